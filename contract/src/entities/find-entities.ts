@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { defineCall } from '../define-call.ts'
+import { csv, flag, int } from '../parameters.ts'
+import { EntityData } from './entity.ts'
+
+/** Page size unless said otherwise, and the most that one page holds. @source data-layer §9; wire facts "Lists" */
+export const defaultPageSize = 24
+export const maxPageSize = 200
+
+/** One value of a facet. `count`: hits under the whole query; `total`: the same (the constraints' own counts come with `/aggs`). */
+export const FacetValue = z.object({ count: z.number(), total: z.number(), data: z.looseObject({ id: z.union([z.number(), z.string()]), name: z.string().optional() }) })
+export type FacetValue = z.output<typeof FacetValue>
+export const Facets = z.record(z.string(), z.array(FacetValue))
+export type Facets = z.output<typeof Facets>
+
+export const FindParameters = z.object({
+  /** Resource path: `dam/data/asset`, several as `dam/data/a,b`. */
+  path: z.string(),
+  query: z.unknown().optional(),
+  fulltext: z.string().max(1000).optional(),
+  fulltextMode: z.enum(['should', 'must']).optional(),
+  /** `field`, `field asc`, `field desc`, comma-separated; `relevance` with fulltext. `id desc` unless said otherwise. */
+  orderby: z.string().max(200).optional(),
+  max: int.min(0).optional().transform((max) => Math.min(max ?? defaultPageSize, maxPageSize)),
+  /** `links.nextResultsToken` of the page before. */
+  after: z.string().max(4000).optional(),
+  /** Echoed byte for byte. */
+  state: z.string().max(100_000).optional(),
+  withData: flag.optional(),
+  withAggregates: flag.optional(),
+  /** Fields to count values of; the schema's facets unless said otherwise. */
+  aggFields: csv.optional(),
+  withRights: flag.optional(),
+  /** Properties to answer; all unless said otherwise. */
+  props: csv.optional(),
+  maxchildren: int.min(0).max(maxPageSize).optional(),
+  /** `false`: language variants as they are stored, in place of the reader's language. */
+  i18n: flag.optional(),
+  /** `words`: complete the last word of `fulltext`; the answer's data are texts. */
+  suggest: z.enum(['words']).optional(),
+})
+export type FindParameters = z.output<typeof FindParameters>
+
+/** `next` is the address of the next page, `nextResultsToken` its token; both are missing on the last page. */
+export const ListLinks = z.object({ next: z.string().optional(), nextResultsToken: z.string().optional() })
+
+/** A page of entities of one resource. `total` counts all hits, `count` those in `data`. */
+export const ListAnswer = z.object({
+  resource: z.string().optional(),
+  resources: z.array(z.object({ resource: z.string(), name: z.string() })).optional(),
+  name: z.string().optional(),
+  version: z.string(),
+  apiversion: z.string(),
+  state: z.string().optional(),
+  headers: z.record(z.string(), z.unknown()),
+  links: ListLinks,
+  response: z.object({
+    count: z.number(), total: z.number(),
+    data: z.array(z.union([EntityData, z.string()])),
+    /** One resource: by field. Several: by resource, then by field. */
+    aggregates: z.record(z.string(), z.unknown()).optional(),
+  }),
+})
+export type ListAnswer = z.output<typeof ListAnswer>
+
+export const findEntities = defineCall({
+  name: 'findEntities', method: 'GET', path: '/rest/{path}', pathKind: 'list', access: 'entity/view',
+  summary: 'Find entities of one or several resources: a page, facets, suggested words', source: 'data-layer §7 Data and cursors; wire facts "Lists"',
+  input: FindParameters, answers: ListAnswer,
+  errors: ['query_syntax', 'unknown_field', 'unknown_resource', 'token_mismatch', 'invalid_parameter'],
+})
+
+export const findEntitiesAsPost = defineCall({ ...findEntities, name: 'findEntitiesAsPost', method: 'POST', as: 'GET', summary: 'The same as a body' })
+

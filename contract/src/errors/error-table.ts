@@ -1,0 +1,80 @@
+/** How one error looks on the wire. */
+export interface ErrorRow {
+  /** HTTP status. */
+  readonly status: number
+  /** Sub-code, sent as `status/sub`. Below 2000: known to existing clients. */
+  readonly sub: number
+  /** Message; `{name}` is filled from the error's data. Exact where the specification has one. */
+  readonly message: string
+  /** Whether the same request can succeed later, unchanged. */
+  readonly retry: boolean
+  readonly source: string
+}
+
+const row = (status: number, sub: number, message: string, source: string, retry = false): ErrorRow => ({ status, sub, message, retry, source })
+
+/**
+ * Every error that the server answers, by code. Data keys are the names in braces.
+ * @source portal §8, data-layer §8, wire facts "Errors"; the rest is decided here
+ */
+export const errorTable = {
+  invalid_parameter: row(400, 2000, 'The parameter {parameter} is not valid: {reason}', 'decision'),
+  invalid_json: row(400, 2001, 'The body is not valid JSON: {reason}', 'decision'),
+  query_syntax: row(400, 1200, 'JSON Query syntax error at {at}: {reason}', 'wire facts: Query'),
+  unknown_field: row(400, 2002, 'The resource {resource} has no field {field}', 'decision'),
+  unknown_resource: row(404, 2003, 'There is no resource {resource}', 'decision'),
+  token_mismatch: row(400, 2004, 'The paging token belongs to another query. Ask for the first page again', 'decision'),
+  entity_not_found: row(404, 2005, '{resource} {id} does not exist or is not yours to see', 'decision'),
+  version_conflict: row(409, 2006, 'Someone changed {resource} {id} in the meantime. Reload it, then apply your change again', 'DESIGN: no lost edits'),
+  field_mandatory: row(400, 2007, '{field} is mandatory', 'data-layer §3 Schema'),
+  field_read_only: row(403, 2008, '{field} cannot be changed here', 'data-layer §3 Schema'),
+  entity_in_use: row(403, 301, '{resource} {id} is still used and cannot be deleted', 'wire facts: Errors'),
+  delete_refused: row(403, 300, 'You may not delete {resource} {id}', 'wire facts: Errors'),
+  unknown_action: row(404, 300, 'There is no workflow action {action}', 'wire facts: Errors'),
+  action_not_possible: row(409, 2009, 'The action {action} cannot be taken from status {status}', 'decision'),
+  method_not_allowed: row(405, 2010, 'This address does not answer {method}', 'decision'),
+  path_not_found: row(404, 2011, 'There is nothing at this address', 'decision'),
+
+  sign_in_needed: row(401, 2020, 'Sign in to go on', 'decision'),
+  sign_in_failed: row(401, 2021, 'The login or the password is wrong', 'decision'),
+  too_many_guesses: row(429, 2022, 'Too many attempts. Try again in {seconds} seconds', 'issue: guesses limited', true),
+  password_change_needed: row(403, 2, 'Change your password first', 'portal §8: 403/2'),
+  password_endpoint: row(400, 2023, "You can't update password using this endpoint. Please use changePassword.", 'portal §5'),
+  password_too_weak: row(400, 2024, 'A password needs {length} characters or more and must not be the login', 'decision'),
+  whoami_refused: row(403, 1000, 'Nobody is signed in', 'wire facts: Errors'),
+  session_gone: row(419, 2025, 'Your session has ended. Sign in again', 'portal §8: 419'),
+  csrf_missing: row(403, 2026, 'The CSRF token is missing or wrong. Reload the page', 'portal §7'),
+  origin_refused: row(403, 2027, 'This origin is not listed in CARTOUCHE_ORIGINS', 'issue: other origins'),
+  access_denied: row(403, 2028, 'You may not do this', 'decision'),
+  no_application_credential: row(400, 2029, 'No application credential provided', 'portal §8'),
+
+  cart_name_missing: row(400, 2040, 'A cart requires a name', 'portal §5'),
+  cart_name_empty: row(400, 2041, 'A cart requires a non empty name', 'portal §5'),
+  cart_not_found: row(404, 2042, 'Unknown cart {id}', 'portal §8'),
+  cart_public_refused: row(403, 2043, 'You may not make public carts', 'portal §6'),
+  share_not_found: row(404, 2044, 'This link does not exist or has ended', 'portal §8: 404'),
+  share_password_needed: row(401, 2045, 'This link needs its password', 'portal §8: 401'),
+  share_password_wrong: row(401, 2046, 'The password is wrong', 'portal §8: 401'),
+  share_action_refused: row(403, 2047, 'This link does not allow {action}', 'portal §7'),
+  archive_refused: row(413, 2048, 'The archive would have {sizeBytes} bytes; the limit is {maxSizeBytes}', 'portal §4'),
+  archive_not_found: row(404, 2049, 'This download does not exist or has ended', 'portal §7'),
+  archive_empty: row(400, 2050, 'There is nothing to download in this cart', 'decision'),
+
+  rendition_not_found: row(404, 2060, 'There is no rendition {name} of this asset', 'decision'),
+  rendition_failed: row(422, 2061, 'The rendition {name} could not be made: {reason}', 'decision'),
+  file_missing: row(404, 2062, '{resource} {id} has no file', 'decision'),
+  range_not_satisfiable: row(416, 2063, 'The range lies outside of the file', 'RFC 9110'),
+
+  upload_format: row(400, 9, 'The upload is not well-formed: {reason}', 'wire facts: 400/9'),
+  upload_empty: row(400, 17, 'The upload holds no file', 'wire facts: 400/17'),
+  upload_too_large: row(413, 2071, 'The file is larger than {maxSizeBytes} bytes', 'decision'),
+  storage_full: row(507, 2072, 'The disk of the server is full. Nothing was stored', 'decision', true),
+  too_many_ids: row(400, 2073, 'Cannot retrieve so many items at once: at most {max}, better 50', 'data-layer §8'),
+  import_item_not_ready: row(409, 2074, 'Item {id} is not ready to be validated: {reason}', 'decision'),
+
+  unavailable: row(503, 2090, 'Cartouche is not available for the moment. Try again in a few seconds', 'decision', true),
+  internal: row(500, 2099, 'Something went wrong on the server. Give the request id {requestId} to your administrator', 'DESIGN: one definition per error'),
+} as const satisfies Record<string, ErrorRow>
+
+/** The name of an error, the same in server, client and translations. */
+export type ErrorCode = keyof typeof errorTable

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** A flag as existing clients write it: true, 'true', '1', 1, '' (present without a value) or their opposites. */
+export const flag = z.union([z.boolean(), z.string(), z.number()]).transform((value, context) => {
+  const text = String(value).toLowerCase()
+  if (text === 'true' || text === '1' || text === '') return true
+  if (text === 'false' || text === '0') return false
+  context.addIssue({ code: 'custom', message: 'true or false is expected' })
+  return z.NEVER
+})
+
+/** A whole number, as a number or as text. */
+export const int = z.coerce.number().int()
+
+/** The identifier of an entity: a positive whole number, as a number or as text. */
+export const id = z.union([z.number(), z.string().regex(/^\d+$/, 'a number is expected')])
+  .transform(Number).pipe(z.number().int().positive().max(Number.MAX_SAFE_INTEGER))
+
+/** A comma-separated list or a list, as a list of texts without empty ones. */
+export const csv = z.union([z.string(), z.array(z.string())])
+  .transform((value) => (typeof value === 'string' ? value.split(',') : value).map((part) => part.trim()).filter((part) => part !== ''))
+
+/** JSON text or the value itself, parsed further by `inner`. */
+export function jsonOr<T extends z.ZodType>(inner: T) {
+  return z.preprocess((value, context) => {
+    if (typeof value !== 'string') return value
+    try {
+      return JSON.parse(value) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'JSON is expected', input: value })
+      return z.NEVER
+    }
+  }, inner)
+}
+
+/** An instant in ISO 8601, for example 2026-01-31T10:00:00Z; a date alone is its midnight in UTC. */
+export const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((value) => new Date(value).toISOString())

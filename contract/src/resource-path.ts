@@ -1,0 +1,56 @@
+/** What the part of a path after `/rest/` names. `id` is a positive number, `uuid` a UUID in lower case. */
+export type ResourcePath =
+  | { readonly kind: 'list'; readonly resources: readonly string[]; readonly several: boolean }
+  | { readonly kind: 'entity'; readonly resource: string; readonly id: string }
+  | { readonly kind: 'entities'; readonly resource: string; readonly ids: readonly string[] }
+  | { readonly kind: 'uuid'; readonly domain: string; readonly resource?: string; readonly uuid: string }
+  | { readonly kind: 'headers'; readonly resources: readonly string[]; readonly several: boolean }
+  | { readonly kind: 'aggs'; readonly resources: readonly string[]; readonly several: boolean }
+  | { readonly kind: 'workflow'; readonly resource: string; readonly ids: readonly string[] }
+  | { readonly kind: 'workflows'; readonly resource: string }
+  | { readonly kind: 'children'; readonly resource: string; readonly id: string; readonly field: string; readonly subfield?: string }
+  | { readonly kind: 'tree'; readonly resource: string; readonly id?: string }
+  | { readonly kind: 'domain'; readonly domain: string }
+  | { readonly kind: 'unknown' }
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const namePattern = /^[a-z][a-z0-9_]*(,[a-z][a-z0-9_]*)*$/i
+const idPattern = /^\d+$/
+const idsPattern = /^\d+(,\d+)*$/
+
+/**
+ * Turns the path of a generic call into what it names. Domains are `dam`, `massimport` and `data`; the segment
+ * `data` between domain and resource may be left out: `dam/asset/{uuid}` is `dam/data/asset/{uuid}`. A resource is
+ * given by its short name (`asset`).
+ * @source wire facts "Lists", "Entities", "Schema headers"; data-layer §7
+ */
+export function parseResourcePath(path: string): ResourcePath {
+  const segments = path.split('/').filter((segment) => segment !== '')
+  const [domain = '', ...rest] = segments
+  if (!namePattern.test(domain)) return { kind: 'unknown' }
+  if (rest.length === 0 && domain !== 'data') return { kind: 'domain', domain }
+  const tail = rest[0] === 'data' ? rest.slice(1) : rest
+  const [head = '', ...after] = domain === 'search' ? rest : tail
+  if (uuidPattern.test(head) && after.length === 0) return { kind: 'uuid', domain, uuid: head.toLowerCase() }
+  if (!namePattern.test(head)) return { kind: 'unknown' }
+  return ofResources(domain, head.toLowerCase().split(','), after)
+}
+
+function ofResources(domain: string, resources: string[], after: readonly string[]): ResourcePath {
+  const several = resources.length > 1
+  const [resource = ''] = resources
+  const [first, second, third] = after
+  if (first === undefined) return { kind: 'list', resources, several }
+  if (first === 'headers' && after.length === 1) return { kind: 'headers', resources, several }
+  if (first === 'aggs' && after.length === 1) return { kind: 'aggs', resources, several }
+  if (several || after.length > 3) return { kind: 'unknown' }
+  if (first === 'workflow' && after.length === 1) return { kind: 'workflows', resource }
+  if (first === 'tree' && after.length <= 2) return second === undefined ? { kind: 'tree', resource } : { kind: 'tree', resource, id: second }
+  if (uuidPattern.test(first) && after.length === 1) return { kind: 'uuid', domain, resource, uuid: first.toLowerCase() }
+  if (second === 'workflow' && idsPattern.test(first) && after.length === 2) return { kind: 'workflow', resource, ids: first.split(',') }
+  if (!idsPattern.test(first)) return after.length === 1 ? { kind: 'entity', resource, id: first } : { kind: 'unknown' }
+  if (second === undefined) return idPattern.test(first) ? { kind: 'entity', resource, id: first } : { kind: 'entities', resource, ids: first.split(',') }
+  return third === undefined || third === 'null'
+    ? { kind: 'children', resource, id: first, field: second }
+    : { kind: 'children', resource, id: first, field: second, subfield: third }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { defineCall } from '../define-call.ts'
+import { flag, int, jsonOr } from '../parameters.ts'
+
+/** Tokens of a session. `iat` and `exp` are seconds since 1970. `csrfToken` belongs in every POST of a cookie session. @source wire facts "Session" */
+export const SessionTokens = z.object({
+  tokenType: z.literal('Bearer'), accessToken: z.string(), refreshToken: z.string(), iat: z.number(), exp: z.number(), csrfToken: z.string(),
+})
+export type SessionTokens = z.output<typeof SessionTokens>
+
+export const signIn = defineCall({
+  name: 'signIn', method: 'POST', path: '/rest/signin', access: 'public', status: 201,
+  summary: 'Sign in with login and password, or with application credentials', source: 'portal §7 Session; wire facts "Session"',
+  input: z.object({
+    login: z.string().max(200).optional(), password: z.string().max(1000).optional(),
+    /** Name of the application whose key is `login` and whose secret is `password`. */
+    application: z.string().max(200).optional(),
+    /** Wished lifetime of the access token, seconds. */
+    exp: int.min(60).max(86_400).optional(),
+    sessionauth: flag.optional(),
+    /** Keep the session in an HttpOnly cookie. */
+    cookieauth: flag.optional(),
+  }),
+  answers: SessionTokens, errors: ['sign_in_failed', 'too_many_guesses', 'password_change_needed', 'no_application_credential'],
+})
+
+export const refreshSession = defineCall({
+  name: 'refreshSession', method: 'POST', path: '/rest/token', access: 'public',
+  summary: 'Renew a session by its refresh token or its cookie; connects anew where a cookie lives', source: 'portal §7 Session',
+  input: z.object({ token: z.string().max(500).optional(), cookieauth: flag.optional(), sessionauth: flag.optional() }),
+  answers: SessionTokens, errors: ['session_gone', 'sign_in_needed', 'password_change_needed'],
+})
+
+export const signOut = defineCall({
+  name: 'signOut', method: 'POST', path: '/rest/signout', access: 'signed-in',
+  summary: 'End the session', source: 'portal §7 Session',
+  input: z.object({ token: z.string().max(500).optional(), disconnectsurfer: flag.optional() }), answers: z.object({ signedOut: z.boolean() }), errors: [],
+})
+
+/** Who is signed in. `role.watermark`: every picture this surfer receives is watermarked. */
+export const Surfer = z.object({
+  id: z.number(), login: z.string(), name: z.string(), email: z.string().nullish(),
+  role: z.object({ id: z.number(), name: z.string(), watermark: z.boolean() }),
+  locale: z.string(),
+  application: z.object({ id: z.number(), name: z.string() }).nullable(),
+  isUser: z.boolean(), isApp: z.boolean(),
+  userdata: z.object({ contriblangs: z.array(z.object({ code: z.string() })) }),
+  /** What the role grants, as `resource/action`, for showing or hiding what can be done; the server decides again on every call. */
+  grants: z.array(z.string()),
+  csrfToken: z.string().optional(),
+})
+export type Surfer = z.output<typeof Surfer>
+export const SurferAnswer = z.object({ response: z.object({ data: Surfer }) })
+
+export const whoami = defineCall({
+  name: 'whoami', method: 'GET', path: '/json/whoami', access: 'public',
+  summary: 'Who is signed in', source: 'portal §7 Profile; wire facts "Session"',
+  input: z.object({}), answers: SurferAnswer, errors: ['whoami_refused', 'session_gone'],
+})
+
+export const getProfile = defineCall({
+  name: 'getProfile', method: 'GET', path: '/rest/profil/me', access: 'signed-in',
+  summary: 'The profile of who is signed in', source: 'portal §7 Profile',
+  input: z.object({ headers: flag.optional(), withFacets: flag.optional() }), answers: SurferAnswer, errors: [],
+})
+
+export const patchProfile = defineCall({
+  name: 'patchProfile', method: 'POST', path: '/rest/profil/me/patch', access: 'public',
+  summary: 'Change the own password (login, password, newPassword) or language (json {"bolang"})', source: 'portal §5, §7 Profile; decision 0004',
+  input: z.object({
+    login: z.string().max(200).optional(), password: z.string().max(1000).optional(), newPassword: z.string().max(1000).optional(),
+    json: jsonOr(z.object({ bolang: z.string().regex(/^[a-z]{2}([-_][A-Za-z]{2})?$/).optional(), name: z.string().min(1).max(200).optional(), password: z.string().optional() })).optional(),
+  }),
+  answers: z.object({ response: z.object({ data: Surfer.partial() }) }),
+  errors: ['sign_in_needed', 'sign_in_failed', 'too_many_guesses', 'password_endpoint', 'password_too_weak'],
+})
+
+export const getAuthConfig = defineCall({
+  name: 'getAuthConfig', method: 'GET', path: '/rest/auth/config', access: 'public',
+  summary: 'Providers of single sign-on', source: 'portal §7 Session',
+  input: z.object({ relativeURL: z.string().optional() }),
+  answers: z.object({ status: z.string(), providers: z.array(z.object({ id: z.string(), name: z.string() })) }), errors: [],
+})
+
+export const getConfig = defineCall({
+  name: 'getConfig', method: 'GET', path: '/rest/config', access: 'public',
+  summary: 'What clients must know of the server before a sign-in', source: 'portal §7 Session, §3 Server config',
+  input: z.object({}),
+  answers: z.object({
+    versions: z.object({ engine: z.string() }),
+    setup: z.object({ dxm: z.boolean(), connection: z.object({ mfaonly: z.boolean() }) }),
+    typeEnv: z.string(), locale: z.string(),
+    organisation: z.string(),
+    limits: z.object({ uploadMaxBytes: z.number(), archiveWarnBytes: z.number(), archiveMaxBytes: z.number() }),
+    /** What this machine cannot do, with the reason: film, office. */
+    missing: z.array(z.object({ feature: z.string(), reason: z.string() })),
+  }), errors: [],
+})

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { bytes, defineCall } from '../define-call.ts'
+import { flag, id, instant, jsonOr } from '../parameters.ts'
+import { Asset } from '../entities/entity.ts'
+import { ArchiveEstimate, ArchiveRequest } from '../carts/cart-calls.ts'
+import { ItemsInput } from '../carts/cart.ts'
+
+/** Actions that a share can allow: look, take single files, take the whole as an archive. */
+export const shareActions = ['view', 'download', 'zip'] as const
+export type ShareAction = (typeof shareActions)[number]
+
+/** A share as its owner sees it. `id` is unguessable and is the address: `/s/{id}`. */
+export const Share = z.object({
+  id: z.string(), cart: z.number(), name: z.string(), description: z.string(), actions: z.array(z.enum(shareActions)),
+  hasPassword: z.boolean(), createdAt: z.string(), expires: z.string(), url: z.string(),
+  /** The password, in the answer of the call that set it and never again. */
+  password: z.string().optional(),
+  opened: z.number(), lastOpenedAt: z.string().nullable(),
+})
+export type Share = z.output<typeof Share>
+
+/**
+ * A share as its visitor sees it. Addresses of pictures carry a ticket, good for a day at most and only while the share lives.
+ * @source portal §3 Share
+ */
+export const SharedCart = z.object({
+  id: z.string(), cart: z.number(), name: z.string(), description: z.string(), cartDescription: z.string(), organisation: z.string(),
+  sharer: z.string(), expires: z.string(), actions: z.array(z.enum(shareActions)),
+  items: z.array(z.object({ type: z.string(), id: z.number() })),
+  detailedItems: z.array(Asset),
+  sizeBytes: z.number(),
+  /** Goes as the parameter `ticket` in addresses that take no header: pictures, players, files. */
+  ticket: z.string(),
+})
+export type SharedCart = z.output<typeof SharedCart>
+
+export const listShareActions = defineCall({
+  name: 'listShareActions', method: 'GET', path: '/wedia/cart/listShareActions', access: 'signed-in',
+  summary: 'Actions that a share can allow', source: 'portal §7 Carts',
+  input: z.object({}), answers: z.array(z.object({ code: z.enum(shareActions), name: z.string() })), errors: [],
+})
+
+export const shareCart = defineCall({
+  name: 'shareCart', method: 'POST', path: '/wedia/cart/shareCart/{id}', access: 'cart/share',
+  summary: 'Make a link to a cart for visitors without an account', source: 'portal §7 Carts, §9 share defaults',
+  input: z.object({
+    id, name: z.string().max(500).optional(), description: z.string().max(10_000).optional(),
+    /** 30 days from now unless said otherwise. */
+    expires: z.union([instant, z.literal('').transform(() => undefined)]).optional(),
+    actions: jsonOr(z.union([z.array(z.enum(shareActions)), z.array(z.object({ code: z.enum(shareActions) })).transform((list) => list.map(({ code }) => code))])).optional(),
+    collaborators: z.unknown().optional(), url: z.string().max(2000).optional(),
+    /** Ask visitors for a password: `password`, or one that the server makes. */
+    askForPassword: flag.optional(), password: z.string().max(200).optional(),
+    withAssetsDescriptions: flag.optional(), shareMode: z.string().max(64).optional(),
+  }),
+  answers: Share, errors: ['cart_not_found', 'password_too_weak', 'invalid_parameter'],
+})
+
+export const listShares = defineCall({
+  name: 'listShares', method: 'GET', path: '/wedia/cart/listShares/{id}', access: 'cart/share',
+  summary: 'Living shares of a cart, newest first', source: 'decision 0003',
+  input: z.object({ id }), answers: z.array(Share), errors: ['cart_not_found'],
+})
+
+export const revokeShare = defineCall({
+  name: 'revokeShare', method: 'DELETE', path: '/wedia/cart/shareCart/{id}/{shareId}', access: 'cart/share',
+  summary: 'End a share and every address given out under it', source: 'issue: one click revokes; decision 0003',
+  input: z.object({ id, shareId: z.string().max(64) }), answers: z.object({ id: z.string(), revoked: z.literal(true) }), errors: ['cart_not_found', 'share_not_found'],
+})
+
+const ShareId = z.object({ id: z.string().max(64) })
+
+export const viewShare = defineCall({
+  name: 'viewShare', method: 'POST', path: '/wedia/cart/withShare/{id}/view', access: 'share/view',
+  summary: 'The shared cart', source: 'portal §7 Carts withShare',
+  input: ShareId, answers: SharedCart, errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'too_many_guesses'],
+})
+
+export const testZipShare = defineCall({
+  name: 'testZipShare', method: 'POST', path: '/wedia/cart/withShare/{id}/testZip', access: 'share/zip',
+  summary: 'The size that the archive would have', source: 'portal §6: the download test also sends the password',
+  input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }), answers: ArchiveEstimate,
+  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_action_refused', 'too_many_guesses'],
+})
+
+export const prepareShareZip = defineCall({
+  name: 'prepareShareZip', method: 'POST', path: '/wedia/cart/withShare/{id}/zipUuid', access: 'share/zip',
+  summary: 'Prepare the archive; answers its uuid for `downloadCart`, which resumes', source: 'decision 0003',
+  input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }), answers: z.string(),
+  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_action_refused', 'archive_refused', 'too_many_guesses'],
+})
+
+export const zipShare = defineCall({
+  name: 'zipShare', method: 'POST', path: '/wedia/cart/withShare/{id}/zip', access: 'share/zip',
+  summary: 'The archive itself, as bytes', source: 'portal §7 Carts: the zip download uses an arraybuffer response',
+  input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }), answers: bytes,
+  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_action_refused', 'archive_refused', 'too_many_guesses'],
+})
+
+export const downloadSharedItem = defineCall({
+  name: 'downloadSharedItem', method: 'POST', path: '/wedia/cart/withShare/{id}/download/{typeAsset}/{idAsset}', access: 'share/download',
+  summary: 'One file of a shared cart', source: 'portal §7 Carts withShare',
+  input: ShareId.extend({ typeAsset: z.string().max(64), idAsset: id }), answers: bytes,
+  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_action_refused', 'entity_not_found', 'too_many_guesses'],
+})
+
+export const viewSharedItem = defineCall({
+  name: 'viewSharedItem', method: 'POST', path: '/wedia/cart/withShare/{id}/view/{typeAsset}/{idAsset}', access: 'share/view',
+  summary: 'One record of a shared cart', source: 'portal §7 Carts withShare',
+  input: ShareId.extend({ typeAsset: z.string().max(64), idAsset: id }), answers: Asset,
+  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'entity_not_found', 'too_many_guesses'],
+})
