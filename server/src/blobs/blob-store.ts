@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream'
+
+/** What is known of a blob once its last byte is stored. */
+export type StoredBlob = {
+  /** Its name: the SHA-256 of its bytes, 64 lower-case hexadecimal digits. */
+  readonly sha256: string
+  /** CRC-32 as zip has it, an unsigned 32-bit integer. */
+  readonly crc32: number
+  readonly sizeBytes: number
+  /** False where the store held these bytes already. Two equal writes at the same moment may both be told true. */
+  readonly isNew: boolean
+}
+
+export type BlobWriteOptions = {
+  /** The most bytes that are taken; any number when absent. */
+  readonly maxSizeBytes?: number | undefined
+  /** Ends the write; nothing is stored. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Which part of a blob: from `start` up to, not including, `endExclusive`, in bytes. */
+export type BlobPart = {
+  readonly start?: number | undefined
+  readonly endExclusive?: number | undefined
+  /** What the blob's size is known to be; the read fails before its first byte where the stored bytes disagree. */
+  readonly sizeBytes?: number | undefined
+}
+
+/**
+ * Immutable bytes, each named by its SHA-256. A folder keeps them by default; another store has the same functions.
+ * No function takes a file name from outside: a blob is found by its hash alone.
+ * @source DESIGN "Blobs"
+ */
+export type BlobStore = {
+  /**
+   * Stores a stream or bytes, in constant memory, durable when it resolves. Whatever ends it early (a client that
+   * leaves, the signal, the limit, a full disk) leaves nothing behind.
+   * @throws upload_too_large, storage_full; the stream's own error; the signal's reason
+   */
+  readonly write: (source: Readable | Uint8Array, options?: BlobWriteOptions) => Promise<StoredBlob>
+  /**
+   * Takes over a finished local file: on success it is gone from `path`, on failure it is untouched.
+   * @throws upload_too_large, storage_full
+   */
+  readonly adopt: (path: string, options?: BlobWriteOptions) => Promise<StoredBlob>
+  /** A new path, on the store's own disk where it has one, for a file that is to be adopted; `sweep` clears what is left there. */
+  readonly newScratchPath: (extension?: string) => Promise<string>
+  /** The bytes, as a stream for HTTP and libraries. Fails with BlobDamaged where they are missing or not of the size known. */
+  readonly open: (sha256: string, part?: BlobPart) => Readable
+  /** The bytes, in large pieces, for consumers that pull: cheaper than `open` for thousands of small blobs. */
+  readonly read: (sha256: string, part?: BlobPart) => AsyncIterableIterator<Buffer>
+  /** Lends a local file with these bytes to programs that want a path; it must not be changed nor kept. */
+  readonly withLocalFile: <Result>(sha256: string, use: (path: string) => Promise<Result>) => Promise<Result>
+  /** Undefined where the store does not hold the blob. */
+  readonly sizeOf: (sha256: string) => Promise<number | undefined>
+  /**
+   * Deletes a blob that nothing refers to and that was last written `unusedForMs` ago or earlier; false where it stays.
+   * A write of bytes that are already held counts as a new write, so that a collector with an hour's grace never takes
+   * what an upload is about to refer to.
+   */
+  readonly remove: (sha256: string, unusedForMs: number) => Promise<boolean>
+  /** Deletes unfinished writes and forgotten scratch files older than this; answers how many. */
+  readonly sweep: (olderThanMs: number) => Promise<number>
+}

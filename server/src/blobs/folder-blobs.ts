@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, mkdir, open, readdir, rename, link, rm, stat, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { BlobStore, BlobWriteOptions, StoredBlob } from './blob-store.ts'
+import { readFile, readSizeBytes } from './read-file.ts'
+import { storageError, takeDigest, writeFile, type Digest } from './write-file.ts'
+
+/**
+ * A blob store in a folder, made where it is missing: a blob is the file `ab/cd/abcd…`; unfinished writes and scratch
+ * files lie in `incoming/` on the same disk, so that a finished one takes its place by a rename.
+ */
+export async function createFolderBlobs(folder: string): Promise<BlobStore> {
+  const incoming = join(folder, 'incoming')
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  const places: Places = { folder, newPath: (extension = '') => join(incoming, `${randomUUID()}${extension}`) }
+  const pathOf = (sha256: string): string => blobPath(folder, sha256)
+  return {
+    write: (source, options) => writeBlob(places, source, options),
+    adopt: (path, options) => adoptFile(places, path, options),
+    newScratchPath: (extension) => Promise.resolve(places.newPath(extension)),
+    read: (sha256, part) => readFile(pathOf(sha256), sha256, part),
+    open: (sha256, part) => Readable.from(readFile(pathOf(sha256), sha256, part), { objectMode: false, highWaterMark: readSizeBytes }),
+    withLocalFile: (sha256, use) => use(pathOf(sha256)),
+    sizeOf: async (sha256) => (await findStats(pathOf(sha256)))?.size,
+    remove: (sha256, unusedForMs) => removeUnused(places, pathOf(sha256), unusedForMs),
+    sweep: (olderThanMs) => sweepFolder(incoming, olderThanMs),
+  }
+}
+
+type Places = { readonly folder: string, readonly newPath: (extension?: string) => string }
+
+function blobPath(folder: string, sha256: string): string {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new TypeError(`Not the SHA-256 of a blob: ${JSON.stringify(sha256)}`)
+  return join(folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+}
+
+async function writeBlob(places: Places, source: Readable | Uint8Array, options?: BlobWriteOptions): Promise<StoredBlob> {
+  const path = places.newPath()
+  try {
+    return await settle(places.folder, path, await writeFile(path, source, options))
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+async function adoptFile(places: Places, path: string, options: BlobWriteOptions = {}): Promise<StoredBlob> {
+  const digest = await takeDigest(createReadStream(path, { highWaterMark: readSizeBytes }), options)
+  try {
+    await chmod(path, 0o600)
+    await utimes(path, new Date(), new Date())
+    await sync(path)
+    return await settle(places.folder, path, digest)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    const stored = await writeBlob(places, createReadStream(path, { highWaterMark: readSizeBytes }), options)
+    await rm(path)
+    return stored
+  }
+}
+
+/** Gives a finished file its name, unless the store holds these bytes already; `path` is gone afterwards. */
+async function settle(folder: string, path: string, digest: Digest): Promise<StoredBlob> {
+  const target = blobPath(folder, digest.sha256)
+  // A held blob of another size is damaged: the rename heals it.
+  if ((await findStats(target))?.size === digest.sizeBytes && await touch(target)) {
+    await rm(path)
+    return { ...digest, isNew: false }
+  }
+  try {
+    const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await rename(path, target)
+    await sync(dirname(target))
+    if (made !== undefined) await Promise.all([sync(dirname(dirname(target))), sync(folder)])
+  } catch (error) {
+    throw storageError(error)
+  }
+  return { ...digest, isNew: true }
+}
+
+/** Marks a blob as written now; false where it has just been removed. */
+async function touch(path: string): Promise<boolean> {
+  const now = new Date()
+  return utimes(path, now, now).then(() => true, (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return false
+    throw error
+  })
+}
+
+/** A file's bytes or a folder's entries are on disk when this resolves. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function findStats(path: string): Promise<{ size: number, mtimeMs: number } | undefined> {
+  return stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+}
+
+async function removeUnused(places: Places, path: string, unusedForMs: number): Promise<boolean> {
+  if (!await isOlder(path, unusedForMs)) return false
+  const aside = places.newPath()
+  await rename(path, aside)
+  // An equal write may have touched it between the look and the rename; set aside, nobody can touch it any more.
+  const stays = !await isOlder(aside, unusedForMs)
+  if (stays) await link(aside, path).catch((error: NodeJS.ErrnoException) => { if (error.code !== 'EEXIST') throw error })
+  await rm(aside)
+  return !stays
+}
+
+async function isOlder(path: string, ageMs: number): Promise<boolean> {
+  const stats = await findStats(path)
+  return stats !== undefined && stats.mtimeMs <= Date.now() - ageMs
+}
+
+async function sweepFolder(incoming: string, olderThanMs: number): Promise<number> {
+  const paths = (await readdir(incoming)).map((name) => join(incoming, name))
+  const removed = await Promise.all(paths.map(async (path) => {
+    if (!await isOlder(path, olderThanMs)) return 0
+    await rm(path, { force: true, recursive: true })
+    return 1
+  }))
+  return removed.reduce<number>((sum, one) => sum + one, 0)
+}

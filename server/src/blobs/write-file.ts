@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { open, type FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { addAbortSignal } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { ApiError } from '@cartouche/contract'
+import type { BlobWriteOptions, StoredBlob } from './blob-store.ts'
+
+/** What reading the bytes once tells about them. */
+export type Digest = Omit<StoredBlob, 'isNew'>
+
+/**
+ * Writes a new file and syncs it to disk while its digest is taken; memory stays at one chunk.
+ * The caller deletes what an error leaves.
+ * @throws upload_too_large, storage_full; the stream's own error; the signal's reason
+ */
+export async function writeFile(path: string, source: Readable | Uint8Array, options: BlobWriteOptions = {}): Promise<Digest> {
+  try {
+    const file = await open(path, 'wx', 0o600)
+    try {
+      const digest = await takeDigest(chunksOf(source, options.signal), options, (chunk) => writeAll(file, chunk))
+      await file.sync()
+      return digest
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw storageError(error)
+  }
+}
+
+/**
+ * The digest of bytes as they pass by; `keep` sees each chunk and may work while it is hashed.
+ * @throws upload_too_large
+ */
+export async function takeDigest(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, { maxSizeBytes = Infinity, signal }: BlobWriteOptions, keep?: (chunk: Uint8Array) => Promise<void>,
+): Promise<Digest> {
+  const hash = createHash('sha256')
+  let checksum = 0
+  let sizeBytes = 0
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted()
+    sizeBytes += chunk.length
+    if (sizeBytes > maxSizeBytes) throw new ApiError('upload_too_large', { maxSizeBytes })
+    const kept = keep?.(chunk)
+    hash.update(chunk)
+    checksum = crc32(chunk, checksum)
+    await kept
+  }
+  return { sha256: hash.digest('hex'), crc32: checksum, sizeBytes }
+}
+
+/**
+ * A full disk, a full quota and the largest file of the system read the same to people: there is no room.
+ */
+export function storageError(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' ? new ApiError('storage_full') : error
+}
+
+function chunksOf(source: Readable | Uint8Array, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+  if (source instanceof Uint8Array) return [source]
+  return signal ? addAbortSignal(signal, source) : source
+}
+
+/** The system may take less than it is offered. */
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let offset = 0; offset < chunk.length;) {
+    const { bytesWritten } = await file.write(chunk, offset)
+    offset += bytesWritten
+  }
+}

@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { parseByteRange, type ByteRange } from './byte-range.ts'
+import type { ByteSource } from './byte-source.ts'
+import { contentDisposition } from './content-disposition.ts'
+import { checkPreconditions, ifRangeHolds } from './preconditions.ts'
+
+/** What a request says that bears on an answer of bytes. */
+export type ByteRequest = { readonly method: string, readonly headers: IncomingHttpHeaders }
+
+/** An answer ready to be sent; header names in lower case. Without `body` the answer has none. */
+export type ByteAnswer = {
+  readonly status: 200 | 206 | 304 | 412 | 416
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Readable
+}
+
+/**
+ * Answers a request with the bytes of a source: whole, one range, 304, 412 or 416. Ranges and preconditions count for
+ * GET, preconditions for HEAD too; any other method gets the whole. The caller must neither compress nor alter the body.
+ * @source RFC 9110 §13, §14, §15.3.7, §15.4.5, §15.5.17
+ */
+export function answerBytes(source: ByteSource, request: ByteRequest): ByteAnswer {
+  const answer = decideAnswer(source, request)
+  if (answer.range === undefined) {
+    source.close?.()
+    return { status: answer.status, headers: answer.headers }
+  }
+  const body = source.open(answer.range.start, answer.range.endExclusive)
+  if (source.close) body.once('close', source.close)
+  return { status: answer.status, headers: answer.headers, body }
+}
+
+type Decision = Pick<ByteAnswer, 'status' | 'headers'> & { readonly range?: ByteRange }
+
+function decideAnswer(source: ByteSource, { method, headers }: ByteRequest): Decision {
+  const readsOnly = method === 'GET' || method === 'HEAD'
+  const precondition = readsOnly ? checkPreconditions(headers, source) : 'proceed'
+  if (precondition === 'not_modified') return { status: 304, headers: validatorHeaders(source) }
+  if (precondition === 'failed') return { status: 412, headers: { 'content-length': '0' } }
+  // RFC 9110 §14.2: "A server MUST ignore a Range header field received with a request method that is unrecognized or
+  // for which range handling is not defined. For this specification, GET is the only method".
+  const asked = method === 'GET' && ifRangeHolds(headers['if-range'] as string | undefined, source.etag)
+    ? parseByteRange(headers.range, source.sizeBytes) : 'whole'
+  if (asked === 'unsatisfiable') return { status: 416, headers: { 'content-range': `bytes */${source.sizeBytes}`, 'content-length': '0' } }
+  const whole = { start: 0, endExclusive: source.sizeBytes }
+  if (method === 'HEAD') return { status: 200, headers: contentHeaders(source, whole) }
+  if (asked === 'whole') return { status: 200, headers: contentHeaders(source, whole), range: whole }
+  const contentRange = `bytes ${asked.start}-${asked.endExclusive - 1}/${source.sizeBytes}`
+  return { status: 206, headers: { ...contentHeaders(source, asked), 'content-range': contentRange }, range: asked }
+}
+
+function validatorHeaders(source: ByteSource): Record<string, string> {
+  return {
+    etag: source.etag,
+    'cache-control': source.cacheControl,
+    ...(source.lastModifiedAt && { 'last-modified': source.lastModifiedAt.toUTCString() }),
+  }
+}
+
+function contentHeaders(source: ByteSource, { start, endExclusive }: ByteRange): Record<string, string> {
+  const policy = source.contentSecurityPolicy ?? (runsScripts(source.mediaType) ? markupPolicy : undefined)
+  return {
+    ...validatorHeaders(source),
+    'accept-ranges': 'bytes',
+    'content-type': source.mediaType,
+    'content-length': String(endExclusive - start),
+    'x-content-type-options': 'nosniff',
+    ...((source.fileName ?? source.disposition) !== undefined
+      && { 'content-disposition': contentDisposition(source.disposition ?? 'inline', source.fileName ?? 'download') }),
+    ...(policy !== undefined && { 'content-security-policy': policy }),
+  }
+}
+
+/** An uploaded page or drawing opened at its own address must not act as its reader. */
+const markupPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
+
+function runsScripts(mediaType: string): boolean {
+  return /^(?:text\/html|[^;]*[/+]xml|multipart\/)/i.test(mediaType)
+}
