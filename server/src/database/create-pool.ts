@@ -1,0 +1,55 @@
+import pg from 'pg'
+
+/** How many connections one server holds at most. */
+const defaultConnections = 16
+const connectTimeoutMs = 10_000
+const statementTimeoutMs = 30_000
+const lockTimeoutMs = 10_000
+const idleInTransactionTimeoutMs = 60_000
+
+export interface PoolOptions {
+  /** The most connections that are open at once. */
+  connections?: number
+  /** Receives what goes wrong with a connection that nobody is using: the pool replaces it. */
+  onIdleError?: (error: Error) => void
+}
+
+/**
+ * Gives a pool of connections to a PostgreSQL. `int8` values (and lists of them) arrive as numbers; a statement ends after
+ * 30 s, a wait for a lock after 10 s, and a transaction that is left open is ended after 60 s.
+ */
+export function createPool(url: string, { connections = defaultConnections, onIdleError = () => {} }: PoolOptions = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'cartouche',
+    max: connections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    keepAlive: true,
+    types: { getTypeParser },
+  })
+  // Without a listener, a database that is stopped would end the server.
+  pool.on('error', onIdleError)
+  return pool
+}
+
+/** PostgreSQL's numbers for its types `int8` and `int8[]`. */
+const int8 = 20
+const int8List = 1016
+
+function getTypeParser(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (format === 'binary') return pg.types.getTypeParser(type, 'binary')
+  if (type === int8) return parseInt8
+  const parse = pg.types.getTypeParser(type, 'text')
+  if (type !== int8List) return parse
+  return (value) => (parse(value) as (string | null)[]).map((item) => (item === null ? null : parseInt8(item)))
+}
+
+/** Ids and counts stay far below 2^53; a value that a number cannot hold is refused rather than rounded. */
+function parseInt8(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The database answered ${text}, which a number cannot hold.`)
+  return value
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withTransaction, type Database } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+let own: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  database = own.database
+  await sql`create table account (name text primary key, amount bigint not null)`.execute(database)
+  await sql`insert into account values ('a', 1), ('b', 1)`.execute(database)
+})
+
+afterAll(() => own.drop())
+
+const readAmount = async (name: string): Promise<number | undefined> => {
+  const { rows } = await sql<{ amount: number }>`select amount from account where name = ${name}`.execute(database)
+  return rows[0]?.amount
+}
+const setAmount = (on: Database, name: string, amount: number): Promise<unknown> => sql`update account set amount = ${amount} where name = ${name}`.execute(on)
+
+test('int8 values, counts and lists arrive as numbers', async () => {
+  const { rows } = await sql`select 9007199254740991::int8 as most, count(*) as count, array[1, null, 3]::int8[] as list from account`.execute(database)
+  expect(rows).toEqual([{ most: 9007199254740991, count: 2, list: [1, null, 3] }])
+})
+
+test('an int8 that a number cannot hold is refused, not rounded', async () => {
+  await expect(sql`select 9007199254740993::int8`.execute(database)).rejects.toThrow('9007199254740993')
+})
+
+test('a transaction is committed as a whole or not at all', async () => {
+  await withTransaction(database, (transaction) => setAmount(transaction, 'a', 5))
+  expect(await readAmount('a')).toBe(5)
+  const failing = withTransaction(database, async (transaction) => {
+    await setAmount(transaction, 'a', 6)
+    throw new Error('stop')
+  })
+  await expect(failing).rejects.toThrow('stop')
+  expect(await readAmount('a')).toBe(5)
+})
+
+test('work inside a transaction joins it', async () => {
+  const failing = withTransaction(database, async (outer) => {
+    await withTransaction(outer, (inner) => setAmount(inner, 'b', 9))
+    throw new Error('stop')
+  })
+  await expect(failing).rejects.toThrow('stop')
+  expect(await readAmount('b')).toBe(1)
+})
+
+test('transactions that block each other both end well', async () => {
+  let waiting = 0
+  let release = (): void => {}
+  const bothHold = new Promise<void>((resolve) => { release = resolve })
+  const update = (first: string, second: string): Promise<void> => withTransaction(database, async (transaction) => {
+    await sql`update account set amount = amount + 10 where name = ${first}`.execute(transaction)
+    if (++waiting >= 2) release()
+    await bothHold
+    await sql`update account set amount = amount + 10 where name = ${second}`.execute(transaction)
+  })
+  const before = [await readAmount('a'), await readAmount('b')]
+  await Promise.all([update('a', 'b'), update('b', 'a')])
+  expect(waiting).toBe(3)
+  expect([await readAmount('a'), await readAmount('b')]).toEqual(before.map((amount) => Number(amount) + 20))
+})
+
+test('every test database starts empty of what others wrote', async () => {
+  const other = await createTestDatabase()
+  try {
+    const { rows } = await sql`select to_regclass('account') as account`.execute(other.database)
+    expect(rows).toEqual([{ account: null }])
+  } finally {
+    await other.drop()
+  }
+})

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { getMigrationsVersion, migrate } from './migrate.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+let own: TestDatabase
+let folder: string
+let client: pg.Client
+
+beforeEach(async () => {
+  own = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'cartouche-migrations-'))
+  client = new pg.Client({ connectionString: own.url })
+  await client.connect()
+  // The template comes migrated; these tests bring their own files.
+  await client.query('drop schema public cascade')
+  await client.query('create schema public')
+})
+
+afterEach(async () => {
+  await client.end()
+  await own.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const write = (name: string, sql: string): Promise<void> => writeFile(join(folder, name), sql)
+
+test('files are applied in order, once', async () => {
+  await write('0001-first.sql', 'create table first (id integer); insert into first values (1)')
+  await write('0002-second.sql', 'alter table first add column note text')
+  expect(await migrate(own.url, { folder })).toEqual(['0001-first.sql', '0002-second.sql'])
+  expect(await migrate(own.url, { folder })).toEqual([])
+  expect((await client.query('select * from first')).rows).toEqual([{ id: 1, note: null }])
+})
+
+test('servers that start at the same time apply each file once', async () => {
+  await write('0001-first.sql', 'create table first (id integer); select pg_sleep(0.05)')
+  const applied = await Promise.all([1, 2, 3].map(() => migrate(own.url, { folder })))
+  expect(applied.flat()).toEqual(['0001-first.sql'])
+})
+
+test('a statement that fails undoes its file, keeps the ones before and says where', async () => {
+  await write('0001-first.sql', 'create table first (id integer)')
+  await write('0002-second.sql', 'create table second (id integer);\n\nalter table absent add column note text')
+  await expect(migrate(own.url, { folder })).rejects.toThrow('0002-second.sql failed: relation "absent" does not exist')
+  const { rows } = await client.query(`select to_regclass('first')::text as first, to_regclass('second')::text as second`)
+  expect(rows).toEqual([{ first: 'first', second: null }])
+  await write('0002-second.sql', 'create table second (id integer);\n\nselct 1')
+  await expect(migrate(own.url, { folder })).rejects.toThrow('0002-second.sql failed at line 3')
+  await write('0002-second.sql', 'create table second (id integer)')
+  expect(await migrate(own.url, { folder })).toEqual(['0002-second.sql'])
+})
+
+test('an applied file that was changed is refused, with nothing applied', async () => {
+  await write('0001-first.sql', 'create table first (id integer)')
+  await migrate(own.url, { folder })
+  await write('0001-first.sql', 'create table first (id bigint)')
+  await write('0002-second.sql', 'create table second (id integer)')
+  await expect(migrate(own.url, { folder })).rejects.toThrow('0001-first.sql was changed after it had been applied')
+  expect((await client.query(`select to_regclass('second') as second`)).rows).toEqual([{ second: null }])
+})
+
+test('a database of a newer version is refused', async () => {
+  await write('0001-first.sql', 'create table first (id integer)')
+  await write('0002-second.sql', 'create table second (id integer)')
+  await migrate(own.url, { folder })
+  await rm(join(folder, '0002-second.sql'))
+  await expect(migrate(own.url, { folder })).rejects.toThrow('newer version of Cartouche (0002-second.sql)')
+})
+
+test.for(['0002-first.sql', '1-first.sql', 'first.sql', '0001_first.sql'])('a file named %s is refused', async (name) => {
+  await write(name, 'select 1')
+  await expect(migrate(own.url, { folder })).rejects.toThrow('should be numbered 0001-name.sql')
+})
+
+test('the version changes with any byte of any file', async () => {
+  await write('0001-first.sql', 'select 1')
+  const version = await getMigrationsVersion(folder)
+  await write('0001-first.sql', 'select 2')
+  expect(await getMigrationsVersion(folder)).not.toBe(version)
+  expect(version).toMatch(/^[0-9a-f]{16}$/)
+})

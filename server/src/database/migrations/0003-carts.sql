@@ -1,0 +1,78 @@
+-- Carts, their shares, and the archives given out.
+
+create table cart (
+  id bigint primary key default nextval('entity_id'),
+  owner_resource text not null,
+  owner_id bigint not null,
+  name text not null,
+  description text not null default '',
+  type text not null default '',
+  is_private boolean not null default true,
+  expires_at timestamptz,
+  version int not null default 1,
+  created_at timestamptz not null default now(),
+  modified_at timestamptz not null default now(),
+  foreign key (owner_resource, owner_id) references entity on delete cascade
+);
+create index cart_owner on cart (owner_resource, owner_id);
+
+create table cart_item (
+  cart_id bigint not null references cart on delete cascade,
+  resource text not null,
+  entity_id bigint not null,
+  position bigint generated always as identity,
+  added_by bigint,
+  added_at timestamptz not null default now(),
+  primary key (cart_id, resource, entity_id),
+  foreign key (resource, entity_id) references entity on delete cascade
+);
+create index cart_item_order on cart_item (cart_id, position);
+create index cart_item_entity on cart_item (resource, entity_id);
+
+create table cart_collaborator (
+  cart_id bigint not null references cart on delete cascade,
+  user_id bigint not null,
+  primary key (cart_id, user_id)
+);
+create index cart_collaborator_user on cart_collaborator (user_id);
+
+create table share (
+  -- Unguessable: 128 bits, base64url.
+  id text primary key,
+  cart_id bigint not null references cart on delete cascade,
+  sharer_resource text not null,
+  sharer_id bigint not null,
+  name text not null,
+  description text not null default '',
+  actions text[] not null,
+  password_hash text,
+  with_descriptions boolean not null default true,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  opened int not null default 0,
+  last_opened_at timestamptz,
+  foreign key (sharer_resource, sharer_id) references entity on delete cascade
+);
+create index share_cart on share (cart_id);
+
+-- An archive is the list of what it holds; its bytes are computed. It dies with its share, its cart and its maker.
+create table archive (
+  uuid uuid primary key,
+  cart_id bigint references cart on delete cascade,
+  share_id text references share on delete cascade,
+  maker_resource text not null,
+  maker_id bigint not null,
+  name text not null,
+  size_bytes bigint not null,
+  etag text not null,
+  -- Entries in order, compressed; null while something in it is being made.
+  entries bytea,
+  -- What must be made first, for an archive that is not ready.
+  request jsonb not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  downloads int not null default 0,
+  foreign key (maker_resource, maker_id) references entity on delete cascade
+);
+create index archive_expires on archive (expires_at);
