@@ -1,0 +1,66 @@
+import type { Query, ShareAction } from '@cartouche/contract'
+
+/**
+ * A permission of a role: one action on one resource (`*`: any), on the entities that match `rows` (all without it).
+ * `$me` and `$now` in a row rule stand for the identity's id and the present instant.
+ */
+export interface Grant {
+  readonly resource: string
+  readonly action: string
+  readonly rows?: Query
+}
+
+/** A role as the kernel sees it. `watermark`: its surfers never receive clean pixels. */
+export interface Role {
+  readonly id: number
+  readonly name: string
+  readonly watermark: boolean
+  readonly grants: readonly Grant[]
+}
+
+/** A signed-in user or application. */
+export interface SignedIn {
+  readonly kind: 'user' | 'application'
+  readonly id: number
+  readonly login: string
+  readonly name: string
+  readonly locale: string
+  readonly role: Role
+  readonly session: { readonly key: string; readonly csrfToken: string; readonly cookie: boolean }
+}
+
+/**
+ * A visitor of a share. May do what the share's actions allow on the items of its cart, and never more than the sharer
+ * may today: `sharer` is asked too.
+ */
+export interface Visitor {
+  readonly kind: 'visitor'
+  readonly shareId: string
+  readonly cartId: number
+  readonly actions: readonly ShareAction[]
+  readonly sharer: Omit<SignedIn, 'session'>
+}
+
+/** Nobody. */
+export interface Anonymous {
+  readonly kind: 'anonymous'
+  /** The request carried a session that has ended: answered with 419 in place of 401. */
+  readonly sessionGone: boolean
+}
+
+/** Who makes a request. */
+export type Identity = SignedIn | Visitor | Anonymous
+
+/** Nobody, without a session of old. */
+export const anonymous: Anonymous = { kind: 'anonymous', sessionGone: false }
+
+/**
+ * Whether every picture that this identity receives is watermarked. A visitor sees clean pixels only under a share
+ * that allows to take the files anyway, from a sharer who sees clean pixels too.
+ * @source portal §6: watermarked when there is no role or the role's flag is set; decision 0003
+ */
+export function isWatermarked(identity: Identity): boolean {
+  if (identity.kind === 'anonymous') return true
+  if (identity.kind === 'visitor') return identity.sharer.role.watermark || !identity.actions.some((action) => action === 'download' || action === 'zip')
+  return identity.role.watermark
+}

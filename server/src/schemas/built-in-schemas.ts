@@ -1,0 +1,82 @@
+import type { CudRules, FieldType } from '@cartouche/contract'
+import type { Field, Label, Schema } from './schema.ts'
+
+type Options = Partial<Omit<Field, 'name' | 'type' | 'label'>>
+
+const field = (name: string, type: FieldType, en: string, fr: string, options: Options = {}): Field => ({
+  name, type, label: { en, fr }, target: null, i18n: false, i18nFor: null, isTree: false, isFacet: false, isSortable: false, fulltextWeight: null,
+  groupId: 1, taborder: 0, ...options, cud: options.cud ?? editable,
+})
+const editable: Partial<CudRules> = { create: true, update: true }
+const mandatory: Partial<CudRules> = { create: true, update: true, mandatoryCreate: true, mandatoryPatch: true }
+/** Set by the server alone: at import, from the file. */
+const measured: Partial<CudRules> = { create: false, update: false }
+
+const schema = (resource: string, domain: string, label: Label, fields: readonly Field[], options: Partial<Schema> = {}): Schema => ({
+  resource, path: `${domain}/data/${resource}`, domain, label, treeField: null, hasWorkflow: false, ...options,
+  fields: new Map(fields.map((one, index) => [one.name, { ...one, taborder: index + 1 }])),
+})
+
+const description = 1
+const context = 2
+const file = 3
+const rights = 4
+
+const asset = schema('asset', 'dam', { en: 'Asset', fr: 'Média' }, [
+  field('name', 'text', 'Name', 'Nom', { i18n: true, isSortable: true, fulltextWeight: 'A', groupId: description, cud: mandatory }),
+  field('name_fr', 'text', 'Name in French', 'Nom en français', { i18nFor: 'name', fulltextWeight: 'A', groupId: description }),
+  field('description', 'longtext', 'Description', 'Description', { i18n: true, fulltextWeight: 'C', groupId: description }),
+  field('description_fr', 'longtext', 'Description in French', 'Description en français', { i18nFor: 'description', fulltextWeight: 'C', groupId: description }),
+  field('rootnature', 'object', 'Nature', 'Nature', { target: 'assetnature', isFacet: true, fulltextWeight: 'D', groupId: file, cud: measured }),
+  field('keywords', 'array', 'Keywords', 'Mots-clés', { target: 'assetkeyword', isFacet: true, fulltextWeight: 'B', groupId: description }),
+  field('collections', 'array', 'Collections', 'Collections', { target: 'assetcollection', isFacet: true, fulltextWeight: 'C', groupId: description }),
+  field('creator', 'text', 'Creator', 'Auteur', { isFacet: true, fulltextWeight: 'B', groupId: rights }),
+  field('credit', 'text', 'Credit', 'Crédit', { fulltextWeight: 'C', groupId: rights }),
+  field('copyright', 'text', 'Copyright', 'Droits', { fulltextWeight: 'C', groupId: rights }),
+  field('city', 'text', 'City', 'Ville', { isFacet: true, fulltextWeight: 'B', groupId: context }),
+  field('country', 'text', 'Country', 'Pays', { isFacet: true, fulltextWeight: 'B', groupId: context }),
+  field('takenat', 'datetime', 'Taken on', 'Prise de vue', { isSortable: true, groupId: context }),
+  field('gps', 'geo', 'Position', 'Position', { groupId: context }),
+  field('camera', 'text', 'Camera', 'Appareil', { isFacet: true, fulltextWeight: 'D', groupId: context }),
+  field('width', 'number', 'Width', 'Largeur', { groupId: file, cud: measured }),
+  field('height', 'number', 'Height', 'Hauteur', { groupId: file, cud: measured }),
+  field('duration', 'number', 'Duration', 'Durée', { groupId: file, cud: measured }),
+  field('colorspace', 'text', 'Colour space', 'Espace colorimétrique', { isFacet: true, groupId: file, cud: measured }),
+  field('pages', 'number', 'Pages', 'Pages', { groupId: file, cud: measured }),
+  field('blurhash', 'text', 'Blurhash', 'Blurhash', { groupId: file, cud: measured }),
+  field('metadata.filesize', 'number', 'File size', 'Taille du fichier', { isSortable: true, groupId: file, cud: measured }),
+  field('metadata.filename', 'text', 'File name', 'Nom du fichier', { fulltextWeight: 'D', groupId: file, cud: measured }),
+  field('metadata.mediatype', 'text', 'Format', 'Format', { isFacet: true, groupId: file, cud: measured }),
+  field('validfrom', 'datetime', 'Valid from', 'Valable à partir du', { groupId: rights }),
+  field('validuntil', 'datetime', 'Valid until', "Valable jusqu'au", { groupId: rights }),
+], { hasWorkflow: true })
+
+const name = field('name', 'text', 'Name', 'Nom', { i18n: true, isSortable: true, fulltextWeight: 'A', cud: mandatory })
+const nameFr = field('name_fr', 'text', 'Name in French', 'Nom en français', { i18nFor: 'name', fulltextWeight: 'A' })
+const tree = (target: string): Field => field('parent', 'object', 'Parent', 'Parent', { target, isTree: true, isFacet: true })
+
+/**
+ * The resources that every library has.
+ * @source issue "Model"
+ */
+export const builtInSchemas: readonly Schema[] = [
+  schema('assetnature', 'dam', { en: 'Nature', fr: 'Nature' }, [name, nameFr]),
+  schema('assetkeyword', 'dam', { en: 'Keyword', fr: 'Mot-clé' }, [name, nameFr, tree('assetkeyword')], { treeField: 'parent' }),
+  schema('assetcollection', 'dam', { en: 'Collection', fr: 'Collection' }, [name, nameFr, tree('assetcollection')], { treeField: 'parent' }),
+  asset,
+  schema('role', 'data', { en: 'Role', fr: 'Rôle' }, [
+    field('name', 'text', 'Name', 'Nom', { isSortable: true, fulltextWeight: 'A', cud: mandatory }),
+    field('watermark', 'boolean', 'Watermark', 'Filigrane'),
+  ]),
+  schema('user', 'data', { en: 'User', fr: 'Utilisateur' }, [
+    field('name', 'text', 'Name', 'Nom', { isSortable: true, fulltextWeight: 'A', cud: mandatory }),
+    field('login', 'text', 'Login', 'Identifiant', { isSortable: true, fulltextWeight: 'B', cud: mandatory }),
+    field('email', 'text', 'E-mail', 'Courriel'),
+    field('locale', 'text', 'Language', 'Langue'),
+    field('role', 'object', 'Role', 'Rôle', { target: 'role', isFacet: true, cud: mandatory }),
+  ]),
+  schema('application', 'data', { en: 'Application', fr: 'Application' }, [
+    field('name', 'text', 'Name', 'Nom', { isSortable: true, fulltextWeight: 'A', cud: mandatory }),
+    field('role', 'object', 'Role', 'Rôle', { target: 'role', isFacet: true, cud: mandatory }),
+  ]),
+]

@@ -1,0 +1,107 @@
+import { ApiError, type Query } from '@cartouche/contract'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Scope } from '../access/decide.ts'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../schemas/schema.ts'
+import type { Schemas } from '../schemas/schema-registry.ts'
+import { compileQuery } from './compile-query.ts'
+import { compileScope } from './compile-scope.ts'
+import { getCounts, type Counts } from './counts.ts'
+import { foldText } from './fold-text.ts'
+import { fulltextQuery } from './fulltext.ts'
+import { parseOrder } from './order.ts'
+import { decodePageToken, encodePageToken, signatureOf } from './page-token.ts'
+import { selectMatchingIds, selectPage, selectWords } from './search.sql.ts'
+
+/** What is searched. */
+export interface Search {
+  readonly scope: Scope
+  readonly query: Query
+  readonly fulltext?: string | undefined
+  readonly fulltextMode?: 'should' | 'must' | undefined
+}
+
+/** Which page of it. */
+export interface PageWish {
+  readonly orderby?: string | undefined
+  readonly max: number
+  /** Token of the page before. */
+  readonly after?: string | undefined
+  readonly withFacets?: boolean | undefined
+}
+
+/** Ids in order. `next` is missing on the last page; `facets` are there where they were asked for, on whichever page. */
+export interface FoundPage {
+  readonly ids: readonly number[]
+  readonly total: number
+  readonly next?: string | undefined
+  readonly facets?: Counts | undefined
+}
+
+/** What searching works on. */
+export interface SearchIn {
+  readonly database: Database
+  readonly schemas: Schemas
+}
+
+/**
+ * Finds a page of one resource within a scope. The total comes from the token on later pages: what was said on the
+ * first page stands while someone scrolls.
+ * @throws unknown_field, query_syntax, token_mismatch, invalid_parameter
+ */
+export async function findPage(where: SearchIn, search: Search, wish: PageWish): Promise<FoundPage> {
+  const schema = schemaOf(where.schemas, search.scope.resource)
+  const fulltext = search.fulltext === undefined ? undefined : fulltextQuery(search.fulltext, search.fulltextMode)
+  const order = parseOrder(schema, wish.orderby, fulltext)
+  const condition = await compileSearch(where, schema, search, fulltext)
+  const signature = signatureOf([search, wish.orderby ?? '', withoutNow(search.scope)])
+  const token = wish.after === undefined ? undefined : decodePageToken(wish.after, signature)
+  const wants = { total: token === undefined, facets: wish.withFacets === true }
+  const [rows, counts] = await Promise.all([
+    wish.max === 0 ? [] : selectPage(where.database, schema.resource, condition, order.keys, token?.after, wish.max),
+    wants.total || wants.facets ? getCounts(where.database, schema.resource, { ...search, fulltext }, condition, wants.facets) : undefined,
+  ])
+  const total = counts?.total ?? token?.total ?? 0
+  const page = rows.slice(0, wish.max)
+  const last = page.at(-1)
+  const next = rows.length > wish.max && last ? encodePageToken({ q: signature, after: [...last.sort], total }) : undefined
+  return { ids: page.map((row) => row.id), total, next, facets: wants.facets ? counts : undefined }
+}
+
+/** Ids among these that lie in the scope, in the order given. */
+export async function keepInScope(where: SearchIn, scope: Scope, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0 || scope.rows.kind === 'none') return []
+  const condition = await compileScope(where.database, where.schemas, scope)
+  const kept = new Set(await selectMatchingIds(where.database, scope.resource, ids, condition))
+  return ids.filter((id) => kept.has(id))
+}
+
+/** Completes the last word of a text from words of visible rows that match the words before it. At most `max`. */
+export async function suggestWords(where: SearchIn, search: Search, max = 6): Promise<string[]> {
+  const typed = foldText(search.fulltext ?? '')
+  const [, before = '', prefix = ''] = /^(.*?)([\p{L}\p{N}]*)$/su.exec(typed) ?? []
+  if (prefix === '') return []
+  const schema = schemaOf(where.schemas, search.scope.resource)
+  const condition = await compileSearch(where, schema, search, fulltextQuery(`${before} `))
+  return selectWords(where.database, schema.resource, prefix, condition, max)
+}
+
+async function compileSearch(where: SearchIn, schema: Schema, search: Search, fulltext: string | undefined): Promise<RawBuilder<SqlBool>> {
+  const [scope, query] = await Promise.all([
+    compileScope(where.database, where.schemas, search.scope),
+    compileQuery({ ...where, schema }, search.query),
+  ])
+  const words = fulltext === undefined ? sql<SqlBool>`true` : sql<SqlBool>`s.words @@ ${sql.lit(fulltext)}::tsquery`
+  return sql<SqlBool>`${scope} and ${query} and ${words}`
+}
+
+function schemaOf(schemas: Schemas, resource: string): Schema {
+  const schema = schemas.get(resource)
+  if (!schema) throw new ApiError('unknown_resource', { resource: resource.slice(0, 64) })
+  return schema
+}
+
+/** A scope as a signature sees it: the present instant in it must not change the query from page to page. */
+function withoutNow(scope: Scope): unknown {
+  return JSON.parse(JSON.stringify(scope).replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"now"')) as unknown
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '@cartouche/contract'
+import { sql } from 'kysely'
+import { isLink, isSystemField, systemFields, type Schema } from '../schemas/schema.ts'
+import type { SortKey } from './search.sql.ts'
+
+/** `relevance` ranks by the full text; the other keys are in the row. */
+export interface Order {
+  readonly keys: readonly SortKey[]
+  readonly byRelevance: boolean
+}
+
+/**
+ * Parses `name`, `name desc`, `takenat desc, name`; the id comes last, so that every order is total. `id desc` without a wish.
+ * @throws unknown_field, invalid_parameter
+ */
+export function parseOrder(schema: Schema, orderby: string | undefined, fulltext: string | undefined): Order {
+  const parts = (orderby ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
+  const wishes = parts.map((part) => wish(part))
+  const byRelevance = wishes.some(({ field }) => field === 'relevance') && fulltext !== undefined
+  const keys = wishes.filter(({ field }) => field !== 'relevance' && field !== 'id').map(({ field, descending }) => sortKey(schema, field, descending))
+  if (byRelevance && fulltext !== undefined) keys.unshift({ expression: sql`ts_rank(s.words, ${fulltext}::tsquery)`, descending: true, cast: 'real' })
+  const idWish = wishes.find(({ field }) => field === 'id')
+  const descending = idWish?.descending ?? keys[0]?.descending ?? true
+  return { keys: [...keys, { expression: sql`s.id`, descending, cast: 'bigint' }], byRelevance }
+}
+
+function wish(part: string): { field: string; descending: boolean } {
+  const match = /^([\w.$]+)(?:\s+(asc|desc))?$/i.exec(part)
+  if (!match) throw new ApiError('invalid_parameter', { parameter: 'orderby', reason: 'write it as "name asc, id desc"' })
+  return { field: match[1] ?? '', descending: match[2]?.toLowerCase() === 'desc' }
+}
+
+function sortKey(schema: Schema, name: string, descending: boolean): SortKey {
+  if (isSystemField(name) && name !== 'activated') {
+    const isInstant = name.endsWith('at') || name.startsWith('valid')
+    const column = sql.ref(`s.${systemFields[name]}`)
+    if (name === 'createdat' || name === 'modifiedat') return { expression: column, descending, cast: 'timestamptz' }
+    // These may be missing; a missing instant or number comes last.
+    const last = isInstant ? sql.lit(descending ? '-infinity' : 'infinity') : sql.lit(descending ? -1 : 2_147_483_647)
+    return { expression: sql`coalesce(${column}, ${last})`, descending, cast: isInstant ? 'timestamptz' : 'bigint' }
+  }
+  const field = schema.fields.get(name)
+  if (!field || isLink(field) || ['longtext', 'geo', 'json', 'binary'].includes(field.type)) throw new ApiError('unknown_field', { resource: schema.resource, field: name.slice(0, 64) })
+  return { expression: sql`(s.keys -> ${sql.lit(name)})`, descending, cast: 'jsonb' }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { isLink, type Field, type Schema } from '../schemas/schema.ts'
+import { ensureFacetValues, wholeResource, type FacetKey } from './facet-values.sql.ts'
+import { foldText, wordsOf } from './fold-text.ts'
+import { selectForProjection, upsertProjections, type EntityForProjection, type Projection } from './project.sql.ts'
+
+/** Facet values per field at most: a text with a thousand commas must not make a thousand facets. */
+const maxValuesPerField = 200
+const weights = ['A', 'B', 'C', 'D'] as const
+
+/**
+ * Writes the projection rows of entities from what is stored of them; entities that are gone are skipped. Part of the
+ * transaction that changed them, so that search never disagrees with the record.
+ */
+export async function project(database: Database, schema: Schema, ids: readonly number[]): Promise<void> {
+  const entities = await selectForProjection(database, schema.resource, ids)
+  if (entities.length === 0) return
+  const wanted = entities.map((entity) => facetKeys(schema, entity))
+  const numbers = await ensureFacetValues(database, schema.resource, wanted.flat())
+  const rows = entities.map((entity, index): Projection => ({
+    id: entity.id,
+    facets: (wanted[index] ?? []).flatMap(({ field, key }) => numbers.get(`${field}\0${key}`) ?? []),
+    words: weights.map((weight) => weightedWords(schema, entity, weight)),
+    keys: sortKeys(schema, entity),
+  }))
+  await upsertProjections(database, schema.resource, rows)
+}
+
+function facetKeys(schema: Schema, entity: EntityForProjection): FacetKey[] {
+  const fields = [...schema.fields.values()].filter((field) => field.isFacet || isLink(field))
+  return [wholeResource, ...fields.flatMap((field) => {
+    const keys = [...new Set(isLink(field) ? (entity.links[field.name] ?? []).map((link) => String(link.id)) : textValues(entity, field))]
+    return (keys.length === 0 ? [''] : keys.slice(0, maxValuesPerField)).map((key) => ({ field: field.name, key }))
+  })]
+}
+
+function textValues(entity: EntityForProjection, field: Field): string[] {
+  const value = entity.props[field.name]
+  return value === null || value === undefined || value === '' ? [] : [String(value).slice(0, 500)]
+}
+
+function weightedWords(schema: Schema, entity: EntityForProjection, weight: string): string {
+  const texts = [...schema.fields.values()].filter((field) => field.fulltextWeight === weight).flatMap((field) =>
+    isLink(field) ? (entity.links[field.name] ?? []).flatMap((link) => link.names) : [String(entity.props[field.name] ?? '')])
+  // A tsvector holds 1 MB; a description of a hundred thousand words is found by its first.
+  return wordsOf(texts.join(' ')).slice(0, 5000).join(' ')
+}
+
+function sortKeys(schema: Schema, entity: EntityForProjection): Record<string, unknown> {
+  const scalars = [...schema.fields.values()].filter((field) => ['text', 'number', 'boolean', 'date', 'datetime'].includes(field.type) && field.name !== 'blurhash')
+  return Object.fromEntries(scalars.map((field) => [field.name, sortKey(field, entity.props[field.name])]))
+}
+
+function sortKey(field: Field, value: unknown): string | number | boolean | null {
+  if (value === null || value === undefined) return null
+  if (field.type === 'number') return Number(value)
+  if (field.type === 'boolean') return value === true
+  return field.type === 'text' ? foldText(String(value)).slice(0, 500) : String(value)
+}
+
+/** Writes the projection of a whole resource anew, in pages; for a changed schema. */
+export async function projectAll(database: Database, schema: Schema, pageSize = 500): Promise<void> {
+  for (let last = 0; ;) {
+    const { rows } = await sql<{ id: number }>`select id from entity where resource = ${schema.resource} and id > ${last} order by id limit ${pageSize}`.execute(database)
+    if (rows.length === 0) return
+    await project(database, schema, rows.map((row) => row.id))
+    last = rows.at(-1)?.id ?? last
+  }
+}
