@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -18,6 +18,8 @@ export default async function startTestServer(project: TestProject): Promise<(()
     return undefined
   }
   const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-test-'))
+  // So that PostgreSQL's account may enter when root runs the tests.
+  await chmod(dataFolder, 0o711)
   const server = await startEmbeddedPostgres({ dataFolder, log: () => {}, durable: false })
   await createTemplate(server.url)
   // The workers that run the test files inherit it.

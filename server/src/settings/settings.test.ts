@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { readSettings, SettingsError } from './settings.ts'
+
+function readLines(variables: Record<string, string>): string[] {
+  try {
+    readSettings(variables)
+    return []
+  } catch (error) {
+    if (error instanceof SettingsError) return error.lines
+    throw error
+  }
+}
+
+test('nothing set gives the defaults', () => {
+  expect(readSettings({})).toEqual({
+    host: '127.0.0.1', port: 8080, dataFolder: resolve('data'), databaseUrl: undefined, organisation: 'Cartouche', demo: true,
+    adminPassword: undefined, demoPassword: undefined, applicationKey: undefined, applicationSecret: undefined, origins: [],
+    archiveWarnBytes: 300 * 1024 ** 2, archiveMaxBytes: 4096 * 1024 ** 2, uploadMaxBytes: 10240 * 1024 ** 2,
+  })
+})
+
+test('every variable is read', () => {
+  expect(readSettings({
+    HOST: '0.0.0.0', PORT: '0', CARTOUCHE_DATA: '/srv/cartouche', DATABASE_URL: 'postgresql://me:secret@db.example.org/dam?sslmode=require',
+    CARTOUCHE_ORGANISATION: 'Musée', CARTOUCHE_DEMO: '0', CARTOUCHE_ADMIN_PASSWORD: 'admin password', CARTOUCHE_DEMO_PASSWORD: 'demo password',
+    CARTOUCHE_APPLICATION_KEY: 'portal', CARTOUCHE_APPLICATION_SECRET: '0123456789abcdef',
+    CARTOUCHE_ORIGINS: 'https://www.example.org, http://localhost:5173',
+    CARTOUCHE_ARCHIVE_WARN_MB: '1', CARTOUCHE_ARCHIVE_MAX_MB: '2', CARTOUCHE_UPLOAD_MAX_MB: '3',
+  })).toEqual({
+    host: '0.0.0.0', port: 0, dataFolder: '/srv/cartouche', databaseUrl: 'postgresql://me:secret@db.example.org/dam?sslmode=require',
+    organisation: 'Musée', demo: false, adminPassword: 'admin password', demoPassword: 'demo password',
+    applicationKey: 'portal', applicationSecret: '0123456789abcdef', origins: ['https://www.example.org', 'http://localhost:5173'],
+    archiveWarnBytes: 1024 ** 2, archiveMaxBytes: 2 * 1024 ** 2, uploadMaxBytes: 3 * 1024 ** 2,
+  })
+})
+
+test('a variable that is empty counts as not set', () => {
+  expect(readSettings({ PORT: '', DATABASE_URL: '  ', CARTOUCHE_ADMIN_PASSWORD: '' })).toMatchObject({ port: 8080, databaseUrl: undefined, adminPassword: undefined })
+})
+
+test('all that is wrong is told at once, a line each, secrets unshown', () => {
+  expect(readLines({
+    PORT: '80a', HOST: '0.0.0.0', DATABASE_URL: 'mysql://me:hush@host', CARTOUCHE_ADMIN_PASSWORD: 'hush', CARTOUCHE_DEMO: 'yes',
+    CARTOUCHE_ORIGINS: 'https://www.example.org/path, nonsense', CARTOUCHE_ARCHIVE_WARN_MB: '10', CARTOUCHE_ARCHIVE_MAX_MB: '5', CARTOUCHE_UPLOAD_MAX_MB: '0',
+  })).toEqual([
+    'PORT must be a whole number from 0 to 65535 (it is "80a")',
+    'DATABASE_URL must be an address as postgresql://user:password@host/database',
+    'CARTOUCHE_DEMO must be 1 or 0 (it is "yes")',
+    'CARTOUCHE_ADMIN_PASSWORD must have 8 characters or more',
+    'CARTOUCHE_ORIGINS must list origins as https://www.example.org, separated by commas (it is "https://www.example.org/path, nonsense")',
+    'CARTOUCHE_UPLOAD_MAX_MB must be more than 0 (it is "0")',
+    'CARTOUCHE_DEMO_PASSWORD must be set while HOST (0.0.0.0) makes the server reachable from outside; or turn the demonstration off with CARTOUCHE_DEMO=0',
+    'CARTOUCHE_ARCHIVE_WARN_MB (10) must not be above CARTOUCHE_ARCHIVE_MAX_MB (5)',
+  ])
+})
+
+test.for(['65536', '-1', '1.5', '0x50', '١'])('the port %s is refused', (port) => {
+  expect(readLines({ PORT: port })).toHaveLength(1)
+})
+
+test.for(['0.0.0.0', '::', '192.168.1.5', 'dam.example.org', '127.example.org'])('a demonstration on the host %s needs a password that was chosen', (host) => {
+  expect(readLines({ HOST: host })).toHaveLength(1)
+  expect(readLines({ HOST: host, CARTOUCHE_DEMO_PASSWORD: 'a chosen one' })).toEqual([])
+  expect(readLines({ HOST: host, CARTOUCHE_DEMO: '0' })).toEqual([])
+})
+
+test.for(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('a demonstration on the host %s may generate its password', (host) => {
+  expect(readLines({ HOST: host })).toEqual([])
+})
