@@ -10,12 +10,36 @@ export interface Log {
   error(data: object, message: string): void
 }
 
+/** Puts work into the queue, in the transaction of `database` where it is one. A `key` that waits already is not put in twice. */
+export type AddJob = (database: Database, task: string, payload: object, options?: { readonly key?: string; readonly priority?: number }) => Promise<void>
+
 /** What the whole server shares. */
 export interface Services {
   readonly database: Database
   readonly blobs: BlobStore
   readonly settings: Settings
   readonly log: Log
+  readonly addJob: AddJob
+}
+
+/** What a domain function may want to know of the request beside its input. */
+export interface RequestFacts {
+  /** Address of the client, as the socket or a trusted proxy says. */
+  readonly address: string
+  readonly cookies: Readonly<Record<string, string | undefined>>
+  readonly authorization: string | undefined
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Address of this server as the client wrote it, `https://host`, for links in answers. */
+  readonly baseUrl: string
+}
+
+/** Cookies that the answer sets; an empty value clears. */
+export interface CookieWish {
+  readonly name: string
+  readonly value: string
+  readonly httpOnly: boolean
+  /** Seconds; 0 clears. */
+  readonly maxAgeSeconds: number
 }
 
 /** What a domain function works with: the shared services, and who asks. */
@@ -24,6 +48,9 @@ export interface Context extends Services {
   /** Language of the answer, as `fr`. */
   readonly locale: string
   readonly requestId: string
+  readonly request: RequestFacts
+  /** Sets a cookie with the answer. */
+  readonly setCookie: (wish: CookieWish) => void
   /** Aborted when the client leaves. */
   readonly signal: AbortSignal
 }

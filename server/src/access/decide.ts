@@ -62,6 +62,11 @@ export function narrow(outer: Scope, query: Query): Scope {
   return { ...outer, rows: and(outer.rows, query) }
 }
 
+/** A text that is equal for scopes that differ in the present instant alone; for signatures and memories. */
+export function timelessKey(of: Scope): string {
+  return JSON.stringify(of).replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"$now"')
+}
+
 function scope(resource: string, rows: Query, cartId: number | null = null): Scope {
   return { resource, rows, cartId } as Scope
 }

@@ -1,6 +1,6 @@
 import type { Query } from '@cartouche/contract'
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { Scope } from '../access/decide.ts'
+import { timelessKey, type Scope } from '../access/decide.ts'
 import type { Database } from '../database/database.ts'
 import { selectFacetValueIds, wholeResource } from './facet-values.sql.ts'
 import { signatureOf } from './page-token.ts'
@@ -35,9 +35,11 @@ const holdsForMs = 60_000
  * @source DESIGN: unfiltered counts by trigger or cache; 1.4 s otherwise for a million rows
  */
 export async function getCounts(database: Database, resource: string, search: Searched, condition: RawBuilder<SqlBool>, withFacets: boolean): Promise<Counts> {
+  // What a cart holds changes without a change of the projection.
+  if (search.scope.cartId !== null) return count(database, resource, condition, false, withFacets)
   const revision = await selectRevision(database)
   const whole = search.fulltext === undefined && constrainsNothing(search)
-  const key = `${withFacets}${whole ? resource : signatureOf([resource, search.query, search.fulltext ?? null, anytime(search.scope)])}`
+  const key = `${withFacets}${whole ? resource : signatureOf([resource, search.query, search.fulltext ?? null, timelessKey(search.scope)])}`
   const memory = remembered.get(database) ?? new Map<string, Remembered>()
   remembered.set(database, memory)
   const known = memory.get(key)
@@ -60,8 +62,4 @@ async function count(database: Database, resource: string, condition: RawBuilder
 
 function constrainsNothing({ scope, query }: Searched): boolean {
   return scope.rows.kind === 'all' && scope.cartId === null && (query.kind === 'all' || (query.kind === 'compare' && query.field === 'activated' && query.operator === 'eq' && query.values[0] === true))
-}
-
-function anytime(scope: Scope): string {
-  return JSON.stringify(scope).replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"now"')
 }

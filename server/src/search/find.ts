@@ -1,6 +1,6 @@
 import { ApiError, type Query } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Scope } from '../access/decide.ts'
+import { timelessKey, type Scope } from '../access/decide.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../schemas/schema.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
@@ -54,7 +54,7 @@ export async function findPage(where: SearchIn, search: Search, wish: PageWish):
   const fulltext = search.fulltext === undefined ? undefined : fulltextQuery(search.fulltext, search.fulltextMode)
   const order = parseOrder(schema, wish.orderby, fulltext)
   const condition = await compileSearch(where, schema, search, fulltext)
-  const signature = signatureOf([search, wish.orderby ?? '', withoutNow(search.scope)])
+  const signature = signatureOf([search.query, search.fulltext ?? '', search.fulltextMode ?? '', wish.orderby ?? '', timelessKey(search.scope)])
   const token = wish.after === undefined ? undefined : decodePageToken(wish.after, signature)
   const wants = { total: token === undefined, facets: wish.withFacets === true }
   const [rows, counts] = await Promise.all([
@@ -99,9 +99,4 @@ function schemaOf(schemas: Schemas, resource: string): Schema {
   const schema = schemas.get(resource)
   if (!schema) throw new ApiError('unknown_resource', { resource: resource.slice(0, 64) })
   return schema
-}
-
-/** A scope as a signature sees it: the present instant in it must not change the query from page to page. */
-function withoutNow(scope: Scope): unknown {
-  return JSON.parse(JSON.stringify(scope).replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"now"')) as unknown
 }
