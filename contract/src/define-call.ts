@@ -52,9 +52,7 @@ export interface Call<Name extends string = string, Input extends z.ZodType = z.
  * Defines a call once, for the server's route, the client's typed function and the generated documents.
  * @source DESIGN "One definition per call"
  */
-export function defineCall<const Name extends string, Input extends z.ZodType, Answers extends z.ZodType>(
-  call: Call<Name, Input, Answers>,
-): Call<Name, Input, Answers> {
+export function defineCall<const Definition extends Call>(call: Definition): Definition {
   return call
 }
 
