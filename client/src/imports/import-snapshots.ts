@@ -1,0 +1,77 @@
+import type { ImportItem, ImportItemStatus, ImportJob } from '@cartouche/contract'
+import type { Failure } from '../failure.ts'
+import type { LoadStatus } from '../load-status.ts'
+import type { KeyedReadable, Readable } from '../store/keyed-store.ts'
+import type { UploadQueueSnapshot } from './upload-file.ts'
+
+/** The imports that the surfer can see, newest first. */
+export interface ImportJobListSnapshot {
+  readonly status: LoadStatus
+  readonly error: Failure | null
+  readonly jobs: readonly ImportJob[]
+  readonly total: number
+  readonly hasNext: boolean
+}
+
+/** One import with the items that are loaded so far, in order of upload. @source data-layer §3 Mass import job */
+export interface ImportJobSnapshot {
+  readonly status: LoadStatus
+  readonly error: Failure | null
+  readonly job: ImportJob | null
+  readonly items: readonly ImportItem[]
+  /** All items of the job. */
+  readonly total: number
+  readonly hasNext: boolean
+  /** Items by status. */
+  readonly counts: Readonly<Record<ImportItemStatus, number>>
+  /** Fields that an item can be given, by name. */
+  readonly headers: Readonly<Record<string, unknown>>
+  /** Commands that the server still works on. @source data-layer §3 Running command */
+  readonly commands: readonly RunningCommand[]
+  /** Whether the server still works on the job: items being inspected or validated, commands. */
+  readonly busy: boolean
+}
+
+/** A command of an edit or a validation that is not done yet. */
+export interface RunningCommand {
+  readonly id: string
+  readonly itemIds: readonly number[]
+  readonly fields: readonly string[]
+}
+
+/** What to validate: these items, or all that are ready. `workflowAction`: what to do with each new asset at once, for example publish. */
+export interface Validation {
+  readonly ids?: readonly number[]
+  readonly workflowAction?: string
+}
+
+/** Imports: the list, single jobs and their upload queues by job id (as text). */
+export interface Imports {
+  readonly list: Readable<ImportJobListSnapshot>
+  readonly jobs: KeyedReadable<ImportJobSnapshot>
+  readonly uploads: KeyedReadable<UploadQueueSnapshot>
+  fetchJobs(): Promise<void>
+  fetchNextJobs(): Promise<void>
+  createJob(values?: { readonly name?: string }): Promise<ImportJob>
+  /** Reads a job and the first page of its items. A 404 is `not_found`. Never rejects: see the snapshot. */
+  fetchJob(jobId: number): Promise<void>
+  fetchNextItems(jobId: number): Promise<void>
+  deleteJob(jobId: number): Promise<void>
+  /** Queues files for a job; `unzip`: take the files of zips. Answers their upload ids. */
+  upload(jobId: number, files: readonly File[], options?: { readonly unzip?: boolean }): readonly string[]
+  pauseUploads(jobId: number): void
+  resumeUploads(jobId: number): void
+  /** Takes a file out of the queue, stopping it where it is under way. */
+  cancelUpload(jobId: number, fileId: string): void
+  /** Queues a failed file again. */
+  retryUpload(jobId: number, fileId: string): void
+  /** Forgets a failed file. */
+  dismissUpload(jobId: number, fileId: string): void
+  /** Describes items: seen at once, then told to the server, taken back when it refuses. A value `{"$mode", "$values"}` changes a list. */
+  describeItems(jobId: number, ids: readonly number[], data: Readonly<Record<string, unknown>>): Promise<void>
+  /** Turns items into assets. @throws import_item_not_ready, field_mandatory, validate_answer */
+  validateItems(jobId: number, validation?: Validation): Promise<void>
+  deleteItems(jobId: number, ids: readonly number[]): Promise<void>
+  /** While a job is watched its state is read anew as long as the server works on it, and only then. Answers how to stop. */
+  watch(jobId: number): () => void
+}

@@ -1,0 +1,38 @@
+import type { Failure } from '../failure.ts'
+import type { LoadStatus } from '../load-status.ts'
+
+/** One file on its way. `registered` waits, `resolving` is next, `resolved` runs, `loaded` is there, `invalid` is being stopped. @source data-layer §4 Upload file */
+export interface UploadFile {
+  /** Start in milliseconds and a counter: `1763640000000-1`. */
+  readonly id: string
+  readonly name: string
+  readonly sizeBytes: number
+  readonly unzip: boolean
+  readonly status: LoadStatus
+  /** Part that is sent, 0 to 100, in steps of at least 1. */
+  readonly progress: number
+  readonly loadedBytes: number
+}
+
+/** A file that was not taken. `messageKey`: what an application translates; `message`: the words of the server or the network. */
+export interface FailedUpload {
+  readonly id: string
+  readonly name: string
+  readonly sizeBytes: number
+  readonly messageKey: string
+  readonly message: string
+  readonly error: Failure | null
+}
+
+/** The uploads of one job. @source data-layer §3 Upload queue entry per job */
+export interface UploadQueueSnapshot {
+  readonly paused: boolean
+  /** Those that wait, run or are done, in order. */
+  readonly files: readonly UploadFile[]
+  /** All that were queued and not taken out. */
+  readonly nbFiles: number
+  readonly failed: readonly FailedUpload[]
+  /** Bytes of all files, and those that are sent. */
+  readonly totalBytes: number
+  readonly loadedBytes: number
+}

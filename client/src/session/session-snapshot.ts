@@ -1,0 +1,61 @@
+import type { Surfer } from '@cartouche/contract'
+import type { Failure } from '../failure.ts'
+import type { LoadStatus } from '../load-status.ts'
+import type { Readable } from '../store/keyed-store.ts'
+
+/** Who is signed in, as the data layer knows it. */
+export interface SessionSnapshot {
+  /** `unknown` before the first `connect`; `fetching` while it is asked; `loaded` when it is known, also that it is nobody; `invalid` after a 419. */
+  readonly status: LoadStatus
+  readonly surfer: Surfer | null
+  /** @source portal §3 Surfer */
+  readonly kind: 'unknown' | 'application' | 'user'
+  /** A user is connected; an application identity counts as disconnected. @source portal §4 Session */
+  readonly connected: boolean
+  /** The session could not be renewed: what is shown may be old, and the next call may be refused. */
+  readonly connectionExpired: boolean
+  /** The server wants a new password first (403/2). */
+  readonly passwordChangeNeeded: boolean
+  readonly error: Failure | null
+  /** Language of the interface, for example `en` or `fr-CA`. */
+  readonly locale: string
+  /** Whether pictures come with a watermark. @source portal §6 */
+  readonly watermarked: boolean
+}
+
+/** Login and password of a user. `lifetimeSeconds`: wished lifetime of the session. */
+export interface SignIn {
+  readonly login: string
+  readonly password: string
+  readonly lifetimeSeconds?: number
+}
+
+/** Credentials of an application. @source portal §3 */
+export interface ApplicationCredentials {
+  readonly name: string
+  readonly key: string
+  readonly secret: string
+}
+
+/** Sign-in and sign-out, renewal, who-am-I. */
+export interface Session extends Readable<SessionSnapshot> {
+  /** Takes up a session that lives from before (its cookie), else signs in as the application where one is given. Never rejects. */
+  connect(): Promise<void>
+  /**
+   * Signs in: with login and password as a user, without as the application.
+   * @throws sign_in_failed, too_many_guesses, password_change_needed, credential_missing, network
+   */
+  signIn(credentials?: SignIn): Promise<void>
+  /** Ends the session, then connects as the application where one is given. @throws sign_out_refused when no user is signed in */
+  signOut(): Promise<void>
+  /** Reads who is signed in anew. */
+  refreshSurfer(): Promise<void>
+  /** @throws sign_in_failed when the present password is wrong; password_too_weak */
+  changePassword(change: { readonly login: string; readonly password: string; readonly newPassword: string }): Promise<void>
+  /** Changes the language here and, for a user, in the profile. */
+  changeLocale(locale: string): Promise<void>
+  /** Whether the role grants an action, as `resource/action`. For showing and hiding; the server decides again. */
+  can(grant: string): boolean
+  /** Stops the renewal of the session; for the end of a program. */
+  dispose(): void
+}

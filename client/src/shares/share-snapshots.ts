@@ -1,0 +1,42 @@
+import type { Asset, CallParameters, calls, Share, SharedCart } from '@cartouche/contract'
+import type { Failure } from '../failure.ts'
+import type { LoadStatus } from '../load-status.ts'
+import type { KeyedReadable } from '../store/keyed-store.ts'
+
+/** The living shares of one cart, as its owner sees them. */
+export interface CartSharesSnapshot {
+  readonly status: LoadStatus
+  readonly error: Failure | null
+  readonly shares: readonly Share[]
+}
+
+/** One share, as its visitor sees it. @source portal §4: a 404 or 401 gives error, otherwise loaded */
+export interface VisitSnapshot {
+  readonly status: LoadStatus
+  readonly error: Failure | null
+  readonly share: SharedCart | null
+  /** The link asks for its password: none was given yet, or a wrong one. */
+  readonly password: 'none' | 'needed' | 'wrong'
+}
+
+/** What a new share allows. Ends in 30 days unless `expires` says otherwise. */
+export type ShareDraft = Omit<CallParameters<typeof calls.shareCart>, 'id'>
+
+/** Sharing: the owner's side by cart id, the visitor's side by share id. */
+export interface Shares {
+  readonly byCart: KeyedReadable<CartSharesSnapshot>
+  readonly visits: KeyedReadable<VisitSnapshot>
+  fetchShares(cartId: number): Promise<void>
+  /** The new share; a password that the server made is in this answer and never again. @throws cart_not_found, password_too_weak */
+  shareCart(cartId: number, draft: ShareDraft): Promise<Share>
+  /** Ends a share and every address given out under it. */
+  revokeShare(cartId: number, shareId: string): Promise<void>
+  /** Opens a share. The password is kept for this visit, in memory alone. Never rejects: see the snapshot. */
+  openShare(shareId: string, password?: string): Promise<void>
+  /** One record of a shared cart. */
+  viewSharedItem(shareId: string, type: string, id: number): Promise<Asset>
+  /** The bytes of one file of a shared cart. */
+  downloadSharedItem(shareId: string, type: string, id: number): Promise<Response>
+  /** The password of a visit, for calls that are made under it. */
+  passwordOf(shareId: string): string | undefined
+}

@@ -1,0 +1,78 @@
+import { hashKey, QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/query-core'
+import type { Call, CallParameters } from '@cartouche/contract'
+import { toFailure, type Failure } from '../failure.ts'
+import type { LoadStatus } from '../load-status.ts'
+import type { Readable } from '../store/keyed-store.ts'
+import type { ClientAnswer, Transport } from './transport.ts'
+
+/** A plain read as it stands. */
+export interface ReadSnapshot<Data> {
+  readonly status: LoadStatus
+  readonly data: Data | undefined
+  readonly error: Failure | null
+}
+
+/** How long an answer is good enough to be shown without asking again, milliseconds; 30000 unless said otherwise. */
+export interface ReadFor {
+  readonly freshMs?: number
+}
+
+/** Reads that change rarely, each kept under its call and parameters. */
+export interface Reads {
+  /** The answer, from the cache while it is fresh. */
+  read<C extends Call>(call: C, parameters: CallParameters<C>, options?: ReadFor): Promise<ClientAnswer<C>>
+  /** The read as something to subscribe to; while anybody does, it is read and read again when it is invalidated. */
+  observe<C extends Call>(call: C, parameters: CallParameters<C>, options?: ReadFor): Readable<ReadSnapshot<ClientAnswer<C>>>
+  /** Makes answers of a call old; of all calls where none is named. */
+  invalidate(call?: Call, parameters?: Readonly<Record<string, unknown>>): void
+  /** Forgets all answers: another person signs in. */
+  clear(): void
+}
+
+const defaultFreshMs = 30_000
+
+/** Creates the request cache for plain reads, on `@tanstack/query-core`. @source DESIGN "Dependencies": data layer */
+export function createReads(transport: Pick<Transport, 'call'>): Reads {
+  // The transport makes reads again by itself, and is told by the person, not by the window's focus.
+  const cache = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false } } })
+  const observed = new Map<string, Readable<unknown>>()
+  const queryOf = <C extends Call>(call: C, parameters: CallParameters<C>, { freshMs = defaultFreshMs }: ReadFor = {}) => ({
+    queryKey: [call.name, parameters] as readonly unknown[], staleTime: freshMs,
+    queryFn: ({ signal }: { signal: AbortSignal }) => transport.call(call, parameters, { signal }),
+  })
+  return {
+    read: async (call, parameters, options) => cache.fetchQuery(queryOf(call, parameters, options)),
+    observe<C extends Call>(call: C, parameters: CallParameters<C>, options?: ReadFor) {
+      const query = queryOf(call, parameters, options)
+      const key = hashKey([query.queryKey, query.staleTime])
+      const known = observed.get(key) ?? readableOf(new QueryObserver(cache, query))
+      observed.set(key, known)
+      // Kept under call and parameters: what is found is of the type of the call.
+      return known as Readable<ReadSnapshot<ClientAnswer<C>>>
+    },
+    invalidate(call, parameters) {
+      void cache.invalidateQueries(call ? { queryKey: parameters ? [call.name, parameters] : [call.name] } : {})
+    },
+    clear: () => cache.clear(),
+  }
+}
+
+function readableOf<Data>(observer: QueryObserver<Data>): Readable<ReadSnapshot<Data>> {
+  let seen: QueryObserverResult<Data> | undefined
+  let snapshot: ReadSnapshot<Data> = { status: 'unknown', data: undefined, error: null }
+  return {
+    get() {
+      const result = observer.getCurrentResult()
+      if (result !== seen) snapshot = { status: statusOf(result), data: result.data, error: result.error ? toFailure(result.error) : null }
+      seen = result
+      return snapshot
+    },
+    subscribe: (listener) => observer.subscribe(listener),
+  }
+}
+
+function statusOf(result: QueryObserverResult): LoadStatus {
+  if (result.isFetching) return result.data === undefined ? 'initial' : 'fetching'
+  if (result.isError) return 'error'
+  return result.isSuccess ? 'loaded' : 'registered'
+}

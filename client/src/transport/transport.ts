@@ -1,0 +1,183 @@
+import { bytes, decodeError, type BytesAnswer, type Call, type CallAnswer, type CallParameters } from '@cartouche/contract'
+import { systemClock, wait, type Clock } from '../clock.ts'
+import { canRetry, ClientError, toFailure, type Failure } from '../failure.ts'
+import { addressOf, buildRequest, type WireRequest } from './build-request.ts'
+import { createInFlight } from './in-flight.ts'
+import { createFetchUploader, parseJson, type Uploader } from './uploader.ts'
+
+/** How the session proves itself on each request. */
+export interface Credentials {
+  /** `cookie`: the browser sends the session; POSTs carry the CSRF token. `bearer`: the access token goes in a header. */
+  readonly mode: 'cookie' | 'bearer'
+  readonly accessToken?: string | undefined
+  readonly csrfToken?: string | undefined
+}
+
+/** What a call can be given beside its parameters. */
+export interface CallOptions {
+  /** Aborting it rejects the call with `error.canceled`. */
+  readonly signal?: AbortSignal | undefined
+  /** Bytes sent so far, and all of them; only for multipart. */
+  readonly onUploadProgress?: ((loadedBytes: number, totalBytes: number) => void) | undefined
+  /** Multipart body in place of the JSON of the parameters. */
+  readonly form?: FormData | undefined
+  /** Password of a share. @source portal §6 */
+  readonly sharePassword?: string | undefined
+  /** `false`: fail at once. */
+  readonly retry?: boolean | undefined
+}
+
+/** What a client receives: the answer, or the response itself where a call answers bytes. */
+export type ClientAnswer<C extends Call> = C['answers'] extends BytesAnswer ? Response : CallAnswer<C>
+
+/** The wire, typed by the contract. */
+export interface Transport {
+  /**
+   * Makes a call. Reads that fail for a passing reason are made again up to 3 times; identical reads in flight are made once.
+   * @throws ApiError for an error of the table; ClientError `error.canceled`, `network`, `answer_unexpected`
+   */
+  call<C extends Call>(call: C, parameters: CallParameters<C>, options?: CallOptions): Promise<ClientAnswer<C>>
+  /** The address of a call, for a picture, a player or a download. */
+  urlOf<C extends Call>(call: C, parameters: CallParameters<C>): string
+  /** Listens to every failure, after retries; answers how to stop. */
+  onFailure(listener: (failure: Failure, call: Call) => void): () => void
+}
+
+export interface TransportOptions {
+  /** Address before every path; `/api` unless said otherwise. */
+  readonly baseUrl?: string
+  readonly fetch?: typeof globalThis.fetch
+  readonly uploader?: Uploader
+  readonly clock?: Clock
+  readonly credentials?: () => Credentials
+  /** Sent as `lang` with every request. */
+  readonly language?: () => string
+  /** Sent as `x-context` with every request. */
+  readonly context?: string
+  /** Hold every answer against the contract. */
+  readonly checkAnswers?: boolean
+}
+
+/** Waits before each new try of a read, milliseconds. */
+const retryDelaysMs = [250, 1000, 3000] as const
+
+/**
+ * Creates the wire of a client.
+ * @source portal §7 "Every request carries…", §8 "A response body with an error code under /api/rest/"; wire facts
+ */
+export function createTransport(options: TransportOptions = {}): Transport {
+  const fetch = options.fetch ?? ((...input: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...input))
+  const wire: Wire = {
+    baseUrl: (options.baseUrl ?? '/api').replace(/\/$/, ''), fetch, clock: options.clock ?? systemClock,
+    uploader: options.uploader ?? createFetchUploader(fetch),
+    credentials: options.credentials ?? (() => ({ mode: 'cookie' })),
+    always: () => ({ lang: options.language?.(), 'x-context': options.context ?? 'cartouche' }),
+    checkAnswers: options.checkAnswers ?? false,
+  }
+  const inFlight = createInFlight()
+  const listeners = new Set<(failure: Failure, call: Call) => void>()
+
+  const run = async (call: Call, parameters: Record<string, unknown>, given: CallOptions): Promise<unknown> => {
+    const request = { ...buildRequest(call, parameters, wire.always()), ...(given.form ? { body: given.form } : {}) }
+    const attempt = (signal?: AbortSignal): Promise<unknown> => withRetry(wire, call, given.retry !== false, signal, () => send(wire, call, request, { ...given, signal }))
+    try {
+      if (!isRead(call)) return await attempt(given.signal).finally(inFlight.forget)
+      if (call.answers === bytes) return await attempt(given.signal)
+      const key = JSON.stringify([call.name, request.address, request.body, given.sharePassword, wire.credentials().accessToken])
+      return await inFlight.join(key, attempt, given.signal)
+    } catch (error) {
+      const failure = toFailure(error)
+      for (const listener of listeners) listener(failure, call)
+      throw failure
+    }
+  }
+  return {
+    // The one place where the untyped wire becomes the typed answer of the call.
+    call: <C extends Call>(call: C, parameters: CallParameters<C>, given: CallOptions = {}) =>
+      run(call, parameters as Record<string, unknown>, given) as Promise<ClientAnswer<C>>,
+    urlOf: (call, parameters) => wire.baseUrl + addressOf(call, parameters as Record<string, unknown>),
+    onFailure(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+interface Wire {
+  readonly baseUrl: string
+  readonly fetch: typeof globalThis.fetch
+  readonly uploader: Uploader
+  readonly clock: Clock
+  readonly credentials: () => Credentials
+  readonly always: () => Record<string, string | undefined>
+  readonly checkAnswers: boolean
+}
+
+function isRead(call: Call): boolean {
+  return (call.as ?? call.method) === 'GET' || call.method === 'HEAD'
+}
+
+async function withRetry(wire: Wire, call: Call, allowed: boolean, signal: AbortSignal | undefined, attempt: () => Promise<unknown>): Promise<unknown> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const failure = toFailure(error)
+      const delayMs = retryDelaysMs[tries]
+      if (!allowed || !isRead(call) || !canRetry(failure) || delayMs === undefined) throw failure
+      await wait(wire.clock, delayMs, signal)
+    }
+  }
+}
+
+async function send(wire: Wire, call: Call, request: WireRequest, { signal, onUploadProgress, sharePassword }: CallOptions): Promise<unknown> {
+  if (signal?.aborted) throw new ClientError('error.canceled')
+  const { mode } = wire.credentials()
+  const url = wire.baseUrl + request.address
+  const headers = headersOf(wire.credentials(), request, sharePassword)
+  const credentials = mode === 'cookie' ? 'include' : 'omit'
+  if (request.body instanceof FormData) {
+    const uploaded = await wire.uploader({ url, method: request.method, headers, body: request.body, credentials, signal, onProgress: onUploadProgress })
+    return readAnswer(wire, call, uploaded.status, uploaded.body)
+  }
+  const response = await wire.fetch(url, {
+    method: request.method, headers, credentials, ...(request.body === undefined ? {} : { body: request.body }), ...(signal ? { signal } : {}),
+  })
+  if (call.answers === bytes && response.ok) return response
+  return readAnswer(wire, call, response.status, parseJson(await response.text()))
+}
+
+function headersOf(credentials: Credentials, request: WireRequest, sharePassword: string | undefined): Record<string, string> {
+  const { 'content-type': type, ...others } = request.headers
+  const { mode, csrfToken, accessToken } = credentials
+  const changes = request.method !== 'GET' && request.method !== 'HEAD'
+  return {
+    accept: 'application/json', ...others,
+    // The boundary of a multipart body is known to who writes it.
+    ...(type && !(request.body instanceof FormData) ? { 'content-type': type } : {}),
+    ...(mode === 'cookie' && changes && csrfToken ? { 'x-csrf-token': csrfToken } : {}),
+    ...(sharePassword === undefined ? (mode === 'bearer' && accessToken ? { authorization: `Bearer ${accessToken}` } : {}) : { authorization: `Basic ${base64(`:${sharePassword}`)}` }),
+  }
+}
+
+function readAnswer(wire: Wire, call: Call, status: number, body: unknown): unknown {
+  if (status >= 400 || status === 0) throw decodeError(status, body)
+  const failed = hiddenError(call, body)
+  if (failed) throw decodeError(failed, body)
+  if (!wire.checkAnswers) return body
+  const checked = call.answers.safeParse(body)
+  if (!checked.success) throw new ClientError('answer_unexpected', { call: call.name, reason: checked.error.message })
+  return body
+}
+
+/** The status of a failure that came as a success. @source portal §8; wire facts "Errors" */
+function hiddenError(call: Call, body: unknown): number | undefined {
+  if (!call.path.startsWith('/rest/') || typeof body !== 'object' || body === null) return undefined
+  const error = (body as { error?: unknown }).error
+  if (error === undefined || error === null) return undefined
+  return Number.parseInt(String(error), 10) || 500
+}
+
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+}

@@ -1,0 +1,13 @@
+import type { DownloadSnapshot } from '@cartouche/client'
+import { useClient } from './provider.tsx'
+import { useKey, useReadable } from './use-readable.ts'
+
+/** All downloads in order of start. Actions: `useClient().downloads`. */
+export function useDownloads(): readonly DownloadSnapshot[] {
+  return useReadable(useClient().downloads.all)
+}
+
+/** One download, or null when it was dismissed. */
+export function useDownload(downloadId: string): DownloadSnapshot | null {
+  return useKey(useClient().downloads.byId, downloadId)
+}
