@@ -1,0 +1,64 @@
+import { useConfig, useSession } from '@cartouche/react'
+import { useHotkeys } from '@mantine/hooks'
+import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { AppFrame } from '../components/frame/app-frame.tsx'
+import { roomsFor } from '../components/frame/rooms.ts'
+import { ErrorBoundary } from '../components/error-view/error-boundary.tsx'
+import { UnavailableScreen } from '../components/unavailable-screen/unavailable-screen.tsx'
+import { useLanguage, type Language } from '../translations/translations.tsx'
+import { client } from './client.ts'
+
+const Commands = lazy(async () => ({ default: (await import('../components/frame/commands.tsx')).Commands }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('../components/frame/shortcuts-dialog.tsx')).ShortcutsDialog }))
+const DownloadsTray = lazy(async () => ({ default: (await import('../downloads/downloads-tray.tsx')).DownloadsTray }))
+
+/** The frame around the rooms of a signed-in person: asks for a sign-in first, keeps the place to return to. */
+export function FrameLayout() {
+  const session = useSession()
+  const { setLanguage } = useLanguage()
+  const address = useRouterState({ select: ({ location }) => location.href })
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const config = useConfig().data
+  const [opened, setOpened] = useState<'commands' | 'shortcuts' | null>(null)
+  const [leaving, setLeaving] = useState(false)
+  useHotkeys([['mod+K', () => setOpened('commands')]], [])
+  useHotkeys([['shift+?', () => setOpened('shortcuts')]])
+
+  const changeLanguage = (language: Language): void => {
+    setLanguage(language)
+    void client.session.changeLocale(language)
+  }
+  const signOut = (): void => {
+    setLeaving(true)
+    client.session.signOut().catch(() => setLeaving(false))
+  }
+  if (session.status === 'unknown' || (session.surfer === null && session.status === 'fetching')) return null
+  if (session.status === 'error' && session.surfer === null) {
+    return <UnavailableScreen onRetry={() => void client.session.connect()} onReset={() => void resetSession()} />
+  }
+  if (session.surfer === null || !session.connected) {
+    const ended = session.status === 'invalid' || session.connectionExpired
+    // Who signs out has nowhere to return to; whose session ended goes on where they were.
+    const search = leaving ? {} : { ...(address === '/' ? {} : { to: address }), ...(ended ? { ended: '1' } : {}) }
+    return <Navigate to="/sign-in" search={search} replace />
+  }
+  return (
+    <AppFrame
+      surfer={session.surfer} organisation={config?.organisation ?? ''} tray={<Suspense><DownloadsTray /></Suspense>}
+      onSignOut={signOut} onLanguage={changeLanguage} onShortcuts={() => setOpened('shortcuts')}
+    >
+      <ErrorBoundary resetKey={path}><Outlet /></ErrorBoundary>
+      <Suspense>
+        {opened === 'commands' && <Commands rooms={roomsFor(session.surfer.grants)} onLanguage={changeLanguage} onClose={() => setOpened(null)} />}
+        {opened === 'shortcuts' && <ShortcutsDialog opened onClose={() => setOpened(null)} />}
+      </Suspense>
+    </AppFrame>
+  )
+}
+
+/** Signs out and starts anew, also where the server does not answer. @source portal §2 */
+async function resetSession(): Promise<void> {
+  await client.session.signOut().catch(() => undefined)
+  window.location.assign('/')
+}

@@ -1,0 +1,42 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { formatSearchParams, parseSearchParams } from './search-params.ts'
+import { FrameLayout } from './frame-layout.tsx'
+import { RouteFailure, RouteMissing } from './route-failures.tsx'
+
+/** Parameters of any address, as texts; each page reads its own from them. */
+export type AddressParams = Record<string, string | string[]>
+const validateSearch = (search: Record<string, unknown>): AddressParams => search as AddressParams
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: RouteMissing, errorComponent: RouteFailure })
+
+const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', validateSearch, component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage') })
+const share = createRoute({ getParentRoute: () => root, path: '/s/$shareId', component: lazyRouteComponent(() => import('../pages/share/share-page.tsx'), 'SharePage') })
+
+const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: FrameLayout })
+const home = createRoute({ getParentRoute: () => frame, path: '/', component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage') })
+const browse = createRoute({ getParentRoute: () => frame, path: '/browse', validateSearch, component: lazyRouteComponent(() => import('../pages/browse/browse-page.tsx'), 'BrowsePage') })
+const browseAsset = createRoute({ getParentRoute: () => browse, path: '$assetId' })
+const carts = createRoute({ getParentRoute: () => frame, path: '/carts', validateSearch, component: lazyRouteComponent(() => import('../pages/carts/carts-page.tsx'), 'CartsPage') })
+const cart = createRoute({ getParentRoute: () => frame, path: '/carts/$cartId', validateSearch, component: lazyRouteComponent(() => import('../pages/cart/cart-page.tsx'), 'CartPage') })
+const cartAsset = createRoute({ getParentRoute: () => cart, path: '$assetId' })
+const importRoom = createRoute({ getParentRoute: () => frame, path: '/import', validateSearch, component: lazyRouteComponent(() => import('../pages/import/import-page.tsx'), 'ImportPage') })
+
+/**
+ * Every address of the application; pages load when they are first entered. `/browse/$assetId` and `/carts/$cartId/$assetId` show one
+ * asset over the list that it was opened from: the list's page renders it.
+ */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn, share,
+    frame.addChildren([home, browse.addChildren([browseAsset]), carts, cart.addChildren([cartAsset]), importRoom]),
+  ]),
+  parseSearch: parseSearchParams,
+  stringifySearch: formatSearchParams,
+  defaultPreload: 'intent',
+  defaultErrorComponent: RouteFailure,
+  scrollRestoration: false,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register { router: typeof router }
+}

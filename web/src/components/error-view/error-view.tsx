@@ -1,0 +1,55 @@
+import { Button, Code, Spoiler, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { isClientError } from '@cartouche/client'
+import { isApiError } from '@cartouche/contract'
+import { errorText, textOr } from '../../translations/error-text.ts'
+
+export interface ErrorViewProps {
+  /** Code of the failure; 'NO CODE PROVIDED!' where there is none. */
+  readonly code?: string
+  readonly message?: string
+  readonly stack?: string
+  /** What can be done next; a button to try again unless said otherwise. */
+  readonly action?: ReactNode
+  readonly onRetry?: () => void
+}
+
+/**
+ * The generic error view: title, code, description by code, message, stack.
+ * @source portal §2
+ */
+export function ErrorView({ code, message, stack, action, onRetry }: ErrorViewProps) {
+  const intl = useIntl()
+  const description = code === undefined ? '' : textOr(intl, `code.${code}`, '')
+  return (
+    <Stack gap="sm" p="xl" maw={720} mx="auto" role="alert">
+      <Title order={1}><FormattedMessage id="errorView.title" /></Title>
+      <Text c="dimmed" fz="sm" ff="monospace">{code ?? <FormattedMessage id="errorView.noCode" />}</Text>
+      {description === '' ? null : <Text>{description}</Text>}
+      {message === undefined || message === description ? null : <Text>{message}</Text>}
+      <Text c="dimmed"><FormattedMessage id="errorView.safe" /></Text>
+      {action ?? (onRetry && <Button onClick={onRetry} w="fit-content"><FormattedMessage id="action.retry" /></Button>)}
+      {stack === undefined ? null : (
+        <Spoiler maxHeight={0} showLabel={intl.formatMessage({ id: 'errorView.stack' })} hideLabel={intl.formatMessage({ id: 'action.showLess' })}>
+          <Code block fz="xs">{stack}</Code>
+        </Spoiler>
+      )}
+    </Stack>
+  )
+}
+
+/** The error view of a thrown value: the table's errors by their code and translation, others as untrapped errors of the application. */
+export function ErrorViewOf({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const intl = useIntl()
+  const known = isApiError(error) || isClientError(error)
+  const stack = !known && error instanceof Error ? error.stack : undefined
+  return (
+    <ErrorView
+      code={known ? error.code : 'error.wedia-vue.untrapped.web'}
+      message={errorText(intl, error)}
+      {...(stack === undefined ? {} : { stack })}
+      {...(onRetry === undefined ? {} : { onRetry })}
+    />
+  )
+}

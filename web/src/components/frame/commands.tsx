@@ -1,0 +1,55 @@
+import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.css'
+import { useMantineColorScheme } from '@mantine/core'
+import { IconLanguage, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useLanguage, type Language } from '../../translations/translations.tsx'
+import type { Room } from './rooms.ts'
+
+export interface CommandsProps {
+  readonly rooms: readonly Room[]
+  readonly onLanguage: (language: Language) => void
+  readonly onClose: () => void
+}
+
+/** The commands, opened with ⌘K or Ctrl+K: go to a room, change a setting, or search the library for what was typed. Loads on first use. */
+export function Commands({ rooms, onLanguage, onClose }: CommandsProps) {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const { language } = useLanguage()
+  const { setColorScheme } = useMantineColorScheme()
+  const [query, setQuery] = useState('')
+  // Mounted by the shortcut itself: open at once.
+  useEffect(() => spotlight.open(), [])
+
+  const searchFor = () => void navigate({ to: '/browse', search: { q: query.trim() } })
+  const goTo: SpotlightActionGroupData = {
+    group: intl.formatMessage({ id: 'commands.goTo' }),
+    actions: rooms.map(({ to, label, icon: Icon }) => ({
+      id: to, label: intl.formatMessage({ id: label }), leftSection: <Icon size={18} stroke={1.6} />, onClick: () => void navigate({ to }),
+    })),
+  }
+  const other = language === 'en' ? 'fr' : 'en'
+  const settings: SpotlightActionGroupData = {
+    group: intl.formatMessage({ id: 'commands.settings' }),
+    actions: [
+      { id: 'light', label: `${intl.formatMessage({ id: 'account.theme' })}: ${intl.formatMessage({ id: 'account.theme.light' })}`, leftSection: <IconSun size={18} stroke={1.6} />, onClick: () => setColorScheme('light') },
+      { id: 'dark', label: `${intl.formatMessage({ id: 'account.theme' })}: ${intl.formatMessage({ id: 'account.theme.dark' })}`, leftSection: <IconMoon size={18} stroke={1.6} />, onClick: () => setColorScheme('dark') },
+      { id: 'language', label: other === 'fr' ? 'Français' : 'English', leftSection: <IconLanguage size={18} stroke={1.6} />, onClick: () => onLanguage(other) },
+    ],
+  }
+  const search: SpotlightActionGroupData = {
+    group: intl.formatMessage({ id: 'search.label' }),
+    // Its keywords are what was typed, so that the filter always keeps it.
+    actions: query.trim() === '' ? [] : [{ id: 'search', label: intl.formatMessage({ id: 'commands.searchFor' }, { text: query.trim() }), keywords: [query], leftSection: <IconSearch size={18} stroke={1.6} />, onClick: searchFor }],
+  }
+  return (
+    <Spotlight
+      actions={[search, goTo, settings]} query={query} onQueryChange={setQuery} onSpotlightClose={onClose} shortcut={null} scrollable maxHeight={420}
+      searchProps={{ placeholder: intl.formatMessage({ id: 'commands.placeholder' }), 'aria-label': intl.formatMessage({ id: 'search.commands' }), leftSection: <IconSearch size={18} stroke={1.6} /> }}
+      nothingFound={<FormattedMessage id="commands.none" />}
+    />
+  )
+}

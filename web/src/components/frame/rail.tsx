@@ -1,0 +1,54 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Room } from './rooms.ts'
+import classes from './rail.module.css'
+
+export interface RailProps {
+  readonly rooms: readonly Room[]
+  readonly folded: boolean
+  readonly onFold: (folded: boolean) => void
+}
+
+/** The navigation at the left, 220 px, folding to icons. */
+export function Rail({ rooms, folded, onFold }: RailProps) {
+  const intl = useIntl()
+  const foldLabel = intl.formatMessage({ id: folded ? 'nav.unfold' : 'nav.fold' })
+  return (
+    <nav className={classes.rail} data-folded={folded || undefined} aria-label={intl.formatMessage({ id: 'nav.main' })}>
+      <ul className={classes.rooms}>
+        {rooms.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <Tooltip label={<FormattedMessage id={label} />} position="right" disabled={!folded}>
+              <Link to={to} className={classes.room} activeOptions={{ exact: to === '/' , includeSearch: false }} aria-label={intl.formatMessage({ id: label })}>
+                <Icon size={20} stroke={1.6} aria-hidden />
+                <span className={classes.label}><FormattedMessage id={label} /></span>
+              </Link>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+      <Tooltip label={foldLabel} position="right">
+        <ActionIcon onClick={() => onFold(!folded)} aria-label={foldLabel} aria-expanded={!folded} className={classes.fold}>
+          {folded ? <IconLayoutSidebarLeftExpand size={18} stroke={1.6} /> : <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />}
+        </ActionIcon>
+      </Tooltip>
+    </nav>
+  )
+}
+
+/** The same rooms at the bottom of a phone, in reach of the thumb. */
+export function BottomBar({ rooms }: { readonly rooms: readonly Room[] }) {
+  const intl = useIntl()
+  return (
+    <nav className={classes.bottomBar} aria-label={intl.formatMessage({ id: 'nav.main' })}>
+      {rooms.map(({ to, label, icon: Icon }) => (
+        <Link key={to} to={to} className={classes.bottomRoom} activeOptions={{ exact: to === '/', includeSearch: false }}>
+          <Icon size={22} stroke={1.6} aria-hidden />
+          <span><FormattedMessage id={label} /></span>
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,38 @@
+import { Group, Kbd, Modal, Table } from '@mantine/core'
+import { FormattedMessage } from 'react-intl'
+import type { TextId } from '../../translations/translations.tsx'
+
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
+const mod = isMac ? '⌘' : 'Ctrl'
+
+const shortcuts: readonly { readonly keys: readonly string[]; readonly text: TextId }[] = [
+  { keys: ['/'], text: 'shortcuts.search' },
+  { keys: [mod, 'K'], text: 'shortcuts.commands' },
+  { keys: ['←', '→', '↑', '↓'], text: 'shortcuts.move' },
+  { keys: ['Space'], text: 'shortcuts.select' },
+  { keys: ['Shift', '→'], text: 'shortcuts.range' },
+  { keys: [mod, 'A'], text: 'shortcuts.all' },
+  { keys: ['Enter'], text: 'shortcuts.open' },
+  { keys: ['A'], text: 'shortcuts.cart' },
+  { keys: ['I'], text: 'shortcuts.details' },
+  { keys: ['Esc'], text: 'shortcuts.release' },
+  { keys: ['?'], text: 'shortcuts.title' },
+]
+
+/** What the keyboard can do, opened with `?` or from the account menu. */
+export function ShortcutsDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={<FormattedMessage id="shortcuts.title" />}>
+      <Table verticalSpacing={6} withRowBorders={false}>
+        <Table.Tbody>
+          {shortcuts.map(({ keys, text }) => (
+            <Table.Tr key={text}>
+              <Table.Td><FormattedMessage id={text} /></Table.Td>
+              <Table.Td><Group gap={4} justify="flex-end" wrap="nowrap">{keys.map((key) => <Kbd key={key}>{key}</Kbd>)}</Group></Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  )
+}

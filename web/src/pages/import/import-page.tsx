@@ -1,0 +1,6 @@
+import { FormattedMessage } from 'react-intl'
+
+/** Frame only; its room is built by its owner. */
+export function ImportPage() {
+  return <FormattedMessage id="nav.import" />
+}

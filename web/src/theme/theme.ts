@@ -1,0 +1,34 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** Deep indigo: the one accent, for what can be done next. @source LOOK "Ground" */
+const accent: MantineColorsTuple = ['#efeffb', '#dedef6', '#bcbbed', '#9a98e4', '#807ddd', '#6863d6', '#5650cb', '#433cae', '#352f90', '#282372']
+
+/** Greys without a tint, because a tinted ground falsifies pictures. @source LOOK "Ground" */
+const gray: MantineColorsTuple = ['#fafafa', '#f4f4f4', '#ebebeb', '#dedede', '#cfcfcf', '#a8a8a8', '#676767', '#484848', '#303030', '#1c1c1c']
+const dark: MantineColorsTuple = ['#e6e6e6', '#c8c8c8', '#a3a3a3', '#7a7a7a', '#3a3a3a', '#2e2e2e', '#222222', '#161616', '#101010', '#0a0a0a']
+
+/** The look of the whole application. @source LOOK */
+export const theme = createTheme({
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: 'ui-monospace, Menlo, Consolas, monospace',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.35', sm: '1.4', md: '1.45', lg: '1.45', xl: '1.35' },
+  spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  radius: { xs: '3px', sm: '4px', md: '6px', lg: '10px', xl: '16px' },
+  defaultRadius: 'md',
+  headings: { fontWeight: '600', sizes: { h1: { fontSize: '22px', lineHeight: '1.3' }, h2: { fontSize: '17px', lineHeight: '1.35' }, h3: { fontSize: '14px', lineHeight: '1.4' } } },
+  colors: { accent, gray, dark },
+  primaryColor: 'accent',
+  primaryShade: { light: 7, dark: 6 },
+  black: '#1a1a1a',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: false, transitionProps: { duration: 120 } } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
+    Button: { defaultProps: { size: 'sm' } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 150 } } },
+  },
+})

@@ -1,0 +1,12 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Where the development server finds the API; the same address serves the built application. */
+const server = process.env['CARTOUCHE_SERVER'] ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 700 },
+  server: { host: '127.0.0.1', proxy: { '/api': server, '/rest': server, '/json': server, '/wedia': server, '/packaged': server } },
+})
