@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { findBoundaryProblems, type Manifest } from './boundaries.ts'
+
+const manifests = new Map<string, Manifest>([
+  ['server', { run: ['fastify', '@cartouche/contract'], develop: ['@types/pg'] }],
+  ['web', { run: ['react', '@cartouche/react'], develop: ['vite'] }],
+  ['client', { run: ['@tanstack/query-core'], develop: [] }],
+])
+
+const find = (sources: Record<string, string>): string[] =>
+  findBoundaryProblems(Object.entries(sources).map(([path, text]) => ({ path, text })), manifests)
+
+test('what the house allows is no problem', () => {
+  expect(find({
+    'server/src/carts/carts.routes.ts': `import { createCart } from '@cartouche/contract'\nimport fastify from 'fastify'\nimport { access } from 'node:fs/promises'\nimport { a } from './create-cart.ts'\nimport type { Pool } from 'pg'`,
+    'web/src/main.tsx': `import { useCarts } from '@cartouche/react'\nimport type { Cart } from '@cartouche/contract'\nimport './main.css'`,
+    'server/src/index.ts': '',
+    'client/src/cursor/cursor.test.ts': `import { expect } from 'vitest'\nimport { readFile } from 'node:fs/promises'\nimport { createServer } from '@cartouche/server'`,
+  })).toEqual([])
+})
+
+test.for([
+  ['server/src/a.ts', `import { x } from '@cartouche/client'`, 'server may not import client'],
+  ['client/src/a.ts', `import {\n  x,\n  y,\n} from '@cartouche/react'`, 'client may not import react'],
+  ['contract/src/a.ts', `export * from '@cartouche/client'`, 'contract may not import client'],
+  ['web/src/a.ts', `const page = await import('@cartouche/server')`, 'web may not import server'],
+  ['web/src/a.tsx', `import { Cart } from '@cartouche/contract'`, 'web may import types of contract only'],
+  ['web/src/a.ts', `import { x } from '@cartouche/client/src/store.ts'`, 'only the index.ts of a package is public'],
+  ['web/src/a.ts', `import { x } from '../../client/src/store.ts'`, 'another package is imported by its name'],
+  ['client/src/a.ts', `import { readFile } from 'node:fs'`, 'client runs in a browser'],
+  ['server/src/a.ts', `import lodash from 'lodash/fp'`, 'imports lodash, which the package.json'],
+  ['web/src/a.ts', `import { build } from 'vite'`, 'imports vite, which the package.json'],
+  ['server/src/carts/index.ts', '', 'the only index.ts of a package'],
+  ['server/src/carts/utils.ts', '', 'name it after what it holds'],
+  ['server/src/helpers/cart.ts', '', 'name it after what it holds'],
+  ['server/src/createCart.ts', '', 'kebab-case'],
+  ['server/src/a.ts', 'x\n'.repeat(401), '401 lines; at most 400'],
+])('%s with %j is a problem', ([path, text, problem]) => {
+  expect(find({ [path ?? '']: text ?? '' })).toEqual([expect.stringContaining(problem ?? '')])
+})
+
+test('a circle is told once, whole, types counted', () => {
+  expect(find({
+    'server/src/a/a.ts': `import { b } from '../b.ts'`,
+    'server/src/b.ts': `import type { c } from './c.ts'`,
+    'server/src/c.ts': `export { a } from './a/a.ts'`,
+  })).toEqual(['server/src/a/a.ts → server/src/b.ts → server/src/c.ts → server/src/a/a.ts: a circle of imports'])
+})
+
+test('what stands in a comment or is a long test is no problem', () => {
+  expect(find({
+    'client/src/a.ts': `/**\n * import { x } from '@cartouche/react'\n */\n// import { x } from '@cartouche/react'`,
+    'server/src/a.test.ts': 'x\n'.repeat(900),
+  })).toEqual([])
+})

