@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 /** An entity with what its projection is made from; links by field, in order, with all language variants of their names. */
 export interface EntityForProjection {
   readonly id: number
+  readonly status: number | null
   readonly props: Readonly<Record<string, unknown>>
   readonly links: Readonly<Record<string, readonly { readonly id: number; readonly names: readonly string[] }[]>>
 }
@@ -19,7 +20,7 @@ export interface Projection {
 /** Entities by ids; the caller's transaction has changed them, and so holds them locked. */
 export async function selectForProjection(database: Database, resource: string, ids: readonly number[]): Promise<EntityForProjection[]> {
   const { rows } = await sql<EntityForProjection>`
-    select e.id, e.props, coalesce((
+    select e.id, e.status, e.props, coalesce((
       select jsonb_object_agg(field, list) from (
         select l.field, jsonb_agg(jsonb_build_object('id', l.target_id, 'names', jsonb_build_array(t.props ->> 'name', coalesce(t.props ->> 'name_fr', ''))) order by l.position) list
         from link l join entity t on t.resource = l.target_resource and t.id = l.target_id

@@ -29,7 +29,8 @@ export async function project(database: Database, schema: Schema, ids: readonly 
 
 function facetKeys(schema: Schema, entity: EntityForProjection): FacetKey[] {
   const fields = [...schema.fields.values()].filter((field) => field.isFacet || isLink(field))
-  return [wholeResource, ...fields.flatMap((field) => {
+  const status = schema.hasWorkflow && entity.status !== null ? [{ field: 'status', key: String(entity.status) }] : []
+  return [wholeResource, ...status, ...fields.flatMap((field) => {
     const keys = [...new Set(isLink(field) ? (entity.links[field.name] ?? []).map((link) => String(link.id)) : textValues(entity, field))]
     return (keys.length === 0 ? [''] : keys.slice(0, maxValuesPerField)).map((key) => ({ field: field.name, key }))
   })]
