@@ -14,7 +14,7 @@ const checks = [
   { name: 'types', commands: listTypedFolders().map((folder) => ['tsc', '-p', folder]) },
   { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },
   { name: 'boundaries', commands: [['tools/check-boundaries.ts']] },
-  { name: 'unused', commands: [['knip', '--no-progress']] },
+  { name: 'unused', commands: [['knip', '--no-progress', '--no-config-hints']] },
   { name: 'generated docs', commands: [['tools/generate-docs.ts', '--check']] },
 ]
 

@@ -1,7 +1,7 @@
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { buildWeb } from './build-web.mjs'
 import { runChecks } from './checks.mjs'
@@ -10,8 +10,10 @@ import { projectFolder, runProgram } from './run-program.mjs'
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
+// Names of files, or parts of them, ask for those tests alone.
+const filters = process.argv.slice(2)
 const runtime = await ensureRuntime(['ffmpeg', 'chromium', 'unzip', '7z'])
-const counts = [await runChecks(runtime), await runTests(), await runJourneys()]
+const counts = filters.length > 0 ? [await runTests()] : [await runChecks(runtime), await runTests(), await runJourneys()]
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 console.log(`${passed} passed, ${failed} failed`)
@@ -22,7 +24,8 @@ async function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'cartouche-results-'))
   const results = join(folder, 'results.json')
   const vitest = join(projectFolder, 'node_modules', 'vitest', 'vitest.mjs')
-  const { ok } = await runProgram(runtime.node, [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`], { env: runtime.env })
+  const parameters = ['run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
+  const { ok } = await runProgram(runtime.node, [vitest, ...parameters], { env: runtime.env })
   const count = existsSync(results) ? readResults(results) : { passed: 0, failed: 0 }
   rmSync(folder, { recursive: true, force: true })
   return ok || count.failed > 0 ? count : { ...count, failed: 1 }
