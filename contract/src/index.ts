@@ -1,4 +1,5 @@
 export { bytes, defineCall, type BytesAnswer, type Call, type CallAccess, type CallAnswer, type CallInput, type CallParameters, type Method, type PathKind } from './define-call.ts'
+export { openApi, type OpenApiDocument } from './open-api.ts'
 export { calls, type CallName, type Calls } from './calls.ts'
 export { ApiError, decodeError, encodeError, ErrorBody, isApiError, type ErrorData } from './errors/api-error.ts'
 export { errorTable, type ErrorCode, type ErrorRow } from './errors/error-table.ts'

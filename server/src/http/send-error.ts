@@ -1,0 +1,41 @@
+import { ApiError, encodeError } from '@cartouche/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../access/context.ts'
+
+/** PostgreSQL's and the network's ways to say that the database is away for the moment. */
+const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '08006', '08003', '53300'])
+
+/**
+ * Sends a failure by the error table. What the table does not know answers 500 with the request's id and tells nothing
+ * else; the log has it whole.
+ */
+export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = knownError(error, request)
+  if (known.status >= 500) log.error({ requestId: request.id, method: request.method, path: request.url.split('?')[0], error: describe(error) }, known.code)
+  if (known.code === 'too_many_guesses') reply.header('retry-after', String(known.data['seconds'] ?? 60))
+  if (known.code === 'unavailable') reply.header('retry-after', '2')
+  if (reply.raw.headersSent) {
+    reply.raw.destroy()
+    return reply
+  }
+  reply.code(known.status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  return reply.send(JSON.stringify(encodeError(known, request.id)))
+}
+
+function knownError(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error
+  const { code = '', statusCode, message } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || error instanceof SyntaxError) return new ApiError('invalid_json', { reason: (message ?? '').slice(0, 200) })
+  if (statusCode === 413) return new ApiError('upload_too_large', { maxSizeBytes: 0 })
+  if (statusCode === 415) return new ApiError('upload_format', { reason: 'the media type of the body is not one that this call takes' })
+  if (code === 'ENOSPC') return new ApiError('storage_full')
+  if (away.has(code) || /timeout exceeded when trying to connect|Connection terminated/.test(message ?? '')) return new ApiError('unavailable')
+  // Text with a NUL or broken encoding: the client's, not the server's fault.
+  if (code === '22021' || code === '22P05' || code === 'FST_ERR_BAD_URL') return new ApiError('invalid_parameter', { parameter: 'text', reason: 'it holds characters that cannot be stored' })
+  if (code === '22003') return new ApiError('invalid_parameter', { parameter: 'number', reason: 'it is too large' })
+  return new ApiError('internal', { requestId: request.id })
+}
+
+function describe(error: unknown): object {
+  return error instanceof Error ? { name: error.name, message: error.message, stack: error.stack, code: (error as { code?: unknown }).code } : { message: String(error) }
+}

@@ -1,0 +1,67 @@
+import { join, resolve } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import type { Log, Services } from './access/context.ts'
+import { installAccounts } from './accounts/install-accounts.ts'
+import { createFolderBlobs } from './blobs/folder-blobs.ts'
+import { createDatabase } from './database/database.ts'
+import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
+import { migrate } from './database/migrate.ts'
+import { archiveTasks } from './downloads/archive-tasks.ts'
+import { handlers } from './handlers.ts'
+import { createServer } from './http/create-server.ts'
+import type { Handlers } from './http/answer-call.ts'
+import { createAddJob } from './jobs/create-add-job.ts'
+import { startJobs } from './jobs/start-jobs.ts'
+import { installLibrary } from './library/install-library.ts'
+import { massimportTasks } from './massimport/massimport-tasks.ts'
+import { mediaTasks } from './renditions/media-tasks.ts'
+import { searchTasks } from './search/search-tasks.ts'
+import type { Settings } from './settings/settings.ts'
+
+/** A running server. */
+export interface Cartouche {
+  /** Where it listens: `http://127.0.0.1:8080`. */
+  readonly url: string
+  readonly services: Services
+  /** Ends requests, jobs and the embedded database, in this order. */
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  readonly settings: Settings
+  readonly log: Log
+  /** Folder of the built web application. */
+  readonly webFolder?: string
+  /** Receives what is to be printed once: passwords that were generated. */
+  readonly announce?: (line: string) => void
+}
+
+const builtWeb = resolve(import.meta.dirname, '../../web/dist')
+
+/** Starts the whole: database, migrations, accounts, workers, HTTP. Ready when it resolves. */
+export async function startCartouche({ settings, log, webFolder = builtWeb, announce = () => {} }: StartOptions): Promise<Cartouche> {
+  const postgres = settings.databaseUrl === undefined ? await startEmbeddedPostgres({ dataFolder: settings.dataFolder, log: (line) => log.info({ from: 'postgresql' }, line) }) : undefined
+  const url = settings.databaseUrl ?? postgres?.url ?? ''
+  const stops: (() => Promise<unknown>)[] = [async () => postgres?.stop()]
+  const stop = async (): Promise<void> => {
+    for (const end of stops.splice(0).toReversed()) await end()
+  }
+  try {
+    await migrate(url, { log: (line) => log.info({ from: 'migrations' }, line) })
+    const database = createDatabase(url, { onIdleError: (error) => log.warn({ message: error.message }, 'a connection to the database was lost') })
+    stops.push(() => database.destroy())
+    const services: Services = { database, blobs: await createFolderBlobs(join(settings.dataFolder, 'blobs')), settings, log, addJob: createAddJob() }
+    await installLibrary(database)
+    for (const line of await installAccounts(services)) announce(line)
+    const jobs = await startJobs(services, { ...massimportTasks, ...mediaTasks, ...archiveTasks, ...searchTasks })
+    stops.push(() => jobs.stop())
+    const server = await createServer(services, handlers as unknown as Handlers, webFolder)
+    await server.listen({ host: settings.host, port: settings.port })
+    stops.push(() => server.close())
+    const { port } = server.server.address() as AddressInfo
+    return { url: `http://${settings.host}:${port}`, services, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
