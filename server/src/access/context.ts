@@ -40,6 +40,8 @@ export interface CookieWish {
   readonly httpOnly: boolean
   /** Seconds; 0 clears. */
   readonly maxAgeSeconds: number
+  /** Path below which the browser sends it; `/` unless said otherwise. */
+  readonly path?: string
 }
 
 /** What a domain function works with: the shared services, and who asks. */

@@ -32,10 +32,10 @@ export interface Tables {
   facet_count: { value_id: number; count: number }
   facet_delta: { value_id: number; delta: number }
   word: { resource: string; word: string }
-  credential: { resource: 'user' | 'application'; id: number; login: string; password_hash: string; must_change: Generated<boolean>; disabled: Generated<boolean>; changed_at: Instant }
+  credential: { resource: 'user' | 'application'; id: number; login: string; password_hash: string; must_change: Generated<boolean>; disabled: Generated<boolean>; changed_at: Instant; installed_hash: string | null }
   session: {
-    access_sha256: string; refresh_sha256: string; resource: 'user' | 'application'; entity_id: number; csrf_token: string; cookie: boolean; lifetime_seconds: number
-    created_at: Instant; expires_at: Instant; refresh_expires_at: Instant
+    access_sha256: string; refresh_sha256: string; family: string; resource: 'user' | 'application'; entity_id: number; csrf_token: string; cookie: boolean; lifetime_seconds: number
+    created_at: Instant; replaced_at: OptionalInstant; expires_at: Instant; refresh_expires_at: Instant
   }
   guess: { subject: string; failures: number; last_failed_at: Instant; blocked_until: OptionalInstant }
   cart: {
@@ -48,10 +48,13 @@ export interface Tables {
     id: string; cart_id: number; sharer_resource: string; sharer_id: number; name: string; description: Generated<string>; actions: string[]; password_hash: string | null
     with_descriptions: Generated<boolean>; created_at: Instant; expires_at: Instant; revoked_at: OptionalInstant; opened: Generated<number>; last_opened_at: OptionalInstant
   }
+  ticket_key: { is_only: Generated<boolean>; key: Buffer }
   archive: {
-    uuid: string; cart_id: number | null; share_id: string | null; maker_resource: string; maker_id: number; name: string; size_bytes: number; etag: string
-    entries: Buffer | null; request: Json<Record<string, unknown>>; created_at: Instant; expires_at: Instant; downloads: Generated<number>
+    uuid: string; cart_id: number; share_id: string | null; maker_resource: string; maker_id: number; name: string; request: Json<Record<string, unknown>>
+    layout: Buffer | null; failure: Json<{ code: string; data: Record<string, string | number> } | null>
+    created_at: Instant; expires_at: Instant; downloads: Generated<number>
   }
+  contact_sheet: { signature: string; sha256: string; created_at: Instant }
   import_job: { id: Generated<number>; owner_id: number; name: string; is_active: Generated<boolean>; created_at: Instant }
   import_item: {
     id: Generated<number>; uuid: Generated<string>; job_id: number; status: number; sha256: string; file_name: string; upload_key: string
