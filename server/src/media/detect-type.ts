@@ -1,0 +1,94 @@
+import { open } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { fileTypeFromFile } from 'file-type'
+import { mediaTypeOf, mediaTypeOfExtension, type MediaType } from './media-types.ts'
+
+/** What a file is by its content, beside what its name says. */
+export interface DetectedType {
+  type: MediaType
+  /** Extension that fits the content: the one of the name where it is honest, lower case, no dot; empty when none is known. */
+  extension: string
+  /** What the name says, where its extension promises a known kind; null where it promises nothing. */
+  named: MediaType | null
+  /** True where the name promises another kind of file than the content is. */
+  nameLies: boolean
+}
+
+const textTypes = new Set(['text/plain', 'text/markdown', 'text/csv', 'text/tab-separated-values', 'text/vtt', 'application/x-subrip', 'application/json', 'text/html', 'application/xml'])
+const compoundTypes = new Set(['application/msword', 'application/vnd.ms-excel', 'application/vnd.ms-powerpoint'])
+
+/**
+ * The true kind of a file. The content decides; the name is asked only where the content leaves it open
+ * (kinds of text, kinds of Microsoft's compound files).
+ * @throws Error of the file system where the file cannot be read
+ */
+export async function detectType(path: string, fileName: string): Promise<DetectedType> {
+  const nameExtension = extname(fileName).slice(1).toLowerCase()
+  const named = mediaTypeOfExtension(nameExtension) ?? null
+  const type = await typeByContent(path, named)
+  const honest = type.extensions.includes(nameExtension)
+  return {
+    type, named,
+    extension: honest ? nameExtension : type.extensions[0] ?? (named ? '' : nameExtension),
+    nameLies: named !== null && !honest,
+  }
+}
+
+async function typeByContent(path: string, named: MediaType | null): Promise<MediaType> {
+  const head = await readHead(path)
+  // file-type takes every file that begins with FF D8 FF for a JPEG and every <?xml for XML: fine for both of us.
+  const found = await fileTypeFromFile(path).catch(() => undefined)
+  if (found?.mime === 'application/x-cfb') return named && compoundTypes.has(named.mediaType) ? named : mediaTypeOf(found.mime)
+  if (found && found.mime !== 'application/xml') return mediaTypeOf(found.mime)
+  const text = decodeText(head)
+  if (text !== null && head.length > 0) return textType(text, named)
+  return mediaTypeOf(byMagic(head) ?? 'application/octet-stream')
+}
+
+function textType(text: string, named: MediaType | null): MediaType {
+  const start = text.replace(/^\uFEFF/, '').replace(/<!--[\s\S]*?-->/g, '').trimStart().slice(0, 4096)
+  const root = start.replace(/^(<\?[\s\S]*?\?>\s*|<!DOCTYPE[^>[]*(\[[\s\S]*?\])?\s*>\s*)*/i, '')
+  if (/^<([\w-]+:)?svg[\s>]/i.test(root)) return mediaTypeOf('image/svg+xml')
+  if (/^<!doctype html/i.test(start) || /^<html[\s>]/i.test(root)) return mediaTypeOf('text/html')
+  if (/^(%!PS-Adobe)/.test(start)) return mediaTypeOf('application/postscript')
+  if (start.startsWith('<?xml')) return mediaTypeOf('application/xml')
+  return named && textTypes.has(named.mediaType) ? named : mediaTypeOf('text/plain')
+}
+
+/** The text of the first bytes, or null where they are no text (UTF-8 or UTF-16 with its mark; otherwise Latin text without control characters). */
+function decodeText(head: Buffer): string | null {
+  const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8'
+  if (encoding === 'utf-8' && head.includes(0)) return null
+  try {
+    // stream: the head may end within a character.
+    return controlFree(new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true }))
+  } catch {
+    return controlFree(new TextDecoder('windows-1252').decode(head))
+  }
+}
+
+function controlFree(text: string): string | null {
+  let controls = 0
+  for (const character of text) {
+    const code = character.charCodeAt(0)
+    if (code < 32 && code !== 9 && code !== 10 && code !== 12 && code !== 13 && code !== 27) controls += 1
+  }
+  return controls === 0 ? text : null
+}
+
+function byMagic(head: Buffer): string | undefined {
+  const ascii = head.toString('latin1', 0, 16)
+  if (ascii.startsWith('8BPS')) return 'image/vnd.adobe.photoshop'
+  if (ascii.slice(4, 8) === 'ftyp' && /^(heic|heix|heim|heis|mif1)/.test(ascii.slice(8, 12))) return 'image/heic'
+  return undefined
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { filmInput, runFfmpeg } from './ffmpeg.ts'
+import { filmTimeoutMs, type MediaLimits } from './media-limits.ts'
+import { fitFilm, type FilmFacts } from './probe-film.ts'
+import { watermarkPicture } from './watermark.ts'
+
+/** One rendition of a film. */
+export interface FilmRequest {
+  path: string
+  outputPath: string
+  facts: FilmFacts
+  /** The film fits into a square of this side. */
+  boxPx: number
+  /** x264's constant quality, lower is better. */
+  crf: number
+  /** Null: clean. */
+  watermarkText: string | null
+  limits: MediaLimits
+  signal?: AbortSignal | undefined
+}
+
+/** A film for players in browsers: MP4, H.264 and AAC, index first. */
+export async function makeProxy(request: FilmRequest): Promise<{ widthPx: number, heightPx: number }> {
+  return makeFilm(request, [{ fromSeconds: 0, lengthSeconds: null }], ['-map', '0:a:0?', '-c:a', 'aac', '-b:a', '128k', '-ac', '2'], 60)
+}
+
+/** A short, silent film for the hover: five glimpses of a second from all over a film of more than 12 seconds, else its first six. */
+export async function makeHover(request: FilmRequest): Promise<{ widthPx: number, heightPx: number }> {
+  const { durationSeconds } = request.facts
+  const glimpses: Glimpse[] = durationSeconds > 12
+    ? [0.08, 0.28, 0.48, 0.68, 0.88].map((part) => ({ fromSeconds: durationSeconds * part, lengthSeconds: 1.2 }))
+    : [{ fromSeconds: 0, lengthSeconds: 6 }]
+  return makeFilm(request, glimpses, ['-an'], 15)
+}
+
+interface Glimpse { fromSeconds: number, lengthSeconds: number | null }
+
+async function makeFilm(request: FilmRequest, glimpses: Glimpse[], sound: string[], maxFramesPerSecond: number): Promise<{ widthPx: number, heightPx: number }> {
+  const { facts, limits, path } = request
+  const size = fitFilm(facts, request.boxPx)
+  const folder = await mkdtemp(join(tmpdir(), 'cartouche-film-'))
+  try {
+    const inputs = glimpses.flatMap(({ fromSeconds, lengthSeconds }) => [
+      ...(fromSeconds > 0 ? ['-ss', fromSeconds.toFixed(3)] : []), ...(lengthSeconds === null ? [] : ['-t', String(lengthSeconds)]), ...filmInput(path, limits)])
+    const scaled = glimpses.map((_, index) => `[${index}:v:0]scale=${size.widthPx}:${size.heightPx},setsar=1,fps=fps='min(source_fps,${maxFramesPerSecond})',format=yuv420p[g${index}]`)
+    const joined = `${glimpses.map((_, index) => `[g${index}]`).join('')}concat=n=${glimpses.length}:v=1:a=0[clean]`
+    const marked = request.watermarkText === null ? '[clean]null[out]' : `[clean][${glimpses.length}:v]overlay=0:0,format=yuv420p[out]`
+    if (request.watermarkText !== null) {
+      const layer = join(folder, 'watermark.png')
+      await writeFile(layer, await watermarkPicture(size.widthPx, size.heightPx, request.watermarkText))
+      inputs.push('-protocol_whitelist', 'file', '-i', `file:${layer}`)
+    }
+    await runFfmpeg({
+      timeoutMs: filmTimeoutMs(limits, facts.durationSeconds), signal: request.signal,
+      args: [...inputs, '-filter_complex', [...scaled, joined, marked].join(';'), '-map', '[out]', ...sound,
+        '-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(request.crf), '-maxrate', '4M', '-bufsize', '8M', '-threads', '2',
+        '-map_metadata', '-1', '-movflags', '+faststart', '-f', 'mp4', '-y', `file:${request.outputPath}`],
+    })
+    return size
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * A recording for players in browsers: AAC in MP4.
+ * @param bitsPerSecond of the sound; one channel at 64,000 or less
+ */
+export async function makeSound(request: { path: string, outputPath: string, bitsPerSecond: number, durationSeconds: number, limits: MediaLimits, signal?: AbortSignal | undefined }): Promise<void> {
+  const channels = request.bitsPerSecond > 64_000 ? '2' : '1'
+  await runFfmpeg({
+    timeoutMs: filmTimeoutMs(request.limits, request.durationSeconds), signal: request.signal,
+    args: [...filmInput(request.path, request.limits), '-map', '0:a:0', '-vn', '-c:a', 'aac', '-b:a', String(request.bitsPerSecond), '-ac', channels,
+      '-map_metadata', '-1', '-movflags', '+faststart', '-f', 'mp4', '-y', `file:${request.outputPath}`],
+  })
+}

@@ -1,0 +1,34 @@
+/** Bounds within which files of strangers are decoded. What lies outside is refused with its reason, never tried. */
+export interface MediaLimits {
+  /** Most pixels of one picture, width × height; more is `too_many_pixels`. */
+  maxPixels: number
+  /** Most bytes of a file that must be held in memory whole to be decoded (HEIC, PSD). */
+  maxWholeFileBytes: number
+  /** Most bytes of an SVG drawing. */
+  maxSvgBytes: number
+  /** Longest decoding of one picture or page. */
+  pictureTimeoutMs: number
+  /** Longest work on one film; for long films the length of the film counts instead, see {@link filmTimeoutMs}. */
+  filmTimeoutMs: number
+  /** Longest conversion of one document by LibreOffice. */
+  documentTimeoutMs: number
+}
+
+/**
+ * 80 megapixels let every camera of 61 MP in and keep 100-megapixel pictures out; at 4 bytes a pixel the largest
+ * decoded picture takes 320 MB, which fits two workers on a machine of 2 GB.
+ * @source issue 2, "Bad input"
+ */
+export const defaultMediaLimits: MediaLimits = {
+  maxPixels: 80_000_000,
+  maxWholeFileBytes: 512 * 1024 * 1024,
+  maxSvgBytes: 20 * 1024 * 1024,
+  pictureTimeoutMs: 60_000,
+  filmTimeoutMs: 120_000,
+  documentTimeoutMs: 120_000,
+}
+
+/** How long the making of one film rendition may take: the limit, or three times the length of the film where that is longer. */
+export function filmTimeoutMs(limits: MediaLimits, durationSeconds: number): number {
+  return Math.max(limits.filmTimeoutMs, durationSeconds * 3000)
+}

@@ -1,0 +1,153 @@
+/** What a file is by its content, in the words of `dam/data/assetnature`. */
+export type Nature = 'IMAGE' | 'VIDEO' | 'AUDIO' | 'DOCUMENT' | 'OTHER'
+
+/** One kind of file that Cartouche knows by name. */
+export interface MediaType {
+  mediaType: string
+  nature: Nature
+  /** In plain English, to be read in a message: `JPEG picture`. */
+  label: string
+  /** Extensions that files of this kind honestly carry, the usual one first. */
+  extensions: string[]
+}
+
+const rows: [mediaType: string, nature: Nature, label: string, extensions: string][] = [
+  ['image/jpeg', 'IMAGE', 'JPEG picture', 'jpg jpeg jpe jfif'],
+  ['image/png', 'IMAGE', 'PNG picture', 'png'],
+  ['image/apng', 'IMAGE', 'animated PNG picture', 'png apng'],
+  ['image/gif', 'IMAGE', 'GIF picture', 'gif'],
+  ['image/webp', 'IMAGE', 'WebP picture', 'webp'],
+  ['image/avif', 'IMAGE', 'AVIF picture', 'avif avifs'],
+  ['image/heic', 'IMAGE', 'HEIC picture', 'heic heif hif'],
+  ['image/heif', 'IMAGE', 'HEIF picture', 'heif heic hif'],
+  ['image/heic-sequence', 'IMAGE', 'HEIC sequence', 'heic heif'],
+  ['image/heif-sequence', 'IMAGE', 'HEIF sequence', 'heif heic'],
+  ['image/tiff', 'IMAGE', 'TIFF picture', 'tif tiff'],
+  ['image/svg+xml', 'IMAGE', 'SVG drawing', 'svg'],
+  ['image/vnd.adobe.photoshop', 'IMAGE', 'Photoshop file', 'psd psb'],
+  ['image/x-adobe-dng', 'IMAGE', 'DNG raw photograph', 'dng'],
+  ['image/x-canon-cr2', 'IMAGE', 'Canon raw photograph', 'cr2'],
+  ['image/x-canon-cr3', 'IMAGE', 'Canon raw photograph', 'cr3'],
+  ['image/x-nikon-nef', 'IMAGE', 'Nikon raw photograph', 'nef nrw'],
+  ['image/x-sony-arw', 'IMAGE', 'Sony raw photograph', 'arw'],
+  ['image/x-fujifilm-raf', 'IMAGE', 'Fujifilm raw photograph', 'raf'],
+  ['image/x-olympus-orf', 'IMAGE', 'Olympus raw photograph', 'orf'],
+  ['image/x-panasonic-rw2', 'IMAGE', 'Panasonic raw photograph', 'rw2'],
+  ['image/jxl', 'IMAGE', 'JPEG XL picture', 'jxl'],
+  ['image/jp2', 'IMAGE', 'JPEG 2000 picture', 'jp2 j2k jpx'],
+  ['image/bmp', 'IMAGE', 'BMP picture', 'bmp dib'],
+  ['image/x-icon', 'IMAGE', 'icon', 'ico'],
+  ['image/icns', 'IMAGE', 'Apple icon', 'icns'],
+  ['audio/x-m4a', 'AUDIO', 'M4A recording', 'm4a m4b'],
+  ['video/mp4', 'VIDEO', 'MP4 film', 'mp4 m4v mov m4a m4b'],
+  ['video/quicktime', 'VIDEO', 'QuickTime film', 'mov qt mp4'],
+  ['video/x-m4v', 'VIDEO', 'M4V film', 'm4v mp4'],
+  ['video/3gpp', 'VIDEO', '3GP film', '3gp 3gpp mp4 m4a'],
+  ['video/3gpp2', 'VIDEO', '3G2 film', '3g2 mp4'],
+  ['video/webm', 'VIDEO', 'WebM film', 'webm mkv weba'],
+  ['video/matroska', 'VIDEO', 'Matroska film', 'mkv mka mks webm'],
+  ['video/vnd.avi', 'VIDEO', 'AVI film', 'avi'],
+  ['video/x-ms-asf', 'VIDEO', 'Windows Media film', 'wmv asf wma'],
+  ['video/mpeg', 'VIDEO', 'MPEG film', 'mpg mpeg vob m2v'],
+  ['video/mp2t', 'VIDEO', 'MPEG transport stream', 'ts mts m2ts'],
+  ['video/x-flv', 'VIDEO', 'Flash film', 'flv'],
+  ['video/ogg', 'VIDEO', 'Ogg film', 'ogv ogg ogx'],
+  ['application/mxf', 'VIDEO', 'MXF film', 'mxf'],
+  ['audio/mpeg', 'AUDIO', 'MP3 recording', 'mp3 mp2 mp1'],
+  ['audio/mp4', 'AUDIO', 'MP4 recording', 'm4a mp4 m4b f4a'],
+  ['audio/aac', 'AUDIO', 'AAC recording', 'aac'],
+  ['audio/wav', 'AUDIO', 'WAV recording', 'wav wave'],
+  ['audio/aiff', 'AUDIO', 'AIFF recording', 'aif aiff aifc'],
+  ['audio/flac', 'AUDIO', 'FLAC recording', 'flac'],
+  ['audio/ogg', 'AUDIO', 'Ogg recording', 'ogg oga spx opus'],
+  ['audio/x-ms-asf', 'AUDIO', 'Windows Media recording', 'wma asf'],
+  ['audio/amr', 'AUDIO', 'AMR recording', 'amr'],
+  ['audio/midi', 'AUDIO', 'MIDI score', 'mid midi'],
+  ['application/pdf', 'DOCUMENT', 'PDF document', 'pdf ai'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'DOCUMENT', 'Word document', 'docx docm dotx'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'DOCUMENT', 'Excel workbook', 'xlsx xlsm xltx'],
+  ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'DOCUMENT', 'PowerPoint presentation', 'pptx pptm ppsx potx'],
+  ['application/vnd.ms-word.document.macroenabled.12', 'DOCUMENT', 'Word document with macros', 'docm'],
+  ['application/vnd.ms-excel.sheet.macroenabled.12', 'DOCUMENT', 'Excel workbook with macros', 'xlsm'],
+  ['application/vnd.ms-powerpoint.presentation.macroenabled.12', 'DOCUMENT', 'PowerPoint presentation with macros', 'pptm'],
+  ['application/msword', 'DOCUMENT', 'Word 97 document', 'doc dot'],
+  ['application/vnd.ms-excel', 'DOCUMENT', 'Excel 97 workbook', 'xls xlt'],
+  ['application/vnd.ms-powerpoint', 'DOCUMENT', 'PowerPoint 97 presentation', 'ppt pps pot'],
+  ['application/vnd.oasis.opendocument.text', 'DOCUMENT', 'OpenDocument text', 'odt ott'],
+  ['application/vnd.oasis.opendocument.spreadsheet', 'DOCUMENT', 'OpenDocument spreadsheet', 'ods ots'],
+  ['application/vnd.oasis.opendocument.presentation', 'DOCUMENT', 'OpenDocument presentation', 'odp otp'],
+  ['application/vnd.oasis.opendocument.graphics', 'DOCUMENT', 'OpenDocument drawing', 'odg otg'],
+  ['application/epub+zip', 'DOCUMENT', 'EPUB book', 'epub'],
+  ['application/rtf', 'DOCUMENT', 'RTF document', 'rtf doc'],
+  ['application/postscript', 'DOCUMENT', 'PostScript document', 'ps'],
+  ['application/eps', 'DOCUMENT', 'EPS drawing', 'eps ai ps'],
+  ['application/x-indesign', 'DOCUMENT', 'InDesign document', 'indd'],
+  ['text/plain', 'DOCUMENT', 'plain text', 'txt text log md'],
+  ['text/markdown', 'DOCUMENT', 'Markdown text', 'md markdown'],
+  ['text/csv', 'DOCUMENT', 'CSV table', 'csv'],
+  ['text/tab-separated-values', 'DOCUMENT', 'TSV table', 'tsv'],
+  ['text/vtt', 'DOCUMENT', 'WebVTT subtitles', 'vtt'],
+  ['application/x-subrip', 'DOCUMENT', 'SRT subtitles', 'srt'],
+  ['application/json', 'DOCUMENT', 'JSON data', 'json geojson'],
+  ['application/xml', 'DOCUMENT', 'XML data', 'xml xmp gpx kml xsd xsl'],
+  ['text/html', 'DOCUMENT', 'web page', 'html htm xhtml'],
+  ['application/zip', 'OTHER', 'ZIP archive', 'zip'],
+  ['application/gzip', 'OTHER', 'GZIP archive', 'gz tgz'],
+  ['application/x-7z-compressed', 'OTHER', '7-Zip archive', '7z'],
+  ['application/x-rar-compressed', 'OTHER', 'RAR archive', 'rar'],
+  ['application/x-tar', 'OTHER', 'TAR archive', 'tar'],
+  ['application/x-msdownload', 'OTHER', 'Windows program', 'exe dll'],
+  ['application/x-elf', 'OTHER', 'Linux program', 'elf'],
+  ['application/x-cfb', 'OTHER', 'Microsoft compound file', 'cfb'],
+  ['font/ttf', 'OTHER', 'TrueType font', 'ttf'],
+  ['font/otf', 'OTHER', 'OpenType font', 'otf'],
+  ['font/woff', 'OTHER', 'web font', 'woff'],
+  ['font/woff2', 'OTHER', 'web font', 'woff2'],
+]
+
+const known: MediaType[] = rows.map(([mediaType, nature, label, extensions]) => ({
+  mediaType, nature, label, extensions: extensions.split(' '),
+}))
+const byMediaType = new Map(known.map((type) => [type.mediaType, type]))
+const byExtension = new Map<string, MediaType>()
+for (const type of known) {
+  for (const extension of type.extensions) if (!byExtension.has(extension)) byExtension.set(extension, type)
+}
+
+const aliases: Record<string, string> = {
+  'text/xml': 'application/xml',
+  'audio/vnd.wave': 'audio/wav', 'audio/x-wav': 'audio/wav', 'audio/wave': 'audio/wav',
+  'audio/x-flac': 'audio/flac', 'audio/x-aiff': 'audio/aiff',
+  'video/x-msvideo': 'video/vnd.avi', 'video/x-matroska': 'video/matroska', 'video/matroska-3d': 'video/matroska',
+  'audio/matroska': 'video/matroska', 'audio/ogg; codecs=opus': 'audio/ogg', 'application/ogg': 'audio/ogg', 'audio/opus': 'audio/ogg',
+  'video/MP1S': 'video/mpeg', 'video/MP2P': 'video/mpeg', 'application/vnd.ms-asf': 'video/x-ms-asf',
+  'application/vnd.rar': 'application/x-rar-compressed', 'image/jpx': 'image/jp2', 'image/jpm': 'image/jp2', 'image/mj2': 'image/jp2',
+  'application/x-compressed': 'application/gzip', 'application/x-compressed-tar': 'application/gzip',
+}
+
+/**
+ * The kind of file behind a media type; unknown ones get their nature from the part before the slash and the media type as label.
+ * @param mediaType with or without parameters, aliases of old accepted
+ */
+export function mediaTypeOf(mediaType: string): MediaType {
+  const name = aliases[mediaType] ?? mediaType.split(';')[0]?.trim() ?? mediaType
+  const type = byMediaType.get(aliases[name] ?? name)
+  if (type) return type
+  const natures: Record<string, Nature> = { image: 'IMAGE', video: 'VIDEO', audio: 'AUDIO', text: 'DOCUMENT' }
+  return { mediaType: name, nature: natures[name.split('/')[0] ?? ''] ?? 'OTHER', label: `${name} file`, extensions: [] }
+}
+
+/** The kind of file that an extension (lower case, no dot) promises, or undefined for one that promises nothing known. */
+export function mediaTypeOfExtension(extension: string): MediaType | undefined {
+  return byExtension.get(extension)
+}
+
+/** Whether files of this media type are raw photographs, shown by the preview that the camera put inside. */
+export function isRawPhotograph(mediaType: string): boolean {
+  return /^image\/x-(adobe-dng|canon|nikon|sony|fujifilm|olympus|panasonic)/.test(mediaType)
+}
+
+/** Whether LibreOffice can turn files of this media type into pages. */
+export function isOfficeDocument(mediaType: string): boolean {
+  return /officedocument|opendocument|^application\/(msword|rtf|vnd\.ms-(word|excel|powerpoint))/.test(mediaType)
+}

@@ -1,0 +1,103 @@
+import { readFile, stat } from 'node:fs/promises'
+import decodeHeic from 'heic-decode'
+import sharp, { type Metadata } from 'sharp'
+import { isRawPhotograph } from './media-types.ts'
+import { openPsd } from './open-psd.ts'
+import { checkPixels, colorspaceOf, decoding, decodingError, fitInto, orient, readHeader, readWhole, rebuild, type Picture, type PictureRequest } from './picture.ts'
+import { readEmbeddedPicture, readTags } from './read-tags.ts'
+import { RenditionError } from './rendition-error.ts'
+import { tagProfile } from './tag-profile.ts'
+
+const direct = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp', 'image/avif', 'image/tiff'])
+
+/**
+ * Opens a still picture of any kind that can be decoded here.
+ * @throws RenditionError `unsupported`, `broken`, `truncated`, `too_many_pixels`, `decompression_bomb`, `too_large`
+ */
+export async function openPhotograph(request: PictureRequest): Promise<Picture> {
+  const { mediaType } = request
+  if (direct.has(mediaType)) return openDirect(request)
+  if (mediaType === 'image/svg+xml') return openSvg(request)
+  if (/^image\/hei[cf]/.test(mediaType)) return openHeic(request)
+  if (mediaType === 'image/vnd.adobe.photoshop') return openPsd(request)
+  if (isRawPhotograph(mediaType)) return openRaw(request)
+  throw new RenditionError('unsupported', `Pictures of the kind ${mediaType} cannot be shown here; the file is kept as it is.`)
+}
+
+async function openDirect({ path, limits }: PictureRequest): Promise<Picture> {
+  const header = await readHeader(path, limits)
+  return {
+    ...facts(header),
+    open: async (boxPx, strictness) => fitInto(sharp(path, decoding(limits, strictness)).timeout(seconds(limits.pictureTimeoutMs)).autoOrient(), boxPx),
+  }
+}
+
+function facts(header: Metadata) {
+  return {
+    widthPx: header.autoOrient.width, heightPx: header.autoOrient.height, orientation: header.orientation ?? 1,
+    colorspace: colorspaceOf(header), pages: header.pages && header.pages > 1 ? header.pages : null, derived: false,
+  }
+}
+
+const seconds = (ms: number) => ({ seconds: Math.max(1, Math.round(ms / 1000)) })
+
+/** HEIC is decoded whole and upright by libheif; the profile, nearly always Display P3, is put back on after the pixels were made fewer. */
+async function openHeic(request: PictureRequest): Promise<Picture> {
+  const header = await readHeader(request.path, request.limits)
+  if (header.compression === 'av1') return openDirect(request)
+  const bytes = await readWhole(request)
+  const { width, height, data } = await decodeHeic({ buffer: bytes }).catch((error: unknown) => { throw decodingError(error) })
+  checkPixels(width, height, bytes.length, request.limits)
+  const { icc } = header
+  return {
+    widthPx: width, heightPx: height, orientation: 1, colorspace: colorspaceOf(header), pages: null, derived: false,
+    open: async (boxPx) => {
+      const pixels = fitInto(sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: request.limits.maxPixels }).removeAlpha(), boxPx)
+      return icc ? sharp(await tagProfile(pixels, icc)) : rebuild(pixels)
+    },
+  }
+}
+
+/** Raw photographs show the largest preview that the camera or converter put in, turned as the raw says. */
+async function openRaw({ path, limits }: PictureRequest): Promise<Picture> {
+  const tags = await readTags(path, true)
+  const [rawWidth = 0, rawHeight = 0] = String(tags['Composite:ImageSize'] ?? '').split(/[ x]/).map(Number)
+  const orientation = Number(tags['EXIF:Orientation'] ?? 1)
+  for (const tag of ['JpgFromRaw', 'PreviewImage', 'OtherImage', 'ThumbnailImage']) {
+    const preview = await readEmbeddedPicture(path, tag)
+    const header = preview && await readHeader(preview, limits).catch(() => null)
+    if (!preview || !header) continue
+    // Some converters turn the preview already and keep the orientation of the raw.
+    const turned = orientation >= 5 && (header.width < header.height) === (rawWidth > rawHeight)
+    const upright = turned ? 1 : orientation
+    const swapped = orientation >= 5
+    return {
+      widthPx: (swapped ? rawHeight : rawWidth) || header.width, heightPx: (swapped ? rawWidth : rawHeight) || header.height,
+      orientation, colorspace: colorspaceOf(header), pages: null, derived: true,
+      open: async (boxPx, strictness) => fitInto(orient(sharp(preview, decoding(limits, strictness)), upright), boxPx),
+    }
+  }
+  throw new RenditionError('unsupported', 'This raw photograph carries no preview that could be shown; the file is kept as it is.')
+}
+
+/**
+ * Drawings are only ever shown as pixels. Read from memory they have no address, so that nothing they refer to is loaded,
+ * and scripts are not run by librsvg at all.
+ */
+async function openSvg({ path, limits }: PictureRequest): Promise<Picture> {
+  const { size } = await stat(path)
+  if (size > limits.maxSvgBytes) throw new RenditionError('too_large', `Drawings are opened up to ${Math.floor(limits.maxSvgBytes / 1048576)} MB.`)
+  const drawing = await readFile(path)
+  const header = await sharp(drawing, { limitInputPixels: false }).metadata()
+    .catch((error: unknown) => { throw new RenditionError('broken', 'The drawing is damaged: it is not well-formed SVG.', { cause: error }) })
+  const longest = Math.max(header.width, header.height)
+  return {
+    widthPx: header.width, heightPx: header.height, orientation: 1, colorspace: null, pages: null, derived: true,
+    open: async (boxPx) => {
+      const density = Math.min(2400, Math.max(1, 72 * (boxPx ?? svgFullSizePx) / longest))
+      return fitInto(sharp(drawing, { ...decoding(limits), density }).timeout(seconds(limits.pictureTimeoutMs)), boxPx)
+    },
+  }
+}
+
+const svgFullSizePx = 2048

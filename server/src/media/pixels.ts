@@ -1,0 +1,117 @@
+import { rm } from 'node:fs/promises'
+import { encode } from 'blurhash'
+import sharp, { type Sharp } from 'sharp'
+import { decodingError, fitInto, type Picture, type Strictness } from './picture.ts'
+import type { RenditionRecipe } from './rendition-recipes.ts'
+import { watermarkLayer } from './watermark.ts'
+
+/** Decoded pixels of a picture: upright, sRGB, 8 bits, three channels, transparency laid on white. */
+export interface Pixels {
+  data: Buffer
+  widthPx: number
+  heightPx: number
+  /** True where the decoder complained and still gave the whole picture: parts of it may look wrong. */
+  damaged: boolean
+}
+
+/** One rendition to make: its recipe and where it goes. */
+export interface RenditionOutput { recipe: RenditionRecipe, outputPath: string }
+
+/** What was made. */
+export interface RenderedRendition {
+  name: string
+  width: number
+  height: number
+  sizeBytes: number
+  mediaType: string
+  /** True where it is a drawn stand-in: worth another try once the missing program is there. */
+  standIn: boolean
+}
+
+/**
+ * Decodes a picture once, to fit a square of `boxPx` (null: in full).
+ * @throws RenditionError `broken`, `truncated`, `timeout`, `too_many_pixels`
+ */
+export async function takePixels(picture: Picture, boxPx: number | null): Promise<Pixels> {
+  const decode = async (strictness: Strictness) => {
+    const { data, info } = await plain(await picture.open(boxPx, strictness)).raw().toBuffer({ resolveWithObject: true })
+    return { data, widthPx: info.width, heightPx: info.height }
+  }
+  try {
+    return { ...await decode('warning'), damaged: false }
+  } catch {
+    return { ...await decode('error').catch((error: unknown) => { throw decodingError(error) }), damaged: true }
+  }
+}
+
+function plain(image: Sharp): Sharp {
+  return image.flatten({ background: '#ffffff' }).toColourspace('srgb')
+}
+
+/** The pixels as the source of a new pipeline. */
+export function openPixels(pixels: Pixels): Sharp {
+  return sharp(pixels.data, { raw: { width: pixels.widthPx, height: pixels.heightPx, channels: 3 } })
+}
+
+async function shrink(pixels: Pixels, boxPx: number): Promise<Pixels> {
+  if (Math.max(pixels.widthPx, pixels.heightPx) <= boxPx) return pixels
+  const { data, info } = await fitInto(openPixels(pixels), boxPx).raw().toBuffer({ resolveWithObject: true })
+  return { ...pixels, data, widthPx: info.width, heightPx: info.height }
+}
+
+/** The box that holds every rendition of a list: its largest, or 0 where all are of full size. */
+export function largestBox(outputs: readonly RenditionOutput[]): number {
+  return Math.max(0, ...outputs.map(({ recipe }) => recipe.boxPx ?? 0))
+}
+
+/**
+ * Writes pictures of one source, each made from the next larger one, so that the file is decoded once; those of full size are
+ * streamed from the file a second time instead of holding all of its pixels.
+ * @param pixels taken at {@link largestBox} or more
+ * @returns in the order of `outputs`
+ * @throws RenditionError
+ */
+export async function writePictures(
+  picture: Picture, pixels: Pixels | null, outputs: readonly RenditionOutput[], watermarkText: string, standIn: boolean,
+): Promise<RenderedRendition[]> {
+  const made = new Map<RenditionOutput, RenderedRendition>()
+  let current = pixels
+  for (const output of outputs.toSorted((a, b) => (b.recipe.boxPx ?? 0) - (a.recipe.boxPx ?? 0))) {
+    const { boxPx } = output.recipe
+    if (boxPx === null) {
+      made.set(output, await writeFullSize(picture, output, watermarkText, standIn))
+    } else {
+      current = await shrink(current ?? await takePixels(picture, boxPx), boxPx)
+      made.set(output, await writePicture(openPixels(current), current, output, watermarkText, standIn))
+    }
+  }
+  return outputs.flatMap((output) => made.get(output) ?? [])
+}
+
+async function writeFullSize(picture: Picture, output: RenditionOutput, watermarkText: string, standIn: boolean): Promise<RenderedRendition> {
+  if (picture.derived) {
+    const pixels = await takePixels(picture, null)
+    return writePicture(openPixels(pixels), pixels, output, watermarkText, standIn)
+  }
+  return writePicture(plain(await picture.open(null)), picture, output, watermarkText, standIn)
+}
+
+async function writePicture(
+  image: Sharp, size: { widthPx: number, heightPx: number }, { recipe, outputPath }: RenditionOutput, watermarkText: string, standIn: boolean,
+): Promise<RenderedRendition> {
+  try {
+    const marked = recipe.watermark ? image.composite([await watermarkLayer(size.widthPx, size.heightPx, watermarkText)]) : image
+    const info = await marked.jpeg({ quality: recipe.quality }).toFile(outputPath)
+    return { name: recipe.name, width: info.width, height: info.height, sizeBytes: info.size, mediaType: recipe.mediaType, standIn }
+  } catch (error) {
+    await rm(outputPath, { force: true })
+    throw decodingError(error)
+  }
+}
+
+/** The blurhash of a picture: 4 × 3 components, upright ones 3 × 4. */
+export async function hashBlur(pixels: Pixels): Promise<string> {
+  const { data, info } = await openPixels(pixels).resize(32, 32, { fit: 'inside' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const [across, down] = info.width >= info.height ? [4, 3] : [3, 4]
+  return encode(new Uint8ClampedArray(data), info.width, info.height, across, down)
+}

@@ -1,0 +1,54 @@
+import type { DetectedType } from './detect-type.ts'
+import type { RenditionError, RenditionErrorCode } from './rendition-error.ts'
+
+/**
+ * What is wrong with a file. Beside the codes of {@link RenditionErrorCode}:
+ * - `empty`: it has no bytes
+ * - `name_lies`: its name promises another kind of file than its content is
+ * - `damaged`: its picture could be decoded with complaints
+ * - `metadata_of_another`: what it says about its size belongs to another picture
+ * - `tiny`: it is smaller than the smallest thumbnail
+ * - `metadata_unreadable`: what it says about itself could not be read
+ */
+export type ProblemCode = RenditionErrorCode | 'empty' | 'name_lies' | 'damaged' | 'metadata_of_another' | 'tiny' | 'metadata_unreadable'
+
+/** One thing that is wrong, in plain words. An `error` keeps the file from becoming an asset; a `warning` is said and lets it. */
+export interface Problem {
+  code: ProblemCode
+  severity: 'error' | 'warning'
+  message: string
+}
+
+/** A decoder's failure as a problem: what only lacks a program or a decoder here is a warning, the file is kept as it is. */
+export function problemOf(error: RenditionError): Problem {
+  return { code: error.code, severity: error.allowsStandIn ? 'warning' : 'error', message: error.message }
+}
+
+/** Says that a name lies: a warning where the true kind is of the same nature (a JPEG named .heic), an error where it is not (a program named .jpg). */
+export function problemOfName({ type, named, nameLies }: DetectedType): Problem[] {
+  if (!nameLies || !named) return []
+  const truth = type.mediaType === 'application/octet-stream' ? 'its content is of no kind that is known here' : `its content is a ${type.label}`
+  return [{ code: 'name_lies', severity: named.nature === type.nature ? 'warning' : 'error', message: `The name says ${named.label}, but ${truth}.` }]
+}
+
+/**
+ * Compares the size that the metadata states with the true one. A smaller copy of the same shape is normal; another shape means that the metadata
+ * was carried over from another picture or crop, so that its date, place and words may be of that one too.
+ */
+export function problemOfShape(stated: { widthPx: number, heightPx: number } | null, widthPx: number, heightPx: number): Problem[] {
+  if (!stated) return []
+  const shape = (width: number, height: number) => Math.max(width, height) / Math.min(width, height)
+  const ratio = shape(stated.widthPx, stated.heightPx) / shape(widthPx, heightPx)
+  // Cameras round by up to a macroblock of 16 pixels: 5 % of the smallest thumbnails.
+  if (Math.abs(ratio - 1) <= 0.05) return []
+  return [{
+    code: 'metadata_of_another', severity: 'warning',
+    message: `The metadata speaks of a picture of ${stated.widthPx} × ${stated.heightPx} pixels, this one has ${widthPx} × ${heightPx}: what it says may belong to another picture.`,
+  }]
+}
+
+/** Says that a picture is no larger than an icon. */
+export function problemOfTininess(widthPx: number, heightPx: number): Problem[] {
+  if (Math.max(widthPx, heightPx) >= 96) return []
+  return [{ code: 'tiny', severity: 'warning', message: `The picture has only ${widthPx} × ${heightPx} pixels, less than the smallest thumbnail.` }]
+}

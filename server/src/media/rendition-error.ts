@@ -1,0 +1,29 @@
+/**
+ * Why a picture, film or page could not be made:
+ * - `broken`: no pixels can be decoded, the file is damaged
+ * - `truncated`: the file ends before its content does
+ * - `too_many_pixels`, `decompression_bomb`, `too_large`: outside of the limits
+ * - `unsupported`: nothing here can draw this kind of file, or this rendition does not exist for it
+ * - `tool_missing`: a program of the machine (ffmpeg, pdftoppm, LibreOffice) is needed and not there
+ * - `password_protected`: the content is encrypted
+ * - `timeout`, `memory`, `crashed`: the decoder was stopped, or stopped
+ * - `cancelled`: the caller gave up
+ */
+export type RenditionErrorCode =
+  | 'broken' | 'truncated' | 'too_many_pixels' | 'decompression_bomb' | 'too_large' | 'unsupported' | 'tool_missing'
+  | 'password_protected' | 'timeout' | 'memory' | 'crashed' | 'cancelled'
+
+/** A rendition that could not be made: `code` for programs, `message` in plain words for people. */
+export class RenditionError extends Error {
+  readonly code: RenditionErrorCode
+  constructor(code: RenditionErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'RenditionError'
+    this.code = code
+  }
+
+  /** True where the file itself is sound, so that a drawn stand-in takes the place of its picture. */
+  get allowsStandIn(): boolean {
+    return this.code === 'unsupported' || this.code === 'tool_missing' || this.code === 'password_protected'
+  }
+}

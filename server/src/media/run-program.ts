@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { RenditionError } from './rendition-error.ts'
+
+/** One run of a program of the machine. */
+export interface ProgramRun {
+  /** Name on PATH: `ffmpeg`. */
+  program: string
+  args: string[]
+  timeoutMs: number
+  /** Most bytes taken from its standard output; more ends it. 64 MB unless told. */
+  maxOutputBytes?: number | undefined
+  /** Folder it runs in. */
+  cwd?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+// 4 GB of address space: what asks for more ends itself, not the machine.
+const memoryLimitKb = 4_000_000
+
+const liveGroups = new Set<number>()
+let watcher: ((group: number, live: boolean) => void) | undefined
+process.on('exit', () => { for (const group of liveGroups) killGroup(group) })
+
+/** The path of a program on PATH, or null. Asked each time, so that one installed later is found without a restart. */
+export async function findProgram(name: string): Promise<string | null> {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    if (!folder) continue
+    const path = join(folder, name)
+    const runs = await access(path, constants.X_OK).then(() => true, () => false)
+    if (runs) return path
+  }
+  return null
+}
+
+/**
+ * Runs a program to its end in a process group of its own, at low priority, in bounded memory and without input, and gives what it printed.
+ * The shell before it only sets the bound: arguments are handed over as they are, never read by it. The whole group is killed at the time limit, at the output limit, when the caller gives up and when this process ends.
+ * @throws RenditionError `tool_missing`, `timeout`, `too_large`, `cancelled`; `broken` when it fails, with the end of what it complained of as cause
+ */
+export async function runProgram(run: ProgramRun): Promise<Buffer> {
+  const path = await findProgram(run.program)
+  if (!path) throw new RenditionError('tool_missing', `${run.program} is not installed on this server.`)
+  if (run.signal?.aborted) throw new RenditionError('cancelled', 'The work was cancelled.')
+  return new Promise((resolve, reject) => {
+    const child = spawn('/bin/sh', ['-c', `ulimit -v ${memoryLimitKb} 2>/dev/null; exec "$0" "$@"`, path, ...run.args], { detached: true, cwd: run.cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    const group = child.pid
+    let stopped: RenditionError | undefined
+    const stop = (error: RenditionError) => { stopped ??= error; if (group) killGroup(group) }
+    const cancel = () => stop(new RenditionError('cancelled', 'The work was cancelled.'))
+    const timer = setTimeout(() => stop(new RenditionError('timeout',
+      `${run.program} was stopped after ${Math.round(run.timeoutMs / 1000)} seconds.`)), run.timeoutMs)
+    run.signal?.addEventListener('abort', cancel, { once: true })
+    if (group) announceGroup(group, true)
+
+    const output: Buffer[] = []
+    let outputBytes = 0
+    child.stdout.on('data', (chunk: Buffer) => {
+      outputBytes += chunk.length
+      if (outputBytes > (run.maxOutputBytes ?? 64 * 1024 * 1024)) stop(new RenditionError('too_large', `${run.program} gave more than is allowed.`))
+      else output.push(chunk)
+    })
+    let complaint = ''
+    child.stderr.on('data', (chunk: Buffer) => { complaint = (complaint + chunk.toString()).slice(-4000) })
+    child.on('error', (error) => { stopped ??= new RenditionError('tool_missing', `${run.program} could not be started.`, { cause: error }) })
+    child.on('close', (exitCode) => {
+      clearTimeout(timer)
+      run.signal?.removeEventListener('abort', cancel)
+      if (group) announceGroup(group, false)
+      if (stopped) reject(stopped)
+      else if (exitCode === 0) resolve(Buffer.concat(output))
+      else reject(new RenditionError('broken', `${run.program} could not read the file.`, { cause: new Error(complaint) }))
+    })
+  })
+}
+
+function announceGroup(group: number, live: boolean) {
+  if (live) {
+    liveGroups.add(group)
+    try { setPriority(group, 10) } catch { /* it has ended already */ }
+  } else liveGroups.delete(group)
+  watcher?.(group, live)
+}
+
+/** Tells `listener` of each process group that starts and ends, so that whoever kills this process can kill them too. */
+export function watchProgramGroups(listener: (group: number, live: boolean) => void): void {
+  watcher = listener
+}
+
+/** Kills a process group by its id; one that has ended is let be. */
+export function killGroup(group: number): void {
+  try { process.kill(-group, 'SIGKILL') } catch { /* it has ended already */ }
+}
