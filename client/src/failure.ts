@@ -14,7 +14,7 @@ export const clientErrorTable = {
   cursor_nameless: 'Cannot resolve a cursor without a name',
   cursor_unresolvable: 'Cannot resolve unknown cursor',
   cursor_unknown: "Cursor '{name}' is unknown",
-  cursor_state: 'The server answered another question than cursor {name} asked',
+  cursor_state: 'The server answered another question than the cursor asked',
   subquery_operator: 'Unknown subquery operator',
   constraint_mode: 'The constraint {name} was registered with the mode {mode} before',
   schema_nameless: 'Cannot resolve a schema without a name',

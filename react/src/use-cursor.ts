@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { CursorChange, CursorDefinition, Cursors, CursorSnapshot } from '@cartouche/client'
 import { useClient } from './provider.tsx'
 import { useKey } from './use-readable.ts'
@@ -22,10 +22,13 @@ export interface CursorActions {
 export function useCursor(nameOrDefinition: string | CursorDefinition): CursorSnapshot & { readonly actions: CursorActions } {
   const { cursors } = useClient()
   const name = typeof nameOrDefinition === 'string' ? nameOrDefinition : nameOrDefinition.name
-  useEffect(() => {
+  // What a definition says after the first time is a change, and changes are made by actions: the name alone starts this anew.
+  const ensure = useEffectEvent(() => {
     if (typeof nameOrDefinition !== 'string') cursors.ensure(nameOrDefinition)
+  })
+  useEffect(() => {
+    ensure()
     return cursors.watch(name)
-    // What a definition says after the first time is a change, and changes are made by actions: the name alone counts here.
   }, [cursors, name])
   const snapshot = useKey(cursors, name)
   const actions = useMemo(() => cursorActions(cursors, name), [cursors, name])

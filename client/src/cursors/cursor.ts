@@ -29,6 +29,9 @@ export interface CursorDefinition {
   readonly maxchildren?: number | undefined
 }
 
+/** A definition with its defaults in their places. */
+export type FullDefinition = CursorDefinition & Required<Pick<CursorDefinition, 'max' | 'fulltext' | 'staticQuery' | 'constraints' | 'facets' | 'withRights'>>
+
 /** Suggestions for the last word. @source data-layer §3: each cursor has a words record */
 export interface CursorWords {
   readonly status: LoadStatus
@@ -46,7 +49,7 @@ export interface CursorSnapshot {
   /** Whether data of an earlier or the present query is there to be shown, whatever the status. */
   readonly hasData: boolean
   /** What is asked now, with its defaults. */
-  readonly definition: Required<CursorDefinition>
+  readonly definition: FullDefinition
   /** Text that is equal exactly when two definitions ask the same. */
   readonly signature: string
   /** The signature that `data` answers. */

@@ -1,0 +1,65 @@
+import type { EntityData } from '@cartouche/contract'
+import { createKeyedStore, type KeyedReadable } from '../store/keyed-store.ts'
+import { acceptAnswer, newRecord, snapshotOf, type EntityRecord, type Incoming } from './entity-record.ts'
+import { entityKey, type Entities, type EntitySnapshot } from './entity.ts'
+
+/** The records of all entities behind their snapshots, with the count by which answers are older or newer. */
+export interface EntityTable extends KeyedReadable<EntitySnapshot>, Pick<Entities, 'onChange'> {
+  recordOf(key: string): EntityRecord
+  change(key: string, edit: (record: EntityRecord) => EntityRecord): void
+  /** Takes an answer asked for at this mark; answers the key of its entity. */
+  accept(data: EntityData, askedAt: number, from: Incoming['from']): string
+  /** The next mark in time. */
+  mark(): number
+}
+
+/** Creates the table that reads and writes of entities share. */
+export function createEntityTable(): EntityTable {
+  const records = new Map<string, EntityRecord>()
+  const recordOf = (key: string): EntityRecord => records.get(key) ?? newRecord(key.slice(key.indexOf('/') + 1))
+  const store = createKeyedStore<EntitySnapshot>((key) => snapshotOf(recordOf(key)))
+  const { announce, onChange } = createChangeLog()
+  let time = 0
+  const mark = (): number => ++time
+
+  const change: EntityTable['change'] = (key, edit) => {
+    const record = edit(recordOf(key))
+    if (records.get(key) === record) return
+    const before = records.has(key) ? store.get(key) : undefined
+    records.set(key, record)
+    const after = snapshotOf(record, before)
+    if (after === before) return
+    store.set(key, after)
+    announce(key)
+  }
+  return {
+    get: store.get, subscribe: store.subscribe, onChange, recordOf, change, mark,
+    accept(data, askedAt, from) {
+      const key = entityKey(data.$resource, data.id)
+      const takenAt = mark()
+      change(key, (record) => acceptAnswer(record, { data, askedAt, from, takenAt }))
+      return key
+    },
+  }
+}
+
+/** Keys that changed, told in one batch after the running code. */
+function createChangeLog(): { announce: (key: string) => void; onChange: Entities['onChange'] } {
+  const listeners = new Set<(keys: ReadonlySet<string>) => void>()
+  let changed = new Set<string>()
+  const flush = (): void => {
+    const keys = changed
+    changed = new Set()
+    for (const listener of listeners) listener(keys)
+  }
+  return {
+    announce(key) {
+      if (changed.size === 0) queueMicrotask(flush)
+      changed.add(key)
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

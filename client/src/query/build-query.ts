@@ -1,0 +1,75 @@
+import { and, everything, formatQuery, nothing, parseQuery, type Query, type QueryJson, type QueryValue } from '@cartouche/contract'
+import type { SchemaSnapshot } from '../schemas/schema.ts'
+import { constraintMode, constraintOperator, type Constraint } from './constraint.ts'
+
+/** A constraint in the one form that all that ask the same have. Without resources it holds for all of them. */
+export interface NormalConstraint {
+  readonly field: string
+  readonly operator: string
+  readonly values: readonly QueryValue[]
+  readonly resources: readonly string[]
+}
+
+/**
+ * Constraints in an order and form that do not depend on how they were written: canonical operators, inclusive values sorted and each
+ * once, an exclusive constraint by its first value; those without a value constrain nothing. A name `x@asset,video` limits to resources.
+ * @throws subquery_operator
+ * @source data-layer §5
+ */
+export function normaliseConstraints(constraints: Readonly<Record<string, Constraint>>): readonly NormalConstraint[] {
+  return Object.entries(constraints).filter(([, { values }]) => values.length > 0).map(([name, constraint]) => ({
+    field: constraint.field, operator: constraintOperator(constraint), values: normaliseValues(constraint), resources: resourcesOf(name),
+  })).toSorted(byText)
+}
+
+/**
+ * What a query asks of each resource: `query` of all of them, `own` of one alone. A constraint on a field that a resource lacks makes
+ * it answer nothing.
+ * @source data-layer §5: a constraint on a field a schema lacks; wire facts "Query: JSON"
+ */
+export function buildQuery(
+  constraints: readonly NormalConstraint[], staticQuery: QueryJson, schemas: SchemaSnapshot['schemas'],
+): { readonly query: QueryJson; readonly own: Readonly<Record<string, QueryJson>> } {
+  const resources = Object.keys(schemas)
+  const base = parseQuery(staticQuery)
+  const ofResource = (resource: string): Query => and(...constraints.map((constraint) => asked(constraint, resource, schemas[resource] ?? {})))
+  const [only] = resources
+  if (resources.length <= 1) return { query: formatQuery(and(base, only === undefined ? everything : ofResource(only))), own: {} }
+  const own = Object.fromEntries(resources.map((resource) => [resource, formatQuery(ofResource(resource))]))
+  const same = new Set(Object.values(own).map((query) => JSON.stringify(query))).size === 1
+  return same ? { query: formatQuery(and(base, ofResource(only ?? ''))), own: {} } : { query: formatQuery(base), own }
+}
+
+/** Fields of an order that every target has, and `id` and `relevance`; the others are left out. @source data-layer §5 */
+export function knownOrder(orderby: string, schemas: SchemaSnapshot['schemas']): string | undefined {
+  const parts = orderby.split(',').map((part) => part.trim()).filter((part) => {
+    const [field = ''] = part.split(/\s+/)
+    return field === 'id' || field === 'relevance' || (field !== '' && Object.values(schemas).every((fields) => isField(field, fields)))
+  })
+  return parts.length === 0 ? undefined : parts.join(',')
+}
+
+function asked({ field, operator, values, resources }: NormalConstraint, resource: string, fields: Readonly<Record<string, unknown>>): Query {
+  if (resources.length > 0 && !resources.includes(resource)) return everything
+  if (!isField(field, fields)) return nothing
+  return { kind: 'compare', field, operator: constraintOperator({ field, operator, values }), values }
+}
+
+function isField(field: string, fields: Readonly<Record<string, unknown>>): boolean {
+  return field === 'id' || field in fields || (field.split('.')[0] ?? '') in fields
+}
+
+function resourcesOf(name: string): readonly string[] {
+  const at = name.indexOf('@')
+  return at < 0 ? [] : name.slice(at + 1).split(',').map((resource) => resource.trim()).filter((resource) => resource !== '').toSorted()
+}
+
+function normaliseValues(constraint: Constraint): readonly QueryValue[] {
+  if (constraintMode(constraint) === 'exclusive') return constraint.values.slice(0, 1)
+  return [...new Set(constraint.values)].toSorted(byText)
+}
+
+function byText(left: unknown, right: unknown): number {
+  const [first, second] = [JSON.stringify(left), JSON.stringify(right)]
+  return first < second ? -1 : first > second ? 1 : 0
+}
