@@ -21,8 +21,9 @@ export async function readFacets(context: Context, schema: Schema, counts: Count
   const wanted = [...schema.fields.values()].filter((field) => (fields && fields.length > 0 ? fields.includes(field.name) : field.isFacet))
   const keys = await facetKeys(context, counts)
   const facets = await Promise.all(wanted.map(async (field) => [field.name, await valuesOf(context, field, keys.get(field.name) ?? [])] as const))
-  const status = schema.hasWorkflow && (!fields || fields.length === 0 || fields.includes('status')) ? { status: statusValues(keys.get('status') ?? []) } : {}
-  return { ...Object.fromEntries(facets), ...status }
+  const answer: Facets = Object.fromEntries(facets)
+  if (schema.hasWorkflow && (!fields || fields.length === 0 || fields.includes('status'))) answer['status'] = statusValues(keys.get('status') ?? [])
+  return answer
 }
 
 function statusValues(counted: readonly Counted[]): FacetValue[] {
