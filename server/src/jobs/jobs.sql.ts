@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+
+/**
+ * First key of the advisory locks of job runners; the second is a hash of the runner's id. A session that ends, however its
+ * process ended, lets go of it: whose lock is free is dead.
+ */
+export const runnerLockClass = 4_217_010
+/** Held while a runner starts or the dead are looked for, so that a runner without its lock yet is never taken for dead. */
+export const startLock = 4_217_011
+
+/** How often a job is run before it is given up, its reason kept with it. */
+const maxAttempts = 25
+
+/** Puts a job into the queue; one that waits under the same key is replaced. */
+export async function insertJob(database: Database, task: string, payload: object, key: string | undefined, priority: number): Promise<void> {
+  await sql`
+    select from graphile_worker.add_job(${task}::text, payload := ${JSON.stringify(payload)}::json, job_key := ${key ?? null}::text, priority := ${priority}::int, max_attempts := ${maxAttempts}::int)
+  `.execute(database)
+}
+
+/** Lets go of the jobs that dead runners hold. Values: the class of the runners' locks. */
+export const releaseDeadRunners = `
+  with dead as (
+    select distinct locked_by id from graphile_worker._private_jobs j
+    where locked_by is not null and not exists (
+      select from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.database = (select oid from pg_database where datname = current_database())
+        and l.classid::bigint = $1 and l.objid::bigint = (hashtext(j.locked_by)::bigint & 4294967295))
+  )
+  update graphile_worker._private_jobs j set locked_by = null, locked_at = null, last_error = coalesce(last_error, 'The worker was ended while it ran this job.')
+  from dead where j.locked_by = dead.id returning j.id`
+
+/** Gives back what a runner that stops did not end; that it was stopped is not counted against a job. Values: the runner's id. */
+export const returnJobs = `
+  update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(attempts - 1, 0) where locked_by = $1`

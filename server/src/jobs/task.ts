@@ -1,0 +1,16 @@
+import type { Services } from '../access/context.ts'
+
+/**
+ * Work of one kind. It may be run again after it was cut short at any moment, so it must be idempotent. It throws to be tried
+ * again later, and should end early when `signal` is aborted: the server is stopping.
+ */
+export type Task = (services: Services, payload: unknown, signal: AbortSignal) => Promise<void>
+
+/** A task that is also run at set times, without payload; `crontab` as `17 * * * *`, in UTC. */
+export interface RecurringTask { readonly run: Task; readonly crontab: string }
+
+/** Tasks by name; rooms give one such table each, and the server runs all of them. */
+export type Tasks = Readonly<Record<string, Task | RecurringTask>>
+
+/** Which job goes first: the smaller number. Somebody waits for the first two. */
+export const jobPriority = { validate: -20, inspect: -10, render: 10, sweep: 20 } as const
