@@ -1,0 +1,38 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Services } from '../access/context.ts'
+import { scopeOf, type Scope } from '../access/decide.ts'
+import type { Identity } from '../access/identity.ts'
+import { listSchemas } from '../schemas/schema-registry.ts'
+import { compileScope } from '../search/compile-scope.ts'
+import { fulltextQuery } from '../search/fulltext.ts'
+import { compileCartAccess, isOwner } from './cart-scope.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+/** What carts hold. @source portal §1: carts of assets */
+export const itemResource = 'asset'
+
+/** What someone may do with a cart. */
+export const cartActions = ['view', 'update', 'delete', 'share', 'download'] as const
+export type CartAction = (typeof cartActions)[number]
+
+/** What someone sees of carts, as conditions: on `cart c` for each action, and on `search s` for the items. */
+export interface CartViewer {
+  readonly may: Readonly<Record<CartAction, Condition>>
+  readonly isOwner: Condition
+  readonly items: Condition
+}
+
+/** What an identity sees of carts; of the items those alone that match `fulltext`, where it is given. */
+export async function cartViewerOf(services: Services, identity: Identity, fulltext?: string): Promise<CartViewer> {
+  const visible = await compileItemScope(services, scopeOf(identity, itemResource, 'view'))
+  const may = Object.fromEntries(cartActions.map((action) => [action, compileCartAccess(identity, action)])) as Record<CartAction, Condition>
+  const words = fulltext === undefined || fulltext.trim() === '' ? undefined : fulltextQuery(fulltext)
+  const items = words === undefined ? visible : sql<SqlBool>`(${visible} and s.words @@ ${words}::tsquery)`
+  return { may, isOwner: isOwner(identity), items }
+}
+
+/** The condition on `search s` of the items in a scope. */
+export async function compileItemScope({ database }: Services, scope: Scope): Promise<Condition> {
+  return compileScope(database, await listSchemas(database), scope)
+}

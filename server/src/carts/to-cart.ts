@@ -1,0 +1,34 @@
+import type { Asset, Cart } from '@cartouche/contract'
+import { itemResource } from './cart-viewer.ts'
+import type { StoredCart } from './carts.sql.ts'
+
+/** How items are written: a map of type to ids, or a list. */
+export type ItemsForm = 'list' | 'map' | undefined
+
+/** How many first items stand on a cart's cover. */
+const coverItems = 4
+
+/** A cart as it travels. @source portal §3 Cart, wire facts "Carts" */
+export function toCart(cart: StoredCart, form: ItemsForm): Cart {
+  return {
+    id: cart.id, name: cart.name, description: cart.description, status: cart.is_expired ? 'expired' : 'active',
+    private: cart.is_private, isMine: cart.is_mine, isEditable: cart.may_update,
+    permissions: { edit: cart.may_update, delete: cart.may_delete, share: cart.may_share, download: cart.may_download },
+    owner: cart.owner, collaborators: [...cart.collaborators],
+    type: cart.type, expires: cart.expires_at?.toISOString() ?? null, modified: cart.modified_at.toISOString(), version: cart.version,
+    total: cart.total, sizeBytes: cart.size_bytes,
+    cover: cart.items.slice(0, coverItems).map((id) => ({ type: itemResource, id })),
+    items: toItems(cart.items, form),
+  }
+}
+
+/** Items as they travel, in order. */
+export function toItems(ids: readonly number[], form: ItemsForm): Cart['items'] {
+  return form === 'list' ? ids.map((id) => ({ type: itemResource, id })) : { [itemResource]: [...ids] }
+}
+
+/** The records of the items, in order. Each says its `type`, as items do. */
+export function toDetailedItems(records: readonly Asset[], form: ItemsForm): NonNullable<Cart['detailedItems']> {
+  const detailed = records.map((record) => ({ ...record, type: itemResource }))
+  return form === 'list' ? detailed : { [itemResource]: detailed }
+}
