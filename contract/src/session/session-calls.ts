@@ -32,7 +32,8 @@ export const refreshSession = defineCall({
 })
 
 export const signOut = defineCall({
-  name: 'signOut', method: 'POST', path: '/rest/signout', access: 'signed-in',
+  // Public: a session whose time is over can still be renewed, and must be ended too.
+  name: 'signOut', method: 'POST', path: '/rest/signout', access: 'public',
   summary: 'End the session', source: 'portal §7 Session',
   input: z.object({ token: z.string().max(500).optional(), disconnectsurfer: flag.optional() }), answers: z.object({ signedOut: z.boolean() }), errors: [],
 })

@@ -1,0 +1,25 @@
+import { ApiError } from '@cartouche/contract'
+import type { Context } from '../access/context.ts'
+import { foldLogin, selectCredential, type AccountKey, type Credential } from './credentials.sql.ts'
+import { tryPassword } from './try-password.ts'
+
+/** What someone says they are. `name`: that of the application, where one signs in. */
+export interface Claim {
+  readonly kind: AccountKey['kind']
+  readonly login: string
+  readonly password: string
+  readonly name?: string | undefined
+}
+
+/**
+ * Gives the credential that a login and password belong to. Wrong, unknown and disabled are one answer, in equal time.
+ * @throws sign_in_failed, too_many_guesses
+ */
+export async function provePassword(context: Pick<Context, 'database' | 'request'>, claim: Claim): Promise<Credential> {
+  const login = foldLogin(claim.login)
+  const found = await selectCredential(context.database, claim.kind, { login })
+  const usable = found && !found.disabled && (claim.name === undefined || foldLogin(found.name) === foldLogin(claim.name)) ? found : undefined
+  const right = await tryPassword(context.database, { subject: `${claim.kind}/${login}`, address: context.request.address }, claim.password, usable?.password_hash ?? null)
+  if (!usable || !right) throw new ApiError('sign_in_failed')
+  return usable
+}
