@@ -11,7 +11,7 @@ import { deleteCredential, foldLogin, insertCredential, selectCredential, update
 import { hashPassword, matchesHash } from '../session/password-hash.ts'
 import { deleteSessionsOf } from '../session/session.sql.ts'
 import { setPassword } from '../session/set-password.ts'
-import type { Secrets } from '../settings/secrets.ts'
+import { getSecrets, type Secrets } from '../settings/secrets.ts'
 import type { Settings } from '../settings/settings.ts'
 import { lockInstallation, selectExisting } from './accounts.sql.ts'
 import { insertAccount, type AccountDraft } from './create-account.ts'
@@ -39,10 +39,12 @@ const applicationRoleId = 5
  * - `admin` is always there. `editor`, `contributor` and `viewer` (watermarked) may sign in while the demonstration is on, the
  *   application `portal` too, or where the settings give both its key and its secret; else they may not, and keep what they own.
  * - A password that the settings give anew changes the stored one, once: what a person chose since stays at the next start.
+ * @returns lines to print once: the passwords that were generated just now.
  * @throws Error before the schemas are there
  * @source issue item 1
  */
-export async function installAccounts({ database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>, secrets: Secrets): Promise<void> {
+export async function installAccounts({ database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>): Promise<readonly string[]> {
+  const { secrets, announcements } = await getSecrets(settings)
   const schemas = await listSchemas(database)
   const { wanted, unwanted } = accountsFor(settings, secrets)
   await withTransaction(database, async (transaction) => {
@@ -52,6 +54,7 @@ export async function installAccounts({ database, settings, log }: Pick<Services
     for (const account of wanted) await installAccount(installation, account)
     for (const account of unwanted) await closeAccount(installation, account)
   })
+  return announcements
 }
 
 function accountsFor(settings: Settings, secrets: Secrets): { wanted: InstalledAccount[]; unwanted: AccountKey[] } {
