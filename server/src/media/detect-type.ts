@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileTypeFromFile } from 'file-type'
-import { mediaTypeOf, mediaTypeOfExtension, type MediaType } from './media-types.ts'
+import { isOfficeDocument, mediaTypeOf, mediaTypeOfExtension, type MediaType } from './media-types.ts'
 
 /** What a file is by its content, beside what its name says. */
 export interface DetectedType {
@@ -15,11 +15,10 @@ export interface DetectedType {
 }
 
 const textTypes = new Set(['text/plain', 'text/markdown', 'text/csv', 'text/tab-separated-values', 'text/vtt', 'application/x-subrip', 'application/json', 'text/html', 'application/xml'])
-const compoundTypes = new Set(['application/msword', 'application/vnd.ms-excel', 'application/vnd.ms-powerpoint'])
 
 /**
  * The true kind of a file. The content decides; the name is asked only where the content leaves it open
- * (kinds of text, kinds of Microsoft's compound files).
+ * (kinds of text; kinds of Microsoft's compound files, which encrypted docx are too).
  * @throws Error of the file system where the file cannot be read
  */
 export async function detectType(path: string, fileName: string): Promise<DetectedType> {
@@ -38,7 +37,7 @@ async function typeByContent(path: string, named: MediaType | null): Promise<Med
   const head = await readHead(path)
   // file-type takes every file that begins with FF D8 FF for a JPEG and every <?xml for XML: fine for both of us.
   const found = await fileTypeFromFile(path).catch(() => undefined)
-  if (found?.mime === 'application/x-cfb') return named && compoundTypes.has(named.mediaType) ? named : mediaTypeOf(found.mime)
+  if (found?.mime === 'application/x-cfb') return named && isOfficeDocument(named.mediaType) ? named : mediaTypeOf(found.mime)
   if (found && found.mime !== 'application/xml') return mediaTypeOf(found.mime)
   const text = decodeText(head)
   if (text !== null && head.length > 0) return textType(text, named)

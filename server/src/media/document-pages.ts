@@ -2,15 +2,17 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { drawPdfPage } from './draw-pdf-page.ts'
 import type { MediaLimits } from './media-limits.ts'
 import { RenditionError } from './rendition-error.ts'
 import { findProgram, runProgram } from './run-program.ts'
 
 /**
- * The first page of a PDF as PNG, fitting into a square.
+ * The first page of a PDF as PNG, fitting into a square: by poppler where the machine has it (a process of its own), else by pdf.js.
  * @throws RenditionError `tool_missing`, `broken`, `password_protected`, `timeout`, `cancelled`
  */
 export async function drawFirstPage(path: string, boxPx: number, limits: MediaLimits, signal?: AbortSignal): Promise<Buffer> {
+  if (!await findProgram('pdftoppm')) return drawPdfPage(path, boxPx, limits)
   const page = await runProgram({
     program: 'pdftoppm', timeoutMs: limits.pictureTimeoutMs, signal, maxOutputBytes: boxPx * boxPx * 4 + 1_000_000,
     args: ['-f', '1', '-l', '1', '-singlefile', '-png', '-scale-to', String(boxPx), '-q', path],
@@ -22,7 +24,6 @@ export async function drawFirstPage(path: string, boxPx: number, limits: MediaLi
 function pageError(error: unknown): RenditionError {
   if (!(error instanceof RenditionError)) return new RenditionError('broken', 'The document cannot be read.', { cause: error })
   const complaint = error.cause instanceof Error ? error.cause.message : ''
-  if (error.code === 'tool_missing') return new RenditionError('tool_missing', 'Pages of PDF documents need poppler-utils (pdftoppm), which is not installed on this server.')
   if (/password/i.test(complaint)) return new RenditionError('password_protected', 'The document is protected by a password; its pages cannot be shown.', { cause: error })
   if (error.code === 'broken') return new RenditionError('broken', 'The file is damaged: its pages cannot be read.', { cause: error })
   return error

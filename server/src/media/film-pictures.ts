@@ -1,6 +1,7 @@
 import { filmInput, runFfmpeg } from './ffmpeg.ts'
 import { filmTimeoutMs, type MediaLimits } from './media-limits.ts'
 import { fitFilm, type FilmFacts } from './probe-film.ts'
+import type { PictureRequest } from './picture.ts'
 import { RenditionError } from './rendition-error.ts'
 
 /**
@@ -33,4 +34,24 @@ export async function drawWaveform(path: string, widthPx: number, heightPx: numb
     args: [...filmInput(path, limits), '-filter_complex', `[0:a:0]aformat=channel_layouts=mono,showwavespic=s=${widthPx}x${heightPx}:colors=0x3f48a8:scale=sqrt`,
       '-frames:v', '1', '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'],
   })
+}
+
+const pictureReaders: Record<string, string> = {
+  'image/bmp': 'bmp_pipe', 'image/jp2': 'j2k_pipe', 'image/jxl': 'jpegxl_pipe', 'image/vnd.adobe.photoshop': 'psd_pipe',
+}
+
+/**
+ * A still picture of a kind that libvips lacks and ffmpeg may have, as PNG.
+ * @returns null for kinds that ffmpeg is not asked for
+ * @throws RenditionError `tool_missing`, `broken`, `timeout`, `cancelled`
+ */
+export async function decodeByFfmpeg({ path, mediaType, limits, signal }: PictureRequest): Promise<Buffer | null> {
+  const reader = pictureReaders[mediaType]
+  if (!reader) return null
+  const picture = await runFfmpeg({
+    timeoutMs: limits.pictureTimeoutMs, signal, maxOutputBytes: limits.maxPixels * 4,
+    args: ['-protocol_whitelist', 'file,pipe', '-max_pixels', String(limits.maxPixels), '-f', reader, '-i', `file:${path}`,
+      '-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'],
+  })
+  return picture.length > 0 ? picture : null
 }

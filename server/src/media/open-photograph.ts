@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import decodeHeic from 'heic-decode'
 import sharp, { type Metadata } from 'sharp'
+import { decodeByFfmpeg } from './film-pictures.ts'
 import { isRawPhotograph } from './media-types.ts'
 import { openPsd } from './open-psd.ts'
 import { checkPixels, colorspaceOf, decoding, decodingError, fitInto, orient, readHeader, readWhole, rebuild, type Picture, type PictureRequest } from './picture.ts'
@@ -21,7 +22,22 @@ export async function openPhotograph(request: PictureRequest): Promise<Picture> 
   if (/^image\/hei[cf]/.test(mediaType)) return openHeic(request)
   if (mediaType === 'image/vnd.adobe.photoshop') return openPsd(request)
   if (isRawPhotograph(mediaType)) return openRaw(request)
+  return await openByFfmpeg(request) ?? unsupported(mediaType)
+}
+
+function unsupported(mediaType: string): never {
   throw new RenditionError('unsupported', `Pictures of the kind ${mediaType} cannot be shown here; the file is kept as it is.`)
+}
+
+async function openByFfmpeg(request: PictureRequest): Promise<Picture | null> {
+  const picture = await decodeByFfmpeg(request).catch((error: unknown) => {
+    // A kind that this ffmpeg was built without looks like a damaged file: neither is certain.
+    if (error instanceof RenditionError && (error.code === 'broken' || error.code === 'tool_missing')) return null
+    throw error
+  })
+  if (!picture) return null
+  const header = await readHeader(picture, request.limits)
+  return { ...facts(header), open: async (boxPx) => fitInto(sharp(picture, decoding(request.limits)), boxPx) }
 }
 
 async function openDirect({ path, limits }: PictureRequest): Promise<Picture> {

@@ -1,5 +1,6 @@
 import { initializeCanvas, readPsd } from 'ag-psd'
 import sharp, { type Sharp } from 'sharp'
+import { decodeByFfmpeg } from './film-pictures.ts'
 import { checkPixels, decodingError, fitInto, readHeader, readWhole, rebuild, type Picture, type PictureRequest } from './picture.ts'
 import { readEmbeddedPicture } from './read-tags.ts'
 import { RenditionError } from './rendition-error.ts'
@@ -10,7 +11,8 @@ interface PsdHeader { widthPx: number, heightPx: number, colorspace: string, com
 const modes: Record<number, string> = { 0: 'Bitmap', 1: 'Greyscale', 2: 'Indexed', 3: 'sRGB', 4: 'CMYK', 7: 'Multichannel', 8: 'Duotone', 9: 'Lab' }
 
 /**
- * Opens the composite picture that Photoshop puts beside the layers (8 bits, RGB or grey); of other modes the small preview inside.
+ * Opens the composite picture that Photoshop puts beside the layers (8 bits, RGB or grey); of other modes what
+ * ffmpeg makes of it, or the small preview inside.
  * @throws RenditionError `broken`, `truncated`, `unsupported` where there is neither, `too_many_pixels`, `decompression_bomb`, `too_large`
  */
 export async function openPsd(request: PictureRequest): Promise<Picture> {
@@ -18,6 +20,7 @@ export async function openPsd(request: PictureRequest): Promise<Picture> {
   const header = readPsdHeader(file)
   checkPixels(header.widthPx, header.heightPx, file.length, request.limits)
   const facts = { widthPx: header.widthPx, heightPx: header.heightPx, orientation: 1, colorspace: header.colorspace, pages: null }
+  if (compositeEnd(file) > file.length) throw new RenditionError('truncated', 'The file ends before the picture does: it was cut off, perhaps in transfer.')
   const composite = header.composable ? readComposite(file, request.limits.maxPixels) : null
   if (composite) {
     return { ...facts, derived: false, open: async (boxPx) => {
@@ -25,7 +28,7 @@ export async function openPsd(request: PictureRequest): Promise<Picture> {
       return header.icc ? sharp(await tagProfile(pixels, header.icc)) : rebuild(pixels)
     } }
   }
-  const preview = await readEmbeddedPicture(request.path, 'PhotoshopThumbnail')
+  const preview = await decodeByFfmpeg(request).catch(() => null) ?? await readEmbeddedPicture(request.path, 'PhotoshopThumbnail')
   if (!preview) throw new RenditionError('unsupported', `Photoshop files of this mode (${header.colorspace}) cannot be shown here; the file is kept as it is.`)
   await readHeader(preview, request.limits)
   return { ...facts, derived: true, open: async (boxPx): Promise<Sharp> => fitInto(sharp(preview), boxPx) }
@@ -57,6 +60,26 @@ function findIccProfile(file: Buffer, resourcesAt: number): Buffer | null {
     at = sizeAt + 4 + size + (size % 2)
   }
   return null
+}
+
+/** Where the composite must end by what stands before it: ag-psd takes missing rows for empty ones. 0 where that cannot be told (PSB, zip). */
+function compositeEnd(file: Buffer): number {
+  if (file.readUInt16BE(4) !== 1) return 0
+  let at = 26
+  // Three sections with their lengths: colours, resources, layers.
+  for (let section = 0; section < 3; section += 1) {
+    if (at + 4 > file.length) return Infinity
+    at += 4 + file.readUInt32BE(at)
+  }
+  if (at + 2 > file.length) return Infinity
+  const [channels, heightPx, widthPx, depth] = [file.readUInt16BE(12), file.readUInt32BE(14), file.readUInt32BE(18), file.readUInt16BE(22)]
+  const [compression, rows] = [file.readUInt16BE(at), channels * heightPx]
+  if (compression === 0) return at + 2 + rows * Math.ceil(widthPx * depth / 8)
+  if (compression !== 1) return 0
+  let end = at + 2 + rows * 2
+  if (end > file.length) return Infinity
+  for (let row = 0; row < rows; row += 1) end += file.readUInt16BE(at + 2 + row * 2)
+  return end
 }
 
 function readComposite(file: Buffer, maxPixels: number): Uint8ClampedArray | null {

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import type { Tags } from './read-tags.ts'
 import { RenditionError } from './rendition-error.ts'
@@ -9,10 +10,11 @@ const maxEntries = 20_000
 /**
  * What an Office document (docx, xlsx, pptx, OpenDocument) says about itself, which ExifTool reads only with a Perl module that machines lack.
  * @returns `XML:Title`, `XML:Creator`, `XML:Description`, `XML:Keywords`, `XML:Pages`, those that are there
- * @throws RenditionError `truncated` where the list at the end of the zip is missing, `broken` where it is damaged
+ * @throws RenditionError `password_protected`; `truncated` where the list at the end of the zip is missing, `broken` where it is damaged
  * @source ECMA-376 part 2 §11 (core properties), part 1 §22.2 (extended properties); OpenDocument 1.3 part 3 §4.3
  */
 export async function readOfficeTags(path: string): Promise<Tags> {
+  if (await isEncrypted(path)) throw new RenditionError('password_protected', 'The document is protected by a password; its pages cannot be shown.')
   const zip = await openPromise(path).catch((error: unknown) => {
     throw new RenditionError('truncated', 'The file ends before the document does: it was cut off, perhaps in transfer.', { cause: error })
   })
@@ -29,6 +31,16 @@ export async function readOfficeTags(path: string): Promise<Tags> {
     throw new RenditionError('broken', 'The file is damaged: the parts of the document cannot be read.', { cause: error })
   } finally {
     zip.close()
+  }
+}
+
+/** Office puts an encrypted document into a compound file instead of a zip. */
+async function isEncrypted(path: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    return (await file.read(Buffer.alloc(4), 0, 4, 0)).buffer.readUInt32BE(0) === 0xd0cf11e0
+  } finally {
+    await file.close()
   }
 }
 
