@@ -43,14 +43,15 @@ export function FrameLayout() {
     const search = leaving ? {} : { ...(address === '/' ? {} : { to: address }), ...(ended ? { ended: '1' } : {}) }
     return <Navigate to="/sign-in" search={search} replace />
   }
+  const rooms = roomsFor(client.session.can)
   return (
     <AppFrame
-      surfer={session.surfer} organisation={config?.organisation ?? ''} tray={<Suspense><DownloadsTray /></Suspense>}
+      rooms={rooms} surfer={session.surfer} organisation={config?.organisation ?? ''} tray={<Suspense><DownloadsTray /></Suspense>}
       onSignOut={signOut} onLanguage={changeLanguage} onShortcuts={() => setOpened('shortcuts')}
     >
       <ErrorBoundary resetKey={path}><Outlet /></ErrorBoundary>
       <Suspense>
-        {opened === 'commands' && <Commands rooms={roomsFor(session.surfer.grants)} onLanguage={changeLanguage} onClose={() => setOpened(null)} />}
+        {opened === 'commands' && <Commands rooms={rooms} onLanguage={changeLanguage} onClose={() => setOpened(null)} />}
         {opened === 'shortcuts' && <ShortcutsDialog opened onClose={() => setOpened(null)} />}
       </Suspense>
     </AppFrame>

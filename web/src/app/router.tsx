@@ -1,10 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
-import { formatSearchParams, parseSearchParams } from './search-params.ts'
+import { formatSearchParams, parseSearchParams, type AddressParams } from './search-params.ts'
 import { FrameLayout } from './frame-layout.tsx'
 import { RouteFailure, RouteMissing } from './route-failures.tsx'
 
-/** Parameters of any address, as texts; each page reads its own from them. */
-export type AddressParams = Record<string, string | string[]>
 const validateSearch = (search: Record<string, unknown>): AddressParams => search as AddressParams
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: RouteMissing, errorComponent: RouteFailure })

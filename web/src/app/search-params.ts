@@ -1,9 +1,9 @@
-/** Parameters of an address: a text, or several texts where a key is repeated. */
-export type SearchParams = Readonly<Record<string, string | readonly string[]>>
+/** Parameters of an address: a text, or several texts where a key is repeated. Each page reads its own from them. */
+export type AddressParams = Record<string, string | string[]>
 
 /** Reads `?a=1&a=2&b=3` as `{ a: ['1', '2'], b: '3' }`: addresses stay readable, unlike the router's JSON. */
-export function parseSearchParams(search: string): Record<string, string | string[]> {
-  const found: Record<string, string | string[]> = {}
+export function parseSearchParams(search: string): AddressParams {
+  const found: AddressParams = {}
   for (const [key, value] of new URLSearchParams(search)) {
     const earlier = Object.hasOwn(found, key) ? found[key] : undefined
     found[key] = earlier === undefined ? value : [earlier, value].flat()

@@ -1,0 +1,37 @@
+import type { Asset } from '@cartouche/contract'
+import { memo } from 'react'
+import { useIntl } from 'react-intl'
+import { AssetPicture } from '../asset-picture/asset-picture.tsx'
+import { tableColumns } from './asset-columns.tsx'
+import classes from './asset-table.module.css'
+
+export interface AssetRowProps {
+  readonly asset: Asset
+  readonly index: number
+  readonly href: string
+  readonly isSelected: boolean
+  readonly isCurrent: boolean
+  readonly ticket?: string | undefined
+}
+
+/** One row of the table. Clicks and keys are handled by the table: `data-index` tells it which, `data-act` what. */
+export const AssetRow = memo(function AssetRow({ asset, index, href, isSelected, isCurrent, ticket }: AssetRowProps) {
+  const intl = useIntl()
+  return (
+    <tr data-index={index} data-selected={isSelected || undefined} aria-rowindex={index + 2}>
+      <td className={classes.checkCell}>
+        <input type="checkbox" data-act="select" tabIndex={-1} checked={isSelected} readOnly aria-label={intl.formatMessage({ id: 'asset.select' }, { name: asset.name })} />
+      </td>
+      {tableColumns.map(({ field, cell }) => (
+        <td key={field} data-column={field}>
+          {field === 'name' ? (
+            <a href={href} data-act="open" className={classes.name} tabIndex={isCurrent ? 0 : -1} draggable={false}>
+              <span className={classes.thumb}><AssetPicture asset={asset} sidePx={40} ticket={ticket} alt="" /></span>
+              <span className={classes.text}>{asset.name}</span>
+            </a>
+          ) : cell(asset)}
+        </td>
+      ))}
+    </tr>
+  )
+})

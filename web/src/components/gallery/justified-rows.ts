@@ -1,0 +1,98 @@
+/** One picture in its row: index in the list, left edge and width in px. */
+export interface Tile { readonly index: number; readonly left: number; readonly width: number }
+/** One row of the wall: top edge and height in px, and its pictures from left to right. */
+export interface TileRow { readonly top: number; readonly height: number; readonly tiles: readonly Tile[] }
+
+export interface WallSize {
+  /** Inner width of the wall, px. */
+  readonly width: number
+  /** Height that rows aim at, px; a row is never higher. */
+  readonly rowHeight: number
+  /** Space between pictures and between rows, px. */
+  readonly gap: number
+}
+
+/** Pictures that are extremely wide or high take a bounded part of the wall, so that one of them does not blow up or shrink its row. */
+const narrowest = 0.5
+const widest = 3.2
+
+/**
+ * Sets pictures in rows of full width without cropping: a row takes pictures until it is no higher than the height aimed at. The last row
+ * keeps that height and its own width.
+ * @param ratios width by height of each picture, in order
+ */
+export function justifyRows(ratios: readonly number[], { width, rowHeight, gap }: WallSize): TileRow[] {
+  const rows: TileRow[] = []
+  let top = 0
+  let first = 0
+  let sum = 0
+  const close = (end: number, height: number): void => {
+    rows.push(setRow(ratios, first, end, top, Math.round(height), gap))
+    top += Math.round(height) + gap
+    first = end
+    sum = 0
+  }
+  for (let index = 0; index < ratios.length; index++) {
+    sum += boundRatio(ratios[index])
+    const height = (width - gap * (index - first)) / sum
+    if (height <= rowHeight) close(index + 1, height)
+  }
+  if (first < ratios.length) close(ratios.length, rowHeight)
+  return rows
+}
+
+function boundRatio(ratio: number | undefined): number {
+  return Math.min(widest, Math.max(narrowest, ratio !== undefined && ratio > 0 ? ratio : 1))
+}
+
+function setRow(ratios: readonly number[], first: number, end: number, top: number, height: number, gap: number): TileRow {
+  const tiles: Tile[] = []
+  let left = 0
+  for (let index = first; index < end; index++) {
+    const width = boundRatio(ratios[index]) * height
+    tiles.push({ index, left: Math.round(left), width: Math.round(left + width) - Math.round(left) })
+    left += width + gap
+  }
+  return { top, height, tiles }
+}
+
+/** The row that holds a picture, by binary search; -1 when there is none. */
+export function rowOf(rows: readonly TileRow[], index: number): number {
+  let low = 0
+  let high = rows.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const tiles = rows[middle]?.tiles ?? []
+    if (index < (tiles[0]?.index ?? 0)) high = middle - 1
+    else if (index > (tiles.at(-1)?.index ?? -1)) low = middle + 1
+    else return middle
+  }
+  return -1
+}
+
+export type Direction = 'left' | 'right' | 'up' | 'down'
+
+/** The picture that an arrow key leads to; up and down go to the one that lies nearest in the next row. At an edge it stays. */
+export function neighbourOf(rows: readonly TileRow[], index: number, direction: Direction): number {
+  const last = rows.at(-1)?.tiles.at(-1)?.index ?? 0
+  if (direction === 'left') return Math.max(0, index - 1)
+  if (direction === 'right') return Math.min(last, index + 1)
+  const at = rowOf(rows, index)
+  const tile = rows[at]?.tiles.find((candidate) => candidate.index === index)
+  const target = rows[at + (direction === 'up' ? -1 : 1)]
+  if (tile === undefined || target === undefined) return index
+  const middle = tile.left + tile.width / 2
+  const distance = ({ left, width }: Tile): number => Math.abs(left + width / 2 - middle)
+  return target.tiles.reduce((best, candidate) => (distance(candidate) < distance(best) ? candidate : best)).index
+}
+
+/** A rectangle on the wall, px from its top left corner; corners in any order. */
+export interface Area { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number }
+
+/** The pictures that a rectangle touches, in order. */
+export function tilesIn(rows: readonly TileRow[], area: Area): number[] {
+  const [left, right] = [Math.min(area.x1, area.x2), Math.max(area.x1, area.x2)]
+  const [top, bottom] = [Math.min(area.y1, area.y2), Math.max(area.y1, area.y2)]
+  return rows.filter((row) => row.top <= bottom && row.top + row.height >= top)
+    .flatMap((row) => row.tiles.filter((tile) => tile.left <= right && tile.left + tile.width >= left).map(({ index }) => index))
+}

@@ -1,0 +1,52 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import type { Asset } from '@cartouche/contract'
+
+/** The current asset of a gallery: the one that Tab reaches and arrows go on from. */
+export interface Current {
+  readonly index: number
+  /** Makes it current without moving the focus. */
+  readonly set: (index: number) => void
+  /** Makes it current, brings it into view and focuses it. */
+  readonly focus: (index: number) => void
+}
+
+interface Given {
+  readonly root: RefObject<HTMLElement | null>
+  readonly assets: readonly Asset[]
+  readonly openId: number | undefined
+  readonly resetKey: string
+  readonly bringIntoView: (index: number) => void
+}
+
+/** Holds the current asset. What is open over the list is the current one, and has the focus when it is closed. */
+export function useCurrent({ root, assets, openId, resetKey, bringIntoView }: Given): Current {
+  const [{ index, of }, setCurrent] = useState({ index: 0, of: resetKey })
+  const wanted = useRef(false)
+  const opened = useRef<number | undefined>(undefined)
+  const shown = of === resetKey ? Math.min(index, Math.max(0, assets.length - 1)) : 0
+
+  useLayoutEffect(() => {
+    if (!wanted.current) return
+    const link = root.current?.querySelector<HTMLElement>(`[data-index="${shown}"] a`)
+    if (!link) return
+    wanted.current = false
+    link.focus({ preventScroll: true })
+  })
+  const focus = (next: number): void => {
+    wanted.current = true
+    setCurrent({ index: next, of: resetKey })
+    bringIntoView(next)
+  }
+  useEffect(() => {
+    const last = openId ?? opened.current
+    const at = last === undefined ? -1 : assets.findIndex(({ id }) => id === last)
+    if (openId !== undefined && at >= 0) {
+      setCurrent({ index: at, of: resetKey })
+      bringIntoView(at)
+    } else if (opened.current !== undefined && at >= 0) focus(at)
+    opened.current = openId
+    // Only opening, going on and closing move the current one; what is loaded meanwhile does not.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, [openId])
+  return { index: shown, set: (next) => setCurrent({ index: next, of: resetKey }), focus }
+}

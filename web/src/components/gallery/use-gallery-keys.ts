@@ -1,0 +1,85 @@
+import { useWindowEvent } from '@mantine/hooks'
+import type { RefObject } from 'react'
+import type { GalleryProps } from './gallery.ts'
+import type { Direction } from './justified-rows.ts'
+
+type Given = Pick<GalleryProps, 'assets' | 'selection' | 'onAddToCart' | 'openId'> & {
+  readonly root: RefObject<HTMLElement | null>
+  readonly current: number
+  /** Where an arrow leads. */
+  readonly move: (index: number, direction: Direction) => number
+  /** Makes an asset the current one and focuses it. */
+  readonly onFocus: (index: number) => void
+}
+
+const directions: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
+
+/**
+ * The keyboard of a gallery: arrows move (with Shift they select on the way), Space selects, Enter opens, Esc lets go, Ctrl+A takes all that is
+ * loaded, A adds to the last cart. It listens when the focus is in the gallery or nowhere.
+ */
+export function useGalleryKeys(given: Given): void {
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.altKey || given.openId !== undefined || !isOurs(event, given.root.current)) return
+    if (handleKey(event, given)) event.preventDefault()
+  })
+}
+
+function isOurs(event: KeyboardEvent, root: HTMLElement | null): boolean {
+  const target = event.target
+  if (!(target instanceof HTMLElement) || root === null) return false
+  if (document.querySelector('[role="dialog"]') !== null) return false
+  return root.contains(target) || target === document.body || target.id === 'main'
+}
+
+function handleKey(event: KeyboardEvent, given: Given): boolean {
+  const { assets, selection, current } = given
+  const asset = assets[current]
+  const mod = event.ctrlKey || event.metaKey
+  if (event.key === 'Escape') {
+    if (selection.selection.ids.size === 0) return false
+    selection.clear()
+    return true
+  }
+  if (asset === undefined) return false
+  if (mod) return event.key.toLowerCase() === 'a' && selectAll(given)
+  const target = targetOf(event.key, given)
+  if (target !== null) {
+    if (event.shiftKey) extend(given, target)
+    given.onFocus(target)
+    return true
+  }
+  if (event.key === ' ') {
+    if (event.shiftKey) selection.extendTo(asset.id, assets.map(({ id }) => id))
+    else selection.toggle(asset.id)
+    return true
+  }
+  if (event.key.toLowerCase() === 'a' && given.onAddToCart) {
+    const { ids } = selection.selection
+    given.onAddToCart(ids.size > 0 ? [...ids] : [asset.id], 'last')
+    return true
+  }
+  return false
+}
+
+function targetOf(key: string, { assets, current, move, root }: Given): number | null {
+  if (key === 'Home') return 0
+  if (key === 'End') return assets.length - 1
+  const direction = directions[key]
+  if (direction === undefined) return null
+  // The first arrow enters the gallery where it stands.
+  return root.current?.contains(document.activeElement) ? move(current, direction) : current
+}
+
+function extend({ assets, selection, current }: Given, target: number): void {
+  const order = assets.map(({ id }) => id)
+  const [from, to] = [order[current], order[target]]
+  if (from === undefined || to === undefined) return
+  if (selection.selection.anchor === null || selection.selection.ids.size === 0) selection.add([from])
+  selection.extendTo(to, order)
+}
+
+function selectAll({ assets, selection }: Given): boolean {
+  selection.add(assets.map(({ id }) => id))
+  return true
+}
