@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (let at = 0; at < 8; at += 1) assets.push(await library.addAsset({ name: `Beach ${at}`, bytes: Buffer.alloc(100 + at) }))
   draft = await library.addAsset({ name: 'Draft of Ed', status: 'draft', bytes: Buffer.alloc(7), ownerId: editor.id })
 })
-afterAll(() => library.drop())
+afterAll(() => library.close())
 
 const items = (ids: readonly number[]) => ids.map((id) => ({ type: 'asset', id }))
 const make = async (who: SignedIn, input: Partial<Parameters<typeof cartRoutes.createCart>[1]> = {}): Promise<Cart> => {
