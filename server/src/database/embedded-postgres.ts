@@ -83,7 +83,7 @@ async function initialise({ path, binaries, account, durable, log }: Cluster): P
   const parameters = [
     '--pgdata', unfinished, '--username', name, '--auth', 'peer', '--encoding', 'UTF8',
     '--locale', 'C', '--lc-ctype', 'C.UTF-8', '--locale-provider', 'builtin', '--builtin-locale', 'PG_UNICODE_FAST',
-    '--text-search-config', 'pg_catalog.simple', '--no-instructions', ...(durable ? [] : ['--no-sync']),
+    '--text-search-config', 'simple', '--no-instructions', ...(durable ? [] : ['--no-sync']),
   ]
   await promisify(execFile)(join(binaries, 'initdb'), parameters, { cwd: '/', ...getSpawnIdentity(account) })
   await rename(unfinished, path)
