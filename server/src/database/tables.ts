@@ -22,7 +22,7 @@ export interface Tables {
   entity_file: { resource: string; id: number; sha256: string; file_name: string; media_type: string; facts: Json<Record<string, unknown>> }
   rendition: {
     source_sha256: string; name: string; recipe_version: number; sha256: string | null; media_type: string | null; width: number | null; height: number | null
-    error_code: string | null; error_message: string | null; created_at: Instant
+    error_code: string | null; error_message: string | null; created_at: Instant; stand_in: Generated<boolean>
   }
   facet_value: { id: Generated<number>; resource: string; field: string; key: string }
   search: {
@@ -57,9 +57,11 @@ export interface Tables {
   contact_sheet: { signature: string; sha256: string; created_at: Instant }
   import_job: { id: Generated<number>; owner_id: number; name: string; is_active: Generated<boolean>; created_at: Instant }
   import_item: {
-    id: Generated<number>; uuid: Generated<string>; job_id: number; status: number; sha256: string; file_name: string; upload_key: string
+    id: Generated<number>; uuid: Generated<string>; job_id: number; status: number; sha256: string; file_name: string; folded_name: string; upload_key: string
     inspection: Json<Record<string, unknown> | null>; problems: Json<{ code: string; message: string }[]>; metadata: Json<Record<string, unknown>>
-    asset_id: number | null; validate_with: string | null; created_at: Instant; changed_at: Instant
+    asset_id: number | null; validated_by: string | null; created_at: Instant; changed_at: Instant
   }
-  import_command: { id: string; job_id: number; kind: string; item_ids: number[]; created_at: Instant; done_at: OptionalInstant }
+  import_command: {
+    id: string; job_id: number; kind: 'edit' | 'validate'; workflow_action: string | null; surfer_id: number; may_create_keywords: Generated<boolean>; created_at: Instant; done_at: OptionalInstant
+  }
 }
