@@ -22,6 +22,7 @@ export const clientErrorTable = {
   domain_missing: 'No domain provided',
   download_unknown: 'Unknown download {downloadId}',
   download_status: 'Unexpected status ({status}) for download',
+  download_refused: 'The archive would have {sizeBytes} bytes; the limit is {maxSizeBytes}',
   download_too_large: 'No file of this download fits under the limit of {maxSizeBytes} bytes',
   too_many_items: 'Cannot retrieve so many items at once: at most {max}, better 50',
   validate_answer: 'Invalid REST API response for validate command',

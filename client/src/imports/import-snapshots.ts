@@ -18,8 +18,11 @@ export interface ImportJobSnapshot {
   readonly status: LoadStatus
   readonly error: Failure | null
   readonly job: ImportJob | null
+  /** Items that are still to be validated. @source data-layer §4 Mass import edits: validating removes items from the job */
   readonly items: readonly ImportItem[]
-  /** All items of the job. */
+  /** Items of which an asset was made, or is being made. */
+  readonly validated: readonly ImportItem[]
+  /** All items of the job, on the server. */
   readonly total: number
   readonly hasNext: boolean
   /** Items by status. */

@@ -21,7 +21,8 @@ type Values = Readonly<Record<string, unknown>>
 export function buildRequest(call: Call, parameters: Values, always: Values = {}): WireRequest {
   const { path, used } = fillPath(call, parameters)
   const rest = Object.entries(parameters).filter(([name, value]) => !used.has(name) && value !== undefined)
-  const inQuery = call.method === 'GET' || call.method === 'HEAD'
+  // A multipart body is the caller's: parameters go beside it.
+  const inQuery = call.method === 'GET' || call.method === 'HEAD' || call.upload === true
   const address = withQuery(path, [...(inQuery ? rest : []), ...Object.entries(always)])
   const override: Record<string, string> = call.as ? { 'x-http-method-override': call.as } : {}
   if (inQuery) return { method: call.method, address, headers: override }

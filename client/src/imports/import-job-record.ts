@@ -1,0 +1,84 @@
+import { replaceEqualDeep } from '@tanstack/query-core'
+import { importItemStatuses, type ImportItem, type ImportItemStatus, type ImportJob } from '@cartouche/contract'
+import { applyChanges } from '../entities/apply-changes.ts'
+import type { Failure } from '../failure.ts'
+import type { LoadStatus } from '../load-status.ts'
+import type { ImportJobSnapshot, RunningCommand } from './import-snapshots.ts'
+
+/** A change of items that the server has not finished. */
+export interface ItemEdit {
+  readonly token: number
+  readonly ids: readonly number[]
+  readonly data: Readonly<Record<string, unknown>>
+  /** The commands that carry it out, once the server has named them. */
+  readonly commands: readonly string[]
+}
+
+/** One import behind its snapshot: what the server said, and what is changed on top of it. */
+export interface ImportJobRecord {
+  readonly status: LoadStatus
+  readonly error: Failure | null
+  readonly job: ImportJob | null
+  readonly items: readonly ImportItem[]
+  readonly total: number
+  readonly token: string | null
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly edits: readonly ItemEdit[]
+  readonly commands: readonly RunningCommand[]
+  /** Items that were sent to be validated or deleted, whatever the last answer says of them. */
+  readonly validating: ReadonlySet<number>
+  readonly removed: ReadonlySet<number>
+}
+
+/** An import that nothing is known of. */
+export const unknownJob: ImportJobRecord = {
+  status: 'unknown', error: null, job: null, items: [], total: 0, token: null, headers: {}, edits: [], commands: [], validating: new Set(), removed: new Set(),
+}
+
+const statusNames = new Map(Object.entries(importItemStatuses).map(([name, id]) => [id as number, name as ImportItemStatus]))
+
+/** The status of an item by its name. */
+export function itemStatus(item: Pick<ImportItem, 'status'>): ImportItemStatus {
+  return statusNames.get(item.status.id) ?? 'waiting'
+}
+
+/** What an import looks like from outside; what did not change keeps its identity. */
+export function jobSnapshot(record: ImportJobRecord, before?: ImportJobSnapshot): ImportJobSnapshot {
+  const viewed = record.items.filter(({ id }) => !record.removed.has(id)).map((item) => viewItem(item, record.edits))
+  const isDone = (item: ImportItem): boolean => record.validating.has(item.id) || ['validating', 'validated'].includes(itemStatus(item))
+  const counts = countsOf(record.job)
+  const snapshot: ImportJobSnapshot = {
+    status: record.status, error: record.error, job: record.job, items: viewed.filter((item) => !isDone(item)), validated: viewed.filter(isDone),
+    total: record.total, hasNext: record.token !== null, counts, headers: record.headers, commands: record.commands,
+    busy: record.commands.length > 0 || counts.waiting + counts.analyzing + counts.validating > 0,
+  }
+  return before ? replaceEqualDeep(before, snapshot) : snapshot
+}
+
+/** Whether two answers about a job differ in what its items show. */
+export function hasMoved(before: ImportJob | null, after: ImportJob): boolean {
+  return JSON.stringify(before?.counts) !== JSON.stringify(after.counts)
+}
+
+/** Items with others put in, each once, in order of upload. */
+export function mergeItems(items: readonly ImportItem[], others: readonly ImportItem[]): readonly ImportItem[] {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  for (const item of others) byId.set(item.id, item)
+  return [...byId.values()]
+}
+
+/** A set without some of its members. */
+export function without(ids: ReadonlySet<number>, gone: readonly number[]): ReadonlySet<number> {
+  return new Set([...ids].filter((id) => !gone.includes(id)))
+}
+
+/** Metadata edits apply at once. @source data-layer §4 Mass import edits */
+function viewItem(item: ImportItem, edits: readonly ItemEdit[]): ImportItem {
+  const own = edits.filter(({ ids }) => ids.includes(item.id))
+  return own.length === 0 ? item : { ...item, $assetmetadata: own.reduce((metadata, { data }) => applyChanges(metadata, data), item.$assetmetadata) }
+}
+
+function countsOf(job: ImportJob | null): Record<ImportItemStatus, number> {
+  const { waiting = 0, analyzing = 0, ready = 0, broken = 0, validating = 0, validated = 0 } = job?.counts ?? {}
+  return { waiting, analyzing, ready, broken, validating, validated }
+}
