@@ -11,13 +11,22 @@ import { fail, projectFolder, runProgram } from './run-program.mjs'
 export async function ensureDependencies({ node, env }) {
   if (!areInstalled()) {
     console.log('Installing the dependencies')
-    // Packages that are built from source find the headers of the Node that runs them.
-    const nodedir = join(node, '..', '..')
-    const parameters = ['ci', '--include=dev', '--no-audit', '--no-fund']
-    const { ok, output } = await runProgram('npm', parameters, { env: { ...env, npm_config_nodedir: nodedir }, quiet: true })
+    const { ok, output } = await runProgram('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { env: await createEnvironment(node, env), quiet: true })
     if (!ok) fail(`${output}\nThe dependencies could not be installed. Check the connection, then try again.`)
   }
   linkPostgresLibraries()
+}
+
+/**
+ * npm runs on the Node that the packages are for: an optional package that is for another one is left out without a word.
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function createEnvironment(node, env) {
+  // npm looks for the machine's own settings (a registry, certificates) beside the Node that runs it, and would miss them.
+  const { ok, output } = await runProgram('npm', ['config', 'get', 'globalconfig', '--loglevel=silent'], { quiet: true })
+  // Packages that are built from source find the headers of that Node here.
+  return { ...env, npm_config_nodedir: join(node, '..', '..'), ...(ok ? { npm_config_globalconfig: output.trim() } : {}) }
 }
 
 /** npm writes what it has installed, once all of it is there. An optional package of another platform is not. */
