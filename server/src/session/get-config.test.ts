@@ -1,0 +1,47 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { calls } from '@cartouche/contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readSettings } from '../settings/settings.ts'
+import { getAuthConfig } from './get-auth-config.ts'
+import { getConfig } from './get-config.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cartouche-path-'))
+  vi.stubEnv('PATH', folder)
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true })
+})
+
+const install = async (...names: string[]): Promise<void> => {
+  for (const name of names) {
+    await writeFile(join(folder, name), '')
+    await chmod(join(folder, name), 0o755)
+  }
+}
+const missing = async () => (await getConfig({ settings: readSettings({}) })).missing.map(({ feature }) => feature)
+
+test('P7.13 P3.28 P6.08 the config tells version, setup, environment and language, as the contract says', async () => {
+  const config = await getConfig({ settings: readSettings({ CARTOUCHE_ORGANISATION: 'Musée', CARTOUCHE_DEMO: '0' }) })
+  expect(calls.getConfig.answers.parse(config)).toEqual(config)
+  expect(config).toMatchObject({
+    versions: { engine: expect.stringMatching(/^\d+\.\d+\.\d+/) }, setup: { dxm: false, connection: { mfaonly: false } }, typeEnv: 'production', locale: 'en', organisation: 'Musée',
+  })
+  expect(config.limits.archiveMaxBytes).toBe(4096 * 1024 ** 2)
+})
+
+test('what the machine cannot do is told with the reason, and is there as soon as it is installed', async () => {
+  expect(await missing()).toEqual(['film', 'pdf', 'office'])
+  await install('ffmpeg', 'pdftoppm')
+  expect(await missing()).toEqual(['film', 'office'])
+  await install('ffprobe', 'libreoffice')
+  expect(await missing()).toEqual([])
+})
+
+test('P7.12 there are no providers of single sign-on yet', async () => {
+  expect(await getAuthConfig()).toEqual({ status: 'ok', providers: [] })
+})

@@ -1,0 +1,118 @@
+import type { ApiError, CallInput, Calls } from '@cartouche/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createAccount } from '../accounts/create-account.ts'
+import { installAccounts } from '../accounts/install-accounts.ts'
+import type { Services } from '../access/context.ts'
+import { createTestLibrary, type TestLibrary } from '../testing/test-library.ts'
+import { patchProfile } from './patch-profile.ts'
+import { signIn } from './sign-in.ts'
+import { openTestBrowser, type TestBrowser } from './test-browser.ts'
+import { getProfile, whoami } from './whoami.ts'
+
+let library: TestLibrary
+let services: Services
+let browser: TestBrowser
+let bearer: string
+const password = 'correct horse battery'
+
+beforeAll(async () => {
+  library = await createTestLibrary()
+  services = library.services
+  await installAccounts({ ...services, settings: { ...services.settings, adminPassword: password, applicationKey: 'portal', applicationSecret: 'a secret of the portal' } })
+})
+beforeEach(async () => {
+  await services.database.deleteFrom('guess').execute()
+  await services.database.deleteFrom('credential').where('login', '=', 'zoé').execute()
+  await createAccount(services.database, { kind: 'user', login: 'zoé', password, name: 'Zoé', email: 'zoe@example.org', roleId: 4 })
+  browser = openTestBrowser(services)
+  bearer = (await signIn(await browser.ask(), { login: 'zoé', password })).accessToken
+})
+afterAll(() => library.close())
+
+const patch = async (input: CallInput<Calls['patchProfile']>, token: string | undefined = bearer) => patchProfile(await browser.ask(token ? { bearer: token } : {}), input)
+const codeOf = (promise: Promise<unknown>) => promise.then(() => 'nothing was thrown', (error: ApiError) => error.code)
+const signApplicationIn = async () => (await signIn(await browser.ask(), { application: 'portal', login: 'portal', password: 'a secret of the portal' })).accessToken
+
+test('P7.08 P3.26 P6.01 whoami tells who a user is, what the role grants and the languages to write in', async () => {
+  const { response: { data } } = await whoami(await browser.ask({ bearer }))
+  expect(data).toMatchObject({
+    login: 'zoé', name: 'Zoé', email: 'zoe@example.org', locale: 'en', application: null, isUser: true, isApp: false,
+    role: { id: 4, name: 'viewer', watermark: true }, userdata: { contriblangs: [{ code: 'en' }, { code: 'fr' }] },
+  })
+  expect(data.grants).toContain('asset/download')
+  expect(data.grants).not.toContain('asset/update')
+  expect(new Set(data.grants).size).toBe(data.grants.length)
+  expect(data).not.toHaveProperty('csrfToken')
+})
+
+test('P3.25 P6.01 an application has itself as application, and no languages to write in', async () => {
+  const { response: { data } } = await whoami(await browser.ask({ bearer: await signApplicationIn() }))
+  expect(data).toMatchObject({ application: { name: 'portal' }, isUser: false, isApp: true, userdata: { contriblangs: [] } })
+})
+
+test('in cookie mode whoami tells the CSRF token', async () => {
+  const { csrfToken } = await signIn(await browser.ask(), { login: 'zoé', password, cookieauth: true })
+  expect((await whoami(await browser.ask())).response.data.csrfToken).toBe(csrfToken)
+})
+
+test('whoami and the profile refuse nobody, each in its way', async () => {
+  await expect(whoami(await browser.ask())).rejects.toMatchObject({ code: 'whoami_refused', status: 403, sub: 1000 })
+  expect(await codeOf(getProfile(await browser.ask()))).toBe('sign_in_needed')
+})
+
+test('P7.07 the profile is the same as whoami', async () => {
+  expect(await getProfile(await browser.ask({ bearer }))).toEqual(await whoami(await browser.ask({ bearer })))
+})
+
+test('P7.05 P9.06 the language is changed by bolang, with a hyphen in place of an underscore', async () => {
+  expect((await patch({ json: { bolang: 'fr_FR' } })).response.data.locale).toBe('fr-FR')
+  expect((await browser.ask({ bearer })).identity).toMatchObject({ locale: 'fr-FR' })
+})
+
+test('the name is changed where people are found too', async () => {
+  expect((await patch({ json: { name: ' Zoé Noël ' } })).response.data.name).toBe('Zoé Noël')
+  const { id } = await services.database.selectFrom('credential').select('id').where('login', '=', 'zoé').executeTakeFirstOrThrow()
+  const { keys } = await services.database.selectFrom('search').select('keys').where('resource', '=', 'user').where('id', '=', id).executeTakeFirstOrThrow()
+  expect(keys).toMatchObject({ name: 'zoe noel' })
+})
+
+test('P5.08 a password in the profile is refused in the words of the specification', async () => {
+  await expect(patch({ json: { password: 'another password' } })).rejects.toMatchObject({
+    code: 'password_endpoint', message: "You can't update password using this endpoint. Please use changePassword.",
+  })
+})
+
+test('P7.05 a changed password ends all other sessions and no more', async () => {
+  const other = (await signIn(await browser.ask(), { login: 'zoé', password })).accessToken
+  expect((await patch({ password, newPassword: 'another password' })).response.data.login).toBe('zoé')
+  expect((await browser.ask({ bearer })).identity).toMatchObject({ login: 'zoé' })
+  expect((await browser.ask({ bearer: other })).identity).toEqual({ kind: 'anonymous', sessionGone: true })
+  expect(await codeOf(signIn(await browser.ask(), { login: 'zoé', password }).then(() => {}))).toBe('sign_in_failed')
+  expect(await signIn(await browser.ask(), { login: 'zoé', password: 'another password' })).toBeTruthy()
+})
+
+test('P7.05 a password is changed with the present one alone, within the limit of guesses', async () => {
+  expect(await codeOf(patch({ newPassword: 'another password' }))).toBe('invalid_parameter')
+  expect(await codeOf(patch({ password }))).toBe('invalid_parameter')
+  const guess = () => codeOf(patch({ password: 'wrong', newPassword: 'another password' }))
+  expect(await guess()).toBe('sign_in_failed')
+  await sql`update guess set failures = 12 where subject = 'user/zoé'`.execute(services.database)
+  expect(await guess()).toBe('sign_in_failed')
+  expect(await codeOf(patch({ password, newPassword: 'another password' }))).toBe('too_many_guesses')
+})
+
+test('a new password has ten characters or more and is not the login', async () => {
+  await expect(patch({ password, newPassword: 'nine char' })).rejects.toMatchObject({ code: 'password_too_weak', data: { length: 10 } })
+  const login = 'a-login-of-length'
+  await createAccount(services.database, { kind: 'user', login, password, name: login, roleId: 4 })
+  expect(await codeOf(patch({ login, password, newPassword: ' A-Login-Of-Length' }, ''))).toBe('password_too_weak')
+})
+
+test('nobody changes a profile without a session, and an application none at all', async () => {
+  expect(await codeOf(patch({ json: { bolang: 'fr' } }, ''))).toBe('sign_in_needed')
+  expect(await codeOf(patch({ password, newPassword: 'another password' }, ''))).toBe('sign_in_needed')
+  expect(await codeOf(patch({ login: 'zoé', password, newPassword: 'another password', json: { bolang: 'fr' } }, ''))).toBe('sign_in_needed')
+  expect(await signIn(await browser.ask(), { login: 'zoé', password })).toBeTruthy()
+  expect(await codeOf(patch({ json: { bolang: 'fr' } }, await signApplicationIn()))).toBe('access_denied')
+})
