@@ -15,6 +15,8 @@ export interface WorkerLimits {
 
 /** A process that decodes what strangers sent, one job at a time. When it hangs, swells or crashes, the job fails and another process takes over. */
 export interface WorkerProcess {
+  /** Its process id, undefined where it could not be started. */
+  pid: number | undefined
   /** @throws RenditionError of the job; `timeout`, `memory`, `crashed` where the process had to end or ended; `cancelled` */
   run(job: MediaJob, signal: AbortSignal | undefined): Promise<unknown>
   /** False once it has ended or holds so much memory that it should not be used again. */
@@ -62,6 +64,7 @@ export function startWorkerProcess(limits: WorkerLimits): WorkerProcess {
   }
 
   return {
+    pid: child.pid,
     async run(job, signal) {
       if (ended) throw ended
       lastBeatAt = Date.now()

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp, { type Sharp } from 'sharp'
+import { runProgram } from './run-program.ts'
+
+/** The folder of real sample files beside the project, used by tests where it is there. */
+export const samplesFolder = fileURLToPath(new URL('../../../../shared/samples/', import.meta.url))
+export const hasSamples = existsSync(samplesFolder)
+
+/** A folder for the files of one test file. */
+export interface TestFolder {
+  path(name: string): string
+  write(name: string, content: Buffer | string): Promise<string>
+  remove(): Promise<void>
+}
+
+export async function createTestFolder(): Promise<TestFolder> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartouche-media-'))
+  return {
+    path: (name) => join(folder, name),
+    write: async (name, content) => { await writeFile(join(folder, name), content); return join(folder, name) },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A picture whose four quarters are red, green, blue (top left, top right, bottom left) and yellow. */
+export function quarters(widthPx: number, heightPx: number): Sharp {
+  const halves = { across: Math.round(widthPx / 2), down: Math.round(heightPx / 2) }
+  const part = (background: string, left: number, top: number) => ({
+    input: { create: { width: left ? widthPx - halves.across : halves.across, height: top ? heightPx - halves.down : halves.down, channels: 3 as const, background } }, left, top,
+  })
+  return sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: '#e02020' } })
+    .composite([part('#20c020', halves.across, 0), part('#2020e0', 0, halves.down), part('#e0e020', halves.across, halves.down)])
+}
+
+/** The colours of a picture in a grid of cells, three numbers a cell, row by row: what to compare pictures of any size by. */
+export async function cellsOf(picture: string | Buffer, across: number, down: number): Promise<number[]> {
+  return [...await sharp(picture).flatten({ background: '#fff' }).toColourspace('srgb').resize(across, down, { fit: 'fill' }).raw().toBuffer()]
+}
+
+/** Mean difference of two lists of the same length, 0 to 255. */
+export function distance(a: readonly number[], b: readonly number[]): number {
+  if (a.length !== b.length) return Infinity
+  return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length
+}
+
+/** Makes a film or recording by ffmpeg from one of its own sources. */
+export async function makeByFfmpeg(source: string, outputPath: string, ...args: string[]): Promise<string> {
+  await runProgram({ program: 'ffmpeg', args: ['-v', 'error', '-nostdin', '-f', 'lavfi', '-i', source, ...args, '-y', outputPath], timeoutMs: 30_000 })
+  return outputPath
+}
+
+/** Whether a process still runs. One that has ended and waits to be collected by its parent does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !existsSync(`/proc/${pid}/status`) || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
