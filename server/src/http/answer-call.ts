@@ -92,7 +92,7 @@ function contextOf(services: Services, identity: Identity, facts: RequestFacts, 
     ...services, identity, request: facts, requestId: request.id, signal: leaving.signal, locale: localeOf(identity, facts, query['lang']),
     setCookie: (wish: CookieWish) => {
       void reply.setCookie(wish.name, wish.value, {
-        path: '/', httpOnly: wish.httpOnly, sameSite: 'lax', secure: facts.baseUrl.startsWith('https:'), maxAge: wish.maxAgeSeconds,
+        path: wish.path ?? '/', httpOnly: wish.httpOnly, sameSite: 'lax', secure: facts.baseUrl.startsWith('https:'), maxAge: wish.maxAgeSeconds,
       })
     },
   }
