@@ -11,7 +11,9 @@ import { fail, projectFolder, runProgram } from './run-program.mjs'
 export async function ensureDependencies({ node, env }) {
   if (!areInstalled()) {
     console.log('Installing the dependencies')
-    const { ok, output } = await runProgram('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { env: await createEnvironment(node, env), quiet: true })
+    // Not "npm ci": it refuses a lock that lacks the optional packages of other platforms, as one written beside a registry that
+    // lacked them does. Versions are those of the lock all the same, and the lock is not written.
+    const { ok, output } = await runProgram('npm', ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'], { env: await createEnvironment(node, env), quiet: true })
     if (!ok) fail(`${output}\nThe dependencies could not be installed. Check the connection, then try again.`)
   }
   linkPostgresLibraries()
