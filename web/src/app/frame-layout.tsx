@@ -27,7 +27,12 @@ export function FrameLayout() {
 
   const changeLanguage = (language: Language): void => {
     setLanguage(language)
-    void client.session.changeLocale(language)
+    // Names of fields and values come in the reader's language: what was read is read anew.
+    void client.session.changeLocale(language).catch(() => undefined).then(() => {
+      client.reads.invalidate()
+      void client.schemas.refresh('dam/data/asset').catch(() => undefined)
+      void client.cursors.refresh('browse').catch(() => undefined)
+    })
   }
   const signOut = (): void => {
     setLeaving(true)

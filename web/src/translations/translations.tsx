@@ -23,6 +23,11 @@ export function languageOf(locale: string | undefined): Language {
   return languages.find((language) => language === start) ?? 'en'
 }
 
+/** The language chosen on this device, else the browser's. */
+export function storedLanguage(): Language {
+  return languageOf(localStorage.getItem(storageKey) ?? navigator.language)
+}
+
 interface LanguageChoice { readonly language: Language; readonly setLanguage: (language: Language) => void }
 const LanguageContext = createContext<LanguageChoice>({ language: 'en', setLanguage: () => undefined })
 
@@ -33,7 +38,7 @@ export function useLanguage(): LanguageChoice {
 
 /** Gives the application its texts. The language is the one chosen on this device, else the browser's. English is always there, others load on demand. */
 export function Translations({ children }: { readonly children: ReactNode }) {
-  const [language, setLanguage] = useState(() => languageOf(localStorage.getItem(storageKey) ?? navigator.language))
+  const [language, setLanguage] = useState(storedLanguage)
   const [texts, setTexts] = useState<{ language: Language; messages: Record<string, string> }>({ language: 'en', messages: en })
   useEffect(() => {
     let current = true

@@ -1,0 +1,40 @@
+import type { FieldHeader } from '@cartouche/contract'
+import type { SchemaSnapshot } from '@cartouche/client'
+
+/** One field of a record with the schema's word on it. */
+export interface RecordField { readonly name: string; readonly header: FieldHeader }
+/** Fields that stand together, in their order. */
+export interface FieldGroup { readonly id: number; readonly fields: readonly RecordField[] }
+
+/** Shown elsewhere on the page, or of use to programs alone. */
+const hidden = new Set(['name', 'blurhash', 'width', 'height', 'rootnature', 'status'])
+
+/** The fields of a schema in their groups; language variants stand with their field when it is edited, not here. */
+export function groupFields(schema: SchemaSnapshot): FieldGroup[] {
+  const shown = Object.entries(schema.fields).filter(([name, { i18nFor }]) => !hidden.has(name) && i18nFor === null)
+    .map(([name, header]) => ({ name, header })).toSorted((a, b) => a.header.taborder - b.header.taborder)
+  const ids = [...new Set(shown.map(({ header }) => header.group.id))].toSorted((a, b) => a - b)
+  return ids.map((id) => ({ id, fields: shown.filter(({ header }) => header.group.id === id) }))
+}
+
+/** The value of a field in a record; `metadata.filesize` lies in `metadata`. */
+export function valueAt(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  return name.split('.').reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined), record)
+}
+
+/** Whether there is nothing to show. */
+export function isEmptyValue(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** A linked entity as records hold it. */
+export interface Link { readonly id: number; readonly name: string }
+
+/** The linked entities of a link field's value. */
+export function linksOf(value: unknown): Link[] {
+  return [value].flat().flatMap((one: unknown) => {
+    if (typeof one !== 'object' || one === null) return []
+    const { id, name } = one as { id?: unknown; name?: unknown }
+    return typeof id === 'number' ? [{ id, name: typeof name === 'string' && name !== '' ? name : String(id) }] : []
+  })
+}

@@ -1,0 +1,54 @@
+import type { Asset } from '@cartouche/contract'
+import { useClient } from '@cartouche/react'
+import { ActionIcon, Alert, Textarea, Title, Tooltip } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { errorText } from '../../translations/error-text.ts'
+import classes from './asset-title.module.css'
+
+const assetPath = 'dam/data/asset'
+
+/** The name of an asset, edited in place by those who may. */
+export function AssetTitle({ asset }: { readonly asset: Asset }) {
+  const intl = useIntl()
+  const { entities } = useClient()
+  const [draft, setDraft] = useState<string | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const label = intl.formatMessage({ id: 'asset.edit' }, { field: intl.formatMessage({ id: 'field.name' }) })
+  const save = async (): Promise<void> => {
+    const name = (draft ?? '').trim()
+    setDraft(null)
+    if (name === '' || name === asset.name) return
+    try {
+      await entities.patch(assetPath, asset.id, { name })
+      setFailure(null)
+    } catch (error) {
+      setDraft(name)
+      setFailure(error)
+      void entities.fetch(assetPath, asset.id, { withRights: true })
+    }
+  }
+  if (draft !== null) {
+    return (
+      <>
+        <Textarea
+          autosize maxRows={6} value={draft} maxLength={500} aria-label={label} ref={(input) => { if (document.activeElement !== input) input?.focus() }}
+          onChange={(event) => setDraft(event.currentTarget.value.replaceAll('\n', ' '))} onBlur={() => void save()}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' || event.key === 'Escape') event.preventDefault()
+            if (event.key === 'Enter') void save()
+            if (event.key === 'Escape') setDraft(null)
+          }}
+        />
+        {failure === null ? null : <Alert color="red" p="xs" mt={6} role="alert">{errorText(intl, failure)}</Alert>}
+      </>
+    )
+  }
+  return (
+    <div className={classes.title}>
+      <Title order={2} className={classes.text}>{asset.name}</Title>
+      {asset.$rights?.update && <Tooltip label={<FormattedMessage id="action.edit" />}><ActionIcon size={26} onClick={() => setDraft(asset.name)} aria-label={label}><IconPencil size={15} stroke={1.7} /></ActionIcon></Tooltip>}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Asset } from '@cartouche/contract'
+import { useClient } from '@cartouche/react'
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { StatusBadge } from '../asset-text/status-badge.tsx'
+import { errorText, textOr } from '../../translations/error-text.ts'
+import classes from './asset-details.module.css'
+
+const assetPath = 'dam/data/asset'
+/** What leads on is offered first and in colour. */
+const primary = new Set(['publish', 'submit', 'restore'])
+
+/** The status of an asset with the actions that this person may take, and its deletion. */
+export function AssetWorkflow({ asset, onDeleted }: { readonly asset: Asset; readonly onDeleted?: (() => void) | undefined }) {
+  const intl = useIntl()
+  const { entities } = useClient()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [asking, dialog] = useDisclosure(false)
+  const actions = asset.$rights?.workflow ?? []
+  const run = async (name: string, work: () => Promise<void>): Promise<void> => {
+    setBusy(name)
+    try {
+      await work()
+    } catch (error) {
+      notifications.show({ color: 'red', message: errorText(intl, error) })
+    } finally {
+      setBusy(null)
+    }
+  }
+  const remove = async (): Promise<void> => {
+    await entities.delete(assetPath, asset.id)
+    dialog.close()
+    notifications.show({ color: 'green', message: intl.formatMessage({ id: 'asset.deleted' }, { name: asset.name }) })
+    onDeleted?.()
+  }
+  return (
+    <section className={classes.section}>
+      <h3 className={classes.heading}><FormattedMessage id="asset.status" /></h3>
+      <Group gap={6}>
+        <StatusBadge status={asset.status} />
+        {actions.toSorted((a, b) => Number(primary.has(b)) - Number(primary.has(a))).map((action) => (
+          <Button
+            key={action} size="compact-sm" variant={primary.has(action) ? 'light' : 'subtle'} color={primary.has(action) ? 'accent' : 'gray'} loading={busy === action} disabled={busy !== null && busy !== action}
+            onClick={() => void run(action, () => entities.takeWorkflowAction(assetPath, [asset.id], action))}
+          >{textOr(intl, `workflow.${action}`, action)}</Button>
+        ))}
+        {asset.$rights?.delete && <Button size="compact-sm" variant="subtle" color="red" leftSection={<IconTrash size={14} stroke={1.7} aria-hidden />} onClick={dialog.open}><FormattedMessage id="asset.delete" /></Button>}
+      </Group>
+      <Modal opened={asking} onClose={dialog.close} title={<FormattedMessage id="asset.delete.title" values={{ name: asset.name }} />}>
+        <Text><FormattedMessage id="asset.delete.text" /></Text>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={dialog.close} data-autofocus><FormattedMessage id="action.cancel" /></Button>
+          <Button color="red" loading={busy === 'delete'} onClick={() => void run('delete', remove)}><FormattedMessage id="asset.delete" /></Button>
+        </Group>
+      </Modal>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Asset } from '@cartouche/contract'
+import { Text } from '@mantine/core'
+import { FormattedDate, FormattedMessage } from 'react-intl'
+import { AssetCarts } from '../asset-details/asset-carts.tsx'
+import { AssetFiles } from '../asset-details/asset-files.tsx'
+import { AssetMetadata } from '../asset-details/asset-metadata.tsx'
+import { AssetTitle } from '../asset-details/asset-title.tsx'
+import { AssetWorkflow } from '../asset-details/asset-workflow.tsx'
+import { NatureText } from '../asset-text/asset-text.tsx'
+import classes from '../asset-details/asset-details.module.css'
+
+/** All that is known of an asset: name, status, files, metadata, carts, history. */
+export function AssetPanel({ asset, onDeleted }: { readonly asset: Asset; readonly onDeleted?: (() => void) | undefined }) {
+  return (
+    <>
+      <section className={classes.section}>
+        <AssetTitle key={asset.id} asset={asset} />
+        <Text c="dimmed" fz="sm"><NatureText asset={asset} /> · n° {asset.id}</Text>
+      </section>
+      <AssetWorkflow asset={asset} onDeleted={onDeleted} />
+      <AssetFiles asset={asset} />
+      <AssetMetadata key={asset.id} asset={asset} />
+      <AssetCarts asset={asset} />
+      <section className={classes.section}>
+        <h3 className={classes.heading}><FormattedMessage id="asset.group.history" /></h3>
+        <dl className={classes.fields}>
+          {asset.owner?.name && <Fact label={<FormattedMessage id="field.owner" />}>{asset.owner.name}</Fact>}
+          {asset.createdat && <Fact label={<FormattedMessage id="field.createdat" />}><FormattedDate value={asset.createdat} dateStyle="medium" timeStyle="short" /></Fact>}
+          {asset.modifiedat && <Fact label={<FormattedMessage id="field.modifiedat" />}><FormattedDate value={asset.modifiedat} dateStyle="medium" timeStyle="short" /></Fact>}
+        </dl>
+      </section>
+    </>
+  )
+}
+
+function Fact({ label, children }: { readonly label: React.ReactNode; readonly children: React.ReactNode }) {
+  return <div className={classes.field}><dt className={classes.label}>{label}</dt><dd className={classes.value}>{children}</dd></div>
+}

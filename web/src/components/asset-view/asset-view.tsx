@@ -1,0 +1,73 @@
+import type { Asset } from '@cartouche/contract'
+import { useEntity } from '@cartouche/react'
+import { ActionIcon, Modal, Text, Tooltip } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { TextId } from '../../translations/translations.tsx'
+import { AssetPanel } from './asset-panel.tsx'
+import { AssetStage } from './asset-stage.tsx'
+import { AssetMissing } from './asset-missing.tsx'
+import classes from './asset-view.module.css'
+
+export interface AssetViewProps {
+  readonly assetId: number
+  /** Its record from the list, shown until the whole record is there. */
+  readonly fromList?: Asset | undefined
+  /** Place in the list that it was opened from, from 1, and the length of the list. */
+  readonly position?: number | undefined
+  readonly total?: number | undefined
+  /** The neighbours in that list; missing at its ends. */
+  readonly onPrevious?: (() => void) | undefined
+  readonly onNext?: (() => void) | undefined
+  readonly onClose: () => void
+  readonly onDeleted?: (() => void) | undefined
+}
+
+/** One asset over the list that it was opened from: large at the left, all that is known of it at the right. ← → go on, Esc closes. */
+export function AssetView({ assetId, fromList, position, total, onPrevious, onNext, onClose, onDeleted }: AssetViewProps) {
+  const intl = useIntl()
+  const { data, status, error } = useEntity('dam/data/asset', assetId)
+  const asset = (data ?? fromList ?? null) as Asset | null
+  const zoomed = useRef(false)
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || isTyping(event.target) || document.querySelectorAll('[role="dialog"]').length > 1) return
+    if (event.key === 'ArrowLeft' && !zoomed.current) onPrevious?.()
+    if (event.key === 'ArrowRight' && !zoomed.current) onNext?.()
+    if (event.key === 'Escape') onClose()
+  })
+  const failed = status === 'error' || status === 'not_found'
+  return (
+    <Modal.Root opened onClose={onClose} fullScreen padding={0} closeOnEscape={false} transitionProps={{ duration: 0 }}>
+      <Modal.Content aria-label={asset?.name ?? intl.formatMessage({ id: 'loading' })} className={classes.content}>
+        <Modal.Body className={classes.view}>
+          <header className={classes.bar}>
+            <BarButton label="asset.close" Icon={IconX} onClick={onClose} />
+            <Text truncate fw={550} flex={1} component="h1" fz="md">{asset?.name}</Text>
+            {position !== undefined && total !== undefined && <Text c="dimmed" fz="sm" className={classes.position}><FormattedMessage id="asset.position" values={{ position, total }} /></Text>}
+            <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
+            <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
+          </header>
+          <div className={classes.stage}>
+            {failed && asset === null ? <AssetMissing error={status === 'not_found' ? null : error} onClose={onClose} /> : asset && <AssetStage asset={asset} onZoomed={(is) => { zoomed.current = is }} />}
+          </div>
+          <aside className={classes.panel}>{asset && !(failed && data === null) && <AssetPanel asset={asset} onDeleted={onDeleted ?? onClose} />}</aside>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function BarButton({ label, Icon, onClick }: { readonly label: TextId; readonly Icon: typeof IconX; readonly onClick: (() => void) | undefined }) {
+  const intl = useIntl()
+  return (
+    <Tooltip label={<FormattedMessage id={label} />}>
+      <ActionIcon size={36} onClick={onClick} disabled={onClick === undefined} aria-label={intl.formatMessage({ id: label })}><Icon size={20} stroke={1.7} /></ActionIcon>
+    </Tooltip>
+  )
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]') !== null
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fitInto, fitted, keepOnStage, maxScale, panBy, zoomAt } from './zoom.ts'
+
+const stage = { width: 800, height: 600 }
+const picture = { width: 800, height: 400 }
+
+test('what lies under the pointer stays there', () => {
+  const zoom = zoomAt(fitted, 2, { x: 100, y: 50 })
+  expect(zoom).toEqual({ scale: 2, x: -100, y: -50 })
+  const further = zoomAt(zoom, 1.5, { x: 100, y: 50 })
+  expect((100 - further.x) / further.scale).toBeCloseTo(100)
+})
+
+test('zooming ends at the largest scale and at the whole picture in the middle', () => {
+  expect(zoomAt(fitted, 100, { x: 0, y: 0 }).scale).toBe(maxScale)
+  expect(zoomAt({ scale: 3, x: 40, y: 10 }, 0.1, { x: 5, y: 5 })).toEqual(fitted)
+})
+
+test('an edge never leaves a gap on a stage that the picture fills', () => {
+  fc.assert(fc.property(fc.double({ min: 1, max: 8, noNaN: true }), fc.integer({ min: -9000, max: 9000 }), fc.integer({ min: -9000, max: 9000 }), (scale, x, y) => {
+    const moved = panBy({ scale, x: 0, y: 0 }, { x, y }, stage, picture)
+    expect(Math.abs(moved.x)).toBeLessThanOrEqual(Math.max(0, (picture.width * scale - stage.width) / 2))
+    expect(Math.abs(moved.y)).toBeLessThanOrEqual(Math.max(0, (picture.height * scale - stage.height) / 2))
+  }))
+  expect(keepOnStage({ scale: 1, x: 30, y: -30 }, stage, picture)).toEqual(fitted)
+})
+
+test('a small picture keeps its own size, a large one fits', () => {
+  expect(fitInto(stage, { width: 100, height: 80 })).toEqual({ width: 100, height: 80 })
+  expect(fitInto(stage, { width: 4000, height: 2000 })).toEqual({ width: 800, height: 400 })
+})

@@ -1,0 +1,37 @@
+/** How a picture lies on its stage: scale (1 fits the stage), and its centre's distance from the stage's centre, px. */
+export interface Zoom { readonly scale: number; readonly x: number; readonly y: number }
+export interface Size { readonly width: number; readonly height: number }
+
+export const fitted: Zoom = { scale: 1, x: 0, y: 0 }
+export const maxScale = 8
+
+/** Scales about a point of the stage, px from its centre: what lies under the pointer stays there. */
+export function zoomAt(zoom: Zoom, factor: number, point: { readonly x: number; readonly y: number }): Zoom {
+  const scale = Math.min(maxScale, Math.max(1, zoom.scale * factor))
+  if (scale === 1) return fitted
+  const grown = scale / zoom.scale
+  return { scale, x: point.x - (point.x - zoom.x) * grown, y: point.y - (point.y - zoom.y) * grown }
+}
+
+/** Moves the picture, never so far that an edge of it leaves a gap on a stage that it fills. @param picture size of the fitted picture */
+export function panBy(zoom: Zoom, by: { readonly x: number; readonly y: number }, stage: Size, picture: Size): Zoom {
+  return keepOnStage({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, stage, picture)
+}
+
+/** Brings the picture back to where it covers as much of the stage as it can. */
+export function keepOnStage(zoom: Zoom, stage: Size, picture: Size): Zoom {
+  const roomX = Math.max(0, (picture.width * zoom.scale - stage.width) / 2)
+  const roomY = Math.max(0, (picture.height * zoom.scale - stage.height) / 2)
+  return { scale: zoom.scale, x: clamp(zoom.x, roomX), y: clamp(zoom.y, roomY) }
+}
+
+/** The size that a picture takes when it is fitted into a stage, never larger than its own pixels. */
+export function fitInto(stage: Size, natural: Size): Size {
+  const scale = Math.min(1, stage.width / natural.width, stage.height / natural.height)
+  return { width: natural.width * scale, height: natural.height * scale }
+}
+
+function clamp(value: number, room: number): number {
+  // Never -0: two zooms that are the same compare as the same.
+  return Math.min(room, Math.max(-room, value)) + 0
+}

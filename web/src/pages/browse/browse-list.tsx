@@ -1,0 +1,62 @@
+import type { Asset } from '@cartouche/contract'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { AssetGrid } from '../../components/gallery/asset-grid.tsx'
+import { AssetTable } from '../../components/gallery/asset-table.tsx'
+import type { GalleryProps } from '../../components/gallery/gallery.ts'
+import { clearConstraints, isConstrained } from './browse-address.ts'
+import { orderOf } from './browse-cursor.ts'
+import { EmptyLibrary } from './empty-library.tsx'
+import type { Browse } from './use-browse.ts'
+import classes from './browse.module.css'
+
+interface BrowseListProps extends Pick<GalleryProps, 'selection' | 'onAddToCart' | 'openId' | 'hrefOf'> {
+  readonly browse: Browse
+  readonly rowHeight: number
+  readonly onOpen: (asset: Asset) => void
+}
+
+/** The list itself in its states: coming, empty, failed, there. What is loaded stays while the new comes. */
+export function BrowseList({ browse, rowHeight, ...gallery }: BrowseListProps) {
+  const intl = useIntl()
+  const { cursor, state, change, assets } = browse
+  if (!cursor.hasData) return cursor.status === 'error' ? <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} /> : <Skeletons rowHeight={rowHeight} />
+  const isStale = cursor.lastSignature !== cursor.signature
+  if (assets.length === 0 && !isStale) {
+    return isConstrained(state) ? (
+      <div className={classes.empty}>
+        <Stack align="center" gap="sm">
+          <Text fw={600}><FormattedMessage id="browse.empty.title" /></Text>
+          <Text c="dimmed"><FormattedMessage id="browse.empty.text" /></Text>
+          <Button variant="light" onClick={() => change(clearConstraints(state))}><FormattedMessage id="browse.empty.clear" /></Button>
+        </Stack>
+      </div>
+    ) : <div className={classes.empty}><EmptyLibrary /></div>
+  }
+  const shared: GalleryProps = {
+    ...gallery, assets, total: cursor.total, hasNext: cursor.hasNext && cursor.status === 'loaded', onNext: cursor.actions.next,
+    scrollKey: `browse ${state.view}`, resetKey: cursor.lastSignature ?? '', end: endOf(browse),
+  }
+  const failed = cursor.status === 'error' && isStale
+  return (
+    <div className={classes.body} data-stale={isStale || undefined} aria-busy={isStale} aria-label={isStale ? intl.formatMessage({ id: 'browse.updating' }) : undefined}>
+      {failed ? <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
+        : state.view === 'grid' ? <AssetGrid {...shared} rowHeight={rowHeight} />
+        : <AssetTable {...shared} order={orderOf(state)} onOrder={(order) => change({ ...state, order })} />}
+    </div>
+  )
+}
+
+function endOf({ cursor }: Browse) {
+  if (cursor.status === 'next') return <FormattedMessage id="browse.more" />
+  if (cursor.status !== 'error') return null
+  return <><FormattedMessage id="browse.moreFailed" /><Button size="compact-sm" variant="light" onClick={cursor.actions.refresh}><FormattedMessage id="action.retry" /></Button></>
+}
+
+const shapes = [1.5, 1.5, 0.7, 1.5, 1.3, 1.8, 0.7, 1.5, 1, 1.5, 1.5, 0.7, 1.8, 1.5, 1.2, 1.5, 0.7, 1.5, 1.5, 1.3, 1.5, 1, 1.8, 1.5]
+
+function Skeletons({ rowHeight }: { readonly rowHeight: number }) {
+  // Shapes stand in a fixed order and never move: their place is their key.
+  return <div className={classes.skeletons} aria-hidden>{shapes.map((shape, place) => <Skeleton key={`${place} ${shape}`} h={rowHeight} w={rowHeight * shape} radius={4} />)}</div>
+}

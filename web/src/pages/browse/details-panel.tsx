@@ -1,0 +1,22 @@
+import type { Asset } from '@cartouche/contract'
+import { useEntity } from '@cartouche/react'
+import { Box, Text } from '@mantine/core'
+import { FormattedMessage } from 'react-intl'
+import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
+import { AssetPanel } from '../../components/asset-view/asset-panel.tsx'
+
+/** The details of the one asset that is selected, or of the one that has the focus. */
+export function DetailsPanel({ asset, onDeleted }: { readonly asset: Asset | undefined; readonly onDeleted: () => void }) {
+  if (asset === undefined) return <Text c="dimmed" p="lg"><FormattedMessage id="browse.details.none" /></Text>
+  return <Details key={asset.id} listed={asset} onDeleted={onDeleted} />
+}
+
+function Details({ listed, onDeleted }: { readonly listed: Asset; readonly onDeleted: () => void }) {
+  const { data } = useEntity('dam/data/asset', listed.id)
+  return (
+    <>
+      <Box h={200} bg="var(--ground-stage)"><AssetPicture asset={listed} sidePx={320} /></Box>
+      <AssetPanel asset={(data ?? listed) as Asset} onDeleted={onDeleted} />
+    </>
+  )
+}

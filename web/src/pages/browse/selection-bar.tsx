@@ -1,0 +1,60 @@
+import { assetActions, type Asset, type AssetAction } from '@cartouche/contract'
+import { useClient } from '@cartouche/react'
+import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconDownload, IconShoppingBagPlus, IconX } from '@tabler/icons-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useDownloadSelection } from './use-download-selection.ts'
+import { useTakeAction } from './use-take-action.ts'
+import classes from './selection-bar.module.css'
+
+export interface SelectionBarProps {
+  readonly assets: readonly Asset[]
+  readonly onAddToCart?: ((ids: readonly number[], to: 'asked' | 'last') => void) | undefined
+  readonly onClear: () => void
+}
+
+/** What can be done with the selected assets; floats over the foot of the list. */
+export function SelectionBar({ assets, onAddToCart, onClear }: SelectionBarProps) {
+  const intl = useIntl()
+  const { session } = useClient()
+  const download = useDownloadSelection()
+  const take = useTakeAction()
+  const actions = possibleActions(assets, session.can)
+  return (
+    <section className={classes.bar} aria-label={intl.formatMessage({ id: 'selection.bar' })}>
+      <Text fw={600} className={classes.count} aria-live="polite"><FormattedMessage id="selection.count" values={{ count: assets.length }} /></Text>
+      {onAddToCart && (
+        <Button size="xs" leftSection={<IconShoppingBagPlus size={16} stroke={1.7} aria-hidden />} onClick={() => onAddToCart(assets.map(({ id }) => id), 'asked')}>
+          <FormattedMessage id="selection.addToCart" />
+        </Button>
+      )}
+      {session.can('asset/download') && (
+        <Button size="xs" variant="default" leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />} onClick={() => void download(assets)}>
+          <FormattedMessage id="selection.download" />
+        </Button>
+      )}
+      {actions.length > 0 && (
+        <Menu position="top-end">
+          <Menu.Target>
+            <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}><FormattedMessage id="selection.workflow" /></Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {actions.map(({ action, ids }) => (
+              <Menu.Item key={action} onClick={() => void take(action, ids)} rightSection={<Text c="dimmed" fz="sm">{ids.length}</Text>}><FormattedMessage id={`workflow.${action}`} /></Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <Tooltip label={<FormattedMessage id="selection.clear" />}>
+        <ActionIcon onClick={onClear} aria-label={intl.formatMessage({ id: 'selection.clear' })}><IconX size={18} stroke={1.7} /></ActionIcon>
+      </Tooltip>
+    </section>
+  )
+}
+
+/** The workflow actions that the role grants, each with the selected assets whose status allows it. */
+export function possibleActions(assets: readonly Asset[], can: (grant: string) => boolean): { readonly action: AssetAction; readonly ids: readonly number[] }[] {
+  return (Object.keys(assetActions) as AssetAction[]).filter((action) => can(`asset/${action}`))
+    .map((action) => ({ action, ids: assets.filter(({ status }) => (assetActions[action].from as readonly string[]).includes(status?.name ?? '')).map(({ id }) => id) }))
+    .filter(({ ids }) => ids.length > 0)
+}

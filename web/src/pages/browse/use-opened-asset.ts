@@ -1,0 +1,50 @@
+import type { Asset } from '@cartouche/contract'
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { AssetViewProps } from '../../components/asset-view/asset-view.tsx'
+import type { Browse } from './use-browse.ts'
+
+/** Records before the end of what is loaded at which the next page is asked for, so that → never waits. */
+const ahead = 5
+
+/** The asset that the address opens over the list, and how to go on from it; null when there is none. */
+export function useOpenedAsset({ assets, cursor }: Pick<Browse, 'assets' | 'cursor'>): { readonly view: AssetViewProps | null; readonly open: (asset: Asset) => void; readonly hrefOf: (asset: Asset) => string } {
+  const navigate = useNavigate()
+  const router = useRouter()
+  const search = useSearch({ from: '/frame/browse' })
+  const { assetId: param } = useParams({ strict: false })
+  const id = param !== undefined && /^\d+$/.test(param) ? Number(param) : null
+  const index = id === null ? -1 : assets.findIndex((asset) => asset.id === id)
+  const { hasNext, status, actions } = cursor
+  useEffect(() => {
+    if (index >= 0 && hasNext && status === 'loaded' && index >= assets.length - ahead) actions.next()
+  }, [index, hasNext, status, actions, assets.length])
+
+  const go = (asset: Asset | undefined, replace: boolean): void => {
+    if (asset) void navigate({ to: '/browse/$assetId', params: { assetId: String(asset.id) }, search, replace, state: (now) => ({ ...now, overList: replace ? now.overList : true }) })
+  }
+  const close = (): void => {
+    // Opened from the list: back to that very step of the history. By its address alone: on to the list.
+    if (router.state.location.state.overList) router.history.back()
+    else void navigate({ to: '/browse', search, replace: true })
+  }
+  const previous = index > 0 ? assets[index - 1] : undefined
+  const next = index >= 0 ? assets[index + 1] : undefined
+  const view: AssetViewProps | null = id === null ? null : {
+    assetId: id, fromList: assets[index], onClose: close,
+    position: index < 0 ? undefined : index + 1, total: index < 0 ? undefined : cursor.total,
+    onPrevious: previous && (() => go(previous, true)), onNext: next && (() => go(next, true)),
+    onDeleted: () => {
+      close()
+      actions.refresh()
+    },
+  }
+  return { view, open: (asset) => go(asset, false), hrefOf: (asset) => router.buildLocation({ to: '/browse/$assetId', params: { assetId: String(asset.id) }, search }).href }
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The asset was opened from the list below it: Back closes it. */
+    overList?: boolean | undefined
+  }
+}
