@@ -29,8 +29,8 @@ export interface Tables {
     resource: string; id: number; status: number | null; owner_id: number | null; valid_from: OptionalInstant; valid_until: OptionalInstant
     created_at: Instant; modified_at: Instant; facets: number[]; words: string; keys: JSONColumnType<Record<string, unknown>>
   }
-  facet_count: { value_id: number; count: number }
-  facet_delta: { value_id: number; delta: number }
+  facet_count: { value_id: number; status: number; count: number }
+  facet_delta: { value_id: number; status: number; delta: number }
   word: { resource: string; word: string }
   credential: { resource: 'user' | 'application'; id: number; login: string; password_hash: string; must_change: Generated<boolean>; disabled: Generated<boolean>; changed_at: Instant; installed_hash: string | null }
   session: {
