@@ -88,7 +88,7 @@ async function finish(database: Database): Promise<void> {
   await sql`create index search_words on search using gin (words)`.execute(database)
   await sql`alter table search enable trigger user`.execute(database)
   await sql`truncate facet_delta, facet_count`.execute(database)
-  await sql`insert into facet_count select value, count(*) from search, unnest(facets) value group by value`.execute(database)
+  await sql`insert into facet_count select value, coalesce(status, -1), count(*) from search, unnest(facets) value group by 1, 2`.execute(database)
   await sql`insert into word select distinct 'asset', word from (select unnest(tsvector_to_array(words)) word from search where resource = 'asset') w where length(word) between 3 and 40 on conflict do nothing`.execute(database)
   for (const table of ['entity', 'link', 'search', 'facet_value']) await sql`vacuum analyze ${sql.id(table)}`.execute(database)
 }

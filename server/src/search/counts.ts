@@ -1,9 +1,11 @@
-import type { Query } from '@cartouche/contract'
-import type { RawBuilder, SqlBool } from 'kysely'
+import { assetStatuses, type Query } from '@cartouche/contract'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { timelessKey, type Scope } from '../access/decide.ts'
 import type { Database } from '../database/database.ts'
+import { isLink, type Schema } from '../schemas/schema.ts'
 import { selectFacetValueIds, wholeResource } from './facet-values.sql.ts'
 import { signatureOf } from './page-token.ts'
+import { reduceQuery } from './partial-query.ts'
 import { countFacets, countRows, selectKeptCounts, selectRevision } from './search.sql.ts'
 
 /** The total, and how many hits have each facet value, by the value's number; empty where facets were not asked for. */
@@ -12,13 +14,18 @@ export interface Counts {
   readonly byValue: ReadonlyMap<number, number>
 }
 
-interface Searched {
+/** What is counted: the compiled condition, and the search that it was compiled from. */
+export interface Counted {
+  readonly schema: Schema
   readonly scope: Scope
   readonly query: Query
-  readonly fulltext?: string | undefined
+  /** The compiled tsquery. */
+  readonly fulltext: string | undefined
+  readonly condition: RawBuilder<SqlBool>
+  readonly withFacets: boolean
 }
 
-/** Counts that still hold, by signature. A library in use repeats few queries often: its first page, and what a viewer may see. */
+/** Counts that still hold, by signature. A library in use repeats few queries often. */
 interface Remembered {
   readonly revision: number
   readonly at: number
@@ -30,36 +37,70 @@ const maxRemembered = 200
 const holdsForMs = 60_000
 
 /**
- * Counts the hits of a search, with every facet in the same pass. Where nothing constrains, the counts are those that
- * triggers keep; a repeated search is answered from memory while the library did not change.
- * @source DESIGN: unfiltered counts by trigger or cache; 1.4 s otherwise for a million rows
+ * Counts the hits of a search, with every facet in the same pass. Where the kept counts answer, they do; a repeated
+ * search is answered from memory while the library did not change.
+ * @source DESIGN: unfiltered counts by trigger or cache; decision 0002
  */
-export async function getCounts(database: Database, resource: string, search: Searched, condition: RawBuilder<SqlBool>, withFacets: boolean): Promise<Counts> {
+export async function getCounts(database: Database, counted: Counted): Promise<Counts> {
   // What a cart holds changes without a change of the projection.
-  if (search.scope.cartId !== null) return count(database, resource, condition, false, withFacets)
+  if (counted.scope.cartId !== null) return countLive(database, counted)
   const revision = await selectRevision(database)
-  const whole = search.fulltext === undefined && constrainsNothing(search)
-  const key = `${withFacets}${whole ? resource : signatureOf([resource, search.query, search.fulltext ?? null, timelessKey(search.scope)])}`
+  const key = `${counted.withFacets}${signatureOf([counted.schema.resource, counted.query, counted.fulltext ?? null, timelessKey(counted.scope)])}`
   const memory = remembered.get(database) ?? new Map<string, Remembered>()
   remembered.set(database, memory)
   const known = memory.get(key)
   if (known?.revision === revision && Date.now() - known.at < holdsForMs) return known.counts
-  const counts = await count(database, resource, condition, whole, withFacets)
+  const counts = (await countKept(database, counted)) ?? (await countLive(database, counted))
   memory.delete(key)
   memory.set(key, { revision, at: Date.now(), counts })
   if (memory.size > maxRemembered) memory.delete(memory.keys().next().value ?? '')
   return counts
 }
 
-async function count(database: Database, resource: string, condition: RawBuilder<SqlBool>, whole: boolean, withFacets: boolean): Promise<Counts> {
-  if (!withFacets && !whole) return { total: await countRows(database, resource, condition), byValue: new Map() }
-  const [byValue, [wholeValue]] = await Promise.all([
-    whole ? selectKeptCounts(database, resource) : countFacets(database, resource, condition),
-    selectFacetValueIds(database, resource, wholeResource.field, [wholeResource.key]),
-  ])
-  return { total: wholeValue === undefined ? 0 : (byValue.get(wholeValue) ?? 0), byValue }
+async function countLive(database: Database, { schema, condition, withFacets }: Counted): Promise<Counts> {
+  if (!withFacets) return { total: await countRows(database, schema.resource, condition), byValue: new Map() }
+  const [byValue, [whole]] = await Promise.all([countFacets(database, schema.resource, condition), wholeValue(database, schema)])
+  return { total: whole === undefined ? 0 : (byValue.get(whole) ?? 0), byValue }
 }
 
-function constrainsNothing({ scope, query }: Searched): boolean {
-  return scope.rows.kind === 'all' && scope.cartId === null && (query.kind === 'all' || (query.kind === 'compare' && query.field === 'activated' && query.operator === 'eq' && query.values[0] === true))
+/** The kept counts of the rows without a validity window, and a look at the few that have one; undefined where they do not answer. */
+async function countKept(database: Database, counted: Counted): Promise<Counts | undefined> {
+  const statuses = counted.fulltext === undefined ? visibleStatuses(counted.scope) : undefined
+  const values = statuses && (await keptValues(database, counted))
+  if (!statuses || !values) return undefined
+  const windowed = sql<SqlBool>`${counted.condition} and (s.valid_from is not null or s.valid_until is not null)`
+  const [kept, live] = await Promise.all([
+    selectKeptCounts(database, counted.schema.resource, statuses, counted.withFacets ? undefined : values),
+    countLive(database, { ...counted, condition: windowed }),
+  ])
+  const byValue = new Map(kept)
+  for (const [value, count] of live.byValue) byValue.set(value, (byValue.get(value) ?? 0) + count)
+  return { total: live.total + values.reduce((sum, value) => sum + (kept.get(value) ?? 0), 0), byValue: counted.withFacets ? byValue : new Map() }
+}
+
+const statusNone = -1
+
+/** The statuses in which every row without a validity window lies in the scope; undefined where more than that decides. */
+function visibleStatuses(scope: Scope): number[] | undefined {
+  const visible: number[] = []
+  for (const status of [null, ...Object.values(assetStatuses)]) {
+    const left = reduceQuery(scope.rows, { status, validfrom: null, validuntil: null, activated: true })
+    if (left.kind === 'all') visible.push(status ?? statusNone)
+    else if (left.kind !== 'none') return undefined
+  }
+  return visible
+}
+
+/** The facet values whose kept counts add up to the total: that of every row, or those of one facet whose values exclude each other. */
+async function keptValues(database: Database, { schema, query, withFacets }: Counted): Promise<number[] | undefined> {
+  const left = reduceQuery(query, { activated: true })
+  if (left.kind === 'all') return wholeValue(database, schema)
+  if (withFacets || left.kind !== 'compare' || (left.operator !== 'eq' && left.operator !== 'in')) return undefined
+  const field = schema.fields.get(left.field)
+  if (!field || !(field.isFacet || isLink(field)) || (field.type === 'array' && left.values.length > 1)) return undefined
+  return selectFacetValueIds(database, schema.resource, field.name, left.values.map((value) => (value === null ? '' : String(value))))
+}
+
+function wholeValue(database: Database, schema: Schema): Promise<number[]> {
+  return selectFacetValueIds(database, schema.resource, wholeResource.field, [wholeResource.key])
 }

@@ -59,7 +59,7 @@ export async function findPage(where: SearchIn, search: Search, wish: PageWish):
   const wants = { total: token === undefined, facets: wish.withFacets === true }
   const [rows, counts] = await Promise.all([
     wish.max === 0 ? [] : selectPage(where.database, schema.resource, condition, order.keys, token?.after, wish.max),
-    wants.total || wants.facets ? getCounts(where.database, schema.resource, { ...search, fulltext }, condition, wants.facets) : undefined,
+    wants.total || wants.facets ? getCounts(where.database, { schema, scope: search.scope, query: search.query, fulltext, condition, withFacets: wants.facets }) : undefined,
   ])
   const total = counts?.total ?? token?.total ?? 0
   const page = rows.slice(0, wish.max)

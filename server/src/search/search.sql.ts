@@ -60,11 +60,17 @@ export async function countFacets(database: Database, resource: string, where: C
   return new Map(rows.map((row) => [row.value, row.count]))
 }
 
-/** The same over the whole resource, from the kept counts. */
-export async function selectKeptCounts(database: Database, resource: string): Promise<Map<number, number>> {
+/**
+ * The same over the rows of these statuses that have no validity window, from the kept counts; of these values alone
+ * where they are given. Status -1 stands for none.
+ */
+export async function selectKeptCounts(database: Database, resource: string, statuses: readonly number[], values?: readonly number[]): Promise<Map<number, number>> {
+  const only = values ? sql`and value_id = any(${[...values]}::int[])` : sql``
   const { rows } = await sql<{ value_id: number; count: number }>`
-    select c.value_id, sum(c.count)::bigint count from (select value_id, count from facet_count union all select value_id, delta from facet_delta) c
-    join facet_value v on v.id = c.value_id and v.resource = ${resource}
+    select c.value_id, sum(c.count)::bigint count from (
+      select value_id, count from facet_count where status = any(${[...statuses]}::int[]) ${only}
+      union all select value_id, delta from facet_delta where status = any(${[...statuses]}::int[]) ${only}
+    ) c join facet_value v on v.id = c.value_id and v.resource = ${resource}
     group by c.value_id having sum(c.count) > 0
   `.execute(database)
   return new Map(rows.map((row) => [row.value_id, row.count]))
@@ -73,10 +79,10 @@ export async function selectKeptCounts(database: Database, resource: string): Pr
 /** Moves the deltas that writers left into the kept counts; answers how many there were. */
 export async function foldFacetDeltas(database: Database): Promise<number> {
   const { rows } = await sql<{ moved: number }>`
-    with gone as (delete from facet_delta returning value_id, delta),
+    with gone as (delete from facet_delta returning value_id, status, delta),
     folded as (
-      insert into facet_count (value_id, count) select value_id, sum(delta) from gone group by value_id order by value_id
-      on conflict (value_id) do update set count = facet_count.count + excluded.count
+      insert into facet_count (value_id, status, count) select value_id, status, sum(delta) from gone group by value_id, status order by value_id, status
+      on conflict (value_id, status) do update set count = facet_count.count + excluded.count
     )
     select count(*) moved from gone
   `.execute(database)

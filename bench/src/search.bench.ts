@@ -1,0 +1,72 @@
+import { performance } from 'node:perf_hooks'
+import { parseQuery } from '@cartouche/contract'
+import { sql } from 'kysely'
+import { scopeOf } from '../../server/src/access/decide.ts'
+import { builtInRoles } from '../../server/src/access/built-in-roles.ts'
+import type { SignedIn } from '../../server/src/access/identity.ts'
+import type { Database } from '../../server/src/database/database.ts'
+import { listSchemas } from '../../server/src/schemas/schema-registry.ts'
+import { findPage, type PageWish, type Search } from '../../server/src/search/find.ts'
+
+/** One measured line: milliseconds at the median and at the 95th of a hundred, and the limit that the issue sets. */
+export interface SearchFigure {
+  readonly what: string
+  readonly p50Ms: number
+  readonly p95Ms: number
+  readonly limitMs: number
+  readonly hits: number
+}
+
+const identity = (role: string): SignedIn => {
+  const found = builtInRoles.find(({ name }) => name === role)
+  if (!found) throw new Error(role)
+  return { kind: 'user', id: 1, login: role, name: role, locale: 'en', role: found, session: { key: '', csrfToken: '', cookie: false } }
+}
+
+/** Every search that the issue names, on a seeded library. Each run changes the revision first, so that no memory of counts helps. */
+export async function measureSearch(database: Database, runs = 40): Promise<SearchFigure[]> {
+  const schemas = await listSchemas(database)
+  const where = { database, schemas }
+  const all = scopeOf(identity('editor'), 'asset', 'view')
+  const published = scopeOf(identity('viewer'), 'asset', 'view')
+  const search = (query: unknown, fulltext?: string, scope = all): Search => ({ scope, query: parseQuery(query), ...(fulltext === undefined ? {} : { fulltext }) })
+  const page = (orderby?: string): PageWish => ({ orderby, max: 24 })
+  const cases: [what: string, search: Search, wish: PageWish, limitMs: number][] = [
+    ['first page, whole library', search({}), page(), 10],
+    ['first page, by name', search({}), page('name'), 10],
+    ['first page, newest first', search({}), page('createdat desc'), 10],
+    ['first page, by size', search({}), page('metadata.filesize desc'), 10],
+    ['first page, one city (narrow)', search({ city: 'city 150' }), page('createdat desc'), 10],
+    ['first page, one keyword and one camera', search({ and: [{ keywords: { in: [1200] } }, { camera: 'camera 20' }] }), page('name'), 10],
+    ['first page, one nature (broad)', search({ rootnature: { in: [1] } }), page('createdat desc'), 10],
+    ['first page, two broad facets', search({ and: [{ rootnature: 1 }, { country: { in: ['country 0', 'country 1'] } }] }), page('name'), 10],
+    ['first page, as a viewer (published and valid)', search({}, undefined, published), page('createdat desc'), 10],
+    ['full text, 50,000 hits, 10 facets', search({}, 'harbour '), { max: 24, withFacets: true }, 150],
+    ['full text, 50,000 hits, 10 facets, by relevance', search({}, 'harbour '), { max: 24, withFacets: true, orderby: 'relevance' }, 150],
+    ['facets of the whole library', search({}), { max: 24, withFacets: true }, 20],
+    ['facets as a viewer', search({}, undefined, published), { max: 24, withFacets: true }, 20],
+  ]
+  const figures: SearchFigure[] = []
+  for (const [what, wanted, wish, limitMs] of cases) {
+    figures.push(await time(database, what, limitMs, runs, async () => (await findPage(where, wanted, wish)).total))
+    if (limitMs !== 10) continue
+    const first = await findPage(where, wanted, wish)
+    const next: PageWish = { ...wish, after: first.next }
+    if (first.next) figures.push(await time(database, what.replace('first', 'next'), limitMs, runs, async () => (await findPage(where, wanted, next)).total))
+  }
+  return figures
+}
+
+async function time(database: Database, what: string, limitMs: number, runs: number, work: () => Promise<number>): Promise<SearchFigure> {
+  const times: number[] = []
+  let hits = await work()
+  for (let run = 0; run < runs; run++) {
+    await sql`select nextval('search_revision')`.execute(database)
+    const start = performance.now()
+    hits = await work()
+    times.push(performance.now() - start)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { what, p50Ms: at(0.5), p95Ms: at(0.95), limitMs, hits }
+}
