@@ -1,17 +1,9 @@
+import type { JoinedPart } from '../blobs/blob-store.ts'
 import { entryAt, sourceAt, type ArchiveLayout } from './archive-layout.ts'
 import { centralRecord, endRecords, localHeader } from './zip-records.ts'
 
-/** A stretch of an archive: bytes at hand, then the part of a blob. */
-export type ArchivePart = {
-  readonly head: Uint8Array
-  readonly blob?: BlobStretch
-}
-
-/** A part of a blob, never empty, and the size that the whole blob must have. */
-export type BlobStretch = { readonly sha256: string, readonly start: number, readonly endExclusive: number, readonly sizeBytes: number }
-
-/** The stretches that make up the archive from `start` up to, not including, `end`, in order; headers are made as they are reached. */
-export function* archiveParts(layout: ArchiveLayout, start: number, end: number): Generator<ArchivePart, void, undefined> {
+/** The parts that make up the archive from `start` up to, not including, `end`, in order; headers are made as they are reached. */
+export function* archiveParts(layout: ArchiveLayout, start: number, end: number): Generator<JoinedPart, void, undefined> {
   const { entryCount, offsets, centralOffset, centralBytes, centralOffsets } = layout
   for (let index = lastAtOrBefore(offsets, start); index < entryCount && (offsets[index] ?? 0) < end; index += 1) yield entryPart(layout, index, start, end)
   const from = start - centralOffset
@@ -22,7 +14,7 @@ export function* archiveParts(layout: ArchiveLayout, start: number, end: number)
   if (to > centralBytes) yield { head: cut(endRecords(entryCount, centralOffset, centralBytes), centralBytes, from, to) }
 }
 
-function entryPart(layout: ArchiveLayout, index: number, start: number, end: number): ArchivePart {
+function entryPart(layout: ArchiveLayout, index: number, start: number, end: number): JoinedPart {
   const entry = entryAt(layout, index)
   const header = localHeader(entry)
   const dataOffset = entry.offset + header.length

@@ -26,6 +26,15 @@ export type BlobPart = {
   readonly sizeBytes?: number | undefined
 }
 
+/** A part of a blob, never empty, and the size that the whole blob must have. */
+export type BlobStretch = { readonly sha256: string, readonly start: number, readonly endExclusive: number, readonly sizeBytes: number }
+
+/** Bytes at hand, then bytes of a blob where there are any. */
+export type JoinedPart = { readonly head: Uint8Array, readonly blob?: BlobStretch }
+
+/** Gives the bytes of parts one after the other; the parts are taken as they are needed. */
+export type JoinBlobs = (parts: Iterable<JoinedPart>) => Readable
+
 /**
  * Immutable bytes, each named by its SHA-256. A folder keeps them by default; another store has the same functions.
  * No function takes a file name from outside: a blob is found by its hash alone.
@@ -47,8 +56,11 @@ export type BlobStore = {
   readonly newScratchPath: (extension?: string) => Promise<string>
   /** The bytes, as a stream for HTTP and libraries. Fails with BlobDamaged where they are missing or not of the size known. */
   readonly open: (sha256: string, part?: BlobPart) => Readable
-  /** The bytes, in large pieces, for consumers that pull: cheaper than `open` for thousands of small blobs. */
-  readonly read: (sha256: string, part?: BlobPart) => AsyncIterableIterator<Buffer>
+  /**
+   * The bytes of many parts one after the other; a little is read ahead of the consumer. Made for archives of thousands
+   * of small blobs. Fails with BlobDamaged as `open` does, never short and never padded.
+   */
+  readonly join: JoinBlobs
   /** Lends a local file with these bytes to programs that want a path; it must not be changed nor kept. */
   readonly withLocalFile: <Result>(sha256: string, use: (path: string) => Promise<Result>) => Promise<Result>
   /** Undefined where the store does not hold the blob. */

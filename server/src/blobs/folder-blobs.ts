@@ -4,6 +4,8 @@ import { chmod, mkdir, open, readdir, rename, link, rm, stat, utimes } from 'nod
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { BlobStore, BlobWriteOptions, StoredBlob } from './blob-store.ts'
+import { lendChunks } from './lend-chunks.ts'
+import { LentChunksStream } from './lent-chunks-stream.ts'
 import { readFile, readSizeBytes } from './read-file.ts'
 import { storageError, takeDigest, writeFile, type Digest } from './write-file.ts'
 
@@ -20,8 +22,8 @@ export async function createFolderBlobs(folder: string): Promise<BlobStore> {
     write: (source, options) => writeBlob(places, source, options),
     adopt: (path, options) => adoptFile(places, path, options),
     newScratchPath: (extension) => Promise.resolve(places.newPath(extension)),
-    read: (sha256, part) => readFile(pathOf(sha256), sha256, part),
     open: (sha256, part) => Readable.from(readFile(pathOf(sha256), sha256, part), { objectMode: false, highWaterMark: readSizeBytes }),
+    join: (parts) => new LentChunksStream(lendChunks(parts, pathOf)),
     withLocalFile: (sha256, use) => use(pathOf(sha256)),
     sizeOf: async (sha256) => (await findStats(pathOf(sha256)))?.size,
     remove: (sha256, unusedForMs) => removeUnused(places, pathOf(sha256), unusedForMs),
@@ -33,7 +35,7 @@ type Places = { readonly folder: string, readonly newPath: (extension?: string) 
 
 function blobPath(folder: string, sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new TypeError(`Not the SHA-256 of a blob: ${JSON.stringify(sha256)}`)
-  return join(folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  return `${folder}/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`
 }
 
 async function writeBlob(places: Places, source: Readable | Uint8Array, options?: BlobWriteOptions): Promise<StoredBlob> {
