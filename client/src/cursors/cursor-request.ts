@@ -7,7 +7,7 @@ import type { CursorDefinition, FullDefinition } from './cursor.ts'
 /** Fills in the defaults. @source data-layer §3 Cursor, §9 */
 export function withDefaults(definition: CursorDefinition): FullDefinition {
   return {
-    ...definition, max: definition.max ?? defaultPageSize, fulltext: definition.fulltext ?? '', staticQuery: definition.staticQuery ?? {},
+    ...definition, max: definition.max ?? defaultPageSize, fulltext: definition.fulltext ?? '', staticQuery: definition.staticQuery ?? { activated: true },
     constraints: definition.constraints ?? {}, facets: definition.facets ?? false, withRights: definition.withRights ?? false,
   }
 }

@@ -18,7 +18,7 @@ export interface CursorDefinition {
   readonly orderby?: string | undefined
   readonly fulltext?: string
   readonly fulltextMode?: 'should' | 'must' | undefined
-  /** A query that always holds. `{"activated": true}` of the specification is the server's part here: nothing unless given. */
+  /** A query that always holds; `{"activated": true}`. */
   readonly staticQuery?: QueryJson
   /** What the person constrains, by name; a name `x@asset,video` limits it to these resources. */
   readonly constraints?: Readonly<Record<string, Constraint>>

@@ -40,11 +40,14 @@ export function buildQuery(
   return same ? { query: formatQuery(and(base, ofResource(only ?? ''))), own: {} } : { query: formatQuery(base), own }
 }
 
-/** Fields of an order that every target has, and `id` and `relevance`; the others are left out. @source data-layer §5 */
+/** Fields that every entity has beside those of its schema. */
+const systemFields: ReadonlySet<string> = new Set(['id', 'status', 'owner', 'createdat', 'modifiedat', 'validfrom', 'validuntil', 'activated'])
+
+/** Fields of an order that every target has, and `relevance`; the others are left out. @source data-layer §5 */
 export function knownOrder(orderby: string, schemas: SchemaSnapshot['schemas']): string | undefined {
   const parts = orderby.split(',').map((part) => part.trim()).filter((part) => {
     const [field = ''] = part.split(/\s+/)
-    return field === 'id' || field === 'relevance' || (field !== '' && Object.values(schemas).every((fields) => isField(field, fields)))
+    return field === 'relevance' || (field !== '' && Object.values(schemas).every((fields) => isField(field, fields)))
   })
   return parts.length === 0 ? undefined : parts.join(',')
 }
@@ -56,7 +59,7 @@ function asked({ field, operator, values, resources }: NormalConstraint, resourc
 }
 
 function isField(field: string, fields: Readonly<Record<string, unknown>>): boolean {
-  return field === 'id' || field in fields || (field.split('.')[0] ?? '') in fields
+  return systemFields.has(field) || field in fields || (field.split('.')[0] ?? '') in fields
 }
 
 function resourcesOf(name: string): readonly string[] {

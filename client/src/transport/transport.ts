@@ -1,4 +1,4 @@
-import { bytes, decodeError, type BytesAnswer, type Call, type CallAnswer, type CallParameters } from '@cartouche/contract'
+import { ApiError, bytes, decodeError, errorTable, type BytesAnswer, type Call, type CallAnswer, type CallParameters } from '@cartouche/contract'
 import { systemClock, wait, type Clock } from '../clock.ts'
 import { canRetry, ClientError, toFailure, type Failure } from '../failure.ts'
 import { addressOf, buildRequest, type WireRequest } from './build-request.ts'
@@ -161,13 +161,19 @@ function headersOf(credentials: Credentials, request: WireRequest, sharePassword
 }
 
 function readAnswer(wire: Wire, call: Call, status: number, body: unknown): unknown {
-  if (status >= 400 || status === 0) throw decodeError(status, body)
+  if (status >= 400 || status === 0) throw failureOf(call, status, body)
   const failed = hiddenError(call, body)
   if (failed) throw decodeError(failed, body)
   if (!wire.checkAnswers) return body
   const checked = call.answers.safeParse(body)
   if (!checked.success) throw new ClientError('answer_unexpected', { call: call.name, reason: checked.error.message })
   return body
+}
+
+/** The failure of an answer; where it has no body (HEAD), the one that the call names for its status. */
+function failureOf(call: Call, status: number, body: unknown): ApiError {
+  const named = body === undefined ? call.errors.find((code) => errorTable[code].status === status) : undefined
+  return named ? new ApiError(named) : decodeError(status, body)
 }
 
 /** The status of a failure that came as a success. @source portal §8; wire facts "Errors" */

@@ -1,0 +1,150 @@
+import { ApiError, calls, encodeError, type CallName, type ErrorCode, type Surfer } from '@cartouche/contract'
+import { cartHandlers, type FakeLimits } from './fake-carts.ts'
+import { importHandlers } from './fake-imports.ts'
+import { createFakeLibrary, type FakeLibrary } from './fake-library.ts'
+import { answerRequest, type FakeHandlers, type FakeIdentity } from './fake-routes.ts'
+
+/** A server in memory that answers the wire like the real one; held to the same contract suite. */
+export interface FakeServer {
+  /** In place of the network. */
+  readonly fetch: typeof globalThis.fetch
+  readonly library: FakeLibrary
+  readonly limits: FakeLimits
+  /** Requests so far, as method and address, in order. */
+  readonly requests: readonly string[]
+  /** Answers the next requests with these, in order: an error of the table, or no answer at all. */
+  fail(...failures: readonly (ErrorCode | 'network')[]): void
+  /** Lets requests wait until `release` is called. */
+  hold(): { readonly release: () => void }
+  /** Ends all sessions: what follows is answered by 419. */
+  endSessions(): void
+}
+
+/** Accounts of the fake server: login and password are the same. `forgetful` has to change its password. */
+const roles: Readonly<Record<string, Surfer['role']>> = {
+  editor: { id: 2, name: 'editor', watermark: false }, viewer: { id: 4, name: 'viewer', watermark: true }, forgetful: { id: 4, name: 'viewer', watermark: true },
+}
+const application = { name: 'portal', key: 'key', secret: 'secret' }
+/** Lifetime of a token, seconds. */
+const lifetimeSeconds = 3600
+
+/** Creates a fake server with a library of so many assets. */
+export function createFakeServer({ assets = 60 }: { readonly assets?: number } = {}): FakeServer {
+  const library = createFakeLibrary(assets)
+  const limits: FakeLimits = { warnBytes: 300 * 1024 ** 2, maxBytes: 4096 * 1024 ** 2, looksUntilReady: 0 }
+  const sessions = new Map<string, string>()
+  const ended = new Set<string>()
+  const handlers: FakeHandlers = { ...sessionHandlers(sessions, ended), ...library.handlers, ...cartHandlers(library, limits), ...importHandlers(library) }
+  const requests: string[] = []
+  const failures: (ErrorCode | 'network')[] = []
+  let gate: Promise<void> = Promise.resolve()
+
+  const answer = async (request: Request): Promise<Response> => {
+    requests.push(`${request.method} ${request.url.replace(/^https?:\/\/[^/]+/, '')}`)
+    const failure = failures.shift()
+    await gate
+    if (request.signal.aborted) throw Object.assign(new Error('aborted'), { name: 'AbortError' })
+    if (failure === 'network') throw new TypeError('fetch failed')
+    if (failure) return Response.json(encodeError(new ApiError(failure)), { status: new ApiError(failure).status })
+    const identity = identify(request, sessions)
+    if (identity.token !== null && ended.has(identity.token)) return Response.json(encodeError(new ApiError('session_gone')), { status: 419 })
+    return answerRequest(request, identity, guard(handlers))
+  }
+  return {
+    library, limits, requests,
+    // An address without a host is one of this server.
+    fetch: (input, init) => {
+      const request = input instanceof Request ? input : new Request(new URL(String(input), 'http://fake.test'), init as RequestInit)
+      return raceAbort(answer(request), request.signal)
+    },
+    fail: (...wanted) => void failures.push(...wanted),
+    hold() {
+      let release = (): void => undefined
+      gate = new Promise((resolve) => { release = resolve })
+      return { release }
+    },
+    endSessions: () => {
+      for (const token of sessions.keys()) ended.add(token)
+    },
+  }
+}
+
+/** Calls that answer who is not signed in. */
+function isOpen(name: CallName): boolean {
+  const { access } = calls[name]
+  return access === 'public' || access.startsWith('share/')
+}
+
+function guard(handlers: FakeHandlers): FakeHandlers {
+  const guarded = (Object.keys(handlers) as CallName[]).map((name) => [name, (input: never, identity: FakeIdentity, form: FormData | undefined) => {
+    if (identity.login === null && !isOpen(name)) throw new ApiError('sign_in_needed')
+    return handlers[name]?.(input, identity, form)
+  }])
+  return Object.fromEntries(guarded) as FakeHandlers
+}
+
+function identify(request: Request, sessions: ReadonlyMap<string, string>): FakeIdentity {
+  const [scheme, value = ''] = (request.headers.get('authorization') ?? '').split(' ')
+  const token = scheme === 'Bearer' ? value : null
+  return { token, login: token === null ? null : sessions.get(token) ?? null, sharePassword: scheme === 'Basic' ? new TextDecoder().decode(Uint8Array.from(atob(value), (char) => char.charCodeAt(0))).slice(1) : undefined }
+}
+
+function sessionHandlers(sessions: Map<string, string>, ended: Set<string>): FakeHandlers {
+  const refreshes = new Map<string, string>()
+  let last = 0
+  const give = (login: string) => {
+    const accessToken = `access-${++last}`
+    sessions.set(accessToken, login)
+    refreshes.set(`refresh-${last}`, login)
+    return { tokenType: 'Bearer', accessToken, refreshToken: `refresh-${last}`, iat: 1_700_000_000, exp: 1_700_000_000 + lifetimeSeconds, csrfToken: `csrf-${last}` }
+  }
+  const surferOf = (login: string): Surfer => ({
+    id: 1, login, name: login, email: null, role: roles[login] ?? { id: 9, name: 'application', watermark: false }, locale: 'en',
+    application: login === application.name ? { id: 5, name: login } : null, isUser: login !== application.name, isApp: login === application.name,
+    userdata: { contriblangs: [{ code: 'en' }] }, grants: login === 'editor' ? ['asset/create', 'asset/update'] : [],
+  })
+  return {
+    signIn({ login = '', password = '', application: name }) {
+      if (name !== undefined) {
+        if (name !== application.name || login !== application.key || password !== application.secret) throw new ApiError('sign_in_failed')
+        return give(name)
+      }
+      if (!(login in roles) || password !== login) throw new ApiError('sign_in_failed')
+      if (login === 'forgetful') throw new ApiError('password_change_needed')
+      return give(login)
+    },
+    refreshSession({ token }) {
+      if (token === undefined) throw new ApiError('sign_in_needed')
+      const login = refreshes.get(token)
+      refreshes.delete(token)
+      if (login === undefined) throw new ApiError('session_gone')
+      return give(login)
+    },
+    signOut(_input, { token }) {
+      if (token !== null) sessions.delete(token)
+      return { signedOut: true }
+    },
+    whoami(_input, { login, token }) {
+      if (token !== null && ended.has(token)) throw new ApiError('session_gone')
+      if (login === null) throw new ApiError('whoami_refused')
+      return { response: { data: surferOf(login) } }
+    },
+    getProfile: (_input, { login }) => ({ response: { data: surferOf(login ?? '') } }),
+    patchProfile({ json }) {
+      if (json?.password !== undefined) throw new ApiError('password_endpoint')
+      return { response: { data: {} } }
+    },
+    getAuthConfig: () => ({ status: 'ok', providers: [] }),
+    getConfig: () => ({
+      versions: { engine: '0.1.0' }, setup: { dxm: false, connection: { mfaonly: false } }, typeEnv: 'test', locale: 'en', organisation: 'Cartouche',
+      limits: { uploadMaxBytes: 1024 ** 3, archiveWarnBytes: 300 * 1024 ** 2, archiveMaxBytes: 4096 * 1024 ** 2 }, missing: [],
+    }),
+  }
+}
+
+function raceAbort(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(Object.assign(new Error('aborted'), { name: 'AbortError' })), { once: true })
+    answer.then(resolve, reject)
+  })
+}
