@@ -1,6 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { formatSearchParams, parseSearchParams, type AddressParams } from './search-params.ts'
-import { FrameLayout } from './frame-layout.tsx'
 import { RouteFailure, RouteMissing } from './route-failures.tsx'
 
 const validateSearch = (search: Record<string, unknown>): AddressParams => search as AddressParams
@@ -10,7 +9,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: RouteMissin
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', validateSearch, component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage') })
 const share = createRoute({ getParentRoute: () => root, path: '/s/$shareId', component: lazyRouteComponent(() => import('../pages/share/share-page.tsx'), 'SharePage') })
 
-const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: FrameLayout })
+const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: lazyRouteComponent(() => import('./frame-layout.tsx'), 'FrameLayout') })
 const home = createRoute({ getParentRoute: () => frame, path: '/', component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage') })
 const browse = createRoute({ getParentRoute: () => frame, path: '/browse', validateSearch, component: lazyRouteComponent(() => import('../pages/browse/browse-page.tsx'), 'BrowsePage') })
 const browseAsset = createRoute({ getParentRoute: () => browse, path: '$assetId' })

@@ -1,0 +1,58 @@
+import { assetNatures, type Asset } from '@cartouche/contract'
+import { useCursor } from '@cartouche/react'
+import { Anchor, Group, Skeleton, Title } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
+import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { justifyRows } from '../../components/gallery/justified-rows.ts'
+import { EmptyLibrary } from '../browse/empty-library.tsx'
+import classes from './home.module.css'
+
+const recent = { name: 'home-recent', path: 'dam/data/asset', max: 24, orderby: 'createdat desc' }
+const rowCount = 2
+
+/** What was added last, in two rows; and the natures as a way in. */
+export function RecentAssets() {
+  const cursor = useCursor(recent)
+  return (
+    <section>
+      <Group justify="space-between" align="baseline" mb="sm">
+        <Title order={2}><FormattedMessage id="home.recent" /></Title>
+        <Group gap="md">
+          {(['IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT'] as const).map((nature) => (
+            <Anchor key={nature} component={Link} to="/browse" search={{ 'is.rootnature': String(assetNatures[nature]) }} fz="sm" visibleFrom="sm"><FormattedMessage id={`nature.${nature}`} /></Anchor>
+          ))}
+          <Anchor component={Link} to="/browse" fz="sm" fw={600}><FormattedMessage id="home.recent.all" /></Anchor>
+        </Group>
+      </Group>
+      {!cursor.hasData && cursor.status === 'error' && <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />}
+      {!cursor.hasData && cursor.status !== 'error' && <Skeleton height={340} />}
+      {cursor.hasData && cursor.data.length === 0 && <EmptyLibrary />}
+      {cursor.data.length > 0 && <Rows assets={cursor.data as readonly Asset[]} />}
+    </section>
+  )
+}
+
+function Rows({ assets }: { readonly assets: readonly Asset[] }) {
+  const intl = useIntl()
+  const { ref, width } = useElementSize()
+  const ratios = assets.map((asset) => (asset.width && asset.height ? asset.width / asset.height : 1.4))
+  const rows = width === 0 ? [] : justifyRows(ratios, { width, rowHeight: width < 600 ? 120 : 190, gap: 8 }).slice(0, rowCount)
+  const height = rows.reduce((sum, row) => Math.max(sum, row.top + row.height), 0)
+  return (
+    <ul ref={ref} className={classes.recent} style={{ height }}>
+      {rows.flatMap((row) => row.tiles.map((tile) => {
+        const asset = assets[tile.index]
+        return asset === undefined ? null : (
+          <li key={asset.id} style={{ left: tile.left, top: row.top, width: tile.width, height: row.height }}>
+            <Link to="/browse/$assetId" params={{ assetId: String(asset.id) }} state={{ overList: true }} aria-label={intl.formatMessage({ id: 'asset.open' }, { name: asset.name })} title={asset.name}>
+              <AssetPicture asset={asset} sidePx={Math.max(tile.width, row.height)} alt="" />
+            </Link>
+          </li>
+        )
+      }))}
+    </ul>
+  )
+}
