@@ -53,7 +53,7 @@ export async function startCartouche({ settings, log, webFolder = builtWeb, anno
     const services: Services = { database, blobs: await createFolderBlobs(join(settings.dataFolder, 'blobs')), settings, log, addJob: createAddJob() }
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)
-    const jobs = await startJobs(services, { ...massimportTasks, ...mediaTasks, ...archiveTasks, ...searchTasks })
+    const jobs = await startJobs(services, { ...massimportTasks, ...mediaTasks, ...archiveTasks, ...searchTasks }, { url })
     stops.push(() => jobs.stop())
     const server = await createServer(services, handlers as unknown as Handlers, webFolder)
     await server.listen({ host: settings.host, port: settings.port })
