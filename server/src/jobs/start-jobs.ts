@@ -10,7 +10,7 @@ import { jobPriority, type Tasks } from './task.ts'
 export interface JobOptions {
   /** Address of the database whose queue is worked on: the one of `services.database`. */
   readonly url: string
-  /** How many jobs run at once; as many as there are processors, two at least, unless said otherwise. */
+  /** How many jobs run at once; two more than there are processors unless said otherwise. */
   readonly concurrency?: number
 }
 
@@ -129,7 +129,8 @@ async function runTasks(services: Services, tasks: Tasks, options: JobOptions): 
   const created = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => { resolve(workerPool.id) })
   })
-  const concurrency = options.concurrency ?? Math.max(2, availableParallelism())
+  // More than there are processors: while one job waits for the database or the disk, another decodes.
+  const concurrency = options.concurrency ?? availableParallelism() + 2
   const runner = await run({
     connectionString: options.url, maxPoolSize: concurrency + 2, concurrency, noHandleSignals: true,
     logger: loggerOf(services.log), events, gracefulShutdownAbortTimeout: abortAfterMs, pollInterval: 2000,

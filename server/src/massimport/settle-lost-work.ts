@@ -1,0 +1,36 @@
+import type { Services } from '../access/context.ts'
+import { jobPriority } from '../jobs/task.ts'
+import { lockNextItems, finishCommand, returnItem } from './commands.sql.ts'
+import { selectLostItems, selectLostValidations, settleInspection } from './inspection.sql.ts'
+import { queueInspection } from './take-upload.ts'
+import { withTransaction } from '../database/database.ts'
+
+/**
+ * Ends what would wait for ever: an inspection that was given up makes its item broken, with the reason; a validation that was
+ * given up gives its items back; what has lost its job gets a new one.
+ */
+export async function settleLostWork(services: Services): Promise<void> {
+  for (const { id, given_up: givenUp, reason } of await selectLostItems(services.database)) {
+    if (!givenUp) await queueInspection(services, services.database, id)
+    else {
+      services.log.error({ item: id, reason }, 'The inspection of an import item was given up')
+      const problem = { code: 'inspection_failed', message: 'The file could not be inspected: the work on it failed again and again. Upload it once more, or tell your administrator.' }
+      await settleInspection(services.database, id, { status: 'broken', inspection: null, problems: [problem], metadata: {} })
+    }
+  }
+  for (const { id, given_up: givenUp, reason } of await selectLostValidations(services.database)) {
+    if (!givenUp) await services.addJob(services.database, 'validate-items', { command: id }, { key: `validate:${id}`, priority: jobPriority.validate })
+    else {
+      services.log.error({ command: id, reason }, 'A validation was given up')
+      await returnItems(services, id)
+    }
+  }
+}
+
+function returnItems(services: Services, command: string): Promise<void> {
+  const problem = { code: 'validation_failed', message: 'It could not be turned into an asset: the work failed again and again. Try once more, or tell your administrator.' }
+  return withTransaction(services.database, async (transaction) => {
+    for (const id of await lockNextItems(transaction, command, 100_000)) await returnItem(transaction, id, problem)
+    await finishCommand(transaction, command)
+  })
+}
