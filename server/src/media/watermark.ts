@@ -13,7 +13,7 @@ export const defaultWatermarkText = 'PREVIEW'
 export async function watermarkLayer(widthPx: number, heightPx: number, text: string): Promise<OverlayOptions> {
   const shorterPx = Math.min(widthPx, heightPx)
   const tilePx = Math.max(1, Math.round(shorterPx / 2))
-  const tile = await sharp(Buffer.from(watermarkTile(text)), { density: 72 }).resize(tilePx, tilePx, { fit: 'fill' }).png({ compressionLevel: 1 }).toBuffer()
+  const tile = await sharp(Buffer.from(watermarkTile(text, tilePx)), { density: 72 }).resize(tilePx, tilePx, { fit: 'fill' }).png({ compressionLevel: 1 }).toBuffer()
   return { input: tile, tile: true, gravity: 'northwest', blend: 'over' }
 }
 
@@ -28,16 +28,18 @@ export async function watermarkPicture(widthPx: number, heightPx: number, text: 
 
 const tileUnits = 400
 
-function watermarkTile(text: string): string {
+function watermarkTile(text: string, tilePx: number): string {
   const label = escapeXml(text.trim().slice(0, 40) || defaultWatermarkText)
   // Diagonals of both directions, half a tile apart: each of the 4 × 4 cells of a tile is crossed, and tiles join without a seam.
   const lines = 'M0 0L400 400M0 400L400 0M200 0L400 200M0 200L200 400M200 0L0 200M400 200L200 400'
+  // A line thinner than a pixel and a half fades into the picture.
+  const stroke = Math.min(tileUnits / 4, Math.max(4, 1.5 * tileUnits / tilePx))
   const fontSize = Math.max(12, Math.min(64, 430 / Math.max(6, label.length)))
   const words = (x: number, y: number, colour: string, opacity: number) =>
     `<text transform="translate(${x} ${y}) rotate(-45)" text-anchor="middle" dominant-baseline="middle" font-family="Inter, DejaVu Sans, Liberation Sans, Arial, sans-serif" font-weight="700" font-size="${fontSize}" fill="${colour}" fill-opacity="${opacity}">${label}</text>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${tileUnits}" height="${tileUnits}" viewBox="0 0 ${tileUnits} ${tileUnits}">
-<path d="${lines}" transform="translate(2.5 2.5)" stroke="#000" stroke-opacity=".4" stroke-width="4" fill="none"/>
-<path d="${lines}" stroke="#fff" stroke-opacity=".55" stroke-width="4" fill="none"/>
+<path d="${lines}" transform="translate(${stroke * 0.6} ${stroke * 0.6})" stroke="#000" stroke-opacity=".4" stroke-width="${stroke}" fill="none"/>
+<path d="${lines}" stroke="#fff" stroke-opacity=".55" stroke-width="${stroke}" fill="none"/>
 ${words(203, 203, '#000', 0.5)}${words(200, 200, '#fff', 0.75)}</svg>`
 }
 

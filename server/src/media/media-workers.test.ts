@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMediaWorkers } from './media-workers.ts'
+import { RenditionError } from './rendition-error.ts'
+import { recipeFor, type RenditionRecipe } from './rendition-recipes.ts'
+import { findProgram, runProgram } from './run-program.ts'
+import { createTestFolder, hasSamples, isRunning, makeByFfmpeg, quarters, samplesFolder, type TestFolder } from './sample-files.ts'
+import { startWorkerProcess } from './worker-process.ts'
+
+let folder: TestFolder
+beforeAll(async () => { folder = await createTestFolder() })
+afterAll(() => folder.remove())
+
+const hasFfmpeg = await findProgram('ffmpeg') !== null
+const recipe = (name: string): RenditionRecipe => {
+  const found = recipeFor(name, 'VIDEO')
+  if (!found) throw new Error(name)
+  return found
+}
+/** A film that takes long to convert and not to make: one second, two hundred times. */
+const makeLongFilm = async () => {
+  const second = await makeByFfmpeg('testsrc=s=1280x720:r=30:d=1', folder.path('second.mp4'), '-c:v', 'mpeg4')
+  await runProgram({ program: 'ffmpeg', timeoutMs: 30_000, args: ['-v', 'error', '-stream_loop', '200', '-i', second, '-c', 'copy', '-y', folder.path('long.mp4')] })
+  return folder.path('long.mp4')
+}
+/** The process that writes to a path, by its arguments. */
+const converting = (outputPath: string) => readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isRunning(Number(name))).find((name) => {
+  try { return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(outputPath) } catch { return false }
+})
+
+describe('createMediaWorkers', () => {
+  test('inspects and renders as the functions do', async () => {
+    const workers = createMediaWorkers({ size: 1 })
+    try {
+      const path = await folder.write('photo.jpg', await quarters(800, 600).jpeg().toBuffer())
+      expect(await workers.inspect({ path, fileName: 'harbour.jpg' })).toMatchObject({ usable: true, width: 800, metadata: { name: 'harbour' } })
+      const outputs = [{ recipe: recipe('thumbnailSmall'), outputPath: folder.path('small.jpg') }]
+      expect((await workers.inspectAndRender({ path, fileName: 'harbour.jpg', outputs })).renditions).toMatchObject([{ width: 320, height: 240 }])
+      expect(await workers.render({ sourcePath: path, nature: 'IMAGE', mediaType: 'image/jpeg', outputs })).toMatchObject([{ name: 'thumbnailSmall', sizeBytes: expect.any(Number) }])
+    } finally {
+      await workers.close()
+    }
+  })
+
+  test('hands failures over with their code', async () => {
+    const workers = createMediaWorkers({ size: 1 })
+    try {
+      const whole = await quarters(800, 600).jpeg().toBuffer()
+      const sourcePath = await folder.write('half.jpg', whole.subarray(0, whole.length / 2))
+      const failure = await workers.render({ sourcePath, nature: 'IMAGE', mediaType: 'image/jpeg', outputs: [{ recipe: recipe('preview'), outputPath: folder.path('half.out') }] }).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(RenditionError)
+      expect(failure).toMatchObject({ code: 'truncated', message: expect.stringContaining('cut off') })
+    } finally {
+      await workers.close()
+    }
+  })
+
+  test.skipIf(!hasSamples || !existsSync('/proc/self/status'))('a file that swells ends its worker alone: what is known of it is kept, the next is served', async () => {
+    const workers = createMediaWorkers({ size: 1, maxMemoryBytes: 190 * 1024 * 1024 })
+    try {
+      const [swollen, next] = await Promise.all([
+        workers.inspect({ path: `${samplesFolder}heic/iphone_7.heic`, fileName: 'iphone.heic' }),
+        workers.inspect({ path: await folder.write('next.png', await quarters(100, 100).png().toBuffer()), fileName: 'next.png' }),
+      ])
+      expect(swollen).toMatchObject({ usable: false, decodable: false, mediaType: 'image/heic', metadata: { camera: 'Apple iPhone 7' }, problems: [{ code: 'memory', severity: 'error' }] })
+      expect(next.usable).toBe(true)
+    } finally {
+      await workers.close()
+    }
+  })
+
+  test('what waits and what runs is cancelled at the end, and by its caller', async () => {
+    const workers = createMediaWorkers({ size: 1 })
+    const path = await folder.write('large.png', await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 30 } } }).png({ compressionLevel: 0 }).toBuffer())
+    const abort = new AbortController()
+    const [running, waiting, given] = [workers.inspect({ path, fileName: 'a.png' }), workers.inspect({ path, fileName: 'b.png' }), workers.inspect({ path, fileName: 'c.png', signal: abort.signal })]
+    const outcomes = Promise.allSettled([running, waiting, given])
+    abort.abort()
+    await expect(given).rejects.toMatchObject({ code: 'cancelled' })
+    await workers.close()
+    expect(await outcomes).toMatchObject([{ reason: { code: 'cancelled' } }, { reason: { code: 'cancelled' } }, { reason: { code: 'cancelled' } }])
+    await expect(workers.inspect({ path, fileName: 'd.png' })).rejects.toMatchObject({ code: 'cancelled' })
+  })
+
+  test.skipIf(!hasFfmpeg)('films leave a worker for pictures, pictures go before imports', async () => {
+    const workers = createMediaWorkers({ size: 2 })
+    try {
+      const film = await makeLongFilm()
+      const abort = new AbortController()
+      const films = [1, 2].map((number) => workers.render({ sourcePath: film, nature: 'VIDEO', mediaType: 'video/mp4', signal: abort.signal, outputs: [{ recipe: recipe('proxy'), outputPath: folder.path(`film-${number}.mp4`) }] }))
+      const outcomes = Promise.allSettled(films)
+      const path = await folder.write('photo.png', await quarters(300, 200).png().toBuffer())
+      const order: string[] = []
+      await Promise.all([
+        ...[1, 2].map((number) => workers.inspect({ path, fileName: 'a.png' }).then(() => order.push(`import ${number}`))),
+        workers.render({ sourcePath: path, nature: 'IMAGE', mediaType: 'image/png', outputs: [{ recipe: recipe('preview'), outputPath: folder.path('urgent.jpg') }] }).then(() => order.push('picture')),
+      ])
+      expect(order.indexOf('picture')).toBeLessThan(order.indexOf('import 2'))
+      abort.abort()
+      expect((await outcomes).map((outcome) => outcome.status === 'rejected' && (outcome.reason as RenditionError).code)).toEqual(['cancelled', 'cancelled'])
+      await expect.poll(() => converting(folder.path('film-1.mp4'))).toBeUndefined()
+    } finally {
+      await workers.close()
+    }
+  })
+})
+
+describe('startWorkerProcess', () => {
+  const limits = { silenceMs: 60_000, maxMemoryBytes: 2 ** 31 }
+
+  test('a worker that dies at its work fails its job as crashed', async () => {
+    const worker = startWorkerProcess(limits)
+    const path = await folder.write('large2.png', await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#888' } }).png().toBuffer())
+    const job = worker.run({ kind: 'inspect', request: { path, fileName: 'a.png' } }, undefined)
+    process.kill(worker.pid ?? 0, 'SIGKILL')
+    await expect(job).rejects.toMatchObject({ code: 'crashed' })
+    expect(await worker.isFresh()).toBe(false)
+  })
+
+  test('a worker that hangs is stopped', async () => {
+    const worker = startWorkerProcess({ ...limits, silenceMs: 1500 })
+    const path = await folder.write('small.png', await quarters(20, 20).png().toBuffer())
+    await worker.run({ kind: 'inspect', request: { path, fileName: 'a.png' } }, undefined)
+    process.kill(worker.pid ?? 0, 'SIGSTOP')
+    await expect(worker.run({ kind: 'inspect', request: { path, fileName: 'a.png' } }, undefined)).rejects.toMatchObject({ code: 'timeout' })
+    await expect.poll(() => isRunning(worker.pid ?? 0)).toBe(false)
+  })
+
+  test.skipIf(!hasFfmpeg || !existsSync('/proc/self/status'))('nothing stays behind a server that is killed', async () => {
+    const [film, outputPath] = [await makeLongFilm(), folder.path('orphan.mp4')]
+    const script = `
+      const { startWorkerProcess } = await import(${JSON.stringify(fileURLToPath(new URL('./worker-process.ts', import.meta.url)))})
+      const worker = startWorkerProcess(${JSON.stringify(limits)})
+      void worker.run(${JSON.stringify({ kind: 'render', request: { sourcePath: film, nature: 'VIDEO', mediaType: 'video/mp4', outputs: [{ recipe: recipe('proxy'), outputPath }] } })}, undefined)
+      process.stdout.write(String(worker.pid))`
+    const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const workerPid = Number(await new Promise<string>((resolve) => { server.stdout.once('data', (data: Buffer) => resolve(data.toString())) }))
+    await expect.poll(() => converting(outputPath), { timeout: 10_000 }).toBeDefined()
+    server.kill('SIGKILL')
+    await expect.poll(() => isRunning(workerPid), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => converting(outputPath), { timeout: 10_000 }).toBeUndefined()
+  })
+})
