@@ -52,7 +52,7 @@ const megabytes = z.string().regex(/^\d{1,9}$/, 'must be a whole number of megab
 
 const yesOrNo = z.enum(['1', '0'], 'must be 1 or 0').transform((text) => text === '1')
 
-const passwordMinLength = 8
+const passwordMinLength = 10
 const password = z.string().min(passwordMinLength, `must have ${passwordMinLength} characters or more`).optional()
 
 const databaseUrl = z.string().refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an address as postgresql://user:password@host/database')
