@@ -73,7 +73,7 @@ export function layOutArchive(entries: readonly ArchiveEntry[]): ArchiveLayout {
     if ('bytes' in source) {
       columns.inlineBytes.set(source.bytes, inlineEnd)
       inlineEnd += source.bytes.length
-    } else columns.sha256s.write(source.sha256, index * 32, 'hex')
+    } else if (source.sha256.length !== 64 || columns.sha256s.write(source.sha256, index * 32, 'hex') !== 32) throw new TypeError(`Not a SHA-256: ${source.sha256}`)
     columns.nameEnds[index] = nameEnd
     columns.inlineEnds[index] = inlineEnd
   }
@@ -118,7 +118,7 @@ function checkEntries(entries: readonly ArchiveEntry[]): void {
   const names = new Set<string>()
   for (const { name, sizeBytes, crc32, modifiedAt, source } of entries) {
     const isNameBad = name === '' || /^\/|\/$|\\|\0|(?:^|\/)\.{0,2}(?:\/|$)/.test(name) || Buffer.byteLength(name) > 0xffff || names.has(name)
-    const isSourceBad = 'bytes' in source ? source.bytes.length !== sizeBytes : !/^[0-9a-f]{64}$/.test(source.sha256)
+    const isSourceBad = 'bytes' in source && source.bytes.length !== sizeBytes
     const areNumbersBad = !Number.isSafeInteger(sizeBytes) || sizeBytes < 0 || crc32 !== crc32 >>> 0 || Number.isNaN(modifiedAt.getTime())
     if (isNameBad || isSourceBad || areNumbersBad) throw new TypeError(`Not an entry of an archive: ${JSON.stringify({ name, sizeBytes, crc32 })}`)
     names.add(name)
