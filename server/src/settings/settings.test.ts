@@ -47,7 +47,7 @@ test('all that is wrong is told at once, a line each, secrets unshown', () => {
     'PORT must be a whole number from 0 to 65535 (it is "80a")',
     'DATABASE_URL must be an address as postgresql://user:password@host/database',
     'CARTOUCHE_DEMO must be 1 or 0 (it is "yes")',
-    'CARTOUCHE_ADMIN_PASSWORD must have 8 characters or more',
+    'CARTOUCHE_ADMIN_PASSWORD must have 10 characters or more',
     'CARTOUCHE_ORIGINS must list origins as https://www.example.org, separated by commas (it is "https://www.example.org/path, nonsense")',
     'CARTOUCHE_UPLOAD_MAX_MB must be more than 0 (it is "0")',
     'CARTOUCHE_DEMO_PASSWORD must be set while HOST (0.0.0.0) makes the server reachable from outside; or turn the demonstration off with CARTOUCHE_DEMO=0',
