@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fail, runProgram, runtimeFolder } from './run-program.mjs'
 
@@ -38,7 +38,9 @@ function isInstalled(folder) {
 async function install(folder) {
   const name = `${getPackageName()}@${installedVersion}`
   console.log(`Node ${process.versions.node} is too old for Cartouche: installing Node ${installedVersion} into .runtime`)
-  const parameters = ['install', '--prefix', runtimeFolder, '--no-save', '--no-package-lock', '--no-audit', '--no-fund', name]
-  const { ok, output } = await runProgram('npm', parameters, { quiet: true })
+  // A package.json makes the folder one that npm installs into; its option --prefix would lose the machine's own settings.
+  writeFileSync(join(runtimeFolder, 'package.json'), '{ "private": true }\n')
+  const parameters = ['install', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', name]
+  const { ok, output } = await runProgram('npm', parameters, { cwd: runtimeFolder, quiet: true })
   if (!ok || !isInstalled(folder)) fail(`${output}\nNode ${installedVersion} could not be installed from npm. Check the connection, or install Node ${wantedMajor} or newer yourself.`)
 }
