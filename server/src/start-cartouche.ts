@@ -14,6 +14,7 @@ import { createAddJob } from './jobs/create-add-job.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { installLibrary } from './library/install-library.ts'
 import { massimportTasks } from './massimport/massimport-tasks.ts'
+import { closeMediaWorkers } from './renditions/media-workers-of.ts'
 import { mediaTasks } from './renditions/media-tasks.ts'
 import { searchTasks } from './search/search-tasks.ts'
 import type { Settings } from './settings/settings.ts'
@@ -53,6 +54,7 @@ export async function startCartouche({ settings, log, webFolder = builtWeb, anno
     const services: Services = { database, blobs: await createFolderBlobs(join(settings.dataFolder, 'blobs')), settings, log, addJob: createAddJob() }
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)
+    stops.push(() => closeMediaWorkers(services))
     const jobs = await startJobs(services, { ...massimportTasks, ...mediaTasks, ...archiveTasks, ...searchTasks }, { url })
     stops.push(() => jobs.stop())
     const server = await createServer(services, handlers as unknown as Handlers, webFolder)
