@@ -1,7 +1,7 @@
 import { useConfig, useSession } from '@cartouche/react'
 import { useHotkeys } from '@mantine/hooks'
-import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { AppFrame } from '../components/frame/app-frame.tsx'
 import { roomsFor } from '../components/frame/rooms.ts'
 import { ErrorBoundary } from '../components/error-view/error-boundary.tsx'
@@ -17,7 +17,6 @@ const DownloadsTray = lazy(async () => ({ default: (await import('../downloads/d
 export function FrameLayout() {
   const session = useSession()
   const { setLanguage } = useLanguage()
-  const address = useRouterState({ select: ({ location }) => location.href })
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const config = useConfig().data
   const [opened, setOpened] = useState<'commands' | 'shortcuts' | null>(null)
@@ -42,12 +41,7 @@ export function FrameLayout() {
   if (session.status === 'error' && session.surfer === null) {
     return <UnavailableScreen onRetry={() => void client.session.connect()} onReset={() => void resetSession()} />
   }
-  if (session.surfer === null || !session.connected) {
-    const ended = session.status === 'invalid' || session.connectionExpired
-    // Who signs out has nowhere to return to; whose session ended goes on where they were.
-    const search = leaving ? {} : { ...(address === '/' ? {} : { to: address }), ...(ended ? { ended: '1' } : {}) }
-    return <Navigate to="/sign-in" search={search} replace />
-  }
+  if (session.surfer === null || !session.connected) return <ToSignIn ended={session.status === 'invalid' || session.connectionExpired} returns={!leaving} />
   const rooms = roomsFor(client.session.can)
   return (
     <AppFrame
@@ -61,6 +55,19 @@ export function FrameLayout() {
       </Suspense>
     </AppFrame>
   )
+}
+
+/** Goes to the sign-in, once. Whose session ended goes on where they were; who signs out has nowhere to return to. */
+function ToSignIn({ ended, returns }: { readonly ended: boolean; readonly returns: boolean }) {
+  const router = useRouter()
+  useEffect(() => {
+    const { href } = router.state.location
+    const search = returns ? { ...(href === '/' ? {} : { to: href }), ...(ended ? { ended: '1' } : {}) } : {}
+    void router.navigate({ to: '/sign-in', search, replace: true })
+    // Where the person is now, not where this navigation leads.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, [])
+  return null
 }
 
 /** Signs out and starts anew, also where the server does not answer. @source portal §2 */

@@ -13,10 +13,8 @@ test('every picture stands once, in order, inside of the wall; full rows end at 
     for (const [at, row] of rows.entries()) {
       expect(row.height).toBeLessThanOrEqual(200)
       const end = (row.tiles.at(-1)?.left ?? 0) + (row.tiles.at(-1)?.width ?? 0)
-      // Heights are whole pixels: what rounding takes or adds is half a pixel a picture at most, times its ratio.
-      const slack = 2 + row.tiles.length * 2
-      if (at < rows.length - 1) expect(Math.abs(end - width)).toBeLessThanOrEqual(slack)
-      else expect(end).toBeLessThanOrEqual(width + slack)
+      if (at < rows.length - 1) expect(end).toBe(width)
+      else expect(end).toBeLessThanOrEqual(width)
       expect(rows[at + 1]?.top ?? row.top + row.height + 8).toBe(row.top + row.height + 8)
     }
   }))

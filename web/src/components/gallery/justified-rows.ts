@@ -27,7 +27,7 @@ export function justifyRows(ratios: readonly number[], { width, rowHeight, gap }
   let first = 0
   let sum = 0
   const close = (end: number, height: number): void => {
-    rows.push(setRow(ratios, first, end, top, Math.round(height), gap))
+    rows.push({ top, height: Math.round(height), tiles: setTiles(ratios, first, end, height, gap) })
     top += Math.round(height) + gap
     first = end
     sum = 0
@@ -45,7 +45,8 @@ function boundRatio(ratio: number | undefined): number {
   return Math.min(widest, Math.max(narrowest, ratio !== undefined && ratio > 0 ? ratio : 1))
 }
 
-function setRow(ratios: readonly number[], first: number, end: number, top: number, height: number, gap: number): TileRow {
+/** Widths follow from the exact height, each edge is rounded by itself: rows end at the same pixel. */
+function setTiles(ratios: readonly number[], first: number, end: number, height: number, gap: number): Tile[] {
   const tiles: Tile[] = []
   let left = 0
   for (let index = first; index < end; index++) {
@@ -53,7 +54,7 @@ function setRow(ratios: readonly number[], first: number, end: number, top: numb
     tiles.push({ index, left: Math.round(left), width: Math.round(left + width) - Math.round(left) })
     left += width + gap
   }
-  return { top, height, tiles }
+  return tiles
 }
 
 /** The row that holds a picture, by binary search; -1 when there is none. */

@@ -22,7 +22,7 @@ export function RecentAssets() {
         <Title order={2}><FormattedMessage id="home.recent" /></Title>
         <Group gap="md">
           {(['IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT'] as const).map((nature) => (
-            <Anchor key={nature} component={Link} to="/browse" search={{ 'is.rootnature': String(assetNatures[nature]) }} fz="sm" visibleFrom="sm"><FormattedMessage id={`nature.${nature}`} /></Anchor>
+            <Anchor key={nature} fz="sm" visibleFrom="sm" renderRoot={(props) => <Link to="/browse" search={{ 'is.rootnature': String(assetNatures[nature]) }} {...props} />}><FormattedMessage id={`nature.${nature}`} /></Anchor>
           ))}
           <Anchor component={Link} to="/browse" fz="sm" fw={600}><FormattedMessage id="home.recent.all" /></Anchor>
         </Group>
