@@ -33,3 +33,11 @@ export const releaseDeadRunners = `
 /** Gives back what a runner that stops did not end; that it was stopped is not counted against a job. Values: the runner's id. */
 export const returnJobs = `
   update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(attempts - 1, 0) where locked_by = $1`
+
+/** Whether some process works on the queue of this database. */
+export async function hasRunner(database: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid::bigint = ${runnerLockClass}
+      and database = (select oid from pg_database where datname = current_database()) limit 1`.execute(database)
+  return rows.length > 0
+}

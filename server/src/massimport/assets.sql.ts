@@ -38,3 +38,9 @@ export async function insertAssets(database: Database, assets: readonly NewAsset
 export async function lockKeywords(database: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(4217013)`.execute(database)
 }
+
+/** The oldest node of a tree with a name, folded; undefined where there is none. */
+export async function selectNodeByName(database: Database, resource: string, foldedName: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`select id from search s where s.resource = ${resource} and s.keys -> 'name' = to_jsonb(${foldedName}::text) order by id limit 1`.execute(database)
+  return rows[0]?.id
+}

@@ -115,7 +115,8 @@ function keyOf(link: ProposedLink): string {
 }
 
 function uniqueLinks(links: readonly ProposedLink[]): ProposedLink[] {
-  return [...new Map(links.map((link) => [keyOf(link), link])).values()]
+  const seen = new Set<string>()
+  return links.filter((link) => !seen.has(keyOf(link)) && seen.add(keyOf(link)))
 }
 
 function instantOf(text: string): string | null {

@@ -1,9 +1,7 @@
-import type { Services } from '../access/context.ts'
+import type { Tasks } from '../jobs/task.ts'
 import { foldFacetDeltas } from './search.sql.ts'
 
-/** Work of the projection's own: keeps the counts of facet values short to read. */
-export const searchTasks = {
-  'fold-facet-counts': async ({ database }: Services): Promise<void> => {
-    await foldFacetDeltas(database)
-  },
-} as const
+/** Work of the projection's own, every minute: keeps the counts of facet values short to read. */
+export const searchTasks: Tasks = {
+  'fold-facet-counts': { crontab: '* * * * *', run: async ({ database }) => { await foldFacetDeltas(database) } },
+}
