@@ -210,7 +210,8 @@ function supersede<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets
 function invalidate<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): CursorStep<Facets> | undefined {
   if (event.type !== 'change' || event.signature === state.signature) return undefined
   const asked = { ...state, signature: event.signature, limit: event.limit }
-  if (!state.hasSchema) return { state: asked, effects: none }
+  // Without the schema nothing was asked yet: the next fetch begins with it again.
+  if (!state.hasSchema) return { state: { ...asked, status: 'registered', error: null }, effects: none }
   return { state: { ...asked, status: event.signature === state.lastSignature ? 'loaded' : 'invalid', error: null }, effects: none }
 }
 

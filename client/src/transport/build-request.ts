@@ -70,11 +70,13 @@ function fillTemplate(template: string, parameters: Values): { path: string; use
     const value = parameters[source]
     if (value === undefined || value === '') complete = false
     used.add(source)
-    return encodePath(asText(value ?? ''))
+    // Only a resource path has several segments; all others stay in theirs.
+    return (name === 'path' ? asText(value ?? '').split('/') : [asText(value ?? '')]).map(encodeSegment).join('/')
   })
   return complete ? { path, used } : undefined
 }
 
-function encodePath(text: string): string {
-  return text.split('/').map((segment) => segment.split(',').map(encodeURIComponent).join(',')).join('/')
+/** Commas separate several names or ids within a segment. */
+function encodeSegment(segment: string): string {
+  return segment.split(',').map(encodeURIComponent).join(',')
 }

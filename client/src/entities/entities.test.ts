@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { calls } from '@cartouche/contract'
+import { createFakeClient } from '../testing/fake-client.ts'
+import { settle } from '../testing/fake-clock.ts'
+import { applyChanges } from './apply-changes.ts'
+import { changedValues } from './draft.ts'
+import { acceptAnswer, newRecord, snapshotOf, type EntityRecord, type Incoming } from './entity-record.ts'
+import { entityKey } from './entity.ts'
+
+const path = 'dam/data/asset'
+
+async function open() {
+  const fake = await createFakeClient()
+  const [first, second] = fake.server.library.list('asset')
+  if (!first || !second) throw new Error('The fake library is empty')
+  const { client } = fake
+  return { ...fake, first, second, entities: client.entities, shown: () => client.entities.get(entityKey(path, first.id)) }
+}
+
+test('D4.11 an entity is read once at a time: resolving, then loaded; initial where a list told of it', async () => {
+  const { entities, first, second, shown, server, client } = await open()
+  const [one, two] = [entities.fetch(path, first.id), entities.fetch(path, first.id)]
+  expect(shown().status).toBe('resolving')
+  await Promise.all([one, two])
+  expect(shown()).toMatchObject({ status: 'loaded', name: 'Asset 1', data: { id: first.id } })
+  expect(server.requests.filter((request) => request.includes(`/asset/${first.id}`))).toHaveLength(1)
+  client.cursors.register({ name: 'list', path })
+  await client.cursors.fetch('list')
+  const other = client.cursors.get('list').data.find(({ id }) => id !== first.id && id !== second.id)
+  const key = entityKey(path, other?.id ?? 0)
+  expect(entities.get(key).status).toBe('resolved')
+  void entities.fetch(path, other?.id ?? 0)
+  expect(entities.get(key).status).toBe('initial')
+})
+
+test('D4.12 D4.14 D8.02 a 404 and a 403 are not_found by name, any other failure an error by name', async () => {
+  const { entities, server } = await open()
+  expect(await entities.fetch(path, 9999)).toMatchObject({ status: 'not_found', name: 'ID #9999 NOT FOUND', data: null })
+  server.fail('access_denied')
+  expect(await entities.fetch(path, 8888)).toMatchObject({ status: 'not_found' })
+  server.fail('internal')
+  expect(await entities.fetch(path, 7777)).toMatchObject({ status: 'error', name: 'FAILED ON ID #7777', error: { code: 'internal' } })
+})
+
+test('D5.04 D8.03 by uuid: the same copy, not_found under the uuid, and a domain is needed', async () => {
+  const { entities, first, shown } = await open()
+  const found = await entities.fetchByUuid('dam', first.$uuid)
+  expect(found).toBe(shown())
+  const missing = '00000000-0000-4000-8000-999999999999'
+  expect(await entities.fetchByUuid('dam', missing)).toMatchObject({ status: 'not_found' })
+  await expect(entities.fetchByUuid(' ', first.$uuid)).rejects.toThrow('No domain provided')
+})
+
+test('D4.13 a loaded entity stays loaded when a list tells of it again, and keeps its other properties', () => {
+  const loaded = acceptAnswer(newRecord(1), incoming({ name: 'A', description: 'long' }, 'full'))
+  const again = acceptAnswer(loaded, incoming({ name: 'A' }, 'list', 5))
+  expect(snapshotOf(again)).toMatchObject({ status: 'loaded', data: { description: 'long' } })
+})
+
+test('a change is seen at once, confirmed by the answer, on the version that it is based on', async () => {
+  const { entities, first, shown, server } = await open()
+  await entities.fetch(path, first.id)
+  const done = entities.patch(path, first.id, { name: 'Renamed' })
+  expect(shown()).toMatchObject({ pending: true, data: { name: 'Renamed' } })
+  await done
+  expect(shown()).toMatchObject({ pending: false, data: { name: 'Renamed', $version: 2 } })
+  expect(server.library.get('asset', first.id).name).toBe('Renamed')
+})
+
+test('D4.15 D8.05 a refused change is taken back, alone, and rethrown; the prior status stays', async () => {
+  const { entities, first, shown, server, logged } = await open()
+  await entities.fetch(path, first.id)
+  server.fail('field_read_only')
+  const [refused, fine] = [entities.patch(path, first.id, { name: 'No' }), entities.patch(path, first.id, { description: 'Yes' })]
+  expect(shown().data).toMatchObject({ name: 'No', description: 'Yes' })
+  await expect(refused).rejects.toMatchObject({ code: 'field_read_only' })
+  await fine
+  expect(shown()).toMatchObject({ status: 'loaded', pending: false, data: { name: 'Asset 1', description: 'Yes' } })
+  expect(logged).toEqual(['error updating entity'])
+})
+
+test('changes in a row are each based on the one before', async () => {
+  const { entities, first, shown } = await open()
+  await entities.fetch(path, first.id)
+  await Promise.all(['a', 'b', 'c'].map((name) => entities.patch(path, first.id, { name })))
+  expect(shown().data).toMatchObject({ name: 'c', $version: 4 })
+})
+
+test('D4.15 a patched entity that is missing is not_found', async () => {
+  const { entities, first, shown, client } = await open()
+  await entities.fetch(path, first.id)
+  await client.call(calls.deleteEntity, { path, id: first.id })
+  await expect(entities.patch(path, first.id, { name: 'gone' })).rejects.toMatchObject({ code: 'entity_not_found' })
+  expect(shown()).toMatchObject({ status: 'not_found', data: null })
+})
+
+test('an answer older than the newest accepted write is refused', async () => {
+  const { entities, first, shown, server } = await open()
+  await entities.fetch(path, first.id)
+  const { release } = server.hold()
+  const read = entities.fetch(path, first.id)
+  release()
+  await entities.patch(path, first.id, { name: 'New' })
+  await read
+  expect(shown().data?.name).toBe('New')
+})
+
+test('a change tells listeners of this entity alone', async () => {
+  const { entities, first, second } = await open()
+  await Promise.all([entities.fetch(path, first.id), entities.fetch(path, second.id)])
+  await settle()
+  const other = vi.fn()
+  entities.subscribe(entityKey(path, second.id), other)
+  await entities.patch(path, first.id, { name: 'New' })
+  await settle()
+  expect(other).not.toHaveBeenCalled()
+})
+
+test('D5.16 D5.17 saving sends what differs alone, links as ids; an id that is no number creates', async () => {
+  const { entities, first, server } = await open()
+  const { data } = await entities.fetch(path, first.id)
+  const before = server.requests.length
+  await entities.save(path, first.id, { name: data?.name, keywords: data?.['keywords'] })
+  expect(server.requests.slice(before).filter((request) => request.startsWith('POST'))).toEqual([])
+  await entities.save(path, String(first.id), { name: data?.name, description: 'New' })
+  expect(server.library.get('asset', first.id)).toMatchObject({ description: 'New', $version: 2 })
+  const created = await entities.save(path, 'new', { name: 'Made', keywords: [] })
+  expect(server.library.get('asset', created.id).name).toBe('Made')
+  expect(changedValues({ keywords: [{ id: 1, name: 'a' }], rootnature: { id: 2 } }, { keywords: [1], rootnature: { id: 3 } })).toEqual({ rootnature: 3 })
+})
+
+test('D8.04 a creation that the person stops answers null', async () => {
+  const { entities } = await open()
+  const controller = new AbortController()
+  controller.abort()
+  await expect(entities.create(path, { name: 'x' }, { signal: controller.signal })).resolves.toBeNull()
+  await expect(entities.create(path, {})).rejects.toMatchObject({ code: 'field_mandatory' })
+})
+
+test('D9.02 workflow actions go in chunks of 50 ids, and their answers are taken', async () => {
+  const { entities, server } = await open()
+  const ids = server.library.list('asset').map(({ id }) => id)
+  await entities.takeWorkflowAction(path, ids, 'submit')
+  expect(server.requests.filter((request) => request.includes('/workflow'))).toHaveLength(2)
+  expect(entities.get(entityKey(path, ids[55] ?? 0)).data?.['status']).toMatchObject({ name: 'submitted' })
+})
+
+test('D4.31 list changes: appendnew without doubles, remove, clear, replace', () => {
+  const base = { keywords: [{ id: 1, name: 'one' }, { id: 2, name: 'two' }], owner: { id: 3 } }
+  expect(applyChanges(base, { keywords: { $mode: 'appendnew', $values: [2, { id: 4 }] } }).keywords).toEqual([{ id: 1, name: 'one' }, { id: 2, name: 'two' }, { id: 4 }])
+  expect(applyChanges(base, { keywords: { $mode: 'remove', $values: [1] } }).keywords).toEqual([{ id: 2, name: 'two' }])
+  expect(applyChanges(base, { keywords: { $mode: 'clear' }, owner: { $mode: 'clear' } })).toEqual({ keywords: [], owner: null })
+  expect(applyChanges(base, { keywords: { $mode: 'replace', $values: [2] } }).keywords).toEqual([{ id: 2, name: 'two' }])
+  expect(applyChanges(base, { keywords: [2, 5] }).keywords).toEqual([{ id: 2, name: 'two' }, { id: 5 }])
+})
+
+function incoming(data: Record<string, unknown>, from: Incoming['from'], askedAt = 1, version?: number): Incoming {
+  return { data: { id: 1, $uuid: 'u', $resource: 'asset', ...(version === undefined ? {} : { $version: version }), ...data }, askedAt, from, takenAt: askedAt }
+}
+
+test('whatever the order of answers, the newest version is shown, and what did not change keeps its identity', () => {
+  const answers = fc.array(fc.record({ version: fc.integer({ min: 1, max: 5 }), from: fc.constantFrom('list' as const, 'full' as const, 'write' as const) }), { minLength: 1, maxLength: 12 })
+  fc.assert(fc.property(answers, (list) => {
+    let record: EntityRecord = newRecord(1)
+    let newest = 0
+    for (const [index, { version, from }] of list.entries()) {
+      const before = record
+      record = acceptAnswer(record, incoming({ name: `v${version}`, links: [{ id: version % 2 }], stable: { deep: [1, 2] } }, from, index, version))
+      newest = Math.max(newest, version)
+      expect(record.base).toMatchObject({ $version: newest, name: `v${newest}` })
+      if (before.base) expect(record.base?.['stable']).toBe(before.base['stable'])
+      if (before.base && version <= newest && before.base.$version === newest) expect(record.base).toEqual(before.base)
+    }
+  }))
+})

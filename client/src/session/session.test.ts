@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { createFakeClient } from '../testing/fake-client.ts'
+import { settle } from '../testing/fake-clock.ts'
+
+const application = { name: 'portal', key: 'key', secret: 'secret' }
+const editor = { login: 'editor', password: 'editor' }
+const count = (requests: readonly string[], part: string): number => requests.filter((request) => request.includes(part)).length
+const lifetimeMs = 3_600_000
+
+test('P4.16 P4.17 P4.22 P4.23 a user signs in by login and password and is connected; who-am-I is asked', async () => {
+  const { client, server } = await createFakeClient({ signIn: false })
+  expect(client.session.get()).toMatchObject({ status: 'unknown', kind: 'unknown', connected: false })
+  const done = client.session.signIn(editor)
+  expect(client.session.get().status).toBe('fetching')
+  await done
+  expect(client.session.get()).toMatchObject({ status: 'loaded', kind: 'user', connected: true, connectionExpired: false, watermarked: false, surfer: { login: 'editor' } })
+  expect(server.requests.map((request) => request.split('?')[0])).toEqual(['POST /api/rest/signin', 'GET /api/json/whoami'])
+  expect([client.session.can('asset/create'), client.session.can('user/delete')]).toEqual([true, false])
+})
+
+test('P4.22 P4.23 P3.25 without login the application signs in, and counts as disconnected', async () => {
+  const { client } = await createFakeClient({ signIn: false, application })
+  await client.session.signIn()
+  expect(client.session.get()).toMatchObject({ status: 'loaded', kind: 'application', connected: false })
+})
+
+test('P8.07 incomplete credentials are refused before anything is asked', async () => {
+  const { client, server } = await createFakeClient({ signIn: false, application: { ...application, secret: '' } })
+  await expect(client.session.signIn()).rejects.toThrow('No application credential provided')
+  expect(server.requests).toEqual([])
+})
+
+test('P4.19 a failed sign-in clears the profile and is rethrown', async () => {
+  const { client } = await createFakeClient()
+  await expect(client.session.signIn({ ...editor, password: 'wrong' })).rejects.toMatchObject({ code: 'sign_in_failed' })
+  expect(client.session.get()).toMatchObject({ surfer: null, connected: false, status: 'loaded', error: { code: 'sign_in_failed' } })
+})
+
+test('P8.06 403/2 asks for a new password first', async () => {
+  const { client } = await createFakeClient({ signIn: false })
+  await expect(client.session.signIn({ login: 'forgetful', password: 'forgetful' })).rejects.toMatchObject({ status: 403, sub: 2 })
+  expect(client.session.get()).toMatchObject({ passwordChangeNeeded: true, surfer: null })
+})
+
+test('P8.06 on auto-connect 403/2 is stored and the flow goes on; other failures sign the application in', async () => {
+  const forgetful = await createFakeClient({ signIn: false })
+  forgetful.server.fail('password_change_needed')
+  await forgetful.client.session.connect()
+  expect(forgetful.client.session.get()).toMatchObject({ status: 'loaded', passwordChangeNeeded: true, error: { code: 'password_change_needed' } })
+  const portal = await createFakeClient({ signIn: false, application })
+  await portal.client.session.connect()
+  expect(portal.client.session.get()).toMatchObject({ status: 'loaded', kind: 'application' })
+  const refused = await createFakeClient({ signIn: false, application: { ...application, secret: 'wrong' } })
+  await refused.client.session.connect()
+  expect(refused.client.session.get()).toMatchObject({ status: 'error', error: { code: 'sign_in_failed' } })
+  expect(refused.logged).toHaveLength(1)
+})
+
+test('on auto-connect, nobody signed in is an answer, a server that is away is not', async () => {
+  const { client, server, clock } = await createFakeClient({ signIn: false })
+  await client.session.connect()
+  expect(client.session.get()).toMatchObject({ status: 'loaded', surfer: null, error: null })
+  server.fail('network')
+  const done = client.session.connect()
+  await clock.advance(20_000)
+  await done
+  expect(client.session.get()).toMatchObject({ status: 'error', error: { code: 'network' } })
+})
+
+test('P4.18 signing out clears the profile, is for users only, and reconnects the application', async () => {
+  const { client, logged } = await createFakeClient({ application })
+  await client.session.signOut()
+  expect(client.session.get()).toMatchObject({ kind: 'application', connected: false })
+  await expect(client.session.signOut()).rejects.toMatchObject({ code: 'sign_out_refused' })
+  expect(logged).toEqual(['Only a signed-in user may sign out'])
+})
+
+test('P4.24 a bearer token is renewed at 20 % of its lifetime, a cookie at 80 %', async () => {
+  const bearer = await createFakeClient()
+  expect(bearer.clock.pendingMs()).toEqual([0.2 * lifetimeMs])
+  await bearer.clock.advance(0.2 * lifetimeMs)
+  expect(count(bearer.server.requests, '/rest/token')).toBe(1)
+  expect(bearer.clock.pendingMs()).toEqual([0.2 * lifetimeMs])
+  expect(bearer.client.session.get()).toMatchObject({ connected: true, connectionExpired: false })
+  const cookie = await createFakeClient({ mode: 'cookie', signIn: false })
+  // The fake server keeps no cookies: who-am-I is refused, the tokens are there all the same.
+  await cookie.client.session.signIn(editor).catch(() => undefined)
+  expect(cookie.server.requests[0]).toContain('/rest/signin')
+})
+
+test('P4.20 P9.16 a renewal without an answer is tried 5 times more at 2000 ms, then the connection is expired and the client reconnects', async () => {
+  const { client, server, clock } = await createFakeClient()
+  server.fail('network', 'network', 'network', 'network', 'network', 'network', 'network')
+  await clock.advance(0.2 * lifetimeMs)
+  for (let tries = 1; tries <= 5; tries++) {
+    expect(count(server.requests, '/rest/token')).toBe(tries)
+    expect(client.session.get().connectionExpired).toBe(false)
+    await clock.advance(2000)
+  }
+  expect(count(server.requests, '/rest/token')).toBe(7)
+  expect(client.session.get()).toMatchObject({ connectionExpired: true, status: 'error', surfer: { login: 'editor' } })
+  await client.session.connect()
+  expect(client.session.get()).toMatchObject({ connectionExpired: false, connected: true })
+})
+
+test('P4.21 P8.08 a 419 sets the session to invalid', async () => {
+  const { client, server } = await createFakeClient()
+  server.endSessions()
+  await expect(client.carts.fetchCarts()).rejects.toMatchObject({ status: 419 })
+  await settle()
+  expect(client.session.get()).toMatchObject({ status: 'invalid', surfer: null, error: { code: 'session_gone' } })
+})
+
+test('P9.06 the default locale is en, with underscores replaced by hyphens', async () => {
+  const { client } = await createFakeClient({ signIn: false, locale: 'fr_CA' })
+  expect(client.session.get().locale).toBe('fr-CA')
+  expect((await createFakeClient({ signIn: false, locale: '' })).client.session.get().locale).toBe('en')
+  await client.session.changeLocale('pt_BR')
+  expect(client.session.get().locale).toBe('pt-BR')
+})
+
+test('P6.02 pictures are watermarked without a role or by its flag', async () => {
+  const { client } = await createFakeClient({ signIn: false })
+  expect(client.session.get().watermarked).toBe(true)
+  await client.session.signIn({ login: 'viewer', password: 'viewer' })
+  expect(client.session.get().watermarked).toBe(true)
+})
