@@ -69,8 +69,8 @@ function findImportProblems(item: Import, manifests: Map<string, Manifest>): str
 
 function findPackageProblems({ from: { path }, specifier, typeOnly }: Import, owner: string): string[] {
   const [, target = '', ...deeper] = specifier.split('/')
-  if (deeper.length > 0) return [`${path}: imports ${specifier}; only the index.ts of a package is public`]
   if (isTest(path)) return []
+  if (deeper.length > 0) return [`${path}: imports ${specifier}; only the index.ts of a package is public`]
   const permission = allowed[owner]?.[target]
   if (permission === undefined) return [`${path}: imports ${specifier}; ${owner} may not import ${target}`]
   if (permission === 'types' && !typeOnly) return [`${path}: imports ${specifier}; ${owner} may import types of ${target} only`]
@@ -83,8 +83,8 @@ function findDependencyProblems({ from: { path }, specifier, typeOnly }: Import,
   const types = `@types/${name.replace('@', '').replace('/', '__')}`
   const known = isDevelopment(path) || typeOnly ? [...manifest.run, ...manifest.develop, 'vitest', 'fast-check', 'vite'] : manifest.run
   if (known.includes(name) || (typeOnly && known.includes(types))) return []
-  // Benchmarks and journeys have no dependencies to run with but those to develop with.
-  if (manifest.develop.includes(name) && /^(bench|e2e)\//.test(path)) return []
+  // Benchmarks import anything, and journeys have no dependencies to run with but those to develop with.
+  if (path.startsWith('bench/') || (path.startsWith('e2e/') && manifest.develop.includes(name))) return []
   return [`${path}: imports ${name}, which the package.json of its package does not name as a dependency`]
 }
 
@@ -115,8 +115,9 @@ function getPackage(path: string): string {
   return path.slice(0, path.indexOf('/'))
 }
 
+/** Tests, and what only tests load: `test-….ts` and folders named `testing`. */
 function isTest(path: string): boolean {
-  return /\.test\.tsx?$/.test(path) || /(^|\/)test-[a-z-]+\.ts$/.test(path)
+  return /\.test\.tsx?$/.test(path) || /\/(testing\/.*|test-[a-z-]+\.ts)$/.test(path)
 }
 
 /** Tests, benchmarks and the configuration of builds may use what the product does not run with. */
