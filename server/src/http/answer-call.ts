@@ -87,7 +87,7 @@ function csrfOf(facts: RequestFacts, body: unknown, query: Record<string, unknow
 
 function contextOf(services: Services, identity: Identity, facts: RequestFacts, request: FastifyRequest, reply: FastifyReply, query: Record<string, unknown>): Context {
   const leaving = new AbortController()
-  request.raw.socket.once('close', () => { if (!reply.raw.writableFinished) leaving.abort() })
+  reply.raw.once('close', () => { if (!reply.raw.writableFinished) leaving.abort() })
   return {
     ...services, identity, request: facts, requestId: request.id, signal: leaving.signal, locale: localeOf(identity, facts, query['lang']),
     setCookie: (wish: CookieWish) => {
