@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createClient } from '../client.ts'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { settle } from '../testing/fake-clock.ts'
 
@@ -82,10 +83,21 @@ test('P4.24 a bearer token is renewed at 20 % of its lifetime, a cookie at 80 %'
   expect(count(bearer.server.requests, '/rest/token')).toBe(1)
   expect(bearer.clock.pendingMs()).toEqual([0.2 * lifetimeMs])
   expect(bearer.client.session.get()).toMatchObject({ connected: true, connectionExpired: false })
-  const cookie = await createFakeClient({ mode: 'cookie', signIn: false })
-  // The fake server keeps no cookies: who-am-I is refused, the tokens are there all the same.
-  await cookie.client.session.signIn(editor).catch(() => undefined)
-  expect(cookie.server.requests[0]).toContain('/rest/signin')
+  const cookie = await createFakeClient({ mode: 'cookie' })
+  expect(cookie.clock.pendingMs()).toEqual([0.8 * lifetimeMs])
+  await cookie.clock.advance(0.8 * lifetimeMs)
+  expect(count(cookie.server.requests, '/rest/token')).toBe(1)
+  expect(cookie.client.session.get().connected).toBe(true)
+})
+
+test('a session from before is taken up by its cookie, and changes are made with its CSRF token', async () => {
+  const { client, server } = await createFakeClient({ mode: 'cookie' })
+  const later = createClient({ mode: 'cookie', fetch: server.fetch })
+  await expect(later.carts.createCart({ name: 'before' })).rejects.toMatchObject({ code: 'csrf_missing' })
+  await later.session.connect()
+  expect(later.session.get()).toMatchObject({ connected: true, surfer: { login: 'editor' } })
+  await expect(later.carts.createCart({ name: 'after' })).resolves.toMatchObject({ name: 'after' })
+  for (const { session } of [client, later]) session.dispose()
 })
 
 test('P4.20 P9.16 a renewal without an answer is tried 5 times more at 2000 ms, then the connection is expired and the client reconnects', async () => {

@@ -26,12 +26,13 @@ export async function answerRequest(request: Request, identity: FakeIdentity, ha
     const route = findRoute(request)
     if (!route) throw new ApiError('path_not_found')
     const form = route.call.upload ? await request.formData() : undefined
-    const input = route.call.input.safeParse(await readParameters(request, route))
+    const given = await readParameters(request, route)
+    const input = route.call.input.safeParse(given)
     if (!input.success) throw new ApiError('invalid_parameter', { parameter: String(input.error.issues[0]?.path[0] ?? 'body'), reason: input.error.issues[0]?.message ?? '' })
     // The table is checked where it is written: each handler takes the input of its own call.
     const handler = handlers[route.call.name as CallName] as ((input: unknown, identity: FakeIdentity, form: FormData | undefined) => unknown) | undefined
     if (!handler) throw new ApiError('path_not_found')
-    const answer = await handler(input.data, identity, form)
+    const answer = await handler({ ...ownQueries(given), ...(input.data as object) }, identity, form)
     if (answer instanceof Response) return answer
     if (route.call.answers === bytes) throw new ApiError('internal', { requestId: route.call.name })
     return Response.json(answer, { status: route.call.status ?? 200 })
@@ -39,6 +40,11 @@ export async function answerRequest(request: Request, identity: FakeIdentity, ha
     const failure = error instanceof ApiError ? error : new ApiError('internal', { requestId: String(error) })
     return request.method === 'HEAD' ? new Response(null, { status: failure.status }) : Response.json(encodeError(failure), { status: failure.status })
   }
+}
+
+/** `query_{resource}`: names that the contract cannot list. */
+function ownQueries(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => /^query_[a-z0-9]+$/.test(name)))
 }
 
 async function readParameters(request: Request, { call, path }: Route): Promise<Record<string, unknown>> {

@@ -32,7 +32,7 @@ const lifetimeSeconds = 3600
 export function createFakeServer({ assets = 60 }: { readonly assets?: number } = {}): FakeServer {
   const library = createFakeLibrary(assets)
   const limits: FakeLimits = { warnBytes: 300 * 1024 ** 2, maxBytes: 4096 * 1024 ** 2, looksUntilReady: 0 }
-  const sessions = new Map<string, string>()
+  const sessions: Sessions = { logins: new Map(), cookie: null }
   const ended = new Set<string>()
   const handlers: FakeHandlers = { ...sessionHandlers(sessions, ended), ...library.handlers, ...cartHandlers(library, limits), ...importHandlers(library) }
   const requests: string[] = []
@@ -47,6 +47,7 @@ export function createFakeServer({ assets = 60 }: { readonly assets?: number } =
     if (failure === 'network') throw new TypeError('fetch failed')
     if (failure) return Response.json(encodeError(new ApiError(failure)), { status: new ApiError(failure).status })
     const identity = identify(request, sessions)
+    if (isForged(request, identity, sessions)) return Response.json(encodeError(new ApiError('csrf_missing')), { status: 403 })
     if (identity.token !== null && ended.has(identity.token)) return Response.json(encodeError(new ApiError('session_gone')), { status: 419 })
     return answerRequest(request, identity, guard(handlers))
   }
@@ -64,7 +65,7 @@ export function createFakeServer({ assets = 60 }: { readonly assets?: number } =
       return { release }
     },
     endSessions: () => {
-      for (const token of sessions.keys()) ended.add(token)
+      for (const token of sessions.logins.keys()) ended.add(token)
     },
   }
 }
@@ -83,18 +84,31 @@ function guard(handlers: FakeHandlers): FakeHandlers {
   return Object.fromEntries(guarded) as FakeHandlers
 }
 
-function identify(request: Request, sessions: ReadonlyMap<string, string>): FakeIdentity {
-  const [scheme, value = ''] = (request.headers.get('authorization') ?? '').split(' ')
-  const token = scheme === 'Bearer' ? value : null
-  return { token, login: token === null ? null : sessions.get(token) ?? null, sharePassword: scheme === 'Basic' ? new TextDecoder().decode(Uint8Array.from(atob(value), (char) => char.charCodeAt(0))).slice(1) : undefined }
+/** Logins by access token, and what the browser keeps: the tokens of its cookies. */
+interface Sessions {
+  readonly logins: Map<string, string>
+  cookie: { readonly access: string; readonly refresh: string; readonly csrf: string } | null
 }
 
-function sessionHandlers(sessions: Map<string, string>, ended: Set<string>): FakeHandlers {
+function identify(request: Request, { logins, cookie }: Sessions): FakeIdentity {
+  const [scheme, value = ''] = (request.headers.get('authorization') ?? '').split(' ')
+  const token = scheme === 'Bearer' ? value : request.credentials === 'include' ? cookie?.access ?? null : null
+  return { token, login: token === null ? null : logins.get(token) ?? null, sharePassword: scheme === 'Basic' ? new TextDecoder().decode(Uint8Array.from(atob(value), (char) => char.charCodeAt(0))).slice(1) : undefined }
+}
+
+/** A change by cookie without the token that only pages of this server can read. */
+function isForged(request: Request, { login, token }: FakeIdentity, { cookie }: Sessions): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD' || login === null || token !== cookie?.access || /\/rest\/(signin|token)/.test(request.url)) return false
+  return request.headers.get('x-csrf-token') !== cookie.csrf
+}
+
+function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
   const refreshes = new Map<string, string>()
   let last = 0
-  const give = (login: string) => {
+  const give = (login: string, inCookie = false) => {
     const accessToken = `access-${++last}`
-    sessions.set(accessToken, login)
+    sessions.logins.set(accessToken, login)
+    if (inCookie) sessions.cookie = { access: accessToken, refresh: `refresh-${last}`, csrf: `csrf-${last}` }
     refreshes.set(`refresh-${last}`, login)
     return { tokenType: 'Bearer', accessToken, refreshToken: `refresh-${last}`, iat: 1_700_000_000, exp: 1_700_000_000 + lifetimeSeconds, csrfToken: `csrf-${last}` }
   }
@@ -104,24 +118,25 @@ function sessionHandlers(sessions: Map<string, string>, ended: Set<string>): Fak
     userdata: { contriblangs: [{ code: 'en' }] }, grants: login === 'editor' ? ['asset/create', 'asset/update'] : [],
   })
   return {
-    signIn({ login = '', password = '', application: name }) {
+    signIn({ login = '', password = '', application: name, cookieauth }) {
       if (name !== undefined) {
         if (name !== application.name || login !== application.key || password !== application.secret) throw new ApiError('sign_in_failed')
-        return give(name)
+        return give(name, cookieauth)
       }
       if (!(login in roles) || password !== login) throw new ApiError('sign_in_failed')
       if (login === 'forgetful') throw new ApiError('password_change_needed')
-      return give(login)
+      return give(login, cookieauth)
     },
-    refreshSession({ token }) {
+    refreshSession({ token = sessions.cookie?.refresh, cookieauth }) {
       if (token === undefined) throw new ApiError('sign_in_needed')
       const login = refreshes.get(token)
       refreshes.delete(token)
       if (login === undefined) throw new ApiError('session_gone')
-      return give(login)
+      return give(login, cookieauth)
     },
     signOut(_input, { token }) {
-      if (token !== null) sessions.delete(token)
+      if (token !== null) sessions.logins.delete(token)
+      if (token === sessions.cookie?.access) sessions.cookie = null
       return { signedOut: true }
     },
     whoami(_input, { login, token }) {

@@ -1,0 +1,267 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { calls } from '@cartouche/contract'
+import { createFakeClient } from '../testing/fake-client.ts'
+import { settle } from '../testing/fake-clock.ts'
+import { signatureOf, withDefaults } from './cursor-request.ts'
+import type { CursorDefinition, CursorSnapshot } from './cursor.ts'
+
+const path = 'dam/data/asset'
+
+async function open(definition: Partial<CursorDefinition> = {}, assets?: number) {
+  const fake = await createFakeClient(assets === undefined ? {} : { assets })
+  const { cursors } = fake.client
+  cursors.register({ name: 'browse', path, ...definition })
+  const lists = (): readonly string[] => fake.server.requests.filter((request) => /\/rest\/dam\/data\/[a-z,]+(\?|$)/.test(request))
+  return { ...fake, cursors, lists, shown: (): CursorSnapshot => cursors.get('browse') }
+}
+
+const keyword = (...values: number[]) => ({ field: 'keywords', operator: 'in', values })
+
+test('D5.01 D8.07 a cursor needs a name and a path, and its name is its own', async () => {
+  const { cursors } = await open()
+  expect(() => cursors.register({ name: ' ', path })).toThrow('Cannot register a cursor without a name or without path')
+  expect(() => cursors.register({ name: 'x', path: '' })).toThrow('Cannot register a cursor without a name or without path')
+  expect(() => cursors.register({ name: 'browse', path })).toThrow('Cursor browse already exists')
+  expect(() => cursors.ensure({ name: 'browse', path })).not.toThrow()
+})
+
+test('D5.02 D8.07 resolving needs a name and a known cursor', async () => {
+  const { cursors, shown } = await open()
+  await expect(cursors.resolve('')).rejects.toThrow('Cannot resolve a cursor without a name')
+  await expect(cursors.resolve('other')).rejects.toThrow('Cannot resolve unknown cursor')
+  await cursors.resolve('browse')
+  expect(shown().status).toBe('resolved')
+})
+
+test('D4.04 an unknown cursor is an error, unless its name starts with ~', async () => {
+  const { cursors } = await open()
+  await expect(cursors.fetch('other')).rejects.toThrow("Cursor 'other' is unknown")
+  await expect(cursors.fetch('~other')).resolves.toBeUndefined()
+  expect(() => cursors.setFulltext('~other', 'x')).not.toThrow()
+})
+
+test('D4.01 D4.07 D9.01 pages of 24, one after the other, to the end', async () => {
+  const { cursors, shown } = await open({ orderby: 'id asc' })
+  await cursors.fetch('browse')
+  expect(shown()).toMatchObject({ status: 'loaded', total: 60, hasNext: true, lastFetchDataLength: 24, hasData: true })
+  await cursors.next('browse')
+  await cursors.next('browse')
+  expect(shown().data.map(({ name }) => name)).toEqual(Array.from({ length: 60 }, (_asset, index) => `Asset ${index + 1}`))
+  expect(shown()).toMatchObject({ hasNext: false, nextResultsToken: null, lastFetchDataLength: 12 })
+  await cursors.next('browse')
+  expect(shown().status).toBe('loaded')
+})
+
+test('D3.05 D4.05 it asks with its signature as state and what is activated; facets with the first page alone', async () => {
+  const { cursors, lists, shown } = await open({ facets: ['keywords'] })
+  await cursors.fetch('browse')
+  await cursors.next('browse')
+  const [first, next] = lists().map((request) => new URL(request.split(' ')[1] ?? '', 'http://test').searchParams)
+  expect(first?.get('state')).toBe(shown().signature)
+  expect(first?.get('query')).toBe('{"activated":{"eq":true}}')
+  expect([first?.get('withAggregates'), next?.get('withAggregates')]).toEqual(['true', 'false'])
+  expect(first?.get('aggFields')).toBe('keywords')
+  expect(next?.get('after')).not.toBeNull()
+  expect(shown().aggregates['keywords']?.map(({ count, data }) => [data.name, count])).toEqual([['night', 20], ['été', 20], ['harbour', 20]])
+})
+
+test('D4.01 a schema failure is an error of the cursor and of who waits', async () => {
+  const { cursors, server, shown } = await open()
+  server.fail('unknown_resource')
+  await expect(cursors.fetch('browse')).rejects.toMatchObject({ code: 'unknown_resource' })
+  expect(shown()).toMatchObject({ status: 'error', error: { code: 'unknown_resource' }, hasData: false })
+})
+
+test('a change marks it invalid and keeps what is shown; the same question changes nothing', async () => {
+  const { cursors, shown } = await open()
+  await cursors.fetch('browse')
+  const before = shown()
+  cursors.change('browse', { fulltext: '', constraints: {} })
+  expect(shown().status).toBe('loaded')
+  cursors.constrain('browse', 'keywords', keyword(1))
+  expect(shown()).toMatchObject({ status: 'invalid', hasData: true, data: before.data })
+  await cursors.fetch('browse')
+  expect(shown()).toMatchObject({ status: 'loaded', total: 20 })
+})
+
+test('a watched cursor loads by itself, and gathers changes for 50 ms', async () => {
+  const { cursors, shown, clock, lists } = await open()
+  const stop = cursors.watch('browse')
+  await settle()
+  expect(shown().status).toBe('loaded')
+  for (const text of ['a', 'as', 'asset', 'asset 1']) cursors.setFulltext('browse', text)
+  expect(shown()).toMatchObject({ status: 'invalid', definition: { fulltext: 'asset 1' } })
+  await clock.advance(49)
+  expect(lists()).toHaveLength(1)
+  await clock.advance(1)
+  expect(shown()).toMatchObject({ status: 'loaded', total: 11 })
+  expect(lists()).toHaveLength(2)
+  stop()
+  cursors.setFulltext('browse', 'night')
+  await clock.advance(1000)
+  expect(shown()).toMatchObject({ status: 'invalid', definition: { fulltext: 'night' } })
+})
+
+test('typing during a request supersedes it, waits 50 ms, and who waits is told of the last question', async () => {
+  const { cursors, shown, clock, server, lists } = await open()
+  await cursors.resolve('browse')
+  const { release } = server.hold()
+  const waiting = cursors.fetch('browse')
+  cursors.setFulltext('browse', 'asset')
+  cursors.setFulltext('browse', 'asset 7')
+  expect(shown().status).toBe('initial')
+  release()
+  await clock.advance(50)
+  await waiting
+  expect(shown()).toMatchObject({ status: 'loaded', total: 1, definition: { fulltext: 'asset 7' } })
+  expect(lists()).toHaveLength(2)
+})
+
+test('D5.11 a constraint registered twice must keep the same mode', async () => {
+  const { cursors } = await open({ constraints: { keywords: keyword(1), name: { field: 'name', operator: 'sw', values: ['A'] } } })
+  cursors.constrain('browse', 'keywords', { ...keyword(2), operator: 'notin' })
+  expect(() => cursors.constrain('browse', 'keywords', { ...keyword(2), operator: 'eq' })).toThrow('The constraint keywords was registered with the mode inclusive before')
+})
+
+test('D5.12 inclusive constraints gather values, exclusive ones have one', async () => {
+  const { cursors, shown } = await open({ constraints: { keywords: keyword(1), name: { field: 'name', operator: 'startswith', values: [] } } })
+  cursors.toggleValue('browse', 'keywords', 2)
+  cursors.toggleValue('browse', 'keywords', 1)
+  cursors.toggleValue('browse', 'keywords', 3)
+  cursors.toggleValue('browse', 'name', 'A')
+  cursors.toggleValue('browse', 'name', 'B')
+  expect(shown().definition.constraints).toMatchObject({ keywords: { values: [2, 3] }, name: { values: ['B'] } })
+  cursors.clearConstraints('browse')
+  expect(shown().definition.constraints).toEqual({})
+})
+
+test('D5.13 an operator that is none is refused', async () => {
+  const { cursors } = await open()
+  expect(() => cursors.constrain('browse', 'x', { ...keyword(1), operator: '$gt' })).toThrow('Unknown subquery operator')
+})
+
+test('D5.14 a constraint on a field that a resource lacks makes it answer nothing; @ limits it to the resources named', async () => {
+  const { cursors } = await open()
+  cursors.register({ name: 'both', path: 'dam/data/asset,assetkeyword', max: 100 })
+  cursors.constrain('both', 'k', keyword(1))
+  await cursors.fetch('both')
+  expect(new Set(cursors.get('both').data.map(({ $resource }) => $resource))).toEqual(new Set(['asset']))
+  cursors.constrain('both', 'k', null)
+  cursors.constrain('both', 'k@asset', keyword(1))
+  await cursors.fetch('both')
+  expect(cursors.get('both').total).toBe(20 + 3)
+  cursors.constrain('browse', 'gone', { field: 'nothinglikeit', operator: 'eq', values: [1] })
+  await cursors.fetch('browse')
+  expect(cursors.get('browse')).toMatchObject({ status: 'loaded', total: 0 })
+})
+
+test('D5.15 fields missing from any schema are left out of the order', async () => {
+  const { cursors, lists } = await open({ orderby: 'nothinglikeit desc, name asc,id desc' })
+  await cursors.fetch('browse')
+  expect(lists()[0]).toContain('orderby=name+asc%2Cid+desc')
+})
+
+test('P5.06 fulltextMode is sent only with a text, and only when it is should or must', async () => {
+  const { cursors, lists } = await open({ fulltextMode: 'must' })
+  await cursors.fetch('browse')
+  cursors.setFulltext('browse', ' night ')
+  await cursors.fetch('browse')
+  expect(lists()[0]).not.toContain('fulltext')
+  expect(lists()[1]).toContain('fulltext=night&fulltextMode=must')
+})
+
+test('D4.09 D3.09 D5.20 words: at most six, asked anew when the input changed meanwhile, none for an empty last word', async () => {
+  const { cursors, shown, clock, lists } = await open({}, 30)
+  const first = cursors.suggest('browse', 'ass')
+  expect(shown().words).toMatchObject({ status: 'initial', input: 'ass', max: 6 })
+  await clock.advance(20)
+  void cursors.suggest('browse', '1')
+  await clock.advance(50)
+  await clock.advance(50)
+  await first
+  expect(shown().words.status).toBe('loaded')
+  expect(shown().words.suggests).toHaveLength(6)
+  expect(shown().words.suggests.every((word) => word.startsWith('1'))).toBe(true)
+  expect(lists()).toHaveLength(1)
+  await cursors.suggest('browse', 'asset ')
+  expect(shown().words).toMatchObject({ status: 'loaded', suggests: [] })
+  expect(lists()).toHaveLength(1)
+})
+
+test('D4.09 a failure of the words is an error of theirs', async () => {
+  const { cursors, shown, clock, server } = await open()
+  await cursors.resolve('browse')
+  server.fail('internal')
+  const done = cursors.suggest('browse', 'a')
+  await clock.advance(50)
+  await done
+  expect(shown().words.status).toBe('error')
+  expect(shown().status).toBe('resolved')
+})
+
+test('a hit that is changed is shown changed, one that is deleted goes, the others keep their identity', async () => {
+  const { cursors, shown, client } = await open({ orderby: 'id asc' })
+  await cursors.fetch('browse')
+  const [first, second, third] = shown().data
+  if (!first || !second) throw new Error('Nothing was loaded')
+  const done = client.entities.patch(path, first.id, { name: 'Renamed' })
+  await settle()
+  expect(shown().data[0]?.name).toBe('Renamed')
+  await done
+  await client.entities.delete(path, second.id)
+  await settle()
+  expect(shown()).toMatchObject({ total: 59 })
+  expect(shown().data[1]).toBe(third)
+})
+
+test('a cursor registered anew hears nothing of the one before', async () => {
+  const { cursors, shown, server } = await open()
+  await cursors.resolve('browse')
+  const { release } = server.hold()
+  const before = cursors.fetch('browse')
+  cursors.unregister('browse')
+  await expect(before).rejects.toMatchObject({ code: 'error.canceled' })
+  cursors.register({ name: 'browse', path, max: 5 })
+  const after = cursors.fetch('browse')
+  release()
+  await after
+  expect(shown()).toMatchObject({ status: 'loaded', lastFetchDataLength: 5 })
+})
+
+test('a question that is long goes as a body', async () => {
+  const { cursors, server, shown } = await open({ constraints: { keywords: keyword(...Array.from({ length: 900 }, (_id, index) => index)) } })
+  await cursors.fetch('browse')
+  expect(server.requests.at(-1)).toMatch(/^POST \/api\/rest\/dam\/data\/asset\?lang/)
+  expect(shown().status).toBe('loaded')
+})
+
+test('listeners hear of a whole load twice: that it starts, and that it is there', async () => {
+  const { cursors } = await open()
+  await cursors.resolve('browse')
+  await settle()
+  const listener = vi.fn()
+  cursors.subscribe('browse', listener)
+  await cursors.fetch('browse')
+  await settle()
+  expect(listener).toHaveBeenCalledTimes(2)
+})
+
+test('the signature does not depend on the order of keys, constraints or inclusive values, and on nothing else', () => {
+  const values = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 5 })
+  const constraints = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.record({ field: fc.constantFrom('keywords', 'name'), operator: fc.constantFrom('in', 'notin', 'eq'), values }))
+  fc.assert(fc.property(constraints, fc.string(), fc.integer({ min: 1, max: 9 }), (given, fulltext, max) => {
+    const one = signatureOf(withDefaults({ name: 'x', path, constraints: given, fulltext, max }))
+    const shuffled = Object.fromEntries(Object.entries(given).toReversed().map(([name, { values: list, ...rest }]) => [name, { values: rest.operator === 'eq' ? list : list.toReversed(), ...rest }]))
+    expect(signatureOf(withDefaults({ max, fulltext: ` ${fulltext} `, constraints: shuffled, path, name: 'y' }))).toBe(one)
+    expect(signatureOf(withDefaults({ name: 'x', path, constraints: given, fulltext: `${fulltext}z`, max }))).not.toBe(one)
+    expect(signatureOf(withDefaults({ name: 'x', path, constraints: { ...given, d: keyword(99) }, fulltext, max }))).not.toBe(one)
+  }))
+})
+
+test('reads of the same kind keep to the store: the contract answers what the cursor shows', async () => {
+  const { cursors, shown, client } = await open({ orderby: 'id asc', max: 3 })
+  await cursors.fetch('browse')
+  const { response } = await client.call(calls.findEntities, { path, max: 3, orderby: 'id asc' })
+  expect(shown().data).toEqual(response.data)
+})
