@@ -82,21 +82,25 @@ async function startRunner(services: Services, tasks: Tasks, options: JobOptions
   try {
     await session.query('select pg_advisory_lock($1)', [startLock])
     await releaseDead(session, services.log)
-    const { runner, id } = await runTasks(services, tasks, options)
+    const state = { stopping: false }
+    const { runner, id } = await runTasks(services, tasks, options, () => state.stopping)
     await session.query('select pg_advisory_lock($1, hashtext($2))', [runnerLockClass, id])
     await session.query('select pg_advisory_unlock($1)', [startLock])
-    return watch(runner, id, session, lost, services.log)
+    return watch({ runner, id, session, lost, state }, services.log)
   } catch (error) {
     await session.end().catch(() => {})
     throw error
   }
 }
 
-function watch(runner: Runner, id: string, session: pg.Client, lost: Promise<void>, log: Log): StartedRunner {
+interface Running { readonly runner: Runner; readonly id: string; readonly session: pg.Client; readonly lost: Promise<void>; readonly state: { stopping: boolean } }
+
+function watch({ runner, id, session, lost, state }: Running, log: Log): StartedRunner {
   const timer = setInterval(() => { void lookForDead(session, log) }, lookForDeadEveryMs).unref()
   let stopped: Promise<void> | undefined
   const stop = (): Promise<void> => {
     stopped ??= (async () => {
+      state.stopping = true
       clearInterval(timer)
       await Promise.race([runner.stop(), sleep(stopWithinMs, undefined, { ref: false }).then(() => runner.kill())]).catch(() => {})
       await session.query(returnJobs, [id]).catch(() => {})
@@ -124,7 +128,7 @@ async function releaseDead(session: pg.Client, log: Log): Promise<void> {
   if (rowCount) log.info({ jobs: rowCount }, 'Took up the jobs of a worker that was killed')
 }
 
-async function runTasks(services: Services, tasks: Tasks, options: JobOptions): Promise<{ runner: Runner; id: string }> {
+async function runTasks(services: Services, tasks: Tasks, options: JobOptions, isStopping: () => boolean): Promise<{ runner: Runner; id: string }> {
   const events = new EventEmitter()
   const created = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => { resolve(workerPool.id) })
@@ -133,7 +137,7 @@ async function runTasks(services: Services, tasks: Tasks, options: JobOptions): 
   const concurrency = options.concurrency ?? availableParallelism() + 2
   const runner = await run({
     connectionString: options.url, maxPoolSize: concurrency + 2, concurrency, noHandleSignals: true,
-    logger: loggerOf(services.log), events, gracefulShutdownAbortTimeout: abortAfterMs, pollInterval: 2000,
+    logger: loggerOf(services.log, isStopping), events, gracefulShutdownAbortTimeout: abortAfterMs, pollInterval: 2000,
     taskList: taskListOf(services, tasks), parsedCronItems: cronItemsOf(tasks),
   } satisfies RunnerOptions)
   return { runner, id: await created }
@@ -154,10 +158,11 @@ function cronItemsOf(tasks: Tasks): ParsedCronItem[] {
 
 const quiet = new Logger(() => () => {})
 
-/** What goes wrong is told; that a job began or ended is not. */
-function loggerOf(log: Log): Logger {
+/** What goes wrong is told; that a job began or ended is not, nor that one was cut short by the stop. */
+function loggerOf(log: Log, isStopping: () => boolean = () => false): Logger {
   return new Logger((scope) => (level, message) => {
     const about = { task: scope.taskIdentifier, job: scope.jobId }
+    if (isStopping()) return
     if (level === 'error') log.error(about, message)
     else if (level === 'warning') log.warn(about, message)
   })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { isApiError } from '@cartouche/contract'
 import { z } from 'zod'
 import type { Tasks } from '../jobs/task.ts'
@@ -16,10 +17,15 @@ export const mediaTasks: Tasks = {
     const { sha256, names } = RenditionsPayload.parse(payload)
     for (const name of names) {
       signal.throwIfAborted()
-      await ensureRendition(services, sha256, name).catch((error: unknown) => {
+      await Promise.race([ensureRendition(services, sha256, name), aborted(signal)]).catch((error: unknown) => {
         if (!isApiError(error)) throw error
       })
     }
   },
   'sweep-blobs': { crontab: '40 3 * * *', run: async (services) => { await sweepBlobs(services) } },
+}
+
+/** The rendition itself is ended with the media workers: others may wait for it too. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return once(signal, 'abort').then(() => { throw signal.reason })
 }
