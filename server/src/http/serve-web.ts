@@ -11,7 +11,7 @@ export async function serveWeb(server: FastifyInstance, webFolder: string | unde
   const built = webFolder !== undefined && existsSync(join(webFolder, 'index.html'))
   if (built) {
     await server.register(fastifyStatic, {
-      root: webFolder, wildcard: false, cacheControl: false,
+      root: webFolder, cacheControl: false,
       // Built files carry their hash in the name; the page that names them does not.
       setHeaders: (response, path) => void response.header('cache-control', path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache'),
     })
