@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Asset } from '@cartouche/contract'
+import type { LoadStatus } from '../load-status.ts'
+import { createFakeClient } from '../testing/fake-client.ts'
+import { stepDownload, type DownloadState } from './download-machine.ts'
+import { pendingKey, type TextStorage } from './pending-downloads.ts'
+import { splitDownload } from './split-download.ts'
+
+function memory(): TextStorage & { readonly kept: Map<string, string> } {
+  const kept = new Map<string, string>()
+  return { kept, getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value), removeItem: (key) => void kept.delete(key) }
+}
+
+/** A cart of ten assets of 1 to 10 kB. */
+async function open(options: Parameters<typeof createFakeClient>[0] = {}) {
+  const fake = await createFakeClient(options)
+  const items = fake.server.library.list('asset').slice(0, 10).map(({ id }) => ({ type: 'asset', id }))
+  const cart = await fake.client.carts.createCart({ name: 'Autumn', items })
+  const { downloads } = fake.client
+  const trail: LoadStatus[] = []
+  const start = (): string => {
+    const id = downloads.start({ name: 'Autumn', cartId: cart.id })
+    downloads.byId.subscribe(id, () => trail.push(downloads.byId.get(id)?.status ?? 'unknown'))
+    return id
+  }
+  return { ...fake, downloads, items, cart, trail, start, shown: (id: string) => downloads.byId.get(id) }
+}
+
+test('P4.01 P4.03 P4.04 P4.05 P9.01 a download is tested, built, looked at every 2000 ms, ready, taken', async () => {
+  const { downloads, start, shown, server, clock, trail } = await open()
+  server.limits.looksUntilReady = 2
+  const id = start()
+  expect(shown(id)).toMatchObject({ status: 'resolving', size: -1, url: null })
+  await clock.advance(0)
+  expect(shown(id)).toMatchObject({ status: 'fetching', size: 55_000, url: null })
+  const looks = (): number => server.requests.filter((request) => request.startsWith('HEAD')).length
+  expect(looks()).toBe(1)
+  await clock.advance(1999)
+  expect(looks()).toBe(1)
+  await clock.advance(1)
+  expect(looks()).toBe(2)
+  await clock.advance(2000)
+  expect(shown(id)).toMatchObject({ status: 'loaded', url: `/api/wedia/cart/downloadCart/${shown(id)?.zipUuid}` })
+  downloads.markDownloaded(id)
+  expect(shown(id)?.status).toBe('downloaded')
+  expect(trail.filter((status, index) => status !== trail[index - 1])).toEqual(expect.arrayContaining(['initial', 'fetching', 'loaded']))
+})
+
+test('P9.04 P3.11 download defaults: originals, contact sheet, descriptions, no mail', async () => {
+  const { start, shown } = await open()
+  expect(shown(start())).toMatchObject({ profile: 'originals', withContactSheet: true, withAssetsDescriptions: true, sendLinkByEmail: false })
+})
+
+test('P4.07 a warning waits for the person', async () => {
+  const { downloads, start, shown, server, clock } = await open()
+  server.limits.warnBytes = 10_000
+  const id = start()
+  await clock.advance(10_000)
+  expect(shown(id)).toMatchObject({ status: 'resolved', waitsForUser: true, infos: { warn: true } })
+  expect(server.requests.some((request) => request.includes('zipCart'))).toBe(false)
+  downloads.confirm(id)
+  await clock.advance(0)
+  expect(shown(id)).toMatchObject({ status: 'loaded', waitsForUser: false })
+})
+
+test('P4.02 P4.12 a refused download is an error when splitting is off', async () => {
+  const { start, shown, server, clock } = await open({ splitCart: false })
+  server.limits.maxBytes = 10_000
+  const id = start()
+  await clock.advance(0)
+  expect(shown(id)).toMatchObject({ status: 'error', error: { code: 'download_refused', data: { sizeBytes: 55_000, maxSizeBytes: 10_000 } } })
+})
+
+test('P4.09 P4.11 P4.12 a refused download is split in its place; what is too large is left out and told', async () => {
+  const { downloads, start, server, clock, items } = await open()
+  Object.assign(server.limits, { maxBytes: 9500, warnBytes: 9500 })
+  const id = start()
+  await clock.advance(0)
+  const parts = downloads.all.get()
+  expect(downloads.byId.get(id)).toBeNull()
+  expect(parts.map(({ downloadName }) => downloadName)).toEqual(parts.map((_part, index) => `Autumn ${index + 1} of ${parts.length}`))
+  expect(parts.every(({ status }) => status === 'loaded')).toBe(true)
+  expect(parts.flatMap(({ selection }) => selection ?? [])).toEqual(items.slice(0, 9))
+  expect(parts.flatMap(({ skipped }) => skipped)).toEqual([{ ...items[9], name: 'Asset 10', sizeBytes: 10_000 }])
+})
+
+test('P4.11 when nothing fits under the limit the download says so', async () => {
+  const { start, shown, server, clock } = await open()
+  server.limits.maxBytes = 10
+  const id = start()
+  await clock.advance(0)
+  expect(shown(id)).toMatchObject({ status: 'error', error: { code: 'download_too_large' } })
+})
+
+test('P4.06 dismissing removes it and stops what is under way', async () => {
+  const { downloads, start, shown, server, clock } = await open()
+  server.limits.looksUntilReady = 99
+  const id = start()
+  await clock.advance(2000)
+  downloads.dismiss(id)
+  const before = server.requests.length
+  await clock.advance(20_000)
+  expect(shown(id)).toBeNull()
+  expect(downloads.all.get()).toEqual([])
+  expect(server.requests).toHaveLength(before)
+})
+
+test('P5.03 P8.01 an unknown download and one of another status are refused', async () => {
+  const { downloads, start, clock } = await open()
+  expect(() => downloads.confirm('x')).toThrow('Unknown download x')
+  const id = start()
+  expect(() => downloads.confirm(id)).toThrow('Unexpected status (resolving) for download')
+  await clock.advance(0)
+  expect(() => downloads.retry(id)).toThrow('Unexpected status (loaded) for download')
+})
+
+test('P4.08 pending downloads are kept under PENDING_DOWNLOAD and taken up by the next visit, without passwords', async () => {
+  const storage = memory()
+  const { start, server, clock, downloads, cart } = await open({ storage })
+  server.limits.looksUntilReady = 1
+  const id = start()
+  downloads.start({ name: 'Of a share', cartId: cart.id, password: 'secret' })
+  await clock.advance(0)
+  expect(JSON.parse(storage.kept.get(pendingKey) ?? '')).toMatchObject([{ downloadId: id, status: 'fetching' }, {}])
+  expect(storage.kept.get(pendingKey)).not.toContain('secret')
+  const later = await createFakeClient({ storage, fetch: server.fetch })
+  later.client.downloads.restore()
+  later.client.downloads.restore()
+  await later.clock.advance(2000)
+  expect(later.client.downloads.all.get().map(({ status }) => status)).toEqual(['loaded', 'loaded'])
+  for (const { downloadId } of later.client.downloads.all.get()) later.client.downloads.dismiss(downloadId)
+  expect(storage.kept.has(pendingKey)).toBe(false)
+})
+
+test('a server that is away while an archive is made ends nothing; an archive that has gone does', async () => {
+  const { start, shown, server, clock } = await open()
+  server.limits.looksUntilReady = 1
+  const id = start()
+  await clock.advance(0)
+  server.fail(...Array.from({ length: 4 }, () => 'network' as const))
+  await clock.advance(30_000)
+  expect(shown(id)?.status).toBe('loaded')
+  server.limits.looksUntilReady = 99
+  const gone = start()
+  await clock.advance(0)
+  server.fail('archive_not_found')
+  await clock.advance(2000)
+  expect(shown(gone)).toMatchObject({ status: 'error', error: { code: 'archive_not_found' } })
+})
+
+test('P4.10 parts keep the order, lose nothing, stay under the maximum, and start anew past the warn size', () => {
+  const sizes = fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 40 })
+  fc.assert(fc.property(sizes, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }), (list, maxSize, warnSize) => {
+    const items = list.map((_size, id) => ({ type: 'asset', id }))
+    const assets = list.map((filesize, id) => ({ id, $uuid: '', $resource: 'asset', name: `a${id}`, metadata: { filesize } }) as Asset)
+    const { parts, skipped } = splitDownload(items, assets, { maxSize, warnSize })
+    const sizeOf = (part: readonly { id: number }[]): number => part.reduce((total, { id }) => total + (list[id] ?? 0), 0)
+    expect(skipped.map(({ id }) => id)).toEqual(items.filter(({ id }) => (list[id] ?? 0) > maxSize).map(({ id }) => id))
+    expect(parts.flat()).toEqual(items.filter(({ id }) => (list[id] ?? 0) <= maxSize))
+    for (const part of parts) {
+      expect(sizeOf(part)).toBeLessThanOrEqual(maxSize)
+      expect(part.length === 1 || sizeOf(part) < maxSize).toBe(true)
+      expect(part.length === 1 || sizeOf(part.slice(0, -1)) <= warnSize).toBe(true)
+    }
+  }))
+})
+
+test('P5.03 whatever is asked of a download, its status moves as specified or not at all', () => {
+  const legal: Partial<Record<LoadStatus, readonly LoadStatus[]>> = {
+    registered: ['resolving', 'error'], resolving: ['resolved', 'initial', 'error'], resolved: ['initial', 'error'], initial: ['fetching', 'error'],
+    fetching: ['loaded', 'error'], loaded: ['downloaded'], downloaded: ['downloaded'], error: ['resolving'],
+  }
+  const infos = fc.record({ size: fc.constant(9), maxSize: fc.constant(5), warnSize: fc.constant(3), refused: fc.boolean(), warn: fc.boolean() })
+  const event = fc.oneof(
+    fc.record({ type: fc.constantFrom('test' as const, 'confirm' as const, 'ready' as const, 'taken' as const, 'retry' as const) }),
+    fc.record({ type: fc.constant('tested' as const), infos }), fc.record({ type: fc.constant('prepared' as const), zipUuid: fc.constant('u') }),
+  )
+  fc.assert(fc.property(fc.array(event, { maxLength: 30 }), fc.boolean(), (events, splits) => {
+    let state: DownloadState = { status: 'registered', error: null, infos: null, zipUuid: null, splits }
+    for (const one of events) {
+      const before = state
+      try {
+        state = stepDownload(state, one).state
+        expect(legal[before.status]).toContain(state.status)
+        if (state.status === 'initial') expect(state.infos?.refused === false || before.status !== 'resolving').toBe(true)
+        if (state.status === 'loaded') expect(state.zipUuid).toBe('u')
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'download_status' })
+        expect(state).toBe(before)
+      }
+    }
+  }))
+})
