@@ -34,23 +34,22 @@ function start(parameters, cwd, extra = {}) {
 }
 
 /**
- * Hands signals on to the programs, and ends as soon as one of them has ended and the others have too.
+ * Asks the programs to end on any signal, and ends as soon as one of them has ended and the others have too.
  * @param {import('node:child_process').ChildProcess[]} children
  */
 function endTogether(children) {
   let askedAt = 0
-  /** @param {NodeJS.Signals} signal */
-  const ask = (signal) => {
+  const ask = () => {
     const again = askedAt > 0
     if (again && Date.now() - askedAt < sameSignalMs) return
     askedAt = Date.now()
-    for (const child of children) child.kill(again ? 'SIGKILL' : signal)
+    for (const child of children) child.kill(again ? 'SIGKILL' : 'SIGTERM')
   }
   for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, ask)
   for (const child of children) {
     child.once('exit', (code, signal) => {
       process.exitCode ??= code ?? 128 + constants.signals[signal ?? 'SIGTERM']
-      if (askedAt === 0) ask('SIGTERM')
+      if (askedAt === 0) ask()
     })
   }
 }
