@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+
+const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** No traffic of the browser's own. */
+const quietly = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+/** Opens the Chromium of this machine. */
+export function openBrowser(): Promise<Browser> {
+  const executablePath = chromiumPaths.find(existsSync)
+  if (!executablePath) throw new Error('Chromium is not installed: apt-get install chromium')
+  return chromium.launch({ executablePath, args: quietly })
+}
+
+/** A person: a browser context of their own, with what went wrong in its pages. */
+export interface Person {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Errors that pages logged or threw; empty is good. */
+  readonly errors: string[]
+}
+
+/** A new person at the application's door. */
+export async function newPerson(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Person> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 }, locale: 'en-GB', acceptDownloads: true, ...options })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    // The browser logs every failed request by itself; the application's own words are what counts.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text())
+  })
+  return { context, page, errors }
+}
+
+/** Signs in by the form. */
+export async function signIn(page: Page, login: string, password: string): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel(/login|identifiant/i).fill(login)
+  await page.getByRole('textbox', { name: /^(password|mot de passe)/i }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation').first().waitFor()
+}
