@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import yauzl, { type Entry, type ZipFile as RawZip } from 'yauzl'
 
@@ -16,7 +16,7 @@ export class ZipRefused extends Error {
 
 /** A file of a zip, or one that is refused. */
 export type ZipEntry =
-  | { readonly kind: 'file'; readonly path: string; readonly sizeBytes: number; readonly open: () => Promise<Readable> }
+  | { readonly kind: 'file'; readonly path: string; readonly crc32: number; readonly open: () => Promise<Readable> }
   | { readonly kind: 'refused'; readonly path: string; readonly code: ZipRefused['code']; readonly message: string }
 
 /** An open zip; one entry is read before the next. */
@@ -53,10 +53,10 @@ async function* readEntries(zip: RawZip, zipBytes: number, limits: ZipLimits): A
     if (!entry) return
     const path = nameOf(entry)
     if (path.endsWith('/') || isLeftBehind(path)) continue
-    unpackedBytes += entry.uncompressedSize
-    const refusal = refusalOf(entry, path, limits) ?? (unpackedBytes > harmlessBytes + maxRatio * zipBytes ? bomb : undefined)
+    const refusal = refusalOf(entry, path, limits) ?? (unpackedBytes + entry.uncompressedSize > harmlessBytes + maxRatio * zipBytes ? bomb : undefined)
+    if (!refusal) unpackedBytes += entry.uncompressedSize
     yield refusal ? { kind: 'refused', path, code: refusal.code, message: refusal.message }
-      : { kind: 'file', path, sizeBytes: entry.uncompressedSize, open: () => openEntry(zip, entry) }
+      : { kind: 'file', path, crc32: entry.crc32, open: () => openEntry(zip, entry) }
   }
 }
 
@@ -83,11 +83,14 @@ function nextEntry(zip: RawZip): Promise<Entry | undefined> {
   })
 }
 
-/** A damaged entry fails its stream; `destroy` with a reason in plain words. */
+/** The bytes of an entry; where it is damaged the stream fails with ZipRefused. */
 async function openEntry(zip: RawZip, entry: Entry): Promise<Readable> {
   const openStream = promisify<Entry, Readable>(zip.openReadStream.bind(zip))
-  const stream = await openStream(entry).catch((error: unknown) => { throw broken(error) })
-  return stream
+  const source = await openStream(entry).catch((error: unknown) => { throw broken(error) })
+  const bytes = new PassThrough()
+  source.once('error', (error) => { bytes.destroy(broken(error)) })
+  bytes.once('close', () => { source.destroy() })
+  return source.pipe(bytes)
 }
 
 /** UTF-8 where it is, whether the entry says so or not; else the code page of DOS. */

@@ -38,7 +38,7 @@ async function takeEntries(context: Context, jobId: number, zipName: string, zip
         continue
       }
       try {
-        taken.push(await takeUpload(context, jobId, { fileName: entry.path, key: `${zipName}/${entry.path}`, stream: await entry.open() }))
+        taken.push(await takeUpload(context, jobId, { fileName: entry.path, key: `${zipName}/${entry.path}`, stream: await entry.open(), crc32: entry.crc32 }))
       } catch (error) {
         if (!(error instanceof ZipRefused)) throw error
         taken.push(refused(cleanName(entry.path), error.code, error.message))
