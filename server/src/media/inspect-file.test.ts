@@ -93,7 +93,7 @@ describe.skipIf(!hasSamples)('samples', () => {
   })
 
   test('documents have pages and properties', async () => {
-    expect(await inspectSample('documents/resolution-chart.pdf')).toMatchObject({ nature: 'DOCUMENT', pages: 1, metadata: { name: 'ISO_12233-reschart.pdf' } })
+    expect(await inspectSample('documents/resolution-chart.pdf')).toMatchObject({ nature: 'DOCUMENT', pages: 1, decodable: true, width: null, metadata: { name: 'ISO_12233-reschart.pdf' } })
     expect(await inspectSample('documents/Random.docx')).toMatchObject({ nature: 'DOCUMENT', extension: 'docx', pages: 1, metadata: { creator: 'Carly . Bongers' } })
   })
 

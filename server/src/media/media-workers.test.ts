@@ -85,6 +85,17 @@ describe('createMediaWorkers', () => {
     await expect(workers.inspect({ path, fileName: 'd.png' })).rejects.toMatchObject({ code: 'cancelled' })
   })
 
+  test.skipIf(!hasFfmpeg)('the end of the workers is the end of what they started', async () => {
+    const workers = createMediaWorkers({ size: 1 })
+    const outputPath = folder.path('closed.mp4')
+    const film = workers.render({ sourcePath: await makeLongFilm(), nature: 'VIDEO', mediaType: 'video/mp4', outputs: [{ recipe: recipe('proxy'), outputPath }] })
+    const outcome = expect(film).rejects.toMatchObject({ code: 'cancelled' })
+    await expect.poll(() => converting(outputPath), { timeout: 10_000 }).toBeDefined()
+    await workers.close()
+    await outcome
+    await expect.poll(() => converting(outputPath)).toBeUndefined()
+  })
+
   test.skipIf(!hasFfmpeg)('films leave a worker for pictures, pictures go before imports', async () => {
     const workers = createMediaWorkers({ size: 2 })
     try {
@@ -121,7 +132,7 @@ describe('startWorkerProcess', () => {
   })
 
   test('a worker that hangs is stopped', async () => {
-    const worker = startWorkerProcess({ ...limits, silenceMs: 1500 })
+    const worker = startWorkerProcess({ ...limits, silenceMs: 4000 })
     const path = await folder.write('small.png', await quarters(20, 20).png().toBuffer())
     await worker.run({ kind: 'inspect', request: { path, fileName: 'a.png' } }, undefined)
     process.kill(worker.pid ?? 0, 'SIGSTOP')

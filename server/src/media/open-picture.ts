@@ -1,7 +1,8 @@
 import sharp from 'sharp'
-import { drawFirstPage, withOfficePdf } from './document-pages.ts'
+import { drawFirstPage } from './draw-first-page.ts'
 import { drawWaveform, grabFrame } from './film-pictures.ts'
 import { isOfficeDocument, type Nature } from './media-types.ts'
+import { withOfficePdf } from './office-pdf.ts'
 import { openPhotograph } from './open-photograph.ts'
 import { fitInto, type Picture, type PictureRequest } from './picture.ts'
 import { probeFilm, type FilmFacts } from './probe-film.ts'
@@ -28,9 +29,9 @@ export async function openPicture(nature: Nature, request: PictureRequest, facts
     const { durationSeconds } = facts ?? await probeFilm(path, limits, signal)
     return openWaveform(await drawWaveform(path, waveformPx.width, waveformPx.height, durationSeconds, limits, signal))
   }
-  if (mediaType === 'application/pdf') return drawn(await drawFirstPage(path, drawnBoxPx, limits, signal))
+  if (mediaType === 'application/pdf') return drawn(await drawFirstPage(path, drawnBoxPx, limits))
   if (isOfficeDocument(mediaType)) {
-    return drawn(await withOfficePdf(path, limits, signal, (pdfPath) => drawFirstPage(pdfPath, drawnBoxPx, limits, signal)))
+    return drawn(await withOfficePdf(path, limits, signal, (pdfPath) => drawFirstPage(pdfPath, drawnBoxPx, limits)))
   }
   throw new RenditionError('unsupported', 'Files of this kind have no picture; the file is kept as it is.')
 }

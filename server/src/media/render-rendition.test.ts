@@ -247,9 +247,11 @@ describe.skipIf(!hasFfmpeg)('films and recordings', () => {
     expect(await probeFilm(copy.outputPath, defaultMediaLimits)).toMatchObject({ hasSound: true, widthPx: null })
   })
 
-  test('a playlist that calls itself a film reads no other file', async () => {
-    const path = await folder.write('list.mp4', `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile://${film('film.mp4')}\n#EXT-X-ENDLIST\n`)
-    await expect(render(path, 'video/mp4', 'proxy', 'VIDEO')).rejects.toMatchObject({ code: 'broken' })
+  test.each([
+    ['ffconcat', () => 'ffconcat version 1.0\nfile film.mp4\n'],
+    ['HLS', () => `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile://${film('film.mp4')}\n#EXT-X-ENDLIST\n`],
+  ])('a playlist (%s) that calls itself a film reads no other file', async (_, content) => {
+    await expect(render(await folder.write('list.mp4', content()), 'video/mp4', 'proxy', 'VIDEO')).rejects.toMatchObject({ code: 'broken' })
   })
 
   const firstFrame = (path: string) => runProgram({ program: 'ffmpeg', timeoutMs: 20_000, args: ['-v', 'error', '-i', path, '-frames:v', '1', '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'] })

@@ -45,10 +45,7 @@ export function startWorkerProcess(limits: WorkerLimits): WorkerProcess {
     else if (message.kind === 'done') settle?.resolve(message.value)
     else if (message.kind === 'failed') settle?.reject(message.code ? new RenditionError(message.code, message.message) : new Error(message.message))
   })
-  const onEnd = () => {
-    ended ??= new RenditionError('crashed', 'The decoder stopped while it read the file.', { cause: new Error(complaint) })
-    settle?.reject(ended)
-  }
+  const onEnd = () => settle?.reject(ended ??= new RenditionError('crashed', 'The decoder stopped while it read the file.', { cause: new Error(complaint) }))
   child.on('exit', onEnd)
   child.on('error', onEnd)
 
