@@ -71,8 +71,11 @@ function scope(resource: string, rows: Query, cartId: number | null = null): Sco
   return { resource, rows, cartId } as Scope
 }
 
+/** What a record of a shared asset names; the sharer's carts, imports and colleagues are none of a visitor's business. */
+const shared: ReadonlySet<string> = new Set(['asset', 'assetnature', 'assetkeyword', 'assetcollection'])
+
 function visitorMay(actions: readonly string[], resource: string, action: string): boolean {
-  if (action === 'view') return true
+  if (action === 'view') return shared.has(resource)
   return resource === 'asset' && action === 'download' && (actions.includes('download') || actions.includes('zip'))
 }
 
