@@ -6,7 +6,7 @@ import { AppFrame } from '../components/frame/app-frame.tsx'
 import { roomsFor } from '../components/frame/rooms.ts'
 import { ErrorBoundary } from '../components/error-view/error-boundary.tsx'
 import { UnavailableScreen } from '../components/unavailable-screen/unavailable-screen.tsx'
-import { useLanguage, type Language } from '../translations/translations.tsx'
+import { languageOf, useLanguage, type Language } from '../translations/translations.tsx'
 import { client } from './client.ts'
 
 const Commands = lazy(async () => ({ default: (await import('../components/frame/commands.tsx')).Commands }))
@@ -23,6 +23,13 @@ export function FrameLayout() {
   const [leaving, setLeaving] = useState(false)
   useHotkeys([['mod+K', () => setOpened('commands')]], [])
   useHotkeys([['shift+?', () => setOpened('shortcuts')]])
+
+  // The language goes with the person: what they chose on another device holds here too.
+  const locale = session.surfer?.locale
+  useEffect(() => {
+    if (locale !== undefined) setLanguage(languageOf(locale))
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a change of the profile alone, not of the choice that is on its way to it
+  }, [locale])
 
   const changeLanguage = (language: Language): void => {
     setLanguage(language)

@@ -13,5 +13,5 @@ export function AssetStage({ asset, ticket, onZoomed }: ZoomPictureProps & { rea
   const client = useClient()
   if (!played.has(asset.rootnature?.name ?? '')) return <ZoomPicture key={asset.id} asset={asset} ticket={ticket} {...(onZoomed ? { onZoomed } : {})} />
   const src = client.urlOf(calls.getPlayer, { player: 'fo.player', object: 'asset', id: String(asset.id), ...(ticket === undefined ? {} : { ticket }) })
-  return <iframe key={asset.id} className={classes.player} src={src} title={intl.formatMessage({ id: 'asset.player' }, { name: asset.name })} allow="autoplay; fullscreen; picture-in-picture" allowFullScreen />
+  return <iframe key={asset.id} className={classes.player} src={src} title={intl.formatMessage({ id: 'asset.player' }, { name: asset.name })} allow="autoplay; fullscreen; picture-in-picture" />
 }

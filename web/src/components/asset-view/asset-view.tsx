@@ -6,6 +6,7 @@ import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
+import { isTyping } from '../gallery/is-typing.ts'
 import { AssetPanel } from './asset-panel.tsx'
 import { AssetStage } from './asset-stage.tsx'
 import { AssetMissing } from './asset-missing.tsx'
@@ -66,8 +67,4 @@ function BarButton({ label, Icon, onClick }: { readonly label: TextId; readonly 
       <ActionIcon size={36} onClick={onClick} disabled={onClick === undefined} aria-label={intl.formatMessage({ id: label })}><Icon size={20} stroke={1.7} /></ActionIcon>
     </Tooltip>
   )
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]') !== null
 }

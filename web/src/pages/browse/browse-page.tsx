@@ -5,6 +5,7 @@ import { FormattedMessage } from 'react-intl'
 import { lazy, Suspense } from 'react'
 import { useAddToCart } from '../../components/cart-picker/use-add-to-cart.tsx'
 import { useSelection } from '../../components/selection/use-selection.ts'
+import { isTyping } from '../../components/gallery/is-typing.ts'
 import { assetPath } from './browse-cursor.ts'
 import { BrowseList } from './browse-list.tsx'
 import { BrowseToolbar, rowHeights } from './browse-toolbar.tsx'
@@ -33,7 +34,7 @@ export function BrowsePage() {
   const [detailsSheet, details] = useDisclosure(false)
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
   const toggleDetails = (): void => (isWide ? setDetails(!detailsOpened) : details.toggle())
-  useHotkeys([['I', () => { if (opened.view === null) toggleDetails() }]])
+  useHotkeys([['I', (event) => { if (opened.view === null && !isTyping(event.target)) toggleDetails() }]], [])
 
   const selected = browse.assets.filter(({ id }) => selection.selection.ids.has(id))
   const shown = selected.at(-1)

@@ -1,0 +1,44 @@
+import { isApiError, type Cart } from '@cartouche/contract'
+import { useClient } from '@cartouche/react'
+import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { CartNameProblem } from './cart-name-problem.tsx'
+
+/** Renames a cart; says so when someone else changed it first, and keeps the text. */
+export function RenameCartDialog({ cart, onClose }: { readonly cart: Cart; readonly onClose: () => void }) {
+  const { carts } = useClient()
+  const [name, setName] = useState(cart.name)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const conflict = isApiError(failure, 'version_conflict')
+  const rename = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await carts.editCart(cart.id, { name: name === '' ? undefined : name })
+      onClose()
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+      if (isApiError(error, 'version_conflict')) await Promise.all([carts.fetchCarts(), carts.fetchCart(cart.id)]).catch(() => undefined)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={<FormattedMessage id="cartDialog.rename.title" />}>
+      <form onSubmit={(event) => void rename(event)} noValidate>
+        <Stack gap="md">
+          {conflict && <Alert color="yellow" role="alert" title={<FormattedMessage id="cart.conflict.title" />}><FormattedMessage id="cart.conflict.text" values={{ value: cart.name }} /></Alert>}
+          <TextInput
+            label={<FormattedMessage id="cartDialog.name" />} data-autofocus required value={name} maxLength={500} error={failure === null || conflict ? null : <CartNameProblem error={failure} />}
+            onChange={(event) => setName(event.currentTarget.value)} onFocus={(event) => event.currentTarget.select()}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
+            <Button type="submit" loading={busy}><FormattedMessage id="carts.rename" /></Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Cart } from '@cartouche/contract'
+import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
+import { IconDots, IconLock, IconPencil, IconTrash, IconWorld } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { BytesText } from '../../components/asset-text/asset-text.tsx'
+import { CartCover } from '../../components/cart-cover/cart-cover.tsx'
+import classes from './carts.module.css'
+
+export interface CartCardProps {
+  readonly cart: Cart
+  readonly onRename: (cart: Cart) => void
+  readonly onDelete: (cart: Cart) => void
+}
+
+/** One cart: cover, name, how much is in it, whose it is, when it changed, who sees it. */
+export function CartCard({ cart, onRename, onDelete }: CartCardProps) {
+  const intl = useIntl()
+  const { edit, delete: mayDelete } = cart.permissions
+  const sight = cart.private ? 'cart.private' : 'cart.public'
+  const Sight = cart.private ? IconLock : IconWorld
+  return (
+    <article className={classes.card}>
+      <Link to="/carts/$cartId" params={{ cartId: String(cart.id) }} className={classes.open}>
+        <CartCover cart={cart} />
+        <span className={classes.name} title={cart.name}>{cart.name}</span>
+      </Link>
+      <div className={classes.facts}>
+        <Text fz="sm" c="dimmed" truncate>
+          <FormattedMessage id="cart.items" values={{ count: cart.total }} />{cart.total > 0 && <> · <BytesText sizeBytes={cart.sizeBytes} /></>}
+        </Text>
+        <Text fz="sm" c="dimmed" truncate className={classes.quiet}>
+          <Tooltip label={<FormattedMessage id={`${sight}.text`} />}>
+            <span className={classes.sight}><Sight size={13} stroke={1.8} aria-hidden /> <FormattedMessage id={sight} /></span>
+          </Tooltip>
+          {' · '}{cart.isMine ? intl.formatDate(cart.modified, { dateStyle: 'medium' }) : <FormattedMessage id="cart.by" values={{ name: cart.owner.name }} />}
+        </Text>
+      </div>
+      {(edit || mayDelete) && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" size={30} className={classes.menu} aria-label={intl.formatMessage({ id: 'carts.menu' }, { name: cart.name })}><IconDots size={18} stroke={1.7} /></ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {edit && <Menu.Item leftSection={<IconPencil size={16} stroke={1.7} aria-hidden />} onClick={() => onRename(cart)}><FormattedMessage id="carts.rename" /></Menu.Item>}
+            {mayDelete && <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />} onClick={() => onDelete(cart)}><FormattedMessage id="carts.delete" /></Menu.Item>}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </article>
+  )
+}
