@@ -1,10 +1,9 @@
 import type { Cart } from '@cartouche/contract'
 import { useCarts } from '@cartouche/react'
 import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconShoppingBag } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
-import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
+import { CartCover } from '../../components/cart-cover/cart-cover.tsx'
 import classes from './home.module.css'
 
 const shownCount = 6
@@ -34,11 +33,7 @@ export function MyCarts() {
 function CartCard({ cart }: { readonly cart: Cart }) {
   return (
     <Link to="/carts/$cartId" params={{ cartId: String(cart.id) }} className={classes.cart}>
-      <span className={classes.cover}>
-        {cart.cover.length === 0
-          ? <IconShoppingBag size={28} stroke={1.3} aria-hidden />
-          : cart.cover.slice(0, 4).map(({ id }) => <span key={id}><AssetPicture asset={{ id, name: '', blurhash: null }} sidePx={110} alt="" /></span>)}
-      </span>
+      <CartCover cart={cart} />
       <span className={classes.cartName}>{cart.name}</span>
       <Text component="span" c="dimmed" fz="sm"><FormattedMessage id="cart.items" values={{ count: cart.total }} /></Text>
     </Link>
