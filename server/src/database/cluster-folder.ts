@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { access, mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { access, chmod, chown, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { canEnter, type PostgresAccount } from './postgres-account.ts'
 
@@ -17,25 +17,33 @@ export interface ClusterFolder {
 }
 
 /**
- * Gives the place of the database of a data folder: `database` in it, or, where root's data folder is closed to the
- * account, a folder of its own under `/var/lib/cartouche`, which `database-location` in the data folder names.
+ * Gives the place of the database of a data folder: `database` in it, or, where root's data folder lies in
+ * one that is closed to the account, a folder of its own under `/var/lib/cartouche`, which `database-location` in the data folder names.
  * @throws Error when the database is no longer where it was, or where PostgreSQL may not enter, rather than starting an empty one.
  * @source decision 0010.
  */
 export async function getClusterFolder(dataFolder: string, account: PostgresAccount): Promise<ClusterFolder> {
-  // Others may pass through the data folder, so that PostgreSQL's account reaches its own part of it; they may not list it.
-  await mkdir(dataFolder, { recursive: true, mode: 0o711 })
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   const folder = await realpath(dataFolder)
   const inside = join(folder, 'database')
   if (!account.switched) return { path: inside, binariesFolder: folder, remember: async () => {} }
   const pointer = join(folder, 'database-location')
   const known = (await readFile(pointer, 'utf8').catch(() => '')).trim()
   if (known) return openKnown(known, folder, pointer)
-  const open = await canEnter(account, folder)
+  const open = await canEnter(account, folder) || await letIn(account, folder)
   if (await exists(inside)) requireOpen(open, inside, account)
   const path = open ? inside : join(systemFolder, randomUUID(), 'database')
   await mkdir(dirname(path), { recursive: true, mode: 0o755 })
   return { path, binariesFolder: systemFolder, remember: () => (open ? Promise.resolve() : remember(path, folder, pointer)) }
+}
+
+/** Lets the account, and nobody else, pass through a data folder that is open to its owner alone. */
+async function letIn(account: PostgresAccount, folder: string): Promise<boolean> {
+  const { mode, uid } = await stat(folder)
+  if ((mode & 0o070) !== 0 || !(await canEnter(account, dirname(folder)))) return false
+  await chown(folder, uid, account.gid)
+  await chmod(folder, (mode & 0o7777) | 0o010)
+  return canEnter(account, folder)
 }
 
 async function openKnown(path: string, folder: string, pointer: string): Promise<ClusterFolder> {

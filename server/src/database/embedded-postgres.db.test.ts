@@ -166,7 +166,16 @@ test('a data folder whose path is too long for a socket works', async () => {
 
 const asRoot = test.runIf(userInfo().uid === 0)
 
-asRoot('root keeps the database of a closed data folder elsewhere, and finds it again', async () => {
+asRoot('a data folder that is open to root alone is opened to the account of PostgreSQL, and to nobody else', async () => {
+  const closed = join(dataFolder, 'data')
+  await mkdir(closed, { mode: 0o700 })
+  await query(await start(closed), 'select 1')
+  const { mode, gid } = await stat(closed)
+  expect(mode & 0o777).toBe(0o710)
+  expect(gid).toBe((await stat(join(closed, 'database'))).gid)
+})
+
+asRoot('root keeps the database of a data folder in a closed one elsewhere, and finds it again', async () => {
   await chmod(dataFolder, 0o700)
   const closed = join(dataFolder, 'data')
   await query(await start(closed), `create table note as select 'kept' as text`)

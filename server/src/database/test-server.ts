@@ -1,9 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { createTemplate } from './test-database.ts'
+
+const folderPrefix = 'cartouche-test-'
 
 /**
  * Gives a test run one PostgreSQL for all its `*.db.test.ts` files: the one at `TEST_DATABASE_URL`, or an embedded one that lives
@@ -17,9 +19,8 @@ export default async function startTestServer(project: TestProject): Promise<(()
     await createTemplate(given)
     return undefined
   }
-  const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-test-'))
-  // So that PostgreSQL's account may enter when root runs the tests.
-  await chmod(dataFolder, 0o711)
+  await removeLeftovers()
+  const dataFolder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
   const server = await startEmbeddedPostgres({ dataFolder, log: () => {}, durable: false })
   await createTemplate(server.url)
   // The workers that run the test files inherit it.
@@ -27,6 +28,22 @@ export default async function startTestServer(project: TestProject): Promise<(()
   return async () => {
     await server.stop()
     await rm(dataFolder, { recursive: true, force: true })
+  }
+}
+
+/** A run that was killed could not remove its database. */
+async function removeLeftovers(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(folderPrefix) && !isRunning(Number.parseInt(name.slice(folderPrefix.length), 10)))
+  // Another user's, or one that another run is removing, stays.
+  await Promise.all(names.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)))
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

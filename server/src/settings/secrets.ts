@@ -68,7 +68,7 @@ async function readKept(file: string): Promise<Partial<Secrets>> {
 
 /** Under another name first: a file that was cut short would lock everybody out. */
 async function keep(file: string, secrets: Partial<Secrets>, dataFolder: string): Promise<void> {
-  await mkdir(dataFolder, { recursive: true, mode: 0o711 })
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600, flush: true })
   await rename(unfinished, file)
