@@ -71,8 +71,8 @@ function scope(resource: string, rows: Query, cartId: number | null = null): Sco
   return { resource, rows, cartId } as Scope
 }
 
-/** What a record of a shared asset names; the sharer's carts, imports and colleagues are none of a visitor's business. */
-const shared: ReadonlySet<string> = new Set(['asset', 'assetnature', 'assetkeyword', 'assetcollection'])
+/** The shared cart, its assets, and what their records name; the sharer's imports and colleagues are none of a visitor's business. */
+const shared: ReadonlySet<string> = new Set(['cart', 'asset', 'assetnature', 'assetkeyword', 'assetcollection'])
 
 function visitorMay(actions: readonly string[], resource: string, action: string): boolean {
   if (action === 'view') return shared.has(resource)

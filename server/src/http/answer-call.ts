@@ -75,6 +75,8 @@ function checkAccess(identity: Identity, call: Call, restPath: string): void {
     if (restPath === '') throw new ApiError('path_not_found')
     return
   }
+  // Visitors reach the shared cart by the calls of shares, which tell them less of it.
+  if (identity.kind === 'visitor' && resource === 'cart') throw refusal(identity)
   requireAction(identity, resource, action)
 }
 
