@@ -62,9 +62,25 @@ export function createClient(options: ClientOptions = {}): Client {
   const session: Session = createSession({ transport, credentials, clock, log, application, locale })
   const schemas = createSchemas(transport)
   const entities = createEntities({ transport, schemas, log })
-  return {
+  const client: Client = {
     call: transport.call, urlOf: transport.urlOf, reads: createReads(transport), session, schemas, entities,
     cursors: createCursors({ transport, schemas, entities, clock }), carts: createCarts({ transport, log }), shares: createShares(transport),
     downloads: createDownloads({ transport, clock, log, storage, splitCart }), imports: createImports({ transport, clock, log, maxUploads }),
   }
+  forgetOthers(client)
+  return client
+}
+
+/** What one person has read is not for the next: it goes when somebody signs out or somebody else signs in. A session that only ended loses nothing. */
+function forgetOthers({ session, reads, schemas, entities, cursors, carts, shares, downloads, imports }: Client): void {
+  let last: string | null = null
+  session.subscribe(() => {
+    const { surfer, status } = session.get()
+    const now = surfer && `${surfer.isApp ? 'application' : 'user'}/${surfer.id}`
+    if (last !== null && (now === null ? status === 'loaded' : now !== last)) {
+      for (const store of [reads, cursors, entities, schemas, carts, shares, downloads, imports]) store.clear()
+      last = null
+    }
+    last = now ?? last
+  })
 }

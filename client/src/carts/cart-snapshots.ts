@@ -49,4 +49,6 @@ export interface Carts {
   addItems(id: number, items: readonly ItemReference[]): Promise<Cart>
   removeItems(id: number, items: readonly ItemReference[]): Promise<Cart>
   deleteCart(id: number): Promise<void>
+  /** Forgets all that was read: another person comes. */
+  clear(): void
 }

@@ -16,17 +16,23 @@ interface CartStores extends Needs {
   readonly byId: KeyedStore<CartSnapshot>
 }
 
+const unknownList: CartListSnapshot = { status: 'unknown', error: null, hasData: false, carts: [], canMakePublic: false }
+
 /** Creates the store of carts. @source portal §3 Cart, §4 Cart statuses, §5, §7 Carts, §8 */
 export function createCarts(needs: Needs): Carts {
   const stores: CartStores = {
     ...needs,
-    list: createCell<CartListSnapshot>({ status: 'unknown', error: null, hasData: false, carts: [], canMakePublic: false }),
+    list: createCell(unknownList),
     byId: createKeyedStore<CartSnapshot>(() => ({ status: 'unknown', error: null, cart: null, items: [], assets: [] })),
   }
   const { transport, list, byId } = stores
   const fetchCart = (id: number): Promise<void> => readCart(stores, id)
   return {
     list, byId, fetchCart,
+    clear() {
+      list.set(unknownList)
+      byId.clear()
+    },
     fetchCarts: () => readCarts(stores),
     async createCart(draft) {
       checkName(draft.name)

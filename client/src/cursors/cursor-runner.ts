@@ -24,6 +24,7 @@ export interface CursorNeeds {
 export interface CursorRunner {
   readonly store: Pick<KeyedStore<CursorSnapshot>, 'get' | 'subscribe'>
   entryOf(name: string): CursorEntry | undefined
+  names(): readonly string[]
   /** Puts an entry in place: a new cursor, another definition, other words. */
   put(name: string, entry: CursorEntry): void
   forget(name: string): void
@@ -67,6 +68,7 @@ export function createCursorRunner(needs: CursorNeeds, stepped: (runner: CursorR
   const runner: CursorRunner = {
     store, put, send,
     entryOf: (name) => entries.get(name),
+    names: () => [...entries.keys()],
     forget(name) {
       send(name, { type: 'unregister' })
       entries.delete(name)

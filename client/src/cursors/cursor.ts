@@ -106,4 +106,6 @@ export interface Cursors extends KeyedReadable<CursorSnapshot> {
   suggest(name: string, input: string): Promise<void>
   /** While a cursor is watched it resolves itself, loads its first page, and loads it anew when what it asks has changed. Answers how to stop. */
   watch(name: string): () => void
+  /** Forgets all cursors: another person comes. */
+  clear(): void
 }

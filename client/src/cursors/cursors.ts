@@ -5,7 +5,7 @@ import { newEntry, type CursorEntry } from './cursor-entry.ts'
 import { signatureOf } from './cursor-request.ts'
 import { createCursorRunner, type CursorNeeds, type CursorRunner } from './cursor-runner.ts'
 import { createWords } from './cursor-words.ts'
-import type { CursorChange, Cursors, FullDefinition } from './cursor.ts'
+import type { CursorChange, CursorDefinition, Cursors, FullDefinition } from './cursor.ts'
 import { createWatching } from './watch-cursors.ts'
 
 /** Creates the store of cursors. @source data-layer §3 Cursor, §4 Cursor, §5, §8; DESIGN "Data layer" */
@@ -14,13 +14,6 @@ export function createCursors(needs: CursorNeeds): Cursors {
   const runner = createCursorRunner(needs, watching.look)
   const words = new Map<string, (input: string) => Promise<void>>()
 
-  const register: Cursors['register'] = (definition) => {
-    const { name, path } = definition
-    if (name.trim() === '' || path.trim() === '') throw new ClientError('cursor_incomplete')
-    if (runner.entryOf(name)) throw new ClientError('cursor_exists', { name })
-    runner.put(name, newEntry(definition))
-    runner.send(name, { type: 'registered' })
-  }
   const change = (name: string, wanted: CursorChange, typed: boolean): void => {
     const entry = known(runner, name)
     if (!entry) return
@@ -39,6 +32,10 @@ export function createCursors(needs: CursorNeeds): Cursors {
   const request = async (name: string, type: 'fetch' | 'refresh' | 'next'): Promise<void> => {
     if (known(runner, name)) await runner.sendAndWait(name, type)
   }
+  const unregister: Cursors['unregister'] = (name) => {
+    words.delete(name)
+    runner.forget(name)
+  }
   const suggest: Cursors['suggest'] = async (name, input) => {
     if (!known(runner, name)) return
     const ask = words.get(name) ?? createWords(wordsOf(needs, runner, name))
@@ -46,14 +43,12 @@ export function createCursors(needs: CursorNeeds): Cursors {
     await ask(input)
   }
   return {
-    get: runner.store.get, subscribe: runner.store.subscribe, register, constrain,
+    get: runner.store.get, subscribe: runner.store.subscribe, constrain, unregister, suggest,
+    register: (definition) => register(runner, definition),
     ensure(definition) {
-      if (!runner.entryOf(definition.name)) register(definition)
+      if (!runner.entryOf(definition.name)) register(runner, definition)
     },
-    unregister(name) {
-      words.delete(name)
-      runner.forget(name)
-    },
+    clear: () => runner.names().forEach(unregister),
     resolve: (name) => resolve(runner, name),
     fetch: (name) => request(name, 'fetch'),
     refresh: (name) => request(name, 'refresh'),
@@ -65,9 +60,17 @@ export function createCursors(needs: CursorNeeds): Cursors {
       if (constraint) constrain(name, constraintName, toggled(constraint, value))
     },
     clearConstraints: (name) => change(name, { fulltext: '', constraints: {} }, false),
-    suggest,
     watch: (name) => watching.watch(runner, name),
   }
+}
+
+/** @throws cursor_incomplete, cursor_exists @source data-layer §5, §8 */
+function register(runner: CursorRunner, definition: CursorDefinition): void {
+  const { name, path } = definition
+  if (name.trim() === '' || path.trim() === '') throw new ClientError('cursor_incomplete')
+  if (runner.entryOf(name)) throw new ClientError('cursor_exists', { name })
+  runner.put(name, newEntry(definition))
+  runner.send(name, { type: 'registered' })
 }
 
 /** @throws cursor_nameless, cursor_unresolvable @source data-layer §5 */

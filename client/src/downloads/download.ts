@@ -71,4 +71,6 @@ export interface Downloads {
   dismiss(downloadId: string): void
   /** Takes up the downloads that were pending when the page was left. */
   restore(): void
+  /** Dismisses all downloads: another person comes. */
+  clear(): void
 }

@@ -41,6 +41,7 @@ export function createDownloads(needs: DownloadNeeds): Downloads {
     retry: (id) => send(id, { type: 'retry' }),
     markDownloaded: (id) => send(id, { type: 'taken' }),
     dismiss: core.remove,
+    clear: () => all.get().forEach(({ downloadId }) => core.remove(downloadId)),
     restore() {
       const known = new Set(all.get().map(({ downloadId }) => downloadId))
       const pending = needs.storage ? readPending(needs.storage).filter(({ downloadId }) => !known.has(downloadId)) : []

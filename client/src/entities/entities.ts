@@ -19,7 +19,7 @@ export interface EntityStore extends Entities {
 export function createEntities(needs: { readonly transport: Pick<Transport, 'call'>; readonly schemas: Pick<Schemas, 'resolve'>; readonly log: Log }): EntityStore {
   const table = createEntityTable()
   return {
-    get: table.get, subscribe: table.subscribe, onChange: table.onChange, mark: table.mark,
+    get: table.get, subscribe: table.subscribe, onChange: table.onChange, clear: table.clear, mark: table.mark,
     acceptList: (data, askedAt) => data.map((entity) => table.accept(entity, askedAt, 'list')),
     ...readEntities(table, needs.transport),
     ...writeEntities(table, needs),

@@ -4,7 +4,7 @@ import { acceptAnswer, newRecord, snapshotOf, type EntityRecord, type Incoming }
 import { entityKey, type Entities, type EntitySnapshot } from './entity.ts'
 
 /** The records of all entities behind their snapshots, with the count by which answers are older or newer. */
-export interface EntityTable extends KeyedReadable<EntitySnapshot>, Pick<Entities, 'onChange'> {
+export interface EntityTable extends KeyedReadable<EntitySnapshot>, Pick<Entities, 'onChange' | 'clear'> {
   recordOf(key: string): EntityRecord
   change(key: string, edit: (record: EntityRecord) => EntityRecord): void
   /** Takes an answer asked for at this mark; answers the key of its entity. */
@@ -34,6 +34,10 @@ export function createEntityTable(): EntityTable {
   }
   return {
     get: store.get, subscribe: store.subscribe, onChange, recordOf, change, mark,
+    clear() {
+      records.clear()
+      store.clear()
+    },
     accept(data, askedAt, from) {
       const key = entityKey(data.$resource, data.id)
       const takenAt = mark()

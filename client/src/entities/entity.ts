@@ -49,6 +49,8 @@ export interface Entities extends KeyedReadable<EntitySnapshot> {
   takeWorkflowAction(path: string, ids: readonly number[], action: string): Promise<void>
   /** Listens to the keys of all entities that changed, in one batch. */
   onChange(listener: (keys: ReadonlySet<string>) => void): () => void
+  /** Forgets all that was read: another person comes. */
+  clear(): void
 }
 
 /** The key of an entity: resource and id, `asset/12`. A resource path counts by its last part. */

@@ -8,6 +8,7 @@ export interface JobTable {
   get(jobId: number): ImportJobRecord
   change(jobId: number, edit: (record: ImportJobRecord) => ImportJobRecord): void
   drop(jobId: number): void
+  clear(): void
 }
 
 /** Creates the table that reads, edits and the poll of imports share. */
@@ -25,6 +26,10 @@ export function createJobTable(): JobTable {
     drop(jobId) {
       records.delete(jobId)
       store.delete(String(jobId))
+    },
+    clear() {
+      records.clear()
+      store.clear()
     },
   }
 }

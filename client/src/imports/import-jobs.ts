@@ -22,6 +22,7 @@ export interface ImportJobs {
   fetch(jobId: number): Promise<void>
   fetchNext(jobId: number): Promise<void>
   forget(jobId: number): void
+  clear(): void
   addItems(jobId: number, items: readonly ImportItem[]): void
   /** Shows a change of items at once, has it done, and takes it back when that fails. */
   editing(jobId: number, ids: readonly number[], data: Readonly<Record<string, unknown>>, edit: () => Promise<EditAnswer>): Promise<void>
@@ -58,7 +59,7 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
     watch.look(jobId)
   }
   return {
-    store: table.store, fetch, addCommands, forget: table.drop,
+    store: table.store, fetch, addCommands, forget: table.drop, clear: table.clear,
     fetchNext: (jobId) => loadNext(needs, table, jobId),
     addItems(jobId, items) {
       table.change(jobId, (record) => {

@@ -77,4 +77,6 @@ export interface Imports {
   deleteItems(jobId: number, ids: readonly number[]): Promise<void>
   /** While a job is watched its state is read anew as long as the server works on it, and only then. Answers how to stop. */
   watch(jobId: number): () => void
+  /** Forgets all imports and stops their uploads: another person comes. */
+  clear(): void
 }

@@ -21,6 +21,11 @@ export function createImports(needs: ImportsNeeds): Imports {
   const list = createJobList(needs)
   return {
     ...list, jobs: jobs.store, uploads: queues.uploads, fetchJob: jobs.fetch, fetchNextItems: jobs.fetchNext, watch: jobs.watch,
+    clear() {
+      queues.clear()
+      jobs.clear()
+      list.clear()
+    },
     upload: (jobId, files, { unzip = false } = {}) => queues.add(jobId, files, unzip),
     pauseUploads: (jobId) => queues.pause(jobId, true),
     resumeUploads: (jobId) => queues.pause(jobId, false),
@@ -73,8 +78,10 @@ async function deleteItems({ transport }: ImportNeeds, jobs: ImportJobs, jobId: 
   if (failures.length > 0) throw toFailure(failures[0])
 }
 
-function createJobList({ transport, log }: ImportNeeds): Pick<Imports, 'list' | 'fetchJobs' | 'fetchNextJobs' | 'createJob'> & { removed: (jobId: number) => void } {
-  const list = createCell<ImportJobListSnapshot>({ status: 'unknown', error: null, jobs: [], total: 0, hasNext: false })
+const unknownList: ImportJobListSnapshot = { status: 'unknown', error: null, jobs: [], total: 0, hasNext: false }
+
+function createJobList({ transport, log }: ImportNeeds): Pick<Imports, 'list' | 'fetchJobs' | 'fetchNextJobs' | 'createJob' | 'clear'> & { removed: (jobId: number) => void } {
+  const list = createCell(unknownList)
   let token: string | undefined
   const load = async (after: string | undefined): Promise<void> => {
     if (isInProgress(list.get().status)) return
@@ -91,7 +98,7 @@ function createJobList({ transport, log }: ImportNeeds): Pick<Imports, 'list' | 
     }
   }
   return {
-    list, fetchJobs: () => load(undefined),
+    list, clear: () => list.set(unknownList), fetchJobs: () => load(undefined),
     fetchNextJobs: () => (token === undefined ? Promise.resolve() : load(token)),
     async createJob(values = {}) {
       // @source data-layer §5: the job create payload lowercases its keys

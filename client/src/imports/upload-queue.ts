@@ -25,6 +25,8 @@ export interface UploadQueues {
   cancel(jobId: number, fileId: string): void
   retry(jobId: number, fileId: string): void
   dismiss(jobId: number, fileId: string): void
+  /** Stops all uploads and forgets all files. */
+  clear(): void
 }
 
 /** A file with what is known of its upload. */
@@ -75,6 +77,12 @@ export function createUploadQueues(needs: UploadNeeds): UploadQueues {
       startNext(queue)
     },
     cancel: (_jobId, fileId) => cancel(queue, fileId),
+    clear() {
+      queue.entries.clear()
+      queue.failed.clear()
+      for (const abort of queue.aborts.values()) abort.abort()
+      store.clear()
+    },
     retry(jobId, fileId) {
       const failed = queue.failed.get(fileId)
       queue.failed.delete(fileId)

@@ -29,4 +29,6 @@ export interface Schemas extends KeyedReadable<SchemaSnapshot> {
   resolve(path: string): Promise<SchemaSnapshot>
   /** Asks anew. */
   refresh(path: string): Promise<SchemaSnapshot>
+  /** Forgets all that was read: another person comes. */
+  clear(): void
 }

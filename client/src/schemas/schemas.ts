@@ -31,7 +31,7 @@ export function createSchemas(transport: Pick<Transport, 'call'>): Schemas {
     return started
   }
   return {
-    get: store.get, subscribe: store.subscribe, refresh,
+    get: store.get, subscribe: store.subscribe, clear: store.clear, refresh,
     resolve: (path) => (store.get(path).status === 'resolved' ? Promise.resolve(store.get(path)) : refresh(path)),
   }
 }

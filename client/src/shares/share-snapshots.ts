@@ -31,6 +31,8 @@ export interface Shares {
   shareCart(cartId: number, draft: ShareDraft): Promise<Share>
   /** Ends a share and every address given out under it. */
   revokeShare(cartId: number, shareId: string): Promise<void>
+  /** Forgets the shares of carts: another person comes. Visits stay, they belong to nobody. */
+  clear(): void
   /** Opens a share. The password is kept for this visit, in memory alone. Never rejects: see the snapshot. */
   openShare(shareId: string, password?: string): Promise<void>
   /** One record of a shared cart. */

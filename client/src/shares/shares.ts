@@ -10,7 +10,7 @@ export function createShares(transport: Pick<Transport, 'call'>): Shares {
   const edit = (cartId: number, change: (shares: readonly Share[]) => readonly Share[]): void =>
     byCart.update(String(cartId), (snapshot) => ({ ...snapshot, shares: change(snapshot.shares) }))
   return {
-    byCart,
+    byCart, clear: byCart.clear,
     ...createVisits(transport),
     async fetchShares(cartId) {
       const key = String(cartId)

@@ -19,6 +19,8 @@ export interface KeyedStore<Snapshot> extends KeyedReadable<Snapshot> {
   set(key: string, snapshot: Snapshot): void
   update(key: string, change: (snapshot: Snapshot) => Snapshot): void
   delete(key: string): void
+  /** Takes all keys away. */
+  clear(): void
   has(key: string): boolean
   keys(): readonly string[]
 }
@@ -52,6 +54,11 @@ export function createKeyedStore<Snapshot>(initial: (key: string) => Snapshot): 
     update: (key, change) => set(key, change(get(key))),
     delete(key) {
       if (stored.delete(key)) changed(key)
+    },
+    clear() {
+      const keys = [...stored.keys()]
+      stored.clear()
+      keys.forEach(changed)
     },
     has: (key) => stored.has(key),
     keys: () => [...stored.keys()],

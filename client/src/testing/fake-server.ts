@@ -113,7 +113,7 @@ function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
     return { tokenType: 'Bearer', accessToken, refreshToken: `refresh-${last}`, iat: 1_700_000_000, exp: 1_700_000_000 + lifetimeSeconds, csrfToken: `csrf-${last}` }
   }
   const surferOf = (login: string): Surfer => ({
-    id: 1, login, name: login, email: null, role: roles[login] ?? { id: 9, name: 'application', watermark: false }, locale: 'en',
+    id: Object.keys(roles).indexOf(login) + 1, login, name: login, email: null, role: roles[login] ?? { id: 9, name: 'application', watermark: false }, locale: 'en',
     application: login === application.name ? { id: 5, name: login } : null, isUser: login !== application.name, isApp: login === application.name,
     userdata: { contriblangs: [{ code: 'en' }] }, grants: login === 'editor' ? ['asset/create', 'asset/update'] : [],
   })
