@@ -59,7 +59,7 @@ describe('createMediaWorkers', () => {
   })
 
   test.skipIf(!hasSamples || !existsSync('/proc/self/status'))('a file that swells ends its worker alone: what is known of it is kept, the next is served', async () => {
-    const workers = createMediaWorkers({ size: 1, maxMemoryBytes: 190 * 1024 * 1024 })
+    const workers = createMediaWorkers({ size: 1, maxMemoryBytes: 165 * 1024 * 1024 })
     try {
       const [swollen, next] = await Promise.all([
         workers.inspect({ path: `${samplesFolder}heic/iphone_7.heic`, fileName: 'iphone.heic' }),

@@ -9,7 +9,7 @@ import { probeFilm, type FilmFacts } from './probe-film.ts'
 import { RenditionError } from './rendition-error.ts'
 
 /** Side of the square that frames and pages are first drawn into: what the largest rendition needs. */
-export const drawnBoxPx = 1600
+const drawnBoxPx = 1600
 const waveformPx = { width: 1280, height: 720 }
 
 /**

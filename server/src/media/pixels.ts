@@ -49,7 +49,7 @@ function plain(image: Sharp): Sharp {
 }
 
 /** The pixels as the source of a new pipeline. */
-export function openPixels(pixels: Pixels): Sharp {
+function openPixels(pixels: Pixels): Sharp {
   return sharp(pixels.data, { raw: { width: pixels.widthPx, height: pixels.heightPx, channels: 3 } })
 }
 

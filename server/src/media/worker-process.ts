@@ -65,7 +65,7 @@ export function startWorkerProcess(limits: WorkerLimits): WorkerProcess {
     async run(job, signal) {
       if (ended) throw ended
       lastBeatAt = Date.now()
-      const watching = setInterval(() => void watch(), 250)
+      const watching = setInterval(() => void watch(), 100)
       const order = (message: MediaOrder) => child.send(message, () => { /* an ended process reports itself by its exit */ })
       let grace: NodeJS.Timeout | undefined
       const cancel = () => {
