@@ -9,6 +9,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
+import multipart from '@fastify/multipart'
+import fastify from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BlobStore } from './blob-store.ts'
 import { createFolderBlobs } from './folder-blobs.ts'
@@ -88,6 +90,25 @@ test('an upload over the limit is refused and leaves nothing', async () => {
   await expect(blobs.write(inPieces(bytes), { maxSizeBytes: bytes.length - 1 })).rejects.toMatchObject({ code: 'upload_too_large', data: { maxSizeBytes: bytes.length - 1 } })
   expect(await filesIn(folder)).toEqual([])
   expect(await blobs.write(inPieces(bytes), { maxSizeBytes: bytes.length })).toMatchObject({ isNew: true })
+})
+
+test('of an upload of several files, the one that is too large is refused and the next is stored', async () => {
+  const app = fastify()
+  await app.register(multipart)
+  app.post('/', async (upload) => {
+    const outcomes: unknown[] = []
+    for await (const part of upload.files()) outcomes.push(await blobs.write(part.file, { maxSizeBytes: 100_000 }).then(({ sizeBytes }) => sizeBytes, (error: { code: string }) => error.code))
+    return outcomes
+  })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  try {
+    const form = new FormData()
+    for (const file of [Buffer.alloc(900_000), Buffer.from('hello'), Buffer.alloc(500_000), Buffer.from('end')]) form.append('file', new Blob([file]), 'file.bin')
+    const answer = await fetch(address, { method: 'POST', body: form })
+    expect(await answer.json()).toEqual(['upload_too_large', 5, 'upload_too_large', 3])
+  } finally {
+    await app.close()
+  }
 })
 
 test('a signal ends a write that waits for bytes, and leaves nothing', async () => {

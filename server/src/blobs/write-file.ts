@@ -11,7 +11,7 @@ export type Digest = Omit<StoredBlob, 'isNew'>
 
 /**
  * Writes a new file and syncs it to disk while its digest is taken; memory stays at one chunk.
- * The caller deletes what an error leaves.
+ * The caller deletes what an error leaves on disk; what is left of the source is drained.
  * @throws upload_too_large, storage_full; the stream's own error; the signal's reason
  */
 export async function writeFile(path: string, source: Readable | Uint8Array, options: BlobWriteOptions = {}): Promise<Digest> {
@@ -25,6 +25,8 @@ export async function writeFile(path: string, source: Readable | Uint8Array, opt
       await file.close()
     }
   } catch (error) {
+    // Drained, not destroyed: the files after it in the same upload would be lost with it, and nobody told.
+    if (!(source instanceof Uint8Array)) source.resume()
     throw storageError(error)
   }
 }
@@ -61,7 +63,7 @@ export function storageError(error: unknown): unknown {
 
 function chunksOf(source: Readable | Uint8Array, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   if (source instanceof Uint8Array) return [source]
-  return signal ? addAbortSignal(signal, source) : source
+  return (signal ? addAbortSignal(signal, source) : source).iterator({ destroyOnReturn: false })
 }
 
 /** The system may take less than it is offered. */
