@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, chmod, chown, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { createDataFolder } from '../settings/create-data-folder.ts'
 import { canEnter, type PostgresAccount } from './postgres-account.ts'
 
 /** Where a server that root starts puts what its account could not reach elsewhere. */
@@ -23,7 +24,7 @@ export interface ClusterFolder {
  * @source decision 0010.
  */
 export async function getClusterFolder(dataFolder: string, account: PostgresAccount): Promise<ClusterFolder> {
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  await createDataFolder(dataFolder)
   const folder = await realpath(dataFolder)
   const inside = join(folder, 'database')
   if (!account.switched) return { path: inside, binariesFolder: folder, remember: async () => {} }

@@ -162,6 +162,7 @@ test('a database of another major version is refused and left alone', async () =
 test('a data folder whose path is too long for a socket works', async () => {
   const long = join(dataFolder, 'a'.repeat(60), 'b'.repeat(60))
   expect(await query(await start(long), 'select 1 as one')).toEqual([{ one: 1 }])
+  expect((await stat(join(long, 'database'))).isDirectory()).toBe(true)
 })
 
 const asRoot = test.runIf(userInfo().uid === 0)

@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { createDataFolder } from './create-data-folder.ts'
 import type { Settings } from './settings.ts'
 
 /** The passwords and keys of this server. Those of the demonstration are there when it is on, or where they were given. */
@@ -68,7 +69,7 @@ async function readKept(file: string): Promise<Partial<Secrets>> {
 
 /** Under another name first: a file that was cut short would lock everybody out. */
 async function keep(file: string, secrets: Partial<Secrets>, dataFolder: string): Promise<void> {
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  await createDataFolder(dataFolder)
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600, flush: true })
   await rename(unfinished, file)
