@@ -91,14 +91,31 @@ describe('kinds of pictures', () => {
     expect(distance(await cellsOf(rendered.outputPath, 6, 4), await upright())).toBeLessThan(6)
   })
 
-  test('the composite of a Photoshop file, with its profile', async () => {
-    initializeCanvas(() => { throw new Error('unused') }, (width, height) => ({ width, height, data: new Uint8ClampedArray(width * height * 4) }))
-    const { data } = await quarters(600, 400).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-    const psd = writePsdBuffer({ width: 600, height: 400, imageData: { width: 600, height: 400, data: new Uint8ClampedArray(data) } })
-    const rendered = await renderBytes('layers.psd', psd, 'image/vnd.adobe.photoshop', 'thumbnailSmall')
+  test('the composite of a Photoshop file', async () => {
+    const rendered = await renderBytes('layers.psd', await makePsd(await quarters(600, 400).ensureAlpha().raw().toBuffer()), 'image/vnd.adobe.photoshop', 'thumbnailSmall')
     expect(rendered.standIn).toBe(false)
     expect(distance(await cellsOf(rendered.outputPath, 6, 4), await upright())).toBeLessThan(6)
   })
+
+  test('the profile of a Photoshop file is honoured', async () => {
+    // The pixels are those of Display P3: without the profile they would look paler than they are.
+    const wide = await sharp(await quarters(600, 400).png().toBuffer()).withIccProfile('p3').png().toBuffer()
+    const stored = await sharp(await sharp(wide, { ignoreIcc: true }).png().toBuffer()).ensureAlpha().raw().toBuffer()
+    const { icc = Buffer.alloc(0) } = await sharp(wide).metadata()
+    const psd = await makePsd(stored)
+    const block = Buffer.concat([Buffer.from('8BIM\u0004\u000f\0\0', 'latin1'), Buffer.from(Uint32Array.of(icc.length).buffer).swap32(), icc, Buffer.alloc(icc.length % 2)])
+    const tagged = Buffer.concat([psd.subarray(0, 34), block, psd.subarray(34)])
+    tagged.writeUInt32BE(psd.readUInt32BE(30) + block.length, 30)
+    const distances = await Promise.all([psd, tagged].map(async (file, index) =>
+      distance(await cellsOf((await renderBytes(`wide-${index}.psd`, file, 'image/vnd.adobe.photoshop', 'thumbnailSmall')).outputPath, 6, 4), await upright())))
+    expect(distances[0]).toBeGreaterThan(8)
+    expect(distances[1]).toBeLessThan(6)
+  })
+
+  async function makePsd(rgba: Buffer): Promise<Buffer> {
+    initializeCanvas(() => { throw new Error('unused') }, (width, height) => ({ width, height, data: new Uint8ClampedArray(width * height * 4) }))
+    return writePsdBuffer({ width: 600, height: 400, imageData: { width: 600, height: 400, data: new Uint8ClampedArray(rgba) } })
+  }
 
   test.skipIf(!hasSamples)('the preview of a raw photograph and both HEIC', async () => {
     expect(await render(`${samplesFolder}raw/canon_eos_6d.dng`, 'image/x-adobe-dng', 'preview')).toMatchObject({ width: 1024, height: 683, standIn: false })
