@@ -20,6 +20,8 @@ export type CartAction = (typeof cartActions)[number]
 export interface CartViewer {
   readonly may: Readonly<Record<CartAction, Condition>>
   readonly isOwner: Condition
+  /** Whether collaborators are named: never to visitors. */
+  readonly seesPeople: boolean
   readonly items: Condition
 }
 
@@ -29,7 +31,7 @@ export async function cartViewerOf(services: Services, identity: Identity, fullt
   const may = Object.fromEntries(cartActions.map((action) => [action, compileCartAccess(identity, action)])) as Record<CartAction, Condition>
   const words = fulltext === undefined || fulltext.trim() === '' ? undefined : fulltextQuery(fulltext)
   const items = words === undefined ? visible : sql<SqlBool>`(${visible} and s.words @@ ${words}::tsquery)`
-  return { may, isOwner: isOwner(identity), items }
+  return { may, isOwner: isOwner(identity), seesPeople: identity.kind !== 'visitor', items }
 }
 
 /** The condition on `search s` of the items in a scope. */

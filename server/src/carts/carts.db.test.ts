@@ -1,4 +1,5 @@
 import { calls, type Cart } from '@cartouche/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anonymous, type SignedIn } from '../access/identity.ts'
 import { cartRoutes } from './carts.routes.ts'
@@ -158,6 +159,10 @@ test('`modified` never repeats and `version` rises with every edit', async () =>
     expect(modified > seen).toBe(true)
     seen = modified
   }
+  // Nor when the clock was set back.
+  await sql`update cart set modified_at = modified_at + interval '1 hour' where id = ${cart.id}`.execute(library.database)
+  const { modified: ahead } = await view(editor, cart.id)
+  expect((await cartRoutes.editCart(library.as(editor), { id: cart.id, name: 'same' })).modified > ahead).toBe(true)
 })
 
 test('P5.02 P7.23 editing needs a name; what is not given stays', async () => {

@@ -48,7 +48,7 @@ export async function selectCarts(database: Database, viewer: CartViewer, filter
     join entity o on o.resource = c.owner_resource and o.id = c.owner_id
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', coalesce(u.props ->> 'name', '')) order by u.id), '[]') collaborators
-      from cart_collaborator cc join entity u on u.resource = 'user' and u.id = cc.user_id where cc.cart_id = c.id
+      from cart_collaborator cc join entity u on u.resource = 'user' and u.id = cc.user_id where cc.cart_id = c.id and ${viewer.seesPeople}::boolean
     ) people
     cross join lateral (
       select count(*) total, coalesce(array_agg(ci.entity_id order by ci.position) filter (where s.id is not null), '{}') items,

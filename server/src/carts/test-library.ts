@@ -54,7 +54,7 @@ async function addAsset({ services: { database, blobs }, createAsset }: Library,
   if (bytes) {
     const { sha256, sizeBytes, crc32 } = await blobs.write(bytes)
     await database.insertInto('blob').values({ sha256, size_bytes: sizeBytes, crc32 }).onConflict((conflict) => conflict.doNothing()).execute()
-    await database.insertInto('entity_file').values({ resource: 'asset', id, sha256, file_name: fileName, media_type: mediaType }).execute()
+    await database.insertInto('entity_file').values({ resource: 'asset', id, sha256, file_name: fileName, media_type: mediaType, facts: JSON.stringify({ nature, extension: 'jpg' }) }).execute()
   }
   return id
 }

@@ -1,7 +1,7 @@
-import type { SharedCart } from '@cartouche/contract'
+import { ApiError, type SharedCart } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
-import { itemResource } from '../carts/cart-viewer.ts'
-import { getStoredCart } from '../carts/get-cart.ts'
+import { cartViewerOf, itemResource } from '../carts/cart-viewer.ts'
+import { selectCarts } from '../carts/carts.sql.ts'
 import { readItems } from '../carts/read-items.ts'
 import { requireShare } from './require-share.ts'
 import { countOpening } from './shares.sql.ts'
@@ -12,8 +12,10 @@ import { createTicket } from './ticket.ts'
  * @throws share_not_found
  */
 export async function viewShare(context: Context): Promise<SharedCart> {
-  const { share, visitor } = await requireShare(context, 'view')
-  const cart = await getStoredCart(context, share.cart_id)
+  const { share, visitor, access } = await requireShare(context, 'view')
+  const viewer = await cartViewerOf(context, visitor)
+  const [cart] = await selectCarts(context.database, { ...viewer, may: { ...viewer.may, view: access } }, { id: share.cart_id })
+  if (!cart) throw new ApiError('share_not_found')
   const [records, ticket] = await Promise.all([readItems(context, cart.items), createTicket(context.database, share), countOpening(context.database, share.id)])
   return {
     id: share.id, cart: cart.id, name: share.name, description: share.description, cartDescription: cart.description, organisation: context.settings.organisation,

@@ -89,6 +89,8 @@ create index archive_share on archive (share_id);
 -- Contact sheets that were drawn, by the signature of all that they show.
 create table contact_sheet (
   signature text primary key,
-  sha256 text not null references blob,
+  -- A sheet that no archive has asked for in a week goes with its bytes.
+  sha256 text not null references blob on delete cascade,
   created_at timestamptz not null default now()
 );
+create index contact_sheet_sha256 on contact_sheet (sha256);

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import type { Tasks } from '../jobs/task.ts'
+import { deleteExpiredArchives } from './archives.sql.ts'
+import { prepareArchive } from './prepare-archive.ts'
+
+const ArchivePayload = z.object({ uuid: z.uuid() })
+
+/**
+ * Work on archives:
+ * - `prepare-archive` {uuid}: makes what is missing in an archive that was given out, then makes it ready.
+ * - `sweep-archives`, every hour: forgets archives whose time is over.
+ */
+export const archiveTasks: Tasks = {
+  'prepare-archive': async (services, payload, signal) => prepareArchive(services, ArchivePayload.parse(payload).uuid, signal),
+  'sweep-archives': { crontab: '23 * * * *', run: async ({ database }) => void await deleteExpiredArchives(database) },
+}

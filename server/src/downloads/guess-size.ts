@@ -1,0 +1,20 @@
+import type { ArchiveWish } from './archive-wish.ts'
+import type { ArchivePlan } from './plan-archive.ts'
+
+/** Headers and central record of a file, with a name of usual length. */
+const entryOverheadBytes = 180
+/** A line of the manifest and one of the descriptions, and what a contact sheet has beside the pictures. */
+const manifestLineBytes = 200
+const descriptionBytes = 400
+const sheetCaptionBytes = 400
+/** Averages of photographs. @source measured over generated and real photographs */
+const renditionBytes: Readonly<Record<string, number>> = { original: 3_000_000, preview: 350_000, web: 200_000, thumbnailBig: 70_000, thumbnailSmall: 20_000 }
+
+/** About how large an archive will be of which something is still to be made. Bytes. */
+export function guessSizeBytes({ files, missing }: ArchivePlan, wish: ArchiveWish): number {
+  const known = files.reduce((sum, file) => sum + file.sizeBytes + entryOverheadBytes, 0)
+  const toMake = missing.filter(({ forSheet }) => !forSheet)
+  const made = toMake.reduce((sum, { name }) => sum + (renditionBytes[name.replace(/_w$/, '')] ?? 0) + entryOverheadBytes, 0)
+  const perFile = manifestLineBytes + (wish.withDescriptions ? descriptionBytes : 0) + (wish.withContactSheet ? (renditionBytes['thumbnailSmall'] ?? 0) + sheetCaptionBytes : 0)
+  return known + made + (files.length + toMake.length) * perFile
+}
