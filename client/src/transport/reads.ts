@@ -25,7 +25,7 @@ export interface Reads {
   observe<C extends Call>(call: C, parameters: CallParameters<C>, options?: ReadFor): Readable<ReadSnapshot<ClientAnswer<C>>>
   /** Makes answers of a call old; of all calls where none is named. */
   invalidate(call?: Call, parameters?: Readonly<Record<string, unknown>>): void
-  /** Forgets all answers: another person signs in. */
+  /** Forgets all answers, and asks anew for those that are shown: another person comes. */
   clear(): void
 }
 
@@ -38,7 +38,8 @@ export function createReads(transport: Pick<Transport, 'call'>): Reads {
   const observed = new Map<string, Readable<unknown>>()
   const queryOf = <C extends Call>(call: C, parameters: CallParameters<C>, { freshMs = defaultFreshMs }: ReadFor = {}) => ({
     queryKey: [call.name, parameters] as readonly unknown[], staleTime: freshMs,
-    queryFn: ({ signal }: { signal: AbortSignal }) => transport.call(call, parameters, { signal }),
+    // Without the cache's signal: a component that comes, goes and comes again shall not ask twice.
+    queryFn: () => transport.call(call, parameters),
   })
   return {
     read: async (call, parameters, options) => cache.fetchQuery(queryOf(call, parameters, options)),
@@ -53,7 +54,7 @@ export function createReads(transport: Pick<Transport, 'call'>): Reads {
     invalidate(call, parameters) {
       void cache.invalidateQueries(call ? { queryKey: parameters ? [call.name, parameters] : [call.name] } : {})
     },
-    clear: () => cache.clear(),
+    clear: () => void cache.resetQueries(),
   }
 }
 

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { createClient, type Client } from '@cartouche/client'
+import { createFakeServer, type FakeServer } from '@cartouche/client/testing/fake-server'
+import { useCarts, useCart, useCartShares } from './use-carts.ts'
+import { useCursor } from './use-cursor.ts'
+import { useDownload, useDownloads } from './use-downloads.ts'
+import { useEntity, useSchema } from './use-entity.ts'
+import { useImportJob, useImportJobs, useUploads } from './use-imports.ts'
+import { useConfig, useRead } from './use-read.ts'
+import { useCan, useSession, useSurfer } from './use-session.ts'
+import { useShare } from './use-share.ts'
+import { useClient } from './provider.tsx'
+import { renderHook } from './testing/render-hook.tsx'
+import { calls } from '@cartouche/client'
+
+const path = 'dam/data/asset'
+
+async function open(): Promise<{ client: Client; server: FakeServer; count: (part: string) => number; firstId: number }> {
+  const server = createFakeServer()
+  const client = createClient({ mode: 'bearer', fetch: server.fetch })
+  await client.session.signIn({ login: 'editor', password: 'editor' })
+  client.session.dispose()
+  return { client, server, count: (part) => server.requests.filter((request) => request.includes(part)).length, firstId: server.library.list('asset')[0]?.id ?? 0 }
+}
+
+test('a hook outside of a provider says what is missing', async () => {
+  const { client } = await open()
+  await expect(renderHook(undefined as unknown as Client, () => useClient())).rejects.toThrow('useClient needs a CartoucheProvider above it')
+  expect((await renderHook(client, () => useClient())).result()).toBe(client)
+})
+
+test('a cursor loads once in strict mode, follows its actions, and stays with its constraints when the component goes', async () => {
+  const { client, count } = await open()
+  const definition = { name: 'browse', path, constraints: { keywords: { field: 'keywords', operator: 'in', values: [] } } }
+  const hook = await renderHook(client, () => useCursor({ ...definition }))
+  expect(hook.result()).toMatchObject({ status: 'loaded', total: 60 })
+  expect(count('/rest/dam/data/asset?')).toBe(1)
+  await hook.act(() => hook.result().actions.next())
+  expect(hook.result().data).toHaveLength(48)
+  await hook.act(() => hook.result().actions.toggleValue('keywords', 1))
+  expect(hook.result()).toMatchObject({ status: 'invalid', hasData: true })
+  await hook.act(() => new Promise((resolve) => { setTimeout(resolve, 80) }))
+  expect(hook.result()).toMatchObject({ status: 'loaded', total: 20 })
+  await hook.unmount()
+  expect(client.cursors.get('browse')).toMatchObject({ status: 'loaded', total: 20, definition: { constraints: { keywords: { values: [1] } } } })
+  const again = await renderHook(client, () => useCursor(definition))
+  expect(again.result()).toMatchObject({ status: 'loaded', total: 20, definition: { constraints: { keywords: { values: [1] } } } })
+  expect(count('/rest/dam/data/asset?')).toBe(3)
+})
+
+test('actions of a cursor never reject into nowhere', async () => {
+  const { client, server } = await open()
+  const hook = await renderHook(client, () => useCursor({ name: 'browse', path }))
+  server.fail('unknown_field')
+  await hook.act(() => hook.result().actions.refresh())
+  expect(hook.result()).toMatchObject({ status: 'error', error: { code: 'unknown_field' }, hasData: true })
+})
+
+test('an entity is read in full once, and a change elsewhere renders nothing here', async () => {
+  const { client, count, firstId } = await open()
+  const hook = await renderHook(client, () => useEntity(path, firstId))
+  expect(hook.result()).toMatchObject({ status: 'loaded', name: 'Asset 1' })
+  expect(count(`/asset/${firstId}`)).toBe(1)
+  const renders = hook.renders()
+  await hook.act(() => client.entities.fetch(path, firstId + 1))
+  expect(hook.renders()).toBe(renders)
+  await hook.act(() => client.entities.patch(path, firstId, { name: 'Renamed' }))
+  expect(hook.result().name).toBe('Renamed')
+})
+
+test('the session, the surfer and what may be done', async () => {
+  const { client } = await open()
+  const hook = await renderHook(client, () => ({ session: useSession(), surfer: useSurfer(), may: useCan('asset/create'), mayNot: useCan('user/delete') }))
+  expect(hook.result()).toMatchObject({ session: { connected: true }, surfer: { login: 'editor' }, may: true, mayNot: false })
+  await hook.act(() => client.session.signOut())
+  expect(hook.result()).toMatchObject({ session: { connected: false }, surfer: null, may: false })
+})
+
+test('a selector renders again only when what it selects has changed', async () => {
+  const { client } = await open()
+  const hook = await renderHook(client, () => useSurfer())
+  const renders = hook.renders()
+  await hook.act(() => client.session.changeLocale('en').catch(() => undefined))
+  const { surfer } = client.session.get()
+  expect(hook.result()).toBe(surfer)
+  expect(hook.renders() - renders).toBeLessThanOrEqual(2)
+})
+
+test('carts, one cart, its shares, a visit', async () => {
+  const { client, firstId, count } = await open()
+  const cart = await client.carts.createCart({ name: 'Mine', items: [{ type: 'asset', id: firstId }] })
+  const share = await client.shares.shareCart(cart.id, { password: 'secret' })
+  const hook = await renderHook(client, () => ({ carts: useCarts(), cart: useCart(cart.id), shares: useCartShares(cart.id), visit: useShare(share.id) }))
+  expect(hook.result()).toMatchObject({
+    carts: { status: 'loaded', carts: [{ name: 'Mine' }] }, cart: { status: 'loaded', assets: [{ id: firstId }] },
+    shares: { status: 'loaded', shares: [{ id: share.id }] }, visit: { status: 'error', password: 'needed' },
+  })
+  expect(count('/listCarts')).toBe(1)
+  await hook.act(() => client.shares.openShare(share.id, 'secret'))
+  expect(hook.result().visit).toMatchObject({ status: 'loaded' })
+})
+
+test('downloads in order of start, and one of them until it is dismissed', async () => {
+  const { client, firstId } = await open()
+  const cart = await client.carts.createCart({ name: 'Mine', items: [{ type: 'asset', id: firstId }] })
+  const id = client.downloads.start({ name: 'Mine', cartId: cart.id })
+  const hook = await renderHook(client, () => ({ all: useDownloads(), one: useDownload(id) }))
+  expect(hook.result()).toMatchObject({ all: [{ downloadId: id, status: 'loaded' }], one: { status: 'loaded' } })
+  await hook.act(() => client.downloads.dismiss(id))
+  expect(hook.result()).toEqual({ all: [], one: null })
+})
+
+test('an import with its items and uploads', async () => {
+  const { client } = await open()
+  const job = await client.imports.createJob({ name: 'Spring' })
+  const hook = await renderHook(client, () => ({ jobs: useImportJobs(), job: useImportJob(job.id), uploads: useUploads(job.id) }))
+  await hook.act(() => client.imports.upload(job.id, [new File(['x'], 'a.jpg')]))
+  expect(hook.result()).toMatchObject({ jobs: { jobs: [{ id: job.id }] }, job: { status: 'loaded', items: [{ filename: 'a.jpg' }] }, uploads: { files: [{ status: 'loaded' }] } })
+  await hook.unmount()
+})
+
+test('plain reads are kept: one request for all who show them', async () => {
+  const { client, count } = await open()
+  const read = () => ({ config: useConfig(), profiles: useRead(calls.listDownloadProfiles, {}), schema: useSchema(path) })
+  const [one, two] = [await renderHook(client, read), await renderHook(client, read)]
+  for (const hook of [one, two]) {
+    expect(hook.result()).toMatchObject({ config: { status: 'loaded', data: { organisation: 'Cartouche' } }, profiles: { data: [{ code: 'originals' }] }, schema: { status: 'resolved', resource: 'asset' } })
+  }
+  expect([count('/rest/config'), count('/profiles'), count('/headers')]).toEqual([1, 1, 1])
+  await one.act(() => client.reads.invalidate(calls.listDownloadProfiles))
+  expect(count('/profiles')).toBe(2)
+})

@@ -1,0 +1,47 @@
+import { act, StrictMode, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Client } from '@cartouche/client'
+import { CartoucheProvider } from '../provider.tsx'
+
+/** A hook that is being rendered, in strict mode. */
+export interface RenderedHook<Result> {
+  /** What it gave at its last render, and how often it rendered. */
+  result(): Result
+  renders(): number
+  /** Runs something and what follows of it, then renders. */
+  act(work: () => unknown): Promise<void>
+  unmount(): Promise<void>
+}
+
+/**
+ * Renders a hook without a document: a component that shows nothing needs of the DOM only a place to be mounted in.
+ * Effects run twice, as strict mode does it.
+ */
+export async function renderHook<Result>(client: Client, hook: () => Result): Promise<RenderedHook<Result>> {
+  const results: Result[] = []
+  function Probe(): ReactNode {
+    results.push(hook())
+    return null
+  }
+  const root = createRoot(placeToMount())
+  const run = (work: () => unknown): Promise<void> => act(async () => {
+    await work()
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => { setImmediate(resolve) })
+  })
+  await run(() => root.render(<StrictMode><CartoucheProvider client={client}><Probe /></CartoucheProvider></StrictMode>))
+  return {
+    result: () => {
+      if (results.length === 0) throw new Error('The hook has not rendered')
+      return results[results.length - 1] as Result
+    },
+    renders: () => results.length, act: run, unmount: () => run(() => root.unmount()),
+  }
+}
+
+function placeToMount(): Element {
+  const listening = { addEventListener: () => undefined, removeEventListener: () => undefined }
+  const document = { ...listening, nodeType: 9, nodeName: '#document', activeElement: null }
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, window: { ...listening, document, HTMLIFrameElement: class {} } })
+  const place = { ...listening, nodeType: 1, nodeName: 'DIV', tagName: 'DIV', namespaceURI: 'http://www.w3.org/1999/xhtml', ownerDocument: document, textContent: '' }
+  return place as unknown as Element
+}
