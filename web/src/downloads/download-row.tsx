@@ -1,0 +1,92 @@
+import { isInProgress, type DownloadSnapshot } from '@cartouche/client'
+import { useClient } from '@cartouche/react'
+import { ActionIcon, Alert, Button, Group, Progress, Text, Tooltip } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDownload, IconX } from '@tabler/icons-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { errorText } from '../translations/error-text.ts'
+import { formatBytes } from '../translations/format.ts'
+import { adviceText, canTryAgain, stateText } from './download-words.ts'
+import { takeDownload } from './take-download.ts'
+import classes from './downloads.module.css'
+
+/** One download: name, part, size, how it stands, and what can be done with it now. */
+export function DownloadRow({ download }: { readonly download: DownloadSnapshot }) {
+  const intl = useIntl()
+  const client = useClient()
+  const { downloadId, downloadName, status, size, infos, part, selection, url } = download
+  const isBusy = isInProgress(status)
+  const take = (): void => {
+    takeDownload(client, download).then(
+      (done) => { if (done === 'ended') notifications.show({ message: intl.formatMessage({ id: 'downloads.ended' }) }) },
+      (error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }),
+    )
+  }
+  const facts = [
+    size < 0 ? null : formatBytes(intl, size),
+    selection === null ? null : intl.formatMessage({ id: 'downloads.selection' }, { count: selection.length }),
+  ].filter((fact) => fact !== null)
+  const dismissLabel = intl.formatMessage({ id: isBusy ? 'downloads.stop' : 'downloads.dismiss' }, { name: downloadName })
+  return (
+    <li className={classes.download} data-status={status}>
+      <div className={classes.head}>
+        <div className={classes.text}>
+          <Text fw={550} className={classes.name} title={downloadName}>{part ? <FormattedMessage id="downloads.partName" values={{ name: baseName(download), n: part.n, total: part.total }} /> : downloadName}</Text>
+          <Text fz="sm" c="dimmed"><FormattedMessage id={stateText(download)} />{facts.map((fact) => ` · ${fact}`)}</Text>
+        </div>
+        {url !== null && (status === 'loaded' || status === 'downloaded') && (
+          <Button size="compact-sm" variant={status === 'loaded' ? 'filled' : 'default'} leftSection={<IconDownload size={15} stroke={1.8} aria-hidden />} onClick={take} aria-label={intl.formatMessage({ id: 'downloads.take' }, { name: downloadName })}>
+            <FormattedMessage id={status === 'loaded' ? 'downloads.take.short' : 'downloads.again'} />
+          </Button>
+        )}
+        <Tooltip label={dismissLabel}>
+          <ActionIcon size={28} onClick={() => client.downloads.dismiss(downloadId)} aria-label={dismissLabel}><IconX size={16} stroke={1.7} /></ActionIcon>
+        </Tooltip>
+      </div>
+      {isBusy && <Progress value={100} animated size={3} aria-label={intl.formatMessage({ id: stateText(download) })} />}
+      {download.waitsForUser && infos && (
+        <Alert color="yellow" p="xs" role="alert">
+          <Text fz="sm"><FormattedMessage id="downloads.warn" values={{ size: formatBytes(intl, infos.size), limit: formatBytes(intl, infos.warnSize) }} /></Text>
+          <Group gap={6} mt={6}>
+            <Button size="compact-sm" onClick={() => client.downloads.confirm(downloadId)}><FormattedMessage id="downloads.warn.yes" /></Button>
+            <Button size="compact-sm" variant="default" onClick={() => client.downloads.dismiss(downloadId)}><FormattedMessage id="downloads.warn.no" /></Button>
+          </Group>
+        </Alert>
+      )}
+      {status === 'error' && <Failure download={download} />}
+      {download.skipped.length > 0 && <Skipped download={download} />}
+    </li>
+  )
+}
+
+function Failure({ download }: { readonly download: DownloadSnapshot }) {
+  const intl = useIntl()
+  const { downloads } = useClient()
+  return (
+    <Alert color="red" p="xs" role="alert">
+      <Text fz="sm">{errorText(intl, download.error)}. <FormattedMessage id={adviceText(download)} /></Text>
+      {canTryAgain(download) && (
+        <Button size="compact-sm" variant="default" mt={6} onClick={() => downloads.retry(download.downloadId)} aria-label={intl.formatMessage({ id: 'downloads.retry' }, { name: download.downloadName })}><FormattedMessage id="action.retry" /></Button>
+      )}
+    </Alert>
+  )
+}
+
+function Skipped({ download: { skipped, infos } }: { readonly download: DownloadSnapshot }) {
+  const intl = useIntl()
+  // Before the size of the part itself is known its limit is not: the smallest that was left out is above it.
+  const limit = formatBytes(intl, infos?.maxSize ?? Math.min(...skipped.map(({ sizeBytes }) => sizeBytes)))
+  return (
+    <Alert color="yellow" p="xs">
+      <Text fz="sm"><FormattedMessage id="downloads.skipped" values={{ count: skipped.length, limit }} /></Text>
+      <ul className={classes.skipped}>{skipped.map(({ type, id, name, sizeBytes }) => <li key={`${type}/${id}`}>{name} · {formatBytes(intl, sizeBytes)}</li>)}</ul>
+      <Text fz="sm"><FormattedMessage id="downloads.skipped.hint" /></Text>
+    </Alert>
+  )
+}
+
+/** The name without its part, which is said in the reader's language. */
+function baseName({ downloadName, part }: DownloadSnapshot): string {
+  const end = ` ${part?.n} of ${part?.total}`
+  return downloadName.endsWith(end) ? downloadName.slice(0, -end.length) : downloadName
+}

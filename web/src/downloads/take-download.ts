@@ -1,0 +1,38 @@
+import type { Client, DownloadSnapshot } from '@cartouche/client'
+import { calls, isApiError } from '@cartouche/contract'
+
+/**
+ * Hands a ready archive to the browser, which saves it and can go on where it was cut off. An archive that has ended meanwhile is
+ * prepared anew.
+ * @returns whether it was handed over
+ */
+export async function takeDownload(client: Pick<Client, 'call' | 'downloads' | 'shares'>, download: DownloadSnapshot): Promise<'taken' | 'ended'> {
+  const { url, zipUuid, downloadId } = download
+  if (url === null || zipUuid === null) return 'ended'
+  try {
+    await client.call(calls.headArchive, { uuid: zipUuid })
+  } catch (error) {
+    if (!isApiError(error, 'archive_not_found')) throw error
+    client.downloads.dismiss(downloadId)
+    client.downloads.start(requestOf(client, download))
+    return 'ended'
+  }
+  saveUrl(url)
+  client.downloads.markDownloaded(downloadId)
+  return 'taken'
+}
+
+/** Has the browser save what an address answers. */
+export function saveUrl(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
+}
+
+function requestOf({ shares }: Pick<Client, 'shares'>, { downloadName, cartId, shareId, selection, profile, withContactSheet, withAssetsDescriptions, sendLinkByEmail }: DownloadSnapshot) {
+  return {
+    name: downloadName, profile, withContactSheet, withAssetsDescriptions, sendLinkByEmail,
+    ...(cartId === null ? {} : { cartId }), ...(shareId === null ? {} : { shareId, password: shares.passwordOf(shareId) }), ...(selection === null ? {} : { selection }),
+  }
+}
