@@ -3,7 +3,6 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './theme/theme.css'
 import { CartoucheProvider } from '@cartouche/react'
-import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -11,7 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { client } from './app/client.ts'
 import { router } from './app/router.tsx'
 import { ErrorBoundary } from './components/error-view/error-boundary.tsx'
-import { theme } from './theme/theme.ts'
+import { Themed } from './theme/themed.tsx'
 import { Translations } from './translations/translations.tsx'
 
 const root = document.getElementById('root')
@@ -19,14 +18,13 @@ if (root === null) throw new Error('index.html has no element #root')
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
-      <Translations>
+    <Translations>
+      <Themed>
         <CartoucheProvider client={client}>
           <Notifications position="bottom-center" limit={4} autoClose={5000} />
           <ErrorBoundary><RouterProvider router={router} /></ErrorBoundary>
         </CartoucheProvider>
-      </Translations>
-    </MantineProvider>
+      </Themed>
+    </Translations>
   </StrictMode>,
 )
-void client.session.connect()

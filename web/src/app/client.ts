@@ -8,3 +8,6 @@ export const client = createClient({
   // eslint-disable-next-line no-console -- the browser's console is the log of a web application
   log: (level, message, cause) => console[level](message, cause ?? ''),
 })
+
+/** Settles when it is known whether a session lives from before. A sign-in waits for it: the answer to the older question must not undo it. */
+export const connected: Promise<void> = client.session.connect()

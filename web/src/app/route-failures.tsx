@@ -12,10 +12,10 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
 export function RouteMissing() {
   const intl = useIntl()
   return (
-    <ErrorView
+    <main><ErrorView
       code="404"
       message={`${window.location.pathname} · ${intl.formatMessage({ id: 'notFound.text' })}`}
       action={<Button component={Link} to="/" w="fit-content"><FormattedMessage id="action.goHome" /></Button>}
-    />
+    /></main>
   )
 }

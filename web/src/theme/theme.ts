@@ -1,4 +1,5 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
+import type { IntlShape } from 'react-intl'
 
 /** Deep indigo: the one accent, for what can be done next. @source LOOK "Ground" */
 const accent: MantineColorsTuple = ['#efeffb', '#dedef6', '#bcbbed', '#9a98e4', '#807ddd', '#6863d6', '#5650cb', '#433cae', '#352f90', '#282372']
@@ -7,8 +8,7 @@ const accent: MantineColorsTuple = ['#efeffb', '#dedef6', '#bcbbed', '#9a98e4', 
 const gray: MantineColorsTuple = ['#fafafa', '#f4f4f4', '#ebebeb', '#dedede', '#cfcfcf', '#a8a8a8', '#676767', '#484848', '#303030', '#1c1c1c']
 const dark: MantineColorsTuple = ['#e6e6e6', '#c8c8c8', '#a3a3a3', '#7a7a7a', '#3a3a3a', '#2e2e2e', '#222222', '#161616', '#101010', '#0a0a0a']
 
-/** The look of the whole application. @source LOOK */
-export const theme = createTheme({
+const look = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, Menlo, Consolas, monospace',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
@@ -32,3 +32,19 @@ export const theme = createTheme({
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 150 } } },
   },
 })
+
+/** Dialogs and sheets: their head is no landmark of the page, their cross has a name. */
+const dialog = (closeLabel: string) => ({ closeButtonProps: { 'aria-label': closeLabel }, attributes: { header: { role: 'presentation' } } })
+
+/** The look of the whole application, with the names that its components need in the reader's language. @source LOOK */
+export function themeIn(intl: Pick<IntlShape, 'formatMessage'>): MantineThemeOverride {
+  const shared = dialog(intl.formatMessage({ id: 'action.close' }))
+  return {
+    ...look,
+    components: {
+      ...look.components,
+      Modal: { defaultProps: { ...look.components?.['Modal']?.defaultProps, ...shared } },
+      Drawer: { defaultProps: shared },
+    },
+  }
+}

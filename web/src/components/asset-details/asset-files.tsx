@@ -1,6 +1,6 @@
 import { calls, type Asset } from '@cartouche/contract'
 import { useClient, useRead } from '@cartouche/react'
-import { Skeleton, Text } from '@mantine/core'
+import { Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
@@ -46,8 +46,8 @@ function AssetFile({ asset, variation, canDownload }: { readonly asset: Asset; r
   const text = <span className={classes.fileText}>{name}<br /><span className={classes.quiet}>{facts.join(' · ')}</span></span>
   if (!canDownload) return <span className={classes.file}>{text}</span>
   return (
-    <a className={classes.file} href={pictureUrl(client, asset, variation.name, true)} download aria-label={intl.formatMessage({ id: 'asset.renditions.download' }, { name })}>
-      {text}<IconDownload size={16} stroke={1.7} aria-hidden />
+    <a className={classes.file} href={pictureUrl(client, asset, variation.name, true)} download>
+      <VisuallyHidden><FormattedMessage id="action.download" /></VisuallyHidden>{text}<IconDownload size={16} stroke={1.7} aria-hidden />
     </a>
   )
 }

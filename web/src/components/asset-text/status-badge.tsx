@@ -9,5 +9,5 @@ const colors: Readonly<Record<string, string>> = { draft: 'gray', submitted: 'ye
 export function StatusBadge({ status }: { readonly status: Asset['status'] }) {
   const intl = useIntl()
   if (status === undefined) return null
-  return <Badge size="sm" variant="light" radius="sm" color={colors[status.name] ?? 'gray'} tt="none" fw={500} autoContrast>{textOr(intl, `status.${status.name}`, status.name)}</Badge>
+  return <Badge size="sm" variant="light" radius="sm" color={colors[status.name] ?? 'gray'} tt="none" fw={500} c="var(--mantine-color-text)">{textOr(intl, `status.${status.name}`, status.name)}</Badge>
 }

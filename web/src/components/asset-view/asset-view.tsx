@@ -43,17 +43,17 @@ export function AssetView({ assetId, fromList, position, total, onPrevious, onNe
     <Modal.Root opened onClose={onClose} fullScreen padding={0} closeOnEscape={false} transitionProps={{ duration: 0 }}>
       <Modal.Content aria-label={asset?.name ?? intl.formatMessage({ id: 'loading' })} className={classes.content}>
         <Modal.Body className={classes.view}>
-          <header className={classes.bar}>
+          <div className={classes.bar}>
             <BarButton label="asset.close" Icon={IconX} onClick={onClose} />
             <Text truncate fw={550} flex={1} component="h1" fz="md">{asset?.name}</Text>
             {position !== undefined && total !== undefined && <Text c="dimmed" fz="sm" className={classes.position}><FormattedMessage id="asset.position" values={{ position, total }} /></Text>}
             <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
             <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
-          </header>
+          </div>
           <div className={classes.stage}>
             {failed && asset === null ? <AssetMissing error={status === 'not_found' ? null : error} onClose={onClose} /> : asset && <AssetStage asset={asset} onZoomed={(is) => { zoomed.current = is }} />}
           </div>
-          <aside className={classes.panel}>{asset && !(failed && data === null) && <AssetPanel asset={asset} onDeleted={onDeleted ?? onClose} />}</aside>
+          <div className={classes.panel}>{asset && !(failed && data === null) && <AssetPanel asset={asset} onDeleted={onDeleted ?? onClose} />}</div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

@@ -40,7 +40,7 @@ export function CartPicker({ onClose, onPick, onCreate }: CartPickerProps) {
                 <Text component="span" display="flex" style={{ gap: 10, alignItems: 'center' }} fz="md">
                   <IconShoppingBag size={16} stroke={1.6} aria-hidden />
                   <Text component="span" truncate flex={1}>{cart.name}</Text>
-                  <Text component="span" c="dimmed" fz="sm"><FormattedMessage id="cart.items" values={{ count: cart.total }} /></Text>
+                  <Text component="span" fz="sm"><FormattedMessage id="cart.items" values={{ count: cart.total }} /></Text>
                 </Text>
               </Combobox.Option>
             ))}

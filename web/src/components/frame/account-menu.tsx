@@ -1,9 +1,10 @@
 import type { Surfer } from '@cartouche/contract'
-import { Avatar, Menu, SegmentedControl, Stack, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { Avatar, Button, Popover, SegmentedControl, Stack, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
-import { useLanguage, type Language } from '../../translations/translations.tsx'
+import { useLanguage, type Language, type TextId } from '../../translations/translations.tsx'
 
 export interface AccountMenuProps {
   readonly surfer: Surfer
@@ -17,36 +18,49 @@ export function AccountMenu({ surfer, onSignOut, onLanguage, onShortcuts }: Acco
   const intl = useIntl()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { language } = useLanguage()
+  const [opened, { toggle, close }] = useDisclosure(false)
+  const label = intl.formatMessage({ id: 'account.open' }, { name: surfer.name })
   return (
-    <Menu position="bottom-end" width={260} closeOnItemClick>
-      <Menu.Target>
-        <UnstyledButton aria-label={intl.formatMessage({ id: 'account.open' }, { name: surfer.name })} p={4}>
-          <Avatar name={surfer.name} size={28} color="accent" alt="" />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Stack gap={2} px="sm" py={6}>
+    <Popover opened={opened} onDismiss={close} onClose={close} position="bottom-end" width={280} trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton aria-label={label} p={4} onClick={toggle}><Avatar name={surfer.name} size={28} color="accent" alt="" aria-hidden /></UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown p="sm" aria-label={label}>
+        <Stack gap={2} px={6} pb={4}>
           <Text fw={600} truncate>{surfer.name}</Text>
           <Text fz="sm" c="dimmed" truncate>{surfer.login} · {textOr(intl, `role.${surfer.role.name}`, surfer.role.name)}</Text>
           {surfer.role.watermark ? <Text fz="xs" c="dimmed"><FormattedMessage id="account.watermarked" /></Text> : null}
         </Stack>
-        <Menu.Divider />
-        <Menu.Label><FormattedMessage id="account.theme" /></Menu.Label>
-        <SegmentedControl
-          fullWidth size="xs" px="xs" bg="transparent" value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}
-          aria-label={intl.formatMessage({ id: 'account.theme' })}
+        <Choice
+          label="account.theme" value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}
           data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: intl.formatMessage({ id: `account.theme.${value}` }) }))}
         />
-        <Menu.Label><FormattedMessage id="account.language" /></Menu.Label>
-        <SegmentedControl
-          fullWidth size="xs" px="xs" bg="transparent" value={language} onChange={(value) => onLanguage(value as Language)}
-          aria-label={intl.formatMessage({ id: 'account.language' })}
+        <Choice
+          label="account.language" value={language} onChange={(value) => onLanguage(value as Language)}
           data={[{ value: 'en', label: <span lang="en">English</span> }, { value: 'fr', label: <span lang="fr">Français</span> }]}
         />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} onClick={onShortcuts}><FormattedMessage id="account.shortcuts" /></Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={onSignOut}><FormattedMessage id="account.signOut" /></Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        <Stack gap={0} mt="sm">
+          <Button variant="subtle" color="gray" justify="flex-start" px={8} c="inherit" fw={450} leftSection={<IconKeyboard size={17} stroke={1.6} aria-hidden />} onClick={() => { close(); onShortcuts() }}><FormattedMessage id="account.shortcuts" /></Button>
+          <Button variant="subtle" color="gray" justify="flex-start" px={8} c="inherit" fw={450} leftSection={<IconLogout size={17} stroke={1.6} aria-hidden />} onClick={onSignOut}><FormattedMessage id="account.signOut" /></Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: TextId
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly data: { readonly value: string; readonly label: React.ReactNode }[]
+}
+
+function Choice({ label, value, onChange, data }: ChoiceProps) {
+  const intl = useIntl()
+  return (
+    <>
+      <Text fz="xs" c="dimmed" fw={550} px={6} mt="sm" mb={4}><FormattedMessage id={label} /></Text>
+      <SegmentedControl fullWidth size="xs" value={value} onChange={onChange} aria-label={intl.formatMessage({ id: label })} data={data} />
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { useCan, useClient, useSchema } from '@cartouche/react'
 import { Button, Drawer } from '@mantine/core'
 import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { lazy, Suspense } from 'react'
 import { useAddToCart } from '../../components/cart-picker/use-add-to-cart.tsx'
 import { useSelection } from '../../components/selection/use-selection.ts'
@@ -21,6 +21,7 @@ const DetailsPanel = lazy(async () => ({ default: (await import('./details-panel
 
 /** The list of assets: facets at the left, the list, details at the right; one asset over it where the address names one. */
 export function BrowsePage() {
+  const intl = useIntl()
   const { session } = useClient()
   const browse = useBrowse()
   const schema = useSchema(assetPath)
@@ -43,7 +44,7 @@ export function BrowsePage() {
   const panel = <Suspense><DetailsPanel asset={shown} onDeleted={browse.cursor.actions.refresh} /></Suspense>
   return (
     <div className={classes.page}>
-      <aside className={classes.facets}>{isWide && facets}</aside>
+      <aside className={classes.facets} aria-label={intl.formatMessage({ id: 'browse.facets' })}>{isWide && facets}</aside>
       <div className={classes.list}>
         {isMoving && <div className={classes.progress} />}
         <div className={classes.head}>
@@ -56,7 +57,7 @@ export function BrowsePage() {
         <BrowseList browse={browse} rowHeight={isWide ? rowHeight : Math.min(rowHeight, 150)} selection={selection} openId={opened.view?.assetId} onOpen={opened.open} hrefOf={opened.hrefOf} onAddToCart={canCart ? addToCart.add : undefined} />
         {selected.length > 0 && <SelectionBar assets={selected} onAddToCart={canCart ? addToCart.add : undefined} onClear={selection.clear} />}
       </div>
-      {isWide && detailsOpened && <aside className={classes.details}>{panel}</aside>}
+      {isWide && detailsOpened && <aside className={classes.details} aria-label={intl.formatMessage({ id: 'browse.details' })}>{panel}</aside>}
       <Drawer opened={!isWide && sheet} onClose={filters.close} title={<FormattedMessage id="browse.facets" />} size="min(100%, 360px)">
         {facets}
         <Button fullWidth mt="md" onClick={filters.close}><FormattedMessage id="browse.facets.show" values={{ count: browse.cursor.total }} /></Button>

@@ -4,6 +4,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { connected } from '../../app/client.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { useCountdown } from './use-countdown.ts'
 
@@ -27,6 +28,7 @@ export function SignInForm({ onPasswordExpired }: { readonly onPasswordExpired: 
     setBusy(true)
     setFailure(null)
     try {
+      await connected
       await session.signIn({ login: login.trim(), password })
     } catch (error) {
       if (isApiError(error, 'password_change_needed')) return onPasswordExpired(login.trim(), password)
