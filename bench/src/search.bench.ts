@@ -7,15 +7,9 @@ import type { SignedIn } from '../../server/src/access/identity.ts'
 import type { Database } from '../../server/src/database/database.ts'
 import { listSchemas } from '../../server/src/schemas/schema-registry.ts'
 import { findPage, type PageWish, type Search } from '../../server/src/search/find.ts'
-
-/** One measured line: milliseconds at the median and at the 95th of a hundred, and the limit that the issue sets. */
-export interface SearchFigure {
-  readonly what: string
-  readonly p50Ms: number
-  readonly p95Ms: number
-  readonly limitMs: number
-  readonly hits: number
-}
+import { startBenchServer } from './bench-server.ts'
+import { at, median, type Figure } from './figure.ts'
+import { seedLibrary } from './seed-library.ts'
 
 const identity = (role: string): SignedIn => {
   const found = builtInRoles.find(({ name }) => name === role)
@@ -23,8 +17,22 @@ const identity = (role: string): SignedIn => {
   return { kind: 'user', id: 1, login: role, name: role, locale: 'en', role: found, session: { key: '', csrfToken: '', cookie: false } }
 }
 
-/** Every search that the issue names, on a seeded library. Each run changes the revision first, so that no memory of counts helps. */
-export async function measureSearch(database: Database, runs = 40): Promise<SearchFigure[]> {
+const assets = 1_000_000
+const pageLimitMs = 10
+
+/** Every search that the issue names, in a library of a million assets, as the server's own functions. */
+export async function benchSearch(say: (line: string) => void): Promise<Figure[]> {
+  const server = await startBenchServer()
+  try {
+    await seedLibrary(server.database, assets, say)
+    return await measureSearch(server.database)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** The same on a library that is there. Each run changes the revision first, so that no memory of counts helps. */
+export async function measureSearch(database: Database, runs = 40): Promise<Figure[]> {
   const schemas = await listSchemas(database)
   const where = { database, schemas }
   const all = scopeOf(identity('editor'), 'asset', 'view')
@@ -46,10 +54,10 @@ export async function measureSearch(database: Database, runs = 40): Promise<Sear
     ['facets of the whole library', search({}), { max: 24, withFacets: true }, 20],
     ['facets as a viewer', search({}, undefined, published), { max: 24, withFacets: true }, 20],
   ]
-  const figures: SearchFigure[] = []
+  const figures: Figure[] = []
   for (const [what, wanted, wish, limitMs] of cases) {
     figures.push(await time(database, what, limitMs, runs, async () => (await findPage(where, wanted, wish)).total))
-    if (limitMs !== 10) continue
+    if (limitMs !== pageLimitMs) continue
     const first = await findPage(where, wanted, wish)
     const next: PageWish = { ...wish, after: first.next }
     if (first.next) figures.push(await time(database, what.replace('first', 'next'), limitMs, runs, async () => (await findPage(where, wanted, next)).total))
@@ -57,7 +65,7 @@ export async function measureSearch(database: Database, runs = 40): Promise<Sear
   return figures
 }
 
-async function time(database: Database, what: string, limitMs: number, runs: number, work: () => Promise<number>): Promise<SearchFigure> {
+async function time(database: Database, what: string, limit: number, runs: number, work: () => Promise<number>): Promise<Figure> {
   const times: number[] = []
   let hits = await work()
   for (let run = 0; run < runs; run++) {
@@ -66,7 +74,5 @@ async function time(database: Database, what: string, limitMs: number, runs: num
     hits = await work()
     times.push(performance.now() - start)
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { what, p50Ms: at(0.5), p95Ms: at(0.95), limitMs, hits }
+  return { what: `${what}, p95`, value: at(times, 0.95), limit, unit: 'ms', wanted: 'at most', beside: `median ${median(times).toFixed(1)} ms, ${hits.toLocaleString('en')} hits` }
 }

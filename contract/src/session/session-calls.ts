@@ -93,7 +93,7 @@ export const getConfig = defineCall({
     typeEnv: z.string(), locale: z.string(),
     organisation: z.string(),
     limits: z.object({ uploadMaxBytes: z.number(), archiveWarnBytes: z.number(), archiveMaxBytes: z.number() }),
-    /** What this machine cannot do, with the reason: film, pdf, office. */
+    /** What this machine cannot do, with the reason: film, office. */
     missing: z.array(z.object({ feature: z.string(), reason: z.string() })),
   }), errors: [],
 })

@@ -7,8 +7,7 @@ import { defaultLocale } from './account.ts'
 /** What a feature needs of the machine: of each list of programs, one. */
 const features = [
   { feature: 'film', needs: [['ffmpeg'], ['ffprobe']], reason: 'Films and recordings get no preview, because ffmpeg is not installed on this server.' },
-  { feature: 'pdf', needs: [['pdftoppm']], reason: 'PDFs get no preview, because pdftoppm (poppler-utils) is not installed on this server.' },
-  { feature: 'office', needs: [['soffice', 'libreoffice'], ['pdftoppm']], reason: 'Office documents get no preview, because LibreOffice and poppler-utils are not both installed on this server.' },
+  { feature: 'office', needs: [['soffice', 'libreoffice']], reason: 'Office documents get no preview, because LibreOffice is not installed on this server.' },
 ]
 
 /** What clients must know of the server before a sign-in. @source portal §7 Session, §3 Server config */

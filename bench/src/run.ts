@@ -1,0 +1,38 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { benchArchive } from './archive.bench.ts'
+import { holds, type Figure } from './figure.ts'
+import { benchImport } from './import.bench.ts'
+import { benchSearch } from './search.bench.ts'
+import { benchVariation } from './variation.bench.ts'
+import { benchWeb } from './web.bench.ts'
+
+const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<Figure[]>>> = {
+  variation: benchVariation, archive: benchArchive, web: benchWeb, import: benchImport, search: benchSearch,
+}
+
+/** Runs the benchmarks named on the command line, or all, and prints a table. Targets that are missed are said, and end with 1. */
+async function main(): Promise<void> {
+  const wanted = process.argv.slice(2)
+  const figures: Figure[] = []
+  for (const [name, bench] of Object.entries(benches)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    console.log(`# ${name}`)
+    figures.push(...await bench((line) => console.log(`  ${line}`)))
+  }
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'processor'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`
+  const table = ['| what | measured | target | beside it | |', '| --- | --- | --- | --- | --- |', ...figures.map(row)].join('\n')
+  console.log(`\n${machine}\n\n${table}`)
+  const folder = join(import.meta.dirname, '../results')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, `${new Date().toISOString().replaceAll(':', '-')}.md`), `${machine}\n\n${table}\n`)
+  if (!figures.every(holds)) process.exitCode = 1
+}
+
+function row(figure: Figure): string {
+  const digits = figure.unit === '×' ? 2 : figure.value < 10 ? 1 : 0
+  return `| ${figure.what} | ${figure.value.toFixed(digits)} ${figure.unit} | ${figure.wanted} ${figure.limit} ${figure.unit} | ${figure.beside ?? ''} | ${holds(figure) ? 'met' : 'missed'} |`
+}
+
+await main()
