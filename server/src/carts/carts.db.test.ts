@@ -221,6 +221,19 @@ test('a collaborator must be a user whom the surfer may see', async () => {
   await expect(make(viewer, { collaborators: [editor.id] })).rejects.toEqual(code('invalid_parameter'))
 })
 
+test('a cart of a thousand items is viewed with brief records, in order', async () => {
+  const { rows } = await sql<{ id: number }>`insert into entity (resource, status, props) select 'asset', 6, jsonb_build_object('name', 'Many ' || i) from generate_series(1, 1000) i returning id`.execute(library.database)
+  const ids = rows.map(({ id }) => id).toReversed()
+  await sql`insert into search (resource, id, status, created_at, modified_at, facets, words, keys) select resource, id, status, created_at, modified_at, '{}', '', '{}' from entity where id = any(${ids}::bigint[])`.execute(library.database)
+  const cart = await make(editor, { items: items([...ids, assets[0] ?? 0]) })
+  expect(idsOf(cart)).toEqual([...ids, assets[0]])
+  const { detailedItems } = await view(editor, cart.id, { output: 'list' })
+  if (!Array.isArray(detailedItems)) throw new Error('A list was asked for')
+  expect(detailedItems.map(({ id }) => id)).toEqual([...ids, assets[0]])
+  expect(calls.viewCart.answers.parse(await view(editor, cart.id))).toMatchObject({ total: 1001 })
+  expect(detailedItems.at(-1)).toMatchObject({ type: 'asset', $resource: 'asset', name: 'Beach 0', rootnature: { id: 1, name: 'IMAGE' }, metadata: { filesize: 100, mediatype: 'image/jpeg' } })
+})
+
 test('the covers are the first four items', async () => {
   const cart = await make(editor, { items: items(assets) })
   expect(cart.cover).toEqual(items(assets.slice(0, 4)))

@@ -1,3 +1,4 @@
+import type { Asset } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
@@ -96,6 +97,22 @@ export async function insertCart(database: Database, cart: {
   `.execute(database)
   if (!row) throw new Error('The new cart has no id')
   return row.id
+}
+
+/** Brief records of items by ids, in no order. */
+export async function selectBriefItems(database: Database, ids: readonly number[], locale: string): Promise<Asset[]> {
+  const { rows } = await sql<Asset>`
+    select e.id, e.uuid "$uuid", e.resource "$resource", e.version "$version", coalesce(e.props ->> ${`name_${locale}`}, e.props ->> 'name', '') name, n.rootnature,
+      e.props -> 'width' width, e.props -> 'height' height, e.props -> 'duration' duration, e.props -> 'pages' pages, e.props ->> 'blurhash' blurhash,
+      jsonb_build_object('filesize', e.props -> 'metadata.filesize', 'filename', e.props -> 'metadata.filename', 'mediatype', e.props -> 'metadata.mediatype') metadata
+    from entity e
+    left join link l on l.resource = e.resource and l.id = e.id and l.field = 'rootnature'
+    left join (
+      select id, jsonb_build_object('id', id, 'name', coalesce(props ->> ${`name_${locale}`}, props ->> 'name'), '$resource', resource) rootnature from entity where resource = 'assetnature'
+    ) n on n.id = l.target_id
+    where e.resource = ${itemResource} and e.id = any(${[...ids]}::bigint[])
+  `.execute(database)
+  return rows
 }
 
 /** What became of an edit. `hidden`: an item that the editor may not see; then nothing was changed. */

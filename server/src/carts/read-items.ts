@@ -3,6 +3,13 @@ import type { Context } from '../access/context.ts'
 import { readEntities } from '../entities/read-entities.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { itemResource } from './cart-viewer.ts'
+import { selectBriefItems } from './carts.sql.ts'
+
+/** Brief records of items, in the order of the ids, which come from a scope of the reader: name, nature, measures and file. @source portal §3 detailedItems */
+export async function readBriefItems(context: Context, ids: readonly number[]): Promise<Asset[]> {
+  const records = new Map((await selectBriefItems(context.database, ids, context.locale)).map((record) => [record.id, record]))
+  return ids.flatMap((id) => records.get(id) ?? [])
+}
 
 /** Records of items, in the order of the ids, which come from a scope of the reader. */
 export async function readItems(context: Context, ids: readonly number[]): Promise<Asset[]> {

@@ -2,8 +2,11 @@ import type { CallInput, Calls, Cart } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
 import { requireAction } from '../access/decide.ts'
 import { getStoredCart } from './get-cart.ts'
-import { readItems } from './read-items.ts'
+import { readBriefItems, readItems } from './read-items.ts'
 import { toCart, toDetailedItems } from './to-cart.ts'
+
+/** Larger carts come with brief records: 10,000 whole ones are 20 MB, and are better paged through by their ids. @source portal §9: huge carts are read in chunks; decision 0020 */
+const fullRecordsAtMost = 500
 
 /**
  * One cart with the records of its items; those that the surfer may not see are not among them.
@@ -12,6 +15,7 @@ import { toCart, toDetailedItems } from './to-cart.ts'
 export async function viewCart(context: Context, { id, output, fulltext }: CallInput<Calls['viewCart']>): Promise<Cart> {
   requireAction(context.identity, 'cart', 'view')
   const stored = await getStoredCart(context, id, fulltext)
-  const detailedItems = toDetailedItems(await readItems(context, stored.items), output)
+  const records = await (stored.items.length > fullRecordsAtMost ? readBriefItems : readItems)(context, stored.items)
+  const detailedItems = toDetailedItems(records, output)
   return { ...toCart(stored, output), ...(fulltext === undefined ? {} : { fulltext }), detailedItems }
 }

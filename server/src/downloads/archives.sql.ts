@@ -34,6 +34,7 @@ export interface RecipeKey {
 /** An item of a cart with what an archive takes of it. `rendition_…`: of the rendition wanted; `thumb_…`: of its picture on the contact sheet. */
 export interface ArchiveItem {
   readonly id: number
+  /** Empty where nobody is going to read it: of files that are taken, without a contact sheet. */
   readonly asset_name: string
   readonly may_download: boolean
   readonly created_at: Date
@@ -67,11 +68,11 @@ export async function selectArchiveItems(database: Database, wish: ItemsWish): P
   const rendition = recipeParts('rendition', wish.renditions)
   const thumb = recipeParts('thumb', wish.thumbs)
   const { rows } = await sql<ArchiveItem>`
-    select ci.entity_id id, coalesce(e.props ->> 'name', '') asset_name, ${wish.downloadable} may_download, e.created_at,
+    select ci.entity_id id, ${wish.downloadable} may_download, s.created_at, case when ${wish.thumbs.length > 0}::boolean or f.sha256 is null or ${wish.renditions.length > 0}::boolean or not ${wish.downloadable}
+        then coalesce((select e.props ->> 'name' from entity e where e.resource = ci.resource and e.id = ci.entity_id), '') else '' end asset_name,
       f.file_name, case when f.sha256 is not null then coalesce(f.facts ->> 'nature', 'OTHER') end nature, f.sha256, b.size_bytes, b.crc32 ${rendition.columns} ${thumb.columns}
     from cart_item ci
     join search s on s.resource = ci.resource and s.id = ci.entity_id and ${wish.visible}
-    join entity e on e.resource = ci.resource and e.id = ci.entity_id
     left join entity_file f on f.resource = ci.resource and f.id = ci.entity_id
     left join blob b on b.sha256 = f.sha256
     ${rendition.joins} ${thumb.joins}
