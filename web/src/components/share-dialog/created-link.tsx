@@ -1,0 +1,22 @@
+import type { Share } from '@cartouche/contract'
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { FormattedMessage } from 'react-intl'
+import { CopyField } from './copy-field.tsx'
+
+/** The link that was made, with its password: the only time that it is seen. */
+export function CreatedLink({ share, onAnother, onClose }: { readonly share: Share; readonly onAnother: () => void; readonly onClose: () => void }) {
+  return (
+    <Stack gap="md">
+      <Alert color="green" icon={<IconCircleCheck size={20} stroke={1.7} aria-hidden />} title={<FormattedMessage id="shareDialog.created" />} role="status">
+        {share.password !== undefined && <FormattedMessage id="shareDialog.created.password" />}
+      </Alert>
+      <CopyField value={share.url} label="shareDialog.link" copyLabel="shareDialog.copy" />
+      {share.password !== undefined && <CopyField value={share.password} label="shareDialog.password.label" copyLabel="shareDialog.copyPassword" />}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onAnother}><FormattedMessage id="shareDialog.another" /></Button>
+        <Button data-autofocus onClick={onClose}><FormattedMessage id="shareDialog.done" /></Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Cart, Share } from '@cartouche/contract'
+import { Divider, Modal, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { CreatedLink } from './created-link.tsx'
+import { LivingLinks } from './living-links.tsx'
+import { NewLinkForm } from './new-link-form.tsx'
+
+/** Links to a cart for visitors without an account: makes one, shows and ends the living ones. */
+export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly onClose: () => void }) {
+  const [created, setCreated] = useState<Share | null>(null)
+  return (
+    <Modal opened onClose={onClose} size={560} title={<Text component="span" lineClamp={2} style={{ overflowWrap: 'anywhere' }}><FormattedMessage id="shareDialog.title" values={{ name: cart.name }} /></Text>}>
+      {created === null ? <NewLinkForm cart={cart} onCreated={setCreated} /> : <CreatedLink share={created} onAnother={() => setCreated(null)} onClose={onClose} />}
+      <Divider my="lg" />
+      <Title order={3} mb="sm"><FormattedMessage id="shareDialog.living" /></Title>
+      <LivingLinks cartId={cart.id} />
+    </Modal>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { draftOfForm, expiryOf, newShareForm } from './share-draft.ts'
+
+const now = Date.UTC(2026, 0, 10, 12)
+
+test('P9 a link ends after 30 days and asks for no password unless the person says otherwise', () => {
+  const form = newShareForm('Autumn')
+  expect(expiryOf(form, now)?.toISOString()).toBe('2026-02-09T12:00:00.000Z')
+  expect(draftOfForm(form, new Date(now))).toEqual({ name: 'Autumn', description: '', expires: new Date(now).toISOString(), actions: ['view', 'download', 'zip'], askForPassword: false })
+})
+
+test('a day of the own choice lies between today and a year from now', () => {
+  const on = (lastDay: string) => expiryOf({ lifetime: 'date', lastDay }, now)
+  expect(on('')).toBeNull()
+  expect(on('2026-01-08')).toBeNull()
+  expect(on('2027-06-01')).toBeNull()
+  expect(on('2026-03-01')?.getHours()).toBe(23)
+})
+
+test('an own password goes along, one that the server makes does not', () => {
+  const form = { ...newShareForm('A'), password: 'own' as const, ownPassword: 'blue harbour' }
+  expect(draftOfForm(form, new Date(now))).toMatchObject({ askForPassword: true, password: 'blue harbour' })
+  expect(draftOfForm({ ...form, password: 'generated' }, new Date(now))).not.toHaveProperty('password')
+})

@@ -1,0 +1,80 @@
+import { isApiError, type Cart } from '@cartouche/contract'
+import { useCan, useClient } from '@cartouche/react'
+import { ActionIcon, Button, Menu, Text, Title, Tooltip } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDots, IconDownload, IconLock, IconShare2, IconTrash, IconWorld } from '@tabler/icons-react'
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { errorText } from '../../translations/error-text.ts'
+import { CartPeople } from './cart-people.tsx'
+import { CartSize } from './cart-size.tsx'
+import { InlineText } from './inline-text.tsx'
+import classes from './cart.module.css'
+
+export interface CartHeaderProps {
+  readonly cart: Cart
+  readonly onDownload: () => void
+  readonly onShare: () => void
+  readonly onDelete: () => void
+}
+
+/** Name, description, people, size beside the limit; Download first, Share second, the rest behind the dots. */
+export function CartHeader({ cart, onDownload, onShare, onDelete }: CartHeaderProps) {
+  const intl = useIntl()
+  const { carts } = useClient()
+  const { edit, share, download, delete: mayDelete } = cart.permissions
+  const Sight = cart.private ? IconLock : IconWorld
+  const sight = cart.private ? 'cart.private' : 'cart.public'
+  // The name of nothing is a missing one. @source portal §5
+  const save = (changes: { readonly name?: unknown; readonly description?: string }): Promise<unknown> => carts.editCart(cart.id, changes).catch(async (error: unknown) => {
+    if (isApiError(error, 'version_conflict')) await carts.fetchCart(cart.id).catch(() => undefined)
+    throw error
+  })
+  return (
+    <header className={classes.header}>
+      <div className={classes.words}>
+        <InlineText value={cart.name} label="cart.edit.name" canEdit={edit} maxLength={500} onSave={(name) => save({ name: name === '' ? undefined : name })}>
+          <Title order={1} className={classes.title}>{cart.name}</Title>
+        </InlineText>
+        {(cart.description !== '' || edit) && (
+          <InlineText value={cart.description} label="cart.edit.description" canEdit={edit} isMultiline maxLength={10_000} placeholder="cart.description.add" onSave={(description) => save({ description })}>
+            <Text className={classes.description}>{cart.description}</Text>
+          </InlineText>
+        )}
+        <div className={classes.facts}>
+          <CartPeople cart={cart} />
+          <Tooltip label={<FormattedMessage id={`${sight}.text`} />}><Text component="span" fz="sm" c="dimmed" className={classes.sight}><Sight size={14} stroke={1.8} aria-hidden /><FormattedMessage id={sight} /></Text></Tooltip>
+          <Text fz="sm" c="dimmed"><FormattedMessage id="cart.items" values={{ count: cart.total }} /></Text>
+          <Text fz="sm" c="dimmed" visibleFrom="sm"><FormattedMessage id="cart.changed" values={{ date: <FormattedDate value={cart.modified} dateStyle="medium" timeStyle="short" /> }} /></Text>
+          <CartSize cart={cart} />
+        </div>
+      </div>
+      <div className={classes.actions}>
+        {download && <Button leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />} disabled={cart.total === 0} onClick={onDownload}><FormattedMessage id="carts.download" /></Button>}
+        {share && <Button variant="default" leftSection={<IconShare2 size={17} stroke={1.7} aria-hidden />} onClick={onShare}><FormattedMessage id="carts.share" /></Button>}
+        {(edit || mayDelete) && (
+          <Menu position="bottom-end">
+            <Menu.Target><ActionIcon variant="default" size={34} aria-label={intl.formatMessage({ id: 'cart.more' })}><IconDots size={18} stroke={1.7} /></ActionIcon></Menu.Target>
+            <Menu.Dropdown>
+              {edit && <SightItem cart={cart} />}
+              {mayDelete && <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />} onClick={onDelete}><FormattedMessage id="cartDialog.delete.confirm" /></Menu.Item>}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** Makes a cart public where the role grants it, and private again. @source portal §6: only users with makePublicBoard can make public boards */
+function SightItem({ cart }: { readonly cart: Cart }) {
+  const intl = useIntl()
+  const { carts } = useClient()
+  const canMakePublic = useCan('cart/makePublic')
+  if (cart.private && !canMakePublic) return null
+  const change = (): void => void carts.editCart(cart.id, { private: !cart.private }).catch(async (error: unknown) => {
+    notifications.show({ color: 'red', message: errorText(intl, error) })
+    await carts.fetchCart(cart.id).catch(() => undefined)
+  })
+  const Icon = cart.private ? IconWorld : IconLock
+  return <Menu.Item leftSection={<Icon size={16} stroke={1.7} aria-hidden />} onClick={change}><FormattedMessage id={cart.private ? 'cart.makePublic' : 'cart.makePrivate'} /></Menu.Item>
+}

@@ -1,0 +1,33 @@
+import type { Asset, Cart } from '@cartouche/contract'
+import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconDownload, IconShoppingBagPlus, IconTrash, IconX } from '@tabler/icons-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import classes from './cart.module.css'
+
+export interface CartSelectionBarProps {
+  readonly cart: Cart
+  readonly assets: readonly Asset[]
+  readonly onRemove: () => void
+  readonly onDownload: () => void
+  readonly onCopy: (() => void) | undefined
+  readonly onClear: () => void
+}
+
+/** What can be done with the selected assets of a cart; floats over the foot of the wall. Delete removes. */
+export function CartSelectionBar({ cart, assets, onRemove, onDownload, onCopy, onClear }: CartSelectionBarProps) {
+  const intl = useIntl()
+  const { edit, download } = cart.permissions
+  useHotkeys([['Delete', () => { if (edit) onRemove() }]])
+  return (
+    <section className={classes.bar} aria-label={intl.formatMessage({ id: 'selection.bar' })}>
+      <Text fw={600} className={classes.count} aria-live="polite"><FormattedMessage id="selection.count" values={{ count: assets.length }} /></Text>
+      {download && <Button size="xs" leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />} onClick={onDownload}><FormattedMessage id="selection.download" /></Button>}
+      {onCopy && <Button size="xs" variant="default" leftSection={<IconShoppingBagPlus size={16} stroke={1.7} aria-hidden />} onClick={onCopy}><FormattedMessage id="cart.copy" /></Button>}
+      {edit && <Button size="xs" variant="default" leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />} onClick={onRemove}><FormattedMessage id="cart.remove" /></Button>}
+      <Tooltip label={<FormattedMessage id="selection.clear" />}>
+        <ActionIcon onClick={onClear} aria-label={intl.formatMessage({ id: 'selection.clear' })}><IconX size={18} stroke={1.7} /></ActionIcon>
+      </Tooltip>
+    </section>
+  )
+}
