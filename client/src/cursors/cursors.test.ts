@@ -221,9 +221,11 @@ test('a cursor registered anew hears nothing of the one before', async () => {
   const { release } = server.hold()
   const before = cursors.fetch('browse')
   cursors.unregister('browse')
-  await expect(before).rejects.toMatchObject({ code: 'error.canceled' })
   cursors.register({ name: 'browse', path, max: 5 })
   const after = cursors.fetch('browse')
+  await expect(before).rejects.toMatchObject({ code: 'error.canceled' })
+  await settle()
+  expect(shown().status).toBe('initial')
   release()
   await after
   expect(shown()).toMatchObject({ status: 'loaded', lastFetchDataLength: 5 })

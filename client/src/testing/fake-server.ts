@@ -14,8 +14,8 @@ export interface FakeServer {
   readonly requests: readonly string[]
   /** Answers the next requests with these, in order: an error of the table, or no answer at all. */
   fail(...failures: readonly (ErrorCode | 'network')[]): void
-  /** Lets requests wait until `release` is called. */
-  hold(): { readonly release: () => void }
+  /** Lets requests whose address has this part wait until `release` is called. */
+  hold(part?: string): { readonly release: () => void }
   /** Ends all sessions: what follows is answered by 419. */
   endSessions(): void
 }
@@ -37,12 +37,12 @@ export function createFakeServer({ assets = 60 }: { readonly assets?: number } =
   const handlers: FakeHandlers = { ...sessionHandlers(sessions, ended), ...library.handlers, ...cartHandlers(library, limits), ...importHandlers(library) }
   const requests: string[] = []
   const failures: (ErrorCode | 'network')[] = []
-  let gate: Promise<void> = Promise.resolve()
+  let gate: { readonly part: string; readonly opened: Promise<void> } = { part: '', opened: Promise.resolve() }
 
   const answer = async (request: Request): Promise<Response> => {
     requests.push(`${request.method} ${request.url.replace(/^https?:\/\/[^/]+/, '')}`)
     const failure = failures.shift()
-    await gate
+    if (request.url.includes(gate.part)) await gate.opened
     if (request.signal.aborted) throw Object.assign(new Error('aborted'), { name: 'AbortError' })
     if (failure === 'network') throw new TypeError('fetch failed')
     if (failure) return Response.json(encodeError(new ApiError(failure)), { status: new ApiError(failure).status })
@@ -59,10 +59,10 @@ export function createFakeServer({ assets = 60 }: { readonly assets?: number } =
       return raceAbort(answer(request), request.signal)
     },
     fail: (...wanted) => void failures.push(...wanted),
-    hold() {
-      let release = (): void => undefined
-      gate = new Promise((resolve) => { release = resolve })
-      return { release }
+    hold(part = '') {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      gate = { part, opened: promise }
+      return { release: resolve }
     },
     endSessions: () => {
       for (const token of sessions.logins.keys()) ended.add(token)

@@ -91,11 +91,12 @@ test('P8.09 a cancelled request is error.canceled; for the others who asked the 
 
 test('identical reads in flight are one request, and are not joined once something was written', async () => {
   const { server, transport, config } = open()
-  const { release } = server.hold()
+  const { release } = server.hold('/config')
   const before = [config(), config()]
-  release()
   await transport.call(calls.signIn, { login: 'editor', password: 'editor' })
-  await Promise.all([...before, config()])
+  const after = config()
+  release()
+  await Promise.all([...before, after])
   expect(server.requests.filter((request) => request.includes('/config'))).toHaveLength(2)
 })
 
