@@ -7,7 +7,7 @@ const validateSearch = (search: Record<string, unknown>): AddressParams => searc
 const root = createRootRoute({ component: Outlet, notFoundComponent: RouteMissing, errorComponent: RouteFailure })
 
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', validateSearch, component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage') })
-const share = createRoute({ getParentRoute: () => root, path: '/s/$shareId', component: lazyRouteComponent(() => import('../pages/share/share-page.tsx'), 'SharePage') })
+const share = createRoute({ getParentRoute: () => root, path: '/s/$shareId', validateSearch, component: lazyRouteComponent(() => import('../pages/share/share-page.tsx'), 'SharePage') })
 
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: lazyRouteComponent(() => import('./frame-layout.tsx'), 'FrameLayout') })
 const home = createRoute({ getParentRoute: () => frame, path: '/', component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage') })

@@ -1,5 +1,5 @@
 import type { Cart } from '@cartouche/contract'
-import { Avatar, Text, Tooltip } from '@mantine/core'
+import { Avatar, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
 import classes from './cart.module.css'
 
@@ -10,7 +10,7 @@ export function CartPeople({ cart: { owner, collaborators } }: { readonly cart: 
   return (
     <ul className={classes.people} aria-label={intl.formatMessage({ id: 'cart.people' })}>
       {people.slice(0, 6).map(({ id, label, name }) => (
-        <li key={id}><Tooltip label={label}><Avatar size={26} radius="xl" name={name} color="gray" aria-label={label} role="img" /></Tooltip></li>
+        <li key={id}><Tooltip label={label}><Avatar size={26} radius="xl" name={name} color="gray" aria-hidden /></Tooltip><VisuallyHidden>{label}</VisuallyHidden></li>
       ))}
       {people.length > 6 && <li><Text fz="sm" c="dimmed">+{people.length - 6}</Text></li>}
       {people.length === 1 && <li><Text fz="sm" c="dimmed" truncate maw={200}><FormattedMessage id="cart.by" values={{ name: owner.name }} /></Text></li>}

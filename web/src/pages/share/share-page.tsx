@@ -1,6 +1,44 @@
-import { FormattedMessage } from 'react-intl'
+import { isApiError } from '@cartouche/contract'
+import { useClient, useShare } from '@cartouche/react'
+import { Button, Loader, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { errorText } from '../../translations/error-text.ts'
+import { CalmPage } from './calm-page.tsx'
+import { PasswordForm } from './password-form.tsx'
 
-/** Frame only; its room is built by its owner. */
+const SharedCart = lazy(async () => ({ default: (await import('./shared-cart.tsx')).SharedCartView }))
+
+/** A share as its visitor sees it: no sign-in, no navigation. Asks for the password where there is one, says plainly when the link has ended. */
 export function SharePage() {
-  return <FormattedMessage id="nav.carts" />
+  const { shareId } = useParams({ from: '/s/$shareId' })
+  return <Visit key={shareId} shareId={shareId} />
+}
+
+function Visit({ shareId }: { readonly shareId: string }) {
+  const intl = useIntl()
+  const { shares } = useClient()
+  const visit = useShare(shareId)
+  const { share, status, password, error } = visit
+  useDocumentTitle(share === null ? intl.formatMessage({ id: 'visit.password.open' }) : `${share.name} · ${share.organisation}`)
+  if (share !== null) return <Suspense fallback={<Opening />}><SharedCart share={share} /></Suspense>
+  if (isApiError(error, 'share_not_found')) {
+    return <CalmPage><Title order={1}><FormattedMessage id="visit.ended.title" /></Title><Text role="alert"><FormattedMessage id="visit.ended.text" /></Text></CalmPage>
+  }
+  if (password !== 'none' || isApiError(error, 'too_many_guesses')) return <CalmPage><PasswordForm visit={visit} onOpen={(given) => shares.openShare(shareId, given)} /></CalmPage>
+  if (status !== 'error') return <Opening />
+  return (
+    <CalmPage>
+      <Title order={1}><FormattedMessage id="visit.failed.title" /></Title>
+      <Text role="alert">{errorText(intl, error)}.</Text>
+      <Button onClick={() => void shares.openShare(shareId)}><FormattedMessage id="action.retry" /></Button>
+    </CalmPage>
+  )
+}
+
+function Opening() {
+  const intl = useIntl()
+  return <CalmPage><Loader size="sm" aria-label={intl.formatMessage({ id: 'visit.opening' })} /></CalmPage>
 }

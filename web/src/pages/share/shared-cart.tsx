@@ -1,0 +1,60 @@
+import type { SharedCart } from '@cartouche/contract'
+import { useClient, useDownloads } from '@cartouche/react'
+import { Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { lazy, Suspense, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { AssetGrid } from '../../components/gallery/asset-grid.tsx'
+import { useSelection } from '../../components/selection/use-selection.ts'
+import { DownloadsList } from '../../downloads/downloads-list.tsx'
+import { useTakeWhenReady } from '../../downloads/use-take-when-ready.ts'
+import { LanguageSwitch } from './language-switch.tsx'
+import { PickBar } from './pick-bar.tsx'
+import { SharedHeader } from './shared-header.tsx'
+import { useOpenedSharedAsset } from './use-opened-shared-asset.ts'
+import classes from './share.module.css'
+
+const SharedAssetView = lazy(async () => ({ default: (await import('./shared-asset-view.tsx')).SharedAssetView }))
+
+const noMore = (): void => undefined
+
+/** The shared cart: brand, title and words of the sharer, the wall, downloads as far as the link allows. */
+export function SharedCartView({ share }: { readonly share: SharedCart }) {
+  const { downloads, shares } = useClient()
+  const own = useDownloads().filter(({ shareId }) => shareId === share.id)
+  const selection = useSelection()
+  const [picking, setPicking] = useState(false)
+  const isWide = useMediaQuery('(min-width: 48.01em)', true, { getInitialValueInEffect: false })
+  const assets = share.detailedItems
+  const opened = useOpenedSharedAsset(share.id, assets)
+  const picked = assets.filter(({ id }) => selection.selection.ids.has(id))
+  const canZip = share.actions.includes('zip') && assets.length > 0
+  useTakeWhenReady(own)
+  const start = (ids?: readonly number[]): void => {
+    downloads.start({ name: share.name, shareId: share.id, password: shares.passwordOf(share.id), ...(ids ? { selection: ids.map((id) => ({ type: 'asset', id })) } : {}) })
+  }
+  const endPicking = (): void => {
+    setPicking(false)
+    selection.clear()
+  }
+  return (
+    <div className={classes.page}>
+      <SharedHeader share={share} onDownloadAll={canZip ? () => start() : undefined} onPick={canZip && assets.length > 1 && !picking && picked.length === 0 ? () => setPicking(true) : undefined} />
+      <main className={classes.wall} data-picking={picking || undefined}>
+        {assets.length === 0 ? <Text c="dimmed" ta="center" p="xl"><FormattedMessage id="visit.empty" /></Text> : (
+          <AssetGrid
+            assets={assets} total={assets.length} hasNext={false} onNext={noMore} rowHeight={isWide ? 220 : 150} hrefOf={opened.hrefOf} onOpen={(asset) => (picking ? selection.toggle(asset.id) : opened.open(asset))}
+            openId={opened.asset?.id} selection={selection} scrollKey={`share ${share.id}`} resetKey={share.id} ticket={share.ticket}
+          />
+        )}
+      </main>
+      {own.length > 0 && <section className={classes.downloads}><DownloadsList downloads={own} /></section>}
+      {canZip && (picking || picked.length > 0) && <PickBar picked={picked} onPickAll={() => selection.add(assets.map(({ id }) => id))} onClose={endPicking} onDownload={() => { start(picked.map(({ id }) => id)); endPicking() }} />}
+      <footer className={classes.footer}>
+        <Text fz="sm" c="dimmed" truncate>{share.organisation}</Text>
+        <LanguageSwitch />
+      </footer>
+      {opened.asset && <Suspense><SharedAssetView share={share} {...opened} asset={opened.asset} /></Suspense>}
+    </div>
+  )
+}

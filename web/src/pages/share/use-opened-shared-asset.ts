@@ -1,0 +1,33 @@
+import type { Asset } from '@cartouche/contract'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+
+export interface OpenedSharedAsset {
+  readonly asset: Asset | undefined
+  /** From 1. */
+  readonly position: number
+  readonly total: number
+  readonly onPrevious: (() => void) | undefined
+  readonly onNext: (() => void) | undefined
+  readonly onClose: () => void
+}
+
+/** The asset that the address (`?asset=12`) opens over the wall: Back closes it. */
+export function useOpenedSharedAsset(shareId: string, assets: readonly Asset[]): OpenedSharedAsset & { readonly open: (asset: Asset) => void; readonly hrefOf: (asset: Asset) => string } {
+  const navigate = useNavigate()
+  const router = useRouter()
+  const { asset: param } = useSearch({ from: '/s/$shareId' })
+  const index = assets.findIndex(({ id }) => String(id) === param)
+  const to = (asset: Asset) => ({ to: '/s/$shareId', params: { shareId }, search: { asset: String(asset.id) } }) as const
+  const go = (asset: Asset, replace: boolean): void => void navigate({ ...to(asset), replace, state: (now) => ({ ...now, overList: replace ? now.overList : true }) })
+  const previous = index > 0 ? assets[index - 1] : undefined
+  const next = index >= 0 ? assets[index + 1] : undefined
+  return {
+    asset: assets[index], position: index + 1, total: assets.length,
+    onPrevious: previous && (() => go(previous, true)), onNext: next && (() => go(next, true)),
+    onClose: () => {
+      if (router.state.location.state.overList) router.history.back()
+      else void navigate({ to: '/s/$shareId', params: { shareId }, search: {}, replace: true })
+    },
+    open: (asset) => go(asset, false), hrefOf: (asset) => router.buildLocation(to(asset)).href,
+  }
+}
