@@ -58,7 +58,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const { clock = systemClock, log = silentLog, application, storage, maxUploads, splitCart } = options
   const credentials = createCell<Credentials>({ mode: options.mode ?? 'cookie' })
   const locale = options.locale ?? 'en'
-  const transport = createTransport({ ...options, clock, credentials: credentials.get, language: () => session.get().locale })
+  const transport = createTransport({ ...options, clock, credentials: credentials.get, language: () => session.get().locale, ready: () => session.ready() })
   const session: Session = createSession({ transport, credentials, clock, log, application, locale })
   const schemas = createSchemas(transport)
   const entities = createEntities({ transport, schemas, log })

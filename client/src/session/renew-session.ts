@@ -27,6 +27,11 @@ export interface Renewal {
   /** Plans the renewal of these tokens, in place of the one planned before. */
   start(tokens: SessionTokens): void
   stop(): void
+  /**
+   * What a call has to wait for: the renewal of a token that has run out. Timers stand still while a machine sleeps, so the clock is
+   * asked as well.
+   */
+  ready(): Promise<void> | undefined
   /** The refresh token as a parameter; nothing where the cookie holds it. */
   token(): { readonly token?: string }
 }
@@ -35,6 +40,7 @@ export interface Renewal {
 export function scheduleRenewal({ transport, credentials, clock, log, adopt, expire }: RenewalNeeds): Renewal {
   let callOff = (): void => undefined
   let refreshToken: string | undefined
+  let current: { readonly endsAtMs: number; readonly signal: AbortSignal; renewing?: Promise<void> } | undefined
 
   const renew = async (signal: AbortSignal): Promise<void> => {
     for (let tries = 0; ; tries++) {
@@ -53,13 +59,19 @@ export function scheduleRenewal({ transport, credentials, clock, log, adopt, exp
       }
     }
   }
+  const renewOnce = (): Promise<void> | undefined => {
+    if (current) current.renewing ??= renew(current.signal)
+    return current?.renewing
+  }
   return {
     start(tokens) {
       callOff()
       const { mode } = credentials.get()
       if (mode === 'bearer') refreshToken = tokens.refreshToken
+      const lifetimeMs = (tokens.exp - tokens.iat) * 1000
       const controller = new AbortController()
-      const stopTimer = clock.after((tokens.exp - tokens.iat) * 1000 * renewAt[mode], () => void renew(controller.signal))
+      current = { endsAtMs: clock.nowMs() + lifetimeMs, signal: controller.signal }
+      const stopTimer = clock.after(lifetimeMs * renewAt[mode], () => void renewOnce())
       callOff = () => {
         stopTimer()
         controller.abort()
@@ -68,7 +80,9 @@ export function scheduleRenewal({ transport, credentials, clock, log, adopt, exp
     stop() {
       callOff()
       refreshToken = undefined
+      current = undefined
     },
+    ready: () => (current && clock.nowMs() >= current.endsAtMs ? renewOnce() : undefined),
     token: () => (refreshToken === undefined ? {} : { token: refreshToken }),
   }
 }

@@ -56,6 +56,8 @@ export interface Session extends Readable<SessionSnapshot> {
   changeLocale(locale: string): Promise<void>
   /** Whether the role grants an action, as `resource/action`. For showing and hiding; the server decides again. */
   can(grant: string): boolean
+  /** What a call has to wait for: the renewal of a session that ran out while the machine slept. */
+  ready(): Promise<void> | undefined
   /** Stops the renewal of the session; for the end of a program. */
   dispose(): void
 }

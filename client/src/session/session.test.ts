@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../client.ts'
 import { createFakeClient } from '../testing/fake-client.ts'
+import { createFakeServer } from '../testing/fake-server.ts'
 import { settle } from '../testing/fake-clock.ts'
 
 const application = { name: 'portal', key: 'key', secret: 'secret' }
@@ -98,6 +99,19 @@ test('a session from before is taken up by its cookie, and changes are made with
   expect(later.session.get()).toMatchObject({ connected: true, surfer: { login: 'editor' } })
   await expect(later.carts.createCart({ name: 'after' })).resolves.toMatchObject({ name: 'after' })
   for (const { session } of [client, later]) session.dispose()
+})
+
+test('a token that ran out while the machine slept is renewed before the next call', async () => {
+  const server = createFakeServer()
+  const clock = { nowMs: () => now, after: () => () => undefined }
+  let now = 0
+  const client = createClient({ mode: 'bearer', fetch: server.fetch, clock })
+  await client.session.signIn(editor)
+  now = lifetimeMs
+  await Promise.all([client.carts.fetchCarts(), client.schemas.resolve('dam/data/asset')])
+  const after = server.requests.slice(2).map((request) => request.split('?')[0])
+  expect(after[0]).toBe('POST /api/rest/token')
+  expect(count(after.flatMap((request) => request ?? []), '/rest/token')).toBe(1)
 })
 
 test('P4.20 P9.16 a renewal without an answer is tried 5 times more at 2000 ms, then the connection is expired and the client reconnects', async () => {

@@ -55,6 +55,7 @@ export function createSession(options: SessionOptions): Session {
       await refreshSurfer(core)
     },
     can: (grant) => cell.get().surfer?.grants.includes(grant) ?? false,
+    ready: renewal.ready,
     dispose: () => renewal.stop(),
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, bytes, decodeError, errorTable, type BytesAnswer, type Call, type CallAnswer, type CallParameters } from '@cartouche/contract'
+import { ApiError, bytes, calls, decodeError, errorTable, type BytesAnswer, type Call, type CallAnswer, type CallParameters } from '@cartouche/contract'
 import { systemClock, wait, type Clock } from '../clock.ts'
 import { canRetry, ClientError, toFailure, type Failure } from '../failure.ts'
 import { addressOf, buildRequest, type WireRequest } from './build-request.ts'
@@ -50,6 +50,8 @@ export interface TransportOptions {
   readonly uploader?: Uploader
   readonly clock?: Clock
   readonly credentials?: () => Credentials
+  /** What a call has to wait for before it is made; those that start, renew or end a session do not. */
+  readonly ready?: () => Promise<void> | undefined
   /** Sent as `lang` with every request. */
   readonly language?: () => string
   /** Sent as `x-context` with every request. */
@@ -57,6 +59,8 @@ export interface TransportOptions {
   /** Hold every answer against the contract. */
   readonly checkAnswers?: boolean
 }
+
+const sessionCalls: ReadonlySet<string> = new Set([calls.signIn.name, calls.refreshSession.name, calls.signOut.name])
 
 /** Waits before each new try of a read, milliseconds. */
 const retryDelaysMs = [250, 1000, 3000] as const
@@ -78,6 +82,8 @@ export function createTransport(options: TransportOptions = {}): Transport {
   const listeners = new Set<(failure: Failure, call: Call) => void>()
 
   const run = async (call: Call, parameters: Record<string, unknown>, given: CallOptions): Promise<unknown> => {
+    const waits = sessionCalls.has(call.name) ? undefined : options.ready?.()
+    if (waits) await waits
     const request = { ...buildRequest(call, parameters, wire.always()), ...(given.form ? { body: given.form } : {}) }
     const attempt = (signal?: AbortSignal): Promise<unknown> => withRetry(wire, call, given.retry !== false, signal, () => send(wire, call, request, { ...given, signal }))
     try {
