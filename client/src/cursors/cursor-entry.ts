@@ -1,4 +1,4 @@
-import type { FacetValue } from '@cartouche/contract'
+import type { EntityData, FacetValue } from '@cartouche/contract'
 import type { EntitySnapshot } from '../entities/entity.ts'
 import type { KeyedReadable } from '../store/keyed-store.ts'
 import { hasNextPage, newCursor, type CursorState } from './cursor-machine.ts'
@@ -22,16 +22,29 @@ export function newEntry(given: CursorDefinition): CursorEntry {
   return { definition, state: newCursor(signatureOf(definition), definition.limit), words: noWords }
 }
 
-/** What a cursor looks like from outside; `before` gives the lists that did not change their identity. */
-export function cursorSnapshot({ definition, state, words }: CursorEntry, entities: KeyedReadable<EntitySnapshot>, before?: CursorSnapshot): CursorSnapshot {
-  const hits = state.hits.flatMap(({ key }) => {
-    const { data } = entities.get(key)
-    return data ? [{ key, data }] : []
-  })
+/** The entities of a cursor's hits, in order, with their keys. */
+export type CursorView = Pick<CursorSnapshot, 'data' | 'keys'>
+
+/** Reads the hits from the entity store; lists that did not change keep their identity. */
+export function viewHits({ state: { hits } }: CursorEntry, entities: KeyedReadable<EntitySnapshot>, before: CursorView): CursorView {
+  const data: EntityData[] = []
+  const keys: string[] = []
+  // A loop: at 100,000 hits this runs for every page that comes.
+  for (const { key } of hits) {
+    const entity = entities.get(key).data
+    if (!entity) continue
+    data.push(entity)
+    keys.push(key)
+  }
+  return { data: sameList(before.data, data), keys: sameList(before.keys, keys) }
+}
+
+/** What a cursor looks like from outside. */
+export function cursorSnapshot({ definition, state, words }: CursorEntry, view: CursorView): CursorSnapshot {
   return {
     name: definition.name, path: definition.path, status: state.status, error: state.error, hasData: state.lastSignature !== null,
     definition, signature: state.signature, lastSignature: state.lastSignature,
-    data: sameList(before?.data, hits.map(({ data }) => data)), keys: sameList(before?.keys, hits.map(({ key }) => key)),
+    data: view.data, keys: view.keys,
     total: state.total, aggregates: state.facets ?? noFacets, lastFetchDataLength: state.lastCount,
     nextResultsToken: state.token, hasNext: hasNextPage(state), words,
   }
@@ -39,12 +52,12 @@ export function cursorSnapshot({ definition, state, words }: CursorEntry, entiti
 
 /** The snapshot of a cursor that nobody registered. */
 export function unknownCursor(name: string): CursorSnapshot {
-  const snapshot = cursorSnapshot(newEntry({ name, path: '' }), { get: () => { throw new Error('no hits, no entities') }, subscribe: () => () => undefined })
+  const snapshot = cursorSnapshot(newEntry({ name, path: '' }), { data: [], keys: [] })
   return { ...snapshot, status: 'unknown', words: { ...noWords, status: 'unknown' } }
 }
 
 const noFacets: Facets = {}
 
-function sameList<Item>(before: readonly Item[] | undefined, after: readonly Item[]): readonly Item[] {
-  return before?.length === after.length && after.every((item, index) => Object.is(item, before[index])) ? before : after
+function sameList<Item>(before: readonly Item[], after: readonly Item[]): readonly Item[] {
+  return before.length === after.length && after.every((item, index) => Object.is(item, before[index])) ? before : after
 }

@@ -6,7 +6,7 @@ import type { Schemas } from '../schemas/schema.ts'
 import { createKeyedStore, type KeyedStore } from '../store/keyed-store.ts'
 import { addressOf } from '../transport/build-request.ts'
 import type { Transport } from '../transport/transport.ts'
-import { cursorSnapshot, unknownCursor, type CursorEntry, type Facets } from './cursor-entry.ts'
+import { cursorSnapshot, unknownCursor, viewHits, type CursorEntry, type Facets } from './cursor-entry.ts'
 import { stepCursor, type CursorEffect, type CursorEvent } from './cursor-machine.ts'
 import { facetsOf, pageRequest, wordsRequest } from './cursor-request.ts'
 import { maxWords, typingDelayMs } from './cursor-words.ts'
@@ -43,10 +43,20 @@ export function createCursorRunner(needs: CursorNeeds, stepped: (runner: CursorR
   const entries = new Map<string, CursorEntry>()
   const store = createKeyedStore<CursorSnapshot>(unknownCursor)
   const waiters = createWaiters()
-  const show = (name: string, entry: CursorEntry): void => store.set(name, cursorSnapshot(entry, needs.entities, store.has(name) ? store.get(name) : undefined))
   const put = (name: string, entry: CursorEntry): void => {
+    const before = store.get(name)
+    const isSame = entries.get(name)?.state.hits === entry.state.hits
     entries.set(name, entry)
-    show(name, entry)
+    store.set(name, cursorSnapshot(entry, isSame ? before : viewHits(entry, needs.entities, before)))
+  }
+  const showEntities = (name: string, entry: CursorEntry, keys: ReadonlySet<string>): void => {
+    const changed = entry.state.hits.filter(({ key }) => keys.has(key))
+    const gone = changed.filter(({ key }) => needs.entities.get(key).status === 'not_found')
+    if (gone.length > 0) send(name, { type: 'removed', keys: new Set(gone.map(({ key }) => key)) })
+    if (changed.length === 0 || gone.length > 0) return
+    const before = store.get(name)
+    const view = viewHits(entry, needs.entities, before)
+    if (view.data !== before.data) store.set(name, cursorSnapshot(entry, view))
   }
   const send = (name: string, event: CursorEvent<Facets>): void => {
     const entry = entries.get(name)
@@ -58,12 +68,7 @@ export function createCursorRunner(needs: CursorNeeds, stepped: (runner: CursorR
   }
   const run = createEffects({ needs, entryOf: (name) => entries.get(name), send, settle: waiters.settle })
   needs.entities.onChange((keys) => {
-    for (const [name, entry] of entries) {
-      if (!entry.state.hits.some(({ key }) => keys.has(key))) continue
-      const gone = entry.state.hits.filter(({ key }) => keys.has(key) && needs.entities.get(key).status === 'not_found')
-      if (gone.length > 0) send(name, { type: 'removed', keys: new Set(gone.map(({ key }) => key)) })
-      else show(name, entry)
-    }
+    for (const [name, entry] of entries) showEntities(name, entry, keys)
   })
   const runner: CursorRunner = {
     store, put, send,
