@@ -7,7 +7,7 @@ import type { BlobStore, BlobWriteOptions, StoredBlob } from './blob-store.ts'
 import { lendChunks } from './lend-chunks.ts'
 import { LentChunksStream } from './lent-chunks-stream.ts'
 import { readFile, readSizeBytes } from './read-file.ts'
-import { storageError, takeDigest, writeFile, type Digest } from './write-file.ts'
+import { digestFile, storageError, writeFile, type Digest } from './write-file.ts'
 
 /**
  * A blob store in a folder, made where it is missing: a blob is the file `ab/cd/abcd…`; unfinished writes and scratch
@@ -49,7 +49,7 @@ async function writeBlob(places: Places, source: Readable | Uint8Array, options?
 }
 
 async function adoptFile(places: Places, path: string, options: BlobWriteOptions = {}): Promise<StoredBlob> {
-  const digest = await takeDigest(createReadStream(path, { highWaterMark: readSizeBytes }), options)
+  const digest = await digestFile(path, options)
   try {
     await chmod(path, 0o600)
     await utimes(path, new Date(), new Date())

@@ -5,6 +5,7 @@ import { addAbortSignal } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { ApiError } from '@cartouche/contract'
 import type { BlobWriteOptions, StoredBlob } from './blob-store.ts'
+import { readSizeBytes } from './read-file.ts'
 
 /** What reading the bytes once tells about them. */
 export type Digest = Omit<StoredBlob, 'isNew'>
@@ -51,6 +52,31 @@ export async function takeDigest(
     await kept
   }
   return { sha256: hash.digest('hex'), crc32: checksum, sizeBytes }
+}
+
+/**
+ * The digest of a file. All of it goes through one buffer: a new one for each piece keeps the garbage collector busier than the
+ * hash keeps the processor.
+ * @throws upload_too_large; Error of the file system
+ * @source measured: import of 12-megapixel photographs
+ */
+export async function digestFile(path: string, options: BlobWriteOptions = {}): Promise<Digest> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    return await takeDigest(piecesOf(file, Buffer.allocUnsafeSlow(Math.min(size, readSizeBytes) || 1)), options)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Each piece is good until the next is asked for. */
+async function* piecesOf(file: FileHandle, buffer: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, null)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+  }
 }
 
 /**

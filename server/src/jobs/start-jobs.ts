@@ -83,19 +83,19 @@ async function startRunner(services: Services, tasks: Tasks, options: JobOptions
     await session.query('select pg_advisory_lock($1)', [startLock])
     await releaseDead(session, services.log)
     const state = { stopping: false }
-    const { runner, id } = await runTasks(services, tasks, options, () => state.stopping)
+    const { runner, pool, id } = await runTasks(services, tasks, options, () => state.stopping)
     await session.query('select pg_advisory_lock($1, hashtext($2))', [runnerLockClass, id])
     await session.query('select pg_advisory_unlock($1)', [startLock])
-    return watch({ runner, id, session, lost, state }, services.log)
+    return watch({ runner, pool, id, session, lost, state }, services.log)
   } catch (error) {
     await session.end().catch(() => {})
     throw error
   }
 }
 
-interface Running { readonly runner: Runner; readonly id: string; readonly session: pg.Client; readonly lost: Promise<void>; readonly state: { stopping: boolean } }
+interface Running { readonly runner: Runner; readonly pool: pg.Pool; readonly id: string; readonly session: pg.Client; readonly lost: Promise<void>; readonly state: { stopping: boolean } }
 
-function watch({ runner, id, session, lost, state }: Running, log: Log): StartedRunner {
+function watch({ runner, pool, id, session, lost, state }: Running, log: Log): StartedRunner {
   const timer = setInterval(() => { void lookForDead(session, log) }, lookForDeadEveryMs).unref()
   let stopped: Promise<void> | undefined
   const stop = (): Promise<void> => {
@@ -104,7 +104,7 @@ function watch({ runner, id, session, lost, state }: Running, log: Log): Started
       clearInterval(timer)
       await Promise.race([runner.stop(), sleep(stopWithinMs, undefined, { ref: false }).then(() => runner.kill())]).catch(() => {})
       await session.query(returnJobs, [id]).catch(() => {})
-      await session.end().catch(() => {})
+      await Promise.all([session.end(), pool.end()]).catch(() => {})
     })()
     return stopped
   }
@@ -128,19 +128,23 @@ async function releaseDead(session: pg.Client, log: Log): Promise<void> {
   if (rowCount) log.info({ jobs: rowCount }, 'Took up the jobs of a worker that was killed')
 }
 
-async function runTasks(services: Services, tasks: Tasks, options: JobOptions, isStopping: () => boolean): Promise<{ runner: Runner; id: string }> {
+async function runTasks(services: Services, tasks: Tasks, options: JobOptions, isStopping: () => boolean): Promise<{ runner: Runner; pool: pg.Pool; id: string }> {
   const events = new EventEmitter()
   const created = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => { resolve(workerPool.id) })
   })
   // More than there are processors: while one job waits for the database or the disk, another decodes.
   const concurrency = options.concurrency ?? availableParallelism() + 2
+  const pool = new pg.Pool({ connectionString: options.url, max: concurrency + 2, application_name: 'cartouche jobs', keepAlive: true })
+  // Without listeners, a database that is stopped would end the server. The runner tells what goes wrong.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const runner = await run({
-    connectionString: options.url, maxPoolSize: concurrency + 2, concurrency, noHandleSignals: true,
+    pgPool: pool, concurrency, noHandleSignals: true,
     logger: loggerOf(services.log, isStopping), events, gracefulShutdownAbortTimeout: abortAfterMs, pollInterval: 2000,
     taskList: taskListOf(services, tasks), parsedCronItems: cronItemsOf(tasks),
   } satisfies RunnerOptions)
-  return { runner, id: await created }
+  return { runner, pool, id: await created }
 }
 
 function taskListOf(services: Services, tasks: Tasks): TaskList {

@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { constants, copyFile, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { importItemStatuses, isApiError } from '@cartouche/contract'
 import { sql, type SqlBool } from 'kysely'
 import type { Context } from '../access/context.ts'
-import { takeDigest } from '../blobs/write-file.ts'
+import { digestFile, storageError } from '../blobs/write-file.ts'
 import { editImportJob } from './edit-import-job.ts'
 import { createImportJob } from './import-jobs.ts'
 import { listImportChanges } from './list-import-changes.ts'
@@ -107,10 +106,16 @@ function isFileError(error: unknown): boolean {
 async function takeFile(context: Context, jobId: number, path: string, key: string, isNew: boolean): Promise<void> {
   // On a second run most files are there: reading one is cheaper than writing it.
   if (!isNew) {
-    const { sha256 } = await takeDigest(createReadStream(path), {})
+    const { sha256 } = await digestFile(path)
     if (await hasUpload(context.database, jobId, uploadKeyOf(key, sha256))) return
   }
-  const blob = await context.blobs.write(createReadStream(path), { maxSizeBytes: context.settings.uploadMaxBytes, signal: context.signal })
+  const copy = await context.blobs.newScratchPath()
+  // The system copies without the bytes passing through here; a file system that can shares them.
+  await copyFile(path, copy, constants.COPYFILE_FICLONE).catch((error: unknown) => { throw storageError(error) })
+  const blob = await context.blobs.adopt(copy, { maxSizeBytes: context.settings.uploadMaxBytes, signal: context.signal }).catch(async (error: unknown) => {
+    await rm(copy, { force: true })
+    throw error
+  })
   await addItem(context, jobId, { blob, fileName: cleanName(basename(path)), key })
 }
 
