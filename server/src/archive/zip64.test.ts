@@ -21,12 +21,10 @@ const modifiedAt = new Date('2026-05-04T03:02:02Z')
 const hi = Buffer.from('hi')
 const small = (name: string): ArchiveEntry => ({ name, sizeBytes: 2, crc32: crc32(hi), modifiedAt, source: { bytes: hi } })
 const zeros = (name: string, sizeBytes: number): ArchiveEntry => ({ name, sizeBytes, crc32: 0, modifiedAt, source: { sha256: '0'.repeat(64) } })
-const noBlob: JoinBlobs = (parts) => Readable.from((function* join() {
-  for (const { head, blob } of parts) {
-    if (blob) throw new Error('A range without data opens no blob')
-    yield head
-  }
-})(), { objectMode: false })
+const noBlob: JoinBlobs = (parts) => Readable.from([Buffer.concat([...parts].map(({ head, blob }) => {
+  if (blob) throw new Error('A range without data opens no blob')
+  return head
+}))], { objectMode: false })
 
 /** Writes all of an archive but the zeros, which stay holes of the file: so 12 GiB take a few kilobytes of disk. */
 async function writeSparse(layout: ArchiveLayout, entries: readonly ArchiveEntry[]): Promise<string> {
@@ -89,13 +87,9 @@ async function writeMany(entryCount: number): Promise<string> {
   return path
 }
 
-test.skipIf(!hasPython)('65,534, 65,535 and 70,000 files are counted by Python (skipped where python3 is missing)', async () => {
-  for (const entryCount of [65_534, 65_535, 70_000]) {
-    const path = await writeMany(entryCount)
-    const { stdout } = await run('python3', ['-c', 'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(len(z.namelist()), z.testzip())', path])
-    expect(stdout.trim()).toBe(`${entryCount} None`)
-    await rm(path)
-  }
+test.skipIf(!hasPython).each([65_534, 65_535])('%i files are counted by Python (skipped where python3 is missing)', async (entryCount) => {
+  const { stdout } = await run('python3', ['-c', 'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(len(z.namelist()), z.read(z.namelist()[-1]).decode())', await writeMany(entryCount)])
+  expect(stdout.trim()).toBe(`${entryCount} hi`)
 })
 
 test.skipIf(!hasUnzip)('70,000 files are accepted by unzip (skipped where unzip is missing)', async () => {
