@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
 import type { AddressInfo } from 'node:net'
+import { watchChanges } from './access/changes.ts'
 import type { Log, Services } from './access/context.ts'
 import { installAccounts } from './accounts/install-accounts.ts'
 import { createFolderBlobs } from './blobs/folder-blobs.ts'
+import { rememberSmallBlobs } from './blobs/remember-small-blobs.ts'
 import { createDatabase } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
 import { migrate } from './database/migrate.ts'
@@ -51,7 +53,9 @@ export async function startCartouche({ settings, log, webFolder = builtWeb, anno
     await migrate(url, { log: (line) => log.info({ from: 'migrations' }, line) })
     const database = createDatabase(url, { onIdleError: (error) => log.warn({ message: error.message }, 'a connection to the database was lost') })
     stops.push(() => database.destroy())
-    const services: Services = { database, blobs: await createFolderBlobs(join(settings.dataFolder, 'blobs')), settings, log, addJob: createAddJob() }
+    const changes = await watchChanges(url, log)
+    stops.push(() => changes.stop())
+    const services: Services = { database, blobs: rememberSmallBlobs(await createFolderBlobs(join(settings.dataFolder, 'blobs'))), settings, log, addJob: createAddJob(), changes }
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)
     stops.push(() => closeMediaWorkers(services))

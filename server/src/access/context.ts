@@ -1,6 +1,7 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../database/database.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Changes } from './changes.ts'
 import type { Identity } from './identity.ts'
 
 /** Writes a line of the server's log: one object of plain data. */
@@ -20,6 +21,8 @@ export interface Services {
   readonly settings: Settings
   readonly log: Log
   readonly addJob: AddJob
+  /** Without it nothing is remembered between requests. */
+  readonly changes?: Changes
 }
 
 /** What a domain function may want to know of the request beside its input. */

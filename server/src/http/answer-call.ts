@@ -1,5 +1,6 @@
 import { ApiError, type Call, type CallName, type Method } from '@cartouche/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createMemory, type Memory } from '../access/changes.ts'
 import type { Context, CookieWish, RequestFacts, Services } from '../access/context.ts'
 import { refusal, requireAction } from '../access/decide.ts'
 import { anonymous, type Identity } from '../access/identity.ts'
@@ -7,6 +8,7 @@ import { answerBytes } from '../bytes/answer-bytes.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
 import { checkCsrf } from '../session/csrf.ts'
 import { identify } from '../session/identify.ts'
+import { sessionCookie } from '../session/session-cookies.ts'
 import { identifyVisitor } from '../shares/identify-visitor.ts'
 import type { Pending, UploadPart } from './handler.ts'
 import { readBody, uploadParts } from './read-body.ts'
@@ -23,6 +25,18 @@ interface Asked {
   readonly path: Readonly<Record<string, unknown>>
 }
 
+/** What every call needs: the services, the domain functions, and who is known to have asked before. */
+export interface Answering {
+  readonly services: Services
+  readonly handlers: Handlers
+  readonly known: Memory<Identity>
+}
+
+/** @source decision 0005 */
+export function createAnswering(services: Services, handlers: Handlers): Answering {
+  return { services, handlers, known: createMemory<Identity>(services.changes, { max: 5000, holdsForMs: 5000, keep: ({ kind }) => kind !== 'anonymous' }) }
+}
+
 /** Calls that start or renew a session: they cannot carry its CSRF token yet. */
 const beforeSession: ReadonlySet<string> = new Set(['signIn', 'refreshSession'])
 
@@ -30,33 +44,32 @@ const beforeSession: ReadonlySet<string> = new Set(['signIn', 'refreshSession'])
  * Answers one call: who asks, may they, what did they send, the domain function, the answer. The only way from HTTP to a
  * domain function, so that no route goes without its check.
  */
-export async function answerCall(services: Services, handlers: Handlers, asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+export async function answerCall({ services, handlers, known }: Answering, asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { call } = asked
   const facts = requestFacts(request)
   const body = call.upload ? undefined : await readBody(request)
   const raw = { path: asked.path, body, query: request.query as Record<string, unknown> }
-  const identity = await identityOf(services, facts, call, raw)
+  const identity = await identityOf(services, known, facts, call, raw)
   if (request.method !== 'GET' && request.method !== 'HEAD' && !beforeSession.has(asked.name)) checkCsrf(identity, csrfOf(facts, body, raw.query))
   checkAccess(identity, call, String(asked.path['path'] ?? ''))
   const input = readInput(call, raw)
   const context = contextOf(services, identity, facts, request, reply, raw.query)
   const handler = handlers[asked.name] as (context: Context, input: unknown) => Promise<unknown>
   const answer = await handler(context, call.upload ? { ...input, parts: uploadParts(request) satisfies AsyncIterable<UploadPart> } : input)
+  if (request.method !== 'GET' && request.method !== 'HEAD') services.changes?.note()
   if (isPending(answer)) return reply.code(202).send()
   if (isBytes(answer)) return sendBytes(answer, request, reply)
   reply.code(call.status ?? 200).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   return reply.send(request.method === 'HEAD' ? '' : JSON.stringify(answer))
 }
 
-async function identityOf(services: Services, facts: RequestFacts, call: Call, raw: { path: Record<string, unknown>; query: Record<string, unknown> } | { path: Asked['path']; query: Record<string, unknown> }): Promise<Identity> {
+async function identityOf(services: Services, known: Memory<Identity>, facts: RequestFacts, call: Call, raw: { path: Record<string, unknown>; query: Record<string, unknown> } | { path: Asked['path']; query: Record<string, unknown> }): Promise<Identity> {
   if (call.access.startsWith('share/')) return identifyVisitor(services, facts, { shareId: String(raw.path['id'] ?? '') })
   const ticket = raw.query['ticket']
-  if (typeof ticket === 'string' && ticket !== '') return identifyVisitor(services, facts, { ticket })
-  return call.access === 'public' && beforeSessionOnly(call) ? anonymous : identify(services, facts)
+  if (typeof ticket === 'string' && ticket !== '') return known(`ticket ${ticket}`, () => identifyVisitor(services, facts, { ticket }))
+  if (beforeSession.has(call.name)) return anonymous
+  return known(`${facts.authorization ?? ''} ${facts.cookies[sessionCookie] ?? ''}`, () => identify(services, facts))
 }
-
-/** Signing in must work beside a session that has ended. */
-const beforeSessionOnly = (call: Call): boolean => beforeSession.has(call.name)
 
 /**
  * The coarse decision: may this identity take the action at all? Rows are decided by the domain function's scope.

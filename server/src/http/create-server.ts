@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart'
 import { ApiError, type Method } from '@cartouche/contract'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Services } from '../access/context.ts'
-import { answerCall, wantedMethod, type Handlers } from './answer-call.ts'
+import { answerCall, createAnswering, wantedMethod, type Handlers } from './answer-call.ts'
 import { apiDocuments } from './api-documents.ts'
 import { callFor, fixedPaths, genericCall } from './find-call.ts'
 import { guardOrigins } from './origins.ts'
@@ -58,20 +58,21 @@ function takeForms(server: FastifyInstance): void {
 }
 
 function registerCalls(server: FastifyInstance, services: Services, handlers: Handlers): void {
+  const answering = createAnswering(services, handlers)
   const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
   for (const [path, candidates] of fixedPaths()) {
     const compressed = candidates.some(({ call }) => call.answers.type === 'literal') ? { compress: false as const } : {}
     for (const prefix of prefixes) {
       server.route({
         method, url: `${prefix}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, ...compressed,
-        handler: (request, reply) => answerCall(services, handlers, { ...callFor(candidates, methodOf(request), wantedMethod(request)), path: request.params as Record<string, unknown> }, request, reply),
+        handler: (request, reply) => answerCall(answering, { ...callFor(candidates, methodOf(request), wantedMethod(request)), path: request.params as Record<string, unknown> }, request, reply),
       })
     }
   }
   for (const prefix of prefixes) {
     server.route({
       method, url: `${prefix}/rest/*`,
-      handler: (request, reply) => answerCall(services, handlers, genericCall((request.params as Record<string, string>)['*'] ?? '', methodOf(request), wantedMethod(request)), request, reply),
+      handler: (request, reply) => answerCall(answering, genericCall((request.params as Record<string, string>)['*'] ?? '', methodOf(request), wantedMethod(request)), request, reply),
     })
     server.all(`${prefix}/wedia/*`, () => { throw new ApiError('path_not_found') })
   }

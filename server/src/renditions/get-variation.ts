@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, isApiError, type CallInput, type Calls } from '@cartouche/contract'
+import { createMemory, type Memory } from '../access/changes.ts'
 import type { Context } from '../access/context.ts'
 import { refusal } from '../access/decide.ts'
-import { isWatermarked } from '../access/identity.ts'
+import { isWatermarked, type Identity } from '../access/identity.ts'
+import type { Database } from '../database/database.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
 import type { Pending } from '../http/handler.ts'
 import { recipeFor } from '../media/rendition-recipes.ts'
@@ -23,12 +25,26 @@ const cacheControl = 'private, no-cache'
 const defaultName = 'thumbnailBig'
 const defaultDownload = 'original'
 
+/** What was answered before, by who asked for what. @source decision 0005 */
+const answered = new WeakMap<Database, Memory<ByteSource | Pending>>()
+
 /**
  * A rendition or the original of an asset or import item: the first of the names asked for that there is. Waits while it is
  * made, and answers that it is pending where that takes long.
  * @throws entity_not_found, file_missing, rendition_not_found, rendition_failed, access_denied, sign_in_needed
  */
 export async function getVariation(context: Context, input: CallInput<Calls['getVariation']>): Promise<ByteSource | Pending> {
+  const memory = answered.get(context.database) ?? createMemory<ByteSource | Pending>(context.changes, { max: 10_000, holdsForMs: 5000, keep: (answer) => !('pending' in answer) })
+  answered.set(context.database, memory)
+  const { object, id, variation = '', preset = '', download = false } = input
+  return memory(JSON.stringify([whoIs(context.identity), object, id, variation, preset, download]), () => findVariation(context, input))
+}
+
+function whoIs(identity: Identity): string {
+  return identity.kind === 'visitor' ? `visitor ${identity.shareId}` : identity.kind === 'anonymous' ? 'nobody' : `${identity.kind} ${identity.id}`
+}
+
+async function findVariation(context: Context, input: CallInput<Calls['getVariation']>): Promise<ByteSource | Pending> {
   const media = await findMedia(context, input)
   const asked = namesOf(input)
   const needsDownload = input.download === true || asked.some((name) => name.startsWith('original'))
@@ -69,19 +85,19 @@ async function renderedWithin(context: Context, media: Media, name: string): Pro
 /** Kinds of originals that a browser may show by itself; the others are saved, above all drawings and pages with scripts. */
 const showable = /^(image\/(jpeg|png|apng|gif|webp|avif|bmp|x-icon)|video\/|audio\/|text\/plain|application\/pdf)/
 
-function originalOf(context: Context, media: Media, disposition: ByteSource['disposition']): ByteSource {
+function originalOf({ blobs }: Context, media: Media, disposition: ByteSource['disposition']): ByteSource {
   return {
     sizeBytes: media.sizeBytes, etag: `"${media.sha256}"`, mediaType: media.mediaType, fileName: media.fileName, cacheControl,
     disposition: disposition ?? (showable.test(media.mediaType) ? 'inline' : 'attachment'),
-    open: (start, endExclusive) => context.blobs.open(media.sha256, { start, endExclusive, sizeBytes: media.sizeBytes }),
+    open: (start, endExclusive) => blobs.open(media.sha256, { start, endExclusive, sizeBytes: media.sizeBytes }),
   }
 }
 
-function renditionOf(context: Context, media: Media, made: MadeRendition, disposition: ByteSource['disposition']): ByteSource {
+function renditionOf({ blobs }: Context, media: Media, made: MadeRendition, disposition: ByteSource['disposition']): ByteSource {
   const extension = recipeFor(made.name, media.nature)?.extension ?? ''
   return {
     sizeBytes: made.sizeBytes, etag: `"${made.sha256}"`, mediaType: made.mediaType, cacheControl, disposition: disposition ?? 'inline',
     fileName: `${media.fileName.replace(/(.)\.[^.\s/\\]{1,10}$/, '$1')}.${extension}`,
-    open: (start, endExclusive) => context.blobs.open(made.sha256, { start, endExclusive, sizeBytes: made.sizeBytes }),
+    open: (start, endExclusive) => blobs.open(made.sha256, { start, endExclusive, sizeBytes: made.sizeBytes }),
   }
 }

@@ -35,8 +35,8 @@ test('P7.13 P3.28 P6.08 the config tells version, setup, environment and languag
 })
 
 test('what the machine cannot do is told with the reason, and is there as soon as it is installed', async () => {
-  expect(await missing()).toEqual(['film', 'pdf', 'office'])
-  await install('ffmpeg', 'pdftoppm')
+  expect(await missing()).toEqual(['film', 'office'])
+  await install('ffmpeg')
   expect(await missing()).toEqual(['film', 'office'])
   await install('ffprobe', 'libreoffice')
   expect(await missing()).toEqual([])

@@ -1,0 +1,76 @@
+import pg from 'pg'
+import type { Log } from './context.ts'
+
+/** Hears of every change of what access decisions rest on, made by whichever process. */
+export interface Changes {
+  /** A number that rises with every change; undefined while changes cannot be heard, and nothing may be remembered. */
+  epoch(): number | undefined
+  /** A change that this process has just made: counts at once, before the database tells it. */
+  note(): void
+  stop(): Promise<void>
+}
+
+const listenAgainAfterMs = 1000
+
+/**
+ * Listens on a connection of its own. A lost connection makes it deaf, and so forgetful, until it listens again.
+ * @source decision 0005
+ */
+export async function watchChanges(url: string, log: Log): Promise<Changes> {
+  let count = 0
+  let hears = false
+  let stopping = false
+  let client: pg.Client | undefined
+  const lose = (): void => {
+    if (!hears) return
+    hears = false
+    client = undefined
+    if (stopping) return
+    log.warn({}, 'the connection that hears of changes was lost; nothing is remembered until it is back')
+    retry()
+  }
+  const retry = (): void => void setTimeout(() => { if (!stopping) listen().catch(retry) }, listenAgainAfterMs).unref()
+  const listen = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: url, application_name: 'cartouche changes', keepAlive: true })
+    next.on('error', lose)
+    next.on('end', lose)
+    next.on('notification', () => { count++ })
+    await next.connect()
+    await next.query('listen cartouche_changes')
+    client = next
+    count++
+    hears = true
+  }
+  await listen()
+  return {
+    epoch: () => (hears ? count : undefined),
+    note: () => { count++ },
+    stop: async () => {
+      stopping = true
+      await client?.end()
+    },
+  }
+}
+
+/** Remembers answers while nothing changed. */
+export type Memory<T> = (key: string, load: () => Promise<T>) => Promise<T>
+
+/**
+ * A memory of at most `max` answers, each for `holdsForMs` at most: the present instant counts in decisions too. What fails, and
+ * what `keep` refuses, is not remembered. Without changes to hear, it remembers nothing.
+ */
+export function createMemory<T>(changes: Changes | undefined, { max, holdsForMs, keep = () => true }: { max: number; holdsForMs: number; keep?: (value: T) => boolean }): Memory<T> {
+  const kept = new Map<string, { readonly epoch: number; readonly at: number; readonly value: T }>()
+  return async (key, load) => {
+    // Taken before the load: a change during it makes its answer old.
+    const epoch = changes?.epoch()
+    const known = kept.get(key)
+    if (epoch !== undefined && known?.epoch === epoch && Date.now() - known.at < holdsForMs) return known.value
+    const value = await load()
+    if (epoch === undefined || !keep(value)) return value
+    kept.delete(key)
+    kept.set(key, { epoch, at: Date.now(), value })
+    if (kept.size > max) kept.delete(kept.keys().next().value ?? '')
+    return value
+  }
+}
