@@ -1,7 +1,7 @@
 import type { Asset } from '@cartouche/contract'
 import { isApiError } from '@cartouche/contract'
 import { useClient } from '@cartouche/react'
-import { ActionIcon, Alert, Button, Group, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Stack, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -55,7 +55,7 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
         <dt className={classes.label}>{label}</dt>
         <dd className={classes.value}>
           {isEmptyValue(value)
-            ? <UnstyledButton c="dimmed" fz="sm" onClick={() => setDraft(draftOf(field, value))} aria-label={intl.formatMessage({ id: 'asset.edit' }, { field: label })}><FormattedMessage id="asset.empty" /></UnstyledButton>
+            ? <UnstyledButton c="dimmed" fz="sm" onClick={() => setDraft(draftOf(field, value))}><FormattedMessage id="asset.empty" /><VisuallyHidden>{intl.formatMessage({ id: 'asset.edit' }, { field: label })}</VisuallyHidden></UnstyledButton>
             : <FieldValue field={field} value={value} />}
           {editable && !isEmptyValue(value) && (
             <Tooltip label={<FormattedMessage id="action.edit" />}>

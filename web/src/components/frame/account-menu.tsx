@@ -1,5 +1,5 @@
 import type { Surfer } from '@cartouche/contract'
-import { Avatar, Button, Popover, SegmentedControl, Stack, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { Avatar, Button, Popover, SegmentedControl, Stack, Text, UnstyledButton, VisuallyHidden, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -23,7 +23,7 @@ export function AccountMenu({ surfer, onSignOut, onLanguage, onShortcuts }: Acco
   return (
     <Popover opened={opened} onDismiss={close} onClose={close} position="bottom-end" width={280} trapFocus returnFocus>
       <Popover.Target>
-        <UnstyledButton aria-label={label} p={4} onClick={toggle}><Avatar name={surfer.name} size={28} color="accent" alt="" aria-hidden /></UnstyledButton>
+        <UnstyledButton p={4} onClick={toggle}><Avatar name={surfer.name} size={28} color="accent" alt="" aria-hidden /><VisuallyHidden>{label}</VisuallyHidden></UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown p="sm" aria-label={label}>
         <Stack gap={2} px={6} pb={4}>

@@ -1,5 +1,4 @@
 import type { Asset } from '@cartouche/contract'
-import { ActionIcon } from '@mantine/core'
 import { IconFile, IconFileText, IconMusic, IconShoppingBagPlus, IconVideo } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { useIntl } from 'react-intl'
@@ -50,9 +49,9 @@ export const AssetTile = memo(function AssetTile({ asset, tile, top, height, tot
       )}
       <input type="checkbox" className={classes.check} data-act="select" tabIndex={-1} checked={isSelected} readOnly aria-label={intl.formatMessage({ id: 'asset.select' }, { name: asset.name })} />
       {withCart && (
-        <ActionIcon className={classes.cart} size={28} variant="default" data-act="cart" tabIndex={-1} aria-label={intl.formatMessage({ id: 'asset.addToCart' }, { name: asset.name })}>
+        <button type="button" className={classes.cart} data-act="cart" tabIndex={-1} aria-label={intl.formatMessage({ id: 'asset.addToCart' }, { name: asset.name })}>
           <IconShoppingBagPlus size={16} stroke={1.7} aria-hidden />
-        </ActionIcon>
+        </button>
       )}
     </li>
   )

@@ -35,7 +35,7 @@ export function BrowsePage() {
   const [detailsSheet, details] = useDisclosure(false)
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
   const toggleDetails = (): void => (isWide ? setDetails(!detailsOpened) : details.toggle())
-  useHotkeys([['I', (event) => { if (opened.view === null && !isTyping(event.target)) toggleDetails() }]], [])
+  useHotkeys([['I', (event) => { if (opened.view === null && !isTyping(event.target)) toggleDetails() }, { preventDefault: false }]], [])
 
   const selected = browse.assets.filter(({ id }) => selection.selection.ids.has(id))
   const shown = selected.at(-1)
