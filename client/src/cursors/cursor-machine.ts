@@ -224,7 +224,8 @@ function answer<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>):
   if (event.echo !== undefined && event.echo !== state.request.signature) return stray(state)
   const { page } = event
   const before = state.request.kind === 'next' ? state.hits : []
-  const hits = append(before, page.hits).slice(0, state.limit)
+  const all = append(before, page.hits)
+  const hits = all.length > state.limit ? all.slice(0, state.limit) : all
   return {
     state: {
       ...state, status: 'loaded', error: null, request: null, strays: 0, waiters: [], lastSignature: state.request.signature, hits,
@@ -249,8 +250,10 @@ function failWith<Facets>(state: CursorState<Facets>, error: Failure): CursorSte
 }
 
 function append(before: readonly Hit[], after: readonly Hit[]): readonly Hit[] {
-  const seen = new Set<string>()
-  return [...before, ...after].filter(({ uuid }) => !seen.has(uuid) && seen.add(uuid))
+  const fresh = new Map(after.map((hit) => [hit.uuid, hit]))
+  // The page is small and what is there can be 100,000 hits: they are looked up in the page, not the other way round.
+  for (const { uuid } of before) fresh.delete(uuid)
+  return before.concat([...fresh.values()])
 }
 
 function without<Facets>(state: CursorState<Facets>, keys: ReadonlySet<string>): CursorState<Facets> {

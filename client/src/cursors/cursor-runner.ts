@@ -6,7 +6,7 @@ import type { Schemas } from '../schemas/schema.ts'
 import { createKeyedStore, type KeyedStore } from '../store/keyed-store.ts'
 import { addressOf } from '../transport/build-request.ts'
 import type { Transport } from '../transport/transport.ts'
-import { cursorSnapshot, unknownCursor, viewHits, type CursorEntry, type Facets } from './cursor-entry.ts'
+import { cursorSnapshot, unknownCursor, viewChanges, viewHits, type CursorEntry, type Facets } from './cursor-entry.ts'
 import { stepCursor, type CursorEffect, type CursorEvent } from './cursor-machine.ts'
 import { facetsOf, pageRequest, wordsRequest } from './cursor-request.ts'
 import { maxWords, typingDelayMs } from './cursor-words.ts'
@@ -45,18 +45,18 @@ export function createCursorRunner(needs: CursorNeeds, stepped: (runner: CursorR
   const waiters = createWaiters()
   const put = (name: string, entry: CursorEntry): void => {
     const before = store.get(name)
-    const isSame = entries.get(name)?.state.hits === entry.state.hits
+    const shown = entries.get(name)?.state.hits
+    const { hits } = entry.state
     entries.set(name, entry)
-    store.set(name, cursorSnapshot(entry, isSame ? before : viewHits(entry, needs.entities, before)))
+    store.set(name, cursorSnapshot(entry, shown === hits ? before : viewHits(hits, needs.entities, before, shown)))
   }
   const showEntities = (name: string, entry: CursorEntry, keys: ReadonlySet<string>): void => {
-    const changed = entry.state.hits.filter(({ key }) => keys.has(key))
-    const gone = changed.filter(({ key }) => needs.entities.get(key).status === 'not_found')
-    if (gone.length > 0) send(name, { type: 'removed', keys: new Set(gone.map(({ key }) => key)) })
-    if (changed.length === 0 || gone.length > 0) return
+    const gone = [...keys].filter((key) => needs.entities.get(key).status === 'not_found')
+    if (gone.length > 0) send(name, { type: 'removed', keys: new Set(gone) })
+    const now = entries.get(name) ?? entry
     const before = store.get(name)
-    const view = viewHits(entry, needs.entities, before)
-    if (view.data !== before.data) store.set(name, cursorSnapshot(entry, view))
+    const view = viewChanges(now.state.hits, needs.entities, before, keys)
+    if (view.data !== before.data) store.set(name, cursorSnapshot(now, view))
   }
   const send = (name: string, event: CursorEvent<Facets>): void => {
     const entry = entries.get(name)
