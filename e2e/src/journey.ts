@@ -1,8 +1,20 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Person } from './open-browser.ts'
 import type { Application } from './start-application.ts'
+
+/** What a journey plays on. */
+export interface Stage {
+  /** The application with the demonstration library, shared by all journeys: what one makes, the next one finds. */
+  readonly application: Application
+  readonly browser: Browser
+  /** A new person at the door of the application; gone when the journey ends. */
+  newPerson(options?: BrowserContextOptions): Promise<Person>
+  /** One thing that must hold, named in plain words. Each counts for itself; the first that fails ends its journey. */
+  step(name: string, work: () => Promise<void>): Promise<void>
+}
 
 /** One journey of a person. It fails by throwing. */
 export interface Journey {
   readonly name: string
-  run(stage: { readonly application: Application; readonly browser: Browser }): Promise<void>
+  run(stage: Stage): Promise<void>
 }

@@ -22,7 +22,7 @@ export interface Person {
 
 /** A new person at the application's door. */
 export async function newPerson(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Person> {
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 }, locale: 'en-GB', acceptDownloads: true, ...options })
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 }, locale: 'en-GB', acceptDownloads: true, reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -33,11 +33,11 @@ export async function newPerson(browser: Browser, url: string, options: BrowserC
   return { context, page, errors }
 }
 
-/** Signs in by the form. */
+/** Signs in by the form that the page shows; resolves where the person wanted to be. */
 export async function signIn(page: Page, login: string, password: string): Promise<void> {
-  await page.goto('/')
-  await page.getByLabel(/login|identifiant/i).fill(login)
-  await page.getByRole('textbox', { name: /^(password|mot de passe)/i }).fill(password)
+  if (!page.url().includes('/sign-in')) await page.goto('/sign-in')
+  await page.getByLabel(/^(login|identifiant)/i).fill(login)
+  await page.getByLabel(/^(password|mot de passe)/i).fill(password)
   await page.keyboard.press('Enter')
-  await page.getByRole('navigation').first().waitFor()
+  await page.getByRole('banner').waitFor()
 }

@@ -1,15 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { waitFor } from './wait-for.ts'
 
 /** The running application, as `npm start` runs it, on data of its own. */
 export interface Application {
   readonly url: string
   readonly dataFolder: string
-  /** The password of every account of the demonstration. */
+  /** The password of every account. */
   readonly password: string
+  /** Process of the server; another one after each start. */
+  pid(): number
+  /** What it printed and logged so far. */
+  said(): string
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>
   /** Starts it again on the same data and the same port. */
@@ -18,19 +23,35 @@ export interface Application {
   remove(): Promise<void>
 }
 
+/** What may differ from one application to the next. */
+export interface ApplicationWish {
+  /** With the demonstration's accounts and library; without, there is the account `admin` alone. */
+  readonly demo?: boolean
+  /** More variables of its environment. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
 const password = 'journey-password'
 const startWithinMs = 120_000
+const libraryWithinMs = 240_000
+const libraryMark = 'demonstration-made'
 
-/** Starts the application on a free port; with the demonstration library where asked. */
-export async function startApplication({ demo = true }: { demo?: boolean } = {}): Promise<Application> {
+interface Running { readonly process: ChildProcess; readonly url: string }
+
+/** Starts the application on a free port. With the demonstration, it resolves once the library is complete. */
+export async function startApplication({ demo = false, settings = {} }: ApplicationWish = {}): Promise<Application> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-journeys-'))
-  let child = await run(dataFolder, demo, 0)
+  const said: string[] = []
+  const run = (port: number): Promise<Running> => startServer({ dataFolder, port, demo, settings, said })
+  let child = await run(0)
   const { url } = child
-  const port = Number(new URL(url).port)
+  if (demo) await waitFor('the demonstration library', () => access(join(dataFolder, libraryMark)).then(() => true, () => false), libraryWithinMs)
   return {
     url, dataFolder, password,
+    pid: () => child.process.pid ?? 0,
+    said: () => said.join('\n'),
     kill: () => end(child.process, 'SIGKILL'),
-    start: async () => { child = await run(dataFolder, demo, port) },
+    start: async () => { child = await run(Number(new URL(url).port)) },
     remove: async () => {
       await end(child.process, 'SIGTERM')
       await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
@@ -38,22 +59,25 @@ export async function startApplication({ demo = true }: { demo?: boolean } = {})
   }
 }
 
-async function run(dataFolder: string, demo: boolean, port: number): Promise<{ process: ChildProcess; url: string }> {
+async function startServer({ dataFolder, port, demo, settings, said }: { dataFolder: string; port: number; demo: boolean; settings: Readonly<Record<string, string>>; said: string[] }): Promise<Running> {
   const environment = {
     ...process.env, PORT: String(port), HOST: '127.0.0.1', CARTOUCHE_DATA: dataFolder, CARTOUCHE_DEMO: demo ? '1' : '0',
-    CARTOUCHE_ADMIN_PASSWORD: password, CARTOUCHE_DEMO_PASSWORD: password, CARTOUCHE_APPLICATION_SECRET: 'journey-application-secret',
+    CARTOUCHE_ADMIN_PASSWORD: password, CARTOUCHE_DEMO_PASSWORD: password, CARTOUCHE_APPLICATION_SECRET: 'journey-application-secret', ...settings,
   }
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../server/src/main.ts')], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => said.push(line))
   const url = await new Promise<string>((done, fail) => {
     const timer = setTimeout(() => fail(new Error(`The application was not ready in time.\n${said.join('\n')}`)), startWithinMs)
     createInterface({ input: child.stdout }).on('line', (line) => {
+      said.push(line)
       const ready = /^Cartouche is ready at (\S+)$/.exec(line)?.[1]
       if (ready) done(ready)
+      if (ready) clearTimeout(timer)
     })
-    child.once('exit', (code) => fail(new Error(`The application ended with ${code}.\n${said.join('\n')}`)))
-    child.once('exit', () => clearTimeout(timer))
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      fail(new Error(`The application ended with ${code}.\n${said.slice(-40).join('\n')}`))
+    })
   })
   return { process: child, url }
 }

@@ -1,0 +1,31 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+
+/** Checks the page as it stands, light and dark: no serious or critical violation of accessibility, nothing wider than the window. */
+export async function checkPage(page: Page, name: string): Promise<void> {
+  await checkWidth(page, name)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await checkAccessible(page, `${name}, light`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await checkAccessible(page, `${name}, dark`, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: null })
+}
+
+/** The initials on an avatar are a picture to us, hidden from screen readers; axe wants them in the name of the button ("E" in "Account of Editor"). */
+const disputed = ['label-content-name-mismatch']
+
+/** Fails on serious and critical violations of all rules or of some, and names the elements. */
+async function checkAccessible(page: Page, name: string, rules?: string[]): Promise<void> {
+  const axe = rules ? new AxeBuilder({ page }).withRules(rules) : new AxeBuilder({ page }).disableRules(disputed)
+  const { violations } = await axe.analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const told = grave.map(({ id, help, nodes }) => `${id} (${help}): ${nodes.slice(0, 4).map(({ html, any }) => `${html.slice(0, 200)} ${any[0]?.message ?? ''}`).join(' | ')}`)
+  assert.deepEqual(told, [], `${name} is not accessible`)
+}
+
+/** Fails where the page scrolls sideways. */
+export async function checkWidth(page: Page, name: string): Promise<void> {
+  const { has, fits } = await page.evaluate(() => ({ has: document.documentElement.scrollWidth, fits: window.innerWidth }))
+  assert.ok(has <= fits, `${name} is ${has} px wide in a window of ${fits} px`)
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { checkPage } from '../check-page.ts'
+import type { Journey } from '../journey.ts'
+import { openApi, type Api } from '../open-api.ts'
+import { signIn } from '../open-browser.ts'
+import { waitFor } from '../wait-for.ts'
+
+interface Found { readonly response: { readonly total: number; readonly data: readonly { readonly id: number; readonly name: string }[]; readonly aggregates?: Record<string, readonly { readonly count: number; readonly data: { readonly id: number | string; readonly name: string } }[]> } }
+
+/** Finding assets, looking at them, and the address that tells it all. */
+export const browseJourney: Journey = {
+  name: 'Browse',
+  async run({ application, newPerson, step }) {
+    const api = await openApi(application.url, 'editor', application.password)
+    const { page, errors } = await newPerson()
+    const tiles = page.getByRole('list', { name: 'Assets' }).getByRole('listitem')
+    await signIn(page, 'editor', application.password)
+
+    await step('the list is accessible and counts what the server counts', async () => {
+      await page.getByRole('link', { name: 'Browse' }).first().click()
+      await tiles.first().waitFor()
+      await showsCount(page, (await find(api, { max: '1' })).response.total)
+      await page.waitForLoadState('networkidle')
+      await checkPage(page, 'Browse')
+    })
+    await step('words are found whatever their accents and case', async () => {
+      for (const [words, name] of [['GDANSK', 'Quarter to nine'], ['bialowieza', 'Night wood'], ['cortina d’amp', 'Red summit']] as const) {
+        await search(page, words)
+        await tiles.getByRole('link', { name }).waitFor()
+        await showsCount(page, (await find(api, { fulltext: words })).response.total)
+      }
+    })
+    await step('chips take constraints away, one and all', async () => {
+      await search(page, 'sea')
+      await waitFor('the words in the address', () => new URL(page.url()).searchParams.get('q') === 'sea')
+      await facet(page, 'Nature').getByRole('checkbox', { name: 'Image' }).check()
+      const chips = page.getByRole('list', { name: 'Active filters' })
+      assert.equal(await chips.getByRole('button', { name: /^Remove/ }).count(), 2)
+      await checkPage(page, 'Browse with filters')
+      await chips.getByRole('button', { name: /^Remove/ }).first().click()
+      await waitFor('the address without the words', () => !page.url().includes('q=sea'))
+      await page.getByRole('button', { name: 'Remove', exact: false }).first().click()
+      await chips.waitFor({ state: 'detached' })
+      assert.equal(new URL(page.url()).search, '')
+    })
+    await step('facets count what the server counts', async () => {
+      const { aggregates = {} } = (await find(api, { max: '1', withAggregates: 'true', aggFields: 'rootnature,keywords,country' })).response
+      await showsFacet(page, 'Nature', (aggregates['rootnature'] ?? []).map(({ count, data }) => ({ count, name: natures[data.name] ?? data.name })))
+      await showsFacet(page, 'Country', (aggregates['country'] ?? []).map(({ count, data }) => ({ count, name: data.name })))
+      await facet(page, 'Country').getByRole('checkbox', { name: 'France' }).check()
+      const narrowed = await find(api, { max: '1', query: JSON.stringify({ country: 'France' }), withAggregates: 'true', aggFields: 'keywords' })
+      await showsCount(page, narrowed.response.total)
+      await showsFacet(page, 'Keywords', (narrowed.response.aggregates?.['keywords'] ?? []).map(({ count, data }) => ({ count, name: data.name })))
+    })
+    await step('the address bar is the state: a reload keeps it', async () => {
+      await page.getByRole('combobox', { name: 'Order' }).click()
+      await page.getByRole('option', { name: 'Name, A to Z' }).click()
+      await page.getByRole('radiogroup', { name: 'View' }).locator('label').filter({ hasText: 'List' }).click()
+      await page.getByRole('table', { name: 'Assets' }).waitFor()
+      const { searchParams } = new URL(page.url())
+      assert.deepEqual([searchParams.get('is.country'), searchParams.get('order'), searchParams.get('view')], ['France', 'name asc', 'list'])
+      const rows = page.getByRole('table', { name: 'Assets' }).getByRole('row')
+      const before = await waitFor('the rows', async () => (await rows.count()) > 1 && rows.allTextContents())
+      await checkPage(page, 'Browse as a table')
+      await page.reload()
+      await waitFor('the same rows', async () => JSON.stringify(await rows.allTextContents()) === JSON.stringify(before))
+      const names = (await find(api, { query: JSON.stringify({ country: 'France' }), orderby: 'name asc' })).response.data.map(({ name }) => name)
+      const shown = await rows.getByRole('link').allTextContents()
+      assert.deepEqual(shown.filter((name) => names.includes(name)), names)
+    })
+    await step('pictures are selected by keyboard and put into a cart', async () => {
+      await page.goto('/browse?order=name+asc')
+      await tiles.first().waitFor()
+      await tiles.first().getByRole('link').focus()
+      await page.keyboard.press('Space')
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Shift+ArrowRight')
+      await page.keyboard.press('Shift+ArrowRight')
+      const bar = page.getByRole('region', { name: 'Selection' })
+      await bar.getByText('4 selected').waitFor()
+      await checkPage(page, 'Browse with a selection')
+      await bar.getByRole('button', { name: 'Add to cart' }).click()
+      await page.getByRole('dialog', { name: 'Add to a cart' }).waitFor()
+      await checkPage(page, 'The cart picker')
+      await page.keyboard.type('Picked by keyboard')
+      await page.getByRole('option', { name: 'Create “Picked by keyboard”' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByText('4 assets added to Picked by keyboard').waitFor()
+      const carts = await api.call<{ name: string; total: number }[]>('GET', '/wedia/cart/listCarts?output=list')
+      assert.equal(carts.find(({ name }) => name === 'Picked by keyboard')?.total, 4)
+      await page.keyboard.press('Escape')
+      await bar.waitFor({ state: 'detached' })
+    })
+    await step('one asset fills the window; arrows go on, Escape leads back to the same place', async () => {
+      const names = (await find(api, { orderby: 'name asc', max: '100' })).response.data.map(({ name }) => name)
+      await page.setViewportSize({ width: 1000, height: 600 })
+      const place = await scrollWall(page, 700)
+      const at = 14
+      await tiles.getByRole('link', { name: names[at] ?? '', exact: true }).click()
+      await page.getByRole('dialog', { name: names[at] ?? '' }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await checkPage(page, 'An asset')
+      await page.keyboard.press('ArrowRight')
+      await page.getByRole('dialog', { name: names[at + 1] ?? '' }).waitFor()
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowLeft')
+      await page.getByRole('dialog', { name: names[at - 1] ?? '' }).waitFor()
+      await page.reload()
+      await page.getByRole('dialog', { name: names[at - 1] ?? '' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.equal(new URL(page.url()).pathname, '/browse')
+      assert.ok(place > 0)
+    })
+    await step('Back from an asset finds the list where it was', async () => {
+      const place = await scrollWall(page, 700)
+      const inView = await waitFor('a picture in view', async () => {
+        for (const tile of await tiles.all()) {
+          const box = await tile.boundingBox()
+          if (box && box.y > 250 && box.y + box.height < 590) return tile
+        }
+        return null
+      })
+      await inView.getByRole('link').click()
+      await page.getByRole('dialog').waitFor()
+      await page.goBack()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.equal(await wallPlace(page), place)
+      await page.getByRole('link', { name: 'Carts' }).first().click()
+      await page.getByRole('heading', { name: 'Carts' }).waitFor()
+      await page.goBack()
+      await tiles.first().waitFor()
+      await waitFor('the same place', async () => Math.abs(await wallPlace(page) - place) <= 1)
+    })
+    await step('no page logged an error', async () => assert.deepEqual(errors, []))
+  },
+}
+
+const natures: Readonly<Record<string, string>> = { IMAGE: 'Image', VIDEO: 'Film', AUDIO: 'Sound', DOCUMENT: 'Document', OTHER: 'Other' }
+
+function find(api: Api, parameters: Record<string, string>): Promise<Found> {
+  return api.call('GET', `/rest/dam/data/asset?${new URLSearchParams(parameters)}`)
+}
+
+async function search(page: Page, words: string): Promise<void> {
+  await page.getByRole('banner').getByRole('combobox', { name: 'Search' }).selectText()
+  await page.keyboard.type(words)
+  await page.keyboard.press('Enter')
+}
+
+async function showsCount(page: Page, total: number): Promise<void> {
+  const text = total === 0 ? 'No asset' : total === 1 ? '1 asset' : `${total} assets`
+  await page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor()
+}
+
+/** The part of the panel that holds the values of a field. */
+function facet(page: Page, label: string): Locator {
+  return page.getByRole('complementary', { name: 'Filters' }).locator('section').filter({ has: page.getByRole('heading', { name: label }) })
+}
+
+interface Counted { readonly name: string; readonly count: number }
+
+/** Opens a facet whole and compares it with what is expected. */
+async function showsFacet(page: Page, label: string, expected: readonly Counted[]): Promise<void> {
+  const part = facet(page, label)
+  const more = part.getByRole('button', { name: 'Show more' })
+  if (await more.isVisible()) await more.click()
+  const byName = (one: Counted, other: Counted): number => (one.name < other.name ? -1 : 1)
+  const wanted = JSON.stringify(expected.map(({ name, count }) => ({ name, count })).toSorted(byName))
+  let shown = ''
+  await waitFor(`the counts of ${label}: ${wanted}`, async () => {
+    const items = await part.getByRole('listitem').all()
+    const read = await Promise.all(items.map(async (item): Promise<Counted> => {
+      const name = await item.getByRole('checkbox').evaluate((box) => (box as HTMLInputElement).labels?.[0]?.textContent ?? '')
+      return { name, count: Number((await item.textContent() ?? '').slice(name.length)) }
+    }))
+    shown = JSON.stringify(read.toSorted(byName))
+    return shown === wanted
+  }, 10_000).catch((error: unknown) => { throw new Error(`${label} shows ${shown}`, { cause: error }) })
+}
+
+/** Scrolls the wall to a place and tells where it stands then, px. */
+async function scrollWall(page: Page, top: number): Promise<number> {
+  await page.getByRole('list', { name: 'Assets' }).evaluate((wall, px) => wall.parentElement?.scrollTo({ top: px }), top)
+  return waitFor('the wall to scroll', async () => await wallPlace(page) || null)
+}
+
+function wallPlace(page: Page): Promise<number> {
+  return page.getByRole('list', { name: 'Assets' }).evaluate((wall) => wall.parentElement?.scrollTop ?? 0)
+}

@@ -1,0 +1,50 @@
+/** A signed-in program: calls over plain HTTP with a bearer token. */
+export interface Api {
+  readonly url: string
+  /** Asks for a path below `/api`; resolves whatever the status is. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /**
+   * Calls with JSON, answers JSON.
+   * @throws RefusedCall unless the status is 2xx
+   */
+  call<T>(method: string, path: string, body?: unknown): Promise<T>
+}
+
+/** An answer that is no success. */
+export class RefusedCall extends Error {
+  override name = 'RefusedCall'
+  readonly status: number
+  readonly body: { readonly error?: string; readonly message?: string }
+
+  constructor(call: string, status: number, body: RefusedCall['body']) {
+    super(`${call}: ${status} ${JSON.stringify(body)}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+/** Signs in with login and password. */
+export async function openApi(url: string, login: string, password: string): Promise<Api> {
+  const { accessToken } = await callAt<{ accessToken: string }>(`${url}/api/rest/signin`, 'POST', {}, { login, password })
+  const headers = { authorization: `Bearer ${accessToken}` }
+  return {
+    url,
+    fetch: (path, init = {}) => fetch(`${url}/api${path}`, { ...init, headers: { ...headers, ...init.headers as Record<string, string> } }),
+    call: (method, path, body) => callAt(`${url}/api${path}`, method, headers, body),
+  }
+}
+
+async function callAt<T>(address: string, method: string, headers: Record<string, string>, body?: unknown): Promise<T> {
+  const response = await fetch(address, { method, headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const text = await response.text()
+  if (!response.ok) throw new RefusedCall(`${method} ${address}`, response.status, readJson(text))
+  return JSON.parse(text) as T
+}
+
+function readJson(text: string): RefusedCall['body'] {
+  try {
+    return JSON.parse(text) as RefusedCall['body']
+  } catch {
+    return { message: text.slice(0, 200) }
+  }
+}
