@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { createTemplate } from './test-database.ts'
 
-const folderPrefix = 'cartouche-test-'
+const folderPrefix = 'cartouche-test-postgres-'
 
 /**
  * Gives a test run one PostgreSQL for all its `*.db.test.ts` files: the one at `TEST_DATABASE_URL`, or an embedded one that lives
@@ -33,7 +33,10 @@ export default async function startTestServer(project: TestProject): Promise<(()
 
 /** A run that was killed could not remove its database. */
 async function removeLeftovers(): Promise<void> {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(folderPrefix) && !isRunning(Number.parseInt(name.slice(folderPrefix.length), 10)))
+  const names = (await readdir(tmpdir())).filter((name) => {
+    const pid = Number.parseInt(name.slice(folderPrefix.length), 10)
+    return name.startsWith(folderPrefix) && pid > 0 && !isRunning(pid)
+  })
   // Another user's, or one that another run is removing, stays.
   await Promise.all(names.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)))
 }
