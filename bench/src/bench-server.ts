@@ -55,7 +55,7 @@ export async function startBenchServer(environment: Readonly<Record<string, stri
 async function startProcess(env: NodeJS.ProcessEnv, dataFolder: string): Promise<{ child: ChildProcess; url: string }> {
   // The library stays empty: what is measured brings its own files.
   await writeFile(join(dataFolder, 'demonstration-made'), '')
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../server/src/main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', resolve(import.meta.dirname, '../../server/src/main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((done, fail) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const ready = /^Cartouche is ready at (\S+)$/.exec(line)?.[1]
