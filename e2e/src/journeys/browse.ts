@@ -84,7 +84,7 @@ export const browseJourney: Journey = {
       await page.getByRole('dialog', { name: 'Add to a cart' }).waitFor()
       await checkPage(page, 'The cart picker')
       await page.keyboard.type('Picked by keyboard')
-      await page.getByRole('option', { name: 'Create “Picked by keyboard”' }).waitFor()
+      await page.getByRole('option', { name: 'Create “Picked by keyboard”', selected: true }).waitFor()
       await page.keyboard.press('Enter')
       await page.getByText('4 assets added to Picked by keyboard').waitFor()
       const carts = await api.call<{ name: string; total: number }[]>('GET', '/wedia/cart/listCarts?output=list')
