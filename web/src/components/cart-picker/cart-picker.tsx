@@ -16,7 +16,7 @@ export function CartPicker({ onClose, onPick, onCreate }: CartPickerProps) {
   const intl = useIntl()
   const { carts, hasData } = useCarts()
   const [text, setText] = useState('')
-  const combobox = useCombobox()
+  const combobox = useCombobox({ opened: true })
   const wanted = text.trim().toLowerCase()
   const editable = carts.filter(({ permissions }) => permissions.edit).toSorted((a, b) => b.modified.localeCompare(a.modified))
   const matching = editable.filter(({ name }) => name.toLowerCase().includes(wanted))
@@ -51,7 +51,7 @@ export function CartPicker({ onClose, onPick, onCreate }: CartPickerProps) {
                 </Text>
               </Combobox.Option>
             )}
-            {matching.length === 0 && !isNew && <Combobox.Empty>{hasData ? <FormattedMessage id="cartPicker.none" /> : <FormattedMessage id="loading" />}</Combobox.Empty>}
+            {matching.length === 0 && !isNew && <Combobox.Empty role="option" aria-disabled aria-selected={false}>{hasData ? <FormattedMessage id="cartPicker.none" /> : <FormattedMessage id="loading" />}</Combobox.Empty>}
           </Combobox.Options>
         </ScrollArea.Autosize>
       </Combobox>
