@@ -1,5 +1,6 @@
 import { calls, parseQuery, type Cart } from '@cartouche/contract'
 import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import type { ByteSource } from '../bytes/byte-source.ts'
 import { cartRoutes } from '../carts/carts.routes.ts'
 import { createTestLibrary, type TestLibrary } from '../carts/test-library.ts'
 import { closeMediaWorkers } from '../renditions/media-workers-of.ts'
+import { sweepBlobs } from '../renditions/sweep-blobs.ts'
 import { identifyVisitor } from '../shares/identify-visitor.ts'
 import { shareRoutes } from '../shares/shares.routes.ts'
 import { archiveTasks } from './archive-tasks.ts'
@@ -298,6 +300,22 @@ test('an archive ends after a week, with its cart, and with its maker', async ()
   await expect(get(last)).resolves.toBeDefined()
   await sql`update credential set disabled = true where id = ${leaver.id}`.execute(library.database)
   await expect(get(last)).rejects.toEqual(gone)
+})
+
+test('an archive can be taken for a week after an asset in it was deleted', async () => {
+  const bytes = Buffer.from('soon to be deleted')
+  const asset = await library.addAsset({ name: 'Short-lived', bytes, fileName: 'short.jpg' })
+  const uuid = await zip(await make([asset]), bare)
+  await sql`update blob set created_at = now() - interval '60 days'`.execute(library.database)
+  await sql`update rendition set created_at = now() - interval '60 days'`.execute(library.database)
+  await sql`delete from entity where resource = 'asset' and id = ${asset}`.execute(library.database)
+  await sweepBlobs(library.services)
+  const kept = () => library.database.selectFrom('blob').select('sha256').where('sha256', '=', createHash('sha256').update(bytes).digest('hex')).execute()
+  expect(await kept()).toHaveLength(1)
+  expect((await read(await get(uuid))).get('short.jpg')?.equals(bytes)).toBe(true)
+  await sql`update blob set created_at = now() - interval '8 days'`.execute(library.database)
+  await sweepBlobs(library.services)
+  expect(await kept()).toEqual([])
 })
 
 async function visitorOf(cart: Cart, input: object = {}): Promise<{ context: Context; shareId: string }> {
