@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { calls, type Cart } from '@cartouche/contract'
 import { createFakeClient } from '../testing/fake-client.ts'
+import { settle } from '../testing/fake-clock.ts'
 import { selectCarts } from './select-carts.ts'
 
 async function open() {
@@ -68,6 +69,21 @@ test('P4.14 an edit sets fetching, then loaded, or error; the list and the cart 
   expect(shown(id)).toMatchObject({ status: 'error', cart: { name: 'A' } })
   await carts.deleteCart(id)
   expect(carts.list.get().carts).toEqual([])
+})
+
+test('a list that was asked for before an edit was answered does not undo it', async () => {
+  const { carts, server } = await open()
+  await carts.createCart({ name: 'First' })
+  await carts.fetchCarts()
+  const { release } = server.hold('/listCarts')
+  const old = carts.fetchCarts()
+  await settle()
+  const answered = server.requests.length
+  await carts.createCart({ name: 'Second' })
+  release()
+  await old
+  expect(carts.list.get().carts.map(({ name }) => name).toSorted()).toEqual(['First', 'Second'])
+  expect(server.requests.slice(answered).filter((request) => request.includes('/listCarts'))).toHaveLength(1)
 })
 
 test('an edit is based on the version that is known: who lost the race is told', async () => {

@@ -14,6 +14,8 @@ interface Needs {
 interface CartStores extends Needs {
   readonly list: Cell<CartListSnapshot>
   readonly byId: KeyedStore<CartSnapshot>
+  /** Counts the edits that were answered: a list that was asked for before one of them is old. */
+  edits: number
 }
 
 const unknownList: CartListSnapshot = { status: 'unknown', error: null, hasData: false, carts: [], canMakePublic: false }
@@ -23,6 +25,7 @@ export function createCarts(needs: Needs): Carts {
   const stores: CartStores = {
     ...needs,
     list: createCell(unknownList),
+    edits: 0,
     byId: createKeyedStore<CartSnapshot>(() => ({ status: 'unknown', error: null, cart: null, items: [], assets: [] })),
   }
   const { transport, list, byId } = stores
@@ -57,17 +60,25 @@ export function createCarts(needs: Needs): Carts {
     async deleteCart(id) {
       await logged(needs.log, 'Error deleting cart', () => transport.call(calls.deleteCart, { id }))
       byId.delete(String(id))
+      stores.edits++
       list.update((snapshot) => ({ ...snapshot, carts: snapshot.carts.filter((cart) => cart.id !== id) }))
     },
   }
 }
 
 /** A list first goes initial, later fetching. @source portal §4 Cart statuses */
-async function readCarts({ transport, list, log }: CartStores): Promise<void> {
+async function readCarts(stores: CartStores): Promise<void> {
+  const { transport, list, log } = stores
   if (isInProgress(list.get().status)) return
   list.update((snapshot) => ({ ...snapshot, status: snapshot.hasData ? 'fetching' : 'initial', error: null }))
   try {
-    const [carts, profile] = await Promise.all([transport.call(calls.listCarts, { output: 'list' }), transport.call(calls.getCartUserProfile, {})])
+    const profile = await transport.call(calls.getCartUserProfile, {})
+    let carts: readonly Cart[] = []
+    let edits = -1
+    while (edits !== stores.edits) {
+      edits = stores.edits
+      carts = await transport.call(calls.listCarts, { output: 'list' })
+    }
     list.set({ status: 'loaded', error: null, hasData: true, carts, canMakePublic: profile.permissions.makePublicBoard })
   } catch (error) {
     const failure = toFailure(error)
@@ -111,7 +122,9 @@ function setFailed({ byId }: CartStores, id: number, error: Failure): void {
 }
 
 /** Puts what the server said of a cart where it is shown; an answer older than what is known is refused. `whole`: with the records of its items. */
-function takeCart({ list, byId }: CartStores, cart: Cart, whole = false): void {
+function takeCart(stores: CartStores, cart: Cart, whole = false): void {
+  const { list, byId } = stores
+  if (!whole) stores.edits++
   const key = String(cart.id)
   list.update((snapshot) => ({ ...snapshot, carts: snapshot.carts.some(({ id }) => id === cart.id)
     ? snapshot.carts.map((known) => (known.id === cart.id && known.version <= cart.version ? cart : known))

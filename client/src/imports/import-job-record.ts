@@ -50,9 +50,14 @@ export function jobSnapshot(record: ImportJobRecord, before?: ImportJobSnapshot)
   const snapshot: ImportJobSnapshot = {
     status: record.status, error: record.error, job: record.job, items: viewed.filter((item) => !isDone(item)), validated: viewed.filter(isDone),
     total: record.total, hasNext: record.token !== null, counts, headers: record.headers, commands: record.commands,
-    busy: record.commands.length > 0 || counts.waiting + counts.analyzing + counts.validating > 0,
+    busy: record.commands.length > 0 || counts.waiting + counts.analyzing + counts.validating > 0 || viewed.some((item) => isUnderWay(itemStatus(item))),
   }
   return before ? replaceEqualDeep(before, snapshot) : snapshot
+}
+
+/** Whether the server still works on an item: what was uploaded since the job was read is not in its counts. */
+function isUnderWay(status: ImportItemStatus): boolean {
+  return status === 'waiting' || status === 'analyzing' || status === 'validating'
 }
 
 /** Whether two answers about a job differ in what its items show. */

@@ -66,7 +66,7 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
         const merged = mergeItems(record.items, items)
         return { ...record, items: merged, total: record.total + merged.length - record.items.length }
       })
-      void fetch(jobId)
+      watch.look(jobId)
     },
     async editing(jobId, ids, data, edit) {
       const own = ++token

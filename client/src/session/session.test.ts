@@ -137,6 +137,15 @@ test('P4.21 P8.08 a 419 sets the session to invalid', async () => {
   expect(client.session.get()).toMatchObject({ status: 'invalid', surfer: null, error: { code: 'session_gone' } })
 })
 
+test('who was signed out elsewhere is told with the next call', async () => {
+  const { client, server } = await createFakeClient({ mode: 'cookie' })
+  const otherTab = createClient({ mode: 'cookie', fetch: server.fetch })
+  await otherTab.session.connect()
+  await otherTab.session.signOut()
+  await expect(client.carts.fetchCarts()).rejects.toMatchObject({ code: 'sign_in_needed' })
+  expect(client.session.get()).toMatchObject({ status: 'invalid', surfer: null })
+})
+
 test('P9.06 the default locale is en, with underscores replaced by hyphens', async () => {
   const { client } = await createFakeClient({ signIn: false, locale: 'fr_CA' })
   expect(client.session.get().locale).toBe('fr-CA')

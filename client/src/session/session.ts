@@ -36,9 +36,10 @@ export function normaliseLocale(locale: string): string {
 export function createSession(options: SessionOptions): Session {
   const core = createCore(options)
   const { transport, cell, edit, forget, renewal } = core
-  // The server said that the session is gone: everything that follows will be refused.
+  // The server said that the session is gone, or, where its cookie went with it, that nobody is signed in: all that follows will be refused.
   transport.onFailure((failure, call) => {
-    if (failure.code === 'session_gone' && call.name !== calls.refreshSession.name) forget({ status: 'invalid', error: failure })
+    const gone = failure.code === 'session_gone' || (failure.code === 'sign_in_needed' && cell.get().connected)
+    if (gone && call.name !== calls.refreshSession.name) forget({ status: 'invalid', error: failure })
   })
   return {
     get: cell.get, subscribe: cell.subscribe,
