@@ -19,7 +19,7 @@ const recipes: readonly RenditionRecipe[] = eagerRenditions.flatMap((name) => re
 export async function inspectItem(services: Services, id: number, signal: AbortSignal): Promise<void> {
   const item = await startInspection(services.database, id)
   if (!item) return
-  const kept = new Set((await selectRenditions(services.database, item.sha256, recipes)).filter((row) => row.sha256 !== null).map((row) => row.name))
+  const kept = new Set((await selectRenditions(services.database, item.sha256, recipes)).filter((row) => row.sha256 !== null && !row.standIn).map((row) => row.name))
   const outputs = await Promise.all(recipes.filter(({ name }) => !kept.has(name)).map(async (recipe) => ({ recipe, outputPath: await services.blobs.newScratchPath(`.${recipe.extension}`) })))
   const { inspection, renditions } = await services.blobs.withLocalFile(item.sha256, (path) =>
     mediaWorkersOf(services).inspectAndRender({ path, fileName: item.file_name, outputs, signal }))

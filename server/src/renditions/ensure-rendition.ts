@@ -25,16 +25,21 @@ const waitingAtMost = 1000
 
 /** Each rendition in the making holds a connection with its lock: films must not take them all. */
 type Turns = ReturnType<typeof createTurns>
-interface Workshop { readonly making: Map<string, Promise<RenditionRow>>; readonly pictures: Turns; readonly films: Turns }
+interface Workshop {
+  readonly making: Map<string, Promise<RenditionRow>>
+  readonly pictures: Turns
+  readonly films: Turns
+}
 const workshops = new WeakMap<Database, Workshop>()
 
 /**
  * Gives a rendition of some bytes: the one that is kept, or one that is made now. However many ask at once, in whichever
  * process, it is made once. The caller has decided that it may be seen.
+ * @param known what the bytes are, where the caller knows it
  * @throws rendition_not_found where the kind of file has none of this name, rendition_failed with the reason
  */
-export async function ensureRendition(services: Services, sourceSha256: string, recipeName: string): Promise<MadeRendition> {
-  const source = await selectRenditionSource(services.database, sourceSha256)
+export async function ensureRendition(services: Services, sourceSha256: string, recipeName: string, known?: RenditionSourceRow): Promise<MadeRendition> {
+  const source = known ?? await selectRenditionSource(services.database, sourceSha256)
   const recipe = source && recipeFor(recipeName, source.nature)
   if (!recipe) throw new ApiError('rendition_not_found', { name: recipeName.slice(0, 100) })
   const row = await findOrMake(services, source, recipe)

@@ -16,6 +16,8 @@ export interface Media {
   readonly fileName: string
   readonly mediaType: string
   readonly nature: Nature
+  /** Without dot; may be empty. */
+  readonly extension: string
   readonly width: number | null
   readonly height: number | null
 }
@@ -25,7 +27,7 @@ export interface MediaReference { readonly object: string; readonly id: string }
 
 /**
  * The file behind an address, where the surfer may see it.
- * @throws entity_not_found, file_missing, sign_in_needed, session_gone, access_denied
+ * @throws entity_not_found, file_missing, rendition_not_found before an import item was inspected, sign_in_needed, session_gone, access_denied
  */
 export async function findMedia(context: Context, { object, id }: MediaReference): Promise<Media> {
   const resource = object.toLowerCase()
@@ -51,13 +53,16 @@ async function findAsset(context: Context, reference: string): Promise<Media | u
   if ((await keepInScope(where, scope, [asset.id])).length === 0) return undefined
   const { sha256, sizeBytes, fileName, mediaType } = asset
   if (sha256 === null || sizeBytes === null || fileName === null || mediaType === null) throw new ApiError('file_missing', { resource: 'asset', id: asset.id })
-  return { ...asset, resource: 'asset', sha256, sizeBytes, fileName, mediaType, nature: asset.nature ?? 'OTHER' }
+  return { ...asset, resource: 'asset', sha256, sizeBytes, fileName, mediaType, nature: asset.nature ?? 'OTHER', extension: asset.extension ?? '' }
 }
 
 async function findItem(context: Context, reference: string): Promise<Media | undefined> {
   const scope = requireAction(context.identity, 'massimportitem', 'view')
   const item = isReference(reference) ? await selectItemMedia(context.database, reference, compileImportScope(scope)) : undefined
-  return item && { ...item, resource: 'massimportitem', mediaType: item.mediaType ?? 'application/octet-stream', nature: item.nature ?? 'OTHER' }
+  if (!item) return undefined
+  // What it is, is not known before it was inspected: anything drawn now would be wrong.
+  if (item.nature === null || item.mediaType === null) throw new ApiError('rendition_not_found', { name: 'preview' })
+  return { ...item, resource: 'massimportitem', mediaType: item.mediaType, nature: item.nature, extension: item.extension ?? '' }
 }
 
 /** A number or a uuid; anything else names nothing. */

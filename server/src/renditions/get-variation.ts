@@ -72,7 +72,7 @@ function namesOf({ variation, preset, download }: CallInput<Calls['getVariation'
 
 /** Goes on in the background when the wait is over. */
 async function renderedWithin(context: Context, media: Media, name: string): Promise<MadeRendition | 'pending'> {
-  const making = ensureRendition(context, media.sha256, name)
+  const making = ensureRendition(context, media.sha256, name, media)
   const over = new AbortController()
   try {
     return await Promise.race([making, sleep(waitAtMostMs, 'pending' as const, { signal: over.signal })])

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { buffer } from 'node:stream/consumers'
-import { ApiError } from '@cartouche/contract'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -164,7 +163,7 @@ describe('getVariation', () => {
     await upload(editor, job, [{ name: 'mine.jpg', bytes: await jpegOf(5, 300, 300) }])
     const [item] = await itemsOf(editor, job)
     const contributor = server.as(await server.library.user('contributor'))
-    await expect(ask(editor, item?.id ?? 0, { object: 'massimportitem' })).rejects.toBeInstanceOf(ApiError)
+    await expect(ask(editor, item?.id ?? 0, { object: 'massimportitem' })).rejects.toMatchObject({ code: 'rendition_not_found' })
     await sql`update import_item set inspection = '{"nature":"IMAGE","mediaType":"image/jpeg","extension":"jpg"}' where id = ${item?.id}`.execute(editor.database)
     expect((await ask(editor, item?.id ?? 0, { object: 'massimportitem', variation: 'thumbnailSmall' })).mediaType).toBe('image/jpeg')
     await expect(ask(contributor, item?.id ?? 0, { object: 'massimportitem' })).rejects.toMatchObject({ code: 'entity_not_found' })
