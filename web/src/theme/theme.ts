@@ -45,6 +45,7 @@ export function themeIn(intl: Pick<IntlShape, 'formatMessage'>): MantineThemeOve
       ...look.components,
       Modal: { defaultProps: { ...look.components?.['Modal']?.defaultProps, ...shared } },
       Drawer: { defaultProps: shared },
+      Notification: { defaultProps: { closeButtonProps: shared.closeButtonProps } },
     },
   }
 }
