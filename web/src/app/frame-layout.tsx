@@ -34,11 +34,7 @@ export function FrameLayout() {
   const changeLanguage = (language: Language): void => {
     setLanguage(language)
     // Names of fields and values come in the reader's language: what was read is read anew.
-    void client.session.changeLocale(language).catch(() => undefined).then(() => {
-      client.reads.invalidate()
-      void client.schemas.refresh('dam/data/asset').catch(() => undefined)
-      void client.cursors.refresh('browse').catch(() => undefined)
-    })
+    void readAnew(client.session.changeLocale(language))
   }
   const signOut = (): void => {
     setLeaving(true)
@@ -62,6 +58,14 @@ export function FrameLayout() {
       </Suspense>
     </AppFrame>
   )
+}
+
+async function readAnew(changed: Promise<void>): Promise<void> {
+  await changed.catch(() => undefined)
+  client.reads.invalidate()
+  // The list asks by its fields: they come first.
+  await client.schemas.refresh('dam/data/asset').catch(() => undefined)
+  await client.cursors.refresh('browse').catch(() => undefined)
 }
 
 /** Goes to the sign-in, once. Whose session ended goes on where they were; who signs out has nowhere to return to. */

@@ -1,4 +1,5 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { client, connected } from './client.ts'
 import { formatSearchParams, parseSearchParams, type AddressParams } from './search-params.ts'
 import { RouteFailure, RouteMissing } from './route-failures.tsx'
 
@@ -9,7 +10,16 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: RouteMissin
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', validateSearch, component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage') })
 const share = createRoute({ getParentRoute: () => root, path: '/s/$shareId', validateSearch, component: lazyRouteComponent(() => import('../pages/share/share-page.tsx'), 'SharePage') })
 
-const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: lazyRouteComponent(() => import('./frame-layout.tsx'), 'FrameLayout') })
+const frame = createRoute({
+  getParentRoute: () => root, id: 'frame',
+  // Before any page is loaded: who is not signed in needs none of them. Where the server does not answer, the frame says so.
+  beforeLoad: async ({ location }) => {
+    await connected
+    const session = client.session.get()
+    if (!session.connected && session.status === 'loaded') throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
+  },
+  component: lazyRouteComponent(() => import('./frame-layout.tsx'), 'FrameLayout'),
+})
 const home = createRoute({ getParentRoute: () => frame, path: '/', component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage') })
 const browse = createRoute({ getParentRoute: () => frame, path: '/browse', validateSearch, component: lazyRouteComponent(() => import('../pages/browse/browse-page.tsx'), 'BrowsePage') })
 const browseAsset = createRoute({ getParentRoute: () => browse, path: '$assetId' })

@@ -50,7 +50,7 @@ export function BrowseList({ browse, rowHeight, ...gallery }: BrowseListProps) {
 
 function endOf({ cursor }: Browse) {
   if (cursor.status === 'next') return <FormattedMessage id="browse.more" />
-  if (cursor.status !== 'error') return null
+  if (cursor.status !== 'error' || !cursor.hasNext) return null
   return <><FormattedMessage id="browse.moreFailed" /><Button size="compact-sm" variant="light" onClick={cursor.actions.refresh}><FormattedMessage id="action.retry" /></Button></>
 }
 
