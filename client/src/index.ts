@@ -7,6 +7,7 @@ export { createCell, createKeyedStore, readKey, type Cell, type KeyedReadable, t
 export { createTransport, type CallOptions, type ClientAnswer, type Credentials, type Transport, type TransportOptions } from './transport/transport.ts'
 export { createFetchUploader, createXhrUploader, type Uploader, type UploadRequest, type UploadResponse, type XhrLike } from './transport/uploader.ts'
 export { createReads, type ReadFor, type Reads, type ReadSnapshot } from './transport/reads.ts'
+export { grantsAction } from './session/grants-action.ts'
 export type { ApplicationCredentials, Session, SessionSnapshot, SignIn } from './session/session-snapshot.ts'
 export type { Schemas, SchemaSnapshot } from './schemas/schema.ts'
 export { entityKey, type Changes, type Entities, type EntitySnapshot, type ReadOptions } from './entities/entity.ts'

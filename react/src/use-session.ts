@@ -1,4 +1,4 @@
-import type { SessionSnapshot } from '@cartouche/client'
+import { grantsAction, type SessionSnapshot } from '@cartouche/client'
 import { useClient } from './provider.tsx'
 import { useReadable, useSelected } from './use-readable.ts'
 
@@ -16,5 +16,5 @@ export function useSurfer(): SessionSnapshot['surfer'] {
 
 /** Whether the surfer's role grants an action, as `resource/action`. */
 export function useCan(grant: string): boolean {
-  return useSurfer()?.grants.includes(grant) ?? false
+  return grantsAction(useSurfer()?.grants ?? [], grant)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../client.ts'
 import { createFakeClient } from '../testing/fake-client.ts'
+import { grantsAction } from './grants-action.ts'
 import { createFakeServer } from '../testing/fake-server.ts'
 import { settle } from '../testing/fake-clock.ts'
 
@@ -144,6 +145,12 @@ test('who was signed out elsewhere is told with the next call', async () => {
   await otherTab.session.signOut()
   await expect(client.carts.fetchCarts()).rejects.toMatchObject({ code: 'sign_in_needed' })
   expect(client.session.get()).toMatchObject({ status: 'invalid', surfer: null })
+})
+
+test('a grant covers its own action, and with a * all of a resource or of everything', () => {
+  const covered = (grants: readonly string[]): readonly boolean[] => ['asset/create', 'cart/view'].map((wanted) => grantsAction(grants, wanted))
+  expect([covered([]), covered(['asset/create']), covered(['asset/*']), covered(['*/view']), covered(['*/*'])])
+    .toEqual([[false, false], [true, false], [true, false], [false, true], [true, true]])
 })
 
 test('P9.06 the default locale is en, with underscores replaced by hyphens', async () => {

@@ -4,6 +4,7 @@ import { ClientError, toFailure, type Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
 import { createCell, type Cell } from '../store/keyed-store.ts'
 import type { Credentials, Transport } from '../transport/transport.ts'
+import { grantsAction } from './grants-action.ts'
 import { scheduleRenewal, type Renewal } from './renew-session.ts'
 import type { ApplicationCredentials, Session, SessionSnapshot, SignIn } from './session-snapshot.ts'
 
@@ -55,7 +56,7 @@ export function createSession(options: SessionOptions): Session {
       await transport.call(calls.patchProfile, { json: { bolang: normaliseLocale(locale) } })
       await refreshSurfer(core)
     },
-    can: (grant) => cell.get().surfer?.grants.includes(grant) ?? false,
+    can: (grant) => grantsAction(cell.get().surfer?.grants ?? [], grant),
     ready: renewal.ready,
     dispose: () => renewal.stop(),
   }
