@@ -35,7 +35,7 @@ export function DownloadRow({ download }: { readonly download: DownloadSnapshot 
           <Text fz="sm" c="dimmed"><FormattedMessage id={stateText(download)} />{facts.map((fact) => ` · ${fact}`)}</Text>
         </div>
         {url !== null && (status === 'loaded' || status === 'downloaded') && (
-          <Button size="compact-sm" variant={status === 'loaded' ? 'filled' : 'default'} leftSection={<IconDownload size={15} stroke={1.8} aria-hidden />} onClick={take} aria-label={intl.formatMessage({ id: 'downloads.take' }, { name: downloadName })}>
+          <Button size="compact-sm" variant={status === 'loaded' ? 'filled' : 'default'} leftSection={<IconDownload size={15} stroke={1.8} aria-hidden />} onClick={take} aria-label={intl.formatMessage({ id: status === 'loaded' ? 'downloads.take' : 'downloads.againNamed' }, { name: downloadName })}>
             <FormattedMessage id={status === 'loaded' ? 'downloads.take.short' : 'downloads.again'} />
           </Button>
         )}

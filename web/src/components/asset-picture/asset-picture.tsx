@@ -13,15 +13,17 @@ export interface AssetPictureProps {
   /** Longest side that it takes on the screen, CSS px. */
   readonly sidePx: number
   readonly ticket?: string | undefined
+  /** An asset unless said otherwise. */
+  readonly object?: 'asset' | 'massimportitem'
   /** Empty where the name stands beside it. */
   readonly alt?: string
 }
 
 /** The picture of an asset, never cropped: its blurhash first, then the rendition that is sharp at this size; a sign where there is none. */
-export function AssetPicture({ asset, sidePx, ticket, alt }: AssetPictureProps) {
+export function AssetPicture({ asset, sidePx, ticket, object, alt }: AssetPictureProps) {
   const client = useClient()
   const intl = useIntl()
-  const url = pictureUrl(client, { id: asset.id, ticket }, renditionFor(sidePx * window.devicePixelRatio))
+  const url = pictureUrl(client, { id: asset.id, ticket, object }, renditionFor(sidePx * window.devicePixelRatio))
   const [state, setState] = useState<{ url: string; is: 'loaded' | 'failed' } | null>(null)
   const known = state?.url === url ? state.is : state === null ? 'loading' : 'changing'
   if (known === 'failed') {

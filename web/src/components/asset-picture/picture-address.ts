@@ -9,10 +9,10 @@ export function renditionFor(sidePx: number): RenditionName {
   return sides.find(([, side]) => side * 1.1 >= sidePx)?.[0] ?? 'preview'
 }
 
-/** What stands for an asset in an address. `ticket` of a visitor's share. */
-export interface PictureOf { readonly id: number; readonly ticket?: string | undefined }
+/** What stands for an asset, or for an item of an import, in an address. `ticket` of a visitor's share. */
+export interface PictureOf { readonly id: number; readonly ticket?: string | undefined; readonly object?: 'asset' | 'massimportitem' | undefined }
 
 /** The address of a rendition, or of the original; with `download` as a file under its own name. */
-export function pictureUrl(client: Pick<Client, 'urlOf'>, { id, ticket }: PictureOf, variation: string, download = false): string {
-  return client.urlOf(calls.getVariation, { object: 'asset', id: String(id), variation, ...(download ? { download: true } : {}), ...(ticket === undefined ? {} : { ticket }) })
+export function pictureUrl(client: Pick<Client, 'urlOf'>, { id, ticket, object = 'asset' }: PictureOf, variation: string, download = false): string {
+  return client.urlOf(calls.getVariation, { object, id: String(id), variation, ...(download ? { download: true } : {}), ...(ticket === undefined ? {} : { ticket }) })
 }

@@ -1,6 +1,18 @@
-import { FormattedMessage } from 'react-intl'
+import { useSearch } from '@tanstack/react-router'
+import { DropAnywhere } from './drop-anywhere.tsx'
+import { ImportStart } from './import-start.tsx'
+import { ImportJobView } from './import-job-view.tsx'
+import { useTakeFiles } from './use-take-files.ts'
 
-/** Frame only; its room is built by its owner. */
+/** Imports: where to start one and the earlier ones; one import where the address names it (`?job=12`). Files are dropped anywhere. */
 export function ImportPage() {
-  return <FormattedMessage id="nav.import" />
+  const { job } = useSearch({ from: '/frame/import' })
+  const jobId = typeof job === 'string' && /^\d{1,15}$/.test(job) ? Number(job) : null
+  const files = useTakeFiles(jobId)
+  return (
+    <>
+      {jobId === null ? <ImportStart files={files} /> : <ImportJobView key={jobId} jobId={jobId} files={files} />}
+      <DropAnywhere onFiles={(dropped) => void files.take(dropped)} />
+    </>
+  )
 }

@@ -1,0 +1,109 @@
+import type { FieldHeader } from '@cartouche/contract'
+import { useClient } from '@cartouche/react'
+import { ActionIcon, Progress, Text, Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconExternalLink, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
+import { BytesText } from '../../components/asset-text/asset-text.tsx'
+import type { TextId } from '../../translations/translations.tsx'
+import { errorText, textOr } from '../../translations/error-text.ts'
+import { isDescribable, type ImportRow } from './import-rows.ts'
+import { ItemNotes, Note } from './item-notes.tsx'
+import classes from './import.module.css'
+
+export interface ImportRowProps {
+  readonly row: ImportRow
+  readonly jobId: number
+  readonly fields: Readonly<Record<string, FieldHeader>>
+  readonly isSelected: boolean
+  readonly onRemove: (itemId: number) => void
+}
+
+/** One line of the table. What it is about is told by its kind. Clicks and keys for the selection are handled by the table. */
+export function ImportRowView({ row, ...props }: ImportRowProps) {
+  if (row.kind === 'failed') return <FailedRow row={row} jobId={props.jobId} />
+  return row.kind === 'upload' ? <UploadRow row={row} jobId={props.jobId} /> : <ItemRow row={row} {...props} />
+}
+
+interface CellsProps {
+  readonly check?: ReactNode
+  readonly thumb: ReactNode
+  readonly name: string
+  readonly subtitle?: string | undefined
+  readonly sizeBytes: number
+  readonly state: ReactNode
+  readonly notes?: ReactNode
+  readonly actions: ReactNode
+}
+
+function Cells({ check, thumb, name, subtitle, sizeBytes, state, notes, actions }: CellsProps) {
+  return (
+    <>
+      <td className={classes.checkCell}>{check}</td>
+      <td className={classes.fileCell}>
+        <span className={classes.thumb}>{thumb}</span>
+        <span className={classes.fileText}><span className={classes.fileName} title={name}>{name}</span>{subtitle !== undefined && <span className={classes.fileSub} title={subtitle}>{subtitle}</span>}</span>
+      </td>
+      <td className={classes.sizeCell}><BytesText sizeBytes={sizeBytes} /></td>
+      <td className={classes.stateCell}>{state}</td>
+      <td className={classes.notesCell}>{notes}</td>
+      <td className={classes.actionsCell}>{actions}</td>
+    </>
+  )
+}
+
+function Action({ label, name, Icon, onClick }: { readonly label: TextId; readonly name: string; readonly Icon: typeof IconX; readonly onClick: () => void }) {
+  const text = useIntl().formatMessage({ id: label }, { name })
+  return <Tooltip label={text}><ActionIcon size={28} onClick={onClick} aria-label={text}><Icon size={16} stroke={1.7} /></ActionIcon></Tooltip>
+}
+
+function FailedRow({ row: { failed }, jobId }: { readonly row: Extract<ImportRow, { kind: 'failed' }>; readonly jobId: number }) {
+  const intl = useIntl()
+  const { imports } = useClient()
+  const code = failed.messageKey === 'error.message.format' ? (failed.error?.code === 'upload_empty' ? 'upload_empty' : 'format') : failed.messageKey
+  const reason = textOr(intl, `import.problem.${code}`, failed.error === null ? failed.message : errorText(intl, failed.error))
+  return (
+    <Cells
+      thumb={<IconAlertTriangle size={20} stroke={1.6} className={classes.red} aria-hidden />} name={failed.name} sizeBytes={failed.sizeBytes} state={<FormattedMessage id="import.state.notSent" />}
+      notes={<Note Icon={IconAlertTriangle} color="red">{reason}</Note>}
+      actions={<><Action label="import.row.retry" name={failed.name} Icon={IconRefresh} onClick={() => imports.retryUpload(jobId, failed.id)} /><Action label="import.row.dismiss" name={failed.name} Icon={IconX} onClick={() => imports.dismissUpload(jobId, failed.id)} /></>}
+    />
+  )
+}
+
+function UploadRow({ row: { file }, jobId }: { readonly row: Extract<ImportRow, { kind: 'upload' }>; readonly jobId: number }) {
+  const intl = useIntl()
+  const { imports } = useClient()
+  const state = file.status === 'registered' ? 'import.state.registered' : file.status === 'invalid' ? 'import.state.stopping' : 'import.state.sending'
+  const label = intl.formatMessage({ id: state }, { percent: file.progress })
+  return (
+    <Cells
+      thumb={<IconFile size={20} stroke={1.5} aria-hidden />} name={file.name} sizeBytes={file.sizeBytes}
+      state={<span className={classes.progress}><Text component="span" fz="sm">{label}</Text>{file.status !== 'registered' && <Progress size={3} value={file.progress} aria-label={label} />}</span>}
+      actions={<Action label="import.row.cancel" name={file.name} Icon={IconX} onClick={() => imports.cancelUpload(jobId, file.id)} />}
+    />
+  )
+}
+
+function ItemRow({ row: { item, status }, fields, isSelected, onRemove }: Omit<ImportRowProps, 'row'> & { readonly row: Extract<ImportRow, { kind: 'item' }> }) {
+  const intl = useIntl()
+  const proposed = item.$assetmetadata['name']
+  const name = typeof proposed === 'string' && proposed.trim() !== '' ? proposed : item.filename
+  const hasPicture = status !== 'waiting' && status !== 'analyzing' && status !== 'broken'
+  return (
+    <Cells
+      check={isDescribable(item) && <input type="checkbox" data-act="select" checked={isSelected} readOnly aria-label={intl.formatMessage({ id: 'asset.select' }, { name })} />}
+      thumb={hasPicture ? <AssetPicture asset={{ id: item.id, name, blurhash: item.blurhash }} object="massimportitem" sidePx={56} alt="" /> : <IconFile size={20} stroke={1.5} aria-hidden />}
+      name={name} subtitle={name === item.filename ? undefined : item.filename} sizeBytes={item.filesize}
+      state={<span className={classes.state} data-status={status}><FormattedMessage id={`import.state.${status}`} /></span>}
+      notes={<ItemNotes item={item} isBroken={status === 'broken'} fields={status === 'ready' ? fields : {}} />}
+      actions={status === 'validated' && item.asset !== null ? (
+        <Tooltip label={<FormattedMessage id="import.row.open" values={{ name }} />}>
+          <ActionIcon size={28} renderRoot={(props) => <Link to="/browse/$assetId" params={{ assetId: String(item.asset?.id) }} {...props} />} aria-label={intl.formatMessage({ id: 'import.row.open' }, { name })}><IconExternalLink size={16} stroke={1.7} /></ActionIcon>
+        </Tooltip>
+      ) : status !== 'validating' && status !== 'validated' && <Action label="import.row.remove" name={name} Icon={IconX} onClick={() => onRemove(item.id)} />}
+    />
+  )
+}

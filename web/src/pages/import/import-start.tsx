@@ -1,0 +1,31 @@
+import { Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { IconCloudUpload } from '@tabler/icons-react'
+import { FormattedMessage } from 'react-intl'
+import { BytesText } from '../../components/asset-text/asset-text.tsx'
+import { EarlierImports } from './earlier-imports.tsx'
+import { FileChoosers } from './file-choosers.tsx'
+import type { TakeFiles } from './use-take-files.ts'
+import classes from './import.module.css'
+
+/** The way into a new import, and the earlier ones. */
+export function ImportStart({ files }: { readonly files: TakeFiles }) {
+  return (
+    <div className={classes.start}>
+      <Title order={1}><FormattedMessage id="import.title" /></Title>
+      <Stack className={classes.zone} align="center" gap="md">
+        <IconCloudUpload size={44} stroke={1.3} aria-hidden />
+        <Text fz="lg" fw={550} ta="center"><FormattedMessage id="import.drop.title" /></Text>
+        {files.maxSizeBytes !== undefined && <Text c="dimmed" ta="center"><FormattedMessage id="import.drop.text" values={{ limit: <BytesText sizeBytes={files.maxSizeBytes} /> }} /></Text>}
+        <Group justify="center" gap="sm"><FileChoosers onFiles={(chosen) => void files.take(chosen)} /></Group>
+        <Unzip files={files} />
+      </Stack>
+      <Title order={2} mb="sm"><FormattedMessage id="import.earlier" /></Title>
+      <EarlierImports />
+    </div>
+  )
+}
+
+/** Whether zips are unpacked. */
+export function Unzip({ files: { unzip, setUnzip } }: { readonly files: TakeFiles }) {
+  return <Checkbox checked={unzip} onChange={(event) => setUnzip(event.currentTarget.checked)} label={<FormattedMessage id="import.unzip" />} />
+}

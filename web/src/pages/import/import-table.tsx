@@ -1,0 +1,87 @@
+import type { ImportJobSnapshot } from '@cartouche/client'
+import { useClient } from '@cartouche/react'
+import { Text, VisuallyHidden } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, type MouseEvent } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { SelectionControl } from '../../components/selection/use-selection.ts'
+import { ImportRowView } from './import-row.tsx'
+import { fieldsOf, isDescribable, type ImportRow } from './import-rows.ts'
+import classes from './import.module.css'
+
+const rowPx = 60
+const headPx = 36
+/** Rows before the end at which the next page is asked for. */
+const rowsAhead = 40
+
+export interface ImportTableProps {
+  readonly jobId: number
+  readonly job: ImportJobSnapshot
+  readonly rows: readonly ImportRow[]
+  readonly selection: SelectionControl
+  readonly onRemove: (itemIds: readonly number[]) => void
+}
+
+/** The files of an import. Only the rows near the window are in the page. A click selects one, its check, Ctrl and Shift several; Ctrl+A all, Esc none. */
+export function ImportTable({ jobId, job, rows, selection, onRemove }: ImportTableProps) {
+  const intl = useIntl()
+  const { imports } = useClient()
+  const scroller = useRef<HTMLDivElement>(null)
+  // eslint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
+  const virtualizer = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => rowPx, scrollMargin: headPx, overscan: 10, useFlushSync: false })
+  const visible = virtualizer.getVirtualItems()
+  const first = visible[0]?.index ?? 0
+  const last = visible.at(-1)?.index ?? -1
+  const { hasNext, status } = job
+  useEffect(() => {
+    if (hasNext && status === 'loaded' && last >= rows.length - rowsAhead) imports.fetchNextItems(jobId).catch(() => undefined)
+  }, [imports, jobId, hasNext, status, last, rows.length])
+  const fields = fieldsOf(job.headers)
+  const order = rows.flatMap((row) => (row.kind === 'item' && isDescribable(row.item) ? [row.item.id] : []))
+  const isAll = order.length > 0 && order.every((id) => selection.selection.ids.has(id))
+  const toggleAll = (): void => (isAll ? selection.clear() : selection.add(order))
+  useHotkeys([['mod+A', () => selection.add(order)], ['Escape', selection.clear]])
+  const onClick = (event: MouseEvent): void => {
+    if (!(event.target instanceof Element) || event.target.closest('a, button')) return
+    const row = rows[Number(event.target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1)]
+    if (row?.kind !== 'item' || !isDescribable(row.item)) return
+    const { id } = row.item
+    if (event.shiftKey) selection.extendTo(id, order)
+    else if (event.ctrlKey || event.metaKey || event.target.closest('[data-act="select"]')) selection.toggle(id)
+    else selection.set({ ids: new Set([id]), anchor: id })
+  }
+  if (rows.length === 0) return <Text c="dimmed" p="xl" ta="center"><FormattedMessage id={job.total === 0 ? 'import.empty' : 'import.filter.none'} /></Text>
+  return (
+    // The check of each row is the way of the keyboard; a click anywhere on the row is a shortcut of the mouse.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
+    <div ref={scroller} className={classes.scroller} onClick={onClick}>
+      <table className={classes.table} aria-label={intl.formatMessage({ id: 'import.table' })} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th className={classes.checkCell}><input type="checkbox" checked={isAll} disabled={order.length === 0} onChange={toggleAll} aria-label={intl.formatMessage({ id: 'import.selectAll' })} /></th>
+            <th scope="col" className={classes.fileCell}><FormattedMessage id="import.column.file" /></th>
+            <th scope="col" className={classes.sizeCell}><FormattedMessage id="import.column.size" /></th>
+            <th scope="col" className={classes.stateCell}><FormattedMessage id="import.column.state" /></th>
+            <th scope="col" className={classes.notesCell}><FormattedMessage id="import.column.notes" /></th>
+            <th scope="col" className={classes.actionsCell}><VisuallyHidden><FormattedMessage id="import.column.actions" /></VisuallyHidden></th>
+          </tr>
+        </thead>
+        <tbody>
+          {first > 0 && <tr aria-hidden style={{ height: first * rowPx }}></tr>}
+          {visible.map(({ index }) => {
+            const row = rows[index]
+            if (row === undefined) return null
+            const isSelected = row.kind === 'item' && selection.selection.ids.has(row.item.id)
+            return (
+              <tr key={row.key} data-row={index} data-kind={row.kind} data-selected={isSelected || undefined} data-selectable={(row.kind === 'item' && isDescribable(row.item)) || undefined} aria-rowindex={index + 2}>
+                <ImportRowView row={row} jobId={jobId} fields={fields} isSelected={isSelected} onRemove={(id) => onRemove([id])} />
+              </tr>
+            )
+          })}
+          {last >= 0 && last < rows.length - 1 && <tr aria-hidden style={{ height: (rows.length - 1 - last) * rowPx }}></tr>}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { FieldHeader, ImportItem } from '@cartouche/contract'
+import { Anchor } from '@mantine/core'
+import { IconAlertTriangle, IconCopy, IconInfoCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { textOr } from '../../translations/error-text.ts'
+import { missingFields } from './import-rows.ts'
+import classes from './import.module.css'
+
+/** What is wrong with a file, or worth knowing: what is missing, what is broken and why, where the library has it already. */
+export function ItemNotes({ item, isBroken, fields }: { readonly item: ImportItem; readonly isBroken: boolean; readonly fields: Readonly<Record<string, FieldHeader>> }) {
+  const intl = useIntl()
+  const { problems, duplicateof: twin } = item
+  const missing = isBroken ? [] : missingFields(item, fields)
+  const Sign = isBroken ? IconAlertTriangle : IconInfoCircle
+  return (
+    <>
+      {missing.length > 0 && <Note Icon={IconAlertTriangle} color="yellow"><FormattedMessage id="import.missingFields" values={{ fields: missing.map((field) => fields[field]?.name ?? field).join(', ') }} /></Note>}
+      {problems.map(({ code, message }) => <Note key={code} Icon={Sign} color={isBroken ? 'red' : 'yellow'}>{textOr(intl, `import.problem.${code}`, message)}</Note>)}
+      {twin !== null && (
+        <Note Icon={IconCopy} color="yellow">
+          {twin.$resource === 'asset'
+            ? <FormattedMessage id="import.duplicate.asset" values={{ link: <Anchor inherit renderRoot={(props) => <Link to="/browse/$assetId" params={{ assetId: String(twin.id) }} {...props} />}>{twin.name}</Anchor> }} />
+            : <FormattedMessage id="import.duplicate.item" values={{ name: twin.name }} />}
+        </Note>
+      )}
+    </>
+  )
+}
+
+/** One line with its sign. */
+export function Note({ Icon, color, children }: { readonly Icon: typeof IconInfoCircle; readonly color: 'red' | 'yellow'; readonly children: React.ReactNode }) {
+  return <span className={classes.note}><Icon size={15} stroke={1.8} aria-hidden className={classes[color]} /><span>{children}</span></span>
+}

@@ -1,0 +1,80 @@
+import type { ImportJobSnapshot } from '@cartouche/client'
+import type { ImportItem } from '@cartouche/contract'
+import { useClient, useUploads } from '@cartouche/react'
+import { ActionIcon, Button, Group, Menu, Progress, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { TextId } from '../../translations/translations.tsx'
+import { errorText } from '../../translations/error-text.ts'
+import { fieldsOf, isDescribable, missingFields } from './import-rows.ts'
+import classes from './import.module.css'
+
+const ways = ['publish', 'submit', 'draft'] as const
+type Way = (typeof ways)[number]
+const wayTexts: Readonly<Record<Way, TextId>> = { publish: 'import.publish', submit: 'import.submit', draft: 'import.draft' }
+
+export interface PublishBarProps {
+  readonly jobId: number
+  readonly job: ImportJobSnapshot
+  readonly selected: readonly ImportItem[]
+}
+
+/** How many files can go into the library, what is missing of the others, and the button that takes them there; then how far that is. */
+export function PublishBar({ jobId, job, selected }: PublishBarProps) {
+  const intl = useIntl()
+  const { imports, session } = useClient()
+  const { files } = useUploads(jobId)
+  const [ofSelection, setOfSelection] = useState(false)
+  const fields = fieldsOf(job.headers)
+  const lacking = job.items.filter((item) => isDescribable(item) && missingFields(item, fields).length > 0)
+  const complete = selected.filter((item) => missingFields(item, fields).length === 0)
+  const { ready, waiting, analyzing, broken, validating, validated } = job.counts
+  const onlySelected = ofSelection && complete.length > 0
+  const count = onlySelected ? complete.length : Math.max(0, ready - lacking.length)
+  const allowed = ways.filter((way) => way === 'draft' || session.can(`asset/${way}`))
+  const [first = 'draft', ...others] = allowed
+  const take = (way: Way): void => {
+    // All that are ready go by one word, however many; where some lack something, the others are named.
+    const publishable = job.items.filter((item) => isDescribable(item) && !lacking.includes(item))
+    const ids = onlySelected ? complete.map(({ id }) => id) : lacking.length > 0 ? publishable.map(({ id }) => id) : []
+    setOfSelection(false)
+    imports.validateItems(jobId, { ids, ...(way === 'draft' ? {} : { workflowAction: way }) })
+      .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
+  }
+  const facts = ([
+    ['import.bar.sending', files.filter(({ status }) => status !== 'loaded').length], ['import.bar.inspecting', waiting + analyzing],
+    ['import.bar.missing', lacking.length], ['import.bar.broken', broken],
+  ] as const).filter(([, of]) => of > 0)
+  const isWorking = validating > 0
+  return (
+    <footer className={classes.bar}>
+      <div className={classes.barText} aria-live="polite">
+        {isWorking ? (
+          <>
+            <Text fw={550}><FormattedMessage id="import.working" values={{ done: validated, count: validated + validating }} /></Text>
+            <Progress value={(validated / (validated + validating)) * 100} animated size={5} aria-label={intl.formatMessage({ id: 'import.state.validating' })} />
+          </>
+        ) : ready === 0 && validated > 0 ? (
+          <Group gap="sm"><IconCircleCheck size={20} stroke={1.7} className={classes.green} aria-hidden /><Text fw={550}><FormattedMessage id="import.done" values={{ count: validated }} /></Text></Group>
+        ) : <Text fw={550}><FormattedMessage id="import.bar.ready" values={{ count: ready }} /></Text>}
+        {facts.length > 0 && <Text fz="sm" c="dimmed">{facts.map(([id, of]) => intl.formatMessage({ id }, { count: of })).join(' · ')}</Text>}
+      </div>
+      {validated > 0 && !isWorking && <Button variant={ready === 0 ? 'filled' : 'default'} renderRoot={(props) => <Link to="/browse" {...props} />}><FormattedMessage id="import.done.see" /></Button>}
+      {(ready > 0 || validated === 0) && (
+        <Group gap={4} wrap="nowrap">
+          <Button disabled={count === 0} onClick={() => take(first)}><FormattedMessage id={wayTexts[first]} values={{ count }} /></Button>
+          <Menu position="top-end">
+            <Menu.Target><ActionIcon size={34} variant="default" disabled={count === 0} aria-label={intl.formatMessage({ id: 'import.publish.more' })}><IconChevronDown size={17} stroke={1.7} /></ActionIcon></Menu.Target>
+            <Menu.Dropdown>
+              {others.map((way) => <Menu.Item key={way} onClick={() => take(way)}><FormattedMessage id={wayTexts[way]} values={{ count }} /></Menu.Item>)}
+              {complete.length > 0 && <Menu.CheckboxItem checked={onlySelected} onChange={setOfSelection} closeMenuOnClick={false}><FormattedMessage id="import.publish.selected" /></Menu.CheckboxItem>}
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      )}
+    </footer>
+  )
+}
