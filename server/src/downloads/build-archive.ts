@@ -1,4 +1,5 @@
 import { ApiError } from '@cartouche/contract'
+import { createHash } from 'node:crypto'
 import type { Services } from '../access/context.ts'
 import { scopeOf, timelessKey } from '../access/decide.ts'
 import { isWatermarked, type Identity } from '../access/identity.ts'
@@ -43,7 +44,7 @@ export async function buildArchive(services: Services, asker: Identity, cart: Ar
 /** All that decides what the archive holds. The instant is left out: hence the short life of what is remembered. */
 function keyOf(asker: Identity, cart: ArchivedCart, wish: ArchiveWish): string {
   const scopes = ['view', 'download'].map((action) => timelessKey(scopeOf(asker, itemResource, action)))
-  return JSON.stringify([cart, scopes, isWatermarked(asker), wish])
+  return createHash('sha256').update(JSON.stringify([cart, scopes, isWatermarked(asker), wish])).digest('base64url')
 }
 
 const memoryBytes = 16 * 1024 ** 2

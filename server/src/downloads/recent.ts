@@ -35,8 +35,10 @@ export function createRecent<Value>({ maxWeight, weightOf, maxAgeMs = Infinity }
     },
     set: (key, value) => {
       forget(key)
-      kept.set(key, { value, weight: weightOf(value), keptAtMs: now() })
-      weight += weightOf(value)
+      const own = weightOf(value)
+      if (own > maxWeight) return
+      kept.set(key, { value, weight: own, keptAtMs: now() })
+      weight += own
       for (const oldest of kept.keys()) {
         if (weight <= maxWeight) break
         forget(oldest)
