@@ -40,6 +40,17 @@ test('what is observed is read when somebody listens, and again when it is made 
   stop()
 })
 
+test('reads that nobody listens to go when there are many; one that is listened to stays', async () => {
+  const { reads } = await open()
+  const heard = reads.observe(calls.viewCart, { id: 1 })
+  const stop = heard.subscribe(() => undefined)
+  const unheard = reads.observe(calls.viewCart, { id: 2 })
+  for (let id = 3; id < 600; id++) reads.observe(calls.viewCart, { id })
+  expect(reads.observe(calls.viewCart, { id: 1 })).toBe(heard)
+  expect(reads.observe(calls.viewCart, { id: 2 })).not.toBe(unheard)
+  stop()
+})
+
 test('a failed read is an error with its code', async () => {
   const { reads, server } = await open()
   const readable = reads.observe(calls.viewCart, { id: 7 })

@@ -35,7 +35,7 @@ const defaultFreshMs = 30_000
 export function createReads(transport: Pick<Transport, 'call'>): Reads {
   // The transport makes reads again by itself, and is told by the person, not by the window's focus.
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false } } })
-  const observed = new Map<string, Readable<unknown>>()
+  const observed = new Map<string, Observed>()
   const queryOf = <C extends Call>(call: C, parameters: CallParameters<C>, { freshMs = defaultFreshMs }: ReadFor = {}) => ({
     queryKey: [call.name, parameters] as readonly unknown[], staleTime: freshMs,
     // Without the cache's signal: a component that comes, goes and comes again shall not ask twice.
@@ -46,16 +46,34 @@ export function createReads(transport: Pick<Transport, 'call'>): Reads {
     observe<C extends Call>(call: C, parameters: CallParameters<C>, options?: ReadFor) {
       const query = queryOf(call, parameters, options)
       const key = hashKey([query.queryKey, query.staleTime])
-      const known = observed.get(key) ?? readableOf(new QueryObserver(cache, query))
+      const known = observed.get(key) ?? observedOf(new QueryObserver(cache, query))
+      if (!observed.has(key)) prune(observed)
       observed.set(key, known)
       // Kept under call and parameters: what is found is of the type of the call.
-      return known as Readable<ReadSnapshot<ClientAnswer<C>>>
+      return known.readable as Readable<ReadSnapshot<ClientAnswer<C>>>
     },
     invalidate(call, parameters) {
       void cache.invalidateQueries(call ? { queryKey: parameters ? [call.name, parameters] : [call.name] } : {})
     },
     clear: () => void cache.resetQueries(),
   }
+}
+
+interface Observed {
+  readonly readable: Readable<unknown>
+  readonly isHeard: () => boolean
+}
+
+/** Reads that are kept to be observed; beyond, those that nobody listens to go. */
+const maxObserved = 500
+
+function prune(observed: Map<string, Observed>): void {
+  if (observed.size < maxObserved) return
+  for (const [key, { isHeard }] of observed) if (!isHeard()) observed.delete(key)
+}
+
+function observedOf<Data>(observer: QueryObserver<Data>): Observed {
+  return { readable: readableOf(observer), isHeard: () => observer.hasListeners() }
 }
 
 function readableOf<Data>(observer: QueryObserver<Data>): Readable<ReadSnapshot<Data>> {
