@@ -30,7 +30,7 @@ export const releaseDeadRunners = `
   update graphile_worker._private_jobs j set locked_by = null, locked_at = null, last_error = coalesce(last_error, 'The worker was ended while it ran this job.')
   from dead where j.locked_by = dead.id returning j.id`
 
-/** Gives back what a runner that stops did not end; that it was stopped is not counted against a job. Values: the runner's id. */
+/** Gives back what a runner that stops did not end, and does not count it against the job. Values: the runner's id. */
 export const returnJobs = `
   update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(attempts - 1, 0) where locked_by = $1`
 
