@@ -21,5 +21,8 @@ export type { TextStorage } from './downloads/pending-downloads.ts'
 export { itemStatus } from './imports/import-job-record.ts'
 export type { ImportJobListSnapshot, ImportJobSnapshot, Imports, RunningCommand, Validation } from './imports/import-snapshots.ts'
 export type { FailedUpload, UploadFile, UploadQueueSnapshot } from './imports/upload-file.ts'
-// What a user of the data layer needs of the contract, so that one package is enough.
-export { ApiError, calls, isApiError, type Call, type CallAnswer, type CallParameters, type Calls, type ErrorCode, type ItemReference } from '@cartouche/contract'
+// What an application needs of the contract, so that this package is enough for it.
+export {
+  ApiError, assetActions, assetNatures, assetStatuses, calls, errorTable, importItemStatuses, isApiError, renditionNames, shareActions,
+} from '@cartouche/contract'
+export type * from '@cartouche/contract'
