@@ -1,5 +1,4 @@
 import pg from 'pg'
-import type { Log } from './context.ts'
 
 /** Hears of every change of what access decisions rest on, made by whichever process. */
 export interface Changes {
@@ -16,7 +15,7 @@ const listenAgainAfterMs = 1000
  * Listens on a connection of its own. A lost connection makes it deaf, and so forgetful, until it listens again.
  * @source decision 0005
  */
-export async function watchChanges(url: string, log: Log): Promise<Changes> {
+export async function watchChanges(url: string, log: { warn(data: object, message: string): void }): Promise<Changes> {
   let count = 0
   let hears = false
   let stopping = false

@@ -50,13 +50,6 @@ export function refusal(identity: Identity): ApiError {
   return new ApiError(identity.sessionGone ? 'session_gone' : 'sign_in_needed')
 }
 
-/**
- * The scope of work that the server does for itself: workers that make renditions, the projection. Never for an answer.
- */
-export function serverScope(resource: string): Scope {
-  return scope(resource, everything)
-}
-
 /** The rows on which both hold. */
 export function narrow(outer: Scope, query: Query): Scope {
   return { ...outer, rows: and(outer.rows, query) }

@@ -65,7 +65,7 @@ function stars({ width, height }: Scene, random: () => number): string {
 const css = ([hue, saturation, lightness]: Colour): string => `hsl(${hue.toFixed(0)} ${saturation.toFixed(0)}% ${Math.min(96, lightness).toFixed(0)}%)`
 
 function seeded(text: string): () => number {
-  let state = [...text].reduce((hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619), 2_166_136_261) >>> 0
+  let state = Array.from(text).reduce((hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619), 2_166_136_261) >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 4_294_967_296

@@ -3,7 +3,7 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { importItemStatuses, type EntityData } from '@cartouche/contract'
+import type { EntityData, ImportItemStatus } from '@cartouche/contract'
 import type { Context, Services } from '../access/context.ts'
 import { addCartItems } from '../carts/add-cart-items.ts'
 import { createCart } from '../carts/create-cart.ts'
@@ -59,7 +59,7 @@ async function* partsOf(paths: readonly string[]): AsyncGenerator<UploadPart> {
 }
 
 /** Waits until no item is in these statuses any more. */
-async function settle(context: Context, id: number, statuses: readonly (keyof typeof importItemStatuses)[]): Promise<void> {
+async function settle(context: Context, id: number, statuses: readonly ImportItemStatus[]): Promise<void> {
   for (const until = Date.now() + settleWithinMs; Date.now() < until; await wait(500)) {
     const { counts } = (await getImportJob(context, { id })).response.data
     if (statuses.every((status) => (counts[status] ?? 0) === 0)) return

@@ -51,7 +51,7 @@ export async function answerCall({ services, handlers, known }: Answering, asked
   const raw = { path: asked.path, body, query: request.query as Record<string, unknown> }
   const identity = await identityOf(services, known, facts, call, raw)
   if (request.method !== 'GET' && request.method !== 'HEAD' && !beforeSession.has(asked.name)) checkCsrf(identity, csrfOf(facts, body, raw.query))
-  checkAccess(identity, call, String(asked.path['path'] ?? ''))
+  checkAccess(identity, call, asked.path['path'])
   const input = readInput(call, raw)
   const context = contextOf(services, identity, facts, request, reply, raw.query)
   const handler = handlers[asked.name] as (context: Context, input: unknown) => Promise<unknown>
@@ -63,8 +63,8 @@ export async function answerCall({ services, handlers, known }: Answering, asked
   return reply.send(request.method === 'HEAD' ? '' : JSON.stringify(answer))
 }
 
-async function identityOf(services: Services, known: Memory<Identity>, facts: RequestFacts, call: Call, raw: { path: Record<string, unknown>; query: Record<string, unknown> } | { path: Asked['path']; query: Record<string, unknown> }): Promise<Identity> {
-  if (call.access.startsWith('share/')) return identifyVisitor(services, facts, { shareId: String(raw.path['id'] ?? '') })
+async function identityOf(services: Services, known: Memory<Identity>, facts: RequestFacts, call: Call, raw: { path: Asked['path']; query: Record<string, unknown> }): Promise<Identity> {
+  if (call.access.startsWith('share/')) return identifyVisitor(services, facts, { shareId: typeof raw.path['id'] === 'string' ? raw.path['id'] : '' })
   const ticket = raw.query['ticket']
   if (typeof ticket === 'string' && ticket !== '') return known(`ticket ${ticket}`, () => identifyVisitor(services, facts, { ticket }))
   if (beforeSession.has(call.name)) return anonymous
@@ -75,7 +75,7 @@ async function identityOf(services: Services, known: Memory<Identity>, facts: Re
  * The coarse decision: may this identity take the action at all? Rows are decided by the domain function's scope.
  * @throws sign_in_needed, session_gone, access_denied
  */
-function checkAccess(identity: Identity, call: Call, restPath: string): void {
+function checkAccess(identity: Identity, call: Call, restPath: unknown): void {
   if (call.access === 'public' || call.access.startsWith('share/')) return
   if (call.access === 'signed-in') {
     if (identity.kind !== 'user' && identity.kind !== 'application') throw refusal(identity)
@@ -85,7 +85,7 @@ function checkAccess(identity: Identity, call: Call, restPath: string): void {
   // The resource of a generic call comes from its path; the domain function asks the kernel once it knows it.
   if (resource === 'entity') {
     if (identity.kind === 'anonymous') throw refusal(identity)
-    if (restPath === '') throw new ApiError('path_not_found')
+    if (restPath === undefined) throw new ApiError('path_not_found')
     return
   }
   // Visitors reach the shared cart by the calls of shares, which tell them less of it.

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
 import { ensureFacetValues, wholeResource, type FacetKey } from './facet-values.sql.ts'
@@ -37,13 +36,18 @@ function facetKeys(schema: Schema, entity: EntityForProjection): FacetKey[] {
 }
 
 function textValues(entity: EntityForProjection, field: Field): string[] {
-  const value = entity.props[field.name]
-  return value === null || value === undefined || value === '' ? [] : [String(value).slice(0, 500)]
+  const text = textOf(entity.props[field.name])
+  return text === '' ? [] : [text.slice(0, 500)]
+}
+
+/** A stored scalar as text; what is none has no words. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
 function weightedWords(schema: Schema, entity: EntityForProjection, weight: string): string {
   const texts = [...schema.fields.values()].filter((field) => field.fulltextWeight === weight).flatMap((field) =>
-    isLink(field) ? (entity.links[field.name] ?? []).flatMap((link) => link.names) : [String(entity.props[field.name] ?? '')])
+    isLink(field) ? (entity.links[field.name] ?? []).flatMap((link) => link.names) : [textOf(entity.props[field.name])])
   // A tsvector holds 1 MB; a description of a hundred thousand words is found by its first.
   return wordsOf(texts.join(' ')).slice(0, 5000).join(' ')
 }
@@ -57,15 +61,5 @@ function sortKey(field: Field, value: unknown): string | number | boolean | null
   if (value === null || value === undefined) return null
   if (field.type === 'number') return Number(value)
   if (field.type === 'boolean') return value === true
-  return field.type === 'text' ? foldText(String(value)).slice(0, 500) : String(value)
-}
-
-/** Writes the projection of a whole resource anew, in pages; for a changed schema. */
-export async function projectAll(database: Database, schema: Schema, pageSize = 500): Promise<void> {
-  for (let last = 0; ;) {
-    const { rows } = await sql<{ id: number }>`select id from entity where resource = ${schema.resource} and id > ${last} order by id limit ${pageSize}`.execute(database)
-    if (rows.length === 0) return
-    await project(database, schema, rows.map((row) => row.id))
-    last = rows.at(-1)?.id ?? last
-  }
+  return field.type === 'text' ? foldText(textOf(value)).slice(0, 500) : textOf(value)
 }
