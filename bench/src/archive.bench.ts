@@ -20,7 +20,7 @@ export async function benchArchive(say: (line: string) => void): Promise<Figure[
     const [cart] = (await (await server.call('POST', '/wedia/cart/createCart/', { name: 'Bench' })).json()) as { id: number }[]
     await server.call('POST', `/wedia/cart/addCartItems/${cart?.id}`, { items: { asset: ids } })
     const bare = await timeReady(server, cart?.id ?? 0, { withContactSheet: false })
-    const plain = await timeReady(server, cart?.id ?? 0, { withContactSheet: false, withAssetsDescriptions: false })
+    const cold = await timeReady(server, cart?.id ?? 0, { withContactSheet: false }, (run) => server.call('POST', `/wedia/cart/editCart/${cart?.id}`, { name: `Bench ${run}` }))
     say('streaming')
     const archive = await prepare(server, cart?.id ?? 0)
     const single = await makeAsset(server, 'One plain file.bin', randomBytes(1), items * itemBytes)
@@ -30,7 +30,8 @@ export async function benchArchive(say: (line: string) => void): Promise<Figure[
     const rates = await compareRates(server, `/wedia/cart/downloadCart/${archive}`, `/wedia/dam/variation?object=asset&id=${single}&variation=original`)
     const memory = await memoryOf(server, `/wedia/cart/downloadCart/${archive}`, idleBytes)
     return [
-      { what: 'archive of 10,000 items, zipCart to HEAD 200, p95', value: at(bare, 0.95), limit: 50, unit: 'ms', wanted: 'at most', beside: `median ${median(bare).toFixed(0)} ms; without descriptions p95 ${at(plain, 0.95).toFixed(0)} ms` },
+      { what: 'archive of 10,000 items, zipCart to HEAD 200, p95', value: at(bare, 0.95), limit: 50, unit: 'ms', wanted: 'at most', beside: `median ${median(bare).toFixed(0)} ms` },
+      { what: 'the same right after the cart was changed, p95', value: at(cold, 0.95), limit: 50, unit: 'ms', wanted: 'at most', beside: `median ${median(cold).toFixed(0)} ms` },
       { what: 'archive bytes, against one plain file of the same size by the same server', value: median(rates.map(({ ratio }) => ratio)), limit: 0.8, unit: '×', wanted: 'at least', beside: `medians ${median(rates.map((r) => r.archive)).toFixed(0)} and ${median(rates.map((r) => r.file)).toFixed(0)} MB/s` },
       { what: 'memory above idle while 4 GB go out to 4 clients', value: memory / 1e6, limit: 64, unit: 'MB', wanted: 'at most' },
     ]
@@ -70,9 +71,10 @@ async function makeRow({ database, blobs }: BenchServer, name: string, bytes: Pa
   return id
 }
 
-async function timeReady(server: BenchServer, cart: number, options: object): Promise<number[]> {
+async function timeReady(server: BenchServer, cart: number, options: object, before: (run: number) => Promise<unknown> = async () => {}): Promise<number[]> {
   const times: number[] = []
   for (let run = 0; run < runs + 2; run++) {
+    await before(run)
     const start = performance.now()
     const uuid = (await (await server.call('POST', `/wedia/cart/zipCart/${cart}`, options)).json()) as string
     while ((await fetch(`${server.url}/wedia/cart/downloadCart/${uuid}`, { method: 'HEAD' })).status !== 200) await wait(1)

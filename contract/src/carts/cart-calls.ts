@@ -47,7 +47,7 @@ export const createCart = defineCall({
     name: z.string().max(500).optional(), description: z.string().max(10_000).optional(), private: flag.optional(),
     collaborators: Ids.optional(), type: z.string().max(64).optional(), expires: expires.optional(), items: ItemsInput.optional(), output,
   }),
-  answers: z.tuple([Cart]), errors: ['cart_name_missing', 'cart_name_empty', 'cart_public_refused'],
+  answers: z.tuple([Cart]), errors: ['cart_name_missing', 'cart_name_empty', 'cart_public_refused', 'entity_not_found', 'invalid_parameter'],
 })
 
 export const editCart = defineCall({
@@ -58,25 +58,25 @@ export const editCart = defineCall({
     /** The version that the edit is based on; a cart changed since then refuses it. */
     version: int.optional(), output,
   }),
-  answers: Cart, errors: ['cart_not_found', 'cart_name_missing', 'cart_name_empty', 'cart_public_refused', 'version_conflict'],
+  answers: Cart, errors: ['cart_not_found', 'access_denied', 'cart_name_missing', 'cart_name_empty', 'cart_public_refused', 'version_conflict'],
 })
 
 export const addCartItems = defineCall({
   name: 'addCartItems', method: 'POST', path: '/wedia/cart/addCartItems/{id}', access: 'cart/update',
   summary: 'Add items at the end of a cart; those that it holds already stay where they are', source: 'portal §7 Carts',
-  input: z.object({ id, items: ItemsInput, output }), answers: Cart, errors: ['cart_not_found', 'entity_not_found'],
+  input: z.object({ id, items: ItemsInput, output }), answers: Cart, errors: ['cart_not_found', 'access_denied', 'entity_not_found'],
 })
 
 export const removeCartItems = defineCall({
   name: 'removeCartItems', method: 'DELETE', path: '/wedia/cart/removeCartItems/{id}', access: 'cart/update',
   summary: 'Take items out of a cart', source: 'portal §7 Carts',
-  input: z.object({ id, items: ItemsInput, output }), answers: Cart, errors: ['cart_not_found'],
+  input: z.object({ id, items: ItemsInput, output }), answers: Cart, errors: ['cart_not_found', 'access_denied'],
 })
 
 export const deleteCart = defineCall({
   name: 'deleteCart', method: 'DELETE', path: '/wedia/cart/deleteCart/{id}', access: 'cart/delete',
   summary: 'Delete a cart and end its shares', source: 'portal §7 Carts',
-  input: z.object({ id }), answers: z.object({ id: z.number(), deleted: z.literal(true) }), errors: ['cart_not_found'],
+  input: z.object({ id }), answers: z.object({ id: z.number(), deleted: z.literal(true) }), errors: ['cart_not_found', 'access_denied'],
 })
 
 export const listDownloadProfiles = defineCall({
@@ -102,11 +102,11 @@ export type ArchiveEstimate = z.output<typeof ArchiveEstimate>
 export const testZipCart = defineCall({
   name: 'testZipCart', method: 'POST', path: '/wedia/cart/testZipCart/{id}', access: 'cart/download',
   summary: 'The size that the archive would have', source: 'portal §7 Carts',
-  input: ArchiveRequest.extend({ id }), answers: ArchiveEstimate, errors: ['cart_not_found', 'archive_empty'],
+  input: ArchiveRequest.extend({ id }), answers: ArchiveEstimate, errors: ['cart_not_found', 'archive_empty', 'invalid_parameter'],
 })
 
 export const zipCart = defineCall({
   name: 'zipCart', method: 'POST', path: '/wedia/cart/zipCart/{id}', access: 'cart/download',
   summary: 'Prepare the archive; answers its uuid', source: 'portal §7 Carts; wire facts: a bare JSON string',
-  input: ArchiveRequest.extend({ id }), answers: z.string(), errors: ['cart_not_found', 'archive_refused', 'archive_empty'],
+  input: ArchiveRequest.extend({ id }), answers: z.string(), errors: ['cart_not_found', 'archive_refused', 'archive_empty', 'invalid_parameter'],
 })

@@ -80,21 +80,21 @@ export const testZipShare = defineCall({
   name: 'testZipShare', method: 'POST', path: '/wedia/cart/withShare/{id}/testZip', access: 'share/zip',
   summary: 'The size that the archive would have', source: 'portal §6: the download test also sends the password',
   input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }), answers: ArchiveEstimate,
-  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_action_refused', 'too_many_guesses'],
+  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_action_refused', 'archive_empty', 'invalid_parameter', 'too_many_guesses'],
 })
 
 export const prepareShareZip = defineCall({
   name: 'prepareShareZip', method: 'POST', path: '/wedia/cart/withShare/{id}/zipUuid', access: 'share/zip',
   summary: 'Prepare the archive; answers its uuid for `downloadCart`, which resumes', source: 'decision 0003',
   input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }), answers: z.string(),
-  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_action_refused', 'archive_refused', 'too_many_guesses'],
+  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_action_refused', 'archive_refused', 'archive_empty', 'invalid_parameter', 'too_many_guesses'],
 })
 
 export const zipShare = defineCall({
   name: 'zipShare', method: 'POST', path: '/wedia/cart/withShare/{id}/zip', access: 'share/zip',
   summary: 'The archive itself, as bytes', source: 'portal §7 Carts: the zip download uses an arraybuffer response',
   input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }), answers: bytes,
-  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_action_refused', 'archive_refused', 'too_many_guesses'],
+  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_action_refused', 'archive_refused', 'archive_empty', 'invalid_parameter', 'too_many_guesses'],
 })
 
 export const downloadSharedItem = defineCall({
