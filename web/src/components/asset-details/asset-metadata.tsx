@@ -2,7 +2,7 @@ import type { Asset } from '@cartouche/contract'
 import { useSchema } from '@cartouche/react'
 import { useIntl } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
-import { groupFields } from './asset-fields.ts'
+import { groupFields, isEmptyValue, valueAt } from './asset-fields.ts'
 import { EditableField } from './editable-field.tsx'
 import classes from './asset-details.module.css'
 
@@ -15,7 +15,9 @@ export function AssetMetadata({ asset }: { readonly asset: Asset }) {
   const schema = useSchema('dam/data/asset')
   const canEdit = asset.$rights?.update ?? false
   const dimensions = asset.width && asset.height ? `${asset.width} × ${asset.height}` : null
-  return groupFields(schema).map(({ id, fields }) => (
+  const isShown = (name: string, editable: boolean): boolean => (canEdit && editable) || !isEmptyValue(valueAt(asset, name))
+  const groups = groupFields(schema).filter(({ id, fields }) => (id === 3 && dimensions !== null) || fields.some(({ name, header }) => isShown(name, header.cud.update)))
+  return groups.map(({ id, fields }) => (
     <section key={id} className={classes.section} data-group={id}>
       <h3 className={classes.heading}>{textOr(intl, groupNames[id] ?? '', '')}</h3>
       <dl className={classes.fields}>

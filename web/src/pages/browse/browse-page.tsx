@@ -37,7 +37,8 @@ export function BrowsePage() {
   const toggleDetails = (): void => (isWide ? setDetails(!detailsOpened) : details.toggle())
   useHotkeys([['I', (event) => { if (opened.view === null && !isTyping(event.target)) toggleDetails() }, { preventDefault: false }]], [])
 
-  const selected = browse.assets.filter(({ id }) => selection.selection.ids.has(id))
+  const { ids } = selection.selection
+  const selected = ids.size === 0 ? [] : browse.assets.filter(({ id }) => ids.has(id))
   const shown = selected.at(-1)
   const isMoving = ['initial', 'fetching', 'resolving'].includes(browse.cursor.status)
   const facets = <FacetsPanel schema={schema} state={browse.state} onChange={browse.change} withStatus={session.can('asset/update')} />
