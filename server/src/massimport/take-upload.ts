@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
 import { ApiError, isApiError } from '@cartouche/contract'
 import type { Context, Services } from '../access/context.ts'
 import type { StoredBlob } from '../blobs/blob-store.ts'
@@ -80,9 +81,9 @@ export function cleanName(name: string): string {
   if (last === '' || /^\.+$/.test(last)) return 'untitled'
   if (Buffer.byteLength(last) <= longestName) return last
   const extension = /\.[^.]{1,10}$/.exec(last)?.[0] ?? ''
-  let stem = last.slice(0, last.length - extension.length)
-  while (Buffer.byteLength(stem) + Buffer.byteLength(extension) > longestName) stem = [...stem].slice(0, -1).join('')
-  return stem + extension
+  const stem = Buffer.from(last.slice(0, last.length - extension.length)).subarray(0, longestName - Buffer.byteLength(extension))
+  // Leaves out a character of which the cut left a part.
+  return new StringDecoder('utf8').write(stem) + extension
 }
 
 function cleanText(text: string): string {

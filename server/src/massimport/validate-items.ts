@@ -68,7 +68,8 @@ async function validateOne(services: Services, schema: Schema, command: CommandR
 
 /** PostgreSQL's classes 22 (a value does not fit) and 23 (a constraint): another try gives the same. */
 function isDataError(error: unknown): boolean {
-  return /^2[23]/.test(String((error as { code?: unknown } | null)?.code ?? ''))
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^2[23]/.test(code)
 }
 
 function assetOf(schema: Schema, command: CommandRow, item: ItemRow, keywords: ReadonlyMap<string, number>): NewAsset | undefined {
