@@ -1,5 +1,4 @@
-import { ClientError, type DownloadSnapshot } from '@cartouche/client'
-import { ApiError } from '@cartouche/contract'
+import { ApiError, ClientError, type DownloadSnapshot } from '@cartouche/client'
 import { expect, test } from 'vitest'
 import { adviceText, canTryAgain, stateText, summarize } from './download-words.ts'
 

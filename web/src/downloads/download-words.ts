@@ -1,5 +1,4 @@
-import type { DownloadSnapshot } from '@cartouche/client'
-import { isInProgress } from '@cartouche/client'
+import { isInProgress, type DownloadSnapshot } from '@cartouche/client'
 import type { TextId } from '../translations/translations.tsx'
 
 /** How a download stands, in words. */

@@ -1,5 +1,4 @@
-import type { Client, DownloadSnapshot } from '@cartouche/client'
-import { calls, isApiError } from '@cartouche/contract'
+import { calls, isApiError, type Client, type DownloadSnapshot } from '@cartouche/client'
 
 /**
  * Hands a ready archive to the browser, which saves it and can go on where it was cut off. An archive that has ended meanwhile is

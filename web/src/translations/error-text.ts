@@ -1,5 +1,4 @@
-import { isClientError } from '@cartouche/client'
-import { isApiError } from '@cartouche/contract'
+import { isApiError, isClientError } from '@cartouche/client'
 import type { IntlShape } from 'react-intl'
 import en from './en.json' with { type: 'json' }
 import { formatBytes } from './format.ts'

@@ -1,5 +1,4 @@
-import { clientErrorTable } from '@cartouche/client'
-import { errorTable } from '@cartouche/contract'
+import { clientErrorTable, errorTable } from '@cartouche/client'
 import { expect, test } from 'vitest'
 import en from './en.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }

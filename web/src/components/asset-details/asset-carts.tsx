@@ -1,4 +1,4 @@
-import { calls, type Asset } from '@cartouche/contract'
+import { calls, type Asset } from '@cartouche/client'
 import { useCan, useRead } from '@cartouche/react'
 import { Button, Text } from '@mantine/core'
 import { IconShoppingBag, IconShoppingBagPlus } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { calls, type Asset } from '@cartouche/contract'
+import { calls, type Asset } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'

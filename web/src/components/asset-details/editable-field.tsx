@@ -1,5 +1,5 @@
 import type { Asset } from '@cartouche/contract'
-import { isApiError } from '@cartouche/contract'
+import { isApiError } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { ActionIcon, Alert, Button, Group, Stack, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { calls } from '@cartouche/contract'
+import { calls } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

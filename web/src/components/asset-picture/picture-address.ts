@@ -1,5 +1,4 @@
-import { calls, type RenditionName } from '@cartouche/contract'
-import type { Client } from '@cartouche/client'
+import { calls, type Client, type RenditionName } from '@cartouche/client'
 
 /** Longest side of each still rendition, px, from small to large. A picture is never enlarged. */
 const sides = [['thumbnailsmall', 200], ['thumbnailSmall', 320], ['thumbnailBig', 640], ['web', 1200], ['preview', 1600]] as const satisfies readonly (readonly [RenditionName, number])[]

@@ -1,4 +1,4 @@
-import { calls, type Asset } from '@cartouche/contract'
+import { calls, type Asset } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { useIntl } from 'react-intl'
 import { ZoomPicture, type ZoomPictureProps } from './zoom-picture.tsx'

@@ -1,4 +1,4 @@
-import { isApiError, type Cart } from '@cartouche/contract'
+import { isApiError, type Cart } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'

@@ -1,4 +1,4 @@
-import { calls, isApiError, type Cart } from '@cartouche/contract'
+import { calls, isApiError, type Cart } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { notifications } from '@mantine/notifications'
 import { useState, type ReactNode } from 'react'

@@ -1,5 +1,4 @@
-import type { DownloadRequest } from '@cartouche/client'
-import { calls, type ItemReference } from '@cartouche/contract'
+import { calls, type DownloadRequest, type ItemReference } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'

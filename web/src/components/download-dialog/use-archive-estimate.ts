@@ -1,5 +1,4 @@
-import { isCanceled } from '@cartouche/client'
-import { calls, type ArchiveEstimate, type ItemReference } from '@cartouche/contract'
+import { calls, isCanceled, type ArchiveEstimate, type ItemReference } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'

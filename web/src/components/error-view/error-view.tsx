@@ -1,8 +1,7 @@
 import { Button, Code, Spoiler, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { isClientError } from '@cartouche/client'
-import { isApiError } from '@cartouche/contract'
+import { isApiError, isClientError } from '@cartouche/client'
 import { errorText, textOr } from '../../translations/error-text.ts'
 
 export interface ErrorViewProps {

@@ -8,7 +8,7 @@ import { CopyField } from './copy-field.tsx'
 export function CreatedLink({ share, onAnother, onClose }: { readonly share: Share; readonly onAnother: () => void; readonly onClose: () => void }) {
   return (
     <Stack gap="md">
-      <Alert color="green" icon={<IconCircleCheck size={20} stroke={1.7} aria-hidden />} title={<FormattedMessage id="shareDialog.created" />}>
+      <Alert color="green" styles={{ title: { color: 'var(--mantine-color-text)' } }} icon={<IconCircleCheck size={20} stroke={1.7} aria-hidden />} title={<FormattedMessage id="shareDialog.created" />}>
         {share.password !== undefined && <FormattedMessage id="shareDialog.created.password" />}
       </Alert>
       <CopyField value={share.url} label="shareDialog.link" copyLabel="shareDialog.copy" />

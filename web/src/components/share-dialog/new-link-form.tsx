@@ -1,4 +1,4 @@
-import { shareActions, type Cart, type Share } from '@cartouche/contract'
+import { shareActions, type Cart, type Share } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Alert, Button, Checkbox, Group, PasswordInput, Select, SegmentedControl, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'

@@ -1,4 +1,4 @@
-import { assetActions, type Asset, type AssetAction } from '@cartouche/contract'
+import { assetActions, type Asset, type AssetAction } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconShoppingBagPlus, IconX } from '@tabler/icons-react'

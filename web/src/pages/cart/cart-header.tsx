@@ -1,4 +1,4 @@
-import { isApiError, type Cart } from '@cartouche/contract'
+import { isApiError, type Cart } from '@cartouche/client'
 import { useCan, useClient } from '@cartouche/react'
 import { ActionIcon, Button, Menu, Text, Title, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'

@@ -1,4 +1,4 @@
-import { isApiError } from '@cartouche/contract'
+import { isApiError } from '@cartouche/client'
 import { useCart, useClient } from '@cartouche/react'
 import { Skeleton } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'

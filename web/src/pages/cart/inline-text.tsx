@@ -1,4 +1,4 @@
-import { isApiError } from '@cartouche/contract'
+import { isApiError } from '@cartouche/client'
 import { ActionIcon, Alert, Button, Group, Stack, Text, Textarea, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { assetNatures, type Asset } from '@cartouche/contract'
+import { assetNatures, type Asset } from '@cartouche/client'
 import { useCursor } from '@cartouche/react'
 import { Anchor, Group, Skeleton, Title } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'

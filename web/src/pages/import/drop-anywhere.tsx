@@ -2,14 +2,15 @@ import '@mantine/dropzone/styles.css'
 import { Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconCloudUpload } from '@tabler/icons-react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import classes from './import.module.css'
 
 /** Files and folders can be dropped anywhere on the page. */
 export function DropAnywhere({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+  const intl = useIntl()
   return (
-    <Dropzone.FullScreen active onDrop={onFiles}>
-      <div className={classes.overlay}>
+    <Dropzone.FullScreen active withinPortal={false} onDrop={onFiles} inputProps={{ 'aria-label': intl.formatMessage({ id: 'import.files' }) }}>
+      <div className={classes.overlay} aria-hidden>
         <IconCloudUpload size={56} stroke={1.3} aria-hidden />
         <Text fz="xl" fw={600}><FormattedMessage id="import.drop.overlay" /></Text>
       </div>

@@ -1,5 +1,4 @@
-import type { FailedUpload, UploadFile } from '@cartouche/client'
-import { importItemStatuses, type FieldHeader, type ImportItem, type ImportItemStatus } from '@cartouche/contract'
+import { importItemStatuses, type FailedUpload, type FieldHeader, type ImportItem, type ImportItemStatus, type UploadFile } from '@cartouche/client'
 import { expect, test } from 'vitest'
 import { isShown, missingFields, rowsOf } from './import-rows.ts'
 import { linkChange, sharedLinks, sharedValue } from './shared-values.ts'

@@ -1,15 +1,17 @@
 import type { ImportJobSnapshot } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Text, VisuallyHidden } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { useWindowEvent } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { isTyping } from '../../components/gallery/is-typing.ts'
 import type { SelectionControl } from '../../components/selection/use-selection.ts'
 import { ImportRowView } from './import-row.tsx'
 import { fieldsOf, isDescribable, type ImportRow } from './import-rows.ts'
 import classes from './import.module.css'
 
+/** Height of a row, px; long notes make it higher. */
 const rowPx = 60
 const headPx = 36
 /** Rows before the end at which the next page is asked for. */
@@ -29,10 +31,13 @@ export function ImportTable({ jobId, job, rows, selection, onRemove }: ImportTab
   const { imports } = useClient()
   const scroller = useRef<HTMLDivElement>(null)
   // eslint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
-  const virtualizer = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => rowPx, scrollMargin: headPx, overscan: 10, useFlushSync: false })
+  const virtualizer = useVirtualizer({ 
+    count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => rowPx, getItemKey: (index) => rows[index]?.key ?? index, scrollMargin: headPx, overscan: 10, useFlushSync: false,
+  })
   const visible = virtualizer.getVirtualItems()
-  const first = visible[0]?.index ?? 0
   const last = visible.at(-1)?.index ?? -1
+  const above = (visible[0]?.start ?? headPx) - headPx
+  const below = virtualizer.getTotalSize() - ((visible.at(-1)?.end ?? headPx) - headPx)
   const { hasNext, status } = job
   useEffect(() => {
     if (hasNext && status === 'loaded' && last >= rows.length - rowsAhead) imports.fetchNextItems(jobId).catch(() => undefined)
@@ -41,7 +46,13 @@ export function ImportTable({ jobId, job, rows, selection, onRemove }: ImportTab
   const order = rows.flatMap((row) => (row.kind === 'item' && isDescribable(row.item) ? [row.item.id] : []))
   const isAll = order.length > 0 && order.every((id) => selection.selection.ids.has(id))
   const toggleAll = (): void => (isAll ? selection.clear() : selection.add(order))
-  useHotkeys([['mod+A', () => selection.add(order)], ['Escape', selection.clear]])
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || isTyping(event.target) || document.querySelector('[role="dialog"]') !== null) return
+    if (event.key === 'Escape') selection.clear()
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'a') return
+    event.preventDefault()
+    selection.add(order)
+  })
   const onClick = (event: MouseEvent): void => {
     if (!(event.target instanceof Element) || event.target.closest('a, button')) return
     const row = rows[Number(event.target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1)]
@@ -68,18 +79,18 @@ export function ImportTable({ jobId, job, rows, selection, onRemove }: ImportTab
           </tr>
         </thead>
         <tbody>
-          {first > 0 && <tr aria-hidden style={{ height: first * rowPx }}></tr>}
+          {above > 0 && <tr aria-hidden style={{ height: above }}></tr>}
           {visible.map(({ index }) => {
             const row = rows[index]
             if (row === undefined) return null
             const isSelected = row.kind === 'item' && selection.selection.ids.has(row.item.id)
             return (
-              <tr key={row.key} data-row={index} data-kind={row.kind} data-selected={isSelected || undefined} data-selectable={(row.kind === 'item' && isDescribable(row.item)) || undefined} aria-rowindex={index + 2}>
+              <tr key={row.key} ref={virtualizer.measureElement} data-index={index} data-row={index} data-kind={row.kind} data-selected={isSelected || undefined} data-selectable={(row.kind === 'item' && isDescribable(row.item)) || undefined} aria-rowindex={index + 2}>
                 <ImportRowView row={row} jobId={jobId} fields={fields} isSelected={isSelected} onRemove={(id) => onRemove([id])} />
               </tr>
             )
           })}
-          {last >= 0 && last < rows.length - 1 && <tr aria-hidden style={{ height: (rows.length - 1 - last) * rowPx }}></tr>}
+          {below > 0 && <tr aria-hidden style={{ height: below }}></tr>}
         </tbody>
       </table>
     </div>

@@ -1,5 +1,4 @@
-import type { VisitSnapshot } from '@cartouche/client'
-import { isApiError } from '@cartouche/contract'
+import { isApiError, type VisitSnapshot } from '@cartouche/client'
 import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'

@@ -1,4 +1,4 @@
-import { isApiError } from '@cartouche/contract'
+import { isApiError } from '@cartouche/client'
 import { useClient, useShare } from '@cartouche/react'
 import { Button, Loader, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'

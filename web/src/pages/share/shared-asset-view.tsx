@@ -28,15 +28,15 @@ export function SharedAssetView({ share, asset, position, total, onPrevious, onN
     <Modal.Root opened onClose={onClose} fullScreen padding={0} closeOnEscape={false} transitionProps={{ duration: 0 }}>
       <Modal.Content aria-label={asset.name} className={classes.viewContent}>
         <Modal.Body className={classes.view}>
-          <header className={classes.viewBar}>
+          <div className={classes.viewBar}>
             <BarButton label="asset.close" Icon={IconX} onClick={onClose} />
             <Text component="h2" fz="md" fw={550} truncate flex={1} m={0}>{asset.name}</Text>
             <Text c="dimmed" fz="sm" className={classes.position}><FormattedMessage id="asset.position" values={{ position, total }} /></Text>
             <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
             <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
-          </header>
+          </div>
           <div className={classes.stage}><AssetStage asset={asset} ticket={share.ticket} onZoomed={(is) => { zoomed.current = is }} /></div>
-          <footer className={classes.viewFoot}>
+          <div className={classes.viewFoot}>
             <div className={classes.viewWords}>
               {asset.description && <Text fz="sm" className={classes.words}>{asset.description}</Text>}
               {credit.length > 0 && <Text fz="sm" c="dimmed">{credit.join(' · ')}</Text>}
@@ -49,7 +49,7 @@ export function SharedAssetView({ share, asset, position, total, onPrevious, onN
                 <FormattedMessage id="action.download" />{asset.metadata?.filesize ? <>&nbsp;(<BytesText sizeBytes={asset.metadata.filesize} />)</> : null}
               </Button>
             )}
-          </footer>
+          </div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

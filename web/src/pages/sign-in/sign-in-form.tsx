@@ -1,4 +1,4 @@
-import { isApiError } from '@cartouche/contract'
+import { isApiError } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
