@@ -83,9 +83,10 @@ export function ImportTable({ jobId, job, rows, selection, onRemove }: ImportTab
           {visible.map(({ index }) => {
             const row = rows[index]
             if (row === undefined) return null
-            const isSelected = row.kind === 'item' && selection.selection.ids.has(row.item.id)
+            const isSelectable = row.kind === 'item' && isDescribable(row.item)
+            const isSelected = isSelectable && selection.selection.ids.has(row.item.id)
             return (
-              <tr key={row.key} ref={virtualizer.measureElement} data-index={index} data-row={index} data-kind={row.kind} data-selected={isSelected || undefined} data-selectable={(row.kind === 'item' && isDescribable(row.item)) || undefined} aria-rowindex={index + 2}>
+              <tr key={row.key} ref={virtualizer.measureElement} data-index={index} data-row={index} data-kind={row.kind} data-selected={isSelected || undefined} data-selectable={isSelectable || undefined} aria-rowindex={index + 2}>
                 <ImportRowView row={row} jobId={jobId} fields={fields} isSelected={isSelected} onRemove={(id) => onRemove([id])} />
               </tr>
             )

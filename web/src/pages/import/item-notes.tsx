@@ -21,7 +21,7 @@ export function ItemNotes({ item, isBroken, fields }: { readonly item: ImportIte
         <Note Icon={IconCopy} color="yellow">
           {twin.$resource === 'asset'
             ? <FormattedMessage id="import.duplicate.asset" values={{ link: <Anchor inherit renderRoot={(props) => <Link to="/browse/$assetId" params={{ assetId: String(twin.id) }} {...props} />}>{twin.name}</Anchor> }} />
-            : <FormattedMessage id="import.duplicate.item" values={{ name: twin.name }} />}
+            : <FormattedMessage id={twin.name === item.filename ? 'import.duplicate.again' : 'import.duplicate.item'} values={{ name: twin.name }} />}
         </Note>
       )}
     </>
