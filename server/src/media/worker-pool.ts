@@ -7,13 +7,18 @@ export type Rank = 0 | 1 | 2
 
 /** A queue before a few worker processes. */
 export interface WorkerPool {
-  /** @throws RenditionError of the job; `timeout`, `memory`, `crashed` where it ended its worker; `cancelled` */
+  /** @throws RenditionError of the job; `timeout`, `memory`, `crashed` where it ended its worker (three in turn, for a crash); `cancelled` */
   run(job: MediaJob, rank: Rank, signal: AbortSignal | undefined): Promise<unknown>
   close(): void
 }
 
+/** A worker can be killed by others (the system, for want of memory): only a file that ends this many is to blame itself. */
+const crashesToBlame = 3
+
 interface Waiting {
   job: MediaJob
+  /** Workers that ended under it so far. */
+  crashes: number
   rank: Rank
   signal: AbortSignal | undefined
   resolve: (value: unknown) => void
@@ -37,8 +42,11 @@ export function createWorkerPool(size: number, limits: WorkerLimits): WorkerPool
     void work(worker, next)
     startNext()
   }
-  const work = async (worker: WorkerProcess, { job, signal, resolve, reject }: Waiting) => {
-    await worker.run(job, signal).then(resolve, reject)
+  const work = async (worker: WorkerProcess, entry: Waiting) => {
+    await worker.run(entry.job, entry.signal).then(entry.resolve, (error: unknown) => {
+      if (isCrash(error) && ++entry.crashes < crashesToBlame && !closed && !entry.signal?.aborted) waiting.unshift(entry)
+      else entry.reject(error)
+    })
     if (await worker.isFresh() && !closed) idle.push(worker)
     else worker.end(cancelled())
     busy.delete(worker)
@@ -48,7 +56,7 @@ export function createWorkerPool(size: number, limits: WorkerLimits): WorkerPool
   return {
     run: (job, rank, signal) => new Promise((resolve, reject) => {
       if (closed || signal?.aborted) return reject(cancelled())
-      const entry: Waiting = { job, rank, signal, resolve, reject }
+      const entry: Waiting = { job, crashes: 0, rank, signal, resolve, reject }
       const at = waiting.findIndex((one) => one.rank > rank)
       waiting.splice(at < 0 ? waiting.length : at, 0, entry)
       signal?.addEventListener('abort', () => {
@@ -66,4 +74,5 @@ export function createWorkerPool(size: number, limits: WorkerLimits): WorkerPool
   }
 }
 
+const isCrash = (error: unknown) => error instanceof RenditionError && error.code === 'crashed'
 const cancelled = () => new RenditionError('cancelled', 'The work was cancelled.')
