@@ -32,6 +32,8 @@ export function createPool(url: string, { connections = defaultConnections, onId
   })
   // Without a listener, a database that is stopped would end the server.
   pool.on('error', onIdleError)
+  // Nor may one that is lent out, between two statements of a transaction, where the pool does not listen.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
