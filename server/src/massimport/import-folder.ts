@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Context, Services } from '../access/context.ts'
@@ -26,6 +27,7 @@ interface Wish { readonly folder: string; readonly owner: string; readonly colle
 
 async function main(): Promise<void> {
   const wish = readWish()
+  if (!await stat(wish.folder).then((found) => found.isDirectory(), () => false)) throw new Told(`There is no folder ${wish.folder} that can be read.`)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { stop.abort(new Told('Stopped. The same command goes on where it was.')) })
   const library = await openLibrary(readSettings(process.env), createConsoleLog(process.stderr), say)
