@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import en from './en.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 
-const placeholders = (text: string) => [...text.matchAll(/(?<!=\d |one |other )\{(\w+)[,}]/g)].map(([, name]) => name).filter((name, index, all) => all.indexOf(name) === index).toSorted()
+const placeholders = (text: string) => [...text.matchAll(/(?<!=\d |one |other )\{(\w+)[,}]/g)].map(([, name]) => name).filter((name, index, all) => all.indexOf(name) === index).toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))
 
 test('English and French have the same texts with the same placeholders', () => {
   expect(Object.keys(fr).toSorted()).toEqual(Object.keys(en).toSorted())

@@ -39,7 +39,8 @@ export function useLanguage(): LanguageChoice {
 /** Gives the application its texts. The language is the one chosen on this device, else the browser's. English is always there, others load on demand. */
 export function Translations({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState(storedLanguage)
-  const [texts, setTexts] = useState<{ language: Language; messages: Record<string, string> }>({ language: 'en', messages: en })
+  // While another language is on its way the one before stays; at the very start there is none yet.
+  const [texts, setTexts] = useState<{ language: Language; messages: Record<string, string> } | null>(language === 'en' ? { language, messages: en } : null)
   useEffect(() => {
     let current = true
     void loadTexts(language).then((messages) => {
@@ -47,7 +48,7 @@ export function Translations({ children }: { readonly children: ReactNode }) {
     })
     return () => { current = false }
   }, [language])
-  useEffect(() => { document.documentElement.lang = texts.language }, [texts.language])
+  useEffect(() => { document.documentElement.lang = texts?.language ?? 'en' }, [texts])
   const choice = useMemo<LanguageChoice>(() => ({
     language,
     setLanguage: (next) => {
@@ -55,7 +56,7 @@ export function Translations({ children }: { readonly children: ReactNode }) {
       setLanguage(next)
     },
   }), [language])
-  if (texts.language !== language && texts.messages === en) return null
+  if (texts === null) return null
   return (
     <LanguageContext value={choice}>
       <IntlProvider locale={texts.language} messages={texts.messages} defaultLocale="en">{children}</IntlProvider>

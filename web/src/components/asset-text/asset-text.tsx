@@ -1,7 +1,7 @@
 import type { Asset } from '@cartouche/contract'
 import { useIntl } from 'react-intl'
-import { textOr } from '../../translations/error-text.ts'
 import { formatBytes } from '../../translations/format.ts'
+import { natureOf } from './nature-of.ts'
 
 /** A number of bytes with its unit; nothing where it is not known. */
 export function BytesText({ sizeBytes }: { readonly sizeBytes: number | null | undefined }) {
@@ -12,6 +12,6 @@ export function BytesText({ sizeBytes }: { readonly sizeBytes: number | null | u
 /** The nature of an asset in the reader's language. */
 export function NatureText({ asset }: { readonly asset: Pick<Asset, 'rootnature'> }) {
   const intl = useIntl()
-  const name = asset.rootnature?.name ?? ''
-  return textOr(intl, `nature.${name}`, name)
+  const nature = natureOf(asset)
+  return nature === undefined ? (asset.rootnature?.name ?? '') : intl.formatMessage({ id: `nature.${nature}` })
 }

@@ -1,17 +1,19 @@
-import { calls, type Asset } from '@cartouche/client'
+import { calls } from '@cartouche/client'
+import type { Asset, NatureName } from '@cartouche/contract'
 import { useClient } from '@cartouche/react'
 import { useIntl } from 'react-intl'
+import { natureOf } from '../asset-text/nature-of.ts'
 import { ZoomPicture, type ZoomPictureProps } from './zoom-picture.tsx'
 import classes from './asset-view.module.css'
 
 /** What plays in the player's frame; everything else is a picture. */
-const played = new Set(['VIDEO', 'AUDIO'])
+const played: ReadonlySet<NatureName | undefined> = new Set(['VIDEO', 'AUDIO'])
 
 /** An asset as large as it can be: its player, or its preview with zoom. @source portal §7: the player is shown in an embedded frame */
 export function AssetStage({ asset, ticket, onZoomed }: ZoomPictureProps & { readonly asset: Asset }) {
   const intl = useIntl()
   const client = useClient()
-  if (!played.has(asset.rootnature?.name ?? '')) return <ZoomPicture key={asset.id} asset={asset} ticket={ticket} {...(onZoomed ? { onZoomed } : {})} />
+  if (!played.has(natureOf(asset))) return <ZoomPicture key={asset.id} asset={asset} ticket={ticket} {...(onZoomed ? { onZoomed } : {})} />
   const src = client.urlOf(calls.getPlayer, { player: 'fo.player', object: 'asset', id: String(asset.id), ...(ticket === undefined ? {} : { ticket }) })
   return <iframe key={asset.id} className={classes.player} src={src} title={intl.formatMessage({ id: 'asset.player' }, { name: asset.name })} allow="autoplay; fullscreen; picture-in-picture" />
 }

@@ -34,7 +34,8 @@ export function CartPicker({ onClose, onPick, onCreate }: CartPickerProps) {
           <TextInput data-autofocus value={text} onChange={(event) => setText(event.currentTarget.value)} maxLength={500} placeholder={intl.formatMessage({ id: 'cartPicker.find' })} aria-label={intl.formatMessage({ id: 'cartPicker.find' })} mb="xs" />
         </Combobox.EventsTarget>
         <ScrollArea.Autosize mah={320} type="auto">
-          <Combobox.Options aria-label={intl.formatMessage({ id: 'nav.carts' })}>
+          {matching.length === 0 && !isNew && <Text c="dimmed" fz="sm" ta="center" p="sm"><FormattedMessage id={hasData ? 'cartPicker.none' : 'loading'} /></Text>}
+          <Combobox.Options aria-label={intl.formatMessage({ id: 'nav.carts' })} hidden={matching.length === 0 && !isNew}>
             {matching.map((cart) => (
               <Combobox.Option key={cart.id} value={String(cart.id)}>
                 <Text component="span" display="flex" style={{ gap: 10, alignItems: 'center' }} fz="md">
@@ -51,7 +52,6 @@ export function CartPicker({ onClose, onPick, onCreate }: CartPickerProps) {
                 </Text>
               </Combobox.Option>
             )}
-            {matching.length === 0 && !isNew && <Combobox.Empty role="option" aria-disabled aria-selected={false}>{hasData ? <FormattedMessage id="cartPicker.none" /> : <FormattedMessage id="loading" />}</Combobox.Empty>}
           </Combobox.Options>
         </ScrollArea.Autosize>
       </Combobox>

@@ -3,6 +3,7 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Asset } from '@cartouche/contract'
 import { useIntl } from 'react-intl'
+import { natureOf } from '../asset-text/nature-of.ts'
 import { noSelection, type Selection } from '../selection/selection.ts'
 import { AssetTile } from './asset-tile.tsx'
 import type { GalleryProps } from './gallery.ts'
@@ -88,7 +89,7 @@ export function AssetGrid({ rowHeight, ...props }: GalleryProps & { /** Height t
 /** Width by height of a picture as it is displayed; a page of paper for documents, a screen for what has no size. */
 function ratioOf(asset: Asset): number {
   if (asset.width && asset.height) return asset.width / asset.height
-  return asset.rootnature?.name === 'DOCUMENT' ? 0.72 : 1.4
+  return natureOf(asset) === 'DOCUMENT' ? 0.72 : 1.4
 }
 
 function selectIn(base: Selection, indexes: readonly number[], assets: readonly Asset[]): Selection {

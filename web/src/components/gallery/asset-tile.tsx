@@ -4,6 +4,7 @@ import { memo, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
 import { formatDuration } from '../../translations/format.ts'
+import { natureOf } from '../asset-text/nature-of.ts'
 import { HoverFilm } from './hover-film.tsx'
 import type { Tile } from './justified-rows.ts'
 import classes from './gallery.module.css'
@@ -28,8 +29,8 @@ const natureIcons = { VIDEO: IconVideo, AUDIO: IconMusic, DOCUMENT: IconFileText
 export const AssetTile = memo(function AssetTile({ asset, tile, top, height, total, href, isSelected, isCurrent, ticket, withCart }: AssetTileProps) {
   const intl = useIntl()
   const [hovered, setHovered] = useState(false)
-  const nature = asset.rootnature?.name as keyof typeof natureIcons | undefined
-  const NatureIcon = nature === undefined ? undefined : natureIcons[nature]
+  const nature = natureOf(asset)
+  const NatureIcon = nature === undefined || nature === 'IMAGE' ? undefined : natureIcons[nature]
   return (
     <li
       className={classes.tile} data-index={tile.index} data-selected={isSelected || undefined} aria-posinset={tile.index + 1} aria-setsize={total}

@@ -63,7 +63,7 @@ export function BrowsePage() {
         {facets}
         <Button fullWidth mt="md" onClick={filters.close}><FormattedMessage id="browse.facets.show" values={{ count: browse.cursor.total }} /></Button>
       </Drawer>
-      <Drawer opened={!isWide && detailsSheet} onClose={details.close} title={<FormattedMessage id="browse.details" />} position="right" size="min(100%, 380px)" padding={0}>{panel}</Drawer>
+      <Drawer opened={!isWide && detailsSheet} onClose={details.close} title={<FormattedMessage id="browse.details" />} position="right" size="min(100%, 380px)" padding={0} styles={{ header: { padding: '8px 16px' } }}>{panel}</Drawer>
       {opened.view && <Suspense><AssetView {...opened.view} /></Suspense>}
       {addToCart.dialog}
     </div>

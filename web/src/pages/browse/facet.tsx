@@ -4,6 +4,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
+import { natureById } from '../../components/asset-text/nature-of.ts'
 import { textOr } from '../../translations/error-text.ts'
 import { toggleValue, type BrowseState } from './browse-address.ts'
 import { useFacetValues } from './use-facet-values.ts'
@@ -70,7 +71,7 @@ export function Facet({ field, label, state, onChange }: FacetProps) {
 /** The name of a value: natures and statuses in the reader's language, others by their own name. */
 export function valueName(intl: Parameters<typeof textOr>[0], field: string, { id, name }: { readonly id: number | string; readonly name?: string | undefined }): string {
   const plain = name === undefined || name === '' ? String(id) : name
-  if (field === 'rootnature') return textOr(intl, `nature.${plain}`, plain)
+  if (field === 'rootnature') return textOr(intl, `nature.${natureById(Number(id)) ?? ''}`, plain)
   return field === 'status' ? textOr(intl, `status.${plain}`, plain) : plain
 }
 
