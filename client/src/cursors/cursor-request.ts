@@ -20,7 +20,7 @@ export function signatureOf(definition: FullDefinition): string {
   const { path, max, limit, orderby, staticQuery, constraints, facets, props, withRights, maxchildren } = definition
   return hashKey([{
     path, max, limit, orderby: orderby?.trim(), staticQuery, constraints: normaliseConstraints(constraints), ...fulltextOf(definition),
-    facets: Array.isArray(facets) ? facets.toSorted() : facets, props, withRights, maxchildren,
+    facets: Array.isArray(facets) ? facets.toSorted((a, b) => a.localeCompare(b)) : facets, props, withRights, maxchildren,
   }])
 }
 

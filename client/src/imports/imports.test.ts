@@ -41,7 +41,7 @@ test('D5.08 uploads at once are clamped to 1..10', async () => {
   for (const [wanted, got] of [[0, 1], [99, 10], [2, 2]] as const) {
     const { uploader, running } = uploaderInHand()
     const { imports, job } = await open({ uploader, maxUploads: wanted })
-    imports.upload(job.id, files(...'abcdefghijkl'))
+    imports.upload(job.id, files(...Array.from('abcdefghijkl')))
     await settle()
     expect(running).toHaveLength(got)
   }

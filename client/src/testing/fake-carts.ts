@@ -53,7 +53,7 @@ function ownCarts(stores: Stores): FakeHandlers {
       const cart = getCart(stores, id)
       if (name !== undefined) checkName(name)
       if (version !== undefined && version !== cart.version) throw new ApiError('version_conflict', { resource: 'cart', id })
-      return edit(id, { ...(name === undefined ? {} : { name: String(name) }), ...(description === undefined ? {} : { description }), ...(isPrivate === undefined ? {} : { private: isPrivate }) })
+      return edit(id, { ...(name === undefined ? {} : { name: name as string }), ...(description === undefined ? {} : { description }), ...(isPrivate === undefined ? {} : { private: isPrivate }) })
     },
     addCartItems({ id, items }) {
       checkItems(library, items)

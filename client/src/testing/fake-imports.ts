@@ -81,7 +81,7 @@ function itemCalls({ jobs, get, nextId }: Stores): FakeHandlers {
     uploadImportFiles(_input, _identity, form) {
       const files = [...form?.values() ?? []].filter((value) => value instanceof File)
       if (files.length === 0) throw new ApiError('upload_empty')
-      const { job: { id } } = JSON.parse(String(form?.get('json'))) as { job: { id: number } }
+      const { job: { id } } = JSON.parse(form?.get('json') as string) as { job: { id: number } }
       const job = get(id)
       const items = files.filter(({ size }) => size > 0).map((file) => newItem(nextId(), id, file))
       job.items = [...job.items, ...items]

@@ -52,7 +52,7 @@ function withQuery(path: string, entries: readonly (readonly [string, unknown])[
 function asText(value: unknown): string {
   if (Array.isArray(value) && value.every((part) => typeof part === 'string' || typeof part === 'number')) return value.join(',')
   if (value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function fillPath(call: Call, parameters: Values): { path: string; used: ReadonlySet<string> } {

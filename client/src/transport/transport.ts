@@ -187,7 +187,7 @@ function hiddenError(call: Call, body: unknown): number | undefined {
   if (!call.path.startsWith('/rest/') || typeof body !== 'object' || body === null) return undefined
   const error = (body as { error?: unknown }).error
   if (error === undefined || error === null) return undefined
-  return Number.parseInt(String(error), 10) || 500
+  return Number.parseInt(typeof error === 'string' ? error : JSON.stringify(error), 10) || 500
 }
 
 function base64(text: string): string {

@@ -65,7 +65,7 @@ export const getImportJob = defineCall({
 export const deleteImportJob = defineCall({
   name: 'deleteImportJob', method: 'DELETE', path: '/rest/massimport/job/{id}', access: 'massimportjob/delete',
   summary: 'Delete an import and its items that are no assets yet', source: 'data-layer §7 Mass import',
-  input: z.object({ id }), answers: z.object({ response: z.object({ deletedId: z.number() }) }), errors: ['entity_not_found'],
+  input: z.object({ id }), answers: z.object({ response: z.object({ deletedId: z.number() }) }), errors: ['entity_not_found', 'import_item_not_ready'],
 })
 
 /** A file that was taken, or the reason why not. */
@@ -111,7 +111,7 @@ export const editImportJob = defineCall({
     })),
   }),
   answers: z.object({ response: z.object({ $action: z.object({ commands: z.array(z.string()) }), data: ImportJob, validationJob: z.object({ id: z.string() }).optional() }) }),
-  errors: ['entity_not_found', 'unknown_field', 'import_item_not_ready', 'field_mandatory', 'access_denied'],
+  errors: ['entity_not_found', 'unknown_field', 'import_item_not_ready', 'field_mandatory', 'field_read_only', 'invalid_parameter', 'unknown_action', 'action_not_possible', 'access_denied'],
 })
 
 export const listImportChanges = defineCall({
@@ -124,6 +124,6 @@ export const listImportChanges = defineCall({
 export const deleteImportItem = defineCall({
   name: 'deleteImportItem', method: 'DELETE', path: '/rest/massimport/data/item/{id}', access: 'massimportitem/delete',
   summary: 'Take an item out of its import', source: 'data-layer §7 Mass import',
-  input: z.object({ id }), answers: z.object({ response: z.object({ deletedId: z.number() }) }), errors: ['entity_not_found'],
+  input: z.object({ id }), answers: z.object({ response: z.object({ deletedId: z.number() }) }), errors: ['entity_not_found', 'import_item_not_ready'],
 })
 

@@ -45,8 +45,8 @@ export function registerFonts(document: PDFKit.PDFDocument, paths: readonly stri
     return { name, covers: (codePoint: number) => font.hasGlyphForCodePoint(codePoint) }
   })
   const helvetica: SheetFont = { name: 'Helvetica', covers: (codePoint) => (codePoint >= 0x20 && codePoint < 0x7f) || (codePoint >= 0xa0 && codePoint < 0x100) }
-  const [first = helvetica, ...others] = [...fonts, helvetica]
-  return [first, ...others]
+  const [first, ...others] = fonts
+  return first ? [first, ...others, helvetica] : [helvetica]
 }
 
 /** What pdfkit keeps of its current font, and its types do not tell. */

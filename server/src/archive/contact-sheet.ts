@@ -105,7 +105,7 @@ function drawLine(document: PDFKit.PDFDocument, fonts: [SheetFont, ...SheetFont[
 }
 
 function fitLine(document: PDFKit.PDFDocument, fonts: [SheetFont, ...SheetFont[]], line: string, { width, size }: LinePlace): { runs: TextRun<SheetFont>[], width: number } {
-  const chars = [...line]
+  const chars = Array.from(line)
   const measure = (length: number): { runs: TextRun<SheetFont>[], width: number } => {
     const runs = splitTextRuns(length < chars.length ? `${chars.slice(0, length).join('')}…` : line, fonts, (font, codePoint) => font.covers(codePoint))
     return { runs, width: runs.reduce((sum, { text, font }) => sum + document.fontSize(size).font(font.name).widthOfString(text), 0) }

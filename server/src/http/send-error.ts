@@ -11,7 +11,9 @@ const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOU
  */
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = knownError(error, request)
-  if (known.status >= 500) log.error({ requestId: request.id, method: request.method, path: request.url.split('?')[0], error: describe(error) }, known.code)
+  // Who left in mid-upload hears no answer, and is no failure of the server's.
+  const hasLeft = known.code === 'internal' && request.raw.destroyed && !request.raw.complete
+  if (known.status >= 500 && !hasLeft) log.error({ requestId: request.id, method: request.method, path: request.url.split('?')[0], error: describe(error) }, known.code)
   if (known.code === 'too_many_guesses') reply.header('retry-after', String(known.data['seconds'] ?? 60))
   if (known.code === 'unavailable') reply.header('retry-after', '2')
   if (reply.raw.headersSent) {
@@ -29,7 +31,7 @@ function knownError(error: unknown, request: FastifyRequest): ApiError {
   if (statusCode === 413) return new ApiError('upload_too_large', { maxSizeBytes: 0 })
   if (statusCode === 415) return new ApiError('upload_format', { reason: 'the media type of the body is not one that this call takes' })
   if (code === 'ENOSPC') return new ApiError('storage_full')
-  if (away.has(code) || /timeout exceeded when trying to connect|Connection terminated/.test(message ?? '')) return new ApiError('unavailable')
+  if (away.has(code) || /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(message ?? '')) return new ApiError('unavailable')
   // Text with a NUL or broken encoding: the client's, not the server's fault.
   if (code === '22021' || code === '22P05' || code === 'FST_ERR_BAD_URL') return new ApiError('invalid_parameter', { parameter: 'text', reason: 'it holds characters that cannot be stored' })
   if (code === '22003') return new ApiError('invalid_parameter', { parameter: 'number', reason: 'it is too large' })

@@ -11,7 +11,7 @@ import { hashBlur, largestBox, takePixels, writePictures, type RenderedRendition
 import { probeFilm, type FilmFacts } from './probe-film.ts'
 import { problemOf, problemOfName, problemOfShape, problemOfTininess, type Problem } from './problems.ts'
 import { readOfficeTags } from './read-office-tags.ts'
-import { readTags, type Tags } from './read-tags.ts'
+import { imageSizeOf, readTags, type Tags } from './read-tags.ts'
 import { RenditionError } from './rendition-error.ts'
 import { defaultWatermarkText } from './watermark.ts'
 
@@ -158,7 +158,7 @@ function sizeOf(nature: Nature, tags: Tags, { picture, film }: Look): [number | 
   if (nature !== 'IMAGE' && nature !== 'VIDEO') return [null, null]
   if (film) return [film.widthPx, film.heightPx]
   if (picture) return [picture.widthPx, picture.heightPx]
-  const [across, down] = String(tags['Composite:ImageSize'] ?? '').split(/[ x]/).map(numberOf)
+  const [across, down] = imageSizeOf(tags).split(/[ x]/).map(numberOf)
   const turned = Number(tags['Composite:Rotation'] ?? 0) % 180 !== 0 || Number(tags['EXIF:Orientation'] ?? 1) >= 5
   return turned ? [down ?? null, across ?? null] : [across ?? null, down ?? null]
 }

@@ -18,7 +18,7 @@ export async function withOfficePdf<T>(path: string, limits: MediaLimits, signal
     await writeProfile(join(folder, 'profile'))
     await runProgram({
       program, timeoutMs: limits.documentTimeoutMs, signal,
-      args: ['--headless', '--norestore', '--nolockcheck', '--nodefault', `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`,
+      args: ['--headless', '--norestore', '--nolockcheck', '--nodefault', `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
         '--convert-to', 'pdf', '--outdir', folder, path],
     }).catch((error: unknown) => { throw officeError(error) })
     const pdf = (await readdir(folder)).find((name) => name.endsWith('.pdf'))

@@ -5,7 +5,7 @@ import { decodeByFfmpeg } from './film-pictures.ts'
 import { isRawPhotograph } from './media-types.ts'
 import { openPsd } from './open-psd.ts'
 import { checkPixels, colorspaceOf, decoding, decodingError, fitInto, orient, readHeader, readWhole, rebuild, type Picture, type PictureRequest } from './picture.ts'
-import { readEmbeddedPicture, readTags } from './read-tags.ts'
+import { imageSizeOf, readEmbeddedPicture, readTags } from './read-tags.ts'
 import { RenditionError } from './rendition-error.ts'
 import { tagProfile } from './tag-profile.ts'
 
@@ -77,7 +77,7 @@ async function openHeic(request: PictureRequest): Promise<Picture> {
 /** Raw photographs show the largest preview that the camera or converter put in, turned as the raw says. */
 async function openRaw({ path, limits }: PictureRequest): Promise<Picture> {
   const tags = await readTags(path, true)
-  const [rawWidth = 0, rawHeight = 0] = String(tags['Composite:ImageSize'] ?? '').split(/[ x]/).map(Number)
+  const [rawWidth = 0, rawHeight = 0] = imageSizeOf(tags).split(/[ x]/).map(Number)
   const orientation = Number(tags['EXIF:Orientation'] ?? 1)
   for (const tag of ['JpgFromRaw', 'PreviewImage', 'OtherImage', 'ThumbnailImage']) {
     const preview = await readEmbeddedPicture(path, tag)
