@@ -32,6 +32,8 @@ export interface ApplicationWish {
 }
 
 const password = 'journey-password'
+/** Characters of its output that are told where a journey fails. */
+const saidAtLast = 3000
 const startWithinMs = 120_000
 const libraryWithinMs = 240_000
 const libraryMark = 'demonstration-made'
@@ -87,4 +89,16 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
   const gone = new Promise((done) => child.once('exit', done))
   child.kill(signal)
   await gone
+}
+
+/** Starts an application for some work alone, and removes it. What fails is told with the last that the application said. */
+export async function withApplication(wish: ApplicationWish, work: (application: Application) => Promise<void>): Promise<void> {
+  const application = await startApplication(wish)
+  try {
+    await work(application)
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\nThe application said at last:\n${application.said().slice(-saidAtLast)}`, { cause: error })
+  } finally {
+    await application.remove()
+  }
 }
