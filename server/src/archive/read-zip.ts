@@ -83,6 +83,8 @@ function refuseZip(error: unknown): never {
 async function openMember(zip: ZipFile, entry: Entry, name: string): Promise<Readable> {
   const raw = await zip.openReadStreamPromise(entry).catch(() => { throw damaged(name) })
   const checked = checkBytes(entry, name)
+  // A reader that has given up already does not hear of the damage any more.
+  checked.on('error', () => {})
   raw.once('error', () => checked.destroy(damaged(name)))
   checked.once('close', () => raw.destroy())
   return raw.pipe(checked)

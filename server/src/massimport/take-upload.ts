@@ -20,8 +20,6 @@ export interface UploadedFile {
   readonly fileName: string
   readonly key: string
   readonly stream: Readable
-  /** CRC-32 that the bytes must have, where it is known. */
-  readonly crc32?: number
 }
 
 const longestName = 255
@@ -38,7 +36,6 @@ export async function takeUpload(context: Context, jobId: number, file: Uploaded
     if (blob.sizeBytes === 0) return refused(fileName, 'upload_empty', `${fileName} is empty: it has no bytes.`)
     // The multipart parser cuts what is above its own limit.
     if ('truncated' in file.stream && file.stream.truncated === true) throw new ApiError('upload_too_large', { maxSizeBytes: context.settings.uploadMaxBytes })
-    if (file.crc32 !== undefined && file.crc32 !== blob.crc32) return refused(fileName, 'zip_broken', `${fileName} is damaged: its bytes are not those that were packed.`)
     return { fileName, itemId: await addItem(context, jobId, { blob, fileName, key: file.key }), problem: null }
   } catch (error) {
     if (!isApiError(error, 'upload_too_large') && !isApiError(error, 'storage_full')) throw error

@@ -4,9 +4,16 @@ import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiError, isApiError } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
+import { readZip } from '../archive/read-zip.ts'
+import { defaultZipLimits, type ZipRefusal } from '../archive/zip-refusals.ts'
 import { storageError } from '../blobs/write-file.ts'
-import { openZip, ZipRefused, type ZipFile } from './read-zip.ts'
 import { cleanName, refused, takeUpload, type Taken, type UploadedFile } from './take-upload.ts'
+
+/** The codes by which clients know what was refused. */
+const codes: Readonly<Record<ZipRefusal, string>> = {
+  system_file: 'zip_path', bad_name: 'zip_path', climbs_out: 'zip_path', too_deep: 'zip_path', link: 'zip_path', encrypted: 'zip_encrypted',
+  unknown_compression: 'zip_method', too_large: 'upload_too_large', total_too_large: 'zip_bomb', bomb: 'zip_bomb', overlap: 'zip_bomb',
+}
 
 /**
  * Takes the files inside of an uploaded zip, each as an item of its own; what is wrong with one is told and the others go on.
@@ -18,9 +25,9 @@ export async function takeZip(context: Context, jobId: number, file: UploadedFil
   const name = cleanName(file.fileName)
   try {
     await saveStream(file.stream, path, context)
-    return await takeEntries(context, jobId, name, await openZip(path, { maxEntryBytes: context.settings.uploadMaxBytes }))
+    return await takeEntries(context, jobId, name, path)
   } catch (error) {
-    if (error instanceof ZipRefused) return [refused(name, error.code, error.message)]
+    if (isApiError(error, 'upload_format')) return [refused(name, 'zip_broken', error.message)]
     if (!isApiError(error, 'upload_too_large') && !isApiError(error, 'storage_full')) throw error
     file.stream.resume()
     return [refused(name, error.code, error.message)]
@@ -29,25 +36,22 @@ export async function takeZip(context: Context, jobId: number, file: UploadedFil
   }
 }
 
-async function takeEntries(context: Context, jobId: number, zipName: string, zip: ZipFile): Promise<Taken[]> {
+async function takeEntries(context: Context, jobId: number, zipName: string, path: string): Promise<Taken[]> {
   const taken: Taken[] = []
-  try {
-    for await (const entry of zip.entries()) {
-      if (entry.kind === 'refused') {
-        taken.push(refused(cleanName(entry.path), entry.code, entry.message))
-        continue
-      }
-      try {
-        taken.push(await takeUpload(context, jobId, { fileName: entry.path, key: `${zipName}/${entry.path}`, stream: await entry.open(), crc32: entry.crc32 }))
-      } catch (error) {
-        if (!(error instanceof ZipRefused)) throw error
-        taken.push(refused(cleanName(entry.path), error.code, error.message))
-      }
-    }
-  } finally {
-    zip.close()
+  for await (const entry of readZip(path, { ...defaultZipLimits, mostEntryBytes: context.settings.uploadMaxBytes })) {
+    if (entry.kind === 'file') taken.push(await takeEntry(context, jobId, { fileName: entry.path, key: `${zipName}/${entry.path}` }, entry.open))
+    else if (entry.kind === 'refused') taken.push(refused(cleanName(entry.path), codes[entry.refusal], `${entry.reason}.`))
   }
   return taken.length > 0 ? taken : [refused(zipName, 'zip_empty', `${zipName} holds no file.`)]
+}
+
+async function takeEntry(context: Context, jobId: number, file: Omit<UploadedFile, 'stream'>, open: () => Promise<Readable>): Promise<Taken> {
+  try {
+    return await takeUpload(context, jobId, { ...file, stream: await open() })
+  } catch (error) {
+    if (!isApiError(error, 'upload_format')) throw error
+    return refused(cleanName(file.fileName), 'zip_broken', error.message)
+  }
 }
 
 async function saveStream(stream: Readable, path: string, { settings, signal }: Context): Promise<void> {
