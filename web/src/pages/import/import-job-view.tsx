@@ -54,8 +54,8 @@ export function ImportJobView({ jobId, files }: { readonly jobId: number; readon
           <Title order={1} className={classes.title}>{job.job.name}</Title>
           <Group gap={6} className={classes.headActions}>
             <FileChoosers adds onFiles={(chosen) => void files.take(chosen)} />
-            <Tooltip label={<FormattedMessage id="import.delete" />}><ActionIcon variant="default" size={34} onClick={deleting.open} aria-label={intl.formatMessage({ id: 'import.delete' })}><IconTrash size={17} stroke={1.7} /></ActionIcon></Tooltip>
           </Group>
+          <Tooltip label={<FormattedMessage id="import.delete" />}><ActionIcon variant="default" size={34} onClick={deleting.open} aria-label={intl.formatMessage({ id: 'import.delete' })}><IconTrash size={17} stroke={1.7} /></ActionIcon></Tooltip>
         </header>
         <div>
           <UploadStatus jobId={jobId} />
@@ -73,7 +73,7 @@ export function ImportJobView({ jobId, files }: { readonly jobId: number; readon
         {!isWide && selected.length > 0 && <Button className={classes.describe} onClick={sheet.open}><FormattedMessage id="import.panel.describe" values={{ count: selected.length }} /></Button>}
       </div>
       {isWide && <aside className={classes.panel} aria-label={intl.formatMessage({ id: 'import.panel' })}>{panel}</aside>}
-      <Drawer opened={!isWide && isSheet} onClose={sheet.close} position="right" size="min(100%, 420px)" title={<FormattedMessage id="import.panel" />} padding={0}>{panel}</Drawer>
+      <Drawer opened={!isWide && isSheet} onClose={sheet.close} position="right" size="min(100%, 420px)" title={<FormattedMessage id="import.panel" />} padding={0} styles={{ header: { paddingInline: 12 } }}>{panel}</Drawer>
       {isDeleting && <DeleteImportDialog job={job.job} onClose={deleting.close} onDeleted={() => void navigate({ to: '/import', search: {} })} />}
     </div>
   )

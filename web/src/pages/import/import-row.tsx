@@ -8,9 +8,10 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
 import type { TextId } from '../../translations/translations.tsx'
-import { errorText, textOr } from '../../translations/error-text.ts'
+import { errorText } from '../../translations/error-text.ts'
 import { isDescribable, type ImportRow } from './import-rows.ts'
 import { ItemNotes, Note } from './item-notes.tsx'
+import { problemText } from './problem-text.ts'
 import classes from './import.module.css'
 
 export interface ImportRowProps {
@@ -62,8 +63,9 @@ function Action({ label, name, Icon, onClick }: { readonly label: TextId; readon
 function FailedRow({ row: { failed }, jobId }: { readonly row: Extract<ImportRow, { kind: 'failed' }>; readonly jobId: number }) {
   const intl = useIntl()
   const { imports } = useClient()
-  const code = failed.messageKey === 'error.message.format' ? (failed.error?.code === 'upload_empty' ? 'upload_empty' : 'format') : failed.messageKey
-  const reason = textOr(intl, `import.problem.${code}`, failed.error === null ? failed.message : errorText(intl, failed.error))
+  // @source data-layer §8: 400/9 and 400/17 are told by one key, whatever is wrong; an empty file is told as such here.
+  const code = failed.error?.code === 'upload_empty' ? 'upload_empty' : failed.messageKey === 'error.message.format' ? 'format' : failed.messageKey
+  const reason = problemText(intl, { code, message: failed.error === null || intl.locale.startsWith('en') ? failed.message : errorText(intl, failed.error) })
   return (
     <Cells
       thumb={<IconAlertTriangle size={20} stroke={1.6} className={classes.red} aria-hidden />} name={failed.name} sizeBytes={failed.sizeBytes} state={<FormattedMessage id="import.state.notSent" />}

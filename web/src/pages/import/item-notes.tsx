@@ -3,8 +3,8 @@ import { Anchor } from '@mantine/core'
 import { IconAlertTriangle, IconCopy, IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { textOr } from '../../translations/error-text.ts'
 import { missingFields } from './import-rows.ts'
+import { problemText } from './problem-text.ts'
 import classes from './import.module.css'
 
 /** What is wrong with a file, or worth knowing: what is missing, what is broken and why, where the library has it already. */
@@ -16,11 +16,11 @@ export function ItemNotes({ item, isBroken, fields }: { readonly item: ImportIte
   return (
     <>
       {missing.length > 0 && <Note Icon={IconAlertTriangle} color="yellow"><FormattedMessage id="import.missingFields" values={{ fields: missing.map((field) => fields[field]?.name ?? field).join(', ') }} /></Note>}
-      {problems.map(({ code, message }) => <Note key={code} Icon={Sign} color={isBroken ? 'red' : 'yellow'}>{textOr(intl, `import.problem.${code}`, message)}</Note>)}
+      {problems.map((problem) => <Note key={problem.code} Icon={Sign} color={isBroken ? 'red' : 'yellow'}>{problemText(intl, problem)}</Note>)}
       {twin !== null && (
         <Note Icon={IconCopy} color="yellow">
           {twin.$resource === 'asset'
-            ? <FormattedMessage id="import.duplicate.asset" values={{ link: <Anchor inherit renderRoot={(props) => <Link to="/browse/$assetId" params={{ assetId: String(twin.id) }} {...props} />}>{twin.name}</Anchor> }} />
+            ? <FormattedMessage id="import.duplicate.asset" values={{ link: <Anchor inherit c="var(--accent-text)" underline="always" renderRoot={(props) => <Link to="/browse/$assetId" params={{ assetId: String(twin.id) }} {...props} />}>{twin.name}</Anchor> }} />
             : <FormattedMessage id={twin.name === item.filename ? 'import.duplicate.again' : 'import.duplicate.item'} values={{ name: twin.name }} />}
         </Note>
       )}
