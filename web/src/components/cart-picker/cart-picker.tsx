@@ -16,7 +16,7 @@ export function CartPicker({ onClose, onPick, onCreate }: CartPickerProps) {
   const intl = useIntl()
   const { carts, hasData } = useCarts()
   const [text, setText] = useState('')
-  const combobox = useCombobox({ opened: true })
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
   const wanted = text.trim().toLowerCase()
   const editable = carts.filter(({ permissions }) => permissions.edit).toSorted((a, b) => b.modified.localeCompare(a.modified))
   const matching = editable.filter(({ name }) => name.toLowerCase().includes(wanted))

@@ -34,7 +34,7 @@ export function SelectionBar({ assets, onAddToCart, onClear }: SelectionBarProps
         </Button>
       )}
       {actions.length > 0 && (
-        <Menu position="top-end">
+        <Menu position="top-end" width={190}>
           <Menu.Target>
             <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}><FormattedMessage id="selection.workflow" /></Button>
           </Menu.Target>
