@@ -8,8 +8,9 @@ const download = (change: Partial<DownloadSnapshot>): DownloadSnapshot => ({
 })
 
 test('P4 every status of the download flow has its words', () => {
-  const words = (['registered', 'resolving', 'initial', 'fetching', 'loaded', 'downloaded', 'error'] as const).map((status) => stateText({ status }))
+  const words = (['registered', 'resolving', 'initial', 'fetching', 'loaded', 'downloaded', 'error'] as const).map((status) => stateText({ status, waitsForUser: false }))
   expect(new Set(words)).toEqual(new Set(['downloads.state.waiting', 'downloads.state.testing', 'downloads.state.preparing', 'downloads.state.ready', 'downloads.state.taken', 'downloads.state.failed']))
+  expect(stateText({ status: 'resolved', waitsForUser: true })).toBe('downloads.state.asking')
 })
 
 test('a refusal is not tried again as it is, a server that was away is', () => {

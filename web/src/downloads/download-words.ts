@@ -2,7 +2,8 @@ import { isInProgress, type DownloadSnapshot } from '@cartouche/client'
 import type { TextId } from '../translations/translations.tsx'
 
 /** How a download stands, in words. */
-export function stateText({ status }: Pick<DownloadSnapshot, 'status'>): TextId {
+export function stateText({ status, waitsForUser }: Pick<DownloadSnapshot, 'status' | 'waitsForUser'>): TextId {
+  if (waitsForUser) return 'downloads.state.asking'
   if (status === 'resolving' || status === 'resolved') return 'downloads.state.testing'
   if (status === 'initial' || status === 'fetching') return 'downloads.state.preparing'
   if (status === 'loaded') return 'downloads.state.ready'

@@ -19,6 +19,7 @@ export function DownloadsTray() {
   useOpenOnNew(Math.max(0, ...downloads.map(({ time }) => time)), () => setOpened(true))
   const { count, ready, isBusy, needsPerson } = summarize(downloads)
   const done = downloads.filter(({ status }) => status === 'downloaded')
+  const waiting = downloads.filter(({ waitsForUser }) => waitsForUser)
   const label = intl.formatMessage({ id: 'downloads.open' }, { count, ready })
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width="min(420px, calc(100vw - 16px))" trapFocus returnFocus>
@@ -34,6 +35,7 @@ export function DownloadsTray() {
       <Popover.Dropdown p={0} aria-label={intl.formatMessage({ id: 'downloads.title' })}>
         <Group justify="space-between" className={classes.title} wrap="nowrap">
           <Title order={2} fz="md"><FormattedMessage id="downloads.title" /></Title>
+          {waiting.length > 1 && <Button size="compact-sm" variant="light" ml="auto" onClick={() => waiting.forEach(({ downloadId }) => client.downloads.confirm(downloadId))}><FormattedMessage id="downloads.confirmAll" values={{ count: waiting.length }} /></Button>}
           {done.length > 0 && <Button size="compact-sm" variant="subtle" color="gray" onClick={() => done.forEach(({ downloadId }) => client.downloads.dismiss(downloadId))}><FormattedMessage id="downloads.clear" /></Button>}
         </Group>
         {count === 0 ? <Text c="dimmed" fz="sm" p="md"><FormattedMessage id="downloads.empty" /></Text> : <div className={classes.scroll}><DownloadsList downloads={downloads} /></div>}
