@@ -40,7 +40,7 @@ export function BrowseList({ browse, rowHeight, ...gallery }: BrowseListProps) {
   }
   const failed = cursor.status === 'error' && isStale
   return (
-    <div className={classes.body} data-stale={isStale || undefined} aria-busy={isStale} aria-label={isStale ? intl.formatMessage({ id: 'browse.updating' }) : undefined}>
+    <div className={classes.body} data-stale={(isStale && !failed) || undefined} aria-busy={isStale && !failed} aria-label={isStale ? intl.formatMessage({ id: 'browse.updating' }) : undefined}>
       {failed ? <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
         : state.view === 'grid' ? <AssetGrid {...shared} rowHeight={rowHeight} />
         : <AssetTable {...shared} order={orderOf(state)} onOrder={(order) => change({ ...state, order })} />}
