@@ -5,11 +5,16 @@ import type { Page } from 'playwright-core'
 /** Checks the page as it stands, light and dark: no serious or critical violation of accessibility, nothing wider than the window. */
 export async function checkPage(page: Page, name: string): Promise<void> {
   await checkWidth(page, name)
-  await page.emulateMedia({ colorScheme: 'light' })
+  await wear(page, 'light')
   await checkAccessible(page, `${name}, light`)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await wear(page, 'dark')
   await checkAccessible(page, `${name}, dark`, ['color-contrast'])
-  await page.emulateMedia({ colorScheme: null })
+}
+
+/** Has the page follow the system into the light or the dark. */
+export async function wear(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
 }
 
 /** The initials on an avatar are a picture to us, hidden from screen readers; axe wants them in the name of the button ("E" in "Account of Editor"). */

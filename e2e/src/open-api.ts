@@ -1,6 +1,8 @@
 /** A signed-in program: calls over plain HTTP with a bearer token. */
 export interface Api {
   readonly url: string
+  /** The headers that prove who calls. */
+  readonly headers: Readonly<Record<string, string>>
   /** Asks for a path below `/api`; resolves whatever the status is. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /**
@@ -28,7 +30,7 @@ export async function openApi(url: string, login: string, password: string): Pro
   const { accessToken } = await callAt<{ accessToken: string }>(`${url}/api/rest/signin`, 'POST', {}, { login, password })
   const headers = { authorization: `Bearer ${accessToken}` }
   return {
-    url,
+    url, headers,
     fetch: (path, init = {}) => fetch(`${url}/api${path}`, { ...init, headers: { ...headers, ...init.headers as Record<string, string> } }),
     call: (method, path, body) => callAt(`${url}/api${path}`, method, headers, body),
   }

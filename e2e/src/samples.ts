@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve, sep } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 /** A file to import. */
 export interface Sample {
@@ -65,8 +65,8 @@ function drawCorners(width: number, height: number): Buffer {
 }
 
 /** Stores an upright picture so that its orientation, applied, makes it upright again. */
-function turnBack(picture: sharp.Sharp, orientation: number): sharp.Sharp {
-  const turns: Readonly<Record<number, (one: sharp.Sharp) => sharp.Sharp>> = {
+function turnBack(picture: Sharp, orientation: number): Sharp {
+  const turns: Readonly<Record<number, (one: Sharp) => Sharp>> = {
     2: (one) => one.flop(), 3: (one) => one.rotate(180), 4: (one) => one.flip(),
     5: (one) => one.rotate(270).flip(), 6: (one) => one.rotate(270), 7: (one) => one.rotate(90).flip(), 8: (one) => one.rotate(90),
   }

@@ -190,6 +190,6 @@ async function downloadAll(page: Page): Promise<{ url: string; path: string }> {
 
 async function endLink(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: `End the link “${cartName}”` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: `End this link: ${cartName}` }).click()
   await page.getByText(`The link “${cartName}” has ended`).waitFor()
 }
