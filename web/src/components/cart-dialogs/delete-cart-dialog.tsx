@@ -36,7 +36,7 @@ export function DeleteCartDialog({ cart, onClose, onDeleted }: DeleteCartDialogP
         {failure === null ? null : <Alert color="red" role="alert">{errorText(intl, failure)}</Alert>}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-          <Button color="red" loading={busy} onClick={() => void remove()}><FormattedMessage id="cartDialog.delete.confirm" /></Button>
+          <Button color="red.9" loading={busy} onClick={() => void remove()}><FormattedMessage id="cartDialog.delete.confirm" /></Button>
         </Group>
       </Stack>
     </Modal>

@@ -5,15 +5,17 @@ import classes from './empty-state.module.css'
 export interface EmptyStateProps {
   readonly text: ReactNode
   readonly label: ReactNode
+  /** The text is all that the page says. */
+  readonly isPage?: boolean
   /** Missing: this person can do nothing about it. */
   readonly onAction?: (() => void) | undefined
 }
 
 /** An empty place: one sentence and one button. @source LOOK "Empty states have one sentence and one button" */
-export function EmptyState({ text, label, onAction }: EmptyStateProps) {
+export function EmptyState({ text, label, isPage = false, onAction }: EmptyStateProps) {
   return (
     <Stack className={classes.empty} align="center" justify="center" gap="md">
-      <Text className={classes.text}>{text}</Text>
+      <Text className={classes.text} component={isPage ? 'h1' : 'p'} m={0}>{text}</Text>
       {onAction && <Button onClick={onAction}>{label}</Button>}
     </Stack>
   )

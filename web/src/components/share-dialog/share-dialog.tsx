@@ -1,4 +1,5 @@
 import type { Cart, Share } from '@cartouche/contract'
+import { useCartShares } from '@cartouche/react'
 import { Divider, Modal, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
@@ -8,10 +9,13 @@ import { NewLinkForm } from './new-link-form.tsx'
 
 /** Links to a cart for visitors without an account: makes one, shows and ends the living ones. */
 export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly onClose: () => void }) {
-  const [created, setCreated] = useState<Share | null>(null)
+  const [made, setMade] = useState<Share | null>(null)
+  const { shares } = useCartShares(cart.id)
+  // A link that was ended again is none to give away.
+  const created = shares.some(({ id }) => id === made?.id) ? made : null
   return (
     <Modal opened onClose={onClose} size={560} title={<Text component="span" lineClamp={2} style={{ overflowWrap: 'anywhere' }}><FormattedMessage id="shareDialog.title" values={{ name: cart.name }} /></Text>}>
-      {created === null ? <NewLinkForm cart={cart} onCreated={setCreated} /> : <CreatedLink share={created} onAnother={() => setCreated(null)} onClose={onClose} />}
+      {created === null ? <NewLinkForm cart={cart} onCreated={setMade} /> : <CreatedLink share={created} onAnother={() => setMade(null)} onClose={onClose} />}
       <Divider my="lg" />
       <Title order={3} mb="sm"><FormattedMessage id="shareDialog.living" /></Title>
       <LivingLinks cartId={cart.id} />

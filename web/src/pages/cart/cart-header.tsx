@@ -24,8 +24,8 @@ export function CartHeader({ cart, onDownload, onShare, onDelete }: CartHeaderPr
   const { edit, share, download, delete: mayDelete } = cart.permissions
   const Sight = cart.private ? IconLock : IconWorld
   const sight = cart.private ? 'cart.private' : 'cart.public'
-  // The name of nothing is a missing one. @source portal §5
-  const save = (changes: { readonly name?: unknown; readonly description?: string }): Promise<unknown> => carts.editCart(cart.id, changes).catch(async (error: unknown) => {
+  // Every edit says the name; that of nothing is a missing one. @source portal §5: editing a cart needs a string name
+  const save = (changes: { readonly name?: unknown; readonly description?: string }): Promise<unknown> => carts.editCart(cart.id, { name: cart.name, ...changes }).catch(async (error: unknown) => {
     if (isApiError(error, 'version_conflict')) await carts.fetchCart(cart.id).catch(() => undefined)
     throw error
   })
@@ -71,7 +71,7 @@ function SightItem({ cart }: { readonly cart: Cart }) {
   const { carts } = useClient()
   const canMakePublic = useCan('cart/makePublic')
   if (cart.private && !canMakePublic) return null
-  const change = (): void => void carts.editCart(cart.id, { private: !cart.private }).catch(async (error: unknown) => {
+  const change = (): void => void carts.editCart(cart.id, { name: cart.name, private: !cart.private }).catch(async (error: unknown) => {
     notifications.show({ color: 'red', message: errorText(intl, error) })
     await carts.fetchCart(cart.id).catch(() => undefined)
   })

@@ -27,5 +27,5 @@ function CartOf({ id }: { readonly id: number }) {
 
 function Missing() {
   const navigate = useNavigate()
-  return <EmptyState text={<FormattedMessage id="cart.missing" />} label={<FormattedMessage id="cart.missing.action" />} onAction={() => void navigate({ to: '/carts' })} />
+  return <EmptyState isPage text={<FormattedMessage id="cart.missing" />} label={<FormattedMessage id="cart.missing.action" />} onAction={() => void navigate({ to: '/carts' })} />
 }

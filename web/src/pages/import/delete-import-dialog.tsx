@@ -36,7 +36,7 @@ export function DeleteImportDialog({ job, onClose, onDeleted }: DeleteImportDial
         {failure === null ? null : <Alert color="red">{errorText(intl, failure)}</Alert>}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-          <Button color="red" loading={busy} onClick={() => void remove()}><FormattedMessage id="import.delete" /></Button>
+          <Button color="red.9" loading={busy} onClick={() => void remove()}><FormattedMessage id="import.delete" /></Button>
         </Group>
       </Stack>
     </Modal>

@@ -33,7 +33,7 @@ export function ImportJobView({ jobId, files }: { readonly jobId: number; readon
   const [isDeleting, deleting] = useDisclosure(false)
   const [isSheet, sheet] = useDisclosure(false)
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
-  if (job.status === 'not_found') return <EmptyState text={<FormattedMessage id="import.missing" />} label={<FormattedMessage id="import.all" />} onAction={() => void navigate({ to: '/import', search: {} })} />
+  if (job.status === 'not_found') return <EmptyState isPage text={<FormattedMessage id="import.missing" />} label={<FormattedMessage id="import.all" />} onAction={() => void navigate({ to: '/import', search: {} })} />
   if (job.job === null) return job.status === 'error' ? <ErrorViewOf error={job.error} onRetry={() => void imports.fetchJob(jobId)} /> : <Skeleton m="lg" height={320} />
   const rows = rowsOf(job, uploads)
   const selected = job.items.filter((item) => selection.selection.ids.has(item.id) && isDescribable(item))
