@@ -46,16 +46,16 @@ export function useGalleryPointer(given: Given) {
 }
 
 function handleClick(event: MouseEvent, { assets, onOpen, selection, onAddToCart, onCurrent }: Given, state: { suppressClick: boolean; touch: boolean }): void {
+  // The click of a key has no detail, and ends no drag.
+  const endsDrag = state.suppressClick && event.detail > 0
+  state.suppressClick = false
   const index = indexAt(event.target)
   const asset = index === null ? undefined : assets[index]
   if (index === null || asset === undefined) return
   const act = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-act]')?.dataset['act'] : undefined
   const opens = act === 'open' || act === undefined
   if (opens) event.preventDefault()
-  if (state.suppressClick) {
-    state.suppressClick = false
-    return
-  }
+  if (endsDrag) return
   onCurrent(index)
   if (act === 'cart') onAddToCart?.([asset.id], 'asked')
   else if (event.shiftKey) selection.extendTo(asset.id, assets.map(({ id }) => id))
