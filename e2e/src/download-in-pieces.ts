@@ -9,7 +9,7 @@ export async function downloadInPieces(url: string, cutCount: number): Promise<s
   const head = await fetch(url, { method: 'HEAD' })
   const sizeBytes = Number(head.headers.get('content-length'))
   const etag = head.headers.get('etag') ?? ''
-  assert.ok(sizeBytes > cutCount && /^"/.test(etag), `${sizeBytes} bytes, ${etag}`)
+  assert.ok(sizeBytes > cutCount && etag.startsWith('"'), `${sizeBytes} bytes, ${etag}`)
   const places = [...Array.from({ length: cutCount }, () => Math.floor(Math.random() * sizeBytes)).toSorted((a, b) => a - b), sizeBytes]
   const hash = createHash('sha256')
   let at = 0
