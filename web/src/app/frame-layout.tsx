@@ -22,7 +22,8 @@ export function FrameLayout() {
   const [opened, setOpened] = useState<'commands' | 'shortcuts' | null>(null)
   const [leaving, setLeaving] = useState(false)
   useHotkeys([['mod+K', () => setOpened('commands')]], [])
-  useHotkeys([['shift+?', () => setOpened('shortcuts')]])
+  // Where `?` lies differs between keyboards: with Shift on most.
+  useHotkeys([['shift+?', () => setOpened('shortcuts')], ['?', () => setOpened('shortcuts')]])
 
   // The language goes with the person: what they chose on another device holds here too.
   const locale = session.surfer?.locale

@@ -47,7 +47,7 @@ export function Commands({ rooms, onLanguage, onClose }: CommandsProps) {
   }
   return (
     <Spotlight
-      actions={[search, goTo, settings]} query={query} onQueryChange={setQuery} onSpotlightClose={onClose} shortcut={null} scrollable maxHeight={420}
+      actions={[search, goTo, settings]} query={query} onQueryChange={setQuery} onSpotlightClose={onClose} shortcut={null} overlayProps={{ blur: 0 }} scrollable maxHeight={420}
       searchProps={{ placeholder: intl.formatMessage({ id: 'commands.placeholder' }), 'aria-label': intl.formatMessage({ id: 'search.commands' }), leftSection: <IconSearch size={18} stroke={1.6} /> }}
       nothingFound={<FormattedMessage id="commands.none" />}
     />
