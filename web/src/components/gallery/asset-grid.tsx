@@ -3,11 +3,11 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Asset } from '@cartouche/contract'
 import { useIntl } from 'react-intl'
-import { natureOf } from '../asset-text/nature-of.ts'
 import { noSelection, type Selection } from '../selection/selection.ts'
 import { AssetTile } from './asset-tile.tsx'
 import type { GalleryProps } from './gallery.ts'
 import { justifyRows, neighbourOf, rowOf, tilesIn, type Area } from './justified-rows.ts'
+import { ratioOf } from './ratio-of.ts'
 import { useCurrent } from './use-current.ts'
 import { useDragSelect } from './use-drag-select.ts'
 import { useGalleryKeys } from './use-gallery-keys.ts'
@@ -84,12 +84,6 @@ export function AssetGrid({ rowHeight, ...props }: GalleryProps & { /** Height t
       {props.end === undefined || props.end === null ? null : <div className={classes.end}>{props.end}</div>}
     </div>
   )
-}
-
-/** Width by height of a picture as it is displayed; a page of paper for documents, a screen for what has no size. */
-function ratioOf(asset: Asset): number {
-  if (asset.width && asset.height) return asset.width / asset.height
-  return natureOf(asset) === 'DOCUMENT' ? 0.72 : 1.4
 }
 
 function selectIn(base: Selection, indexes: readonly number[], assets: readonly Asset[]): Selection {

@@ -7,6 +7,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { justifyRows } from '../../components/gallery/justified-rows.ts'
+import { ratioOf } from '../../components/gallery/ratio-of.ts'
 import { EmptyLibrary } from '../browse/empty-library.tsx'
 import classes from './home.module.css'
 
@@ -38,7 +39,7 @@ export function RecentAssets() {
 function Rows({ assets }: { readonly assets: readonly Asset[] }) {
   const intl = useIntl()
   const { ref, width } = useElementSize()
-  const ratios = assets.map((asset) => (asset.width && asset.height ? asset.width / asset.height : 1.4))
+  const ratios = assets.map(ratioOf)
   const rows = width === 0 ? [] : justifyRows(ratios, { width, rowHeight: width < 600 ? 120 : 190, gap: 8 }).slice(0, rowCount)
   const height = rows.reduce((sum, row) => Math.max(sum, row.top + row.height), 0)
   return (
