@@ -17,6 +17,7 @@ import { fieldsOf, isDescribable, isShown, rowFilters, rowsOf, type RowFilter } 
 import { ImportTable } from './import-table.tsx'
 import { Unzip } from './import-start.tsx'
 import { PublishBar } from './publish-bar.tsx'
+import { RemoveItemsDialog } from './remove-items-dialog.tsx'
 import { UploadStatus } from './upload-status.tsx'
 import type { TakeFiles } from './use-take-files.ts'
 import classes from './import.module.css'
@@ -30,6 +31,7 @@ export function ImportJobView({ jobId, files }: { readonly jobId: number; readon
   const uploads = useUploads(jobId)
   const selection = useSelection()
   const [filter, setFilter] = useState<RowFilter>('all')
+  const [removing, setRemoving] = useState<readonly number[]>([])
   const [isDeleting, deleting] = useDisclosure(false)
   const [isSheet, sheet] = useDisclosure(false)
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
@@ -38,6 +40,7 @@ export function ImportJobView({ jobId, files }: { readonly jobId: number; readon
   const rows = rowsOf(job, uploads)
   const selected = job.items.filter((item) => selection.selection.ids.has(item.id) && isDescribable(item))
   const remove = (ids: readonly number[]): void => {
+    setRemoving([])
     selection.clear()
     sheet.close()
     imports.deleteItems(jobId, ids).then(
@@ -45,7 +48,7 @@ export function ImportJobView({ jobId, files }: { readonly jobId: number; readon
       (error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }),
     )
   }
-  const panel = <DescribePanel jobId={jobId} items={selected} fields={fieldsOf(job.headers)} onRemove={() => remove(selected.map(({ id }) => id))} />
+  const panel = <DescribePanel jobId={jobId} items={selected} fields={fieldsOf(job.headers)} onRemove={() => setRemoving(selected.map(({ id }) => id))} />
   return (
     <div className={classes.page}>
       <div className={classes.main}>
@@ -68,12 +71,13 @@ export function ImportJobView({ jobId, files }: { readonly jobId: number; readon
             <Unzip files={files} />
           </Group>
         </div>
-        <ImportTable jobId={jobId} job={job} rows={rows.filter((row) => isShown(row, filter))} selection={selection} onRemove={remove} />
+        <ImportTable jobId={jobId} job={job} rows={rows.filter((row) => isShown(row, filter))} selection={selection} onRemove={setRemoving} />
         <PublishBar jobId={jobId} job={job} selected={selected} />
         {!isWide && selected.length > 0 && <Button className={classes.describe} onClick={sheet.open}><FormattedMessage id="import.panel.describe" values={{ count: selected.length }} /></Button>}
       </div>
       {isWide && <aside className={classes.panel} aria-label={intl.formatMessage({ id: 'import.panel' })}>{panel}</aside>}
       <Drawer opened={!isWide && isSheet} onClose={sheet.close} position="right" size="min(100%, 420px)" title={<FormattedMessage id="import.panel" />} padding={0} styles={{ header: { paddingInline: 12 } }}>{panel}</Drawer>
+      {removing.length > 0 && <RemoveItemsDialog items={job.items.filter(({ id }) => removing.includes(id))} onClose={() => setRemoving([])} onRemove={() => remove(removing)} />}
       {isDeleting && <DeleteImportDialog job={job.job} onClose={deleting.close} onDeleted={() => void navigate({ to: '/import', search: {} })} />}
     </div>
   )
