@@ -50,12 +50,15 @@ export async function answerCall({ services, handlers, known }: Answering, asked
   const body = call.upload ? undefined : await readBody(request)
   const raw = { path: asked.path, body, query: request.query as Record<string, unknown> }
   const identity = await identityOf(services, known, facts, call, raw)
-  if (request.method !== 'GET' && request.method !== 'HEAD' && !beforeSession.has(asked.name)) checkCsrf(identity, csrfOf(facts, body, raw.query))
+  const csrfToken = csrfOf(facts, body, raw.query)
+  // An upload's body is not read yet: its token may still come as the first of its parts.
+  const checksParts = call.upload === true && csrfToken === undefined
+  if (request.method !== 'GET' && request.method !== 'HEAD' && !beforeSession.has(asked.name) && !checksParts) checkCsrf(identity, csrfToken)
   checkAccess(identity, call, asked.path['path'])
   const input = readInput(call, raw)
   const context = contextOf(services, identity, facts, request, reply, raw.query)
   const handler = handlers[asked.name] as (context: Context, input: unknown) => Promise<unknown>
-  const answer = await handler(context, call.upload ? { ...input, parts: uploadParts(request) satisfies AsyncIterable<UploadPart> } : input)
+  const answer = await handler(context, call.upload ? { ...input, parts: checksParts ? checkedParts(identity, uploadParts(request)) : uploadParts(request) } : input)
   if (request.method !== 'GET' && request.method !== 'HEAD') services.changes?.note()
   if (isPending(answer)) return reply.code(202).send()
   if (isBytes(answer)) return sendBytes(answer, request, reply)
@@ -98,6 +101,23 @@ function csrfOf(facts: RequestFacts, body: unknown, query: Record<string, unknow
   if (typeof header === 'string') return header
   const field = (typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['_csrf'] : undefined) ?? query['_csrf']
   return typeof field === 'string' ? field : undefined
+}
+
+/** The parts of an upload, whose field `_csrf` comes first where the session is a cookie's. */
+async function* checkedParts(identity: Identity, parts: AsyncIterable<UploadPart>): AsyncGenerator<UploadPart> {
+  let presented: string | undefined
+  for await (const part of parts) {
+    if (part.kind === 'field' && part.name === '_csrf') presented = part.value
+    else {
+      try {
+        checkCsrf(identity, presented)
+      } catch (error) {
+        if (part.kind === 'file') part.stream.resume()
+        throw error
+      }
+      yield part
+    }
+  }
 }
 
 function contextOf(services: Services, identity: Identity, facts: RequestFacts, request: FastifyRequest, reply: FastifyReply, query: Record<string, unknown>): Context {
