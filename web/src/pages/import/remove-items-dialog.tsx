@@ -17,7 +17,7 @@ export function RemoveItemsDialog({ items, onClose, onRemove }: RemoveItemsDialo
     <Modal opened onClose={onClose} title={<FormattedMessage id="import.remove.title" values={{ count: items.length }} />}>
       <Stack gap="md">
         <Text fw={550} style={{ overflowWrap: 'anywhere' }}>{names.join(', ')}</Text>
-        <Text><FormattedMessage id="import.remove.text" /></Text>
+        <Text><FormattedMessage id="import.remove.text" values={{ count: items.length }} /></Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
           <Button color="red.9" onClick={onRemove}><FormattedMessage id="import.panel.remove" values={{ count: items.length }} /></Button>
