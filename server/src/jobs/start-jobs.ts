@@ -98,18 +98,19 @@ interface Running { readonly runner: Runner; readonly pool: pg.Pool; readonly id
 function watch({ runner, pool, id, session, lost, state }: Running, log: Log): StartedRunner {
   const timer = setInterval(() => { void lookForDead(session, log) }, lookForDeadEveryMs).unref()
   let stopped: Promise<void> | undefined
-  const stop = (): Promise<void> => {
+  const end = (isAsked: boolean): Promise<void> => {
     stopped ??= (async () => {
       state.stopping = true
       clearInterval(timer)
       await Promise.race([runner.stop(), sleep(stopWithinMs, undefined, { ref: false }).then(() => runner.kill())]).catch(() => {})
       await session.query(returnJobs, [id]).catch(() => {})
-      await Promise.all([session.end(), pool.end()]).catch(() => {})
+      // Where the database was lost, the runner still tries to tell what became of its jobs: an ended pool would throw at it, out of reach of any catch. Its connections end by themselves when idle.
+      await Promise.all([session.end(), isAsked ? pool.end() : undefined]).catch(() => {})
     })()
     return stopped
   }
-  const ended = Promise.race([lost, runner.promise.catch(() => {})]).then(stop)
-  return { ended, stop }
+  const ended = Promise.race([lost, runner.promise.catch(() => {})]).then(() => end(false))
+  return { ended, stop: () => end(true) }
 }
 
 async function lookForDead(session: pg.Client, log: Log): Promise<void> {
