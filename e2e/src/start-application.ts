@@ -38,6 +38,10 @@ const startWithinMs = 120_000
 const libraryWithinMs = 240_000
 const libraryMark = 'demonstration-made'
 
+// Journeys that end unasked leave no server behind.
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+
 interface Running { readonly process: ChildProcess; readonly url: string }
 
 /** Starts the application on a free port. With the demonstration, it resolves once the library is complete. */
@@ -67,6 +71,8 @@ async function startServer({ dataFolder, port, demo, settings, said }: { dataFol
     CARTOUCHE_ADMIN_PASSWORD: password, CARTOUCHE_DEMO_PASSWORD: password, CARTOUCHE_APPLICATION_SECRET: 'journey-application-secret', ...settings,
   }
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../server/src/main.ts')], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   createInterface({ input: child.stderr }).on('line', (line) => said.push(line))
   const url = await new Promise<string>((done, fail) => {
     const timer = setTimeout(() => fail(new Error(`The application was not ready in time.\n${said.join('\n')}`)), startWithinMs)
