@@ -91,6 +91,11 @@ test('a page of our own brings its own policy', () => {
   expect(headers['content-security-policy']).toBe("default-src 'self'")
 })
 
+test('the policy comes with a 304 too, where a browser would take another for it', () => {
+  const { status, headers } = answerBytes({ ...source, mediaType: 'text/html', contentSecurityPolicy: "default-src 'self'" }, { method: 'GET', headers: { 'if-none-match': '"tag"' } })
+  expect([status, headers['content-security-policy']]).toEqual([304, "default-src 'self'"])
+})
+
 test('the source is closed once: at once without a body, else when the body has ended or was left', async () => {
   const close = vi.fn<() => void>()
   const open = (): Readable => Readable.from([bytes])

@@ -50,16 +50,18 @@ function decideAnswer(source: ByteSource, { method, headers }: ByteRequest): Dec
   return { status: 206, headers: { ...contentHeaders(source, asked), 'content-range': contentRange }, range: asked }
 }
 
+/** What a 304 carries too: a browser takes the headers of a 304 for those of what it kept, so the policy of a page must be among them. */
 function validatorHeaders(source: ByteSource): Record<string, string> {
+  const policy = source.contentSecurityPolicy ?? (runsScripts(source.mediaType) ? markupPolicy : undefined)
   return {
     etag: source.etag,
     'cache-control': source.cacheControl,
     ...(source.lastModifiedAt && { 'last-modified': source.lastModifiedAt.toUTCString() }),
+    ...(policy !== undefined && { 'content-security-policy': policy }),
   }
 }
 
 function contentHeaders(source: ByteSource, { start, endExclusive }: ByteRange): Record<string, string> {
-  const policy = source.contentSecurityPolicy ?? (runsScripts(source.mediaType) ? markupPolicy : undefined)
   return {
     ...validatorHeaders(source),
     'accept-ranges': 'bytes',
@@ -68,7 +70,6 @@ function contentHeaders(source: ByteSource, { start, endExclusive }: ByteRange):
     'x-content-type-options': 'nosniff',
     ...((source.fileName ?? source.disposition) !== undefined
       && { 'content-disposition': contentDisposition(source.disposition ?? 'inline', source.fileName ?? 'download') }),
-    ...(policy !== undefined && { 'content-security-policy': policy }),
   }
 }
 
