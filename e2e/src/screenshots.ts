@@ -105,7 +105,7 @@ async function takeReadmePicture(page: Page): Promise<void> {
   await page.setViewportSize(windows.desk)
   await wear(page, 'light')
   await open(page, { name: 'readme', address: '/browse' })
-  await writeFile(readmePicture, await sharp(await page.screenshot()).png({ palette: true, colours: 200, compressionLevel: 9, effort: 10 }).toBuffer())
+  await writeFile(readmePicture, await sharp(await page.screenshot()).png({ palette: true, colours: 256, compressionLevel: 9, effort: 10 }).toBuffer())
 }
 
 await main()
