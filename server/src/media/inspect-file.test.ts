@@ -63,6 +63,10 @@ describe.skipIf(!hasSamples)('samples', () => {
     })
   })
 
+  test('a HEIC that only EXIF turns stands upright', async () => {
+    expect(await inspectSample('heic/iphone_7.heic')).toMatchObject({ width: 3024, height: 4032, orientation: 6 })
+  })
+
   test('metadata of an agency photograph', async () => {
     expect((await inspectSample('photos/long_description.jpg')).metadata).toMatchObject({
       name: '030904-A-2140D-006', creator: 'SSG KYLE DAVIS', credit: 'HHC 1ST BCT, 10TH MOUNTAIN', city: 'KANDAHAR ARMY AIRFIELD', country: 'Afghanistan',

@@ -65,13 +65,26 @@ async function openHeic(request: PictureRequest): Promise<Picture> {
   const { width, height, data } = await decodeHeic({ buffer: bytes }).catch((error: unknown) => { throw decodingError(error) })
   checkPixels(width, height, bytes.length, request.limits)
   const { icc } = header
+  const orientation = await untoldOrientation(request.path)
+  const swapped = orientation >= 5
   return {
-    widthPx: width, heightPx: height, orientation: 1, colorspace: colorspaceOf(header), pages: null, derived: false,
+    widthPx: swapped ? height : width, heightPx: swapped ? width : height, orientation, colorspace: colorspaceOf(header), pages: null, derived: false,
     open: async (boxPx) => {
-      const pixels = fitInto(sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: request.limits.maxPixels }).removeAlpha(), boxPx)
+      const decoded = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: request.limits.maxPixels }).removeAlpha()
+      const pixels = fitInto(orient(decoded, orientation), boxPx)
       return icc ? sharp(await tagProfile(pixels, icc)) : rebuild(pixels)
     },
   }
+}
+
+/**
+ * HEIC turns a picture by a property of its container, and libheif obeys it; EXIF then only repeats it. Some writers leave the
+ * property out, and EXIF alone knows how the camera was held.
+ */
+async function untoldOrientation(path: string): Promise<number> {
+  const tags = await readTags(path, true)
+  const orientation = Number(tags['EXIF:Orientation'] ?? 1)
+  return tags['QuickTime:Rotation'] === undefined && orientation >= 1 && orientation <= 8 ? orientation : 1
 }
 
 /** Raw photographs show the largest preview that the camera or converter put in, turned as the raw says. */
