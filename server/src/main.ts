@@ -7,7 +7,10 @@ async function main(): Promise<void> {
   const started = Date.now()
   const settings = readSettings(process.env)
   const lines: string[] = []
-  const cartouche = await startCartouche({ settings, log: createConsoleLog(process.stderr), announce: (line) => lines.push(line) })
+  const log = createConsoleLog(process.stderr)
+  // Background work of libraries rejects with nobody listening when the database goes away; requests and jobs are tried again, the server goes on.
+  process.on('unhandledRejection', (error) => log.error({ error: error instanceof Error ? error.stack : String(error) }, 'work in the background failed'))
+  const cartouche = await startCartouche({ settings, log, announce: (line) => lines.push(line) })
   endOnSignals(cartouche.stop)
   const say = (line: string): void => void process.stdout.write(`${line}\n`)
   lines.forEach(say)

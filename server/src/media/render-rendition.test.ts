@@ -120,7 +120,7 @@ describe('kinds of pictures', () => {
   test.skipIf(!hasSamples)('the preview of a raw photograph and both HEIC', async () => {
     expect(await render(`${samplesFolder}raw/canon_eos_6d.dng`, 'image/x-adobe-dng', 'preview')).toMatchObject({ width: 1024, height: 683, standIn: false })
     expect(await render(`${samplesFolder}heic/IMG_5195.HEIC`, 'image/heic', 'thumbnailBig')).toMatchObject({ width: 496, height: 640, standIn: false })
-    expect(await render(`${samplesFolder}heic/iphone_7.heic`, 'image/heic', 'thumbnailBig')).toMatchObject({ width: 640, height: 480, standIn: false })
+    expect(await render(`${samplesFolder}heic/iphone_7.heic`, 'image/heic', 'thumbnailBig')).toMatchObject({ width: 480, height: 640, standIn: false })
   })
 
   test('a drawing is drawn large, without its scripts and without what it refers to', async () => {
