@@ -43,7 +43,7 @@ async function generate(folder: string): Promise<void> {
     const upright = sharp(drawCorners(width, height))
     for (let orientation = 1; orientation <= 8; orientation++) {
       const turned = turnBack(sharp(await upright.clone().png().toBuffer()), orientation)
-      await writeFile(join(folder, `${direction}_${orientation}.jpg`), await turned.withExif({ IFD0: { Orientation: String(orientation) } }).jpeg({ quality: 95 }).toBuffer())
+      await writeFile(join(folder, `${direction}_${orientation}.jpg`), await turned.withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer())
     }
   }
   for (let number = 0; number < 30; number++) await writeFile(join(folder, `picture-${number}.jpg`), await drawNumber(number))
@@ -66,9 +66,10 @@ function drawCorners(width: number, height: number): Buffer {
 
 /** Stores an upright picture so that its orientation, applied, makes it upright again. */
 function turnBack(picture: Sharp, orientation: number): Sharp {
+  // A flip comes before the turn, in whichever order they are named.
   const turns: Readonly<Record<number, (one: Sharp) => Sharp>> = {
     2: (one) => one.flop(), 3: (one) => one.rotate(180), 4: (one) => one.flip(),
-    5: (one) => one.rotate(270).flip(), 6: (one) => one.rotate(270), 7: (one) => one.rotate(90).flip(), 8: (one) => one.rotate(90),
+    5: (one) => one.rotate(90).flip(), 6: (one) => one.rotate(270), 7: (one) => one.rotate(270).flip(), 8: (one) => one.rotate(90),
   }
   return turns[orientation]?.(picture) ?? picture
 }
