@@ -1,8 +1,10 @@
-import type { Operator, QueryValue } from '@cartouche/contract'
-import { sql, type SqlBool } from 'kysely'
+import type { Operator, Query, QueryValue } from '@cartouche/contract'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { scopeOf, type Scope } from '../access/decide.ts'
 import type { Identity } from '../access/identity.ts'
-import { compileCondition, type Comparison, type Condition } from '../search/compile-condition.ts'
+
+type Condition = RawBuilder<SqlBool>
+type Comparison = Extract<Query, { kind: 'compare' }>
 
 /**
  * The condition on `cart c` under which an identity may take an action: the rows that the kernel grants, and a cart that has
@@ -26,8 +28,19 @@ export function isOwner(identity: Identity): Condition {
  */
 export function compileCartScope(scope: Scope): Condition {
   if (scope.resource !== 'cart') throw new TypeError(`A scope of carts is needed, not of ${scope.resource}`)
-  const rows = compileCondition(scope.rows, compileComparison)
+  const rows = compile(scope.rows)
   return scope.cartId === null ? rows : sql<SqlBool>`(c.id = ${scope.cartId} and ${rows})`
+}
+
+function compile(query: Query): Condition {
+  switch (query.kind) {
+    case 'all': return sql<SqlBool>`true`
+    case 'none': return sql<SqlBool>`false`
+    case 'not': return sql<SqlBool>`not coalesce(${compile(query.part)}, false)`
+    case 'and': return sql<SqlBool>`(${sql.join(query.parts.map(compile), sql` and `)})`
+    case 'or': return sql<SqlBool>`(${sql.join(query.parts.map(compile), sql` or `)})`
+    case 'compare': return compileComparison(query)
+  }
 }
 
 function compileComparison(comparison: Comparison): Condition {

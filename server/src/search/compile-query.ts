@@ -3,10 +3,12 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { isLink, isSystemField, systemFields, type Field, type Schema } from '../schemas/schema.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
-import { compileCondition, type Comparison, type Condition } from './compile-condition.ts'
 import { selectFacetValueIds } from './facet-values.sql.ts'
 import { foldText } from './fold-text.ts'
 import { selectSubtreeIds } from './tree.sql.ts'
+
+type Condition = RawBuilder<SqlBool>
+type Comparison = Extract<Query, { kind: 'compare' }>
 
 /** What a query is compiled against: the projection row is called `s` in SQL. */
 interface Target {
@@ -23,22 +25,22 @@ const never = sql<SqlBool>`false`
  * @throws unknown_field, query_syntax where an operator does not fit the field
  */
 export async function compileQuery(target: Target, query: Query): Promise<Condition> {
-  // Numbers of facet values and ids of subtrees are looked up first, all at once.
-  const compiled = new Map(await Promise.all(comparisonsOf(query).map(async (comparison) => [comparison, await compileComparison(target, comparison)] as const)))
-  return compileCondition(query, (comparison) => compiled.get(comparison) ?? never)
-}
-
-function comparisonsOf(query: Query): Comparison[] {
   switch (query.kind) {
-    case 'and': case 'or': return query.parts.flatMap(comparisonsOf)
-    case 'not': return comparisonsOf(query.part)
-    case 'compare': return [query]
-    default: return []
+    case 'all': return always
+    case 'none': return never
+    case 'not': return sql<SqlBool>`not coalesce(${await compileQuery(target, query.part)}, false)`
+    case 'and': return join(await compileParts(target, query.parts), 'and')
+    case 'or': return join(await compileParts(target, query.parts), 'or')
+    case 'compare': return compileComparison(target, query)
   }
 }
 
-function anyOf(parts: readonly Condition[]): Condition {
-  return sql<SqlBool>`(${sql.join([...parts], sql` or `)})`
+function compileParts(target: Target, parts: readonly Query[]): Promise<Condition[]> {
+  return Promise.all(parts.map((part) => compileQuery(target, part)))
+}
+
+function join(parts: readonly Condition[], word: 'and' | 'or'): Condition {
+  return sql<SqlBool>`(${sql.join([...parts], word === 'and' ? sql` and ` : sql` or `)})`
 }
 
 async function compileComparison(target: Target, comparison: Comparison): Promise<Condition> {
@@ -129,7 +131,7 @@ async function compileKey(target: Target, field: Field, comparison: Comparison):
     case 'gt': case 'gte': case 'lt': case 'lte':
       // A missing value is neither more nor less; JSON sorts null before everything.
       return sql`(jsonb_typeof(${key}) <> 'null' and ${key} ${sql.raw(signs[operator])} ${JSON.stringify(compared[0])}::jsonb)`
-    case 'sw': case 'ew': case 'ct': return text ? anyOf(values.map((value) => like(field, operator, value))) : misfit(comparison)
+    case 'sw': case 'ew': case 'ct': return text ? join(values.map((value) => like(field, operator, value)), 'or') : misfit(comparison)
     default: return misfit(comparison)
   }
 }
