@@ -1,37 +1,91 @@
+import * as accounts from './administration/account-calls.ts'
+import * as branding from './administration/branding-calls.ts'
+import { findAudit } from './administration/audit-calls.ts'
+import * as roles from './administration/role-calls.ts'
 import * as carts from './carts/cart-calls.ts'
 import * as archives from './carts/download-cart.ts'
+import * as downloads from './downloads/download-calls.ts'
+import { findAggregates } from './entities/find-aggregates.ts'
 import { findEntities, findEntitiesAsPost } from './entities/find-entities.ts'
 import * as entities from './entities/entity-calls.ts'
+import { listenLive } from './live/listen-live.ts'
+import { getEntityUses, mergeEntity } from './merges/merge-calls.ts'
+import * as mail from './mail/mail-calls.ts'
+import * as logs from './logs/log-calls.ts'
 import * as massimport from './massimport/massimport-calls.ts'
 import * as media from './media/media-calls.ts'
-import { getSchema } from './schemas/schema-calls.ts'
+import * as preferences from './preferences/preference-calls.ts'
+import * as searches from './saved-searches/saved-search-calls.ts'
+import * as notifications from './notifications/notification-calls.ts'
+import { analyzePhrase } from './phrases/analyze-phrase.ts'
+import { getSchema, getUpdateFields, listResources } from './schemas/schema-calls.ts'
+import * as factors from './session/factor-calls.ts'
+import * as sessionList from './session/session-list-calls.ts'
+import * as singleSignOn from './session/single-sign-on-calls.ts'
 import * as session from './session/session-calls.ts'
 import * as shares from './shares/share-calls.ts'
+import { findTree } from './trees/find-tree.ts'
 
 /** Every call, by name: server routes, the client's functions, OpenAPI and docs derive from this table. */
 export const calls = {
   signIn: session.signIn, refreshSession: session.refreshSession, signOut: session.signOut, whoami: session.whoami,
-  getProfile: session.getProfile, patchProfile: session.patchProfile, getAuthConfig: session.getAuthConfig, getConfig: session.getConfig,
+  getProfile: session.getProfile, patchProfile: session.patchProfile, createProfile: session.createProfile, getConfig: session.getConfig,
+  getAvailability: session.getAvailability,
+  getAuthConfig: singleSignOn.getAuthConfig, startSingleSignOn: singleSignOn.startSingleSignOn, takeOidcAnswer: singleSignOn.takeOidcAnswer, takeSamlAnswer: singleSignOn.takeSamlAnswer,
+  finishSingleSignOn: singleSignOn.finishSingleSignOn, getSamlMetadata: singleSignOn.getSamlMetadata,
+  signInWithFactor: factors.signInWithFactor, getPasskeyRequest: factors.getPasskeyRequest, signInWithPasskey: factors.signInWithPasskey, getFactors: factors.getFactors,
+  startTotp: factors.startTotp, confirmTotp: factors.confirmTotp, deleteTotp: factors.deleteTotp, renewRecoveryCodes: factors.renewRecoveryCodes,
+  getPasskeyCreation: factors.getPasskeyCreation, createPasskey: factors.createPasskey, updatePasskey: factors.updatePasskey, deletePasskey: factors.deletePasskey,
+  listSessions: sessionList.listSessions, endSession: sessionList.endSession, endSessions: sessionList.endSessions,
 
-  getSchema, findEntities, findEntitiesAsPost,
+  getSchema, listResources, getUpdateFields, findEntities, findEntitiesAsPost,
+  findAggregates, findTree, getEntityUses, mergeEntity,
   getEntity: entities.getEntity, getEntityByUuid: entities.getEntityByUuid, createEntity: entities.createEntity,
   patchEntity: entities.patchEntity, deleteEntity: entities.deleteEntity, takeWorkflowAction: entities.takeWorkflowAction,
+  findChildEntities: entities.findChildEntities, listWorkflowActions: entities.listWorkflowActions, getEntityFile: entities.getEntityFile,
+  createEntityAtJson: entities.createEntityAtJson, updateEntityAtJson: entities.updateEntityAtJson,
+  takeWorkflowActionAtJson: entities.takeWorkflowActionAtJson, deleteEntityAtJson: entities.deleteEntityAtJson,
 
   getCartUserProfile: carts.getCartUserProfile, listCarts: carts.listCarts, viewCart: carts.viewCart, listCartItems: carts.listCartItems,
   createCart: carts.createCart, editCart: carts.editCart, addCartItems: carts.addCartItems, removeCartItems: carts.removeCartItems,
+  moveCartItems: carts.moveCartItems, addCartCollaborators: carts.addCartCollaborators, removeCartCollaborators: carts.removeCartCollaborators,
+  leaveCart: carts.leaveCart, transferCart: carts.transferCart, getCartItemVariation: carts.getCartItemVariation, getCartItemPlayer: carts.getCartItemPlayer,
   deleteCart: carts.deleteCart, listDownloadProfiles: carts.listDownloadProfiles, testZipCart: carts.testZipCart, zipCart: carts.zipCart,
   headArchive: archives.headArchive, downloadArchive: archives.downloadArchive,
+  testZipSearch: downloads.testZipSearch, zipSearch: downloads.zipSearch, sizeZipCart: downloads.sizeZipCart, sizeZipSearch: downloads.sizeZipSearch, sizeZipShare: downloads.sizeZipShare,
+  findDownloadProfiles: downloads.findDownloadProfiles, createDownloadProfile: downloads.createDownloadProfile, updateDownloadProfile: downloads.updateDownloadProfile, deleteDownloadProfile: downloads.deleteDownloadProfile,
+  listArchives: downloads.listArchives, getArchiveState: downloads.getArchiveState, cancelArchive: downloads.cancelArchive,
 
-  listShareActions: shares.listShareActions, shareCart: shares.shareCart, listShares: shares.listShares, revokeShare: shares.revokeShare,
+  findMails: mail.findMails, resendMail: mail.resendMail, deleteMail: mail.deleteMail,
+  listShareActions: shares.listShareActions, shareCart: shares.shareCart, shareZip: shares.shareZip, listShares: shares.listShares, findShareVisits: shares.findShareVisits, revokeShare: shares.revokeShare,
   viewShare: shares.viewShare, testZipShare: shares.testZipShare, prepareShareZip: shares.prepareShareZip, zipShare: shares.zipShare,
   downloadSharedItem: shares.downloadSharedItem, viewSharedItem: shares.viewSharedItem,
 
   getVariation: media.getVariation, getVariationByPath: media.getVariationByPath, listVariations: media.listVariations, getPlayer: media.getPlayer,
 
+  getPreference: preferences.getPreference, setPreference: preferences.setPreference, deletePreference: preferences.deletePreference,
+
+  listSavedSearches: searches.listSavedSearches, getSavedSearch: searches.getSavedSearch, createSavedSearch: searches.createSavedSearch,
+  updateSavedSearch: searches.updateSavedSearch, deleteSavedSearch: searches.deleteSavedSearch, addSavedSearchSubscribers: searches.addSavedSearchSubscribers,
+  shareSavedSearch: searches.shareSavedSearch, removeSavedSearchSubscribers: searches.removeSavedSearchSubscribers, unsubscribeSavedSearch: searches.unsubscribeSavedSearch,
+  switchSavedSearchPrivate: searches.switchSavedSearchPrivate, transferSavedSearch: searches.transferSavedSearch,
+
   createImportJob: massimport.createImportJob, findImportJobs: massimport.findImportJobs, getImportJob: massimport.getImportJob,
   deleteImportJob: massimport.deleteImportJob, uploadImportFiles: massimport.uploadImportFiles,
   findImportItems: massimport.findImportItems, findImportItemsAsPost: massimport.findImportItemsAsPost, editImportJob: massimport.editImportJob,
   listImportChanges: massimport.listImportChanges, deleteImportItem: massimport.deleteImportItem,
+
+  listenLive,
+  getUnreadCount: notifications.getUnreadCount, findNotifications: notifications.findNotifications,
+  markNotificationsRead: notifications.markNotificationsRead, deleteNotification: notifications.deleteNotification,
+  createLogs: logs.createLogs, findLogs: logs.findLogs,
+  analyzePhrase,
+  listRoles: roles.listRoles, getRole: roles.getRole, createRole: roles.createRole, updateRole: roles.updateRole, deleteRole: roles.deleteRole,
+  listGrantables: roles.listGrantables, explainAccess: roles.explainAccess,
+  findAccounts: accounts.findAccounts, getAccount: accounts.getAccount, createUser: accounts.createUser, createApplication: accounts.createApplication,
+  updateAccount: accounts.updateAccount, resetPassword: accounts.resetPassword, resetFactors: accounts.resetFactors, rotateSecret: accounts.rotateSecret, deleteAccount: accounts.deleteAccount,
+  findAudit,
+  getInfos: branding.getInfos, getBrandImage: branding.getBrandImage, getUnsecuredImage: branding.getUnsecuredImage, updateBranding: branding.updateBranding,
 } as const
 
 export type Calls = typeof calls

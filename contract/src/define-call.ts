@@ -15,6 +15,14 @@ export type CallAccess = 'public' | 'signed-in' | `${string}/${string}`
 export const bytes = z.literal('bytes').describe('Bytes, with ETag and ranges')
 export type BytesAnswer = typeof bytes
 
+/** Marks a call that answers server-sent events for as long as the client stays. */
+export const events = z.literal('events').describe('Server-sent events: each a line `data:` of JSON, until either side ends')
+export type EventsAnswer = typeof events
+
+/** Marks a call that sends the browser to another address. */
+export const redirect = z.literal('redirect').describe('303 with the address to go on at')
+export type RedirectAnswer = typeof redirect
+
 /**
  * What a resource path (`/rest/{path}…`) names; see `resource-path.ts`. Calls that share the wildcard are told apart by it.
  */
@@ -32,6 +40,8 @@ export interface Call<Name extends string = string, Input extends z.ZodType = z.
   readonly pathKind?: PathKind
   /** The method that this POST stands for, by `X-HTTP-Method-Override` or the parameter `_method`. */
   readonly as?: Method
+  /** More methods that do the same. */
+  readonly alsoBy?: readonly Method[]
   readonly access: CallAccess
   readonly summary: string
   /** Section of the specification, a wire fact or a decision. */
@@ -42,6 +52,8 @@ export interface Call<Name extends string = string, Input extends z.ZodType = z.
   readonly bodyAs?: string
   /** `multipart` bodies are streamed to the handler as `files`, in place of being parsed before it runs. */
   readonly upload?: boolean
+  /** A multipart body may carry files: they are stored as they arrive, and the handler gets them as `files`. */
+  readonly takesFiles?: boolean
   readonly answers: Answers
   /** HTTP status of a success; 200 unless said otherwise. */
   readonly status?: number

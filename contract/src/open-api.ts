@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calls } from './calls.ts'
-import type { Call } from './define-call.ts'
-import { ErrorBody } from './errors/api-error.ts'
+import { events, redirect, type Call } from './define-call.ts'
+import { ErrorBody } from './errors/error-body.ts'
 import { errorTable } from './errors/error-table.ts'
 
 type JsonObject = Record<string, unknown>
@@ -60,6 +60,8 @@ function bodyContent(call: Call, properties: JsonObject, required: readonly stri
 }
 
 function answerContent(call: Call): JsonObject {
+  if (call.answers === events) return { 'text/event-stream': {} }
+  if (call.answers === redirect) return {}
   return call.answers.type === 'literal' ? { 'application/octet-stream': {} } : { 'application/json': { schema: schemaOf(call.answers, 'output') } }
 }
 

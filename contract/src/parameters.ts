@@ -33,5 +33,9 @@ export function jsonOr<T extends z.ZodType>(inner: T) {
   }, inner)
 }
 
+/** Identifiers of entities, each once: a list or one alone, as numbers, texts or objects that have an `id`. JSON text where the body is a form. */
+export const ids = jsonOr(z.union([z.array(z.union([id, z.looseObject({ id }).transform((entity) => entity.id)])), id.transform((one) => [one])]))
+  .transform((list) => [...new Set(list)])
+
 /** An instant in ISO 8601, for example 2026-01-31T10:00:00Z; a date alone is its midnight in UTC. */
 export const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((value) => new Date(value).toISOString())

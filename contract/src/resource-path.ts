@@ -10,6 +10,7 @@ export type ResourcePath =
   | { readonly kind: 'workflows'; readonly resource: string }
   | { readonly kind: 'children'; readonly resource: string; readonly id: string; readonly field: string; readonly subfield?: string }
   | { readonly kind: 'tree'; readonly resource: string; readonly id?: string }
+  | { readonly kind: 'uses' | 'merge'; readonly resource: string; readonly id: string }
   | { readonly kind: 'domain'; readonly domain: string }
   | { readonly kind: 'unknown' }
 
@@ -28,12 +29,26 @@ export function parseResourcePath(path: string): ResourcePath {
   const segments = path.split('/').filter((segment) => segment !== '')
   const [domain = '', ...rest] = segments
   if (!namePattern.test(domain)) return { kind: 'unknown' }
-  if (rest.length === 0 && domain !== 'data') return { kind: 'domain', domain }
+  if (rest.length === 0) return { kind: 'domain', domain }
   const tail = rest[0] === 'data' ? rest.slice(1) : rest
   const [head = '', ...after] = domain === 'search' ? rest : tail
   if (uuidPattern.test(head) && after.length === 0) return { kind: 'uuid', domain, uuid: head.toLowerCase() }
   if (!namePattern.test(head)) return { kind: 'unknown' }
   return ofResources(domain, head.toLowerCase().split(','), after)
+}
+
+/** Last words of the dotted spelling, which name the form of a client's and no resource. */
+const forms = new Set(['add', 'update', 'workflow', 'delete'])
+
+/**
+ * The resource of a dotted path (`dam.data.asset.update`, `data.page`, `cwpagefile`), in lower case; undefined where it names none.
+ * @source data-layer §7: calls under /json
+ */
+export function resourceOfDotted(dotted: string): string | undefined {
+  const parts = dotted.toLowerCase().split('.')
+  if (parts.length > 1 && forms.has(parts.at(-1) ?? '')) parts.pop()
+  const name = parts.at(-1) ?? ''
+  return parts.length <= 3 && parts.every((part) => /^[a-z][a-z0-9_]*$/.test(part)) && name !== 'data' ? name : undefined
 }
 
 function ofResources(domain: string, resources: string[], after: readonly string[]): ResourcePath {
@@ -48,6 +63,7 @@ function ofResources(domain: string, resources: string[], after: readonly string
   if (first === 'tree' && after.length <= 2) return second === undefined ? { kind: 'tree', resource } : { kind: 'tree', resource, id: second }
   if (uuidPattern.test(first) && after.length === 1) return { kind: 'uuid', domain, resource, uuid: first.toLowerCase() }
   if (second === 'workflow' && idsPattern.test(first) && after.length === 2) return { kind: 'workflow', resource, ids: first.split(',') }
+  if ((second === 'uses' || second === 'merge') && idPattern.test(first) && after.length === 2) return { kind: second, resource, id: first }
   if (!idsPattern.test(first)) return after.length === 1 ? { kind: 'entity', resource, id: first } : { kind: 'unknown' }
   if (second === undefined) return idPattern.test(first) ? { kind: 'entity', resource, id: first } : { kind: 'entities', resource, ids: first.split(',') }
   return third === undefined || third === 'null'

@@ -4,6 +4,28 @@ import { z } from 'zod'
 export const LinkedEntity = z.looseObject({ id: z.number(), name: z.string().optional(), $resource: z.string().optional(), $uuid: z.string().optional() })
 export type LinkedEntity = z.output<typeof LinkedEntity>
 
+/** What holds for one field of an entity, for who reads it. @source data-layer §3 Mass import item; wire facts "Entities" */
+export const FieldFaces = z.object({ editable: z.boolean(), mandatory: z.boolean(), viewable: z.boolean() })
+export type FieldFaces = z.output<typeof FieldFaces>
+
+/** The value of a binary field. `uri` is where its bytes are. */
+export const FileValue = z.object({ name: z.string(), filesize: z.number(), mediatype: z.string(), uri: z.string() })
+export type FileValue = z.output<typeof FileValue>
+
+/** Paging of one field's linked entities: those from `first`, of `total`; the others by `nextToken`, which the last page lacks. */
+export const MoreChildren = z.object({ first: z.number(), count: z.number(), total: z.number(), nextToken: z.string().optional() })
+export type MoreChildren = z.output<typeof MoreChildren>
+
+/** The variations of an entity's file, sent as `$asset`. @source wire facts "Entities": Variations */
+export const AssetVariations = z.object({
+  variation: z.string().optional(),
+  variations: z.array(z.object({
+    name: z.string(), mediatype: z.string(), width: z.number().nullable(), height: z.number().nullable(), filesize: z.number().nullable(), uri: z.string().optional(),
+  })),
+  players: z.array(z.object({ name: z.string(), uri: z.string() })).optional(),
+})
+export type AssetVariations = z.output<typeof AssetVariations>
+
 /**
  * An entity of any resource. Beside the properties of its schema: `$version` to base a write on, `$status` the workflow's,
  * `$moreChildren_{field}` the paging of a link field.
@@ -16,6 +38,9 @@ export const EntityData = z.looseObject({
   $path: z.string().optional(),
   $version: z.number().optional(),
   name: z.string().optional(),
+    $security: z.record(z.string(), z.boolean()).optional(),
+  $faces: z.record(z.string(), FieldFaces).optional(),
+  $asset: AssetVariations.optional(),
 })
 export type EntityData = z.output<typeof EntityData>
 
@@ -49,19 +74,3 @@ export const Asset = z.looseObject({
   $rights: EntityRights.optional(),
 })
 export type Asset = z.output<typeof Asset>
-
-/** Workflow statuses of assets, by id. @source issue: workflow of assets */
-export const assetStatuses = { draft: 1, submitted: 2, published: 6, archived: 9 } as const
-/** Ids of the built-in natures. */
-export const assetNatures = { IMAGE: 1, VIDEO: 2, AUDIO: 3, DOCUMENT: 4, OTHER: 5 } as const
-export type NatureName = keyof typeof assetNatures
-/** Workflow actions of assets: from which statuses to which. */
-export const assetActions = {
-  submit: { from: ['draft'], to: 'submitted' },
-  publish: { from: ['draft', 'submitted', 'archived'], to: 'published' },
-  reject: { from: ['submitted'], to: 'draft' },
-  unpublish: { from: ['published'], to: 'draft' },
-  archive: { from: ['draft', 'submitted', 'published'], to: 'archived' },
-  restore: { from: ['archived'], to: 'draft' },
-} as const satisfies Record<string, { from: readonly (keyof typeof assetStatuses)[]; to: keyof typeof assetStatuses }>
-export type AssetAction = keyof typeof assetActions

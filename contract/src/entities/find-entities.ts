@@ -1,17 +1,32 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
-import { csv, flag, int } from '../parameters.ts'
+import { csv, flag, int, jsonOr } from '../parameters.ts'
+import { TreeParameters } from '../trees/tree-parameters.ts'
 import { EntityData } from './entity.ts'
+import { defaultPageSize, maxPageSize } from './page-size.ts'
 
-/** Page size unless said otherwise, and the most that one page holds. @source data-layer §9; wire facts "Lists" */
-export const defaultPageSize = 24
-export const maxPageSize = 200
+/** Entities of one group in one answer, and the most. @source data-layer §9: group next-page size 20 */
+export const defaultGroupSize = 20
 
 /** One value of a facet. `count`: hits under the whole query; `total`: the same (the constraints' own counts come with `/aggs`). */
 export const FacetValue = z.object({ count: z.number(), total: z.number(), data: z.looseObject({ id: z.union([z.number(), z.string()]), name: z.string().optional() }) })
 export type FacetValue = z.output<typeof FacetValue>
 export const Facets = z.record(z.string(), z.array(FacetValue))
 export type Facets = z.output<typeof Facets>
+
+/** Hits that share a value of the field that a list is grouped by. */
+export const Group = z.object({
+  /** The linked entity, or a text as `id`; null for the hits without a value, which come last. */
+  group: z.looseObject({ id: z.union([z.number(), z.string()]).nullable(), name: z.string().optional() }),
+  /** Hits of the group, of which `data` has the first ones in the list's order. */
+  count: z.number(),
+  data: z.array(EntityData),
+  /** Goes back as `after`, with everything else the same, for the next entities of this group alone. */
+  nextData: z.string().optional(),
+  /** Whether no more entities of the group follow. */
+  complete: z.boolean(),
+})
+export type Group = z.output<typeof Group>
 
 export const FindParameters = z.object({
   /** Resource path: `dam/data/asset`, several as `dam/data/a,b`. */
@@ -30,7 +45,20 @@ export const FindParameters = z.object({
   withAggregates: flag.optional(),
   /** Fields to count values of; the schema's facets unless said otherwise. */
   aggFields: csv.optional(),
+  /** Values of one facet, those with most hits first; 100 unless said otherwise. */
+  aggMax: int.min(1).max(1000).optional(),
+  /** By field, a text that the names of its values have to start with (`sw`), hold (`ct`), or start with and else hold (`auto`). */
+  aggFilter: jsonOr(z.record(z.string().max(64), z.string().max(200))).optional(),
+  aggFilterMode: z.enum(['auto', 'sw', 'ct']).optional(),
+  /** Groups the hits by the values of a field: `response.groups`, of which `max` come at once, those with most hits first. */
+  group: z.string().max(64).optional(),
+  /** Entities of each group in one answer. */
+  groupMax: int.min(1).max(maxPageSize).optional(),
   withRights: flag.optional(),
+  /** Scopes to decide for each entity, answered in its `$security`. @source data-layer §6 */
+  security: csv.optional(),
+  /** Send the schema of each resource in `headers`. */
+  headers: flag.optional(),
   /** Properties to answer; all unless said otherwise. */
   props: csv.optional(),
   maxchildren: int.min(0).max(maxPageSize).optional(),
@@ -38,6 +66,7 @@ export const FindParameters = z.object({
   i18n: flag.optional(),
   /** `words`: complete the last word of `fulltext`; the answer's data are texts. */
   suggest: z.enum(['words']).optional(),
+  ...TreeParameters.shape,
 })
 export type FindParameters = z.output<typeof FindParameters>
 
@@ -57,6 +86,10 @@ export const ListAnswer = z.object({
   response: z.object({
     count: z.number(), total: z.number(),
     data: z.array(z.union([EntityData, z.string()])),
+    /** With `group`: `data` holds their entities one after the other. */
+    groups: z.array(Group).optional(),
+    /** Goes back as `after` for the next groups. */
+    nextGroups: z.string().optional(),
     /** One resource: by field. Several: by resource, then by field. */
     aggregates: z.record(z.string(), z.unknown()).optional(),
   }),

@@ -37,6 +37,14 @@ test('the sub-codes that existing clients know', () => {
   expect(encodeError(new ApiError('query_syntax', { at: '', reason: '' })).error).toBe('400/1200')
 })
 
+test('whether a retry can help is told by the status', () => {
+  for (const code of codes) expect(new ApiError(code).retry, code).toBe(errorTable[code].retry)
+})
+
+test('an error of a later server keeps its code, its numbers and its words', () => {
+  expect(decodeError(409, { error: '409/3141', code: 'from_the_future', message: 'Words of tomorrow' })).toMatchObject({ code: 'from_the_future', status: 409, sub: 3141, message: 'Words of tomorrow' })
+})
+
 test('a failure that nobody knows is internal, one of a proxy unavailable', () => {
   expect(decodeError(500, '<html>').code).toBe('internal')
   expect(decodeError(502, null).code).toBe('unavailable')

@@ -1,3 +1,5 @@
+import { errorRows } from './error-rows.ts'
+
 /** How one error looks on the wire. */
 export interface ErrorRow {
   /** HTTP status. */
@@ -24,6 +26,7 @@ export const errorTable = {
   unknown_field: row(400, 2002, 'The resource {resource} has no field {field}', 'decision'),
   unknown_resource: row(404, 2003, 'There is no resource {resource}', 'decision'),
   token_mismatch: row(400, 2004, 'The paging token belongs to another query. Ask for the first page again', 'decision'),
+  not_a_tree: row(400, 2012, '{resource} is not a tree', 'data-layer §8'),
   entity_not_found: row(404, 2005, '{resource} {id} does not exist or is not yours to see', 'decision'),
   version_conflict: row(409, 2006, 'Someone changed {resource} {id} in the meantime. Reload it, then apply your change again', 'DESIGN: no lost edits'),
   field_mandatory: row(400, 2007, '{field} is mandatory', 'data-layer §3 Schema'),
@@ -40,7 +43,21 @@ export const errorTable = {
   too_many_guesses: row(429, 2022, 'Too many attempts. Try again in {seconds} seconds', 'issue: guesses limited', true),
   password_change_needed: row(403, 2, 'Change your password first', 'portal §8: 403/2'),
   password_endpoint: row(400, 2023, "You can't update password using this endpoint. Please use changePassword.", 'portal §5'),
-  password_too_weak: row(400, 2024, 'A password needs {length} characters or more and must not be the login', 'decision'),
+  password_too_weak: row(400, 2024, 'A password needs {length} characters or more', 'decision'),
+  password_is_login: row(400, 2030, 'A password must not be the login', 'decision 0064'),
+  password_not_new: row(400, 2031, 'The new password is the present one. Choose another', 'decision 0064'),
+  password_too_common: row(400, 2032, 'This password is one of those that are tried first. Choose one that nobody guesses', 'decision 0064'),
+  second_factor_needed: row(401, 2033, 'Confirm that it is you with your second factor', 'decision 0065'),
+  second_factor_failed: row(401, 2034, 'The code is wrong, or it was used before', 'decision 0065'),
+  second_factor_enrolment_needed: row(401, 2035, 'This server lets nobody in without a second factor. Set one up first', 'portal §6: mfaonly'),
+  second_factor_last: row(403, 2036, 'This server lets nobody in without a second factor: the last one cannot be removed', 'portal §6: mfaonly'),
+  second_factor_not_set: row(409, 2037, 'There are no codes of an authenticator application yet. Set them up first', 'decision 0065'),
+  challenge_gone: row(401, 2038, 'This sign-in took too long or was finished already. Start again', 'decision 0065'),
+  session_not_found: row(404, 2039, 'This session has ended already', 'decision 0064'),
+  passkey_refused: row(401, 2110, 'This passkey could not be checked', 'decision 0065'),
+  passkey_not_found: row(404, 2111, 'There is no such passkey', 'decision 0065'),
+  provider_not_found: row(404, 2112, 'There is no provider {provider} of single sign-on', 'decision 0066'),
+  single_sign_on_failed: row(401, 2113, 'The sign-in with {provider} failed: {reason}', 'decision 0066'),
   whoami_refused: row(403, 1000, 'Nobody is signed in', 'wire facts: Errors'),
   session_gone: row(419, 2025, 'Your session has ended. Sign in again', 'portal §8: 419'),
   csrf_missing: row(403, 2026, 'The CSRF token is missing or wrong. Reload the page', 'portal §7'),
@@ -52,13 +69,29 @@ export const errorTable = {
   cart_name_empty: row(400, 2041, 'A cart requires a non empty name', 'portal §5'),
   cart_not_found: row(404, 2042, 'Unknown cart {id}', 'portal §8'),
   cart_public_refused: row(403, 2043, 'You may not make public carts', 'portal §6'),
+  cart_owner_stays: row(409, 2120, 'The owner of a cart cannot leave it. Give it to someone first, or delete it', 'decision 0022'),
+  cart_follows: row(409, 2121, 'This cart shows what a search finds. Let it hold both, then put something in', 'decision 0024'),
   share_not_found: row(404, 2044, 'This link does not exist or has ended', 'portal §8: 404'),
   share_password_needed: row(401, 2045, 'This link needs its password', 'portal §8: 401'),
   share_password_wrong: row(401, 2046, 'The password is wrong', 'portal §8: 401'),
   share_action_refused: row(403, 2047, 'This link does not allow {action}', 'portal §7'),
+  share_used_up: row(404, 2100, 'This link lets no more visitors in', 'issue 4: number of uses'),
+  mail_not_found: row(404, 2101, 'There is no mail {id} that could be sent or deleted', 'decision 0026'),
+  mail_server_missing: row(409, 2102, 'No mail server is set. Set CARTOUCHE_SMTP_URL and CARTOUCHE_MAIL_FROM, and start the server again', 'decision 0026'),
+  profile_exists: row(409, 2105, 'There is a profile {code} already', 'decision 0028'),
+  profile_not_found: row(404, 2106, 'There is no profile {code}', 'decision 0028'),
+  profile_built_in: row(409, 2107, 'The profile {code} belongs to the product: it cannot be changed or deleted', 'decision 0028'),
+  list_not_found: row(404, 2103, 'This search is no longer kept. Start the download again', 'decision 0027'),
+  email_missing: row(400, 2104, 'There is no e-mail address in your profile to send the link to', 'decision 0027'),
   archive_refused: row(413, 2048, 'The archive would have {sizeBytes} bytes; the limit is {maxSizeBytes}', 'portal §4'),
   archive_not_found: row(404, 2049, 'This download does not exist or has ended', 'portal §7'),
   archive_empty: row(400, 2050, 'There is nothing to download in this cart', 'decision'),
+
+  saved_search_not_found: row(404, 2110, 'Unknown search {id}', 'decision'),
+  saved_search_name_missing: row(400, 2111, 'A saved search requires a name', 'decision'),
+  saved_search_empty: row(400, 2112, "Cursor cannot be bookmarked as it doesn't define neither fulltext tokens nore constraints nore user custom params", 'portal §5'),
+  saved_searches_full: row(409, 2113, 'You keep {max} searches already, the most there can be. Delete one first', 'decision 0060'),
+  preferences_full: row(409, 2114, 'You keep {max} preferences already, the most there can be', 'decision 0061'),
 
   rendition_not_found: row(404, 2060, 'There is no rendition {name} of this asset', 'decision'),
   rendition_failed: row(422, 2061, 'The rendition {name} could not be made: {reason}', 'decision'),
@@ -72,9 +105,20 @@ export const errorTable = {
   too_many_ids: row(400, 2073, 'Cannot retrieve so many items at once: at most {max}, better 50', 'data-layer §8'),
   import_item_not_ready: row(409, 2074, 'Item {id} is not ready to be validated: {reason}', 'decision'),
 
+  field_in_rules: row(409, 2136, 'The field {field} is named by row rules of these roles: {roles}. Change them first', 'decision 0068'),
+  grant_not_valid: row(400, 2130, 'The grant at {at} is not valid: {reason}', 'decision 0068'),
+  role_fixed: row(409, 2131, "This role came with the product: it cannot be deleted, and the administrator's keeps its grants", 'decision 0068'),
+  last_administrator: row(409, 2132, 'Somebody must be left who may do everything and can sign in. Make another administrator first', 'decision 0068'),
+  administrator_only: row(403, 2133, 'Only an administrator makes, changes or removes an administrator', 'decision 0069'),
+  account_owns: row(409, 2134, '{name} owns {count} things. Say who gets them', 'decision 0069'),
+  branding_image_refused: row(400, 2135, 'This picture cannot be used: {reason}', 'decision 0071'),
+
   unavailable: row(503, 2090, 'Cartouche is not available for the moment. Try again in a few seconds', 'decision', true),
   internal: row(500, 2099, 'Something went wrong on the server. Give the request id {requestId} to your administrator', 'DESIGN: one definition per error'),
 } as const satisfies Record<string, ErrorRow>
+
+// Who loads the table has its messages in every error.
+Object.assign(errorRows, errorTable)
 
 /** The name of an error, the same in server, client and translations. */
 export type ErrorCode = keyof typeof errorTable

@@ -2,10 +2,6 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { csv, flag, id, int, jsonOr } from '../parameters.ts'
 
-/** Statuses of an import item, by id: uploaded and waiting, being inspected, ready to validate, broken, validated into an asset, validation under way. */
-export const importItemStatuses = { waiting: 1, analyzing: 2, ready: 3, broken: 4, validating: 5, validated: 6 } as const
-export type ImportItemStatus = keyof typeof importItemStatuses
-
 const StatusLink = z.object({ id: z.number(), name: z.string() })
 
 /** A job: one person's import. `$moreChildren_$items.total` counts its items. @source data-layer §3 Mass import job; wire facts "Mass import" */

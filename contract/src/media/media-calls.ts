@@ -2,10 +2,6 @@ import { z } from 'zod'
 import { bytes, defineCall } from '../define-call.ts'
 import { flag, int } from '../parameters.ts'
 
-/** Rendition names that every asset answers; a watermarked surfer receives the `_w` twin of each. @source issue: variations */
-export const renditionNames = ['original', 'thumbnailsmall', 'thumbnailSmall', 'thumbnailBig', 'preview', 'web', 'hover', 'proxy'] as const
-export type RenditionName = (typeof renditionNames)[number]
-
 const names = z.string().max(500)
 const VariationInput = z.object({
   /** Resource (`asset`). */

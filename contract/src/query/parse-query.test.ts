@@ -1,3 +1,5 @@
+// With its messages.
+import '../errors/error-table.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../errors/api-error.ts'

@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
+import { csv, flag, int } from '../parameters.ts'
 
 /** Rules of create, update and patch for one field. @source wire facts "Schema headers" */
 export const CudRules = z.object({
+  /** Whether it may be set when an entity is made, and changed later. */
   create: z.boolean(), update: z.boolean(),
+  /** Whether it must be filled, and what fills it where it is not. */
   mandatoryCreate: z.boolean(), defaultCreate: z.unknown().nullable(),
-  mandatoryPatch: z.boolean(), defaultPatch: z.unknown().nullable(), mandatoryStructure: z.boolean(),
+  mandatoryPatch: z.boolean(), defaultPatch: z.unknown().nullable(),
+  /** Whether it is never empty, whoever writes. */
+  mandatoryStructure: z.boolean(),
 })
 export type CudRules = z.output<typeof CudRules>
 
@@ -22,6 +27,10 @@ export const FieldHeader = z.object({
 })
 export type FieldHeader = z.output<typeof FieldHeader>
 
+/** How far the search rows of a resource follow a change of its schema: `running` until they all do. */
+export const ProjectionProgress = z.object({ state: z.enum(['done', 'running']), done: z.number(), total: z.number() })
+export type ProjectionProgress = z.output<typeof ProjectionProgress>
+
 /** The schema of one resource as clients read it. */
 export const SchemaAnswer = z.object({
   resource: z.string(), name: z.string(), create: z.boolean(), $security: z.record(z.string(), z.boolean()), tree: z.boolean(),
@@ -31,13 +40,43 @@ export type SchemaAnswer = z.output<typeof SchemaAnswer>
 
 /** Several schemas at once: headers by resource. */
 export const SchemasAnswer = z.object({
-  resources: z.array(z.object({ resource: z.string(), name: z.string(), tree: z.boolean() })),
+  resources: z.array(z.object({ resource: z.string(), name: z.string(), tree: z.boolean(), create: z.boolean().optional(), $security: z.record(z.string(), z.boolean()).optional() })),
   headers: z.record(z.string(), z.record(z.string(), FieldHeader)),
+})
+
+/** Schemas that one request may name. @source data-layer §9: 20 per batch */
+const schemasAtOnce = 20
+
+const Scopes = z.object({
+  /** Scopes to decide, comma-separated, for example `insert,objectactions/delete`; answered in `$security`. */
+  rscSecurity: csv.optional(),
 })
 
 export const getSchema = defineCall({
   name: 'getSchema', method: 'GET', path: '/rest/{path}/headers', pathKind: 'headers', access: 'entity/view',
-  summary: 'The fields of one resource, or of several at once', source: 'data-layer §7 Schemas; wire facts "Schema headers"',
-  input: z.object({ path: z.string(), rscSecurity: z.string().optional() }), answers: z.union([SchemaAnswer, SchemasAnswer]),
+  summary: `The fields of one resource, or of up to ${schemasAtOnce} at once`, source: 'data-layer §7 Schemas; wire facts "Schema headers"',
+  input: Scopes.extend({ path: z.string() }), answers: z.union([SchemaAnswer, SchemasAnswer]),
+  errors: ['unknown_resource', 'invalid_parameter'],
+})
+
+/** One resource of a domain; its fields where they were asked for. */
+export const DomainResource = z.object({
+  resource: z.string(), name: z.string(), path: z.string(), tree: z.boolean(), create: z.boolean(), $security: z.record(z.string(), z.boolean()),
+  headers: z.record(z.string(), FieldHeader).optional(),
+})
+
+export const listResources = defineCall({
+  name: 'listResources', method: 'GET', path: '/rest/{path}', pathKind: 'domain', access: 'entity/view',
+  summary: 'The resources of a domain that the surfer may see; with `headers=true`, with their fields', source: 'data-layer §7 Schemas; wire facts "Lists", "Schema headers"',
+  input: Scopes.extend({ path: z.string(), headers: flag.optional(), max: int.min(0).optional() }),
+  answers: z.object({ state: z.string().optional(), response: z.object({ count: z.number(), total: z.number(), data: z.array(DomainResource) }) }),
+  errors: ['unknown_resource'],
+})
+
+export const getUpdateFields = defineCall({
+  name: 'getUpdateFields', method: 'GET', path: '/json/update/{dotted}/headers', access: 'entity/update',
+  summary: 'The fields of a form that changes an entity: where each stands', source: 'data-layer §7 Schemas; wire facts "Schema headers"',
+  input: z.object({ dotted: z.string().max(200) }),
+  answers: z.object({ resource: z.string(), inputs: z.object({ properties: z.record(z.string(), z.object({ position: z.number(), group: z.object({ id: z.number() }) })) }) }),
   errors: ['unknown_resource'],
 })

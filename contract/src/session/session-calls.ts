@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
-import { flag, int, jsonOr } from '../parameters.ts'
+import { flag, id, int, jsonOr } from '../parameters.ts'
 
 /** Tokens of a session. `iat` and `exp` are seconds since 1970. `csrfToken` belongs in every POST of a cookie session. @source wire facts "Session" */
 export const SessionTokens = z.object({
@@ -21,7 +21,7 @@ export const signIn = defineCall({
     /** Keep the session in an HttpOnly cookie. */
     cookieauth: flag.optional(),
   }),
-  answers: SessionTokens, errors: ['sign_in_failed', 'too_many_guesses', 'password_change_needed', 'no_application_credential'],
+  answers: SessionTokens, errors: ['sign_in_failed', 'too_many_guesses', 'password_change_needed', 'second_factor_needed', 'second_factor_enrolment_needed', 'no_application_credential'],
 })
 
 export const refreshSession = defineCall({
@@ -35,7 +35,13 @@ export const signOut = defineCall({
   // Public: a session whose time is over can still be renewed, and must be ended too.
   name: 'signOut', method: 'POST', path: '/rest/signout', access: 'public',
   summary: 'End the session', source: 'portal §7 Session',
-  input: z.object({ token: z.string().max(500).optional(), disconnectsurfer: flag.optional() }), answers: z.object({ signedOut: z.boolean() }), errors: [],
+  input: z.object({ token: z.string().max(500).optional(), disconnectsurfer: flag.optional() }), 
+  answers: z.object({
+    signedOut: z.boolean(),
+    /** Where the browser goes on, to sign out at its provider of single sign-on too. */
+    continueAt: z.string().optional(),
+  }),
+  errors: [],
 })
 
 /** Who is signed in. `role.watermark`: every picture this surfer receives is watermarked. */
@@ -52,6 +58,9 @@ export const Surfer = z.object({
 })
 export type Surfer = z.output<typeof Surfer>
 export const SurferAnswer = z.object({ response: z.object({ data: Surfer }) })
+/** The surfer's own profile; with more where it was asked for. */
+export const ProfileAnswer = z.object({ headers: z.record(z.string(), z.unknown()).optional(), response: z.object({ data: z.looseObject(Surfer.shape) }) })
+export type ProfileAnswer = z.output<typeof ProfileAnswer>
 
 export const whoami = defineCall({
   name: 'whoami', method: 'GET', path: '/json/whoami', access: 'public',
@@ -62,25 +71,48 @@ export const whoami = defineCall({
 export const getProfile = defineCall({
   name: 'getProfile', method: 'GET', path: '/rest/profil/me', access: 'signed-in',
   summary: 'The profile of who is signed in', source: 'portal §7 Profile',
-  input: z.object({ headers: flag.optional(), withFacets: flag.optional() }), answers: SurferAnswer, errors: [],
+  input: z.object({
+    /** The fields of users, as in a schema. */
+    headers: flag.optional(),
+    /** `$faces-{field}`: what this person may change of the own profile. */
+    withFacets: flag.optional(),
+  }),
+  answers: ProfileAnswer, errors: [],
+})
+
+/** A language of the interface, as `fr` or `pt-BR`. */
+const language = z.string().regex(/^[a-z]{2}([-_][A-Za-z]{2})?$/, 'a language is expected, as fr or pt-BR')
+const contributionLanguages = z.array(z.union([language, z.object({ code: language }).transform(({ code }) => code)])).max(20)
+/** Either an address or nothing. */
+const email = z.union([z.literal(''), z.email().max(254)])
+
+/** A profile to be made. `role`: its id. `mustChange`: the first sign-in asks for another password. */
+const ProfileDraft = z.object({
+  login: z.string().trim().min(1).max(200), password: z.string().max(1000), name: z.string().trim().min(1).max(200), email: email.optional(), locale: language.optional(),
+  role: z.union([id, z.object({ id }).transform((role) => role.id)]), mustChange: z.boolean().default(true),
+})
+
+export const createProfile = defineCall({
+  name: 'createProfile', method: 'POST', path: '/rest/profil', access: 'user/create', status: 201,
+  summary: 'Create a user who can sign in; `/rest/data/user` with a password does the same', source: 'portal §7 Profile',
+  input: z.object({ json: jsonOr(ProfileDraft) }),
+  answers: z.object({ resource: z.literal('user'), response: z.object({ data: z.object({ id: z.number(), login: z.string(), name: z.string() }) }) }),
+  errors: ['invalid_parameter', 'password_too_weak', 'password_is_login', 'password_too_common'],
 })
 
 export const patchProfile = defineCall({
   name: 'patchProfile', method: 'POST', path: '/rest/profil/me/patch', access: 'public',
-  summary: 'Change the own password (login, password, newPassword) or language (json {"bolang"})', source: 'portal §5, §7 Profile; decision 0004',
+  summary: 'Change the own password (login, password, newPassword), language (json {"bolang"}), name, e-mail or languages to write in', source: 'portal §5, §7 Profile; decision 0004',
   input: z.object({
     login: z.string().max(200).optional(), password: z.string().max(1000).optional(), newPassword: z.string().max(1000).optional(),
-    json: jsonOr(z.object({ bolang: z.string().regex(/^[a-z]{2}([-_][A-Za-z]{2})?$/).optional(), name: z.string().min(1).max(200).optional(), password: z.string().optional() })).optional(),
+    json: jsonOr(z.object({
+      bolang: language.optional(), name: z.string().min(1).max(200).optional(), email: email.optional(),
+      /** Languages that this person writes texts in. */
+      contriblangs: contributionLanguages.optional(), password: z.string().optional(),
+    })).optional(),
   }),
   answers: z.object({ response: z.object({ data: Surfer.partial() }) }),
-  errors: ['sign_in_needed', 'sign_in_failed', 'too_many_guesses', 'password_endpoint', 'password_too_weak'],
-})
-
-export const getAuthConfig = defineCall({
-  name: 'getAuthConfig', method: 'GET', path: '/rest/auth/config', access: 'public',
-  summary: 'Providers of single sign-on', source: 'portal §7 Session',
-  input: z.object({ relativeURL: z.string().optional() }),
-  answers: z.object({ status: z.string(), providers: z.array(z.object({ id: z.string(), name: z.string() })) }), errors: [],
+  errors: ['sign_in_needed', 'sign_in_failed', 'too_many_guesses', 'password_endpoint', 'password_too_weak', 'password_is_login', 'password_not_new', 'password_too_common'],
 })
 
 export const getConfig = defineCall({
@@ -96,4 +128,10 @@ export const getConfig = defineCall({
     /** What this machine cannot do, with the reason: film, office. */
     missing: z.array(z.object({ feature: z.string(), reason: z.string() })),
   }), errors: [],
+})
+
+export const getAvailability = defineCall({
+  name: 'getAvailability', method: 'GET', path: '/wedia/bo/authorizedusers/applications/isAvailable', access: 'public',
+  summary: 'Whether an application may be used now; it may not while its account is switched off', source: 'data-layer §3 Config: availability, §7',
+  input: z.object({ applicationName: z.string().max(200).default('') }), answers: z.object({ available: z.boolean(), message: z.string() }), errors: [],
 })

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/**
+ * Something changed that a screen may be showing. An event says where to look, and never more than who receives it may see.
+ * - `cart`: a cart that the person is in; `modified` as the cart has it.
+ * - `notifications`: the person's own; how many are unread.
+ * - `archive`: a download that was asked for is ready, or failed.
+ * - `search`: a saved search that the person owns or subscribes to.
+ * @source issue 4: two people in one cart see each other's changes at once; unread count live
+ */
+export const LiveEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cart'), id: z.number(), modified: z.string() }),
+  z.object({ kind: z.literal('notifications'), unreadCount: z.number() }),
+  z.object({ kind: z.literal('archive'), uuid: z.string() }),
+  z.object({ kind: z.literal('search'), id: z.number() }),
+])
+export type LiveEvent = z.output<typeof LiveEvent>

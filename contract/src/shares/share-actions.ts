@@ -1,0 +1,12 @@
+/** Actions that a share can allow: look, take single files, take the whole as an archive. */
+export const shareActions = ['view', 'download', 'zip'] as const
+export type ShareAction = (typeof shareActions)[number]
+
+/** What a share gives: the cart to look at, or its archive alone. */
+export const shareModes = ['cart', 'zip'] as const
+/** How a share stands: it can be opened, its time is over, its sharer ended it, or as many came as it lets in. */
+export const shareStates = ['living', 'expired', 'recalled', 'usedUp'] as const
+export type ShareState = (typeof shareStates)[number]
+/** What visitors do: open the share, open one record, take one file, take the archive. */
+export const visitKinds = ['view', 'item', 'download', 'zip'] as const
+export type VisitKind = (typeof visitKinds)[number]

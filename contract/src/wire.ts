@@ -1,0 +1,24 @@
+import type * as wireCalls from './generated/wire-calls.ts'
+
+/**
+ * The contract as a client carries it: names, methods, paths, error codes and the query language, without the schema library. The types
+ * are those of the whole contract.
+ */
+export type * from './index.ts'
+export * as calls from './generated/wire-calls.ts'
+export type Calls = typeof wireCalls
+export type { WireAnswer as CallAnswer, WireCall as Call, WireParameters as CallParameters } from './wire-call.ts'
+export { ApiError, decodeError, encodeError, fillMessage, isApiError } from './errors/api-error.ts'
+export { errorTable } from './errors/error-table.ts'
+export { assetActions, assetNatures, assetStatuses } from './entities/asset-workflow.ts'
+export { deriveColours } from './administration/derive-colours.ts'
+export { defaultPageSize, maxPageSize } from './entities/page-size.ts'
+export { importItemStatuses } from './massimport/import-item-statuses.ts'
+export { logLevels } from './logs/log-levels.ts'
+export { renditionNames } from './media/rendition-names.ts'
+export { formatQuery } from './query/format-query.ts'
+export { inclusiveOperators, longForms, operatorOf, operators } from './query/operators.ts'
+export { parseQuery } from './query/parse-query.ts'
+export { and, everything, fieldsOf, nothing, or } from './query/query-ast.ts'
+export { parseResourcePath } from './resource-path.ts'
+export { shareActions } from './shares/share-actions.ts'
