@@ -1,3 +1,4 @@
+import { checkAnswer } from '@cartouche/contract'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,8 @@ import { expect } from 'vitest'
 import { createTestDatabase } from './database/test-database.ts'
 import { readSettings, startCartouche } from './index.ts'
 import { createClient, type Client } from '../../client/src/client.ts'
+import type { Imports } from '../../client/src/imports/import-snapshots.ts'
+import { importsOf } from '../../client/src/imports/imports.ts'
 import { contractSuite, type ContractServer } from '../../client/src/testing/contract-suite.ts'
 
 const login = 'admin'
@@ -22,7 +25,7 @@ contractSuite('the real server', async (): Promise<ContractServer> => {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const client = createClient({ mode: 'bearer', baseUrl, checkAnswers: true })
+    const client = createClient({ mode: 'bearer', baseUrl, checkAnswer })
     await client.session.signIn({ login, password })
     const assetIds = await importPictures(client)
     client.session.dispose()
@@ -34,7 +37,8 @@ contractSuite('the real server', async (): Promise<ContractServer> => {
 })
 
 /** Imports five pictures by the data layer itself, from upload to asset. */
-async function importPictures({ imports }: Client): Promise<readonly number[]> {
+async function importPictures(client: Client): Promise<readonly number[]> {
+  const imports = importsOf(client)
   const job = await imports.createJob({ name: 'For the contract' })
   const stop = imports.watch(job.id)
   imports.upload(job.id, [1, 2, 3, 4, 5].map(picture))
@@ -48,7 +52,7 @@ async function importPictures({ imports }: Client): Promise<readonly number[]> {
 }
 
 /** Waits for a state of a job by listening to it. */
-function heard({ jobs }: Client['imports'], jobId: number, isThere: () => boolean): Promise<void> {
+function heard({ jobs }: Imports, jobId: number, isThere: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
       if (!isThere()) return

@@ -1,14 +1,30 @@
 import type { CallName } from '@cartouche/contract'
+import { accountRoutes } from './accounts/accounts.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
+import { brandingRoutes } from './branding/branding.routes.ts'
 import { cartRoutes } from './carts/carts.routes.ts'
 import { downloadRoutes } from './downloads/downloads.routes.ts'
 import { entityRoutes } from './entities/entities.routes.ts'
+import { factorRoutes } from './factors/factors.routes.ts'
 import type { Routes } from './http/handler.ts'
+import { liveRoutes } from './live/live.routes.ts'
+import { mailRoutes } from './mail/mail.routes.ts'
+import { logRoutes } from './logs/logs.routes.ts'
 import { massimportRoutes } from './massimport/massimport.routes.ts'
+import { mergeRoutes } from './merges/merges.routes.ts'
+import { notificationRoutes } from './notifications/notifications.routes.ts'
+import { roleRoutes } from './roles/roles.routes.ts'
+import { phraseRoutes } from './phrases/phrases.routes.ts'
 import { variationRoutes } from './renditions/variations.routes.ts'
+import { preferenceRoutes } from './preferences/preferences.routes.ts'
+import { savedSearchRoutes } from './saved-searches/saved-searches.routes.ts'
+import { schemaRoutes } from './schemas/schemas.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { shareRoutes } from './shares/shares.routes.ts'
+import { singleSignOnRoutes } from './single-sign-on/single-sign-on.routes.ts'
+import { treeRoutes } from './trees/trees.routes.ts'
 
 /** The domain function behind every call of the contract; one that is missing does not compile. */
 export const handlers: Routes<CallName> = {
-  ...sessionRoutes, ...entityRoutes, ...cartRoutes, ...downloadRoutes, ...shareRoutes, ...variationRoutes, ...massimportRoutes,
+  ...sessionRoutes, ...factorRoutes, ...singleSignOnRoutes, ...schemaRoutes, ...entityRoutes, ...cartRoutes, ...downloadRoutes, ...shareRoutes, ...variationRoutes, ...massimportRoutes, ...mailRoutes, ...treeRoutes, ...mergeRoutes, ...preferenceRoutes, ...savedSearchRoutes, ...liveRoutes, ...notificationRoutes, ...logRoutes, ...phraseRoutes, ...roleRoutes, ...accountRoutes, ...auditRoutes, ...brandingRoutes,
 }

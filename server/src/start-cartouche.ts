@@ -3,21 +3,33 @@ import type { AddressInfo } from 'node:net'
 import { watchChanges } from './access/changes.ts'
 import type { Log, Services } from './access/context.ts'
 import { installAccounts } from './accounts/install-accounts.ts'
+import { auditTasks } from './audit/audit-tasks.ts'
 import { createFolderBlobs } from './blobs/folder-blobs.ts'
 import { rememberSmallBlobs } from './blobs/remember-small-blobs.ts'
 import { createDatabase } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts'
 import { migrate } from './database/migrate.ts'
+import { cartTasks } from './carts/cart-tasks.ts'
 import { archiveTasks } from './downloads/archive-tasks.ts'
+import { linkingTasks } from './entities/project-linking.ts'
 import { handlers } from './handlers.ts'
 import { createServer } from './http/create-server.ts'
 import type { Handlers } from './http/answer-call.ts'
 import { createAddJob } from './jobs/create-add-job.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { installLibrary } from './library/install-library.ts'
+import { startLive } from './live/live.ts'
+import { mailTasks } from './mail/mail-tasks.ts'
+import { logTasks } from './logs/log-tasks.ts'
 import { massimportTasks } from './massimport/massimport-tasks.ts'
+import { mergeTasks } from './merges/merge-entity.ts'
+import { notificationTasks } from './notifications/notification-tasks.ts'
 import { closeMediaWorkers } from './renditions/media-workers-of.ts'
 import { mediaTasks } from './renditions/media-tasks.ts'
+import { hearOfSchemas } from './schemas/schema-registry.ts'
+import { schemaTasks } from './schemas/schema-work.ts'
+import { shareTasks } from './shares/share-tasks.ts'
+import { startColumns } from './search/columns/columns.ts'
 import { searchTasks } from './search/search-tasks.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -55,15 +67,21 @@ export async function startCartouche({ settings, log, webFolder = builtWeb, anno
     stops.push(() => database.destroy())
     const changes = await watchChanges(url, log)
     stops.push(() => changes.stop())
-    const services: Services = { database, blobs: rememberSmallBlobs(await createFolderBlobs(join(settings.dataFolder, 'blobs'))), settings, log, addJob: createAddJob(), changes }
+    const live = await startLive(database, url, log)
+    stops.push(() => live.stop())
+    const services: Services = { database, blobs: rememberSmallBlobs(await createFolderBlobs(join(settings.dataFolder, 'blobs'))), settings, log, addJob: createAddJob(), changes, live }
+    hearOfSchemas(database, changes)
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)
     stops.push(() => closeMediaWorkers(services))
-    const jobs = await startJobs(services, { ...massimportTasks, ...mediaTasks, ...archiveTasks, ...searchTasks }, { url })
+    const jobs = await startJobs(services, { ...massimportTasks, ...mediaTasks, ...archiveTasks, ...cartTasks, ...mailTasks, ...shareTasks, ...searchTasks, ...schemaTasks, ...linkingTasks, ...mergeTasks, ...notificationTasks, ...logTasks, ...auditTasks }, { url })
     stops.push(() => jobs.stop())
     const server = await createServer(services, handlers as unknown as Handlers, webFolder)
     await server.listen({ host: settings.host, port: settings.port })
-    stops.push(() => server.close())
+    // Event streams end before the server does; stopped twice is stopped.
+    stops.push(() => server.close(), () => live.stop())
+    const columns = startColumns(database, url, log)
+    stops.push(() => columns.stop())
     const { port } = server.server.address() as AddressInfo
     return { url: `http://${settings.host}:${port}`, services, stop }
   } catch (error) {

@@ -8,16 +8,20 @@ const publishedToday: QueryJson = { and: [
   { or: [{ validuntil: null }, { validuntil: { gt: '$now' } }] },
 ] }
 const cartsInReach: QueryJson = { or: [{ owner: '$me' }, { collaborators: '$me' }, { private: false }] }
-const cartsToEdit: QueryJson = { or: [{ owner: '$me' }, { collaborators: '$me' }] }
+const cartsToEdit: QueryJson = { or: [{ owner: '$me' }, { editors: '$me' }] }
 
 const grant = (resource: string, actions: readonly string[], rows?: QueryJson): Grant[] =>
   actions.map((action) => ({ resource, action, ...(rows ? { rows: parseQuery(rows) } : {}) }))
 
+const searches = [
+  ...grant('savedsearch', ['view'], { or: [{ owner: '$me' }, { subscribers: '$me' }, { private: false }] }),
+  ...grant('savedsearch', ['update', 'share', 'transfer', 'delete'], own), ...grant('savedsearch', ['create']),
+]
 const vocabularies = ['assetnature', 'assetkeyword', 'assetcollection']
 const readVocabularies = vocabularies.flatMap((resource) => grant(resource, ['view']))
 const carts = [
   ...grant('cart', ['view', 'download'], cartsInReach), ...grant('cart', ['update', 'share'], cartsToEdit),
-  ...grant('cart', ['delete'], own), ...grant('cart', ['create']),
+  ...grant('cart', ['delete', 'people'], own), ...grant('cart', ['create']),
 ]
 const ownImports = [
   ...grant('massimportjob', ['create']), ...grant('massimportjob', ['view', 'update', 'delete'], own),
@@ -25,8 +29,11 @@ const ownImports = [
 ]
 const people = [...grant('user', ['view']), ...grant('role', ['view'])]
 
+/** The role that may do everything; its grants stay. */
+export const administratorRoleId = 1
+
 /**
- * The roles that every library starts with; an administrator's role may do everything.
+ * The roles that every library starts with, whose grants are rows from then on; an administrator's role may do everything.
  * @source issue: roles with row rules; a viewer sees only what is published and valid today
  */
 export const builtInRoles: readonly Role[] = [
@@ -34,13 +41,13 @@ export const builtInRoles: readonly Role[] = [
   { id: 2, name: 'editor', watermark: false, grants: [
     ...grant('asset', ['view', 'create', 'update', 'delete', 'download', 'workflow', 'submit', 'publish', 'reject', 'unpublish', 'archive', 'restore']),
     ...vocabularies.flatMap((resource) => grant(resource, ['view', 'create', 'update', 'delete'])),
-    ...carts, ...grant('cart', ['makePublic']), ...ownImports, ...people,
+    ...carts, ...searches, ...grant('cart', ['makePublic']), ...ownImports, ...people,
   ] },
   { id: 3, name: 'contributor', watermark: false, grants: [
     ...grant('asset', ['view', 'download'], publishedToday), ...grant('asset', ['view', 'update', 'download', 'workflow', 'submit'], own),
     ...grant('asset', ['create']), ...grant('asset', ['delete'], { and: [own, { status: assetStatuses.draft }] }),
-    ...readVocabularies, ...grant('assetkeyword', ['create']), ...carts, ...ownImports, ...people,
+    ...readVocabularies, ...grant('assetkeyword', ['create']), ...carts, ...searches, ...ownImports, ...people,
   ] },
-  { id: 4, name: 'viewer', watermark: true, grants: [...grant('asset', ['view', 'download'], publishedToday), ...readVocabularies, ...carts] },
+  { id: 4, name: 'viewer', watermark: true, grants: [...grant('asset', ['view', 'download'], publishedToday), ...readVocabularies, ...carts, ...searches] },
   { id: 5, name: 'portal', watermark: false, grants: [...grant('asset', ['view', 'download'], publishedToday), ...readVocabularies, ...carts] },
 ]

@@ -1,15 +1,15 @@
-import pg from 'pg'
+import { listen } from '../database/listen.ts'
 
 /** Hears of every change of what access decisions rest on, made by whichever process. */
 export interface Changes {
   /** A number that rises with every change; undefined while changes cannot be heard, and nothing may be remembered. */
   epoch(): number | undefined
+  /** The same for schemas alone, which change rarely. */
+  schemaEpoch(): number | undefined
   /** A change that this process has just made: counts at once, before the database tells it. */
   note(): void
   stop(): Promise<void>
 }
-
-const listenAgainAfterMs = 1000
 
 /**
  * Listens on a connection of its own. A lost connection makes it deaf, and so forgetful, until it listens again.
@@ -17,36 +17,29 @@ const listenAgainAfterMs = 1000
  */
 export async function watchChanges(url: string, log: { warn(data: object, message: string): void }): Promise<Changes> {
   let count = 0
+  let schemaCount = 0
   let hears = false
   let stopping = false
-  let client: pg.Client | undefined
-  const lose = (): void => {
-    if (!hears) return
-    hears = false
-    client = undefined
-    if (stopping) return
-    log.warn({}, 'the connection that hears of changes was lost; nothing is remembered until it is back')
-    retry()
-  }
-  const retry = (): void => void setTimeout(() => { if (!stopping) listen().catch(retry) }, listenAgainAfterMs).unref()
-  const listen = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, application_name: 'cartouche changes', keepAlive: true })
-    next.on('error', lose)
-    next.on('end', lose)
-    next.on('notification', () => { count++ })
-    await next.connect()
-    await next.query('listen cartouche_changes')
-    client = next
-    count++
-    hears = true
-  }
-  await listen()
+  const { stop } = await listen(url, {
+    name: 'cartouche changes', channels: ['cartouche_changes'],
+    onMessage: (_channel, payload) => {
+      count++
+      if (payload === 'resource' || payload === 'field') schemaCount++
+    },
+    onHearing: (now) => {
+      hears = now
+      count++
+      schemaCount++
+      if (!now && !stopping) log.warn({}, 'the connection that hears of changes was lost; nothing is remembered until it is back')
+    },
+  })
   return {
     epoch: () => (hears ? count : undefined),
+    schemaEpoch: () => (hears ? schemaCount : undefined),
     note: () => { count++ },
-    stop: async () => {
+    stop: () => {
       stopping = true
-      await client?.end()
+      return stop()
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../database/database.ts'
+import type { Live } from '../live/live.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Changes } from './changes.ts'
 import type { Identity } from './identity.ts'
@@ -23,6 +24,8 @@ export interface Services {
   readonly addJob: AddJob
   /** Without it nothing is remembered between requests. */
   readonly changes?: Changes
+  /** Without it nobody can listen for what changes. */
+  readonly live?: Live
 }
 
 /** What a domain function may want to know of the request beside its input. */

@@ -1,4 +1,4 @@
-import { and, ApiError, everything, nothing, or, type Query, type QueryValue } from '@cartouche/contract'
+import { ApiError, everything, nothing, or, type Query, type QueryValue } from '@cartouche/contract'
 import type { Grant, Identity, SignedIn } from './identity.ts'
 
 declare const decided: unique symbol
@@ -44,15 +44,50 @@ export function requireAction(identity: Identity, resource: string, action: stri
   throw refusal(identity)
 }
 
+/**
+ * The person whose own rows are meant, such as preferences: nobody else's, whatever their role grants. An application is no person.
+ * @throws sign_in_needed, session_gone, access_denied
+ */
+export function requirePerson(identity: Identity): SignedIn {
+  if (identity.kind !== 'user') throw refusal(identity)
+  return identity
+}
+
 /** The error for an identity that may not: who is nobody is asked to sign in, the others are denied. */
 export function refusal(identity: Identity): ApiError {
   if (identity.kind !== 'anonymous') return new ApiError('access_denied')
   return new ApiError(identity.sessionGone ? 'session_gone' : 'sign_in_needed')
 }
 
-/** The rows on which both hold. */
-export function narrow(outer: Scope, query: Query): Scope {
-  return { ...outer, rows: and(outer.rows, query) }
+/** A rule taken apart: the rows of the whole and, for `and`, `or` and `not`, of each part in order. `query` is as it was granted. */
+export interface TakenApart { readonly query: Query; readonly scope: Scope; readonly parts: readonly TakenApart[] }
+
+/** A decision with what it was made from. `rule` is there for each grant that is about this resource and action. */
+export interface Consideration {
+  readonly action: string
+  readonly scope: Scope
+  readonly grants: readonly { readonly grant: Grant; readonly rule: TakenApart | undefined }[]
+}
+
+/** The actions that taking an action on an entity needs: to see it, and the action itself. */
+export function neededActions(action: string): readonly string[] {
+  return action === 'view' ? ['view'] : ['view', action]
+}
+
+/**
+ * The decision of `scopeOf` for an account, with every grant that was looked at; the grants in the order of the role.
+ * @source decision 0068: why is told by who decides
+ */
+export function considerGrants(account: Omit<SignedIn, 'session'>, resource: string, action: string, now: Date = new Date()): Consideration {
+  const takenApart = (query: Query): TakenApart => ({ query, scope: scope(resource, bind(query, { $me: account.id, $now: now.toISOString() })), parts: partsOf(query).map(takenApart) })
+  return {
+    action, scope: scope(resource, rowsOf(account, resource, action, now)),
+    grants: account.role.grants.map((grant) => ({ grant, rule: covers(grant, resource, action) ? takenApart(grant.rows ?? everything) : undefined })),
+  }
+}
+
+function partsOf(query: Query): readonly Query[] {
+  return query.kind === 'and' || query.kind === 'or' ? query.parts : query.kind === 'not' ? [query.part] : []
 }
 
 /** A text that is equal for scopes that differ in the present instant alone; for signatures and memories. */
@@ -68,13 +103,16 @@ function scope(resource: string, rows: Query, cartId: number | null = null): Sco
 const shared: ReadonlySet<string> = new Set(['cart', 'asset', 'assetnature', 'assetkeyword', 'assetcollection'])
 
 function visitorMay(actions: readonly string[], resource: string, action: string): boolean {
-  if (action === 'view') return shared.has(resource)
+  if (action === 'view') return actions.includes('view') && shared.has(resource)
   return resource === 'asset' && action === 'download' && (actions.includes('download') || actions.includes('zip'))
 }
 
 function rowsOf(identity: Omit<SignedIn, 'session'>, resource: string, action: string, now: Date): Query {
-  const matching = identity.role.grants.filter((grant) => covers(grant, resource, action))
-  return or(...matching.map((grant) => (grant.rows ? bind(grant.rows, { $me: identity.id, $now: now.toISOString() }) : everything)))
+  return or(...identity.role.grants.filter((grant) => covers(grant, resource, action)).map((grant) => grantedRows(grant, identity, now)))
+}
+
+function grantedRows({ rows }: Grant, { id }: Pick<SignedIn, 'id'>, now: Date): Query {
+  return rows ? bind(rows, { $me: id, $now: now.toISOString() }) : everything
 }
 
 function covers(grant: Grant, resource: string, action: string): boolean {

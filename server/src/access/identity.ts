@@ -1,13 +1,15 @@
 import type { Query, ShareAction } from '@cartouche/contract'
 
 /**
- * A permission of a role: one action on one resource (`*`: any), on the entities that match `rows` (all without it).
+ * A grant of a role: one action on one resource (`*`: any), on the entities that match `rows` (all without it).
  * `$me` and `$now` in a row rule stand for the identity's id and the present instant.
  */
 export interface Grant {
   readonly resource: string
   readonly action: string
   readonly rows?: Query
+  /** A schema gives it, by naming the role. @source decision 0040 */
+  readonly bySchema?: true
 }
 
 /** A role as the kernel sees it. `watermark`: its surfers never receive clean pixels. */

@@ -4,6 +4,7 @@ import type { Log, Services } from '../access/context.ts'
 import { withTransaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import { insertEntity } from '../entities/entities.sql.ts'
+import { installRoleGrants } from '../roles/install-role-grants.ts'
 import { listSchemas, type Schemas } from '../schemas/schema-registry.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { project } from '../search/project.ts'
@@ -75,6 +76,7 @@ async function installRoles({ transaction, schemas }: Installation): Promise<voi
     await insertEntity(transaction, { resource: 'role', id, status: null, ownerId: null, props: { name, watermark }, modifiedBy: null })
   }
   await project(transaction, schemaIn(schemas, 'role'), missing.map((role) => role.id))
+  await installRoleGrants(transaction)
 }
 
 async function installAccount({ transaction, schemas, log }: Installation, account: InstalledAccount): Promise<void> {

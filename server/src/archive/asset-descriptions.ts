@@ -1,29 +1,48 @@
+import { createTextWriter } from './text-writer.ts'
+
 /** What a cell can hold; a list is joined by `; `, nothing gives an empty cell. */
 export type DescriptionValue = string | number | boolean | Date | readonly string[] | null | undefined
+
+/** What the spreadsheet of the reader's language expects: `;` where the comma is the decimal sign, as in French. */
+export type Delimiter = ',' | ';'
 
 export type DescriptionsTable = {
   /** Titles of the columns, in order. */
   readonly columns: readonly string[]
-  /** A row for each asset, its values in the order of the columns. */
-  readonly rows: Iterable<readonly DescriptionValue[]>
-  /** What the spreadsheet of the reader's language expects: `;` where the comma is the decimal sign, as in French. */
-  readonly delimiter: ',' | ';'
+  /** A row for each file: its path in the archive, and what `formatDescription` wrote of the other columns. */
+  readonly rows: Iterable<readonly [path: string, description: string]>
+  readonly delimiter: Delimiter
+  /** About how long it will be. */
+  readonly expectedBytes?: number
 }
 
 /**
- * Descriptions of assets as CSV in UTF-8 that spreadsheets open rightly: a byte order mark, lines ended by CR LF, dates as
- * `2026-05-04 03:02:01` in UTC. Text that a spreadsheet would run as a formula gets an apostrophe in front.
+ * Descriptions of assets as CSV in UTF-8 that spreadsheets open rightly: a byte order mark, lines ended by CR LF.
+ * @source RFC 4180
+ */
+export function formatDescriptionsCsv({ columns, rows, delimiter, expectedBytes = 0 }: DescriptionsTable): Buffer {
+  const writer = createTextWriter(expectedBytes)
+  writer.write(`\ufeff${formatDescription(columns, delimiter)}\r\n`)
+  for (const [path, description] of rows) writer.write(`${cell(path)}${delimiter}${description}\r\n`)
+  return writer.bytes()
+}
+
+/**
+ * Values as cells of one row, dates as `2026-05-04 03:02:01` in UTC. Text that a spreadsheet would run as a formula gets an apostrophe in front.
  * @source RFC 4180; OWASP "CSV Injection"
  */
-export function formatDescriptionsCsv({ columns, rows, delimiter }: DescriptionsTable): Buffer {
-  const lines = [columns, ...rows].map((row) => row.map((value) => cell(value)).join(delimiter))
-  return Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`)
+export function formatDescription(values: readonly DescriptionValue[], delimiter: Delimiter): string {
+  return values.map((value) => cell(value)).join(delimiter)
 }
 
 function cell(value: DescriptionValue): string {
+  if (typeof value === 'string' && isPlain.test(value)) return value
   const text = cellText(value)
   return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** Text that needs no further look: most names. */
+const isPlain = /^[A-Za-z0-9](?:[\w.() -]*[\w.()-])?$/
 
 function cellText(value: DescriptionValue): string {
   if (value === null || value === undefined) return ''

@@ -12,11 +12,11 @@ const longestExtensionBytes = 32
  * @source issue 2 "Bad input"; Windows "Naming Files, Paths, and Namespaces"; APPNOTE.TXT 4.4.17
  */
 export function nameArchiveEntries(files: readonly UnnamedEntry[]): string[] {
-  const placed = files.map(({ fileName, folders = [] }) => ({ folder: folders.map((name) => `${safeSegment(name, 'folder')}/`).join(''), name: safeSegment(fileName, 'file') }))
+  const folders = files.map(({ folders: path }) => (path === undefined ? '' : path.map((name) => `${safeSegment(name, 'folder')}/`).join('')))
   const taken = new Map<string, number>()
   // A file must not have the name of a folder either.
-  for (const { folder } of placed) for (let end = folder.indexOf('/'); end >= 0; end = folder.indexOf('/', end + 1)) taken.set(foldCase(folder.slice(0, end)), 1)
-  return placed.map(({ folder, name }) => folder + takeName(taken, folder, name))
+  for (const folder of folders) for (let end = folder.indexOf('/'); end >= 0; end = folder.indexOf('/', end + 1)) taken.set(foldCase(folder.slice(0, end)), 1)
+  return files.map(({ fileName }, at) => (folders[at] ?? '') + takeName(taken, folders[at] ?? '', safeSegment(fileName, 'file')))
 }
 
 /** Gives the name, or the first numbered one that is free. `taken` holds the last number given out under each name. */

@@ -42,7 +42,7 @@ export function endRecordsBytes(entryCount: number, centralOffset: number, centr
 /** The header that precedes an entry's data. */
 export function localHeader(entry: ZipEntry): Buffer {
   const isLarge = entry.sizeBytes >= max32
-  const header = Buffer.alloc(localHeaderBytes(entry.name.length, entry.sizeBytes))
+  const header = emptyRecord(localHeaderBytes(entry.name.length, entry.sizeBytes))
   header.writeUInt32LE(0x04034b50, 0)
   writeCommon(header, 4, entry, isLarge)
   const extraAt = 30 + entry.name.copy(header, 30)
@@ -55,7 +55,7 @@ export function localHeader(entry: ZipEntry): Buffer {
 /** The entry's record in the central directory. */
 export function centralRecord(entry: ZipEntry): Buffer {
   const large = [...(entry.sizeBytes >= max32 ? [entry.sizeBytes, entry.sizeBytes] : []), ...(entry.offset >= max32 ? [entry.offset] : [])]
-  const record = Buffer.alloc(centralRecordBytes(entry.name.length, entry.sizeBytes, entry.offset))
+  const record = emptyRecord(centralRecordBytes(entry.name.length, entry.sizeBytes, entry.offset))
   record.writeUInt32LE(0x02014b50, 0)
   record.writeUInt16LE(madeByUnix | (large.length > 0 ? 45 : 20), 4)
   writeCommon(record, 6, entry, large.length > 0)
@@ -78,6 +78,11 @@ export function endRecords(entryCount: number, centralOffset: number, centralByt
   end.writeUInt32LE(Math.min(centralBytes, max32), at + 12)
   end.writeUInt32LE(Math.min(centralOffset, max32), at + 16)
   return end
+}
+
+/** From the pool of small buffers: memory of its own for each of ten thousand headers is the most costly part of them. */
+function emptyRecord(sizeBytes: number): Buffer {
+  return Buffer.allocUnsafe(sizeBytes).fill(0)
 }
 
 function endNeedsZip64(entryCount: number, centralOffset: number, centralBytes: number): boolean {

@@ -27,7 +27,7 @@ let running: FillThread | undefined
 let nextId = 0
 
 /**
- * Reads stretches of files into a chunk, in a thread. The one thread starts with the first call (30 MB), and keeps no
+ * Reads stretches of files into a chunk, in a thread. The one thread starts with the first call (10 MB), and keeps no
  * process alive when it is idle.
  * @throws BlobDamaged where a file is missing or of another size
  */
@@ -44,7 +44,7 @@ export async function fillChunk(target: Uint8Array<SharedArrayBuffer>, fills: re
 }
 
 function startThread(): FillThread {
-  const thread: FillThread = { worker: new Worker(new URL('fill-chunk.thread.ts', import.meta.url), { resourceLimits }), waiting: new Map() }
+  const thread: FillThread = { worker: new Worker(new URL('fill-chunk.thread.mjs', import.meta.url), { resourceLimits }), waiting: new Map() }
   thread.worker.on('message', (reply: FillReply) => settle(thread, reply))
   thread.worker.on('error', (error) => endThread(thread, error))
   thread.worker.on('exit', () => endThread(thread, new Error('The thread that reads files has ended')))

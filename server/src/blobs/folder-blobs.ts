@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, link, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { BlobStore, BlobWriteOptions, StoredBlob } from './blob-store.ts'
+import { chunkBytes } from './chunk-slots.ts'
 import { lendChunks } from './lend-chunks.ts'
+import { lendFile } from './lend-file.ts'
 import { LentChunksStream } from './lent-chunks-stream.ts'
-import { readFile, readSizeBytes } from './read-file.ts'
 import { digestFile, storageError, writeFile, type Digest } from './write-file.ts'
 
 /**
@@ -22,7 +23,10 @@ export async function createFolderBlobs(folder: string): Promise<BlobStore> {
     write: (source, options) => writeBlob(places, source, options),
     adopt: (path, options) => adoptFile(places, path, options),
     newScratchPath: (extension) => Promise.resolve(places.newPath(extension)),
-    open: (sha256, part) => Readable.from(readFile(pathOf(sha256), sha256, part), { objectMode: false, highWaterMark: readSizeBytes }),
+    open: (sha256, part) => {
+      const { next, close } = lendFile(pathOf(sha256), sha256, part)
+      return new LentChunksStream(next).once('close', close)
+    },
     join: (parts) => new LentChunksStream(lendChunks(parts, pathOf)),
     withLocalFile: (sha256, use) => use(pathOf(sha256)),
     sizeOf: async (sha256) => (await findStats(pathOf(sha256)))?.size,
@@ -57,7 +61,7 @@ async function adoptFile(places: Places, path: string, options: BlobWriteOptions
     return await settle(places.folder, path, digest)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    const stored = await writeBlob(places, createReadStream(path, { highWaterMark: readSizeBytes }), options)
+    const stored = await writeBlob(places, createReadStream(path, { highWaterMark: chunkBytes }), options)
     await rm(path)
     return stored
   }

@@ -1,37 +1,41 @@
 import type { JoinedPart } from './blob-store.ts'
-import { createChunkPlanner, type ChunkPlan } from './chunk-planner.ts'
+import { createChunkPlanner } from './chunk-planner.ts'
+import { returnSlot, slotCount, takeSlot, type ChunkSlot, type LentChunk } from './chunk-slots.ts'
 import { fillChunk } from './fill-chunk.ts'
 
-/** Bytes that are only lent: after `giveBack` their memory holds others. */
-export type LentChunk = { readonly bytes: Uint8Array, readonly giveBack: () => void }
-
-/** @source bench archive: larger chunks are no faster and hold more memory */
-const chunkBytes = 512 * 1024
-const slotCount = 3
-/** How many chunks the consumer may hold at once; the slots beyond are read into meanwhile. */
-export const mostLentChunks = slotCount - 1
+/** What goes into a slot: how many bytes, fewer than it holds only at the end, and the reads that are to be waited for. */
+type SlotPlan = { readonly usedBytes: number, readonly filled: Promise<void> }
 
 /**
- * Gives joined parts in chunks, undefined after the last, each blob from the file that `pathOf` says. The same three
- * pieces of memory go round, so that any number of bytes takes 1.5 MB and no garbage collection.
+ * Gives joined parts in chunks, undefined after the last, each blob from the file that `pathOf` says.
  * @throws BlobDamaged (from the function given) where a file is missing or of another size
- * @source measured: new memory for every chunk costs a third of the speed, and 100 MB that wait for their collection
  */
 export function lendChunks(parts: Iterable<JoinedPart>, pathOf: (sha256: string) => string): () => Promise<LentChunk | undefined> {
   const planNext = createChunkPlanner(parts)
-  const free = Array.from({ length: slotCount }, () => new Uint8Array(new SharedArrayBuffer(chunkBytes)))
+  return lendAhead((slot) => {
+    const { usedBytes, fills } = planNext(slot)
+    return { usedBytes, filled: fillChunk(slot, fills.map(({ sha256, ...fill }) => ({ ...fill, path: pathOf(sha256) }))) }
+  })
+}
+
+/** Lends chunk after chunk, reading ahead into as many slots as a stream has. A chunk that is not full is the last. */
+export function lendAhead(plan: (slot: ChunkSlot) => SlotPlan): () => Promise<LentChunk | undefined> {
   const underWay: Promise<LentChunk>[] = []
+  let usedSlots = 0
   let isEnded = false
   const readAhead = (): void => {
-    for (let slot = isEnded ? undefined : free.pop(); slot !== undefined; slot = isEnded ? undefined : free.pop()) {
-      const { usedBytes, fills } = planNext(slot)
-      isEnded = usedBytes < chunkBytes
-      if (usedBytes > 0) underWay.push(fillSlot(slot, usedBytes, fills))
+    while (usedSlots < slotCount && !isEnded) {
+      const slot = takeSlot()
+      const { usedBytes, filled } = plan(slot)
+      isEnded = usedBytes < slot.length
+      if (usedBytes === 0) return returnSlot(slot)
+      usedSlots += 1
+      underWay.push(filled.then(() => ({ bytes: slot.subarray(0, usedBytes), giveBack: () => giveBack(slot) })))
     }
   }
-  const fillSlot = async (slot: Uint8Array<SharedArrayBuffer>, usedBytes: number, fills: ChunkPlan['fills']): Promise<LentChunk> => {
-    await fillChunk(slot, fills.map(({ sha256, ...fill }) => ({ ...fill, path: pathOf(sha256) })))
-    return { bytes: slot.subarray(0, usedBytes), giveBack: () => { free.push(slot) } }
+  const giveBack = (slot: ChunkSlot): void => {
+    usedSlots -= 1
+    returnSlot(slot)
   }
   return async () => {
     readAhead()

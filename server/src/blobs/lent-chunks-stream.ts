@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { mostLentChunks, type LentChunk } from './lend-chunks.ts'
+import { mostLentChunks, type LentChunk } from './chunk-slots.ts'
 
 /**
  * A stream of lent chunks. Any consumer gets copies, but an HTTP response that it is piped to gets the chunks themselves,

@@ -1,10 +1,18 @@
-import type { Operator, Query, QueryValue } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { compileRows, flagsOfRule, idsOfRule, type RuleColumns } from '../access/compile-rows.ts'
 import { scopeOf, type Scope } from '../access/decide.ts'
 import type { Identity } from '../access/identity.ts'
+import type { RuleField } from '../access/rule-fields.ts'
 
 type Condition = RawBuilder<SqlBool>
-type Comparison = Extract<Query, { kind: 'compare' }>
+
+const columns: RuleColumns<RuleField<'cart'>> = {
+  id: (values) => sql<SqlBool>`(c.id = any(${idsOfRule(values)}::bigint[]))`,
+  owner: (values) => sql<SqlBool>`(c.owner_id = any(${idsOfRule(values)}::bigint[]))`,
+  collaborators: (values) => sql<SqlBool>`(exists (select from cart_collaborator cc where cc.cart_id = c.id and cc.user_id = any(${idsOfRule(values)}::bigint[])))`,
+  editors: (values) => sql<SqlBool>`(exists (select from cart_collaborator cc where cc.cart_id = c.id and cc.may_edit and cc.user_id = any(${idsOfRule(values)}::bigint[])))`,
+  private: (values) => sql<SqlBool>`(c.is_private = any(${flagsOfRule(values)}::boolean[]))`,
+}
 
 /**
  * The condition on `cart c` under which an identity may take an action: the rows that the kernel grants, and a cart that has
@@ -23,56 +31,11 @@ export function isOwner(identity: Identity): Condition {
 
 /**
  * The condition on `cart c` under which a cart lies in a scope of the resource `cart`. Row rules may name `id`, `owner`,
- * `collaborators` and `private`.
+ * `collaborators`, `editors` (those of them who may edit) and `private`.
  * @throws TypeError where a rule names anything else: a rule that is not understood must never let someone in
  */
 export function compileCartScope(scope: Scope): Condition {
   if (scope.resource !== 'cart') throw new TypeError(`A scope of carts is needed, not of ${scope.resource}`)
-  const rows = compile(scope.rows)
+  const rows = compileRows(scope, columns)
   return scope.cartId === null ? rows : sql<SqlBool>`(c.id = ${scope.cartId} and ${rows})`
-}
-
-function compile(query: Query): Condition {
-  switch (query.kind) {
-    case 'all': return sql<SqlBool>`true`
-    case 'none': return sql<SqlBool>`false`
-    case 'not': return sql<SqlBool>`not coalesce(${compile(query.part)}, false)`
-    case 'and': return sql<SqlBool>`(${sql.join(query.parts.map(compile), sql` and `)})`
-    case 'or': return sql<SqlBool>`(${sql.join(query.parts.map(compile), sql` or `)})`
-    case 'compare': return compileComparison(query)
-  }
-}
-
-function compileComparison(comparison: Comparison): Condition {
-  const condition = compileIncluded(comparison)
-  return excluding.has(comparison.operator) ? sql<SqlBool>`not ${condition}` : condition
-}
-
-const including: ReadonlySet<Operator> = new Set(['eq', 'in', 'ct'])
-const excluding: ReadonlySet<Operator> = new Set(['neq', 'nin'])
-
-function compileIncluded({ field, operator, values }: Comparison): Condition {
-  if (!including.has(operator) && !excluding.has(operator)) throw misfit(`${field}.${operator}`)
-  switch (field) {
-    case 'id': return sql<SqlBool>`(c.id = any(${values.map((value) => numberOf(value, field))}::bigint[]))`
-    case 'owner': return sql<SqlBool>`(c.owner_id = any(${values.map((value) => numberOf(value, field))}::bigint[]))`
-    case 'collaborators': return sql<SqlBool>`(exists (select from cart_collaborator cc where cc.cart_id = c.id and cc.user_id = any(${values.map((value) => numberOf(value, field))}::bigint[])))`
-    case 'private': return sql<SqlBool>`(c.is_private = any(${values.map((value) => booleanOf(value, field))}::boolean[]))`
-    default: throw misfit(field)
-  }
-}
-
-function numberOf(value: QueryValue, field: string): number {
-  const number = typeof value === 'boolean' || value === null || value === '' ? Number.NaN : Number(value)
-  if (!Number.isSafeInteger(number)) throw misfit(`${field} = ${JSON.stringify(value)}`)
-  return number
-}
-
-function booleanOf(value: QueryValue, field: string): boolean {
-  if (typeof value !== 'boolean') throw misfit(`${field} = ${JSON.stringify(value)}`)
-  return value
-}
-
-function misfit(what: string): TypeError {
-  return new TypeError(`A row rule of carts cannot say ${what}`)
 }

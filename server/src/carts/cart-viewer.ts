@@ -13,8 +13,8 @@ type Condition = RawBuilder<SqlBool>
 export const itemResource = 'asset'
 
 /** What someone may do with a cart. */
-export const cartActions = ['view', 'update', 'delete', 'share', 'download'] as const
-export type CartAction = (typeof cartActions)[number]
+const cartActions = ['view', 'update', 'delete', 'share', 'download', 'people'] as const
+type CartAction = (typeof cartActions)[number]
 
 /** What someone sees of carts, as conditions: on `cart c` for each action, and on `search s` for the items. */
 export interface CartViewer {
@@ -25,16 +25,22 @@ export interface CartViewer {
   readonly items: Condition
 }
 
-/** What an identity sees of carts; of the items those alone that match `fulltext`, where it is given. */
-export async function cartViewerOf(services: Services, identity: Identity, fulltext?: string): Promise<CartViewer> {
+/** Words that items must hold: all of them, or any. @source portal §5 fulltextMode */
+export interface ItemWords {
+  readonly fulltext?: string | undefined
+  readonly fulltextMode?: 'should' | 'must' | undefined
+}
+
+/** What an identity sees of carts; of the items those alone that match the words, where there are some. */
+export async function cartViewerOf(services: Pick<Services, 'database'>, identity: Identity, { fulltext, fulltextMode }: ItemWords = {}): Promise<CartViewer> {
   const visible = await compileItemScope(services, scopeOf(identity, itemResource, 'view'))
   const may = Object.fromEntries(cartActions.map((action) => [action, compileCartAccess(identity, action)])) as Record<CartAction, Condition>
-  const words = fulltext === undefined || fulltext.trim() === '' ? undefined : fulltextQuery(fulltext)
+  const words = fulltext === undefined || fulltext.trim() === '' ? undefined : fulltextQuery(fulltext, fulltextMode)
   const items = words === undefined ? visible : sql<SqlBool>`(${visible} and s.words @@ ${words}::tsquery)`
   return { may, isOwner: isOwner(identity), seesPeople: identity.kind !== 'visitor', items }
 }
 
 /** The condition on `search s` of the items in a scope. */
-export async function compileItemScope({ database }: Services, scope: Scope): Promise<Condition> {
+export async function compileItemScope({ database }: Pick<Services, 'database'>, scope: Scope): Promise<Condition> {
   return compileScope(database, await listSchemas(database), scope)
 }

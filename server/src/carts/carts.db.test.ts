@@ -44,7 +44,7 @@ test('P3.01 P3.02 P3.03 P7.22 a new cart is private and its maker’s', async ()
   const cart = await make(editor, { name: ' Été 🌞 ', description: 'd', type: 'board', collaborators: [other.id], expires: '2099-01-01T00:00:00.000Z', items: items([assets[1] ?? 0, assets[0] ?? 0]) })
   expect(cart).toMatchObject({
     name: 'Été 🌞', description: 'd', status: 'active', private: true, isMine: true, isEditable: true, owner: { id: editor.id, name: 'Ed' }, collaborators: [{ id: other.id, name: 'Otto' }],
-    type: 'board', expires: '2099-01-01T00:00:00.000Z', total: 2, sizeBytes: 201, permissions: { edit: true, delete: true, share: true, download: true },
+    type: 'board', expires: '2099-01-01T00:00:00.000Z', total: 2, sizeBytes: 201, permissions: { edit: true, delete: true, share: true, download: true, people: true },
   })
   expect(idsOf(cart)).toEqual([assets[1], assets[0]])
 })
@@ -84,9 +84,9 @@ test('P3.09 P6.04 P7.14 only who may make public carts makes one', async () => {
 test('P6.03 P6.05 a private cart is its owner’s and its collaborators’, a public one is for all to see', async () => {
   const mine = await make(editor, { collaborators: [other.id] })
   const open = await make(editor, { private: false })
-  expect(await view(other, mine.id)).toMatchObject({ isMine: false, isEditable: true, permissions: { edit: true, delete: false, share: true } })
+  expect(await view(other, mine.id)).toMatchObject({ isMine: false, isEditable: true, permissions: { edit: true, delete: false, share: true, people: false } })
   expect(await view(viewer, open.id)).toMatchObject({ isMine: false, isEditable: false, permissions: { edit: false, delete: false, share: false, download: true } })
-  expect(await view(admin, mine.id)).toMatchObject({ isMine: false, permissions: { edit: true, delete: true, share: true, download: true } })
+  expect(await view(admin, mine.id)).toMatchObject({ isMine: false, permissions: { edit: true, delete: true, share: true, download: true, people: true } })
   for (const stranger of [viewer, portal]) await expect(view(stranger, mine.id)).rejects.toThrow(`Unknown cart ${mine.id}`)
   await expect(cartRoutes.viewCart(library.as(anonymous), { id: open.id })).rejects.toEqual(code('sign_in_needed'))
 })
@@ -193,13 +193,21 @@ test('P5.04 the name filter knows no case, and * stands for anything', async () 
   expect(await names('éLAN')).toEqual(['Élan'])
 })
 
-test('P7.20 carts come last changed first, filtered by type and at most as many as asked for', async () => {
-  const first = await make(viewer, { type: 'a' })
-  const second = await make(viewer, { type: 'b' })
-  await cartRoutes.editCart(library.as(viewer), { id: first.id, name: 'changed' })
-  const mine = (await cartRoutes.listCarts(library.as(viewer), {})).filter(({ isMine }) => isMine).map(({ id }) => id)
-  expect(mine.slice(0, 2)).toEqual([first.id, second.id])
-  expect((await cartRoutes.listCarts(library.as(viewer), { type: 'b' })).map(({ id }) => id)).toEqual([second.id])
+test('P5.05 P7.20 carts come by id, last first, or as asked for; filtered by type and at most as many as asked for', async () => {
+  const first = await make(viewer, { type: 'a', name: 'zebra', items: items(assets.slice(0, 2)) })
+  const second = await make(viewer, { type: 'b', name: 'Adder', items: items(assets.slice(0, 1)), expires: '2099-01-01T00:00:00.000Z' })
+  await cartRoutes.editCart(library.as(viewer), { id: first.id, name: 'zebras' })
+  const order = async (input: Parameters<typeof cartRoutes.listCarts>[1]): Promise<number[]> =>
+    (await cartRoutes.listCarts(library.as(viewer), { whose: 'mine', type: ['a', 'b'], ...input })).map(({ id }) => id)
+  expect(await order({})).toEqual([second.id, first.id])
+  expect(await order({ direction: 'asc' })).toEqual([first.id, second.id])
+  expect(await order({ sortBy: 'modified' })).toEqual([first.id, second.id])
+  expect(await order({ sortBy: 'total' })).toEqual([first.id, second.id])
+  expect(await order({ sortBy: 'name', direction: 'asc' })).toEqual([second.id, first.id])
+  expect(await order({ sortBy: 'expires' })).toEqual([second.id, first.id])
+  expect(await order({ whose: 'others' })).toEqual([])
+  expect(await order({ private: false })).toEqual([])
+  expect((await cartRoutes.listCarts(library.as(viewer), { type: ['b'] })).map(({ id }) => id)).toEqual([second.id])
   expect(await cartRoutes.listCarts(library.as(viewer), { max: 1 })).toHaveLength(1)
 })
 

@@ -1,12 +1,14 @@
-import type { Asset } from '@cartouche/contract'
+import type { Asset, CartContent, cartOrders, Collaborator, FollowedQuery } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { selectLivingShares, type LivingShares } from '../shares/living-shares.sql.ts'
+import { selectContents, type CartContents } from './cart-contents.sql.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
 
 type Condition = RawBuilder<SqlBool>
 
-/** A cart as one viewer sees it: `items`, in order, and their size are those that the viewer may see; `total` counts all. */
-export interface StoredCart {
+/** A cart as one viewer sees it, without its people and what it holds. */
+interface CartRow {
   readonly id: number
   readonly name: string
   readonly description: string
@@ -17,60 +19,114 @@ export interface StoredCart {
   readonly expires_at: Date | null
   readonly modified_at: Date
   readonly version: number
+  readonly content: CartContent
+  readonly followed: FollowedQuery | null
+  readonly cover_id: number | null
   readonly owner: { readonly id: number; readonly name: string }
-  readonly collaborators: readonly { readonly id: number; readonly name: string }[]
   readonly may_update: boolean
   readonly may_delete: boolean
   readonly may_share: boolean
   readonly may_download: boolean
-  readonly total: number
-  readonly items: readonly number[]
-  readonly size_bytes: number
+  readonly may_people: boolean
 }
+
+/** A cart as one viewer sees it. */
+export type StoredCart = CartRow & CartContents & { readonly collaborators: readonly Collaborator[]; readonly shares: LivingShares }
 
 /** Which carts; all that the viewer may see unless said otherwise. `name`: a pattern of `like`, in lower case. */
 export interface CartFilter {
   readonly id?: number | undefined
-  readonly type?: string | undefined
+  readonly types?: readonly string[] | undefined
   readonly name?: string | undefined
   readonly withItem?: number | undefined
+  readonly whose?: 'mine' | 'others' | undefined
+  readonly isPrivate?: boolean | undefined
+  readonly order?: CartOrder | undefined
   readonly max?: number | undefined
+  /** Carts of others at most, of the public ones and of those that are shared in private; null: all. @source portal §9 */
+  readonly othersAtMost?: { readonly public: number | null; readonly private: number | null }
 }
 
-/** Carts that a viewer may see, last changed first. */
+/** An order of carts; `total`: count of items. */
+export interface CartOrder { readonly by: (typeof cartOrders)[number]; readonly descending: boolean }
+
+const orderKeys = {
+  id: sql`c.id`, name: sql`lower(c.name)`, total: sql`(select count(*) from cart_item ci where ci.cart_id = c.id)`, modified: sql`c.modified_at`, expires: sql`c.expires_at`,
+}
+
+/**
+ * Carts that a viewer may see; by id, last first, unless said otherwise. First which they are; then what is known of them, asked at once.
+ * @source decision 0025
+ */
 export async function selectCarts(database: Database, viewer: CartViewer, filter: CartFilter): Promise<StoredCart[]> {
-  const { rows } = await sql<StoredCart>`
-    select c.id, c.name, c.description, c.type, c.is_private, c.expires_at, c.modified_at, c.version,
-      ${viewer.isOwner} is_mine, coalesce(c.expires_at <= now(), false) is_expired,
-      jsonb_build_object('id', o.id, 'name', coalesce(o.props ->> 'name', '')) owner, people.collaborators,
-      ${viewer.may.update} may_update, ${viewer.may.delete} may_delete, ${viewer.may.share} may_share, ${viewer.may.download} may_download,
-      inside.total, inside.items, inside.size_bytes
-    from cart c
-    join entity o on o.resource = c.owner_resource and o.id = c.owner_id
-    cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', coalesce(u.props ->> 'name', '')) order by u.id), '[]') collaborators
-      from cart_collaborator cc join entity u on u.resource = 'user' and u.id = cc.user_id where cc.cart_id = c.id and ${viewer.seesPeople}::boolean
-    ) people
-    cross join lateral (
-      select count(*) total, coalesce(array_agg(ci.entity_id order by ci.position) filter (where s.id is not null), '{}') items,
-        coalesce(sum(b.size_bytes) filter (where s.id is not null), 0)::bigint size_bytes
-      from cart_item ci
-      left join search s on s.resource = ci.resource and s.id = ci.entity_id and ${viewer.items}
-      left join entity_file f on f.resource = ci.resource and f.id = ci.entity_id
-      left join blob b on b.sha256 = f.sha256
-      where ci.cart_id = c.id
-    ) inside
-    where ${viewer.may.view} and ${filtered(filter, viewer)}
-    order by c.modified_at desc, c.id desc limit ${filter.max ?? null}
+  const ids = await selectIds(database, viewer, filter)
+  if (ids.length === 0) return []
+  const [rows, people, contents, shares] = await Promise.all([
+    selectRows(database, ids, viewer), viewer.seesPeople ? selectCollaborators(database, ids) : undefined, selectContents(database, ids, viewer), selectLivingShares(database, ids),
+  ])
+  const nothing = { total: 0, items: [], size_bytes: 0 }
+  const unshared = { living: 0, next_end_at: null }
+  return ids.flatMap((id) => {
+    const row = rows.get(id)
+    return row === undefined ? [] : { ...row, collaborators: people?.get(id) ?? [], shares: shares.get(id) ?? unshared, ...(contents.get(id) ?? nothing) }
+  })
+}
+
+async function selectIds(database: Database, viewer: CartViewer, filter: CartFilter): Promise<number[]> {
+  const { by, descending } = filter.order ?? { by: 'id', descending: true }
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  const { public: publicAtMost = null, private: privateAtMost = null } = filter.othersAtMost ?? {}
+  const part = (which: Condition, max: number | null) => sql`
+    (select c.id, ${orderKeys[by]} by from cart c where ${viewer.may.view} and ${filtered(filter, viewer)} and ${which} order by by ${direction} nulls last, c.id ${direction} limit ${max}::bigint)`
+  const isOthers = sql<SqlBool>`not ${viewer.isOwner}`
+  const { rows } = await sql<{ id: number }>`
+    select id from (${part(viewer.isOwner, null)} union all ${part(sql<SqlBool>`${isOthers} and not c.is_private`, publicAtMost)} union all ${part(sql<SqlBool>`${isOthers} and c.is_private`, privateAtMost)}) part
+    order by by ${direction} nulls last, id ${direction} limit ${filter.max ?? null}::bigint
   `.execute(database)
-  return rows
+  return rows.map(({ id }) => id)
+}
+
+/** Rows by id. Owners are few: their names are looked up once each. */
+async function selectRows(database: Database, ids: readonly number[], viewer: CartViewer): Promise<Map<number, CartRow>> {
+  const { rows } = await sql<CartRow & { readonly owner_name: string; readonly owner_id: number }>`
+    with owners as materialized (
+      select o.resource, o.id, coalesce(o.props ->> 'name', '') name from entity o
+      where (o.resource, o.id) in (select c.owner_resource, c.owner_id from cart c where c.id = any(${[...ids]}::bigint[]))
+    )
+    select c.id, c.name, c.description, c.type, c.is_private, c.expires_at, c.modified_at, c.version, c.content, c.followed, c.cover_id, c.owner_id, o.name owner_name,
+      ${viewer.isOwner} is_mine, coalesce(c.expires_at <= now(), false) is_expired,
+      ${viewer.may.update} may_update, ${viewer.may.delete} may_delete, ${viewer.may.share} may_share, ${viewer.may.download} may_download, ${viewer.may.people} may_people
+    from cart c join owners o on o.resource = c.owner_resource and o.id = c.owner_id
+    where c.id = any(${[...ids]}::bigint[])
+  `.execute(database)
+  return new Map(rows.map(({ owner_id: id, owner_name: name, ...row }) => [row.id, { ...row, owner: { id, name } }]))
+}
+
+/** Collaborators by cart, in the order of their ids. */
+async function selectCollaborators(database: Database, ids: readonly number[]): Promise<Map<number, Collaborator[]>> {
+  const { rows } = await sql<{ cart_id: number; id: number; name: string; may_edit: boolean }>`
+    with user_names as materialized (
+      select u.id, coalesce(u.props ->> 'name', '') name from entity u where u.resource = 'user' and u.id in (select cc.user_id from cart_collaborator cc where cc.cart_id = any(${[...ids]}::bigint[]))
+    )
+    select cc.cart_id, u.id, u.name, cc.may_edit from cart_collaborator cc join user_names u on u.id = cc.user_id where cc.cart_id = any(${[...ids]}::bigint[]) order by u.id
+  `.execute(database)
+  const people = new Map<number, Collaborator[]>()
+  for (const { cart_id, id, name, may_edit } of rows) {
+    const known = people.get(cart_id)
+    const person = { id, name, right: may_edit ? 'edit' as const : 'view' as const }
+    if (known) known.push(person)
+    else people.set(cart_id, [person])
+  }
+  return people
 }
 
 function filtered(filter: CartFilter, viewer: CartViewer): Condition {
   const parts: Condition[] = [sql<SqlBool>`true`]
   if (filter.id !== undefined) parts.push(sql<SqlBool>`c.id = ${filter.id}`)
-  if (filter.type !== undefined) parts.push(sql<SqlBool>`c.type = ${filter.type}`)
+  if (filter.types !== undefined) parts.push(sql<SqlBool>`c.type = any(${[...filter.types]}::text[])`)
   if (filter.name !== undefined) parts.push(sql<SqlBool>`lower(c.name) like ${filter.name}`)
+  if (filter.whose !== undefined) parts.push(filter.whose === 'mine' ? viewer.isOwner : sql<SqlBool>`not ${viewer.isOwner}`)
+  if (filter.isPrivate !== undefined) parts.push(sql<SqlBool>`c.is_private = ${filter.isPrivate}`)
   if (filter.withItem !== undefined) {
     parts.push(sql<SqlBool>`exists (select from cart_item ci join search s on s.resource = ci.resource and s.id = ci.entity_id and ${viewer.items}
       where ci.cart_id = c.id and ci.resource = ${itemResource} and ci.entity_id = ${filter.withItem})`)
@@ -79,21 +135,20 @@ function filtered(filter: CartFilter, viewer: CartViewer): Condition {
 }
 
 /** The instant of an edit: a whole millisecond, later than every one before. @source wire facts: `modified` changes on every edit */
-const edited = sql`version = version + 1, modified_at = greatest(date_trunc('milliseconds', clock_timestamp()), modified_at + interval '1 millisecond')`
+export const edited = sql`version = version + 1, modified_at = greatest(date_trunc('milliseconds', clock_timestamp()), modified_at + interval '1 millisecond')`
+
+/** Someone who is let into a cart. */
+export interface NewCollaborator { readonly id: number; readonly mayEdit: boolean }
 
 /** Makes a cart; its id. */
 export async function insertCart(database: Database, cart: {
   readonly ownerResource: string; readonly ownerId: number; readonly name: string; readonly description: string; readonly type: string
-  readonly isPrivate: boolean; readonly expiresAt: string | null; readonly collaborators: readonly number[]
+  readonly isPrivate: boolean; readonly expiresAt: string | null; readonly content: CartContent; readonly followed: FollowedQuery | null
 }): Promise<number> {
   const { rows: [row] } = await sql<{ id: number }>`
-    with made as (
-      insert into cart (owner_resource, owner_id, name, description, type, is_private, expires_at)
-      values (${cart.ownerResource}, ${cart.ownerId}, ${cart.name}, ${cart.description}, ${cart.type}, ${cart.isPrivate}, ${cart.expiresAt}) returning id
-    ), people as (
-      insert into cart_collaborator (cart_id, user_id) select made.id, user_id from made, unnest(${[...cart.collaborators]}::bigint[]) user_id on conflict do nothing
-    )
-    select id from made
+    insert into cart (owner_resource, owner_id, name, description, type, is_private, expires_at, content, followed)
+    values (${cart.ownerResource}, ${cart.ownerId}, ${cart.name}, ${cart.description}, ${cart.type}, ${cart.isPrivate}, ${cart.expiresAt}, ${cart.content}, ${cart.followed && JSON.stringify(cart.followed)}::jsonb)
+    returning id
   `.execute(database)
   if (!row) throw new Error('The new cart has no id')
   return row.id
@@ -115,66 +170,49 @@ export async function selectBriefItems(database: Database, ids: readonly number[
   return rows
 }
 
-/** What became of an edit. `hidden`: an item that the editor may not see; then nothing was changed. */
-export interface ItemsEdit {
-  readonly edited: boolean
-  readonly hidden: number | null
+/** A cart that is held until the transaction ends. */
+export interface HeldCart {
+  readonly version: number
+  readonly is_private: boolean
+  readonly content: CartContent
+  readonly followed: FollowedQuery | null
+  readonly expires_at: Date | null
+  readonly owner_resource: 'user' | 'application'
+  readonly owner_id: number
 }
 
-/**
- * Adds items at the end of a cart, in this order, all or none; those that it holds stay where they are. One statement: whoever adds at the
- * same time waits for the row of the cart, so that neither is lost and their items do not mingle.
- */
-export async function insertItems(database: Database, id: number, items: readonly number[], viewer: CartViewer, addedBy: number): Promise<ItemsEdit> {
-  const { rows: [row] } = await sql<ItemsEdit>`
-    with wanted as (
-      select entity_id, min(place) place from unnest(${[...items]}::bigint[]) with ordinality w(entity_id, place) group by entity_id
-    ), visible as (
-      select w.entity_id, w.place from wanted w join search s on s.resource = ${itemResource} and s.id = w.entity_id and ${viewer.items}
-    ), hidden as (
-      select entity_id from wanted w where not exists (select from visible v where v.entity_id = w.entity_id) order by place limit 1
-    ), target as (
-      update cart c set ${edited} where c.id = ${id} and ${viewer.may.update} and not exists (select from hidden) returning c.id
-    ), added as (
-      insert into cart_item (cart_id, resource, entity_id, added_by)
-      select t.id, ${itemResource}, v.entity_id, ${addedBy} from target t, visible v order by v.place on conflict do nothing
-    )
-    select exists (select from target) edited, (select entity_id from hidden) hidden
-  `.execute(database)
-  return row ?? { edited: false, hidden: null }
-}
-
-/** Takes items that the editor may see out of a cart; false where the editor may not edit it. */
-export async function removeItems(database: Database, id: number, items: readonly number[], viewer: CartViewer): Promise<boolean> {
-  const { rows: [row] } = await sql<{ edited: boolean }>`
-    with target as (
-      update cart c set ${edited} where c.id = ${id} and ${viewer.may.update} returning c.id
-    ), gone as (
-      delete from cart_item ci using target t, search s
-      where ci.cart_id = t.id and ci.resource = ${itemResource} and ci.entity_id = any(${[...items]}::bigint[])
-        and s.resource = ci.resource and s.id = ci.entity_id and ${viewer.items}
-    )
-    select exists (select from target) edited
-  `.execute(database)
-  return row?.edited ?? false
-}
-
-/** Holds a cart that the editor may edit until the transaction ends. */
-export async function lockCart(database: Database, id: number, viewer: CartViewer, mayPublish: Condition): Promise<{ readonly version: number; readonly is_private: boolean; readonly may_publish: boolean } | undefined> {
-  const { rows } = await sql<{ version: number; is_private: boolean; may_publish: boolean }>`
-    select c.version, c.is_private, ${mayPublish} may_publish from cart c where c.id = ${id} and ${viewer.may.update} for update of c
-  `.execute(database)
+/** Holds a cart that lies within `access`, a condition on `cart c`, until the transaction ends. */
+export async function lockCart(database: Database, id: number, access: Condition): Promise<HeldCart | undefined> {
+  const { rows } = await sql<HeldCart>`select c.version, c.is_private, c.expires_at, c.content, c.followed, c.owner_resource, c.owner_id from cart c where c.id = ${id} and ${access} for update of c`.execute(database)
   return rows[0]
 }
 
-/** Changes a cart that is held; what is undefined stays. */
-export async function updateCart(database: Database, id: number, change: {
-  readonly name: string; readonly description?: string | undefined; readonly isPrivate?: boolean | undefined; readonly expiresAt?: string | null | undefined
-}): Promise<void> {
-  const { name, description, isPrivate, expiresAt } = change
+/** Whether a cart lies within `access`, a condition on `cart c`. */
+export async function isWithin(database: Database, id: number, access: Condition): Promise<boolean> {
+  const { rows } = await sql`select from cart c where c.id = ${id} and ${access}`.execute(database)
+  return rows.length > 0
+}
+
+/** Changes of a cart; what is undefined stays. */
+export interface CartChange {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly isPrivate?: boolean | undefined
+  readonly expiresAt?: string | null | undefined
+  readonly type?: string | undefined
+  readonly coverId?: number | null | undefined
+  readonly content?: CartContent | undefined
+  readonly followed?: FollowedQuery | undefined
+}
+
+/** Changes a cart that is held. */
+export async function updateCart(database: Database, id: number, change: CartChange): Promise<void> {
+  const { name, description, isPrivate, expiresAt, type, coverId, content, followed } = change
   await sql`
-    update cart c set ${edited}, name = ${name}, description = coalesce(${description ?? null}, description), is_private = coalesce(${isPrivate ?? null}, is_private),
-      expires_at = ${expiresAt === undefined ? sql`expires_at` : sql`${expiresAt}::timestamptz`}
+    update cart c set ${edited}, name = coalesce(${name ?? null}, name), description = coalesce(${description ?? null}, description), is_private = coalesce(${isPrivate ?? null}, is_private),
+      type = coalesce(${type ?? null}, type), content = coalesce(${content ?? null}, content), followed = coalesce(${followed ? JSON.stringify(followed) : null}::jsonb, followed)
+      ${expiresAt === undefined ? sql`` : sql`, expires_at = ${expiresAt}::timestamptz`}
+      ${coverId === undefined ? sql`` : sql`, cover_id = ${coverId}`}
     where c.id = ${id}
   `.execute(database)
 }

@@ -1,6 +1,11 @@
 import type { CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
 import { requireAction } from '../access/decide.ts'
+import { selectCartName } from '../audit/audit.sql.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { withTransaction } from '../database/database.ts'
+import { announce } from '../live/announce.ts'
+import { selectPeople } from './cart-people.sql.ts'
 import { cartViewerOf } from './cart-viewer.ts'
 import { deleteCartRow } from './carts.sql.ts'
 import { refuseCart } from './refuse-cart.ts'
@@ -11,6 +16,14 @@ import { refuseCart } from './refuse-cart.ts'
  */
 export async function deleteCart(context: Context, { id }: CallInput<Calls['deleteCart']>): Promise<{ id: number; deleted: true }> {
   requireAction(context.identity, 'cart', 'delete')
-  if (!await deleteCartRow(context.database, id, await cartViewerOf(context, context.identity))) throw await refuseCart(context, context.identity, id)
+  const viewer = await cartViewerOf(context, context.identity)
+  await withTransaction(context.database, async (transaction) => {
+    const people = await selectPeople(transaction, id)
+    const name = await selectCartName(transaction, id)
+    if (!await deleteCartRow(transaction, id, viewer)) throw await refuseCart(context, context.identity, id)
+    await recordAudit(context, transaction, { kind: 'cart.deleted', target: { resource: 'cart', id, name } })
+    // Whoever looks at it reads it again, and finds it gone.
+    await announce(transaction, { kind: 'cart', id, modified: new Date().toISOString() }, people?.users ?? [])
+  })
   return { id, deleted: true }
 }

@@ -1,19 +1,15 @@
 import type { CallInput, Calls, Cart } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
 import { requireAction } from '../access/decide.ts'
-import { cartViewerOf, itemResource } from './cart-viewer.ts'
-import { removeItems } from './carts.sql.ts'
+import { takeOutItems } from './change-items.ts'
 import { getCart } from './get-cart.ts'
-import { refuseCart } from './refuse-cart.ts'
 
 /**
- * Takes items out of a cart. What it does not hold is passed over, and so is what the surfer may not see: an answer must not tell that it is there.
+ * Takes items out of a cart; what it does not hold, and what the surfer may not see, is passed over.
  * @throws cart_not_found, sign_in_needed, access_denied
  */
 export async function removeCartItems(context: Context, { id, items, output }: CallInput<Calls['removeCartItems']>): Promise<Cart> {
-  const { identity, database } = context
-  requireAction(identity, 'cart', 'update')
-  const ids = items.filter(({ type }) => type === itemResource).map((item) => item.id)
-  if (!await removeItems(database, id, ids, await cartViewerOf(context, identity))) throw await refuseCart(context, identity, id)
+  requireAction(context.identity, 'cart', 'update')
+  await takeOutItems(context, id, items)
   return getCart(context, id, output)
 }

@@ -3,6 +3,7 @@ import type { Context } from '../access/context.ts'
 import { builtInRoles } from '../access/built-in-roles.ts'
 import type { Identity, SignedIn } from '../access/identity.ts'
 import { insertEntity, replaceLinks } from '../entities/entities.sql.ts'
+import { installRoleGrants } from '../roles/install-role-grants.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { project } from '../search/project.ts'
 import { createTestLibrary as openTestLibrary, type AssetWish, type TestLibrary as Library } from '../testing/test-library.ts'
@@ -39,7 +40,9 @@ async function addUser({ services: { database } }: Library, name: string, roleNa
   const role = builtInRoles.find((one) => one.name === roleName)
   if (!role) throw new Error(`There is no role ${roleName}`)
   const login = name.toLowerCase()
-  await database.insertInto('entity').values({ resource: 'role', id: role.id, props: JSON.stringify({ name: role.name, watermark: role.watermark }) }).onConflict((conflict) => conflict.columns(['resource', 'id']).doNothing()).execute()
+  const roles = builtInRoles.map(({ id: roleId, name: called, watermark }) => ({ resource: 'role', id: roleId, props: JSON.stringify({ name: called, watermark }) }))
+  const { numInsertedOrUpdatedRows: made } = await database.insertInto('entity').values(roles).onConflict((conflict) => conflict.columns(['resource', 'id']).doNothing()).executeTakeFirstOrThrow()
+  if (made) await installRoleGrants(database)
   const id = await insertEntity(database, { resource: kind, status: null, ownerId: null, props: { name, login }, modifiedBy: null })
   await replaceLinks(database, kind, id, 'role', 'role', [role.id])
   await project(database, await getSchemaOf(database, kind), [id])

@@ -13,13 +13,22 @@ export function toCart(cart: StoredCart, form: ItemsForm): Cart {
   return {
     id: cart.id, name: cart.name, description: cart.description, status: cart.is_expired ? 'expired' : 'active',
     private: cart.is_private, isMine: cart.is_mine, isEditable: cart.may_update,
-    permissions: { edit: cart.may_update, delete: cart.may_delete, share: cart.may_share, download: cart.may_download },
+    permissions: { edit: cart.may_update, delete: cart.may_delete, share: cart.may_share, download: cart.may_download, people: cart.may_people },
     owner: cart.owner, collaborators: [...cart.collaborators],
     type: cart.type, expires: cart.expires_at?.toISOString() ?? null, modified: cart.modified_at.toISOString(), version: cart.version,
     total: cart.total, sizeBytes: cart.size_bytes,
-    cover: cart.items.slice(0, coverItems).map((id) => ({ type: itemResource, id })),
+    content: cart.content, followed: cart.followed, ...toCover(cart),
+    shares: cart.may_share ? { living: cart.shares.living, nextEndAt: cart.shares.next_end_at?.toISOString() ?? null } : null,
     items: toItems(cart.items, form),
   }
+}
+
+/** A chosen item that went, or that the reader may not see, gives way to the first ones. */
+function toCover({ cover_id: chosen, items }: StoredCart): Pick<Cart, 'cover' | 'coverItem'> {
+  const isThere = chosen !== null && items.includes(chosen)
+  const first = items.slice(0, coverItems)
+  const cover = isThere ? [chosen, ...first.filter((id) => id !== chosen)].slice(0, coverItems) : first
+  return { cover: cover.map((id) => ({ type: itemResource, id })), coverItem: isThere ? { type: itemResource, id: chosen } : null }
 }
 
 /** Items as they travel, in order. */

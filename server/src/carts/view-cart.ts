@@ -12,10 +12,11 @@ const fullRecordsAtMost = 500
  * One cart with the records of its items; those that the surfer may not see are not among them.
  * @throws cart_not_found, sign_in_needed, access_denied
  */
-export async function viewCart(context: Context, { id, output, fulltext }: CallInput<Calls['viewCart']>): Promise<Cart> {
+export async function viewCart(context: Context, { id, output, fulltext, fulltextMode, records: withRecords = true }: CallInput<Calls['viewCart']>): Promise<Cart> {
   requireAction(context.identity, 'cart', 'view')
-  const stored = await getStoredCart(context, id, fulltext)
+  const stored = await getStoredCart(context, id, { fulltext, fulltextMode })
+  const cart = { ...toCart(stored, output), ...(fulltext === undefined ? {} : { fulltext }) }
+  if (!withRecords) return cart
   const records = await (stored.items.length > fullRecordsAtMost ? readBriefItems : readItems)(context, stored.items)
-  const detailedItems = toDetailedItems(records, output)
-  return { ...toCart(stored, output), ...(fulltext === undefined ? {} : { fulltext }), detailedItems }
+  return { ...cart, detailedItems: toDetailedItems(records, output) }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { planned } from './create-pool.ts'
 import { withTransaction, type Database } from './database.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -74,4 +75,17 @@ test('every test database starts empty of what others wrote', async () => {
   } finally {
     await other.drop()
   }
+})
+
+test('a statement that is planned once is one for every value, and knows of changed tables', async () => {
+  await database.connection().execute(async (connection) => {
+    const read = async (amount: number): Promise<unknown[]> => (await sql`${sql.raw(planned)} select name from account where amount = ${amount} order by name`.execute(connection)).rows
+    await sql`insert into account select 'n' || n, 1000 + n from generate_series(1, 20) n`.execute(connection)
+    for (let n = 1; n <= 12; n++) expect(await read(1000 + n)).toEqual([{ name: `n${n}` }])
+    await sql`create index account_amount on account (amount)`.execute(connection)
+    expect(await read(1013)).toEqual([{ name: 'n13' }])
+    const { rows } = await sql<{ count: number }>`select count(*) count from pg_prepared_statements where statement like '%from account%'`.execute(connection)
+    expect(rows).toEqual([{ count: 1 }])
+    await sql`delete from account where amount > 1000`.execute(connection)
+  })
 })

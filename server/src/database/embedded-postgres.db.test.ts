@@ -25,8 +25,10 @@ afterEach(async () => {
   for (const child of children) child.kill('SIGKILL')
   await Promise.all(running.map((postgres) => postgres.stop()))
   const location = await readFile(join(dataFolder, 'database-location'), 'utf8').catch(() => '')
-  if (location) await rm(join(location.trim(), '..'), { recursive: true, force: true })
-  await rm(dataFolder, { recursive: true, force: true })
+  // A database whose starter was killed ends by itself a moment later, and writes until then.
+  const removing = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }
+  if (location) await rm(join(location.trim(), '..'), removing)
+  await rm(dataFolder, removing)
 })
 
 async function start(folder = dataFolder): Promise<string> {

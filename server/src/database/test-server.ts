@@ -27,7 +27,7 @@ export default async function startTestServer(project: TestProject): Promise<(()
   process.env['TEST_DATABASE_URL'] = server.url
   return async () => {
     await server.stop()
-    await rm(dataFolder, { recursive: true, force: true })
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, type ItemReference } from '@cartouche/contract'
+import type { ItemReference } from '@cartouche/contract'
 import { z } from 'zod'
 import { defaultProfile } from './download-profiles.ts'
 
@@ -9,6 +9,8 @@ export const ArchiveWish = z.object({
   withContactSheet: z.boolean(),
   withDescriptions: z.boolean(),
   selection: z.array(z.object({ type: z.string(), id: z.number() })).nullable(),
+  /** Of a kept list: so many hits from the one at this place, without these. */
+  part: z.object({ first: z.number(), count: z.number(), without: z.array(z.number()) }).nullable(),
 })
 export type ArchiveWish = z.output<typeof ArchiveWish>
 
@@ -19,17 +21,19 @@ export interface ArchiveInput {
   readonly withAssetsDescriptions?: boolean | undefined
   readonly sendLinkByEmail?: boolean | undefined
   readonly selection?: readonly ItemReference[] | undefined
+  readonly first?: number | undefined
+  readonly count?: number | undefined
+  readonly without?: readonly number[] | undefined
 }
 
 /**
  * What an archive shall hold, with the defaults. An empty selection selects nothing.
- * @throws invalid_parameter for a link by e-mail: it would never arrive
  * @source portal §9: profile originals, contact sheet true, asset descriptions true, email link false
  */
 export function parseArchiveWish(input: ArchiveInput, locale: string): ArchiveWish {
-  if (input.sendLinkByEmail) throw new ApiError('invalid_parameter', { parameter: 'sendLinkByEmail', reason: 'this server sends no e-mail' })
   return {
     profile: input.profile || defaultProfile, locale, withContactSheet: input.withContactSheet ?? true, withDescriptions: input.withAssetsDescriptions ?? true,
     selection: input.selection?.map(({ type, id }) => ({ type, id })) ?? null,
+    part: input.count === undefined ? null : { first: input.first ?? 0, count: input.count, without: [...input.without ?? []] },
   }
 }

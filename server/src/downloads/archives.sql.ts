@@ -1,128 +1,90 @@
 import type { ErrorCode, ErrorData } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../database/database.ts'
-import type { Nature } from '../media/media-types.ts'
 import type { AccountKey } from '../session/credentials.sql.ts'
+import type { CompiledSearch } from '../search/find.ts'
 import type { ArchiveWish } from './archive-wish.ts'
 
 type Condition = RawBuilder<SqlBool>
 
-/** The cart that an archive is made of. `revision` rises with every change of the library's records. */
-export interface ArchivedCart {
-  readonly id: number
+/** Where the items of an archive come from: a cart, or the hits of a search that were kept. */
+export type ItemSource = { readonly cartId: number } | { readonly listUuid: string }
+
+/** What an archive is made of. `version`: another one after every change of its items; `snapshot`: what could be seen of the library when it was read. */
+export interface ArchiveSubject {
+  readonly source: ItemSource
   readonly name: string
   readonly version: number
-  readonly revision: number
+  readonly snapshot: string
 }
 
 /** A cart that lies within `access`, a condition on `cart c`. */
-export async function selectArchivedCart(database: Database, id: number, access: Condition): Promise<ArchivedCart | undefined> {
-  const { rows } = await sql<ArchivedCart>`
-    select c.id, c.name, c.version, (select last_value from search_revision) revision from cart c where c.id = ${id} and ${access}
+export async function selectArchivedCart(database: Database, id: number, access: Condition): Promise<ArchiveSubject | undefined> {
+  const { rows: [row] } = await sql<Omit<ArchiveSubject, 'source'>>`
+    select c.name, c.version, pg_current_snapshot()::text snapshot from cart c where c.id = ${id} and ${access}
   `.execute(database)
-  return rows[0]
+  return row && { ...row, source: { cartId: id } }
 }
 
-/** A rendition by nature: of files of this nature, by this recipe. */
-export interface RecipeKey {
-  readonly nature: Nature
-  readonly name: string
-  readonly version: number
-}
-
-/** An item of a cart with what an archive takes of it. `rendition_…`: of the rendition wanted; `thumb_…`: of its picture on the contact sheet. */
-export interface ArchiveItem {
-  readonly id: number
-  /** Empty where nobody is going to read it: of files that are taken, without a contact sheet. */
-  readonly asset_name: string
-  readonly may_download: boolean
-  readonly created_at: Date
-  readonly file_name: string | null
-  readonly nature: Nature | null
-  readonly sha256: string | null
-  readonly size_bytes: number
-  readonly crc32: number
-  readonly rendition_sha256?: string | null
-  readonly rendition_size_bytes?: number | null
-  readonly rendition_crc32?: number | null
-  /** Why it could not be made; null where nobody has tried, or where another try may mend it. */
-  readonly rendition_error?: string | null
-  readonly thumb_sha256?: string | null
-  readonly thumb_error?: string | null
-}
-
-/** What is read of the items. */
-export interface ItemsWish {
-  readonly cartId: number
-  /** Conditions on `search s`. */
-  readonly visible: Condition
-  readonly downloadable: Condition
-  readonly selection: readonly number[] | null
-  readonly renditions: readonly RecipeKey[]
-  readonly thumbs: readonly RecipeKey[]
-}
-
-/** Items of a cart that someone may see, in its order. */
-export async function selectArchiveItems(database: Database, wish: ItemsWish): Promise<ArchiveItem[]> {
-  const rendition = recipeParts('rendition', wish.renditions)
-  const thumb = recipeParts('thumb', wish.thumbs)
-  const { rows } = await sql<ArchiveItem>`
-    select ci.entity_id id, ${wish.downloadable} may_download, s.created_at, case when ${wish.thumbs.length > 0}::boolean or f.sha256 is null or ${wish.renditions.length > 0}::boolean or not ${wish.downloadable}
-        then coalesce((select e.props ->> 'name' from entity e where e.resource = ci.resource and e.id = ci.entity_id), '') else '' end asset_name,
-      f.file_name, case when f.sha256 is not null then coalesce(f.facts ->> 'nature', 'OTHER') end nature, f.sha256, b.size_bytes, b.crc32 ${rendition.columns} ${thumb.columns}
-    from cart_item ci
-    join search s on s.resource = ci.resource and s.id = ci.entity_id and ${wish.visible}
-    left join entity_file f on f.resource = ci.resource and f.id = ci.entity_id
-    left join blob b on b.sha256 = f.sha256
-    ${rendition.joins} ${thumb.joins}
-    where ci.cart_id = ${wish.cartId} and ci.resource = ${itemResource}
-      ${wish.selection === null ? sql`` : sql`and ci.entity_id = any(${[...wish.selection]}::bigint[])`}
-    order by ci.position
+/** Keeps the hits of a search, which never leave the database; its uuid and how many they are. */
+export async function insertList(database: Database, maker: AccountKey, resource: string, { where, orderBy }: CompiledSearch, expiresAt: Date): Promise<{ uuid: string; count: number }> {
+  const { rows: [row] } = await sql<{ uuid: string; count: number }>`
+    insert into archive_list (maker_resource, maker_id, ids, expires_at)
+    select ${maker.kind}, ${maker.id}::bigint, coalesce(array_agg(s.id order by ${orderBy}), '{}'), ${expiresAt}::timestamptz from search s where s.resource = ${resource} and ${where}
+    returning uuid, cardinality(ids) count
   `.execute(database)
-  return rows
+  if (!row) throw new Error('The hits were not kept')
+  return row
 }
 
-interface QueryParts { readonly columns: RawBuilder<unknown>; readonly joins: RawBuilder<unknown> }
+/** A list of hits that someone keeps; nobody else reaches it. */
+export async function selectArchivedList(database: Database, uuid: string, maker: AccountKey): Promise<Omit<ArchiveSubject, 'name'> & { readonly count: number } | undefined> {
+  const { rows: [row] } = await sql<{ snapshot: string; count: number }>`
+    select pg_current_snapshot()::text snapshot, cardinality(ids) count from archive_list
+    where uuid = ${uuid} and maker_resource = ${maker.kind} and maker_id = ${maker.id} and expires_at > now()
+  `.execute(database)
+  return row && { source: { listUuid: uuid }, version: 0, ...row }
+}
 
-/** Failures of these codes may have been mended an hour later: a program was installed, a machine is less busy. */
-const passing = ['tool_missing', 'timeout', 'memory', 'crashed']
-
-function recipeParts(prefix: string, recipes: readonly RecipeKey[]): QueryParts {
-  if (recipes.length === 0) return { columns: sql``, joins: sql`` }
-  const [recipe, made, bytes] = [sql.id(`${prefix}_recipe`), sql.id(`${prefix}_made`), sql.id(`${prefix}_blob`)]
-  const column = (name: string): RawBuilder<unknown> => sql.id(`${prefix}_${name}`)
-  return {
-    columns: sql`, ${made}.sha256 ${column('sha256')}, ${bytes}.size_bytes ${column('size_bytes')}, ${bytes}.crc32 ${column('crc32')},
-      case when ${made}.error_code = any(${passing}) and ${made}.created_at < now() - interval '1 hour' then null else ${made}.error_message end ${column('error')}`,
-    joins: sql`
-      left join unnest(${recipes.map(({ nature }) => nature)}::text[], ${recipes.map(({ name }) => name)}::text[], ${recipes.map(({ version }) => version)}::int[]) ${recipe}(nature, name, version)
-        on ${recipe}.nature = coalesce(f.facts ->> 'nature', 'OTHER')
-      left join rendition ${made} on ${made}.source_sha256 = f.sha256 and ${made}.name = ${recipe}.name and ${made}.recipe_version = ${recipe}.version
-      left join blob ${bytes} on ${bytes}.sha256 = ${made}.sha256`,
-  }
+/** Whether a record changed that was not as it is now in a snapshot of the last minutes. @source decision 0012 */
+export async function hasChangedSince(database: Database, snapshot: string): Promise<boolean> {
+  const { rows } = await sql<{ changed: boolean }>`
+    select exists (select 1 from search_change where xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot)) changed
+  `.execute(database)
+  return rows[0]?.changed ?? true
 }
 
 /** An archive that was given out. `share_id`: under which share. */
 export interface StoredArchive {
   readonly uuid: string
-  readonly cart_id: number
+  readonly cart_id: number | null
+  readonly list_uuid: string | null
   readonly share_id: string | null
   readonly maker: AccountKey
   readonly name: string
   readonly wish: ArchiveWish
   readonly is_ready: boolean
+  readonly size_bytes: number | null
+  readonly done: number
+  readonly total: number
   readonly failure: { readonly code: ErrorCode; readonly data: ErrorData } | null
+  readonly mail_base_url: string | null
   readonly created_at: Date
+  readonly expires_at: Date
+  readonly downloads: number
 }
+
+const archiveColumns = sql`uuid, cart_id, list_uuid, share_id, jsonb_build_object('kind', maker_resource, 'id', maker_id) maker, name, request wish, layout is not null is_ready,
+  size_bytes, done, total, failure, mail_base_url, created_at, expires_at, downloads`
 
 /** Keeps an archive; without a layout it is still to be prepared. */
 export async function insertArchive(database: Database, archive: {
-  readonly uuid: string; readonly cartId: number; readonly shareId: string | null; readonly maker: AccountKey; readonly name: string
-  readonly wish: ArchiveWish; readonly layout: Uint8Array | null; readonly expiresAt: Date
+  readonly uuid: string; readonly source: ItemSource; readonly shareId: string | null; readonly maker: AccountKey; readonly name: string
+  readonly wish: ArchiveWish; readonly layout: Uint8Array | null; readonly sizeBytes: number | null; readonly mailBaseUrl: string | null; readonly expiresAt: Date
 }): Promise<void> {
   await database.insertInto('archive').values({
-    uuid: archive.uuid, cart_id: archive.cartId, share_id: archive.shareId, maker_resource: archive.maker.kind, maker_id: archive.maker.id, name: archive.name,
+    uuid: archive.uuid, cart_id: 'cartId' in archive.source ? archive.source.cartId : null, list_uuid: 'listUuid' in archive.source ? archive.source.listUuid : null,
+    size_bytes: archive.sizeBytes, mail_base_url: archive.mailBaseUrl, share_id: archive.shareId, maker_resource: archive.maker.kind, maker_id: archive.maker.id, name: archive.name,
     request: JSON.stringify(archive.wish), layout: archive.layout && asBuffer(archive.layout), expires_at: archive.expiresAt,
   }).execute()
 }
@@ -130,10 +92,28 @@ export async function insertArchive(database: Database, archive: {
 /** An archive whose time is not over. */
 export async function selectArchive(database: Database, uuid: string): Promise<StoredArchive | undefined> {
   const { rows } = await sql<StoredArchive>`
-    select uuid, cart_id, share_id, jsonb_build_object('kind', maker_resource, 'id', maker_id) maker, name, request wish, layout is not null is_ready, failure, created_at
-    from archive where uuid = ${uuid} and expires_at > now()
+    select ${archiveColumns} from archive where uuid = ${uuid} and expires_at > now()
   `.execute(database)
   return rows[0]
+}
+
+/** Archives that someone asked for outside of shares and that can be taken still, newest first. */
+export async function selectOwnArchives(database: Database, maker: AccountKey, max: number): Promise<StoredArchive[]> {
+  const { rows } = await sql<StoredArchive>`
+    select ${archiveColumns} from archive where maker_resource = ${maker.kind} and maker_id = ${maker.id} and share_id is null and expires_at > now() order by created_at desc, uuid limit ${max}
+  `.execute(database)
+  return rows
+}
+
+/** Takes an archive of one's own away, and with it the work on it; false where there is none. */
+export async function deleteOwnArchive(database: Database, uuid: string, maker: AccountKey): Promise<boolean> {
+  const deleted = await database.deleteFrom('archive').where('uuid', '=', uuid).where('maker_resource', '=', maker.kind).where('maker_id', '=', maker.id).where('share_id', 'is', null).returning('uuid').execute()
+  return deleted.length > 0
+}
+
+/** Notes how far the work on an archive is; false where it was cancelled. */
+export async function updateProgress(database: Database, uuid: string, done: number, total: number): Promise<boolean> {
+  return (await database.updateTable('archive').set({ done, total }).where('uuid', '=', uuid).returning('uuid').execute()).length > 0
 }
 
 /** The encoded layout of an archive that is ready. */
@@ -143,8 +123,8 @@ export async function selectLayout(database: Database, uuid: string): Promise<Bu
 }
 
 /** Makes an archive ready. */
-export async function updateLayout(database: Database, uuid: string, layout: Uint8Array): Promise<void> {
-  await database.updateTable('archive').set({ layout: asBuffer(layout) }).where('uuid', '=', uuid).execute()
+export async function updateLayout(database: Database, uuid: string, layout: Uint8Array, sizeBytes: number): Promise<void> {
+  await database.updateTable('archive').set((eb) => ({ layout: asBuffer(layout), size_bytes: sizeBytes, done: eb.ref('total') })).where('uuid', '=', uuid).execute()
 }
 
 /** Notes why there will be no archive. */
@@ -159,6 +139,8 @@ export async function countDownload(database: Database, uuid: string): Promise<v
 
 /** Deletes archives whose time is over; answers how many. */
 export async function deleteExpiredArchives(database: Database): Promise<number> {
+  // An archive dies with its list.
+  await database.deleteFrom('archive_list').where('expires_at', '<=', sql<Date>`now()`).execute()
   const { numDeletedRows } = await database.deleteFrom('archive').where('expires_at', '<=', sql<Date>`now()`).executeTakeFirst()
   return Number(numDeletedRows)
 }

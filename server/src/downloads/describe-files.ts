@@ -1,29 +1,52 @@
-import { formatDescriptionsCsv, type DescriptionValue } from '../archive/asset-descriptions.ts'
+import { formatDescription, formatDescriptionsCsv, type DescriptionValue, type Delimiter } from '../archive/asset-descriptions.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../database/database.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { isLink, labelIn, type Field } from '../schemas/schema.ts'
 import { selectDescribedAssets, selectDescribedLinks, type DescribedAsset } from './descriptions.sql.ts'
+import { memoryBytes } from './memory-budget.ts'
 import type { NamedFile } from './name-files.ts'
+import { createRecent, type Recent } from './recent.ts'
+import { createStampedMemory, type StampedMemory } from './stamped-memory.ts'
 
 const fileLabel = { en: 'File in this archive', fr: 'Fichier dans cette archive' }
 
-/** What is known of the assets of an archive, as a table for spreadsheets: a row for each file, a column for each field of the schema. */
+/**
+ * What is known of the assets of an archive, as a table for spreadsheets: a row for each file, a column for each field of the schema. What was
+ * written of an asset is remembered by its stamp.
+ */
 export async function describeFiles(database: Database, files: readonly NamedFile[], locale: string): Promise<Buffer> {
-  const ids = files.map(({ assetId }) => assetId)
-  const [schema, assets, links] = await Promise.all([
-    getSchemaOf(database, itemResource), selectDescribedAssets(database, itemResource, ids), selectDescribedLinks(database, itemResource, ids, locale),
-  ])
+  const schema = await getSchemaOf(database, itemResource)
   const fields = [...schema.fields.values()].filter(isDescribed)
-  const byId = new Map(assets.map((asset) => [asset.id, asset]))
-  const names = new Map(links.map((link) => [`${link.id}/${link.field}`, link.names]))
-  const valueOf = (file: NamedFile, field: Field): DescriptionValue =>
-    (isLink(field) ? names.get(`${file.assetId}/${field.name}`) : scalarOf(byId.get(file.assetId), field, locale))
+  const delimiter = locale === 'fr' ? ';' : ','
+  const memory = memoryOf(database, locale, fields)
+  const known = files.map(({ assetId, stamp }) => memory.get(assetId, stamp))
+  const unknown = files.filter((_, at) => known[at] === undefined)
+  const written = await describeAssets(database, unknown.map(({ assetId }) => assetId), { fields, locale, delimiter })
+  for (const { assetId, stamp } of unknown) {
+    const text = written.get(assetId)
+    if (text !== undefined) memory.set(assetId, stamp, text)
+  }
   return formatDescriptionsCsv({
     columns: [labelIn(fileLabel, locale), 'Id', ...fields.map((field) => labelIn(field.label, locale))],
-    rows: files.map((file) => [file.entryName, file.assetId, ...fields.map((field) => valueOf(file, field))]),
-    delimiter: locale === 'fr' ? ';' : ',',
+    rows: (function* () {
+      // Of an asset that was deleted meanwhile, its number is left.
+      for (const [at, { entryName, assetId }] of files.entries()) yield [entryName, known[at] ?? written.get(assetId) ?? String(assetId)]
+    })(),
+    delimiter, expectedBytes: 200 * files.length,
   })
+}
+
+interface Wording { readonly fields: readonly Field[]; readonly locale: string; readonly delimiter: Delimiter }
+
+/** What is written of assets, by id: all cells of a row but the file's. */
+async function describeAssets(database: Database, ids: readonly number[], { fields, locale, delimiter }: Wording): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const [assets, links] = await Promise.all([selectDescribedAssets(database, itemResource, ids), selectDescribedLinks(database, itemResource, ids, locale)])
+  return new Map(assets.map((asset) => {
+    const names = links.get(asset.id)
+    return [asset.id, formatDescription([asset.id, ...fields.map((field) => (isLink(field) ? names?.get(field.name) : scalarOf(asset, field, locale)))], delimiter)]
+  }))
 }
 
 /** Language variants stand in the column of their field; what only programs read is left out. */
@@ -31,10 +54,10 @@ function isDescribed(field: Field): boolean {
   return field.i18nFor === null && field.type !== 'json' && field.type !== 'binary' && field.name !== 'blurhash'
 }
 
-function scalarOf(asset: DescribedAsset | undefined, field: Field, locale: string): DescriptionValue {
-  if (field.name === 'validfrom') return asset?.valid_from
-  if (field.name === 'validuntil') return asset?.valid_until
-  const value = (field.i18n ? asset?.props[`${field.name}_${locale}`] : undefined) ?? asset?.props[field.name]
+function scalarOf(asset: DescribedAsset, field: Field, locale: string): DescriptionValue {
+  if (field.name === 'validfrom') return asset.valid_from
+  if (field.name === 'validuntil') return asset.valid_until
+  const value = (field.i18n ? asset.props[`${field.name}_${locale}`] : undefined) ?? asset.props[field.name]
   if (field.type === 'geo') return coordinates(value)
   if (field.type === 'datetime' && typeof value === 'string') return new Date(value)
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
@@ -43,4 +66,18 @@ function scalarOf(asset: DescribedAsset | undefined, field: Field, locale: strin
 function coordinates(value: unknown): string | undefined {
   const { lat, lon } = (value ?? {}) as { lat?: unknown; lon?: unknown }
   return typeof lat === 'number' && typeof lon === 'number' ? `${lat}, ${lon}` : undefined
+}
+
+const entryBytes = 100
+const languagesAtOnce = 3
+const memories = new WeakMap<Database, Recent<StampedMemory<string>>>()
+
+/** What was written in a language while the schema had these fields. */
+function memoryOf(database: Database, locale: string, fields: readonly Field[]): StampedMemory<string> {
+  const languages = memories.get(database) ?? createRecent<StampedMemory<string>>({ maxWeight: languagesAtOnce, weightOf: () => 1 })
+  memories.set(database, languages)
+  const key = JSON.stringify([locale, fields.map(({ name, type, i18n, target }) => [name, type, i18n, target])])
+  const memory = languages.get(key) ?? createStampedMemory<string>({ maxWeight: memoryBytes, weightOf: (text) => entryBytes + text.length })
+  languages.set(key, memory)
+  return memory
 }

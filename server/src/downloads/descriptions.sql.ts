@@ -17,21 +17,19 @@ export async function selectDescribedAssets(database: Database, resource: string
   return rows
 }
 
-/** One link field of one asset: the names that it leads to, in order. */
-export interface DescribedLink {
-  readonly id: number
-  readonly field: string
-  readonly names: readonly string[]
-}
-
-/** Links of assets with the names that they lead to in a language, in English where there is none. */
-export async function selectDescribedLinks(database: Database, resource: string, ids: readonly number[], locale: string): Promise<DescribedLink[]> {
+/** Names that the links of assets lead to in a language, in English where there is none: by asset and field, in order. */
+export async function selectDescribedLinks(database: Database, resource: string, ids: readonly number[], locale: string): Promise<Map<number, Map<string, readonly string[]>>> {
   const { rows } = await sql<{ id: number; field: string; target_resource: string; targets: number[] }>`
     select id, field, target_resource, array_agg(target_id order by position) targets
     from link where resource = ${resource} and id = any(${[...ids]}::bigint[]) group by id, field, target_resource
   `.execute(database)
   const names = await selectTargetNames(database, rows, locale)
-  return rows.map(({ id, field, target_resource, targets }) => ({ id, field, names: targets.map((target) => names.get(`${target_resource}/${target}`) ?? '') }))
+  const links = new Map<number, Map<string, readonly string[]>>()
+  for (const { id, field, target_resource, targets } of rows) {
+    const own = links.get(id) ?? new Map<string, readonly string[]>()
+    links.set(id, own.set(field, targets.map((target) => names.get(`${target_resource}/${target}`) ?? '')))
+  }
+  return links
 }
 
 /** Many assets lead to few names: each is read once, not with every link. */

@@ -10,9 +10,14 @@ import type { Identity, SignedIn } from '../access/identity.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
 import { cartRoutes } from '../carts/carts.routes.ts'
 import { createTestLibrary, type TestLibrary } from '../carts/test-library.ts'
+import { withTransaction } from '../database/database.ts'
+import { updateEntity } from '../entities/entities.sql.ts'
+import { patchRecord } from '../entities/write-entity.ts'
 import { closeMediaWorkers } from '../renditions/media-workers-of.ts'
 import { sweepBlobs } from '../renditions/sweep-blobs.ts'
 import { identifyVisitor } from '../shares/identify-visitor.ts'
+import { getSchemaOf } from '../schemas/schema-registry.ts'
+import { project } from '../search/project.ts'
 import { shareRoutes } from '../shares/shares.routes.ts'
 import { archiveTasks } from './archive-tasks.ts'
 import { downloadRoutes } from './downloads.routes.ts'
@@ -93,6 +98,19 @@ test('P7.16 P7.17 P7.18 P9.04 an archive holds the originals in order, a contact
   expect(files.get('beach (2).jpg')?.equals(originals[0] ?? Buffer.alloc(0))).toBe(true)
   expect(files.get('contact-sheet.pdf')?.subarray(0, 5).toString()).toBe('%PDF-')
   expect(files.get('descriptions.csv')?.toString()).toContain('Description 2')
+})
+
+test('a record that changes while someone tests an archive is new in the one that is given out', async () => {
+  const cart = await make([assets[1] ?? 0])
+  const schema = await getSchemaOf(library.services.database, 'asset')
+  await withTransaction(library.services.database, async (transaction) => {
+    await updateEntity(transaction, 'asset', assets[1] ?? 0, { props: { description: 'Changed meanwhile' }, modifiedBy: null })
+    await project(transaction, schema, [assets[1] ?? 0])
+    // The change is under way, and not yet to be seen.
+    await estimate(cart, { withContactSheet: false, withAssetsDescriptions: true })
+  })
+  const files = await read(await get(await zip(cart, { withContactSheet: false, withAssetsDescriptions: true })))
+  expect(files.get('descriptions.csv')?.toString()).toContain('Changed meanwhile')
 })
 
 test('an archive without extras is ready at once', async () => {
@@ -254,9 +272,11 @@ test('who does not reach a cart gets no archive of it', async () => {
   await expect(downloadRoutes.zipCart(library.as(anyone), { id: cart.id })).rejects.toEqual(code('sign_in_needed'))
 })
 
-test('an e-mail that would never arrive is refused', async () => {
-  await expect(zip(await make(assets), { sendLinkByEmail: true })).rejects.toEqual(code('invalid_parameter'))
+test('P3.11 P9.04 a link by e-mail needs an address, and none is sent unless it is wished', async () => {
+  await expect(zip(await make(assets), { sendLinkByEmail: true, ...bare })).rejects.toEqual(code('email_missing'))
   await expect(zip(await make(assets), { sendLinkByEmail: false, ...bare })).resolves.toBeTypeOf('string')
+  await expect(zip(await make(assets), bare)).resolves.toBeTypeOf('string')
+  expect(await library.database.selectFrom('mail').selectAll().execute()).toEqual([])
 })
 
 test('a change of the cart, of an asset or of rights is in the next archive', async () => {
@@ -270,6 +290,71 @@ test('a change of the cart, of an asset or of rights is in the next archive', as
   await cartRoutes.addCartItems(library.as(editor), { id: cart.id, items: itemsOf([draft]) })
   expect(await names()).toHaveLength(5)
   expect([...(await read(await get(await zip(cart, bare, other)))).keys()]).toHaveLength(4)
+})
+
+const described = async (source: ByteSource): Promise<string> => (await read(source)).get('descriptions.csv')?.toString() ?? ''
+
+test('an archive keeps its bytes when an asset in it is edited; the next one tells what is new', async () => {
+  const keyword = await library.createNode('assetkeyword', 'Dunes')
+  const asset = await library.addAsset({ name: 'Lake', bytes: Buffer.from('lake'), fileName: 'lake.jpg', props: { description: 'before' }, links: { keywords: [keyword] } })
+  const cart = await make([asset, ...assets])
+  const wish = { withContactSheet: false }
+  const uuid = await zip(cart, wish)
+  const bytes = await bytesOf(await get(uuid))
+  expect(await described(await get(uuid))).toMatch(/before.*Dunes|Dunes.*before/)
+  await patchRecord(library.as(editor), await getSchemaOf(library.database, 'asset'), asset, { description: 'after' })
+  expect(await described(await get(await zip(cart, wish)))).toContain('after')
+  await patchRecord(library.as(editor), await getSchemaOf(library.database, 'assetkeyword'), keyword, { name: 'Sandhills' })
+  const next = await described(await get(await zip(cart, wish)))
+  expect(next).toContain('Sandhills')
+  expect(next).not.toContain('Dunes')
+  expect((await bytesOf(await get(uuid))).equals(bytes)).toBe(true)
+})
+
+test('an archive in another language has its descriptions in it', async () => {
+  const keyword = await library.createNode('assetkeyword', 'Forest')
+  await patchRecord(library.as(editor), await getSchemaOf(library.database, 'assetkeyword'), keyword, { name_fr: 'Forêt' })
+  const cart = await make([await library.addAsset({ name: 'Trees', bytes: Buffer.from('trees'), fileName: 'trees.jpg', links: { keywords: [keyword] } })])
+  for (const [locale, title, name] of [['en', 'File in this archive,Id', 'Forest'], ['fr', 'Fichier dans cette archive;Id', 'Forêt'], ['en', 'File in this archive,Id', 'Forest']] as const) {
+    const text = await described(await get(await downloadRoutes.zipCart({ ...library.as(editor), locale }, { id: cart.id, withContactSheet: false })))
+    expect(text).toContain(title)
+    expect(text).toContain(name)
+  }
+})
+
+test('descriptions that drive each other out of memory are all in the archive', async () => {
+  const ids: number[] = []
+  for (const [at, name] of ['first', 'second', 'third', 'fourth'].entries()) {
+    ids.push(await library.addAsset({ name, bytes: Buffer.from(name), fileName: `${name}.jpg`, props: { description: `${name} ${'long '.repeat(1_000_000)}` } }))
+    if (at === 0) await zip(await make(ids), { withContactSheet: false })
+  }
+  const text = await described(await get(await zip(await make(ids), { withContactSheet: false })))
+  expect(text.match(/(first|second|third|fourth) long long/g)).toEqual(['first long long', 'second long long', 'third long long', 'fourth long long'])
+})
+
+test('an estimate writes nothing; the archive keeps its long texts, also when it was estimated before', async () => {
+  const asset = await library.addAsset({ name: 'Talkative', bytes: Buffer.from('talk'), fileName: 'talk.jpg', props: { description: 'word '.repeat(20_000) } })
+  const cart = await make([asset])
+  const blobs = () => library.database.selectFrom('blob').select('sha256').execute()
+  const before = await blobs()
+  const { size } = await estimate(cart, { withContactSheet: false })
+  expect(await blobs()).toEqual(before)
+  const [first, second] = [await get(await zip(cart, { withContactSheet: false })), await get(await zip(cart, { withContactSheet: false }))]
+  expect(await blobs()).toHaveLength(before.length + 1)
+  for (const source of [first, second]) {
+    expect(source.sizeBytes).toBe(size)
+    expect(await described(source)).toContain('word '.repeat(19_000))
+  }
+  expect(second.etag).toBe(first.etag)
+})
+
+test('a long text that could not be kept is kept by the next try', async () => {
+  const asset = await library.addAsset({ name: 'Full', bytes: Buffer.from('full'), fileName: 'full.jpg', props: { description: 'disk '.repeat(20_000) } })
+  const cart = await make([asset])
+  const context = library.as(editor)
+  const full: Context = { ...context, blobs: { ...context.blobs, write: () => Promise.reject(new Error('no room')) } }
+  await expect(downloadRoutes.zipCart(full, { id: cart.id, withContactSheet: false })).rejects.toThrow('no room')
+  expect(await described(await get(await zip(cart, { withContactSheet: false })))).toContain('disk disk')
 })
 
 test('downloads are counted when they begin, not when they go on', async () => {

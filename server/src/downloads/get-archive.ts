@@ -3,6 +3,7 @@ import type { Context, Services } from '../access/context.ts'
 import { decodeArchiveLayout, type ArchiveLayout } from '../archive/archive-layout.ts'
 import { openArchive } from '../archive/open-archive.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
+import { endWith } from '../bytes/end-with.ts'
 import type { Database } from '../database/database.ts'
 import type { Pending } from '../http/handler.ts'
 import { findAccount } from '../session/account.ts'
@@ -17,11 +18,24 @@ import { createRecent, type Recent } from './recent.ts'
  * @source DESIGN "An archive is a layout, not a file"; decision 0003
  */
 export async function getArchive(context: Context, { uuid }: CallInput<Calls['downloadArchive']>): Promise<ByteSource | Pending> {
-  const archive = await selectArchive(context.database, uuid)
-  if (!archive || !await isAlive(context, archive)) throw new ApiError('archive_not_found')
+  const archive = await requireArchive(context, uuid)
   if (archive.failure) throw new ApiError(archive.failure.code, archive.failure.data)
   if (!archive.is_ready) return { pending: true }
-  return archiveSource(context, archive.name, archive.created_at, await layoutOf(context.database, uuid), () => countDownload(context.database, uuid))
+  const source = archiveSource(context, archive.name, archive.created_at, await layoutOf(context.database, uuid), () => countDownload(context.database, uuid))
+  return endWith(context, source, async () => {
+    const now = await selectArchive(context.database, uuid)
+    return now !== undefined && isAlive(context, now)
+  })
+}
+
+/**
+ * An archive that has not ended, with its share, its cart, its maker, or its time.
+ * @throws archive_not_found
+ */
+export async function requireArchive(services: Services, uuid: string): Promise<StoredArchive> {
+  const archive = await selectArchive(services.database, uuid)
+  if (!archive || !await isAlive(services, archive)) throw new ApiError('archive_not_found')
+  return archive
 }
 
 async function isAlive(services: Services, { share_id, maker }: StoredArchive): Promise<boolean> {

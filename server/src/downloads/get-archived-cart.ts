@@ -5,10 +5,10 @@ import type { Identity, SignedIn } from '../access/identity.ts'
 import { compileCartAccess } from '../carts/cart-scope.ts'
 import { refuseCart } from '../carts/refuse-cart.ts'
 import type { OpenShare } from '../shares/find-visitor.ts'
-import { selectArchivedCart, type ArchivedCart } from './archives.sql.ts'
+import { selectArchivedCart, type ArchiveSubject } from './archives.sql.ts'
 
 /** Who asks for an archive of a cart without a share. */
-export interface OwnDownload { readonly cart: ArchivedCart; readonly maker: SignedIn }
+export interface OwnDownload { readonly cart: ArchiveSubject; readonly maker: SignedIn }
 
 /**
  * A cart that someone signed in may download.
@@ -26,7 +26,7 @@ export async function getDownloadableCart(services: Services, identity: Identity
  * The cart of a share; whether the share allows to take it as an archive was asked before.
  * @throws share_not_found
  */
-export async function getSharedCart(services: Services, { share, access }: OpenShare): Promise<ArchivedCart> {
+export async function getSharedCart(services: Services, { share, access }: OpenShare): Promise<ArchiveSubject> {
   const cart = await selectArchivedCart(services.database, share.cart_id, access)
   if (!cart) throw new ApiError('share_not_found')
   return cart

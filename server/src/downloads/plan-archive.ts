@@ -1,17 +1,22 @@
+import { assetNatures, type LeftOutCode } from '@cartouche/contract'
 import type { Services } from '../access/context.ts'
-import { scopeOf } from '../access/decide.ts'
 import { isWatermarked, type Identity } from '../access/identity.ts'
-import { compileItemScope, itemResource } from '../carts/cart-viewer.ts'
+import { itemResource } from '../carts/cart-viewer.ts'
 import type { Nature } from '../media/media-types.ts'
-import { recipeFor, watermarkedTwin } from '../media/rendition-recipes.ts'
-import { assetNatures } from '@cartouche/contract'
+import { recipeFor, watermarkedTwin, type RenditionRecipe } from '../media/rendition-recipes.ts'
+import { renditionKey, selectMadeRenditions, type MadeRendition, type RecipeKey } from './archive-items.sql.ts'
 import type { ArchiveWish } from './archive-wish.ts'
-import { selectArchiveItems, type ArchiveItem, type RecipeKey } from './archives.sql.ts'
-import { renditionOfProfile } from './download-profiles.ts'
+import type { ItemSource } from './archives.sql.ts'
+import { selectEmbedded } from './download-profiles.sql.ts'
+import { embeddedFile, selectTags, type EmbeddedFile } from './embed-tags.ts'
+import { takenByProfile } from './profile-recipes.ts'
+import { listArchiveItems, type ArchiveItem } from './list-archive-items.ts'
 
 /** A file that an archive will hold. */
 export interface PlannedFile {
   readonly assetId: number
+  /** Another one after every change of the asset. */
+  readonly stamp: number
   readonly assetName: string
   /** Its name, before it is made unique and safe in the archive. */
   readonly fileName: string
@@ -21,29 +26,35 @@ export interface PlannedFile {
   readonly modifiedAt: Date
   /** Its picture on the contact sheet; undefined where there is none. */
   readonly thumbSha256: string | undefined
+  /** Its path in the archive; empty until `nameFiles` gave it one. */
+  entryName: string
 }
 
-/** An item that an archive will not hold, and why, in plain words. */
+/** An item that an archive will not hold, and why: a code, and plain words. */
 export interface LeftOut {
   readonly type: string
   readonly id: number
   /** Empty where it must not be told. */
   readonly name: string
+  readonly code: LeftOutCode
   readonly reason: string
 }
 
 /** A rendition that must be made before the archive can be laid out; `forSheet`: for the contact sheet alone. */
-export interface MissingRendition {
+interface MissingRendition {
   readonly sha256: string
-  readonly name: string
+  readonly recipe: RenditionRecipe
   readonly forSheet: boolean
 }
+
+/** What must be made before the archive can be laid out: a rendition, or a file with its description inside. */
+export type MissingPiece = MissingRendition | { readonly embed: EmbeddedFile }
 
 /** What an archive will hold, in the order of the cart. */
 export interface ArchivePlan {
   readonly files: readonly PlannedFile[]
   readonly leftOut: readonly LeftOut[]
-  readonly missing: readonly MissingRendition[]
+  readonly missing: readonly MissingPiece[]
 }
 
 /** The picture of an asset on a contact sheet. */
@@ -53,49 +64,89 @@ const sheetRendition = 'thumbnailSmall'
  * Plans an archive for whoever asks: of the items that they may see and take, the originals or renditions. What cannot be taken is listed with
  * its reason; what they may not see is not told apart from what is not there. `isSettled`: all that can be made was made.
  */
-export async function planArchive(services: Services, asker: Identity, cartId: number, wish: ArchiveWish, isSettled = false): Promise<ArchivePlan> {
+export async function planArchive(services: Services, asker: Identity, source: ItemSource, wish: ArchiveWish, isSettled = false): Promise<ArchivePlan> {
   const hidden = isWatermarked(asker)
-  const rendition = renditionOfProfile(wish.profile, hidden)
+  const { recipes, embedsMetadata } = await takenByProfile(services.database, wish.profile, hidden)
   const thumb = wish.withContactSheet ? (hidden ? watermarkedTwin(sheetRendition) : sheetRendition) : undefined
-  const [visible, downloadable] = await Promise.all(['view', 'download'].map((action) => compileItemScope(services, scopeOf(asker, itemResource, action))))
-  if (!visible || !downloadable) throw new Error('A scope compiles to a condition')
-  const items = await selectArchiveItems(services.database, {
-    cartId, visible, downloadable, renditions: recipesOf(rendition), thumbs: recipesOf(thumb),
-    selection: wish.selection?.filter(({ type }) => type === itemResource).map(({ id }) => id) ?? null,
-  })
-  const planned = items.map((item) => planItem(item, rendition, wish, isSettled))
-  return {
-    files: planned.flatMap(({ file }) => file ?? []),
-    leftOut: [...planned.flatMap(({ leftOut }) => leftOut ?? []), ...notThere(wish, items)],
-    missing: [...planned.flatMap(({ missing }) => missing ?? []), ...(thumb === undefined || isSettled ? [] : missingThumbs(items, thumb))],
-  }
+  const items = await listArchiveItems(services, asker, source, wish)
+  const sources = recipes === undefined && thumb === undefined ? [] : items.flatMap(({ asset: { file }, mayDownload }) => (file && mayDownload ? file : []))
+  const made = await selectMadeRenditions(services.database, sources, [...keysOf(recipes ?? new Map()), ...keysOf(thumbsOf(thumb))])
+  const planned: Planned = { files: [], leftOut: [], missing: [] }
+  for (const item of items) planItem(planned, item, { recipes, thumb, made, wish, isSettled })
+  if (embedsMetadata) await embedMetadata(services, planned, wish, isSettled)
+  return { ...planned, leftOut: [...planned.leftOut, ...notThere(wish, items)] }
 }
 
-function recipesOf(name: string | undefined): RecipeKey[] {
-  if (name === undefined) return []
-  const natures = Object.keys(assetNatures) as Nature[]
-  return natures.flatMap((nature) => {
+function thumbsOf(name: string | undefined): ReadonlyMap<Nature, RenditionRecipe> {
+  if (name === undefined) return new Map()
+  return new Map((Object.keys(assetNatures) as Nature[]).flatMap((nature) => {
     const recipe = recipeFor(name, nature)
-    return recipe ? [{ nature, name, version: recipe.version }] : []
-  })
+    return recipe ? [[nature, recipe] as const] : []
+  }))
 }
 
-interface PlannedItem { readonly file?: PlannedFile; readonly leftOut?: LeftOut; readonly missing?: MissingRendition }
+function keysOf(recipes: ReadonlyMap<Nature, RenditionRecipe>): RecipeKey[] {
+  return [...recipes].map(([nature, { name, version }]) => ({ nature, name, version }))
+}
 
-function planItem(item: ArchiveItem, rendition: string | undefined, wish: ArchiveWish, isSettled: boolean): PlannedItem {
-  const leaveOut = (reason: string): PlannedItem => ({ leftOut: { type: itemResource, id: item.id, name: item.asset_name, reason } })
-  if (!item.may_download) return leaveOut('You may look at it, but not take it.')
-  if (item.sha256 === null || item.file_name === null) return leaveOut('It has no file.')
-  const about = { assetId: item.id, assetName: item.asset_name, modifiedAt: item.created_at, thumbSha256: item.thumb_sha256 ?? undefined }
-  if (rendition === undefined) return { file: { ...about, fileName: item.file_name, sha256: item.sha256, sizeBytes: item.size_bytes, crc32: item.crc32 } }
-  const recipe = item.nature && recipeFor(rendition, item.nature)
-  if (!recipe) return leaveOut(`There is no ${wish.profile} of this kind of file.`)
-  if (item.rendition_error) return leaveOut(item.rendition_error)
-  if (item.rendition_sha256 && item.rendition_size_bytes !== null && item.rendition_crc32 !== null) {
-    const fileName = renditionFileName(item.file_name, recipe.extension, wish.profile)
-    return { file: { ...about, fileName, sha256: item.rendition_sha256, sizeBytes: item.rendition_size_bytes ?? 0, crc32: item.rendition_crc32 ?? 0 } }
+/** In the place of each file the one with its description inside; those that are still to be written are missing, and stay as they are once all was tried. */
+async function embedMetadata({ database }: Services, planned: Planned, { locale }: ArchiveWish, isSettled: boolean): Promise<void> {
+  const tags = await selectTags(database, planned.files.map(({ assetId }) => assetId), locale)
+  const wanted = planned.files.map((file) => {
+    const own = tags.get(file.assetId)
+    return own && embeddedFile(file.sha256, /\.([A-Za-z0-9]{1,8})$/.exec(file.fileName)?.[1]?.toLowerCase() ?? 'bin', own)
+  })
+  const made = await selectEmbedded(database, wanted.flatMap((embed) => embed?.signature ?? []))
+  for (const [at, embed] of wanted.entries()) {
+    const [file, blob] = [planned.files[at], embed && made.get(embed.signature)]
+    if (file && blob) planned.files[at] = { ...file, ...blob }
+    else if (embed && !isSettled) planned.missing.push({ embed })
   }
-  return isSettled ? leaveOut('It could not be made.') : { missing: { sha256: item.sha256, name: rendition, forSheet: false } }
+}
+
+interface Planned { readonly files: PlannedFile[]; readonly leftOut: LeftOut[]; readonly missing: MissingPiece[] }
+
+/** What is taken of every item, and what was made already. */
+interface Taking {
+  readonly recipes: ReadonlyMap<Nature, RenditionRecipe> | undefined
+  readonly thumb: string | undefined
+  readonly made: ReadonlyMap<string, MadeRendition>
+  readonly wish: ArchiveWish
+  readonly isSettled: boolean
+}
+
+function planItem(planned: Planned, item: ArchiveItem, taking: Taking): void {
+  const { id, stamp, asset: { name: assetName, createdAt: modifiedAt, file } } = item
+  const leaveOut = (code: LeftOutCode, reason: string): void => void planned.leftOut.push({ type: itemResource, id, name: assetName, code, reason })
+  if (!item.mayDownload) return leaveOut('refused', 'You may look at it, but not take it.')
+  if (file === null) return leaveOut('no_file', 'It has no file.')
+  const taken = takeFile(file, taking)
+  if ('reason' in taken) return leaveOut(taken.code, taken.reason)
+  const thumbSha256 = planThumb(planned, file, taking)
+  if ('missing' in taken) planned.missing.push({ sha256: file.sha256, recipe: taken.missing, forSheet: false })
+  else planned.files.push({ assetId: id, stamp, assetName, fileName: taken.fileName, sha256: taken.sha256, sizeBytes: taken.sizeBytes, crc32: taken.crc32, modifiedAt, thumbSha256, entryName: '' })
+}
+
+type OwnFile = NonNullable<ArchiveItem['asset']['file']>
+
+/** What is taken of a file, the rendition that must be made first, or why nothing can be. */
+function takeFile(file: OwnFile, { recipes, made, wish, isSettled }: Taking): Pick<PlannedFile, 'fileName' | 'sha256' | 'sizeBytes' | 'crc32'> | { readonly missing: RenditionRecipe } | Pick<LeftOut, 'code' | 'reason'> {
+  if (recipes === undefined) return { fileName: file.name, sha256: file.sha256, sizeBytes: file.sizeBytes, crc32: file.crc32 }
+  const recipe = recipes.get(file.nature)
+  if (!recipe) return { code: 'no_rendition', reason: `There is no ${wish.profile} of this kind of file.` }
+  const one = made.get(renditionKey(file, recipe.name))
+  if (one?.error) return { code: 'failed', reason: one.error }
+  if (one?.blob) return { fileName: renditionFileName(file.name, recipe.extension, wish.profile), ...one.blob }
+  return isSettled ? { code: 'failed', reason: 'It could not be made.' } : { missing: recipe }
+}
+
+/** The picture for the contact sheet; notes it as missing where it can be made still. */
+function planThumb(planned: Planned, file: OwnFile, { thumb, made, isSettled }: Taking): string | undefined {
+  if (thumb === undefined) return undefined
+  const one = made.get(renditionKey(file, thumb))
+  const recipe = recipeFor(thumb, file.nature)
+  if (!isSettled && !one?.blob && !one?.error && recipe) planned.missing.push({ sha256: file.sha256, recipe, forSheet: true })
+  return one?.blob?.sha256
 }
 
 /** `beach.tif` becomes `beach-web.jpg`, and `beach.jpg` where it stands for the original: files of several profiles can lie in one folder. */
@@ -104,14 +155,10 @@ function renditionFileName(fileName: string, extension: string, profile: string)
   return `${stem}${profile === 'originals' ? '' : `-${profile}`}.${extension}`
 }
 
-function missingThumbs(items: readonly ArchiveItem[], name: string): MissingRendition[] {
-  return items.flatMap((item) => (item.may_download && item.sha256 !== null && item.nature !== null && !item.thumb_sha256 && !item.thumb_error && recipeFor(name, item.nature)
-    ? [{ sha256: item.sha256, name, forSheet: true }] : []))
-}
-
 /** Selected items that the cart does not hold, or that the asker may not see: both sound the same. */
 function notThere({ selection }: ArchiveWish, items: readonly ArchiveItem[]): LeftOut[] {
+  if (selection === null) return []
   const there = new Set(items.map(({ id }) => id))
-  return (selection ?? []).filter(({ type, id }) => type !== itemResource || !there.has(id))
-    .map(({ type, id }) => ({ type, id, name: '', reason: 'It is not in this cart, or not yours to see.' }))
+  return selection.filter(({ type, id }) => type !== itemResource || !there.has(id))
+    .map(({ type, id }) => ({ type, id, name: '', code: 'not_there', reason: 'It is not in this cart, or not yours to see.' }))
 }

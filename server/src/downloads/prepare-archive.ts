@@ -2,78 +2,86 @@ import { isApiError } from '@cartouche/contract'
 import type { Services } from '../access/context.ts'
 import type { Identity } from '../access/identity.ts'
 import { encodeArchiveLayout, type ArchiveLayout } from '../archive/archive-layout.ts'
-import { ensureRendition } from '../renditions/ensure-rendition.ts'
+import { withTransaction } from '../database/database.ts'
 import { findAccount } from '../session/account.ts'
 import { findShare } from '../shares/find-visitor.ts'
+import { askerOf } from '../shares/require-share.ts'
+import { keepTexts } from './archive-text.ts'
 import type { ArchiveWish } from './archive-wish.ts'
-import { selectArchive, updateFailure, updateLayout, type ArchivedCart, type StoredArchive } from './archives.sql.ts'
-import { buildArchive } from './build-archive.ts'
+import { selectArchive, selectArchivedList, updateFailure, updateLayout, updateProgress, type ArchiveSubject, type StoredArchive } from './archives.sql.ts'
+import { buildArchive, type LaidOutArchive } from './build-archive.ts'
 import { getDownloadableCart, getSharedCart } from './get-archived-cart.ts'
 import { keepLayout } from './get-archive.ts'
 import { requireSize } from './give-archive.ts'
-
-/** How many renditions are asked for at once; how many are made at once is decided where they are made. */
-const askedAtOnce = 4
+import { makeMissing, type OnProgress } from './make-missing.ts'
+import { announceArchive, tellReady } from './tell-maker.ts'
 
 /**
- * Makes an archive ready that was given out before all in it was made. Done again, it changes nothing. Where it cannot be, because it came out too large
- * or empty, that is kept, so that its client stops waiting.
+ * Makes an archive ready that was given out before all in it was made, and tells its maker. Done again, it changes nothing. Where it cannot be, because it came out too large
+ * or empty, that is kept, so that its client stops waiting. Cancelled, it stops.
  */
 export async function prepareArchive(services: Services, uuid: string, signal: AbortSignal): Promise<void> {
   const archive = await selectArchive(services.database, uuid)
   if (!archive || archive.is_ready || archive.failure) return
+  const cancelled = new AbortController()
   try {
     const order = await findOrder(services, archive)
     if (!order) return
-    const layout = await makeArchive(services, order.asker, order.cart, archive.wish, signal)
-    await updateLayout(services.database, uuid, encodeArchiveLayout(layout))
-    keepLayout(services.database, uuid, layout)
+    const onProgress: OnProgress = async (done, total) => {
+      if (!await updateProgress(services.database, uuid, done, total)) cancelled.abort()
+    }
+    const layout = await makeArchive(services, order.asker, order.subject, archive.wish, AbortSignal.any([signal, cancelled.signal]), onProgress)
+    await keepReady(services, archive, layout)
   } catch (error) {
+    if (cancelled.signal.aborted) return
     // A failure that passes is tried again; the others are the answer.
     if (!isApiError(error) || error.retry || error.status >= 500) throw error
     await updateFailure(services.database, uuid, { code: error.code, data: error.data })
+    await announceArchive(services.database, { uuid, maker: archive.maker, shareId: archive.share_id })
   }
+}
+
+async function keepReady(services: Services, archive: StoredArchive, layout: ArchiveLayout): Promise<void> {
+  const { uuid, name, maker, share_id: shareId, mail_base_url: mailBaseUrl, expires_at: expiresAt } = archive
+  await withTransaction(services.database, async (transaction) => {
+    await updateLayout(transaction, uuid, encodeArchiveLayout(layout), layout.sizeBytes)
+    await tellReady(services, transaction, { uuid, name, maker, shareId, mailBaseUrl, expiresAt })
+  })
+  keepLayout(services.database, uuid, layout)
 }
 
 /**
  * Makes all that an archive needs, then lays it out. What cannot be made is left out, with the reason in the manifest.
  * @throws archive_empty, archive_refused, invalid_parameter; the signal's reason
  */
-export async function makeArchive(services: Services, asker: Identity, cart: ArchivedCart, wish: ArchiveWish, signal: AbortSignal): Promise<ArchiveLayout> {
-  const built = await buildArchive(services, asker, cart, wish)
-  if (built.layout) return checked(services, built.layout)
-  await makeRenditions(services, built.plan.missing, signal)
-  const { layout } = await buildArchive(services, asker, cart, wish, true)
-  if (!layout) throw new Error('Something in the archive is still missing after it was made')
-  return checked(services, layout)
+export async function makeArchive(services: Services, asker: Identity, subject: ArchiveSubject, wish: ArchiveWish, signal: AbortSignal, onProgress?: OnProgress): Promise<ArchiveLayout> {
+  // What is written into renditions is known when they are there.
+  for (let round = 0; round < 2; round++) {
+    const built = await buildArchive(services, asker, subject, wish)
+    if (built.layout) return keepArchive(services, built)
+    if (built.plan.missing.length > 0) await makeMissing(services, built.plan.missing, wish, signal, onProgress)
+  }
+  const rebuilt = await buildArchive(services, asker, subject, wish, true)
+  if (!rebuilt.layout) throw new Error('Something in the archive is still missing after it was made')
+  return keepArchive(services, rebuilt)
 }
 
-function checked(services: Services, layout: ArchiveLayout): ArchiveLayout {
+async function keepArchive(services: Services, { layout, toKeep }: LaidOutArchive): Promise<ArchiveLayout> {
   requireSize(services, layout)
+  await keepTexts(services, toKeep)
   return layout
 }
 
-async function makeRenditions(services: Services, missing: readonly { readonly sha256: string; readonly name: string }[], signal: AbortSignal): Promise<void> {
-  const left = [...missing]
-  const work = async (): Promise<void> => {
-    for (let next = left.shift(); next; next = left.shift()) {
-      signal.throwIfAborted()
-      await ensureRendition(services, next.sha256, next.name).catch((error: unknown) => {
-        if (!isApiError(error) || error.retry) throw error
-      })
-    }
-  }
-  await Promise.all(Array.from({ length: askedAtOnce }, work))
-}
-
-/** Who asked, with what they may today; undefined where the share or the account has ended. */
-async function findOrder(services: Services, { share_id, maker, cart_id }: StoredArchive): Promise<{ asker: Identity; cart: ArchivedCart } | undefined> {
+/** Who asked, with what they may today; undefined where the share, the list or the account has ended. */
+async function findOrder(services: Services, { share_id, maker, cart_id, list_uuid, name }: StoredArchive): Promise<{ asker: Identity; subject: ArchiveSubject } | undefined> {
   if (share_id !== null) {
     const open = await findShare(services, share_id)
-    return open && { asker: open.visitor, cart: await getSharedCart(services, open) }
+    return open && { asker: askerOf(open.visitor), subject: await getSharedCart(services, open) }
   }
   const account = await findAccount(services.database, maker)
   if (!account) return undefined
   const asker: Identity = { ...account, session: { key: '', csrfToken: '', cookie: false } }
-  return { asker, cart: (await getDownloadableCart(services, asker, cart_id)).cart }
+  if (cart_id !== null) return { asker, subject: (await getDownloadableCart(services, asker, cart_id)).cart }
+  const list = await selectArchivedList(services.database, list_uuid ?? '', maker)
+  return list && { asker, subject: { ...list, name } }
 }

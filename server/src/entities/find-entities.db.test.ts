@@ -55,7 +55,7 @@ describe('full text', () => {
 
 describe('query', () => {
   const query = (json: unknown, as = editor): Promise<string[]> => find({ query: json, orderby: 'name' }, as).then(names)
-  test('compares links, texts, numbers and instants', async () => {
+  test('D7.29 compares links, texts, numbers and instants', async () => {
     expect(await query({ city: 'Brest' })).toEqual(['Élan du port', 'Night ferry'])
     expect(await query({ keywords: { in: [ids['night'], ids['harbour']] } })).toEqual(['Élan du port', 'Night ferry'])
     expect(await query({ and: [{ city: 'Brest' }, { keywords: { nin: [ids['night']] } }] })).toEqual(['Élan du port'])
@@ -118,7 +118,7 @@ describe('pages', () => {
     expect(calls.findEntities.input.parse({ path: 'a', max: '5000' }).max).toBe(200)
     expect((await find({ state: '{"a": 1 }' })).state).toBe('{"a": 1 }')
   })
-  test('several resources come one after the other', async () => {
+  test('D3.03 D7.30 several resources come one after the other', async () => {
     const seen: string[] = []
     let after: string | undefined
     do {
@@ -168,7 +168,7 @@ describe('access', () => {
   test('nobody is asked to sign in', async () => {
     expect(await codeOf(findEntities(library.as(), calls.findEntities.input.parse({ path: 'dam/data/asset' })))).toBe('sign_in_needed')
   })
-  test('suggestions complete the last word from visible rows alone', async () => {
+  test('D7.31 suggestions complete the last word from visible rows alone', async () => {
     expect((await find({ suggest: 'words', fulltext: 'ferr' })).response.data).toEqual(['ferry'])
     expect((await find({ suggest: 'words', fulltext: 'dra' })).response.data).toEqual(['draft'])
     expect((await find({ suggest: 'words', fulltext: 'dra' }, viewer)).response.data).toEqual([])

@@ -1,9 +1,12 @@
-import { and, ApiError, everything, parseQuery, parseResourcePath, type CallInput, type Calls, type Facets, type ListAnswer } from '@cartouche/contract'
+import { and, ApiError, everything, parseQuery, parseResourcePath, type CallInput, type Calls, type Facets, type ListAnswer, type TreeAnswer } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
 import { requireAction, scopeOf, type Scope } from '../access/decide.ts'
 import { labelIn, type Schema } from '../schemas/schema.ts'
 import { getSchemaOf, listSchemas } from '../schemas/schema-registry.ts'
 import { findPage, suggestWords, type FoundPage, type Search } from '../search/find.ts'
+import { readSchemas } from '../schemas/read-schemas.ts'
+import { findTree, isTreeWish } from '../trees/find-tree.ts'
+import { findGroups } from './find-groups.ts'
 import { readFacets } from './read-facets.ts'
 import { readEntities } from './read-entities.ts'
 
@@ -24,6 +27,9 @@ export async function findEntities(context: Context, input: FindInput): Promise<
   const [schema] = schemas
   if (!schema) throw new ApiError('path_not_found')
   if (input.suggest === 'words') return suggest(context, schema, input)
+  if (isTreeWish(schema, input)) return asList(await findTree(context, { ...input, path: `${schema.path}/tree` }))
+  if (input.group !== undefined && named.several) throw new ApiError('invalid_parameter', { parameter: 'group', reason: 'only a list of one resource can be grouped' })
+  if (input.group !== undefined) return findInGroups(context, schema, { ...input, group: input.group })
   return named.several ? findInSeveral(context, schemas, input) : findInOne(context, schema, input)
 }
 
@@ -32,8 +38,19 @@ async function findInOne(context: Context, schema: Schema, input: FindInput): Pr
   const page = await findOf(context, scope, input, input.after, pageMax(input))
   const [data, facets] = await Promise.all([readPage(context, schema, page, input), facetsOf(context, schema, page, input)])
   return {
-    resource: schema.resource, name: labelIn(schema.label, context.locale), ...versions, ...echo(input), headers: {}, links: linksOf(input, page.next),
+    resource: schema.resource, name: labelIn(schema.label, context.locale), ...versions, ...echo(input), headers: await headersOf(context, input), links: linksOf(input, page.next),
     response: { count: data.length, total: page.total, data, ...(facets ? { aggregates: facets } : {}) },
+  }
+}
+
+async function findInGroups(context: Context, schema: Schema, input: FindInput & { group: string }): Promise<ListAnswer> {
+  const scope = requireAction(context.identity, schema.resource, 'view')
+  const { groups, next, page } = await findGroups(context, schema, input, searchOf(scope, input))
+  const data = groups.flatMap((group) => group.data)
+  const facets = await facetsOf(context, schema, input.withAggregates ? page : { ...page, facets: undefined }, input)
+  return {
+    resource: schema.resource, name: labelIn(schema.label, context.locale), ...versions, ...echo(input), headers: await headersOf(context, input), links: {},
+    response: { count: data.length, total: page.total, data, groups: [...groups], ...(next === undefined ? {} : { nextGroups: next }), ...(facets ? { aggregates: facets } : {}) },
   }
 }
 
@@ -52,7 +69,7 @@ async function findInSeveral(context: Context, schemas: readonly Schema[], input
   if ([...pages.values()].every((page) => page.total === 0)) schemas.forEach((schema) => requireAction(context.identity, schema.resource, 'view'))
   const facets = input.withAggregates ? Object.fromEntries(await Promise.all([...pages].map(async ([schema, page]) => [schema.resource, await facetsOf(context, schema, page, input)] as const))) : undefined
   return {
-    resources: schemas.map((schema) => ({ resource: schema.resource, name: labelIn(schema.label, context.locale) })), ...versions, ...echo(input), headers: {}, links: linksOf(input, next),
+    resources: schemas.map((schema) => ({ resource: schema.resource, name: labelIn(schema.label, context.locale) })), ...versions, ...echo(input), headers: await headersOf(context, input), links: linksOf(input, next),
     response: { count: data.length, total: [...pages.values()].reduce((sum, page) => sum + page.total, 0), data, ...(facets ? { aggregates: facets } : {}) },
   }
 }
@@ -82,11 +99,11 @@ function searchOf(scope: Scope, input: FindInput): Search {
 const pageMax = (input: FindInput): number => (input.withData === false ? 0 : input.max)
 
 function readPage(context: Context, schema: Schema, page: FoundPage, input: FindInput): ReturnType<typeof readEntities> {
-  return readEntities(context, schema, page.ids, { props: input.props, withRights: input.withRights, maxchildren: input.maxchildren, i18n: input.i18n })
+  return readEntities(context, schema, page.ids, input)
 }
 
 async function facetsOf(context: Context, schema: Schema, page: FoundPage, input: FindInput): Promise<Facets | undefined> {
-  return page.facets ? readFacets(context, schema, page.facets, input.aggFields) : undefined
+  return page.facets ? readFacets(context, schema, page.facets, { fields: input.aggFields, max: input.aggMax, filter: input.aggFilter, mode: input.aggFilterMode }) : undefined
 }
 
 async function suggest(context: Context, schema: Schema, input: FindInput): Promise<ListAnswer> {
@@ -94,6 +111,17 @@ async function suggest(context: Context, schema: Schema, input: FindInput): Prom
   const where = { database: context.database, schemas: await listSchemas(context.database) }
   const words = await suggestWords(where, searchOf(scope, input))
   return { resource: schema.resource, ...versions, ...echo(input), headers: {}, links: {}, response: { count: words.length, total: words.length, data: words } }
+}
+
+/** A subtree at the address of a list is a list of one. */
+function asList(answer: TreeAnswer): ListAnswer {
+  const { data } = answer.response
+  return { ...answer, response: { ...answer.response, data: Array.isArray(data) ? data : [data] } }
+}
+
+/** The fields of each resource, where they were asked for. */
+async function headersOf(context: Context, { headers, path }: FindInput): Promise<Record<string, unknown>> {
+  return headers === true ? (await readSchemas(context, `${path}/headers`)).headers : {}
 }
 
 /** The client's state goes back byte for byte. */

@@ -1,10 +1,17 @@
-import { assetActions, assetStatuses, type EntityData, type EntityRights } from '@cartouche/contract'
+import { assetActions, assetStatuses, type EntityData, type EntityRights, type MoreChildren } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
-import { may, scopeOf } from '../access/decide.ts'
+import { may } from '../access/decide.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
 import { listSchemas } from '../schemas/schema-registry.ts'
-import { keepInScope } from '../search/find.ts'
+import { readProgress } from '../schemas/schema-work.ts'
+import { selectRemovedNames } from '../schemas/schemas.sql.ts'
+import { actionOfScope } from '../schemas/security-scopes.ts'
+import { encodeChildToken } from './child-token.ts'
+import { decideRows } from './decide-rows.ts'
 import { selectEntities, type StoredEntity, type StoredLink } from './entities.sql.ts'
+import { facesOf, withFaces } from './faces.ts'
+import { fileValue } from './file-value.ts'
+import { linkVisibility, type LinkVisibility } from './link-visibility.ts'
 
 /** How a record is read. */
 export interface ReadOptions {
@@ -14,40 +21,80 @@ export interface ReadOptions {
   readonly maxchildren?: number | undefined
   /** false: language variants as they are stored. */
   readonly i18n?: boolean | undefined
+  /** What may be seen, changed and must be filled, by field. */
+  readonly withFacets?: boolean | undefined
+  /** Scopes to decide, for `$security`. */
+  readonly security?: readonly string[] | undefined
+  /** Only entities that the surfer may see: for ids that no scope has found. */
+  readonly onlyVisible?: boolean | undefined
 }
 
-const defaultChildren = 100
+/** Linked entities a field in a record, unless said otherwise. */
+export const defaultChildren = 100
 const statusNames = new Map<number, string>(Object.entries(assetStatuses).map(([name, id]) => [id, name]))
 
+/** What reading one record rests on. */
+interface Reading {
+  readonly context: Context
+  readonly schema: Schema
+  readonly options: ReadOptions
+  readonly visibility: LinkVisibility
+}
+
 /**
- * Records as they travel, in the order of the ids; ids that are gone are missing. Access was decided by whoever found the ids.
+ * Records as they travel, in the order of the ids; ids that are gone are missing. Access was decided by whoever found the ids, unless `onlyVisible` asks for it; of
+ * linked entities, only those are told that the surfer may see.
  * @source wire facts "Entities"
  */
 export async function readEntities(context: Context, schema: Schema, ids: readonly number[], options: ReadOptions = {}): Promise<EntityData[]> {
   if (ids.length === 0) return []
-  const [stored, rights] = await Promise.all([
+  const [stored, decisions] = await Promise.all([
     selectEntities(context.database, schema.resource, ids, options.maxchildren ?? defaultChildren),
-    options.withRights ? rightsOf(context, schema, ids) : undefined,
+    decideRows(context, schema, ids, actionsOf(schema, options)),
   ])
-  const records = new Map(stored.map((entity) => [entity.id, record(context, schema, entity, options, rights?.get(entity.id))]))
-  return ids.flatMap((id) => records.get(id) ?? [])
+  const reading: Reading = { context, schema, options, visibility: await linkVisibility(context, await listSchemas(context.database), schema, stored) }
+  const told = options.onlyVisible ? stored.filter(({ id }) => decisions.get(id)?.has('view')) : stored
+  const records = new Map(told.map((entity) => [entity.id, record(reading, entity, decisions.get(entity.id) ?? new Set())]))
+  const found = ids.flatMap((id) => records.get(id) ?? [])
+  return schema.resource === 'schema' ? withProgress(context, found) : found
 }
 
-function record(context: Context, schema: Schema, entity: StoredEntity, options: ReadOptions, rights: Omit<EntityRights, 'workflow'> & { grants: readonly string[] } | undefined): EntityData {
-  const data: Record<string, unknown> & { id: number; $uuid: string; $resource: string } = { id: entity.id, $uuid: entity.uuid, $resource: schema.resource, $version: entity.version }
+/** Schemas come with how far entities follow them, and with the removed fields whose values are still stored. @source decision 0040 */
+async function withProgress(context: Context, records: readonly EntityData[]): Promise<EntityData[]> {
+  const names = records.map(({ name }) => name ?? '')
+  const [progress, removed] = await Promise.all([readProgress(context.database, names), selectRemovedNames(context.database, names)])
+  return records.map((record) => {
+    const { project = { state: 'done', done: 0, total: 0 }, purge } = progress.get(record.name ?? '') ?? {}
+    return { ...record, $projection: project, ...(purge ? { $purge: purge } : {}), $removed: removed.get(record.name ?? '') ?? [] }
+  })
+}
+
+function record(reading: Reading, entity: StoredEntity, granted: ReadonlySet<string>): EntityData {
+  const { context, schema, options } = reading
+  const data: EntityData = {
+    id: entity.id, $uuid: entity.uuid, $resource: schema.resource, $path: schema.path, $version: entity.version, ...fieldsOf(reading, entity),
+    ...(schema.hasWorkflow && entity.status !== null ? { status: { id: entity.status, name: statusNames.get(entity.status) ?? String(entity.status) } } : {}),
+    ...(entity.owner && ownerIsVisible(context, entity.owner.id) ? { owner: { ...entity.owner, $resource: 'user' } } : {}),
+    createdat: entity.created_at.toISOString(), modifiedat: entity.modified_at.toISOString(), $datatime: entity.modified_at.toISOString(), activated: true,
+  }
+  if (options.withRights) data['$rights'] = rightsOf(schema, entity, granted)
+  if (options.security) data.$security = Object.fromEntries(options.security.map((scope) => [scope, granted.has(actionOfScope(scope))]))
+  return options.withFacets ? withFaces(data, facesOf(context.identity, schema, 'patch', granted.has('update'))) : data
+}
+
+function fieldsOf(reading: Reading, entity: StoredEntity): Record<string, unknown> {
+  const { context, schema, options } = reading
+  const data: Record<string, unknown> = {}
   const wanted = options.props && options.props.length > 0 ? new Set(options.props) : undefined
   for (const field of schema.fields.values()) {
     if (wanted && !wanted.has(field.name) && !wanted.has(field.name.split('.')[0] ?? '')) continue
     if (field.i18nFor && options.i18n !== false) continue
-    if (isLink(field)) setLinks(data, field, entity, context.locale)
+    if (isLink(field)) setLinks(data, reading, field, entity)
+    else if (field.type === 'binary') data[field.name] = fileValue(context, schema, field, entity)
     else setNested(data, field.name, valueOf(field, entity, context.locale, options))
   }
-  if (schema.hasWorkflow && entity.status !== null) data['status'] = { id: entity.status, name: statusNames.get(entity.status) ?? String(entity.status) }
-  if (entity.owner && ownerIsVisible(context, entity.owner.id)) data['owner'] = { ...entity.owner, $resource: 'user' }
-  data['createdat'] = entity.created_at.toISOString()
-  data['modifiedat'] = entity.modified_at.toISOString()
-  data['activated'] = true
-  if (rights) data['$rights'] = { update: rights.update, delete: rights.delete, download: rights.download, workflow: workflowOf(schema, entity, rights.grants) }
+  // A name is a text or it is not there: everything that lists entities shows it.
+  if (data['name'] === null) delete data['name']
   return data
 }
 
@@ -63,15 +110,28 @@ function valueOf(field: Field, entity: StoredEntity, locale: string, options: Re
   return variant ?? entity.props[field.name] ?? null
 }
 
-function setLinks(data: Record<string, unknown>, field: Field, entity: StoredEntity, locale: string): void {
-  const links = entity.links[field.name]
-  const list = (links?.list ?? []).map((link) => ({ id: link.id, name: nameIn(link.names, locale), $resource: link.resource }))
+function setLinks(data: Record<string, unknown>, { context, visibility, options }: Reading, field: Field & { target: string }, entity: StoredEntity): void {
+  const links = entity.links[field.name] ?? { total: 0, list: [] }
+  const list = links.list.filter((link) => visibility(field.target, link.id)).map((link) => linkedEntity(link, context.locale))
   if (field.type === 'object') {
     data[field.name] = list[0] ?? null
     return
   }
   data[field.name] = list
-  data[`$moreChildren_${field.name}`] = { first: 0, count: list.length, total: links?.total ?? 0 }
+  data[`$moreChildren_${field.name}`] = moreChildren(links, 0, options.maxchildren ?? defaultChildren)
+}
+
+/** A linked entity as it stands in another's property. */
+export function linkedEntity(link: StoredLink, locale: string): { id: number; name: string; $resource: string } {
+  return { id: link.id, name: nameIn(link.names, locale), $resource: link.resource }
+}
+
+/** The paging of a field's links from `first`, of which at most `max` are listed. @source wire facts "Entities": paged children */
+export function moreChildren({ total, list }: { readonly total: number; readonly list: readonly StoredLink[] }, first: number, max: number): MoreChildren {
+  const shown = list.slice(0, max)
+  const last = shown.at(-1)
+  const isMore = first + shown.length < total
+  return { first, count: shown.length, total, ...(isMore ? { nextToken: encodeChildToken({ first: first + shown.length, position: last?.position ?? -1, id: last?.id ?? 0 }) } : {}) }
 }
 
 /** The name in a language, in English where it has none. */
@@ -88,19 +148,20 @@ function setNested(data: Record<string, unknown>, name: string, value: unknown):
 
 const workflowActions = Object.keys(assetActions)
 
-async function rightsOf(context: Context, schema: Schema, ids: readonly number[]): Promise<Map<number, Omit<EntityRights, 'workflow'> & { grants: readonly string[] }>> {
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
-  const actions = ['update', 'delete', 'download', ...(schema.hasWorkflow ? workflowActions : [])]
-  const allowed = new Map(await Promise.all(actions.map(async (action) =>
-    [action, new Set(await keepInScope(where, scopeOf(context.identity, schema.resource, action), ids))] as const)))
-  const can = (action: string, id: number): boolean => allowed.get(action)?.has(id) ?? false
-  return new Map(ids.map((id) => [id, {
-    update: can('update', id), delete: can('delete', id), download: can('download', id), grants: workflowActions.filter((action) => can(action, id)),
-  }]))
+function actionsOf(schema: Schema, { withRights, withFacets, security, onlyVisible }: ReadOptions): string[] {
+  return [
+    ...(onlyVisible ? ['view'] : []),
+    ...(withRights ? ['update', 'delete', 'download', ...(schema.hasWorkflow ? workflowActions : [])] : []),
+    ...(withFacets ? ['update'] : []), ...(security ?? []).map(actionOfScope),
+  ]
 }
 
-function workflowOf(schema: Schema, entity: StoredEntity, grants: readonly string[]): string[] {
+function rightsOf(schema: Schema, entity: StoredEntity, granted: ReadonlySet<string>): EntityRights {
+  return { update: granted.has('update'), delete: granted.has('delete'), download: granted.has('download'), workflow: workflowOf(schema, entity, granted) }
+}
+
+function workflowOf(schema: Schema, entity: StoredEntity, granted: ReadonlySet<string>): string[] {
   if (!schema.hasWorkflow) return []
   const status = statusNames.get(entity.status ?? -1)
-  return Object.entries(assetActions).filter(([action, { from }]) => grants.includes(action) && (from as readonly string[]).includes(status ?? '')).map(([action]) => action)
+  return Object.entries(assetActions).filter(([action, { from }]) => granted.has(action) && (from as readonly string[]).includes(status ?? '')).map(([action]) => action)
 }

@@ -1,10 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isApiError, type EntityData, type ErrorCode } from '@cartouche/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SignedIn } from '../access/identity.ts'
+import { withTransaction } from '../database/database.ts'
+import type { Task } from '../jobs/task.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { createTestLibrary, type TestLibrary } from '../testing/test-library.ts'
 import { entityRoutes } from './entities.routes.ts'
+import { linkingTasks } from './project-linking.ts'
 import { takeAction } from './take-action.ts'
 import { createRecord, deleteRecord, patchRecord } from './write-entity.ts'
 
@@ -86,14 +91,14 @@ test('bad input is named', async () => {
 
 test('the workflow moves by its actions and by who may take them', async () => {
   const mine = await createRecord(library.as(contributor), asset, { name: 'Flow' })
-  expect(await codeOf(takeAction(library.as(contributor), asset, [mine.id], 'publish'))).toBe('access_denied')
-  await takeAction(library.as(contributor), asset, [mine.id], 'submit')
-  expect(await codeOf(takeAction(library.as(contributor), asset, [mine.id], 'submit'))).toBe('action_not_possible')
-  expect(await codeOf(takeAction(library.as(editor), asset, [mine.id], 'explode'))).toBe('unknown_action')
+  expect(await codeOf(takeAction(library.as(contributor), asset, { ids: [mine.id], action: 'publish' }))).toBe('access_denied')
+  await takeAction(library.as(contributor), asset, { ids: [mine.id], action: 'submit' })
+  expect(await codeOf(takeAction(library.as(contributor), asset, { ids: [mine.id], action: 'submit' }))).toBe('action_not_possible')
+  expect(await codeOf(takeAction(library.as(editor), asset, { ids: [mine.id], action: 'explode' }))).toBe('unknown_action')
   expect(await find({ id: mine.id }, viewer)).toEqual([])
-  await takeAction(library.as(editor), asset, [mine.id], 'publish')
+  await takeAction(library.as(editor), asset, { ids: [mine.id], action: 'publish' })
   expect(await find({ id: mine.id }, viewer)).toEqual(['Flow'])
-  await takeAction(library.as(editor), asset, [mine.id], 'archive')
+  await takeAction(library.as(editor), asset, { ids: [mine.id], action: 'archive' })
   expect(await find({ id: mine.id }, viewer)).toEqual([])
 })
 
@@ -105,7 +110,7 @@ test('who may not see it learns nothing; who sees it and may not change it is to
   expect(await codeOf(patchRecord(library.as(contributor), asset, draft.id, { name: 'x' }))).toBe('entity_not_found')
   expect(await codeOf(deleteRecord(library.as(contributor), asset, draft.id))).toBe('entity_not_found')
   const own = await createRecord(library.as(contributor), asset, { name: 'Own' })
-  await takeAction(library.as(contributor), asset, [own.id], 'submit')
+  await takeAction(library.as(contributor), asset, { ids: [own.id], action: 'submit' })
   expect(await codeOf(deleteRecord(library.as(contributor), asset, own.id))).toBe('delete_refused')
 })
 
@@ -125,4 +130,54 @@ test('the same asset answers by uuid in every spelling', async () => {
     expect(answer.response.data['id']).toBe(made.id)
   }
   expect(await codeOf(entityRoutes.getEntityByUuid(library.as(editor), { path: `dam/data/user/${made.$uuid}`, uuid: made.$uuid }))).toBe('entity_not_found')
+})
+
+test('what links to a renamed keyword by the thousand follows in the background', async () => {
+  const id = await library.createNode('assetkeyword', 'Beforehand')
+  const { database } = library.services
+  await sql`insert into entity (resource, id, status, props) select 'asset', 500000 + n, 6, jsonb_build_object('name', 'Many ' || n) from generate_series(1, 2100) n`.execute(database)
+  await sql`insert into link (resource, id, field, position, target_resource, target_id) select 'asset', 500000 + n, 'keywords', 0, 'assetkeyword', ${id}::bigint from generate_series(1, 2100) n`.execute(database)
+  await patchRecord(library.as(editor), keyword, id, { name: 'Afterwards' })
+  expect(library.jobs.at(-1)).toEqual({ task: 'project-linking', payload: { resource: 'assetkeyword', id } })
+  await (linkingTasks['project-linking'] as Task)(library.services, { resource: 'assetkeyword', id }, new AbortController().signal)
+  const answer = await entityRoutes.findEntities(library.as(editor), { path: 'dam/data/asset', fulltext: 'afterwards', max: 1 })
+  expect(answer.response.total).toBe(2100)
+})
+
+test('a link that was being made while its keyword got a new name is found by the new one', async () => {
+  const id = await library.createNode('assetkeyword', 'Formerly')
+  const made = await createRecord(library.as(editor), asset, { name: 'Linked meanwhile' })
+  let follows: Promise<void> | undefined
+  await withTransaction(library.services.database, async (transaction) => {
+    await patchRecord({ ...library.as(editor), database: transaction }, asset, made.id, { keywords: [id] })
+    await patchRecord(library.as(editor), keyword, id, { name: 'Nowadays' })
+    follows = (linkingTasks['project-linking'] as Task)(library.services, { resource: 'assetkeyword', id }, new AbortController().signal)
+    // As long as a page of it would take, were it not to wait.
+    await Promise.race([follows, sleep(200)])
+  })
+  await follows
+  const answer = await entityRoutes.findEntities(library.as(editor), { path: 'dam/data/asset', fulltext: 'nowadays', max: 1 })
+  expect(answer.response.total).toBe(1)
+})
+
+test('a text is changed where it was read', async () => {
+  const made = await createRecord(library.as(editor), asset, { name: 'Bridge', name_fr: 'Pont' })
+  const french = library.as(editor, 'fr')
+  expect((await patchRecord(french, asset, made.id, { name: 'Le pont' }))['name']).toBe('Le pont')
+  expect((await patchRecord(library.as(editor), asset, made.id, { city: 'Brest' }))['name']).toBe('Bridge')
+  await patchRecord(french, asset, made.id, { description: 'Sans traduction' })
+  await patchRecord(french, asset, made.id, { name: 'Stored', name_fr: 'Stocké' })
+  await patchRecord(french, asset, made.id, { name: 'As it is stored' }, { i18n: false })
+  const { props } = await library.services.database.selectFrom('entity').select('props').where('resource', '=', 'asset').where('id', '=', made.id).executeTakeFirstOrThrow()
+  expect(props).toMatchObject({ name: 'As it is stored', name_fr: 'Stocké', description: 'Sans traduction' })
+  expect(props).not.toHaveProperty('description_fr')
+  expect(await codeOf(patchRecord(french, asset, made.id, { name: '' }))).toBe('field_mandatory')
+})
+
+test('a keyword that is deleted while others link it is gone or stays, and nobody meets a failure of the server', async () => {
+  for (let round = 0; round < 15; round++) {
+    const id = await library.createNode('assetkeyword', `Fleeting ${round}`)
+    const [linked, deleted] = await Promise.all([codeOf(createRecord(library.as(editor), asset, { name: 'Linking', keywords: [id] })), codeOf(deleteRecord(library.as(editor), keyword, id))])
+    expect([[undefined, 'entity_in_use'], ['entity_not_found', undefined]]).toContainEqual([linked, deleted])
+  }
 })

@@ -1,140 +1,165 @@
 import { ApiError, type EntityData } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
-import { narrow, requireAction, scopeOf, type Scope } from '../access/decide.ts'
+import { requireAction } from '../access/decide.ts'
 import { withTransaction, type Database } from '../database/database.ts'
+import type { ReceivedFile } from '../http/handler.ts'
 import type { Schema } from '../schemas/schema.ts'
-import { listSchemas, type Schemas } from '../schemas/schema-registry.ts'
-import { keepInScope } from '../search/find.ts'
+import { applySchemaRecord, isSchemaResource, removeSchemaRecord } from '../schemas/apply-schema-record.ts'
+import { forgetSchemas, listSchemas, type Schemas } from '../schemas/schema-registry.ts'
 import { project } from '../search/project.ts'
-import { selectSubtreeIds } from '../search/tree.sql.ts'
-import { insertEntity, lockEntity, removeEntity, replaceLinks, selectLinkIds, selectLinkingIds, updateEntity } from './entities.sql.ts'
-import { parseProperties, type LinkChange } from './parse-properties.ts'
+import { applyLinks, checkTargets } from './apply-links.ts'
+import { checkVersion } from './check-version.ts'
+import { lookAtRows, requireRules } from './decide-rows.ts'
+import { insertEntity, lockEntities, removeEntity, selectLinkedFields, updateEntity } from './entities.sql.ts'
+import { fillDefaults, needsStored, storedFields } from './fill-defaults.ts'
+import { inLanguage, variantsOf, type Variant } from './in-language.ts'
+import { keepFiles, prepareFiles, type PreparedFiles } from './keep-files.ts'
+import { meOf } from './me-of.ts'
+import { parseProperties, type ParsedProperties } from './parse-properties.ts'
+import { noteWrite, stateBefore, stateBeforeDeletion } from './note-write.ts'
+import { projectLinking } from './project-linking.ts'
 import { readEntities } from './read-entities.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Page size when the search rows of linking entities are written anew. */
-const projectionPage = 500
+/** What a write comes with beside its properties. */
+export interface WriteOptions {
+  /** Files of the form, by the name of their part. */
+  readonly files?: ReadonlyMap<string, ReceivedFile> | undefined
+  /** What the write is based on, where the properties do not say it. */
+  readonly basedOn?: number | undefined
+  /** false: the properties name language variants themselves. */
+  readonly i18n?: boolean | undefined
+  /** Nothing of it will stay: the form is still being filled, so nothing is said of what is missing, and what follows from a name is not followed. */
+  readonly isSimulated?: boolean | undefined
+}
+
 const draft = 1
 
 /**
  * Creates an entity; the surfer becomes its owner.
- * @throws access_denied, unknown_field, field_read_only, field_mandatory, invalid_parameter, entity_not_found for a link
+ * @throws access_denied, unknown_field, field_read_only, field_mandatory, invalid_parameter, entity_not_found for a link, upload_format
  */
-export async function createRecord(context: Context, schema: Schema, json: Json): Promise<EntityData> {
+export async function createRecord(context: Context, schema: Schema, json: Json, options: WriteOptions = {}): Promise<EntityData> {
+  return oneRecord(context, schema, await createOne(context, schema, json, options))
+}
+
+/** The same; answers the id. */
+export async function createOne(context: Context, schema: Schema, json: Json, { files, isSimulated = false }: WriteOptions = {}): Promise<number> {
   requireAction(context.identity, schema.resource, 'create')
-  const parsed = parseProperties(schema, json, 'create')
+  const parsed = parseProperties(schema, json, 'create', { defaults: fillDefaults(schema, json, 'create'), lenient: isSimulated })
+  const prepared = await prepareFiles(context, schema, parsed.files, files)
   const id = await withTransaction(context.database, async (transaction) => {
-    const schemas = await listSchemas(context.database)
-    await checkTargets(context, transaction, schemas, parsed.links)
+    const writing = await prepareWrite({ ...context, database: transaction }, schema, parsed, prepared, await listSchemas(context.database))
     const made = await insertEntity(transaction, {
-      resource: schema.resource, status: schema.hasWorkflow ? draft : null, ownerId: meOf(context), props: parsed.props,
+      resource: schema.resource, status: schema.hasWorkflow ? draft : null, ownerId: meOf(context), props: writing.props,
       validFrom: parsed.validFrom, validUntil: parsed.validUntil, modifiedBy: meOf(context),
     })
-    await applyLinks(transaction, schema, made, parsed.links)
-    await project(transaction, schema, [made])
+    await settle(writing, made, 'create')
+    await noteWrite(writing.context, schema, made, undefined)
     return made
   })
-  return oneRecord(context, schema, id)
+  noteSchemas(context, schema)
+  return id
 }
 
 /**
  * Changes properties of an entity, in one step with its search row. `$version` in the properties is what the writer saw:
  * a change made since then refuses the write.
- * @throws entity_not_found, version_conflict, unknown_field, field_read_only, field_mandatory, invalid_parameter
+ * @throws entity_not_found, version_conflict, unknown_field, field_read_only, field_mandatory, invalid_parameter, upload_format
  */
-export async function patchRecord(context: Context, schema: Schema, id: number, json: Json): Promise<EntityData> {
-  await requireRow(context, schema, id, 'update')
-  const parsed = parseProperties(schema, json, 'patch')
-  await withTransaction(context.database, async (transaction) => {
-    const schemas = await listSchemas(context.database)
-    await checkTargets(context, transaction, schemas, parsed.links)
-    const written = await updateEntity(transaction, schema.resource, id, {
-      props: parsed.props, validFrom: parsed.validFrom, validUntil: parsed.validUntil, modifiedBy: meOf(context), basedOn: parsed.basedOn,
-    })
-    if (!written) throw new ApiError('version_conflict', { resource: schema.resource, id })
-    await applyLinks(transaction, schema, id, parsed.links)
-    await project(transaction, schema, [id])
-    if ('name' in parsed.props || 'name_fr' in parsed.props) await projectLinking(transaction, schemas, schema, id)
-  })
+export async function patchRecord(context: Context, schema: Schema, id: number, json: Json, options: WriteOptions = {}): Promise<EntityData> {
+  await patchOne(context, schema, id, json, options)
   return oneRecord(context, schema, id)
+}
+
+/** The same; answers nothing. */
+export async function patchOne(context: Context, schema: Schema, id: number, json: Json, { files, basedOn, i18n, isSimulated = false }: WriteOptions = {}): Promise<void> {
+  await requireRules(context, schema, [id], 'update')
+  const schemas = await listSchemas(context.database)
+  const parse = (change: Json, defaults: Json): ParsedProperties => parseProperties(schema, change, 'patch', { defaults, lenient: isSimulated })
+  const early = parse(json, fillDefaults(schema, json, 'patch', new Set(schema.fields.keys())))
+  const variants = i18n === false ? [] : variantsOf(schema, json, context.locale)
+  const prepared = await prepareFiles(context, schema, early.files, files)
+  await withTransaction(context.database, async (transaction) => {
+    const parsed = needsStored(schema) || variants.length > 0 ? parse(...await overStored(transaction, schema, id, json, variants)) : early
+    const writing = await prepareWrite({ ...context, database: transaction }, schema, parsed, prepared, schemas)
+    const before = await stateBefore(transaction, schema, id)
+    const written = await updateEntity(transaction, schema.resource, id, {
+      props: writing.props, validFrom: parsed.validFrom, validUntil: parsed.validUntil, modifiedBy: meOf(context), basedOn: parsed.basedOn ?? basedOn,
+    })
+    if (!written) throw new ApiError((await lockEntities(transaction, schema.resource, [id])).length > 0 ? 'version_conflict' : 'entity_not_found', { resource: schema.resource, id })
+    await settle(writing, id, 'patch')
+    await noteWrite(writing.context, schema, id, before)
+    if (!isSimulated && ('name' in writing.props || 'name_fr' in writing.props)) await projectLinking(writing.context, schemas, { resource: schema.resource, id })
+  })
+  noteSchemas(context, schema)
+}
+
+/** This process works with a changed schema from its next request on; the others hear of it. */
+function noteSchemas({ database }: Context, { resource }: Schema): void {
+  if (isSchemaResource(resource)) forgetSchemas(database)
+}
+
+/** A change beside what is stored, which it holds: in the writer's language, and with what the schema fills in. */
+async function overStored(transaction: Database, schema: Schema, id: number, json: Json, variants: readonly Variant[]): Promise<[change: Json, defaults: Json]> {
+  const [held] = await lockEntities(transaction, schema.resource, [id])
+  const change = inLanguage(json, variants, held?.props ?? {})
+  if (!needsStored(schema)) return [change, {}]
+  return [change, fillDefaults(schema, json, 'patch', storedFields(schema, held?.props ?? {}, await selectLinkedFields(transaction, schema.resource, id)))]
+}
+
+/** A write that is parsed and whose links and files are known to be there; `context.database` is its transaction. */
+interface Writing {
+  readonly context: Context
+  readonly schema: Schema
+  readonly props: Json
+  readonly parsed: ParsedProperties
+  readonly prepared: PreparedFiles
+}
+
+async function prepareWrite(context: Context, schema: Schema, parsed: ParsedProperties, prepared: PreparedFiles, schemas: Schemas): Promise<Writing> {
+  await checkTargets(context, schemas, parsed.links)
+  return { context, schema, parsed, prepared, props: { ...parsed.props, ...prepared.props } }
+}
+
+/** What follows the entity's row, in the same transaction: links, files, search rows. */
+async function settle({ context, schema, parsed, prepared }: Writing, id: number, kind: 'create' | 'patch'): Promise<void> {
+  const { database } = context
+  await applyLinks(database, schema, id, [...parsed.links, ...prepared.links], kind)
+  await keepFiles(context, schema, id, prepared)
+  if (isSchemaResource(schema.resource)) await applySchemaRecord(context, schema.resource, id)
+  await project(database, schema, [id])
 }
 
 /**
  * Deletes an entity that nothing links to.
- * @throws entity_not_found, delete_refused, entity_in_use
+ * @throws entity_not_found, delete_refused, entity_in_use, version_conflict
  */
-export async function deleteRecord(context: Context, schema: Schema, id: number): Promise<void> {
-  await requireRow(context, schema, id, 'view')
-  const deletable = await keepInScope(await searchIn(context), scopeOf(context.identity, schema.resource, 'delete'), [id])
-  if (deletable.length === 0) throw new ApiError('delete_refused', { resource: schema.resource, id })
+export async function deleteRecord(context: Context, schema: Schema, id: number, basedOn?: number): Promise<void> {
+  requireAction(context.identity, schema.resource, 'view')
+  const decided = (await lookAtRows(context, schema, [id], ['view', 'delete'])).get(id)
+  if (!decided?.has('view')) throw new ApiError('entity_not_found', { resource: schema.resource, id })
+  if (!decided.has('delete')) throw new ApiError('delete_refused', { resource: schema.resource, id })
   try {
-    await removeEntity(context.database, schema.resource, id)
+    await withTransaction(context.database, async (transaction) => {
+      const [held] = await lockEntities(transaction, schema.resource, [id])
+      if (held) checkVersion(schema, held, basedOn)
+      const before = await stateBeforeDeletion(transaction, schema, id)
+      if (isSchemaResource(schema.resource)) await removeSchemaRecord({ ...context, database: transaction }, schema.resource, id, (resource, record) => removeEntity(transaction, resource, record))
+      await removeEntity(transaction, schema.resource, id)
+      await noteWrite({ ...context, database: transaction }, schema, id, before)
+    })
+    noteSchemas(context, schema)
   } catch (error) {
     if ((error as { code?: string }).code === '23503') throw new ApiError('entity_in_use', { resource: schema.resource, id })
     throw error
   }
 }
 
-/**
- * The row, if the identity may take the action on it.
- * @throws sign_in_needed, access_denied, entity_not_found
- */
-export async function requireRow(context: Context, schema: Schema, id: number, action: string): Promise<Scope> {
-  const scope = requireAction(context.identity, schema.resource, action)
-  const where = await searchIn(context)
-  if ((await keepInScope(where, scope, [id])).length > 0) return narrow(scope, { kind: 'compare', field: 'id', operator: 'eq', values: [id] })
-  const visible = await keepInScope(where, scopeOf(context.identity, schema.resource, 'view'), [id])
-  throw visible.length > 0 ? new ApiError('access_denied') : new ApiError('entity_not_found', { resource: schema.resource, id })
-}
-
 /** The record of an id that a write has just left. */
-export async function oneRecord(context: Context, schema: Schema, id: number): Promise<EntityData> {
+async function oneRecord(context: Context, schema: Schema, id: number): Promise<EntityData> {
   const [record] = await readEntities(context, schema, [id], { withRights: true })
   if (!record) throw new ApiError('entity_not_found', { resource: schema.resource, id })
   return record
-}
-
-async function searchIn(context: Context): Promise<{ database: Database; schemas: Schemas }> {
-  return { database: context.database, schemas: await listSchemas(context.database) }
-}
-
-/** Linked entities must exist and be visible to whoever links them. */
-async function checkTargets(context: Context, transaction: Database, schemas: Schemas, links: readonly LinkChange[]): Promise<void> {
-  for (const { field, ids, mode } of links) {
-    if (mode === 'remove') continue
-    const visible = new Set(await keepInScope({ database: transaction, schemas }, scopeOf(context.identity, field.target, 'view'), ids))
-    const missing = ids.find((id) => !visible.has(id))
-    if (missing !== undefined) throw new ApiError('entity_not_found', { resource: field.target, id: missing })
-  }
-}
-
-async function applyLinks(transaction: Database, schema: Schema, id: number, links: readonly LinkChange[]): Promise<void> {
-  for (const { field, mode, ids } of links) {
-    await lockEntity(transaction, schema.resource, id)
-    const now = mode === 'appendnew' || mode === 'remove' ? await selectLinkIds(transaction, schema.resource, id, field.name) : []
-    const next = mode === 'remove' ? now.filter((one) => !ids.includes(one)) : [...now, ...ids]
-    if (field.isTree) await refuseCircle(transaction, schema, id, next)
-    await replaceLinks(transaction, schema.resource, id, field.name, field.target, next)
-  }
-}
-
-async function refuseCircle(transaction: Database, schema: Schema, id: number, parents: readonly number[]): Promise<void> {
-  const below = await selectSubtreeIds(transaction, schema.resource, schema.treeField ?? '', [id])
-  if (parents.some((parent) => below.includes(parent))) throw new ApiError('invalid_parameter', { parameter: schema.treeField ?? '', reason: 'a node cannot lie below itself' })
-}
-
-/** A name is part of the full text of whatever links to it. */
-async function projectLinking(transaction: Database, schemas: Schemas, schema: Schema, id: number): Promise<void> {
-  const linking = Map.groupBy(await selectLinkingIds(transaction, schema.resource, id), (row) => row.resource)
-  for (const [resource, rows] of linking) {
-    const linkingSchema = schemas.get(resource)
-    if (!linkingSchema) continue
-    for (let at = 0; at < rows.length; at += projectionPage) await project(transaction, linkingSchema, rows.slice(at, at + projectionPage).map((row) => row.id))
-  }
-}
-
-/** The user's id; applications own nothing. */
-export function meOf(context: Context): number | null {
-  return context.identity.kind === 'user' ? context.identity.id : null
 }

@@ -1,4 +1,5 @@
-import { ApiError, type Call, type CallName, type Method } from '@cartouche/contract'
+import { Readable } from 'node:stream'
+import { parseResourcePath, resourceOfDotted, type Call, type CallName, type Method } from '@cartouche/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createMemory, type Memory } from '../access/changes.ts'
 import type { Context, CookieWish, RequestFacts, Services } from '../access/context.ts'
@@ -9,11 +10,14 @@ import type { ByteSource } from '../bytes/byte-source.ts'
 import { checkCsrf } from '../session/csrf.ts'
 import { identify } from '../session/identify.ts'
 import { sessionCookie } from '../session/session-cookies.ts'
+import { endWithShare } from '../shares/end-with-share.ts'
 import { identifyVisitor } from '../shares/identify-visitor.ts'
-import type { Pending, UploadPart } from './handler.ts'
-import { readBody, uploadParts } from './read-body.ts'
-import { readInput } from './read-input.ts'
+import type { EventStream, Pending, ReceivedFile, Redirect, UploadPart } from './handler.ts'
+import { readBody, uploadParts, type Fields, type FormFile } from './read-body.ts'
+import { readInput, type RawInput } from './read-input.ts'
 import { requestFacts } from './request-facts.ts'
+import { storeFile } from './store-file.ts'
+import { writeAnswer } from './write-answer.ts'
 
 /** Any domain function, as the adapter calls it once the contract has parsed the input. */
 export type AnyHandler = (context: Context, input: never) => Promise<unknown>
@@ -38,7 +42,7 @@ export function createAnswering(services: Services, handlers: Handlers): Answeri
 }
 
 /** Calls that start or renew a session: they cannot carry its CSRF token yet. */
-const beforeSession: ReadonlySet<string> = new Set(['signIn', 'refreshSession'])
+const beforeSession: ReadonlySet<string> = new Set(['signIn', 'signInWithFactor', 'signInWithPasskey', 'getPasskeyRequest', 'refreshSession', 'takeSamlAnswer'])
 
 /**
  * Answers one call: who asks, may they, what did they send, the domain function, the answer. The only way from HTTP to a
@@ -47,26 +51,38 @@ const beforeSession: ReadonlySet<string> = new Set(['signIn', 'refreshSession'])
 export async function answerCall({ services, handlers, known }: Answering, asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { call } = asked
   const facts = requestFacts(request)
-  const body = call.upload ? undefined : await readBody(request)
-  const raw = { path: asked.path, body, query: request.query as Record<string, unknown> }
-  const identity = await identityOf(services, known, facts, call, raw)
-  const csrfToken = csrfOf(facts, body, raw.query)
+  const query = request.query as Record<string, unknown>
+  const identity = await identityOf(services, known, facts, call, { path: asked.path, query })
+  const files = new Map<string, ReceivedFile>()
+  const takeFile = async (part: FormFile, fields: Fields): Promise<void> => {
+    // Before a byte is kept: fields come before files.
+    checkCsrf(identity, csrfOf(facts, fields, query))
+    checkFileAccess(identity, call, asked.path)
+    files.set(part.name, await storeFile(services, part, leaveSignal(reply), query['simu']))
+  }
+  const body = call.upload ? undefined : await readBody(request, call.takesFiles ? takeFile : undefined)
+  const raw = { path: asked.path, body, query }
+  const csrfToken = csrfOf(facts, body, query)
   // An upload's body is not read yet: its token may still come as the first of its parts.
   const checksParts = call.upload === true && csrfToken === undefined
   if (request.method !== 'GET' && request.method !== 'HEAD' && !beforeSession.has(asked.name) && !checksParts) checkCsrf(identity, csrfToken)
-  checkAccess(identity, call, asked.path['path'])
+  checkAccess(identity, call)
   const input = readInput(call, raw)
-  const context = contextOf(services, identity, facts, request, reply, raw.query)
+  const context = contextOf(services, identity, facts, request, reply, query)
   const handler = handlers[asked.name] as (context: Context, input: unknown) => Promise<unknown>
-  const answer = await handler(context, call.upload ? { ...input, parts: checksParts ? checkedParts(identity, uploadParts(request)) : uploadParts(request) } : input)
-  if (request.method !== 'GET' && request.method !== 'HEAD') services.changes?.note()
+  const parts = (): AsyncIterable<UploadPart> => (checksParts ? checkedParts(identity, uploadParts(request)) : uploadParts(request))
+  const answer = await handler(context, call.upload ? { ...input, parts: parts() } : files.size > 0 ? { ...input, files } : input)
+  // What visitors do changes nothing that access rests on: five hundred who open a share must not make the server forget all it knows.
+  if (request.method !== 'GET' && request.method !== 'HEAD' && !call.access.startsWith('share/')) services.changes?.note()
   if (isPending(answer)) return reply.code(202).send()
-  if (isBytes(answer)) return sendBytes(answer, request, reply)
+  if (isRedirect(answer)) return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(answer.redirectTo, 303)
+  if (isBytes(answer)) return sendBytes(identity.kind === 'visitor' ? endWithShare(services, identity.shareId, answer) : answer, request, reply)
+  if (isEvents(answer)) return sendEvents(answer, request, reply)
   reply.code(call.status ?? 200).header('cache-control', 'no-store').type('application/json; charset=utf-8')
-  return reply.send(request.method === 'HEAD' ? '' : JSON.stringify(answer))
+  return request.method === 'HEAD' ? reply.send('') : sendJson(answer, request, reply)
 }
 
-async function identityOf(services: Services, known: Memory<Identity>, facts: RequestFacts, call: Call, raw: { path: Asked['path']; query: Record<string, unknown> }): Promise<Identity> {
+async function identityOf(services: Services, known: Memory<Identity>, facts: RequestFacts, call: Call, raw: Pick<RawInput, 'path' | 'query'>): Promise<Identity> {
   if (call.access.startsWith('share/')) return identifyVisitor(services, facts, { shareId: typeof raw.path['id'] === 'string' ? raw.path['id'] : '' })
   const ticket = raw.query['ticket']
   if (typeof ticket === 'string' && ticket !== '') return known(`ticket ${ticket}`, () => identifyVisitor(services, facts, { ticket }))
@@ -74,11 +90,13 @@ async function identityOf(services: Services, known: Memory<Identity>, facts: Re
   return known(`${facts.authorization ?? ''} ${facts.cookies[sessionCookie] ?? ''}`, () => identify(services, facts))
 }
 
+const itemPreviews: ReadonlySet<string> = new Set(['getCartItemVariation', 'getCartItemPlayer'])
+
 /**
  * The coarse decision: may this identity take the action at all? Rows are decided by the domain function's scope.
  * @throws sign_in_needed, session_gone, access_denied
  */
-function checkAccess(identity: Identity, call: Call, restPath: unknown): void {
+function checkAccess(identity: Identity, call: Call): void {
   if (call.access === 'public' || call.access.startsWith('share/')) return
   if (call.access === 'signed-in') {
     if (identity.kind !== 'user' && identity.kind !== 'application') throw refusal(identity)
@@ -88,12 +106,19 @@ function checkAccess(identity: Identity, call: Call, restPath: unknown): void {
   // The resource of a generic call comes from its path; the domain function asks the kernel once it knows it.
   if (resource === 'entity') {
     if (identity.kind === 'anonymous') throw refusal(identity)
-    if (restPath === undefined) throw new ApiError('path_not_found')
     return
   }
-  // Visitors reach the shared cart by the calls of shares, which tell them less of it.
-  if (identity.kind === 'visitor' && resource === 'cart') throw refusal(identity)
+  // Visitors reach the shared cart by the calls of shares, which tell them less of it; its pictures by the addresses that clients know.
+  if (identity.kind === 'visitor' && resource === 'cart' && !itemPreviews.has(call.name)) throw refusal(identity)
   requireAction(identity, resource, action)
+}
+
+/** Who sends a file to a generic call may take its action on some entity of the resource that the path names. */
+function checkFileAccess(identity: Identity, call: Call, { path, dotted }: Asked['path']): void {
+  checkAccess(identity, call)
+  const named = typeof path === 'string' ? parseResourcePath(path) : undefined
+  const resource = typeof dotted === 'string' ? resourceOfDotted(dotted) : named && 'resource' in named ? named.resource : named && 'resources' in named ? named.resources[0] : undefined
+  requireAction(identity, resource ?? '', call.access.split('/')[1] ?? '')
 }
 
 function csrfOf(facts: RequestFacts, body: unknown, query: Record<string, unknown>): string | undefined {
@@ -121,16 +146,21 @@ async function* checkedParts(identity: Identity, parts: AsyncIterable<UploadPart
 }
 
 function contextOf(services: Services, identity: Identity, facts: RequestFacts, request: FastifyRequest, reply: FastifyReply, query: Record<string, unknown>): Context {
-  const leaving = new AbortController()
-  reply.raw.once('close', () => { if (!reply.raw.writableFinished) leaving.abort() })
   return {
-    ...services, identity, request: facts, requestId: request.id, signal: leaving.signal, locale: localeOf(identity, facts, query['lang']),
+    ...services, identity, request: facts, requestId: request.id, signal: leaveSignal(reply), locale: localeOf(identity, facts, query['lang']),
     setCookie: (wish: CookieWish) => {
       void reply.setCookie(wish.name, wish.value, {
         path: wish.path ?? '/', httpOnly: wish.httpOnly, sameSite: 'lax', secure: facts.baseUrl.startsWith('https:'), maxAge: wish.maxAgeSeconds,
       })
     },
   }
+}
+
+/** Aborted when the client leaves before its answer is sent. */
+function leaveSignal(reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  reply.raw.once('close', () => { if (!reply.raw.writableFinished) leaving.abort() })
+  return leaving.signal
 }
 
 function localeOf(identity: Identity, facts: RequestFacts, lang: unknown): string {
@@ -146,17 +176,41 @@ function sendBytes(source: ByteSource, request: FastifyRequest, reply: FastifyRe
   return body ? reply.send(body) : reply.send()
 }
 
+async function sendJson(answer: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { body, isGzip } = await writeAnswer(answer, String(request.headers['accept-encoding'] ?? ''))
+  // Whom an answer is for may be said there already.
+  if (isGzip) reply.header('content-encoding', 'gzip').header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
+  return reply.send(body)
+}
+
+/** A proxy must neither keep nor gather them. */
+function sendEvents({ events }: EventStream, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no').type('text/event-stream; charset=utf-8')
+  if (request.method !== 'HEAD') return reply.send(events)
+  events.destroy()
+  return reply.send('')
+}
+
 function isPending(answer: unknown): answer is Pending {
   return typeof answer === 'object' && answer !== null && 'pending' in answer
+}
+
+function isRedirect(answer: unknown): answer is Redirect {
+  return typeof answer === 'object' && answer !== null && 'redirectTo' in answer
+}
+
+function isEvents(answer: unknown): answer is EventStream {
+  return typeof answer === 'object' && answer !== null && 'events' in answer && answer.events instanceof Readable
 }
 
 function isBytes(answer: unknown): answer is ByteSource {
   return typeof answer === 'object' && answer !== null && 'sizeBytes' in answer && 'open' in answer && typeof answer.open === 'function'
 }
 
-/** The method that a request stands for. @source calls: X-HTTP-Method-Override, or the parameter `_method` */
+/** The method that a request stands for. @source calls: X-HTTP-Method-Override, or the parameter `_method` of the address or of a form */
 export function wantedMethod(request: FastifyRequest): Method {
-  const override = request.headers['x-http-method-override'] ?? (request.query as Record<string, unknown>)['_method']
+  const body = typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {}
+  const override = request.headers['x-http-method-override'] ?? (request.query as Record<string, unknown>)['_method'] ?? body['_method']
   const wanted = request.method === 'POST' && typeof override === 'string' ? override.toUpperCase() : request.method
   return (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).find((method) => method === wanted) ?? 'POST'
 }

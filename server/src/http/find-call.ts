@@ -26,6 +26,7 @@ export function fixedPaths(): Map<string, { name: CallName; call: Call }[]> {
 export function callFor(candidates: readonly { name: CallName; call: Call }[], method: Method, wanted: Method): { name: CallName; call: Call } {
   const found = candidates.find(({ call }) => (call.as ?? call.method) === wanted && call.method === method)
     ?? candidates.find(({ call }) => (call.as ?? call.method) === wanted)
+    ?? candidates.find(({ call }) => call.alsoBy?.includes(wanted))
     ?? candidates.find(({ call }) => call.method === method && method === 'POST')
     ?? (wanted === 'HEAD' ? candidates.find(({ call }) => call.method === 'GET') : undefined)
   if (!found) throw new ApiError('method_not_allowed', { method: wanted })

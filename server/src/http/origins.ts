@@ -21,6 +21,11 @@ export function guardOrigins(server: FastifyInstance, origins: readonly string[]
       return
     }
     const isOwn = URL.parse(origin)?.host === request.host
-    if (!isOwn && request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('origin_refused')
+    if (!isOwn && !isProviderAnswer(request.url) && request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('origin_refused')
   })
+}
+
+/** A provider of single sign-on has the browser bring its answer from its own site: it is signed, and opens nothing in itself. @source decision 0066 */
+function isProviderAnswer(url: string): boolean {
+  return /^(\/api)?\/rest\/auth\/callback\/[a-z0-9-]+\/?$/.test(url)
 }

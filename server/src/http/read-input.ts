@@ -12,19 +12,48 @@ export interface RawInput {
 
 /**
  * Parses what a client sent into the input of a call. Parameters are taken from path, body and query alike, and their
- * names in any case, as existing clients write them in several.
+ * names in any case, as existing clients write them in several. Properties of an entity come as the field `json` (or the one that
+ * `jsonproperty` names), as fields `prop_{field}`, or as the body itself.
  * @throws invalid_parameter with the parameter's name and what is wrong with it
- * @source wire facts: parameter names are seen in several cases
+ * @source wire facts: parameter names are seen in several cases; data-layer §7 Entities
  */
-export function readInput(call: Call, raw: RawInput): Readonly<Record<string, unknown>> {
+export function readInput(call: Call, raw: RawInput): Values {
   const body = isRecord(raw.body) ? raw.body : raw.body === undefined || raw.body === null ? {} : { [call.bodyAs ?? 'json']: raw.body }
-  const given = { ...spelled(call, raw.query), ...spelled(call, body), ...raw.path }
-  // A body that is the entity itself, in place of the field `json`.
-  const wrapped = takesJson(call) && !('json' in given) ? { ...given, json: withoutParameters(body) } : given
-  const parsed = call.input.safeParse(wrapped)
+  const given = takesJson(call) ? withProperties(call, body, raw) : { ...spelled(call, raw.query), ...spelled(call, body), ...raw.path }
+  const parsed = call.input.safeParse(given)
   if (parsed.success) return { ...extras(given), ...(parsed.data as Record<string, unknown>) }
   const [issue] = parsed.error.issues
   throw new ApiError('invalid_parameter', { parameter: issue?.path.join('.') || 'body', reason: issue?.message ?? 'not valid' })
+}
+
+function withProperties(call: Call, body: Values, { query, path }: RawInput): Values {
+  const outside = spelled(call, query)
+  const inside = spelled(call, body)
+  const named = inside['jsonproperty'] ?? outside['jsonproperty']
+  const field = typeof named === 'string' && named !== '' ? named : 'json'
+  const json = inside[field] ?? outside[field]
+  const properties = { ...propertiesOf(query), ...propertiesOf(body) }
+  const hasProperties = Object.keys(properties).length > 0
+  if (json !== undefined || hasProperties) return { ...outside, ...inside, json: hasProperties ? { ...asRecord(json), ...properties } : json, ...path }
+  // A body that is the entity itself, whose fields may have names of parameters; elsewhere a parameter is never a property.
+  const parameterNames = call.takesFiles ? carried : new Set([...carried, ...Object.keys(shapeOf(call)).map((name) => name.toLowerCase())])
+  const own = Object.fromEntries(Object.entries(body).filter(([name]) => !parameterNames.has(name.toLowerCase())))
+  const parameters = call.takesFiles ? spelled(call, Object.fromEntries(Object.entries(body).filter(([name]) => carried.has(name.toLowerCase())))) : inside
+  return { ...outside, ...parameters, ...(Object.keys(own).length > 0 ? { json: own } : {}), ...path }
+}
+
+/** Fields `prop_{field}`, by field. */
+function propertiesOf(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (name.startsWith('prop_') ? [[name.slice('prop_'.length), value]] : [])))
+}
+
+function asRecord(json: unknown): Values {
+  if (typeof json !== 'string') return isRecord(json) ? json : {}
+  try {
+    return asRecord(JSON.parse(json))
+  } catch {
+    throw new ApiError('invalid_parameter', { parameter: 'json', reason: 'JSON is expected' })
+  }
 }
 
 /** Names as the contract spells them. */
@@ -38,12 +67,7 @@ function shapeOf(call: Call): Values {
 }
 
 const takesJson = (call: Call): boolean => 'json' in shapeOf(call)
-const carried = new Set(['_csrf', '_method', 'lang', 'x-context', 'jsonproperty', 'simu', 'withFacets', 'i18n'])
-
-function withoutParameters(body: Values): Values | undefined {
-  const entries = Object.entries(body).filter(([name]) => !carried.has(name))
-  return entries.length === 0 ? undefined : Object.fromEntries(entries)
-}
+const carried = new Set(['_csrf', '_method', 'lang', 'x-context', 'jsonproperty', 'simu', 'withfacets', 'i18n'])
 
 /** `query_{resource}` in a list of several resources: names that the contract cannot list. */
 function extras(given: Values): Record<string, unknown> {

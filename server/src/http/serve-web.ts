@@ -2,23 +2,30 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { ApiError } from '@cartouche/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Services } from '../access/context.ts'
+import { createBrandPage } from './brand-page.ts'
 
 const yearSeconds = 31_536_000
 
 /** Serves the built web application; every address that is no call and no file is one of its pages. */
-export async function serveWeb(server: FastifyInstance, webFolder: string | undefined): Promise<void> {
+export async function serveWeb(server: FastifyInstance, services: Pick<Services, 'database' | 'settings' | 'log'>, webFolder: string | undefined): Promise<void> {
+  // No file system takes a NUL, and no address of ours has one.
+  server.addHook('onRequest', async ({ url }) => { if (/^[^?]*%00/.test(url)) throw new ApiError('path_not_found') })
   const built = webFolder !== undefined && existsSync(join(webFolder, 'index.html'))
+  const page = built ? createBrandPage(services, webFolder) : undefined
+  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await page?.())
   if (built) {
+    for (const address of ['/', '/index.html']) server.get(address, async (_request, reply) => sendPage(reply))
     await server.register(fastifyStatic, {
-      root: webFolder, cacheControl: false,
+      root: webFolder, cacheControl: false, index: false,
       // Built files carry their hash in the name; the page that names them does not.
       setHeaders: (response, path) => void response.header('cache-control', path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache'),
     })
   }
   server.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !/^\/(api|rest|json|wedia|packaged|assets)(\/|$)/.test(request.url) && (request.headers.accept ?? '').includes('text/html')
-    if (built && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    if (page && isPage) return sendPage(reply)
     throw new ApiError('path_not_found')
   })
 }

@@ -57,3 +57,14 @@ test('a bearer session uploads without one', async () => {
   const { accessToken } = (await signedIn.json()) as { accessToken: string }
   expect(await upload({ cookie: '', authorization: `Bearer ${accessToken}` })).toEqual({ status: 201, taken: 1 })
 })
+
+test('D7.84 a file of a form is kept after the CSRF token was seen, and not before', async () => {
+  const create = async (token?: string): Promise<number> => {
+    const form = new FormData()
+    if (token !== undefined) form.set('_csrf', token)
+    form.set('json', '{"name":"With a note","binary":"cid:note"}')
+    form.set('note', new Blob([`a note ${Math.random()}`]), 'note.txt')
+    return (await fetch(`${url}/rest/dam/data/asset`, { method: 'POST', headers: { cookie }, body: form })).status
+  }
+  expect([await create(csrfToken), await create('another'), await create()]).toEqual([201, 403, 403])
+})

@@ -92,13 +92,13 @@ test('jobs of a process that was killed are run by the next start; those of a li
   await start(tasks)
   await addJob(testDatabase.database, 'hold', { mine: true })
   await vi.waitFor(() => { expect(runs).toBe(1) }, 5000)
-  expect((await listJobs()).filter((job) => job.locked_by !== null)).toHaveLength(1)
+  await vi.waitFor(async () => { expect((await listJobs()).filter((job) => job.locked_by !== null)).toHaveLength(1) }, 5000)
   await jobs?.stop()
   child.kill('SIGKILL')
   await once(child, 'exit')
   await start(tasks)
   await vi.waitFor(() => { expect(runs).toBe(2) }, 5000)
-  expect(await listJobs()).toEqual([])
+  await vi.waitFor(async () => { expect(await listJobs()).toEqual([]) }, 5000)
 })
 
 test('a queue whose database cut every connection goes on when it is back', async () => {

@@ -13,4 +13,4 @@ export interface RecurringTask { readonly run: Task; readonly crontab: string }
 export type Tasks = Readonly<Record<string, Task | RecurringTask>>
 
 /** Which job goes first: the smaller number. Somebody waits for the first two. */
-export const jobPriority = { validate: -20, inspect: -10, render: 10, sweep: 20 } as const
+export const jobPriority = { validate: -20, inspect: -10, mail: 5, render: 10, sweep: 20 } as const

@@ -2,9 +2,8 @@ import { assetNatures } from '@cartouche/contract'
 import { withTransaction, type Database } from '../database/database.ts'
 import { insertEntity } from '../entities/entities.sql.ts'
 import { builtInSchemas } from '../schemas/built-in-schemas.ts'
-import { forgetSchemas } from '../schemas/schema-registry.ts'
+import { installSchemas } from '../schemas/install-schemas.ts'
 import type { Schema } from '../schemas/schema.ts'
-import { upsertSchema } from '../schemas/schemas.sql.ts'
 import { project } from '../search/project.ts'
 
 const natureNames = {
@@ -14,8 +13,7 @@ const natureNames = {
 
 /** Makes sure that the built-in schemas and natures are there; says nothing when they are. */
 export async function installLibrary(database: Database): Promise<void> {
-  for (const [position, schema] of builtInSchemas.entries()) await upsertSchema(database, schema, position)
-  forgetSchemas(database)
+  await installSchemas(database)
   const schema = builtInSchemas.find(({ resource }) => resource === 'assetnature')
   if (schema) await installNatures(database, schema)
 }

@@ -1,6 +1,7 @@
 import type { Services } from '../access/context.ts'
 import type { RenderedRendition } from '../media/pixels.ts'
 import { eagerRenditions, recipeFor, type RenditionRecipe } from '../media/rendition-recipes.ts'
+import { tellImportDone } from '../notifications/tell-import-done.ts'
 import { keepRendition } from '../renditions/ensure-rendition.ts'
 import { mediaWorkersOf } from '../renditions/media-workers-of.ts'
 import { selectRenditions } from '../renditions/renditions.sql.ts'
@@ -29,6 +30,7 @@ export async function inspectItem(services: Services, id: number, signal: AbortS
     status: inspection.usable ? 'ready' : 'broken', inspection, metadata: proposeMetadata(inspection.metadata, keywords),
     problems: inspection.problems.map(({ code, message }) => ({ code, message })),
   })
+  await tellImportDone(services.database, id)
 }
 
 async function keepRenditions(services: Services, source: string, outputs: readonly { readonly recipe: RenditionRecipe; readonly outputPath: string }[], made: readonly RenderedRendition[]): Promise<void> {

@@ -1,9 +1,9 @@
-import { ApiError, parseQuery, type Query, type QueryValue } from '@cartouche/contract'
+import { ApiError, parseQuery, type QueryValue } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { compileConditions, type Comparison } from '../access/compile-rows.ts'
 import { wordsOf } from '../search/fold-text.ts'
 
 type Condition = RawBuilder<SqlBool>
-type Comparison = Extract<Query, { kind: 'compare' }>
 
 interface Column { readonly expression: RawBuilder<unknown>; readonly cast: 'bigint' | 'text' }
 const number = (expression: RawBuilder<unknown>): Column => ({ expression, cast: 'bigint' })
@@ -28,7 +28,7 @@ export function itemColumn(field: string): Column {
  */
 export function compileItemQuery(query: unknown, fulltext: string | undefined): Condition {
   const words = wordsOf(fulltext ?? '').slice(0, 32).map((word) => sql<SqlBool>`strpos(i.folded_name, ${word}) > 0`)
-  return sql<SqlBool>`(${sql.join([compile(parseQuery(query)), ...words], sql` and `)})`
+  return sql<SqlBool>`(${sql.join([compileConditions(parseQuery(query), compileComparison), ...words], sql` and `)})`
 }
 
 /** An order `id`, `filename desc` …; the order of upload without a wish. @throws unknown_field, invalid_parameter */
@@ -40,17 +40,6 @@ export function parseItemOrder(orderby: string | undefined): { expression: RawBu
   // A page goes on after a row: what may be missing needs a value.
   const missing = cast === 'text' ? sql`''` : sql`0`
   return { expression: sql`coalesce(${expression}, ${missing})`, cast, descending: direction.toLowerCase() === 'desc' }
-}
-
-function compile(query: Query): Condition {
-  switch (query.kind) {
-    case 'all': return sql<SqlBool>`true`
-    case 'none': return sql<SqlBool>`false`
-    case 'not': return sql<SqlBool>`not coalesce(${compile(query.part)}, false)`
-    case 'and': return sql<SqlBool>`(${sql.join(query.parts.map(compile), sql` and `)})`
-    case 'or': return sql<SqlBool>`(${sql.join(query.parts.map(compile), sql` or `)})`
-    case 'compare': return compileComparison(query)
-  }
 }
 
 const signs: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }

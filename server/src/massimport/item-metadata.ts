@@ -1,7 +1,8 @@
 import { assetNatures, ApiError } from '@cartouche/contract'
 import type { Inspection } from '../media/inspect-file.ts'
 import type { ProposedMetadata } from '../media/map-tags.ts'
-import { parseProperties, type LinkMode } from '../entities/parse-properties.ts'
+import type { LinkMode } from '../entities/parse-links.ts'
+import { parseProperties } from '../entities/parse-properties.ts'
 import { isLink, type Schema } from '../schemas/schema.ts'
 import { foldText } from '../search/fold-text.ts'
 

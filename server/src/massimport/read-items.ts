@@ -71,6 +71,8 @@ function assetMetadata(schema: Schema, row: ItemRow, names: Names, withFaces: bo
   const data: Record<string, unknown> = { $resource: schema.resource }
   const measured = row.inspection ? measuredProperties(row.inspection, row.file_name) : {}
   for (const field of schema.fields.values()) {
+    // The file of the item is the item itself.
+    if (field.type === 'binary') continue
     if (isLink(field)) data[field.name] = linkValue(field.type, field.target, row, field.name, names)
     else setNested(data, field.name, measured[field.name] ?? row.metadata[field.name] ?? null)
     if (withFaces) data[`$meta-${field.name}`] = { faces: { editable: field.cud.create === true && isOpen(row), mandatory: field.cud.mandatoryCreate === true, viewable: true } }

@@ -2,6 +2,7 @@ import type { Services } from '../access/context.ts'
 import { jobPriority } from '../jobs/task.ts'
 import { lockNextItems, finishCommand, returnItem } from './commands.sql.ts'
 import { selectLostItems, selectLostValidations, settleInspection } from './inspection.sql.ts'
+import { tellImportDone } from '../notifications/tell-import-done.ts'
 import { queueInspection } from './take-upload.ts'
 import { withTransaction } from '../database/database.ts'
 
@@ -16,6 +17,7 @@ export async function settleLostWork(services: Services): Promise<void> {
       services.log.error({ item: id, reason }, 'The inspection of an import item was given up')
       const problem = { code: 'inspection_failed', message: 'The file could not be inspected: the work on it failed again and again. Upload it once more, or tell your administrator.' }
       await settleInspection(services.database, id, { status: 'broken', inspection: null, problems: [problem], metadata: {} })
+      await tellImportDone(services.database, id)
     }
   }
   for (const { id, given_up: givenUp, reason } of await selectLostValidations(services.database)) {

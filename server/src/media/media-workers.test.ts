@@ -93,7 +93,7 @@ describe('createMediaWorkers', () => {
     await expect.poll(() => converting(outputPath), { timeout: 10_000 }).toBeDefined()
     await workers.close()
     await outcome
-    await expect.poll(() => converting(outputPath)).toBeUndefined()
+    await expect.poll(() => converting(outputPath), { timeout: 20_000 }).toBeUndefined()
   })
 
   test.skipIf(!hasFfmpeg)('films leave a worker for pictures, pictures go before imports', async () => {
@@ -129,6 +129,15 @@ describe('startWorkerProcess', () => {
     process.kill(worker.pid ?? 0, 'SIGKILL')
     await expect(job).rejects.toMatchObject({ code: 'crashed' })
     expect(await worker.isFresh()).toBe(false)
+  })
+
+  test('a worker that died while it had nothing to do says so at once', async () => {
+    const worker = startWorkerProcess(limits)
+    const job = { kind: 'inspect', request: { path: await folder.write('idle.png', await quarters(20, 20).png().toBuffer()), fileName: 'a.png' } } as const
+    await worker.run(job, undefined)
+    process.kill(worker.pid ?? 0, 'SIGKILL')
+    await expect.poll(() => worker.hasEnded(), { timeout: 10_000 }).toBe(true)
+    await expect(worker.run(job, undefined)).rejects.toMatchObject({ code: 'crashed' })
   })
 
   test('a worker that hangs is stopped', async () => {

@@ -85,7 +85,7 @@ function compositeEnd(file: Buffer): number {
 function readComposite(file: Buffer, maxPixels: number): Uint8ClampedArray | null {
   // ag-psd asks a canvas for its buffers; plain arrays do.
   initializeCanvas(() => { throw new Error('no canvas is needed for composites') },
-    (width, height) => ({ width, height, data: new Uint8ClampedArray(width * height * 4) }))
+    (width, height) => ({ width, height, data: new Uint8ClampedArray(width * height * 4), colorSpace: 'srgb' }))
   try {
     const psd = readPsd(file, { skipLayerImageData: true, skipThumbnail: true, skipLinkedFilesData: true, useImageData: true, totalMemoryLimit: maxPixels * 8 })
     const pixels = psd.imageData?.data

@@ -101,11 +101,25 @@ async function writePicture(
 ): Promise<RenderedRendition> {
   try {
     const marked = recipe.watermark ? image.composite([await watermarkLayer(size.widthPx, size.heightPx, watermarkText)]) : image
-    const info = await marked.jpeg({ quality: recipe.quality }).toFile(outputPath)
+    const info = await inFormat(inColours(marked, recipe), recipe).toFile(outputPath)
     return { name: recipe.name, width: info.width, height: info.height, sizeBytes: info.size, mediaType: recipe.mediaType, standIn }
   } catch (error) {
     await rm(outputPath, { force: true })
     throw decodingError(error)
+  }
+}
+
+function inColours(image: Sharp, { colourSpace = 'srgb' }: RenditionRecipe): Sharp {
+  if (colourSpace === 'gray') return image.toColourspace('b-w')
+  return colourSpace === 'srgb' ? image : image.withIccProfile(colourSpace)
+}
+
+function inFormat(image: Sharp, { format = 'jpeg', quality }: RenditionRecipe): Sharp {
+  switch (format) {
+    case 'jpeg': return image.jpeg({ quality })
+    case 'png': return image.png({ compressionLevel: 9 })
+    case 'webp': return image.webp({ quality })
+    case 'tiff': return image.tiff({ compression: 'lzw', predictor: 'horizontal' })
   }
 }
 

@@ -113,7 +113,7 @@ describe('kinds of pictures', () => {
   })
 
   async function makePsd(rgba: Buffer): Promise<Buffer> {
-    initializeCanvas(() => { throw new Error('unused') }, (width, height) => ({ width, height, data: new Uint8ClampedArray(width * height * 4) }))
+    initializeCanvas(() => { throw new Error('unused') }, (width, height) => ({ width, height, data: new Uint8ClampedArray(width * height * 4), colorSpace: 'srgb' }))
     return writePsdBuffer({ width: 600, height: 400, imageData: { width: 600, height: 400, data: new Uint8ClampedArray(rgba) } })
   }
 

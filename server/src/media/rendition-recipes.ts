@@ -15,6 +15,10 @@ export interface RenditionRecipe {
   /** JPEG quality 1 to 100 (pictures), x264 constant rate factor (films), kilobits per second (sound). */
   quality: number
   watermark: boolean
+  /** How a picture is written; JPEG unless said otherwise. */
+  format?: 'jpeg' | 'png' | 'webp' | 'tiff'
+  /** In which colours a picture is written, with their profile where they are not sRGB; sRGB unless said otherwise. */
+  colourSpace?: 'srgb' | 'p3' | 'cmyk' | 'gray'
 }
 
 type Row = Omit<RenditionRecipe, 'name' | 'watermark'>

@@ -46,6 +46,6 @@ ${words(203, 203, '#000', 0.5)}${words(200, 200, '#fff', 0.75)}</svg>`
 /** Text made safe for XML: what has a meaning there is escaped, what may not stand there is left out. */
 export function escapeXml(text: string): string {
   const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  // eslint-disable-next-line no-control-regex -- control characters may not stand in XML
+  // oxlint-disable-next-line no-control-regex -- control characters may not stand in XML
   return text.replace(/[\u0000-\u001F\u007F\uFFFE\uFFFF]|\p{Surrogate}/gu, '').replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 }

@@ -27,7 +27,7 @@ interface Waiting {
 
 /** Creates the pool; its processes start when there is work. Lower ranks go first, jobs of rank 2 never take the last worker. */
 export function createWorkerPool(size: number, limits: WorkerLimits): WorkerPool {
-  const idle: WorkerProcess[] = []
+  let idle: WorkerProcess[] = []
   const busy = new Map<WorkerProcess, Waiting>()
   let waiting: Waiting[] = []
   let closed = false
@@ -37,6 +37,8 @@ export function createWorkerPool(size: number, limits: WorkerLimits): WorkerPool
     const next = !closed && busy.size < size ? waiting.find(mayStart) : undefined
     if (!next) return
     waiting = waiting.filter((one) => one !== next)
+    // One that was killed while it had nothing to do is no file's fault.
+    idle = idle.filter((one) => !one.hasEnded())
     const worker = idle.pop() ?? startWorkerProcess(limits)
     busy.set(worker, next)
     void work(worker, next)

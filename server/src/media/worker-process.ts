@@ -19,6 +19,8 @@ export interface WorkerProcess {
   pid: number | undefined
   /** @throws RenditionError of the job; `timeout`, `memory`, `crashed` where the process had to end or ended; `cancelled` */
   run(job: MediaJob, signal: AbortSignal | undefined): Promise<unknown>
+  /** Whether it can run nothing any more. */
+  hasEnded(): boolean
   /** False once it has ended or holds so much memory that it should not be used again. */
   isFresh(): Promise<boolean>
   /** Kills it with all it started. */
@@ -27,11 +29,19 @@ export interface WorkerProcess {
 
 const graceMs = 2000
 
+/** How the end of a process is told. Noted whether or not a job waits: one that came later would wait for a process that is gone. */
+const crashed = (complaint: string) => new RenditionError('crashed', 'The decoder stopped while it read the file.', { cause: new Error(complaint) })
+
+const hung = (silenceMs: number) => new RenditionError('timeout', `The decoder hung and was stopped after ${Math.round(silenceMs / 1000)} seconds.`)
+const swollen = () => new RenditionError('memory', 'Decoding the file took more memory than is allowed and was stopped.')
+
+const forkWorker = () => fork(fileURLToPath(new URL('./media-worker.ts', import.meta.url)), [], {
+  detached: true, execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=512'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'], serialization: 'advanced',
+})
+
 /** Starts a worker process. It leads a process group of its own, which ExifTool shares; other programs have groups that it reports. */
 export function startWorkerProcess(limits: WorkerLimits): WorkerProcess {
-  const child = fork(fileURLToPath(new URL('./media-worker.ts', import.meta.url)), [], {
-    detached: true, execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=512'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'], serialization: 'advanced',
-  })
+  const child = forkWorker()
   const groups = new Set<number>()
   let settle: { resolve: (value: unknown) => void, reject: (error: Error) => void } | undefined
   let ended: RenditionError | undefined
@@ -45,19 +55,20 @@ export function startWorkerProcess(limits: WorkerLimits): WorkerProcess {
     else if (message.kind === 'done') settle?.resolve(message.value)
     else if (message.kind === 'failed') settle?.reject(message.code ? new RenditionError(message.code, message.message) : new Error(message.message))
   })
-  const onEnd = () => settle?.reject(ended ??= new RenditionError('crashed', 'The decoder stopped while it read the file.', { cause: new Error(complaint) }))
-  child.on('exit', onEnd)
-  child.on('error', onEnd)
-
-  const end = (reason: RenditionError) => {
+  const noteEnd = (reason: RenditionError) => {
     ended ??= reason
-    for (const group of groups) killGroup(group)
-    if (child.pid) killGroup(child.pid)
     settle?.reject(ended)
   }
+  for (const event of ['exit', 'error'] as const) child.on(event, () => noteEnd(crashed(complaint)))
+
+  const end = (reason: RenditionError) => {
+    noteEnd(reason)
+    for (const group of groups) killGroup(group)
+    if (child.pid) killGroup(child.pid)
+  }
   const watch = async () => {
-    if (Date.now() - lastBeatAt > limits.silenceMs) end(new RenditionError('timeout', `The decoder hung and was stopped after ${Math.round(limits.silenceMs / 1000)} seconds.`))
-    else if (await memoryBytes(child) > limits.maxMemoryBytes) end(new RenditionError('memory', 'Decoding the file took more memory than is allowed and was stopped.'))
+    if (Date.now() - lastBeatAt > limits.silenceMs) end(hung(limits.silenceMs))
+    else if (await memoryBytes(child) > limits.maxMemoryBytes) end(swollen())
   }
 
   return {
@@ -85,6 +96,7 @@ export function startWorkerProcess(limits: WorkerLimits): WorkerProcess {
         signal?.removeEventListener('abort', cancel)
       }
     },
+    hasEnded: () => ended !== undefined,
     // libheif's memory never shrinks again: a worker that has grown past a third of its limit makes room for a new one.
     isFresh: async () => !ended && await memoryBytes(child) < limits.maxMemoryBytes / 3,
     end,

@@ -35,13 +35,14 @@ const workshops = new WeakMap<Database, Workshop>()
 /**
  * Gives a rendition of some bytes: the one that is kept, or one that is made now. However many ask at once, in whichever
  * process, it is made once. The caller has decided that it may be seen.
+ * @param wanted the name of a rendition of the product, or a recipe for this kind of file
  * @param known what the bytes are, where the caller knows it
  * @throws rendition_not_found where the kind of file has none of this name, rendition_failed with the reason
  */
-export async function ensureRendition(services: Services, sourceSha256: string, recipeName: string, known?: RenditionSourceRow): Promise<MadeRendition> {
+export async function ensureRendition(services: Services, sourceSha256: string, wanted: string | RenditionRecipe, known?: RenditionSourceRow): Promise<MadeRendition> {
   const source = known ?? await selectRenditionSource(services.database, sourceSha256)
-  const recipe = source && recipeFor(recipeName, source.nature)
-  if (!recipe) throw new ApiError('rendition_not_found', { name: recipeName.slice(0, 100) })
+  const recipe = source && (typeof wanted === 'string' ? recipeFor(wanted, source.nature) : wanted)
+  if (!recipe) throw new ApiError('rendition_not_found', { name: (typeof wanted === 'string' ? wanted : wanted.name).slice(0, 100) })
   const row = await findOrMake(services, source, recipe)
   if (isMade(row)) return row
   throw new ApiError('rendition_failed', { name: recipe.name, reason: row.errorMessage ?? '' })

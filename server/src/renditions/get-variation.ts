@@ -3,10 +3,12 @@ import { ApiError, isApiError, type CallInput, type Calls } from '@cartouche/con
 import { createMemory, type Memory } from '../access/changes.ts'
 import type { Context } from '../access/context.ts'
 import { refusal } from '../access/decide.ts'
+import { itemResource } from '../carts/cart-viewer.ts'
 import { isWatermarked, type Identity } from '../access/identity.ts'
 import type { Database } from '../database/database.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
 import type { Pending } from '../http/handler.ts'
+import { logVisit } from '../shares/visitors.ts'
 import { recipeFor } from '../media/rendition-recipes.ts'
 import { chooseRenditions } from './choose-rendition.ts'
 import { ensureRendition, type MadeRendition } from './ensure-rendition.ts'
@@ -37,7 +39,15 @@ export async function getVariation(context: Context, input: CallInput<Calls['get
   const memory = answered.get(context.database) ?? createMemory<ByteSource | Pending>(context.changes, { max: 10_000, holdsForMs: 5000, keep: (answer) => !('pending' in answer) })
   answered.set(context.database, memory)
   const { object, id, variation = '', preset = '', download = false } = input
-  return memory(JSON.stringify([whoIs(context.identity), object, id, variation, preset, download]), () => findVariation(context, input))
+  const answer = await memory(JSON.stringify([whoIs(context.identity), object, id, variation, preset, download]), () => findVariation(context, input))
+  const { identity } = context
+  if (identity.kind === 'visitor' && takesFile(input)) await logVisit(context, identity.shareId, 'download', { type: itemResource, id: Number(id) || 0 })
+  return answer
+}
+
+/** A look at a picture is no download; its file is. */
+function takesFile(input: CallInput<Calls['getVariation']>): boolean {
+  return input.download === true || namesOf(input).some((name) => name.startsWith(defaultDownload))
 }
 
 function whoIs(identity: Identity): string {

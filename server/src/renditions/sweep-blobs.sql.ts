@@ -18,7 +18,9 @@ export function deleteUnusedBlobRows(database: Database, graceMs: number, max: n
       delete from blob b where b.created_at < ${before} and b.sha256 in (
         select sha256 from blob c where c.created_at < ${before}
           and not exists (select from entity_file f where f.sha256 = c.sha256)
+          and not exists (select from entity_attachment a where a.sha256 = c.sha256)
           and not exists (select from import_item i where i.sha256 = c.sha256)
+          and not exists (select from branding_image b where b.sha256 = c.sha256)
           and not exists (select from rendition r where r.sha256 = c.sha256)
           and not exists (select from rendition r where r.source_sha256 = c.sha256)
         limit ${max} for update skip locked)

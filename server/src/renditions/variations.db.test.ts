@@ -90,7 +90,7 @@ describe('getVariation', () => {
     expect(await ask(editor, drawing, { download: true, variation: 'preview' })).toMatchObject({ disposition: 'attachment', fileName: 'drawing.jpg', mediaType: 'image/jpeg' })
   })
 
-  test('a watermarked surfer receives no clean pixel by any name, and no clean file', async () => {
+  test('P3.17 a watermarked surfer receives the _w twin, no clean pixel by any name, and no clean file', async () => {
     const clean = new Set<string>()
     for (const name of ['original', 'thumbnailsmall', 'thumbnailSmall', 'thumbnailBig', 'web', 'preview']) clean.add((await ask(editor, photograph, { variation: name })).etag)
     for (const name of ['original', 'original_w', 'thumbnailsmall', 'thumbnailSmall', 'thumbnailBig', 'web', 'preview', 'preview_w']) {

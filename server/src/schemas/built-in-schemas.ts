@@ -9,6 +9,8 @@ const field = (name: string, type: FieldType, en: string, fr: string, options: O
 })
 const editable: Partial<CudRules> = { create: true, update: true }
 const mandatory: Partial<CudRules> = { create: true, update: true, mandatoryCreate: true, mandatoryPatch: true }
+/** Given when it is made, and never again. */
+const once: Partial<CudRules> = { create: true, update: false, mandatoryCreate: true, mandatoryStructure: true }
 /** Set by the server alone: at import, from the file. */
 const measured: Partial<CudRules> = { create: false, update: false }
 
@@ -47,6 +49,7 @@ const asset = schema('asset', 'dam', { en: 'Asset', fr: 'Média' }, [
   field('metadata.filesize', 'number', 'File size', 'Taille du fichier', { isSortable: true, groupId: file, cud: measured }),
   field('metadata.filename', 'text', 'File name', 'Nom du fichier', { fulltextWeight: 'D', groupId: file, cud: measured }),
   field('metadata.mediatype', 'text', 'Format', 'Format', { isFacet: true, groupId: file, cud: measured }),
+  field('binary', 'binary', 'File', 'Fichier', { groupId: file }),
   field('validfrom', 'datetime', 'Valid from', 'Valable à partir du', { groupId: rights }),
   field('validuntil', 'datetime', 'Valid until', "Valable jusqu'au", { groupId: rights }),
 ], { hasWorkflow: true })
@@ -78,5 +81,40 @@ export const builtInSchemas: readonly Schema[] = [
   schema('application', 'data', { en: 'Application', fr: 'Application' }, [
     field('name', 'text', 'Name', 'Nom', { isSortable: true, fulltextWeight: 'A', cud: mandatory }),
     field('role', 'object', 'Role', 'Rôle', { target: 'role', isFacet: true, cud: mandatory }),
+  ]),
+  schema('schema', 'data', { en: 'Schema', fr: 'Schéma' }, [
+    field('name', 'text', 'Name', 'Nom', { isSortable: true, fulltextWeight: 'A', cud: once }),
+    field('label', 'text', 'Label', 'Libellé', { i18n: true, fulltextWeight: 'B', cud: mandatory }),
+    field('label_fr', 'text', 'Label in French', 'Libellé en français', { i18nFor: 'label', fulltextWeight: 'B' }),
+    field('domain', 'text', 'Domain', 'Domaine', { isFacet: true, cud: { create: true, update: false, mandatoryCreate: true, defaultCreate: 'dam' } }),
+    field('workflow', 'boolean', 'Workflow', 'Flux de validation', { cud: { create: true, update: false, defaultCreate: false } }),
+    field('readers', 'array', 'Roles that see its entities', 'Rôles qui voient ses entités', { target: 'role' }),
+    field('writers', 'array', 'Roles that make and change them', 'Rôles qui les créent et les modifient', { target: 'role' }),
+    field('position', 'number', 'Position', 'Position', { isSortable: true, cud: { create: true, update: true, defaultCreate: 100 } }),
+    field('builtin', 'boolean', 'Built in', 'Intégré', { isFacet: true, cud: { ...measured, defaultCreate: false } }),
+  ]),
+  schema('schemafield', 'data', { en: 'Field', fr: 'Champ' }, [
+    field('name', 'text', 'Name', 'Nom', { isSortable: true, fulltextWeight: 'A', cud: once }),
+    field('schema', 'object', 'Schema', 'Schéma', { target: 'schema', isFacet: true, cud: once }),
+    field('label', 'text', 'Label', 'Libellé', { i18n: true, fulltextWeight: 'B', cud: mandatory }),
+    field('label_fr', 'text', 'Label in French', 'Libellé en français', { i18nFor: 'label', fulltextWeight: 'B' }),
+    field('type', 'text', 'Type', 'Type', { isFacet: true, cud: mandatory }),
+    field('target', 'object', 'Linked schema', 'Schéma lié', { target: 'schema', cud: { create: true, update: false } }),
+    field('i18n', 'boolean', 'By language', 'Par langue', { cud: { create: true, update: true, defaultCreate: false } }),
+    field('i18nfor', 'text', 'Language variant of', 'Variante de', { cud: { create: true, update: false } }),
+    field('tree', 'boolean', 'Parent in the tree', "Parent dans l'arbre", { cud: { create: true, update: true, defaultCreate: false } }),
+    field('facet', 'boolean', 'Facet', 'Facette', { isFacet: true, cud: { create: true, update: true, defaultCreate: false } }),
+    field('sortable', 'boolean', 'Sortable', 'Triable', { cud: { create: true, update: true, defaultCreate: false } }),
+    field('fulltext', 'text', 'Weight in the full text, A to D', 'Poids dans le texte intégral, A à D'),
+    field('group', 'number', 'Group', 'Groupe', { cud: { create: true, update: true, defaultCreate: 1 } }),
+    field('taborder', 'number', 'Order', 'Ordre', { isSortable: true, cud: { create: true, update: true, defaultCreate: 1000 } }),
+    field('create', 'boolean', 'Set when made', 'Saisi à la création', { cud: { create: true, update: true, defaultCreate: true } }),
+    field('update', 'boolean', 'Can be changed', 'Modifiable', { cud: { create: true, update: true, defaultCreate: true } }),
+    field('mandatorycreate', 'boolean', 'Mandatory when made', 'Obligatoire à la création', { cud: { create: true, update: true, defaultCreate: false } }),
+    field('mandatorypatch', 'boolean', 'Mandatory when changed', 'Obligatoire à la modification', { cud: { create: true, update: true, defaultCreate: false } }),
+    field('mandatorystructure', 'boolean', 'Never empty', 'Jamais vide', { cud: { create: true, update: true, defaultCreate: false } }),
+    field('defaultcreate', 'json', 'Default when made', 'Valeur par défaut à la création'),
+    field('defaultpatch', 'json', 'Default when changed', 'Valeur par défaut à la modification'),
+    field('builtin', 'boolean', 'Built in', 'Intégré', { isFacet: true, cud: { ...measured, defaultCreate: false } }),
   ]),
 ]

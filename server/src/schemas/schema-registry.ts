@@ -1,4 +1,5 @@
 import { ApiError } from '@cartouche/contract'
+import type { Changes } from '../access/changes.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from './schema.ts'
 import { selectSchemas } from './schemas.sql.ts'
@@ -6,16 +7,28 @@ import { selectSchemas } from './schemas.sql.ts'
 /** Schemas by resource. */
 export type Schemas = ReadonlyMap<string, Schema>
 
-/** How long a server works with schemas that another server may have changed. */
-const freshForMs = 5000
-const loaded = new WeakMap<Database, { readonly at: number; readonly schemas: Promise<Schemas> }>()
+interface Loaded { readonly epoch: number | undefined; readonly at: number; readonly schemas: Promise<Schemas> }
 
-/** All schemas, at most five seconds old. */
+/** How long a server that does not hear of changes works with what it knows. */
+const freshForMs = 5000
+const loaded = new WeakMap<Database, Loaded>()
+const heard = new WeakMap<Database, Changes>()
+
+/**
+ * Lets this process hear of schemas that another one changes: what it knows counts until it does.
+ * @source decision 0040
+ */
+export function hearOfSchemas(database: Database, changes: Changes): void {
+  heard.set(database, changes)
+}
+
+/** All schemas, as they are now. */
 export async function listSchemas(database: Database): Promise<Schemas> {
+  const epoch = heard.get(database)?.schemaEpoch()
   const known = loaded.get(database)
-  if (known && Date.now() - known.at < freshForMs) return known.schemas
+  if (known && (epoch === undefined ? Date.now() - known.at < freshForMs : known.epoch === epoch)) return known.schemas
   const schemas = selectSchemas(database).then((list) => new Map(list.map((schema) => [schema.resource, schema])))
-  loaded.set(database, { at: Date.now(), schemas })
+  loaded.set(database, { epoch, at: Date.now(), schemas })
   schemas.catch(() => loaded.delete(database))
   return schemas
 }
@@ -33,4 +46,10 @@ export async function getSchemaOf(database: Database, resource: string): Promise
 /** Forgets what was loaded, after a schema was written. */
 export function forgetSchemas(database: Database): void {
   loaded.delete(database)
+}
+
+/** Lets a transaction work with what its database knows. */
+export function adoptSchemas(transaction: Database, database: Database): void {
+  const known = loaded.get(database)
+  if (known) loaded.set(transaction, { ...known, at: Date.now() })
 }

@@ -3,44 +3,31 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { isLink, isSystemField, systemFields, type Field, type Schema } from '../schemas/schema.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
+import { compareSql, conditionSql, notOf, type Condition, type NumberColumnName, type NumberOperator } from './condition.ts'
 import { selectFacetValueIds } from './facet-values.sql.ts'
 import { foldText } from './fold-text.ts'
 import { selectSubtreeIds } from './tree.sql.ts'
 
-type Condition = RawBuilder<SqlBool>
 type Comparison = Extract<Query, { kind: 'compare' }>
 
-/** What a query is compiled against: the projection row is called `s` in SQL. */
+/** What a query is compiled against. */
 interface Target {
   readonly database: Database
   readonly schemas: Schemas
   readonly schema: Schema
 }
 
-const always = sql<SqlBool>`true`
-const never = sql<SqlBool>`false`
-
 /**
- * Compiles a query to a condition on the projection `search s`. Values travel as parameters, names come from the schema.
+ * Compiles a query to a condition on the projection: names come from the schema, facet values are looked up.
  * @throws unknown_field, query_syntax where an operator does not fit the field
  */
 export async function compileQuery(target: Target, query: Query): Promise<Condition> {
   switch (query.kind) {
-    case 'all': return always
-    case 'none': return never
-    case 'not': return sql<SqlBool>`not coalesce(${await compileQuery(target, query.part)}, false)`
-    case 'and': return join(await compileParts(target, query.parts), 'and')
-    case 'or': return join(await compileParts(target, query.parts), 'or')
+    case 'not': return notOf(await compileQuery(target, query.part))
+    case 'and': case 'or': return { kind: query.kind, parts: await Promise.all(query.parts.map((part) => compileQuery(target, part))) }
     case 'compare': return compileComparison(target, query)
+    default: return query
   }
-}
-
-function compileParts(target: Target, parts: readonly Query[]): Promise<Condition[]> {
-  return Promise.all(parts.map((part) => compileQuery(target, part)))
-}
-
-function join(parts: readonly Condition[], word: 'and' | 'or'): Condition {
-  return sql<SqlBool>`(${sql.join([...parts], word === 'and' ? sql` and ` : sql` or `)})`
 }
 
 async function compileComparison(target: Target, comparison: Comparison): Promise<Condition> {
@@ -52,40 +39,39 @@ async function compileComparison(target: Target, comparison: Comparison): Promis
   return compileKey(target, field, comparison)
 }
 
-const instants: ReadonlySet<string> = new Set(['createdat', 'modifiedat', 'validfrom', 'validuntil'])
-
 function compileSystem(comparison: Comparison, name: keyof typeof systemFields): Condition {
-  if (name === 'activated') return matches(comparison, true) ? always : never
-  const column = sql.ref(`s.${systemFields[name]}`)
-  const isInstant = instants.has(name)
-  const values = comparison.values.map((value) => (isInstant ? instantOf(value, comparison) : numberOf(value, comparison)))
-  const type = sql.raw(isInstant ? 'timestamptz' : 'bigint')
-  return compareColumn(column, comparison, values, type)
+  if (name === 'activated') return { kind: matches(comparison, true) ? 'all' : 'none' }
+  const operator = numberOperator(comparison)
+  const isInstant = name.endsWith('at') || name.startsWith('valid')
+  if (inMemory(name)) {
+    const values = comparison.values.map((value) => (isInstant ? millisecondsOf(value, comparison) : integerOf(value, comparison)))
+    return { kind: 'number', column: systemFields[name] as NumberColumnName, operator, values }
+  }
+  const values = comparison.values.map((value) => (isInstant ? instantOf(value, comparison) : integerOf(value, comparison)))
+  return inSql(compareSql(sql.ref(`s.${systemFields[name]}`), operator, values, isInstant ? 'timestamptz' : 'bigint'))
 }
 
-function compareColumn(column: RawBuilder<unknown>, comparison: Comparison, values: readonly (string | number | null)[], type: RawBuilder<unknown>): Condition {
-  const [value] = values
-  const list = values.filter((one) => one !== null)
+/** The columns that every search of most people asks for. */
+const inMemory = (name: keyof typeof systemFields): boolean => ['status', 'owner', 'validfrom', 'validuntil'].includes(name)
+
+function numberOperator(comparison: Comparison): NumberOperator {
   switch (comparison.operator) {
-    case 'eq': return value === null ? sql`${column} is null` : sql`${column} = ${value}::${type}`
-    case 'neq': return value === null ? sql`${column} is not null` : sql`${column} is distinct from ${value}::${type}`
-    case 'in': case 'ct': return sql`${column} = any(${list}::${type}[])`
-    case 'nin': return sql`not coalesce(${column} = any(${list}::${type}[]), false)`
-    case 'gt': case 'gte': case 'lt': case 'lte': return sql`${column} ${sql.raw(signs[comparison.operator])} ${value}::${type}`
-    default: return misfit(comparison)
+    case 'ct': return 'in'
+    case 'sw': case 'ew': case 'dof': case 'ndof': return misfit(comparison)
+    default: return comparison.operator
   }
 }
 
-const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+const inSql = (condition: RawBuilder<SqlBool>): Condition => ({ kind: 'sql', sql: condition })
 
 async function compileLink(target: Target, field: Field & { target: string }, comparison: Comparison): Promise<Condition> {
   const { operator, values } = comparison
   const keys = values.map((value) => (value === null ? '' : String(numberOf(value, comparison))))
   switch (operator) {
     case 'eq': case 'in': case 'ct': return overlap(target, field.name, keys)
-    case 'neq': case 'nin': return not(await overlap(target, field.name, keys))
+    case 'neq': case 'nin': return notOf(await overlap(target, field.name, keys))
     case 'dof': return overlap(target, field.name, await subtreeKeys(target, field, keys))
-    case 'ndof': return not(await overlap(target, field.name, await subtreeKeys(target, field, keys)))
+    case 'ndof': return notOf(await overlap(target, field.name, await subtreeKeys(target, field, keys)))
     default: return misfit(comparison)
   }
 }
@@ -98,13 +84,8 @@ async function subtreeKeys(target: Target, field: Field & { target: string }, ke
 }
 
 async function overlap(target: Target, field: string, keys: readonly string[]): Promise<Condition> {
-  const ids = await selectFacetValueIds(target.database, target.schema.resource, field, keys)
-  if (ids.length === 0) return never
-  // Numbers of ours, inlined: the planner estimates a constant array and not a parameter.
-  return sql<SqlBool>`s.facets && ${sql.raw(`'{${ids.join(',')}}'::int[]`)}`
+  return { kind: 'overlap', field, values: await selectFacetValueIds(target.database, target.schema.resource, field, keys) }
 }
-
-const not = (condition: Condition): Condition => sql<SqlBool>`not ${condition}`
 
 /** `keywords.name`: the linked entities whose name fits. */
 async function compileLinkedName(target: Target, comparison: Comparison): Promise<Condition> {
@@ -112,7 +93,7 @@ async function compileLinkedName(target: Target, comparison: Comparison): Promis
   const field = target.schema.fields.get(head)
   const linked = field && isLink(field) && tail === 'name' ? target.schemas.get(field.target) : undefined
   if (!linked) throw new ApiError('unknown_field', { resource: target.schema.resource, field: comparison.field.slice(0, 64) })
-  const condition = await compileQuery({ ...target, schema: linked }, { ...comparison, field: 'name' })
+  const condition = conditionSql(await compileQuery({ ...target, schema: linked }, { ...comparison, field: 'name' }))
   const { rows } = await sql<{ id: number }>`select s.id from search s where s.resource = ${linked.resource} and ${condition} limit 10000`.execute(target.database)
   return overlap(target, head, rows.map((row) => String(row.id)))
 }
@@ -122,21 +103,27 @@ async function compileKey(target: Target, field: Field, comparison: Comparison):
   const text = field.type === 'text' || field.type === 'longtext'
   if (field.type === 'geo' || field.type === 'json' || field.type === 'binary') return misfit(comparison)
   if (field.isFacet && text && ['eq', 'in'].includes(operator)) return overlap(target, field.name, values.map(facetKeyOf))
-  if (field.isFacet && text && ['neq', 'nin'].includes(operator)) return not(await overlap(target, field.name, values.map(facetKeyOf)))
-  const key = sql`(s.keys -> ${sql.lit(field.name)})`
-  const compared = values.map((value) => comparable(field, value, comparison))
+  if (field.isFacet && text && ['neq', 'nin'].includes(operator)) return notOf(await overlap(target, field.name, values.map(facetKeyOf)))
+  return inSql(compareKey(sql`(s.keys -> ${sql.lit(field.name)})`, field, comparison))
+}
+
+const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+
+function compareKey(key: RawBuilder<unknown>, field: Field, comparison: Comparison): RawBuilder<SqlBool> {
+  const { operator, values } = comparison
+  const compared = (): string[] => values.map((value) => JSON.stringify(comparable(field, value, comparison)))
   switch (operator) {
-    case 'eq': case 'in': return sql`${key} = any(${compared.map((one) => JSON.stringify(one))}::jsonb[])`
-    case 'neq': case 'nin': return sql`not coalesce(${key} = any(${compared.map((one) => JSON.stringify(one))}::jsonb[]), false)`
+    case 'eq': case 'in': return sql`${key} = any(${compared()}::jsonb[])`
+    case 'neq': case 'nin': return sql`not coalesce(${key} = any(${compared()}::jsonb[]), false)`
     case 'gt': case 'gte': case 'lt': case 'lte':
       // A missing value is neither more nor less; JSON sorts null before everything.
-      return sql`(jsonb_typeof(${key}) <> 'null' and ${key} ${sql.raw(signs[operator])} ${JSON.stringify(compared[0])}::jsonb)`
-    case 'sw': case 'ew': case 'ct': return text ? join(values.map((value) => like(field, operator, value)), 'or') : misfit(comparison)
+      return sql`(jsonb_typeof(${key}) <> 'null' and ${key} ${sql.raw(signs[operator])} ${compared()[0]}::jsonb)`
+    case 'sw': case 'ew': case 'ct': return field.type === 'text' || field.type === 'longtext' ? sql`(${sql.join(values.map((value) => like(field, operator, value)), sql` or `)})` : misfit(comparison)
     default: return misfit(comparison)
   }
 }
 
-function like(field: Field, operator: 'sw' | 'ew' | 'ct', value: QueryValue): Condition {
+function like(field: Field, operator: 'sw' | 'ew' | 'ct', value: QueryValue): RawBuilder<SqlBool> {
   const escaped = foldText(String(value)).replace(/[\\%_]/g, '\\$&')
   const pattern = `${operator === 'sw' ? '' : '%'}${escaped}${operator === 'ew' ? '' : '%'}`
   return sql<SqlBool>`(s.keys ->> ${sql.lit(field.name)}) like ${pattern}`
@@ -166,11 +153,22 @@ function numberOf(value: QueryValue, comparison: Comparison): number | null {
   return number
 }
 
-function instantOf(value: QueryValue, comparison: Comparison): string | null {
+function integerOf(value: QueryValue, comparison: Comparison): number | null {
+  const number = numberOf(value, comparison)
+  if (number !== null && !Number.isSafeInteger(number)) throw new ApiError('query_syntax', { at: comparison.field, reason: `a whole number is expected in place of ${JSON.stringify(value).slice(0, 64)}` })
+  return number
+}
+
+function millisecondsOf(value: QueryValue, comparison: Comparison): number | null {
   if (value === null) return null
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (Number.isNaN(time)) throw new ApiError('query_syntax', { at: comparison.field, reason: `an instant like 2026-01-31T10:00:00Z is expected in place of ${JSON.stringify(value).slice(0, 64)}` })
-  return new Date(time).toISOString()
+  return time
+}
+
+function instantOf(value: QueryValue, comparison: Comparison): string | null {
+  const time = millisecondsOf(value, comparison)
+  return time === null ? null : new Date(time).toISOString()
 }
 
 function misfit({ field, operator }: { field: string; operator: Operator }): never {

@@ -5,13 +5,15 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../schemas/schema.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
 import { compileQuery } from './compile-query.ts'
-import { compileScope } from './compile-scope.ts'
-import { getCounts, type Counts } from './counts.ts'
+import { compileScope, scopeCondition } from './compile-scope.ts'
+import { allOf, conditionSql, type Condition } from './condition.ts'
+import { hasColumns } from './columns/columns.ts'
+import { getCounts, type Counted, type Counts } from './counts.ts'
 import { foldText } from './fold-text.ts'
 import { fulltextQuery } from './fulltext.ts'
-import { parseOrder } from './order.ts'
+import { parseOrder, type Order } from './order.ts'
 import { decodePageToken, encodePageToken, signatureOf } from './page-token.ts'
-import { selectMatchingIds, selectPage, selectWords } from './search.sql.ts'
+import { selectMatchingIds, selectPage, selectPageAndIds, selectWords, type FoundRow } from './search.sql.ts'
 
 /** What is searched. */
 export interface Search {
@@ -56,16 +58,46 @@ export async function findPage(where: SearchIn, search: Search, wish: PageWish):
   const condition = await compileSearch(where, schema, search, fulltext)
   const signature = signatureOf([search.query, search.fulltext ?? '', search.fulltextMode ?? '', wish.orderby ?? '', timelessKey(search.scope)])
   const token = wish.after === undefined ? undefined : decodePageToken(wish.after, signature)
-  const wants = { total: token === undefined, facets: wish.withFacets === true }
-  const [rows, counts] = await Promise.all([
-    wish.max === 0 ? [] : selectPage(where.database, schema.resource, condition, order.keys, token?.after, wish.max),
-    wants.total || wants.facets ? getCounts(where.database, { schema, scope: search.scope, query: search.query, fulltext, condition, withFacets: wants.facets }) : undefined,
-  ])
+  const counted = token && !wish.withFacets ? undefined : { resource: schema.resource, condition, withFacets: wish.withFacets === true }
+  const { rows, counts } = await readPage(where.database, order, { condition, resource: schema.resource, after: token?.after, max: wish.max }, counted)
   const total = counts?.total ?? token?.total ?? 0
   const page = rows.slice(0, wish.max)
   const last = page.at(-1)
   const next = rows.length > wish.max && last ? encodePageToken({ q: signature, after: [...last.sort], total }) : undefined
-  return { ids: page.map((row) => row.id), total, next, facets: wants.facets ? counts : undefined }
+  return { ids: page.map((row) => row.id), total, next, facets: wish.withFacets ? counts : undefined }
+}
+
+interface PageOf { readonly resource: string; readonly condition: Condition; readonly after: readonly (string | null)[] | undefined; readonly max: number }
+
+/** The rows of a page, and the counts where they are asked for. */
+async function readPage(database: Database, order: Order, { resource, condition, after, max }: PageOf, counted: Counted | undefined): Promise<{ rows: readonly FoundRow[]; counts?: Counts | undefined }> {
+  if (order.byRelevance && counted && after === undefined && max > 0 && hasColumns(database)) {
+    const { page, ids } = await selectPageAndIds(database, resource, conditionSql(condition), order.keys, max)
+    return { rows: page, counts: await getCounts(database, { ...counted, ids }) }
+  }
+  const [rows, counts] = await Promise.all([
+    max === 0 ? [] : selectPage(database, resource, conditionSql(condition), order.keys, after, max),
+    counted && getCounts(database, counted),
+  ])
+  return { rows, counts }
+}
+
+/** A search as SQL over `search s`: which rows, in which order. For statements that work on all hits without reading them here. */
+export interface CompiledSearch {
+  readonly where: RawBuilder<SqlBool>
+  readonly orderBy: RawBuilder<unknown>
+}
+
+/**
+ * Compiles a search within its scope.
+ * @throws unknown_field, query_syntax, invalid_parameter
+ */
+export async function compileHits(where: SearchIn, search: Search, orderby: string | undefined): Promise<CompiledSearch> {
+  const schema = schemaOf(where.schemas, search.scope.resource)
+  const fulltext = search.fulltext === undefined ? undefined : fulltextQuery(search.fulltext, search.fulltextMode)
+  const order = parseOrder(schema, orderby, fulltext)
+  const keys = order.keys.map((key) => sql`${key.expression} ${sql.raw(key.descending ? 'desc' : 'asc')}`)
+  return { where: conditionSql(await compileSearch(where, schema, search, fulltext)), orderBy: sql.join(keys) }
 }
 
 /** Ids among these that lie in the scope, in the order given. */
@@ -83,16 +115,15 @@ export async function suggestWords(where: SearchIn, search: Search, max = 6): Pr
   if (prefix === '') return []
   const schema = schemaOf(where.schemas, search.scope.resource)
   const condition = await compileSearch(where, schema, search, fulltextQuery(`${before} `))
-  return selectWords(where.database, schema.resource, prefix, condition, max)
+  return selectWords(where.database, schema.resource, prefix, conditionSql(condition), max)
 }
 
-async function compileSearch(where: SearchIn, schema: Schema, search: Search, fulltext: string | undefined): Promise<RawBuilder<SqlBool>> {
+async function compileSearch(where: SearchIn, schema: Schema, search: Search, fulltext: string | undefined): Promise<Condition> {
   const [scope, query] = await Promise.all([
-    compileScope(where.database, where.schemas, search.scope),
+    scopeCondition(where.database, where.schemas, search.scope),
     compileQuery({ ...where, schema }, search.query),
   ])
-  const words = fulltext === undefined ? sql<SqlBool>`true` : sql<SqlBool>`s.words @@ ${sql.lit(fulltext)}::tsquery`
-  return sql<SqlBool>`${scope} and ${query} and ${words}`
+  return fulltext === undefined ? allOf(scope, query) : allOf(scope, query, { kind: 'sql', sql: sql<SqlBool>`s.words @@ ${sql.lit(fulltext)}::tsquery` })
 }
 
 function schemaOf(schemas: Schemas, resource: string): Schema {

@@ -11,5 +11,5 @@ export function foldText(text: string): string {
 
 /** The words of a text in order, folded; anything that is neither letter nor digit separates. A word has 100 characters at most. */
 export function wordsOf(text: string): string[] {
-  return foldText(text).split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '').map((word) => word.slice(0, 100))
+  return foldText(text).split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '').map((word) => word.slice(0, 100).toWellFormed())
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { planned } from '../database/create-pool.ts'
 import type { Database } from '../database/database.ts'
 
 /** An entity with what its projection is made from; links by field, in order, with all language variants of their names. */
@@ -19,7 +20,7 @@ export interface Projection {
 
 /** Entities by ids; the caller's transaction has changed them, and so holds them locked. */
 export async function selectForProjection(database: Database, resource: string, ids: readonly number[]): Promise<EntityForProjection[]> {
-  const { rows } = await sql<EntityForProjection>`
+  const { rows } = await sql<EntityForProjection>`${sql.raw(planned)}
     select e.id, e.status, e.props, coalesce((
       select jsonb_object_agg(field, list) from (
         select l.field, jsonb_agg(jsonb_build_object('id', l.target_id, 'names', jsonb_build_array(t.props ->> 'name', coalesce(t.props ->> 'name_fr', ''))) order by l.position) list
@@ -34,7 +35,7 @@ export async function selectForProjection(database: Database, resource: string, 
 /** Writes projection rows in one statement; the counts follow by trigger. */
 export async function upsertProjections(database: Database, resource: string, rows: readonly Projection[]): Promise<void> {
   const data = JSON.stringify(rows.map((row) => ({ id: row.id, facets: row.facets, a: row.words[0], b: row.words[1], c: row.words[2], d: row.words[3], keys: row.keys })))
-  await sql`
+  await sql`${sql.raw(planned)}
     with wanted as (
       select * from jsonb_to_recordset(${data}::jsonb) w(id bigint, facets int[], a text, b text, c text, d text, keys jsonb)
     ), words as (

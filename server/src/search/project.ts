@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
-import { ensureFacetValues, wholeResource, type FacetKey } from './facet-values.sql.ts'
+import { ensureFacetValues, type FacetKey } from './facet-values.sql.ts'
 import { foldText, wordsOf } from './fold-text.ts'
 import { selectForProjection, upsertProjections, type EntityForProjection, type Projection } from './project.sql.ts'
 
@@ -29,7 +29,7 @@ export async function project(database: Database, schema: Schema, ids: readonly 
 function facetKeys(schema: Schema, entity: EntityForProjection): FacetKey[] {
   const fields = [...schema.fields.values()].filter((field) => field.isFacet || isLink(field))
   const status = schema.hasWorkflow && entity.status !== null ? [{ field: 'status', key: String(entity.status) }] : []
-  return [wholeResource, ...status, ...fields.flatMap((field) => {
+  return [...status, ...fields.flatMap((field) => {
     const keys = [...new Set(isLink(field) ? (entity.links[field.name] ?? []).map((link) => String(link.id)) : textValues(entity, field))]
     return (keys.length === 0 ? [''] : keys.slice(0, maxValuesPerField)).map((key) => ({ field: field.name, key }))
   })]
@@ -37,7 +37,7 @@ function facetKeys(schema: Schema, entity: EntityForProjection): FacetKey[] {
 
 function textValues(entity: EntityForProjection, field: Field): string[] {
   const text = textOf(entity.props[field.name])
-  return text === '' ? [] : [text.slice(0, 500)]
+  return text === '' ? [] : [cut(text)]
 }
 
 /** A stored scalar as text; what is none has no words. */
@@ -61,5 +61,10 @@ function sortKey(field: Field, value: unknown): string | number | boolean | null
   if (value === null || value === undefined) return null
   if (field.type === 'number') return Number(value)
   if (field.type === 'boolean') return value === true
-  return field.type === 'text' ? foldText(textOf(value)).slice(0, 500) : textOf(value)
+  return field.type === 'text' ? cut(foldText(textOf(value))) : textOf(value)
+}
+
+/** As much of a text as is compared. What is cut within a character is none that PostgreSQL stores. */
+function cut(text: string): string {
+  return text.slice(0, 500).toWellFormed()
 }

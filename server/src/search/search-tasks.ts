@@ -1,7 +1,7 @@
 import type { Tasks } from '../jobs/task.ts'
-import { foldFacetDeltas } from './search.sql.ts'
+import { sweepSearchChanges } from './search.sql.ts'
 
-/** Work of the projection's own, every minute: keeps the counts of facet values short to read. */
+/** Work of the projection's own: takes away the changes that every server knows. */
 export const searchTasks: Tasks = {
-  'fold-facet-counts': { crontab: '* * * * *', run: async ({ database }) => { await foldFacetDeltas(database) } },
+  'sweep-search-changes': { crontab: '*/10 * * * *', run: async ({ database }) => { await sweepSearchChanges(database) } },
 }

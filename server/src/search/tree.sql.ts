@@ -6,15 +6,21 @@ const maxDepth = 32
 
 /** Ids of these nodes and of all below them. */
 export async function selectSubtreeIds(database: Database, resource: string, treeField: string, roots: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    with recursive below(id, depth) as (
-      select id, 0 from unnest(${[...roots]}::bigint[]) id
+  const subtrees = await selectSubtrees(database, resource, treeField, roots)
+  return [...new Set([...subtrees.values()].flat())]
+}
+
+/** The same by node. */
+export async function selectSubtrees(database: Database, resource: string, treeField: string, roots: readonly number[]): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ root: number; ids: number[] }>`
+    with recursive below(root, id, depth) as (
+      select id, id, 0 from unnest(${[...new Set(roots)]}::bigint[]) id
       union
-      select l.id, below.depth + 1 from below
+      select below.root, l.id, below.depth + 1 from below
       join link l on l.target_resource = ${resource} and l.target_id = below.id and l.resource = ${resource} and l.field = ${treeField}
       where below.depth < ${maxDepth}
     )
-    select distinct id from below
+    select root, array_agg(distinct id) ids from below group by root
   `.execute(database)
-  return rows.map((row) => row.id)
+  return new Map(rows.map(({ root, ids }) => [root, ids]))
 }

@@ -1,7 +1,8 @@
-import { builtInRoles } from '../access/built-in-roles.ts'
-import type { Role, SignedIn } from '../access/identity.ts'
+import { assetActions } from '@cartouche/contract'
+import type { Grant, Role, SignedIn } from '../access/identity.ts'
 import type { Database } from '../database/database.ts'
-import { selectAccount, type AccountKey, type AccountRow } from './credentials.sql.ts'
+import { readGrants } from '../access/read-grants.ts'
+import { selectAccount, selectAnyAccount, type AccountKey, type AccountRow } from './credentials.sql.ts'
 
 /** A user or application as the kernel sees it, without a session. */
 export type Account = Omit<SignedIn, 'session'>
@@ -23,11 +24,22 @@ export async function findAccount(database: Database, key: AccountKey): Promise<
   return row && accountOf(row)
 }
 
-function roleOf({ role_id, role_props }: AccountRow): Role {
+/** The same by id alone, also where it may not sign in now: that is `disabled`. */
+export async function findAnyAccount(database: Database, id: number): Promise<{ account: Account; disabled: boolean } | undefined> {
+  const row = await selectAnyAccount(database, id)
+  return row && { account: accountOf(row), disabled: row.disabled }
+}
+
+function roleOf({ role_id, role_props, role_grants, readable, writable }: AccountRow): Role {
   if (role_id === null) return noRole
-  // By id: a role that is renamed keeps its grants, and one that takes another's name gets none.
-  const grants = builtInRoles.find((role) => role.id === role_id)?.grants ?? []
-  return { id: role_id, name: textOf(role_props?.['name']), watermark: role_props?.['watermark'] !== false, grants }
+  return { id: role_id, name: textOf(role_props?.['name']), watermark: role_props?.['watermark'] !== false, grants: [...readGrants(role_grants), ...grantsOfSchemas(readable, writable)] }
+}
+
+/** What schemas grant to the roles that they name. @source decision 0040 */
+function grantsOfSchemas(readable: readonly string[], writable: readonly string[]): Grant[] {
+  const writes = ['create', 'update', 'delete', 'workflow', ...Object.keys(assetActions)]
+  const granted = [...readable, ...writable].map((resource) => ({ resource, action: 'view' })).concat(writable.flatMap((resource) => writes.map((action) => ({ resource, action }))))
+  return granted.map((grant) => ({ ...grant, bySchema: true }))
 }
 
 function textOf(value: unknown): string {

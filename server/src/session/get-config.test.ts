@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { calls } from '@cartouche/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readSettings } from '../settings/settings.ts'
-import { getAuthConfig } from './get-auth-config.ts'
 import { getConfig } from './get-config.ts'
 
 let folder: string
@@ -34,14 +33,14 @@ test('P7.13 P3.28 P6.08 the config tells version, setup, environment and languag
   expect(config.limits.archiveMaxBytes).toBe(4096 * 1024 ** 2)
 })
 
+test('P6.08 P3.28 whether nobody gets in without a second factor comes from the settings', async () => {
+  expect((await getConfig({ settings: readSettings({ CARTOUCHE_MFA_ONLY: '1' }) })).setup.connection.mfaonly).toBe(true)
+})
+
 test('what the machine cannot do is told with the reason, and is there as soon as it is installed', async () => {
   expect(await missing()).toEqual(['film', 'office'])
   await install('ffmpeg')
   expect(await missing()).toEqual(['film', 'office'])
   await install('ffprobe', 'libreoffice')
   expect(await missing()).toEqual([])
-})
-
-test('P7.12 there are no providers of single sign-on yet', async () => {
-  expect(await getAuthConfig()).toEqual({ status: 'ok', providers: [] })
 })

@@ -15,8 +15,8 @@ export async function getConfig({ settings }: Pick<Context, 'settings'>): Promis
   const { uploadMaxBytes, archiveWarnBytes, archiveMaxBytes, organisation } = settings
   return {
     versions: { engine: serverPackage.version },
-    // Neither digital experience pages nor sign-in by a second factor alone exist yet.
-    setup: { dxm: false, connection: { mfaonly: false } },
+    // Digital experience pages do not exist yet.
+    setup: { dxm: false, connection: { mfaonly: settings.mfaOnly } },
     typeEnv: settings.demo ? 'demonstration' : 'production',
     locale: defaultLocale, organisation, limits: { uploadMaxBytes, archiveWarnBytes, archiveMaxBytes },
     missing: await listMissing(),

@@ -1,27 +1,25 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../accounts/create-account.ts'
-import { installAccounts } from '../accounts/install-accounts.ts'
 import type { Services } from '../access/context.ts'
 import { scopeOf } from '../access/decide.ts'
 import { anonymous, isWatermarked } from '../access/identity.ts'
 import { updateEntity } from '../entities/entities.sql.ts'
-import { createTestLibrary, type TestLibrary } from '../testing/test-library.ts'
 import { findAccount } from './account.ts'
 import { setDisabled, setPassword } from './set-password.ts'
 import { signIn } from './sign-in.ts'
+import { createAccountLibrary, testPassword, type AccountLibrary } from './test-accounts.ts'
 import { openTestBrowser } from './test-browser.ts'
 import { whoami } from './whoami.ts'
 
-let library: TestLibrary
+let library: AccountLibrary
 let services: Services
-const password = 'correct horse battery'
+const password = testPassword
 const gone = { kind: 'anonymous', sessionGone: true }
 
 beforeAll(async () => {
-  library = await createTestLibrary()
+  library = await createAccountLibrary()
   services = library.services
-  await installAccounts({ ...services, settings: { ...services.settings, adminPassword: password } })
 })
 afterAll(() => library.close())
 

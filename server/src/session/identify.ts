@@ -3,6 +3,7 @@ import { anonymous, type Identity } from '../access/identity.ts'
 import { accountOf } from './account.ts'
 import { sessionCookie } from './session-cookies.ts'
 import { selectSession } from './session.sql.ts'
+import { noteSeen } from './note-use.ts'
 import { hashToken } from './tokens.ts'
 
 /**
@@ -15,6 +16,7 @@ export async function identify(services: Pick<Services, 'database'>, request: Re
   if (!token) return anonymous
   const row = await selectSession(services.database, hashToken(token))
   if (!row) return { kind: 'anonymous', sessionGone: true }
+  noteSeen(services.database, row.family)
   return { ...accountOf(row), session: { key: row.family, csrfToken: row.csrf_token, cookie: bearer === undefined } }
 }
 

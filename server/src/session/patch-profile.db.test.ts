@@ -1,25 +1,26 @@
-import type { ApiError, CallInput, Calls } from '@cartouche/contract'
+import { calls, type ApiError, type CallInput, type Calls } from '@cartouche/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount } from '../accounts/create-account.ts'
-import { installAccounts } from '../accounts/install-accounts.ts'
+import { createProfile } from '../accounts/create-profile.ts'
 import type { Services } from '../access/context.ts'
-import { createTestLibrary, type TestLibrary } from '../testing/test-library.ts'
+import { entityRoutes } from '../entities/entities.routes.ts'
 import { patchProfile } from './patch-profile.ts'
 import { signIn } from './sign-in.ts'
+import { createAccountLibrary, testPassword, type AccountLibrary } from './test-accounts.ts'
 import { openTestBrowser, type TestBrowser } from './test-browser.ts'
-import { getProfile, whoami } from './whoami.ts'
+import { getProfile } from './get-profile.ts'
+import { whoami } from './whoami.ts'
 
-let library: TestLibrary
+let library: AccountLibrary
 let services: Services
 let browser: TestBrowser
 let bearer: string
-const password = 'correct horse battery'
+const password = testPassword
 
 beforeAll(async () => {
-  library = await createTestLibrary()
+  library = await createAccountLibrary({ applicationKey: 'portal', applicationSecret: 'a secret of the portal' })
   services = library.services
-  await installAccounts({ ...services, settings: { ...services.settings, adminPassword: password, applicationKey: 'portal', applicationSecret: 'a secret of the portal' } })
 })
 beforeEach(async () => {
   await services.database.deleteFrom('guess').execute()
@@ -58,11 +59,11 @@ test('in cookie mode whoami tells the CSRF token', async () => {
 
 test('whoami and the profile refuse nobody, each in its way', async () => {
   await expect(whoami(await browser.ask())).rejects.toMatchObject({ code: 'whoami_refused', status: 403, sub: 1000 })
-  expect(await codeOf(getProfile(await browser.ask()))).toBe('sign_in_needed')
+  expect(await codeOf(getProfile(await browser.ask(), {}))).toBe('sign_in_needed')
 })
 
 test('P7.07 the profile is the same as whoami', async () => {
-  expect(await getProfile(await browser.ask({ bearer }))).toEqual(await whoami(await browser.ask({ bearer })))
+  expect(await getProfile(await browser.ask({ bearer }), {})).toEqual(await whoami(await browser.ask({ bearer })))
 })
 
 test('P7.05 P9.06 the language is changed by bolang, with a hyphen in place of an underscore', async () => {
@@ -102,11 +103,54 @@ test('P7.05 a password is changed with the present one alone, within the limit o
   expect(await codeOf(patch({ password, newPassword: 'another password' }))).toBe('too_many_guesses')
 })
 
-test('a new password has ten characters or more and is not the login', async () => {
+test('P7.05 a new password that is too short, the login, the present one or a common one is refused, each in its own words', async () => {
   await expect(patch({ password, newPassword: 'nine char' })).rejects.toMatchObject({ code: 'password_too_weak', data: { length: 10 } })
+  expect(await codeOf(patch({ password, newPassword: password }))).toBe('password_not_new')
+  expect(await codeOf(patch({ password, newPassword: 'Password2026' }))).toBe('password_too_common')
   const login = 'a-login-of-length'
   await createAccount(services.database, { kind: 'user', login, password, name: login, roleId: 4 })
-  expect(await codeOf(patch({ login, password, newPassword: ' A-Login-Of-Length' }, ''))).toBe('password_too_weak')
+  expect(await codeOf(patch({ login, password, newPassword: ' A-Login-Of-Length' }, ''))).toBe('password_is_login')
+})
+
+test('P7.07 the profile comes with the fields of users and with what may be changed, where asked for', async () => {
+  const { headers, response: { data } } = await getProfile(await browser.ask({ bearer }), { headers: true, withFacets: true })
+  expect(headers).toMatchObject({ login: { type: 'text' }, role: { type: 'object' } })
+  expect(data).toMatchObject({ login: 'zoé', '$faces-name': { editable: true }, '$faces-login': { editable: false }, '$faces-role': { editable: false } })
+  expect(calls.getProfile.answers.parse({ headers, response: { data } })).toBeTruthy()
+})
+
+test('P3.26 e-mail and languages to write in are changed, and an e-mail can be taken away', async () => {
+  const { response: { data } } = await patch({ json: { email: 'zoe@museum.example', contriblangs: ['fr', 'de_CH', 'fr'] } })
+  expect(data).toMatchObject({ email: 'zoe@museum.example', userdata: { contriblangs: [{ code: 'fr' }, { code: 'de-CH' }] } })
+  expect((await patch({ json: { email: '' } })).response.data).not.toHaveProperty('email')
+  expect(calls.patchProfile.input.safeParse({ json: { email: 'no address' } }).success).toBe(false)
+  expect(calls.patchProfile.input.safeParse({ json: '{"contriblangs":[{"code":"fr"}]}' }).data?.json?.contriblangs).toEqual(['fr'])
+})
+
+describe('P7.06 a profile is made', () => {
+  const draft = { login: 'made', password: 'a password for now', name: 'Made', role: 4, mustChange: true }
+  const asAdmin = async () => browser.ask({ bearer: (await signIn(await browser.ask(), { login: 'admin', password })).accessToken })
+
+  test('by right alone', async () => {
+    expect(await codeOf(createProfile(await browser.ask({ bearer }), { json: draft }))).toBe('access_denied')
+    expect(await codeOf(createProfile(await browser.ask(), { json: draft }))).toBe('sign_in_needed')
+  })
+  test('under the rules for passwords, with a role that exists and a login that is free', async () => {
+    const make = async (change: object) => codeOf(createProfile(await asAdmin(), { json: { ...draft, ...change } }))
+    expect([await make({ password: 'short' }), await make({ password: 'Password2026' }), await make({ login: ' ZOÉ' }), await make({ role: 77 })]).toEqual(['password_too_weak', 'password_too_common', 'invalid_parameter', 'invalid_parameter'])
+  })
+  test('and asks for a password of their own at the first sign-in', async () => {
+    const { response: { data } } = await createProfile(await asAdmin(), { json: draft })
+    expect(data).toMatchObject({ id: expect.any(Number), login: 'made', name: 'Made' })
+    expect(await codeOf(signIn(await browser.ask(), { login: 'made', password: draft.password }))).toBe('password_change_needed')
+  })
+  test('at /rest/data/user too, where a password comes with it', async () => {
+    const create = async (json: Record<string, unknown>) => entityRoutes.createEntity(await asAdmin(), { path: 'data/user', json })
+    const { response: { data } } = await create({ login: 'made-too', password: 'a password for now', name: 'Made too', role: { id: 4 }, mustChange: false })
+    expect(data).toMatchObject({ id: expect.any(Number), name: 'Made too', login: 'made-too' })
+    expect(await signIn(await browser.ask(), { login: 'made-too', password: 'a password for now' })).toBeTruthy()
+    expect(await codeOf(create({ login: 'x', password: 'a password for now', name: '' }).then(() => ({})))).toBe('invalid_parameter')
+  })
 })
 
 test('nobody changes a profile without a session, and an application none at all', async () => {

@@ -1,5 +1,6 @@
 import { ApiError } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { foldLogin, selectCredential, type AccountKey, type Credential } from './credentials.sql.ts'
 import { tryPassword } from './try-password.ts'
 
@@ -11,6 +12,8 @@ export interface Claim {
   readonly name?: string | undefined
 }
 
+const nobody = { kind: 'nobody', id: null, name: '' } as const
+
 /**
  * Gives the credential that a login and password belong to. Wrong, unknown and disabled are one answer, in equal time.
  * @throws sign_in_failed, too_many_guesses
@@ -19,7 +22,11 @@ export async function provePassword(context: Pick<Context, 'database' | 'request
   const login = foldLogin(claim.login)
   const found = await selectCredential(context.database, claim.kind, { login })
   const usable = found && !found.disabled && (claim.name === undefined || foldLogin(found.name) === foldLogin(claim.name)) ? found : undefined
-  const right = await tryPassword(context.database, { subject: `${claim.kind}/${login}`, address: context.request.address }, claim.password, usable?.password_hash ?? null)
-  if (!usable || !right) throw new ApiError('sign_in_failed')
+  const right = await tryPassword(context.database, { subject: `${claim.kind}/${login}`, address: context.request.address }, claim.password, usable?.password_hash ?? null, usable?.previous_hash)
+  if (!usable || !right) {
+    // What was typed is not told: people type passwords in place of logins.
+    await recordAudit(context, context.database, { kind: 'session.refused', actor: nobody, ...(found ? { target: { resource: claim.kind, id: found.id, name: found.name } } : {}) })
+    throw new ApiError('sign_in_failed')
+  }
   return usable
 }

@@ -1,31 +1,26 @@
 import type { ApiError } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAccount } from '../accounts/create-account.ts'
-import { installAccounts } from '../accounts/install-accounts.ts'
 import type { Services } from '../access/context.ts'
-import { createTestLibrary, type TestLibrary } from '../testing/test-library.ts'
 import { updateCredential } from './credentials.sql.ts'
 import { refreshSession } from './refresh-session.ts'
 import { setDisabled } from './set-password.ts'
 import { signIn } from './sign-in.ts'
+import { createAccountLibrary, testPassword, type AccountLibrary } from './test-accounts.ts'
 import { openTestBrowser, type TestBrowser } from './test-browser.ts'
 
-let library: TestLibrary
+let library: AccountLibrary
 let services: Services
-const password = 'correct horse battery'
-let logins = 0
+const password = testPassword
 
 beforeAll(async () => {
-  library = await createTestLibrary()
+  library = await createAccountLibrary()
   services = library.services
-  await installAccounts({ ...services, settings: { ...services.settings, adminPassword: password } })
 })
 afterAll(() => library.close())
 
 const openSession = async (cookieauth = false) => {
-  const login = `user${++logins}`
-  const id = await createAccount(services.database, { kind: 'user', login, password, name: login, roleId: 4 })
+  const { id, login } = await library.addAccount()
   const browser = openTestBrowser(services)
   return { id, login, browser, tokens: await signIn(await browser.ask(), { login, password, cookieauth, exp: 900 }) }
 }

@@ -72,6 +72,16 @@ test('P7.10 P7.11 a browser renews and signs out by its cookies, and is sent awa
   expect([afterwards.statusCode, afterwards.json<{ error: string }>().error]).toEqual([419, '419/2025'])
 })
 
+test('a cookie that comes from a page of another origin changes nothing, also with the token', async () => {
+  const { cookie, tokens } = await openCookieSession()
+  const headers = { cookie, origin: 'https://evil.example', 'x-csrf-token': tokens.csrfToken }
+  for (const url of ['/rest/profil/me/patch', '/rest/signin', '/rest/signin/factor', '/rest/signin/passkey', '/rest/profil/me/totp', '/rest/token', '/rest/signout', '/rest/auth/callback/x/../../signout']) {
+    expect((await post(url, { json: '{"bolang":"fr"}' }, headers)).statusCode, url).toBe(403)
+  }
+  expect((await server.inject({ method: 'DELETE', url: '/rest/session?all=true', headers })).json()).toMatchObject({ code: 'origin_refused' })
+  expect((await server.inject({ url: '/rest/session', headers: { cookie } })).statusCode).toBe(200)
+})
+
 test('P8.09 wire facts: errors carry status and sub-code', async () => {
   expect((await server.inject({ url: '/json/whoami' })).json()).toMatchObject({ error: '403/1000' })
   expect((await post('/rest/signin', { login: 'admin', password: 'wrong' })).json()).toMatchObject({ error: '401/2021', message: 'The login or the password is wrong' })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { planned } from '../database/create-pool.ts'
 import type { Database } from '../database/database.ts'
 import { accountColumns, accountTables, type AccountKey, type AccountRow } from './credentials.sql.ts'
 
@@ -44,7 +45,7 @@ export async function insertSession(database: Database, session: NewSession): Pr
 
 /** Who uses an access token that is good now, found by the hash alone; one statement for every request of a session. */
 export async function selectSession(database: Database, accessHash: string): Promise<(AccountRow & { readonly family: string; readonly csrf_token: string }) | undefined> {
-  const { rows } = await sql<AccountRow & { family: string; csrf_token: string }>`
+  const { rows } = await sql<AccountRow & { family: string; csrf_token: string }>`${sql.raw(planned)}
     select ${accountColumns}, s.family, s.csrf_token from session s join (${accountTables}) on c.resource = s.resource and c.id = s.entity_id
     where s.access_sha256 = ${accessHash} and s.expires_at > now() and not c.disabled limit 1
   `.execute(database)

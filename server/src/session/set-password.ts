@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { withTransaction } from '../database/database.ts'
+import { deleteChallengesOf } from './challenges.sql.ts'
 import { updateCredential, type AccountKey } from './credentials.sql.ts'
 import { hashPassword } from './password-hash.ts'
 import { deleteSessionsOf } from './session.sql.ts'
@@ -20,6 +21,7 @@ export async function setPassword(database: Database, account: AccountKey, passw
   return withTransaction(database, async (transaction) => {
     const isSet = await updateCredential(transaction, account, { passwordHash, mustChange, isInstalled })
     await deleteSessionsOf(transaction, account, keepSession)
+    if (account.kind === 'user') await deleteChallengesOf(transaction, account.id)
     return isSet
   })
 }

@@ -3,22 +3,20 @@ import { sql } from 'kysely'
 import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAccount } from '../accounts/create-account.ts'
-import { installAccounts } from '../accounts/install-accounts.ts'
 import type { Services } from '../access/context.ts'
-import { createTestLibrary, type TestLibrary } from '../testing/test-library.ts'
 import { patchProfile } from './patch-profile.ts'
 import { setDisabled } from './set-password.ts'
 import { signIn } from './sign-in.ts'
+import { createAccountLibrary, testPassword, type AccountLibrary } from './test-accounts.ts'
 import { openTestBrowser } from './test-browser.ts'
 
-let library: TestLibrary
+let library: AccountLibrary
 let services: Services
-const password = 'correct horse battery'
+const password = testPassword
 
 beforeAll(async () => {
-  library = await createTestLibrary()
+  library = await createAccountLibrary({ applicationKey: 'Portal-Key', applicationSecret: 'a secret of the portal' })
   services = library.services
-  await installAccounts({ ...services, settings: { ...services.settings, adminPassword: password, applicationKey: 'Portal-Key', applicationSecret: 'a secret of the portal' } })
   await createAccount(services.database, { kind: 'user', login: 'Zoé', password, name: 'Zoé', roleId: 4 })
 })
 beforeEach(async () => { await services.database.deleteFrom('guess').execute() })
@@ -95,7 +93,7 @@ test('P8.06 a password that must be changed answers 403/2 after the right passwo
   expect((await errorOf(trySignIn({ login: 'fresh', password: 'wrong' }))).code).toBe('sign_in_failed')
   expect(encodeError(await errorOf(trySignIn({ login: 'fresh', password })))).toMatchObject({ error: '403/2' })
   const change = async (newPassword: string) => patchProfile(await openTestBrowser(services).ask(), { login: 'fresh', password, newPassword })
-  expect((await errorOf(change(password))).code).toBe('invalid_parameter')
+  expect((await errorOf(change(password))).code).toBe('password_not_new')
   expect(await change('another password')).toEqual({ response: { data: { login: 'fresh' } } })
   expect(await trySignIn({ login: 'fresh', password: 'another password' })).toMatchObject({ tokenType: 'Bearer' })
   expect((await errorOf(trySignIn({ login: 'fresh', password }))).code).toBe('sign_in_failed')

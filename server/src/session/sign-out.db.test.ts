@@ -1,23 +1,21 @@
 import { sql } from 'kysely'
 import type { ApiError } from '@cartouche/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installAccounts } from '../accounts/install-accounts.ts'
 import type { Services } from '../access/context.ts'
-import { createTestLibrary, type TestLibrary } from '../testing/test-library.ts'
 import { refreshSession } from './refresh-session.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
+import { createAccountLibrary, testPassword, type AccountLibrary } from './test-accounts.ts'
 import { openTestBrowser } from './test-browser.ts'
 
-let library: TestLibrary
+let library: AccountLibrary
 let services: Services
-const credentials = { login: 'admin', password: 'correct horse battery' }
+const credentials = { login: 'admin', password: testPassword }
 const gone = { kind: 'anonymous', sessionGone: true }
 
 beforeAll(async () => {
-  library = await createTestLibrary()
+  library = await createAccountLibrary()
   services = library.services
-  await installAccounts({ ...services, settings: { ...services.settings, adminPassword: credentials.password } })
 })
 afterAll(() => library.close())
 

@@ -17,7 +17,7 @@ export interface TestBrowser {
 }
 
 /** Opens a browser at an address of the network. */
-export function openTestBrowser(services: Services, address = '127.0.0.1'): TestBrowser {
+export function openTestBrowser(services: Services, address = '127.0.0.1', { agent, baseUrl = 'http://cartouche.test' }: { readonly agent?: string; readonly baseUrl?: string } = {}): TestBrowser {
   const cookies = new Map<string, CookieWish>()
   const setCookie = (wish: CookieWish): void => {
     const key = `${wish.name} ${wish.path ?? '/'}`
@@ -27,7 +27,7 @@ export function openTestBrowser(services: Services, address = '127.0.0.1'): Test
   const ask = async ({ bearer, authorization, path = '/api/rest/any' }: Request = {}): Promise<Context> => {
     const sent = [...cookies.values()].filter((wish) => path.startsWith(wish.path ?? '/'))
     const facts: RequestFacts = {
-      address, headers: {}, baseUrl: 'http://cartouche.test', authorization: bearer === undefined ? authorization : `Bearer ${bearer}`,
+      address, headers: agent === undefined ? {} : { 'user-agent': agent }, baseUrl, authorization: bearer === undefined ? authorization : `Bearer ${bearer}`,
       cookies: Object.fromEntries(sent.map(({ name, value }) => [name, value])),
     }
     return { ...services, identity: await identify(services, facts), locale: 'en', requestId: 'test', signal: new AbortController().signal, request: facts, setCookie }

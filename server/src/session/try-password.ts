@@ -1,39 +1,14 @@
-import { ApiError } from '@cartouche/contract'
 import type { Database } from '../database/database.ts'
-import { deleteGuess, selectBlockSeconds, upsertFailures, type GuessLimit } from './guesses.sql.ts'
 import { inHashTurn } from './hash-turns.ts'
-import { networkOf } from './network-of.ts'
+import { limitGuesses, type Guess } from './limit-guesses.ts'
 import { matchesHash } from './password-hash.ts'
 
-/** A person may mistype; an office behind one address has many people. */
-const freeFailuresPerSubject = 4
-const freeFailuresPerAddress = 19
-
-/** Who guesses: `subject` names the account or share, as `user/editor` or `share/x1`; `address` is the client's. */
-export interface Guess {
-  readonly subject: string
-  readonly address: string
-}
-
 /**
- * Tries a password against its hash; null (nobody has that login) is wrong too, and takes as long. Failures are counted per
- * subject and per network, and block for 1 s, 2 s, 4 s … 15 minutes: while blocked, the right password is refused too.
+ * Tries a password against its hash; null (nobody has that login) is wrong too, and takes as long. Guesses are limited. The hash before
+ * counts as well, where there is one: of a secret that was changed with an overlap.
  * @throws too_many_guesses with seconds; unavailable under a flood
  */
-export async function tryPassword(database: Database, { subject, address }: Guess, password: string, passwordHash: string | null): Promise<boolean> {
-  const limits = [{ subject, freeFailures: freeFailuresPerSubject }, { subject: `address/${networkOf(address)}`, freeFailures: freeFailuresPerAddress }]
-  await refuseBlocked(database, limits)
-  return inHashTurn(async () => {
-    // Again: of a thousand guesses that came at once, those that waited here meet the block that the first ones made.
-    await refuseBlocked(database, limits)
-    const right = await matchesHash(password, passwordHash)
-    // The network's count stays: who knows one password must not clear it to guess another.
-    await (right ? deleteGuess(database, subject) : upsertFailures(database, limits))
-    return right
-  })
-}
-
-async function refuseBlocked(database: Database, limits: readonly GuessLimit[]): Promise<void> {
-  const seconds = await selectBlockSeconds(database, limits.map((limit) => limit.subject))
-  if (seconds > 0) throw new ApiError('too_many_guesses', { seconds })
+export async function tryPassword(database: Database, guess: Guess, password: string, passwordHash: string | null, previousHash: string | null = null): Promise<boolean> {
+  const matches = async (): Promise<boolean> => await matchesHash(password, passwordHash) || (previousHash !== null && matchesHash(password, previousHash))
+  return limitGuesses(database, guess, matches, inHashTurn)
 }

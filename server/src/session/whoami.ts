@@ -7,8 +7,8 @@ import { selectAccount } from './credentials.sql.ts'
 
 type Answer = { response: { data: Surfer } }
 
-/** Languages that users write in; an application writes in none. @source portal §6; issue: English and French */
-const contribLanguages = ['en', 'fr']
+/** Languages that users write in until they choose; an application writes in none. @source portal §6; issue: English and French */
+const contribLanguages: readonly string[] = ['en', 'fr']
 
 /**
  * Who is signed in.
@@ -21,10 +21,6 @@ export async function whoami(context: Context): Promise<Answer> {
   return { response: { data: await getSurfer(context, identity) } }
 }
 
-/** The profile of who is signed in: the same as `whoami`. @throws sign_in_needed, session_gone */
-export async function getProfile(context: Context): Promise<Answer> {
-  return { response: { data: await getSurfer(context, requireSignedIn(context)) } }
-}
 
 /** The user or application of a request. @throws sign_in_needed, session_gone; access_denied for the visitor of a share */
 export function requireSignedIn({ identity }: Context): SignedIn {
@@ -42,8 +38,12 @@ export async function getSurfer({ database }: Context, identity: SignedIn): Prom
     id, login, name, ...(typeof email === 'string' ? { email } : {}), locale: locale.replaceAll('_', '-'),
     role: { id: role.id, name: role.name, watermark: role.watermark },
     application: kind === 'application' ? { id, name } : null, isUser: kind === 'user', isApp: kind === 'application',
-    userdata: { contriblangs: kind === 'user' ? contribLanguages.map((code) => ({ code })) : [] },
+    userdata: { contriblangs: kind === 'user' ? languagesOf(row.props['contriblangs']).map((code) => ({ code })) : [] },
     grants: [...new Set(role.grants.map(({ resource, action }) => `${resource}/${action}`))].toSorted(),
     ...(identity.session.cookie ? { csrfToken: identity.session.csrfToken } : {}),
   }
+}
+
+function languagesOf(chosen: unknown): readonly string[] {
+  return Array.isArray(chosen) ? chosen.filter((code) => typeof code === 'string') : contribLanguages
 }

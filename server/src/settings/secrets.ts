@@ -1,7 +1,8 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { createPassword } from './create-password.ts'
 import { createDataFolder } from './create-data-folder.ts'
 import type { Settings } from './settings.ts'
 
@@ -73,11 +74,4 @@ async function keep(file: string, secrets: Partial<Secrets>, dataFolder: string)
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600, flush: true })
   await rename(unfinished, file)
-}
-
-/** Four groups of four, without capitals and without what is mistaken for something else when copied by hand: 79 bits. */
-function createPassword(): string {
-  const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
-  const createGroup = (): string => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
-  return Array.from({ length: 4 }, createGroup).join('-')
 }

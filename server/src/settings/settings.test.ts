@@ -16,7 +16,7 @@ test('nothing set gives the defaults', () => {
   expect(readSettings({})).toEqual({
     host: '127.0.0.1', port: 8080, dataFolder: resolve('data'), databaseUrl: undefined, organisation: 'Cartouche', demo: true,
     adminPassword: undefined, demoPassword: undefined, applicationKey: undefined, applicationSecret: undefined, origins: [],
-    archiveWarnBytes: 300 * 1024 ** 2, archiveMaxBytes: 4096 * 1024 ** 2, uploadMaxBytes: 10240 * 1024 ** 2,
+    archiveWarnBytes: 300 * 1024 ** 2, archiveMaxBytes: 4096 * 1024 ** 2, uploadMaxBytes: 10240 * 1024 ** 2, smtpUrl: undefined, mailFrom: undefined, auditDays: 730, mfaOnly: false, singleSignOn: [],
   })
 })
 
@@ -27,11 +27,13 @@ test('every variable is read', () => {
     CARTOUCHE_APPLICATION_KEY: 'portal', CARTOUCHE_APPLICATION_SECRET: '0123456789abcdef',
     CARTOUCHE_ORIGINS: 'https://www.example.org, http://localhost:5173',
     CARTOUCHE_ARCHIVE_WARN_MB: '1', CARTOUCHE_ARCHIVE_MAX_MB: '2', CARTOUCHE_UPLOAD_MAX_MB: '3',
+    CARTOUCHE_SMTP_URL: 'smtp://me:hush@mail.example.org:587', CARTOUCHE_MAIL_FROM: 'Musée <dam@example.org>', CARTOUCHE_AUDIT_DAYS: '30',
   })).toEqual({
     host: '0.0.0.0', port: 0, dataFolder: '/srv/cartouche', databaseUrl: 'postgresql://me:secret@db.example.org/dam?sslmode=require',
     organisation: 'Musée', demo: false, adminPassword: 'admin password', demoPassword: 'demo password',
     applicationKey: 'portal', applicationSecret: '0123456789abcdef', origins: ['https://www.example.org', 'http://localhost:5173'],
     archiveWarnBytes: 1024 ** 2, archiveMaxBytes: 2 * 1024 ** 2, uploadMaxBytes: 3 * 1024 ** 2,
+    smtpUrl: 'smtp://me:hush@mail.example.org:587', mailFrom: 'Musée <dam@example.org>', auditDays: 30, mfaOnly: false, singleSignOn: [],
   })
 })
 
@@ -67,4 +69,14 @@ test.for(['0.0.0.0', '::', '192.168.1.5', 'dam.example.org', '127.example.org'])
 
 test.for(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('a demonstration on the host %s may generate its password', (host) => {
   expect(readLines({ HOST: host })).toEqual([])
+})
+
+test('a mail server and a sender go together, each as it must be', () => {
+  const from = { CARTOUCHE_MAIL_FROM: 'dam@example.org' }
+  expect(readLines({ CARTOUCHE_SMTP_URL: 'smtp://localhost' })).toHaveLength(1)
+  expect(readLines(from)).toHaveLength(1)
+  expect(readLines({ CARTOUCHE_SMTP_URL: 'https://me:hush@host', ...from })).toEqual(['CARTOUCHE_SMTP_URL must be an address as smtp://user:password@host:587 or smtps://host'])
+  for (const sender of ['nobody', 'A <b>', 'A <a@example.org>\r\nBcc: <b@example.org>']) {
+    expect(readLines({ CARTOUCHE_SMTP_URL: 'smtps://localhost', CARTOUCHE_MAIL_FROM: sender })).toHaveLength(1)
+  }
 })

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { readProviders, type Provider } from '../single-sign-on/provider-settings.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -21,6 +22,10 @@ export interface Settings {
   demoPassword: string | undefined
   applicationKey: string | undefined
   applicationSecret: string | undefined
+  /** Nobody signs in without a second factor. */
+  mfaOnly: boolean
+  /** Who else lets people in. */
+  singleSignOn: readonly Provider[]
   /** Other origins that browsers may call from, as `https://www.example.org`. */
   origins: string[]
   /** An archive above this asks first. */
@@ -29,6 +34,14 @@ export interface Settings {
   archiveMaxBytes: number
   /** An uploaded file above this is refused. */
   uploadMaxBytes: number
+  /** Carts of others in a list at most; negative: all. Without it 10,000 public ones and 5,000 that are shared in private. @source portal §9 */
+  maxSharedCarts: number | undefined
+  /** The mail server, as `smtp://user:password@host:587`; without it, mail stays in the outbox. */
+  smtpUrl: string | undefined
+  /** Days that the audit log keeps an entry. */
+  auditDays: number
+  /** Whom mail comes from, as `Cartouche <dam@example.org>`; there whenever `smtpUrl` is. */
+  mailFrom: string | undefined
 }
 
 /** Every setting that is wrong, one line each. */
@@ -60,6 +73,21 @@ const databaseUrl = z.string().refine((text) => /^postgres(ql)?:$/.test(URL.pars
 const origins = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
   .pipe(z.array(z.string().refine(isOrigin, 'must list origins as https://www.example.org, separated by commas')))
 
+const smtpUrl = z.string().refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname !== '', 'must be an address as smtp://user:password@host:587 or smtps://host')
+
+/** An address alone, or behind the name that people see. */
+const mailFrom = z.string().max(300, 'must have 300 characters or fewer')
+  .refine((text) => z.email().safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text).success, 'must be an e-mail address, as dam@example.org or Cartouche <dam@example.org>')
+
+const providers = z.string().transform((text, context) => {
+  try {
+    return readProviders(text)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: `must be a list of providers or a file of one: ${error instanceof Error ? error.message : String(error)}` })
+    return z.NEVER
+  }
+})
+
 /** How each setting is read from its variable; the defaults are as one would write them. */
 const environment = z.object({
   HOST: z.string().regex(/^[\w.:-]+$/, 'must be a host name or an address').default('127.0.0.1'),
@@ -72,10 +100,16 @@ const environment = z.object({
   CARTOUCHE_DEMO_PASSWORD: password,
   CARTOUCHE_APPLICATION_KEY: z.string().regex(/^[\w.-]{3,80}$/, 'must be 3 to 80 letters, digits, dots, dashes or underscores').optional(),
   CARTOUCHE_APPLICATION_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
+  CARTOUCHE_SSO: providers.prefault('[]'),
+  CARTOUCHE_MFA_ONLY: yesOrNo.prefault('0'),
   CARTOUCHE_ORIGINS: origins.prefault(''),
   CARTOUCHE_ARCHIVE_WARN_MB: megabytes.prefault('300'),
   CARTOUCHE_ARCHIVE_MAX_MB: megabytes.prefault('4096'),
   CARTOUCHE_UPLOAD_MAX_MB: megabytes.prefault('10240'),
+  CARTOUCHE_MAX_SHARED_CARTS: z.string().regex(/^-?\d{1,9}$/, 'must be a whole number; negative for no limit').transform(Number).optional(),
+  CARTOUCHE_SMTP_URL: smtpUrl.optional(),
+  CARTOUCHE_MAIL_FROM: mailFrom.optional(),
+  CARTOUCHE_AUDIT_DAYS: wholeNumber(1, 36_500).prefault('730'),
 })
 
 type Environment = z.output<typeof environment>
@@ -105,16 +139,22 @@ function toSettings(data: Environment): Settings {
     demoPassword: data.CARTOUCHE_DEMO_PASSWORD,
     applicationKey: data.CARTOUCHE_APPLICATION_KEY,
     applicationSecret: data.CARTOUCHE_APPLICATION_SECRET,
+    singleSignOn: data.CARTOUCHE_SSO,
+    mfaOnly: data.CARTOUCHE_MFA_ONLY,
     origins: data.CARTOUCHE_ORIGINS,
     archiveWarnBytes: data.CARTOUCHE_ARCHIVE_WARN_MB,
     archiveMaxBytes: data.CARTOUCHE_ARCHIVE_MAX_MB,
     uploadMaxBytes: data.CARTOUCHE_UPLOAD_MAX_MB,
+    maxSharedCarts: data.CARTOUCHE_MAX_SHARED_CARTS,
+    smtpUrl: data.CARTOUCHE_SMTP_URL,
+    auditDays: data.CARTOUCHE_AUDIT_DAYS,
+    mailFrom: data.CARTOUCHE_MAIL_FROM,
   }
 }
 
 function describe(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0])
-  const secret = /PASSWORD|SECRET|URL/.test(name)
+  const secret = /PASSWORD|SECRET|URL|SSO/.test(name)
   return `${name} ${issue.message}${secret ? '' : ` (it is "${given[name]}")`}`
 }
 
@@ -127,6 +167,9 @@ function findConflicts(given: Record<string, string | undefined>): string[] {
   }
   if (Number(CARTOUCHE_ARCHIVE_WARN_MB) > Number(CARTOUCHE_ARCHIVE_MAX_MB)) {
     lines.push(`CARTOUCHE_ARCHIVE_WARN_MB (${CARTOUCHE_ARCHIVE_WARN_MB}) must not be above CARTOUCHE_ARCHIVE_MAX_MB (${CARTOUCHE_ARCHIVE_MAX_MB})`)
+  }
+  if (Boolean(given['CARTOUCHE_SMTP_URL']) !== Boolean(given['CARTOUCHE_MAIL_FROM'])) {
+    lines.push('CARTOUCHE_SMTP_URL and CARTOUCHE_MAIL_FROM go together: set both to send mail, or neither to keep it in the outbox')
   }
   return lines
 }

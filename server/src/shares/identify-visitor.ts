@@ -6,6 +6,8 @@ import { tryPassword } from '../session/try-password.ts'
 import { findShare } from './find-visitor.ts'
 import type { StoredShare } from './shares.sql.ts'
 import { isTicketGood, shareIdOf } from './ticket.ts'
+import { visitorKey } from './visitors.ts'
+import { admitVisitor } from './visits.sql.ts'
 
 /** How a visitor says which share they open: by its id, with the password in the header, or by a ticket. */
 export type VisitorClaim = { readonly shareId: string } | { readonly ticket: string }
@@ -13,14 +15,19 @@ export type VisitorClaim = { readonly shareId: string } | { readonly ticket: str
 /**
  * Who opens a share. It is asked anew at every request: a share that is revoked, or whose sharer may share its cart no more, ends at once with every
  * ticket given out under it.
- * @throws share_not_found, share_password_needed, share_password_wrong, too_many_guesses
+ * A share that lets in so many lets in whoever knows its password, one after the other; its tickets are with those who were let in.
+ * @throws share_not_found, share_password_needed, share_password_wrong, share_used_up, too_many_guesses
  * @source portal §6: a basic authorisation header carries the password; wire facts "Carts": with an empty user name
  */
 export async function identifyVisitor(services: Pick<Services, 'database'>, request: RequestFacts, claim: VisitorClaim): Promise<Visitor> {
   const byTicket = 'ticket' in claim
   const found = await findShare(services, byTicket ? shareIdOf(claim.ticket) : claim.shareId)
   if (!found || (byTicket && !await isTicketGood(services.database, claim.ticket, found.share))) throw new ApiError('share_not_found')
-  if (!byTicket) await checkPassword(services, request, found.share)
+  if (!byTicket) {
+    await checkPassword(services, request, found.share)
+    const { id, uses_max: usesMax } = found.share
+    if (usesMax !== null && !await admitVisitor(services.database, id, visitorKey(id, request), usesMax)) throw new ApiError('share_used_up')
+  }
   return found.visitor
 }
 

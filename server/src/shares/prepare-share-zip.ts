@@ -2,7 +2,8 @@ import type { CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
 import { getSharedCart } from '../downloads/get-archived-cart.ts'
 import { giveArchive } from '../downloads/give-archive.ts'
-import { requireShare } from './require-share.ts'
+import { askerOf, requireShare } from './require-share.ts'
+import { logVisit } from './visitors.ts'
 import { parseShareWish } from './zip-wish.ts'
 
 /**
@@ -13,5 +14,6 @@ export async function prepareShareZip(context: Context, input: CallInput<Calls['
   const open = await requireShare(context, 'zip')
   const { share, visitor } = open
   const cart = await getSharedCart(context, open)
-  return giveArchive(context, { cart, asker: visitor, maker: share.sharer, shareId: share.id, name: input.name ?? share.name, wish: parseShareWish(share, input, context.locale) })
+  await logVisit(context, share.id, 'zip')
+  return giveArchive(context, { subject: cart, asker: askerOf(visitor), maker: share.sharer, shareId: share.id, name: input.name ?? share.name, wish: parseShareWish(share, input, context.locale), sendsLink: false })
 }

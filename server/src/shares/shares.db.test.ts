@@ -164,6 +164,8 @@ test('P8.04 an unknown, an expired and a revoked share are one answer', async ()
   for (const id of ['nothing', '', expired.id, revoked.id]) await expect(visit({ shareId: id })).rejects.toMatchObject({ code: 'share_not_found', status: 404 })
   await expect(shareRoutes.revokeShare(library.as(editor), { id: cart.id, shareId: revoked.id })).rejects.toEqual(code('share_not_found'))
   expect((await shareRoutes.listShares(library.as(editor), { id: cart.id })).map(({ id }) => id)).toEqual([])
+  const ended = await shareRoutes.listShares(library.as(editor), { id: cart.id, ended: true })
+  expect(ended.map(({ id, state }) => [id, state])).toEqual([[revoked.id, 'recalled'], [expired.id, 'expired']])
 })
 
 test('a ticket opens what its share opens, until the share ends', async () => {
@@ -221,9 +223,9 @@ test('a disabled sharer ends the share', async () => {
   await expect(visitShare(made)).rejects.toEqual(code('share_not_found'))
 })
 
-test('openings are counted', async () => {
+test('openings are counted; a reload is none', async () => {
   const made = await share()
-  await Promise.all([1, 2, 3].map(async () => shareRoutes.viewShare(await visitShare(made))))
+  for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.3']) await shareRoutes.viewShare(await visit({ shareId: made.id }, undefined, address))
   const [listed] = await shareRoutes.listShares(library.as(editor), { id: cart.id })
   expect(listed).toMatchObject({ opened: 3, lastOpenedAt: expect.any(String) })
 })

@@ -2,7 +2,7 @@ import type { ArchiveEstimate, CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
 import { estimateArchive } from '../downloads/estimate-archive.ts'
 import { getSharedCart } from '../downloads/get-archived-cart.ts'
-import { requireShare } from './require-share.ts'
+import { askerOf, requireShare } from './require-share.ts'
 import { parseShareWish } from './zip-wish.ts'
 
 /**
@@ -11,5 +11,5 @@ import { parseShareWish } from './zip-wish.ts'
  */
 export async function testZipShare(context: Context, input: CallInput<Calls['testZipShare']>): Promise<ArchiveEstimate> {
   const open = await requireShare(context, 'zip')
-  return estimateArchive(context, open.visitor, await getSharedCart(context, open), parseShareWish(open.share, input, context.locale))
+  return estimateArchive(context, askerOf(open.visitor), await getSharedCart(context, open), parseShareWish(open.share, input, context.locale))
 }

@@ -4,7 +4,8 @@ import type { ByteSource } from '../bytes/byte-source.ts'
 import { archiveSource } from '../downloads/get-archive.ts'
 import { getSharedCart } from '../downloads/get-archived-cart.ts'
 import { makeArchive } from '../downloads/prepare-archive.ts'
-import { requireShare } from './require-share.ts'
+import { askerOf, requireShare } from './require-share.ts'
+import { logVisit } from './visitors.ts'
 import { parseShareWish } from './zip-wish.ts'
 
 /**
@@ -16,6 +17,7 @@ export async function zipShare(context: Context, input: CallInput<Calls['zipShar
   const open = await requireShare(context, 'zip')
   const { share, visitor } = open
   const cart = await getSharedCart(context, open)
-  const layout = await makeArchive(context, visitor, cart, parseShareWish(share, input, context.locale), context.signal)
+  const layout = await makeArchive(context, askerOf(visitor), cart, parseShareWish(share, input, context.locale), context.signal)
+  await logVisit(context, share.id, 'zip')
   return archiveSource(context, input.name?.trim() || share.name, new Date(), layout)
 }

@@ -59,7 +59,7 @@ export async function createTestLibrary(): Promise<TestLibrary> {
     createNode: (resource, name, parent) => createNode(services, resource, name, parent),
     close: async () => {
       await drop()
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -13,7 +13,14 @@ create table resource (
   tree_field text,
   has_workflow boolean not null default false,
   -- Language variants and order of display live with the fields.
-  position int not null default 0
+  position int not null default 0,
+  -- What the product came with, where it came with it: later versions change what nobody changed here.
+  shipped jsonb,
+  -- Roles that see its entities, and those that make and change them too; for resources that no built-in role knows.
+  readers bigint[] not null default '{}',
+  writers bigint[] not null default '{}',
+  -- Fields that were taken from it and whose values are still stored: {name: {type, target}}.
+  removed jsonb not null default '{}'
 );
 
 create table field (
@@ -32,7 +39,24 @@ create table field (
   group_id int not null default 1,
   taborder int not null default 0,
   cud jsonb not null default '{}',
+  shipped jsonb,
   primary key (resource, name)
+);
+
+-- Entities follow a changed schema in the background; a row for each resource that ever had to. A killed worker goes on after last_id.
+create table schema_work (
+  resource text not null references resource on delete cascade,
+  -- project: write the search rows anew; purge: forget the values of these fields.
+  kind text not null check (kind in ('project', 'purge')),
+  fields text[] not null default '{}',
+  last_id bigint not null default 0,
+  done bigint not null default 0,
+  total bigint not null,
+  is_done boolean not null default false,
+  started_at timestamptz not null default now(),
+  -- When those are looked at again that were written meanwhile by who did not know of the change yet.
+  look_again_at timestamptz,
+  primary key (resource, kind)
 );
 
 create sequence entity_id start 1000;
@@ -89,6 +113,19 @@ create table entity_file (
 );
 create index entity_file_sha256 on entity_file (sha256);
 
+-- Files of other fields than the original: one a field.
+create table entity_attachment (
+  resource text not null,
+  id bigint not null,
+  field text not null,
+  sha256 text not null references blob,
+  file_name text not null,
+  media_type text not null,
+  primary key (resource, id, field),
+  foreign key (resource, id) references entity on delete cascade
+);
+create index entity_attachment_sha256 on entity_attachment (sha256);
+
 -- A rendition belongs to the bytes that it was made from, so that equal originals share it. blob is null when it could not be made.
 create table rendition (
   source_sha256 text not null references blob,
@@ -137,32 +174,25 @@ create index search_modified on search (resource, modified_at, id);
 create index search_name on search (resource, (keys -> 'name'), id);
 create index search_owner on search (owner_id, resource) where owner_id is not null;
 
--- Counts of every facet value by workflow status, kept by trigger: counting a million rows for each visit costs over a second.
--- Only rows without a validity window are in them, so that they hold whatever the time is; the others are few and are counted
--- when they are asked for. Writers append deltas, so that imports do not queue for one hot counter; a job folds them.
--- Status -1 stands for none.
-create table facet_count (value_id int not null, status int not null, count bigint not null, primary key (value_id, status));
-create table facet_delta (value_id int not null, status int not null, delta int not null);
-create index search_windowed on search (resource) where valid_from is not null or valid_until is not null;
--- Rises with every change of the projection; caches of counts hold while it stands.
-create sequence search_revision;
+-- Which rows changed, by transaction. Servers keep the numbers of all rows in memory, and bring them to the present by what is
+-- not visible in the snapshot that they had. The table covers every transaction above the least number in it, so it is never empty.
+create table search_change (
+  xid xid8 not null default pg_current_xact_id(),
+  changed_at timestamptz not null default clock_timestamp(),
+  resource text not null,
+  ids bigint[] not null
+);
+create index search_change_xid on search_change (xid);
+insert into search_change (xid, resource, ids) values ('1', '', '{}');
 
-create function count_facets() returns trigger language plpgsql as $$
+create function note_search_change() returns trigger language plpgsql as $$
 begin
-  perform nextval('search_revision');
-  if tg_op in ('UPDATE', 'DELETE') then
-    insert into facet_delta select value, coalesce(status, -1), -count(*) from old_rows, unnest(facets) value
-      where valid_from is null and valid_until is null group by 1, 2;
-  end if;
-  if tg_op in ('INSERT', 'UPDATE') then
-    insert into facet_delta select value, coalesce(status, -1), count(*) from new_rows, unnest(facets) value
-      where valid_from is null and valid_until is null group by 1, 2;
-  end if;
+  insert into search_change (resource, ids) select resource, array_agg(id) from changed group by resource;
   return null;
 end $$;
-create trigger search_inserted after insert on search referencing new table as new_rows for each statement execute function count_facets();
-create trigger search_updated after update on search referencing old table as old_rows new table as new_rows for each statement execute function count_facets();
-create trigger search_deleted after delete on search referencing old table as old_rows for each statement execute function count_facets();
+create trigger search_inserted after insert on search referencing new table as changed for each statement execute function note_search_change();
+create trigger search_updated after update on search referencing new table as changed for each statement execute function note_search_change();
+create trigger search_deleted after delete on search referencing old table as changed for each statement execute function note_search_change();
 
 -- Words of the full text, for suggestions. A word without a visible hit is never suggested, so words are not taken out.
 create table word (resource text not null, word text collate "C" not null, primary key (resource, word));

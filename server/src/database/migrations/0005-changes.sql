@@ -1,7 +1,7 @@
--- Servers keep access decisions in memory while nothing that they rest on has changed: every change says so.
+-- Servers keep access decisions in memory while nothing that they rest on has changed: every change says so, and of which table it is.
 create function notify_change() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('cartouche_changes', '');
+  perform pg_notify('cartouche_changes', tg_table_name);
   return null;
 end $$;
 

@@ -1,0 +1,33 @@
+/** What is known of numbered things, each value good for one stamp: a thing that changed has another. */
+export interface StampedMemory<Value> {
+  get(id: number, stamp: number): Value | undefined
+  set(id: number, stamp: number, value: Value): void
+}
+
+/**
+ * Gives a memory of what was used last. It keeps two generations: when the young one weighs half of `maxWeight` it becomes the old one, and what
+ * nobody asked for since then goes with the one before. What alone weighs more than that is not kept. A use costs one look into a map, where an exact order would cost two writes.
+ */
+export function createStampedMemory<Value>({ maxWeight, weightOf }: { readonly maxWeight: number; readonly weightOf: (value: Value) => number }): StampedMemory<Value> {
+  type Kept = { readonly stamp: number; readonly value: Value }
+  let [young, old] = [new Map<number, Kept>(), new Map<number, Kept>()]
+  let weight = 0
+  const keep = (id: number, kept: Kept): void => {
+    const own = weightOf(kept.value)
+    if (own > maxWeight / 2) return
+    if (weight + own > maxWeight / 2) [young, old, weight] = [new Map(), young, 0]
+    young.set(id, kept)
+    weight += own
+  }
+  return {
+    get: (id, stamp) => {
+      const known = young.get(id)
+      if (known) return known.stamp === stamp ? known.value : undefined
+      const older = old.get(id)
+      if (older?.stamp !== stamp) return undefined
+      keep(id, older)
+      return older.value
+    },
+    set: (id, stamp, value) => keep(id, { stamp, value }),
+  }
+}

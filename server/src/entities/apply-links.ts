@@ -1,0 +1,52 @@
+import { ApiError } from '@cartouche/contract'
+import type { Context } from '../access/context.ts'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../schemas/schema.ts'
+import type { Schemas } from '../schemas/schema-registry.ts'
+import { checkPlace } from '../trees/check-place.ts'
+import { lockTree } from '../trees/trees.sql.ts'
+import { decideRows } from './decide-rows.ts'
+import { appendLinks, removeLinks, replaceLinks } from './entities.sql.ts'
+import type { LinkChange } from './parse-links.ts'
+import { isMandatory } from './parse-properties.ts'
+
+/**
+ * Refuses links to what is not the writer's to see. Where no rule of rows decides, the database refuses what does not exist.
+ * @throws entity_not_found
+ */
+export async function checkTargets(context: Context, schemas: Schemas, links: readonly LinkChange[]): Promise<void> {
+  for (const { field, ids, mode } of links) {
+    const target = schemas.get(field.target)
+    if (mode === 'remove' || ids.length === 0 || !target) continue
+    const decisions = await decideRows(context, target, ids, ['view'])
+    const missing = ids.find((id) => !decisions.get(id)?.has('view'))
+    if (missing !== undefined) throw new ApiError('entity_not_found', { resource: field.target, id: missing })
+  }
+}
+
+/**
+ * Writes the links of an entity whose row the transaction holds.
+ * @throws invalid_parameter for a node below itself or too deep, field_mandatory where the last link is taken away
+ */
+export async function applyLinks(transaction: Database, schema: Schema, id: number, links: readonly LinkChange[], kind: 'create' | 'patch'): Promise<void> {
+  for (const { field, mode, ids } of links) {
+    const of = { resource: schema.resource, id, field: field.name }
+    if (mode === 'remove') {
+      const left = await removeLinks(transaction, of, ids)
+      if (left === 0 && isMandatory(field, kind)) throw new ApiError('field_mandatory', { field: field.name })
+      continue
+    }
+    if (field.isTree) {
+      if (kind === 'patch') await lockTree(transaction, schema.resource)
+      for (const parent of ids) await checkPlace(transaction, schema, { id, parent })
+    }
+    const written = mode === 'appendnew' ? appendLinks(transaction, of, field.target, ids) : replaceLinks(transaction, schema.resource, id, field.name, field.target, ids)
+    await written.catch((error: unknown) => { throw goneTarget(field.target, error) })
+  }
+}
+
+/** PostgreSQL's word for a target that does not exist, or not any more. */
+function goneTarget(resource: string, error: unknown): unknown {
+  const { code, detail } = error as { code?: string; detail?: string }
+  return code === '23503' ? new ApiError('entity_not_found', { resource, id: /, (\d+)\)/.exec(detail ?? '')?.[1] ?? '?' }) : error
+}

@@ -1,0 +1,38 @@
+import type { Context } from '../access/context.ts'
+import { guardAccount, guardDeletion } from '../accounts/guard-account.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../schemas/schema.ts'
+import { selectState } from './entities.sql.ts'
+
+/** An entity as it is told of: its name and its fields, links as ids. */
+export interface EntityState { readonly name: string; readonly values: Readonly<Record<string, unknown>> }
+
+/** Resources that say who may what and how entities are described: every write of them is told. Of others, only that they went. */
+const told: ReadonlySet<string> = new Set(['user', 'application', 'role', 'schema', 'schemafield'])
+
+/** What a change is told against, in its transaction; undefined where nothing of it is told. */
+export async function stateBefore(database: Database, { resource }: Schema, id: number): Promise<EntityState | undefined> {
+  return told.has(resource) ? selectState(database, resource, id) : undefined
+}
+
+/** What a deletion is told against, in its transaction and before the entity goes. @throws role_fixed, account_owns */
+export async function stateBeforeDeletion(database: Database, { resource }: Schema, id: number): Promise<EntityState | undefined> {
+  const state = await selectState(database, resource, id)
+  if (state) await guardDeletion(database, { resource, id, name: state.name })
+  return state && (told.has(resource) ? state : { name: state.name, values: { name: state.name } })
+}
+
+/**
+ * Tells the audit log of a write, in its transaction; accounts and roles are looked at first, as nobody may lock everybody out.
+ * @throws last_administrator, administrator_only, invalid_parameter for a login that is taken
+ * @source decisions 0068, 0070
+ */
+export async function noteWrite(context: Context, { resource }: Schema, id: number, before: EntityState | undefined): Promise<void> {
+  if (!told.has(resource) && before === undefined) return
+  const after = await selectState(context.database, resource, id)
+  await guardAccount(context, { resource, id, before: before?.values, after: after?.values })
+  const verb = before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated'
+  if (verb === 'updated' && JSON.stringify(before) === JSON.stringify(after)) return
+  await recordAudit(context, context.database, { kind: `${resource}.${verb}`, target: { resource, id, name: (after ?? before)?.name ?? '' }, before: before?.values, after: after?.values })
+}

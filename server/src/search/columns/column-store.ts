@@ -1,0 +1,61 @@
+import type pg from 'pg'
+import { createColumnTable, type ColumnCounts, type ColumnTable } from './column-table.ts'
+import type { ValueSets } from './facet-columns.ts'
+import type { ColumnCondition } from '../condition.ts'
+import { loadedRows, parseIntegers, selectChanges, selectFieldsOf, startLoading, type StoredRow } from './column-store.sql.ts'
+
+/** What is counted: the rows that a condition holds for, or these rows. */
+export interface ColumnQuestion {
+  readonly resource: string
+  readonly rows: { readonly condition: ColumnCondition } | { /** As PostgreSQL writes an array, `{1,2,3}`. */ readonly ids: string }
+  readonly withFacets: boolean
+  /** Sets of values of one field: how many of the rows have a value of each. */
+  readonly sets?: ValueSets
+}
+
+/** The numbers of the whole projection, as of one snapshot of the database. */
+export interface ColumnStore {
+  /** Brings it to the present: all that was committed before the call is in it. False where that needs a new store. */
+  refresh(): Promise<boolean>
+  count(question: ColumnQuestion): ColumnCounts
+  /** What it holds in memory, bytes. */
+  sizeBytes(): number
+}
+
+/**
+ * Loads a store in one pass over the projection, as one snapshot. The connection is the store's alone.
+ * @source decision 0012
+ */
+export async function loadColumnStore(client: pg.Client): Promise<ColumnStore> {
+  const fields = new Map<number, string>()
+  const tables = new Map<string, ColumnTable>()
+  const { rowsByResource, snapshot: loaded } = await startLoading(client)
+  let snapshot = loaded
+  const fieldOf = (value: number): string => fields.get(value) ?? ''
+  const tableOf = (resource: string): ColumnTable => {
+    const table = tables.get(resource) ?? createColumnTable((rowsByResource.get(resource) ?? 0) + 1024, fieldOf)
+    tables.set(resource, table)
+    return table
+  }
+  const put = async (rows: readonly StoredRow[]): Promise<void> => {
+    const unknown = new Set<number>()
+    for (const { row } of rows) for (const value of row?.facets ?? []) if (!fields.has(value)) unknown.add(value)
+    if (unknown.size > 0) for (const [value, field] of await selectFieldsOf(client, [...unknown])) fields.set(value, field)
+    for (const { resource, id, row } of rows) {
+      if (row) tableOf(resource).set(id, row)
+      else tableOf(resource).delete(id)
+    }
+  }
+  for await (const rows of loadedRows(client)) await put(rows)
+  return {
+    refresh: async () => {
+      const changes = await selectChanges(client, snapshot)
+      if (!changes.isComplete) return false
+      await put(changes.rows)
+      snapshot = changes.snapshot
+      return true
+    },
+    count: ({ resource, rows, withFacets, sets }) => tableOf(resource).count('ids' in rows ? { ids: parseIntegers(rows.ids) } : rows, withFacets, sets),
+    sizeBytes: () => [...tables.values()].reduce((sum, table) => sum + table.sizeBytes(), 0),
+  }
+}

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import pg from 'pg'
+import { loadColumnStore, type ColumnStore } from './column-store.ts'
+import type { ColumnReply, ColumnRequest } from './columns.ts'
+
+/*
+ * A thread of its own: a pass over a million rows takes milliseconds, and holds up nobody's request. It has its own
+ * connection, and begins anew when that is lost: the database may be another one then.
+ */
+const { url } = workerData as { url: string }
+const againAfterMs = 1000
+/** Catches up when nobody asks, so that whoever asks next waits for little, and what changed can be swept. */
+const catchUpEveryMs = 30_000
+const statementTimeoutMs = 60_000
+
+let waiting: ColumnRequest[] = []
+let wake = Promise.withResolvers<void>()
+parentPort?.on('message', (request: ColumnRequest) => {
+  waiting.push(request)
+  wake.resolve()
+})
+setInterval(() => wake.resolve(), catchUpEveryMs)
+const tell = (reply: ColumnReply): void => parentPort?.postMessage(reply)
+
+
+for (;;) {
+  const client = new pg.Client({ connectionString: url, application_name: 'cartouche columns', statement_timeout: statementTimeoutMs, keepAlive: true })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await serve(await loadColumnStore(client))
+  } catch (error) {
+    tell({ kind: 'lost', reason: error instanceof Error ? error.message : String(error) })
+  }
+  await client.end().catch(() => {})
+  await pause(againAfterMs)
+}
+
+/** Answers for as long as the store can be kept up to date. */
+async function serve(store: ColumnStore): Promise<void> {
+  // Requests that came before are answered by the database already.
+  waiting = []
+  tell({ kind: 'ready', sizeBytes: store.sizeBytes() })
+  for (;;) {
+    // Who came before this refresh began shares it.
+    const asked = waiting.splice(0)
+    if (!(await store.refresh())) throw new Error('too much changed since they were brought up to date')
+    for (const request of asked) tell(answer(store, request))
+    if (waiting.length > 0) continue
+    wake = Promise.withResolvers()
+    await wake.promise
+  }
+}
+
+function answer(store: ColumnStore, { id, question }: ColumnRequest): ColumnReply {
+  try {
+    return { kind: 'counted', id, counts: store.count(question) }
+  } catch (error) {
+    return { kind: 'failed', id, reason: String(error) }
+  }
+}

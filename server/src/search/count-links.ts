@@ -1,0 +1,33 @@
+import type { Scope } from '../access/decide.ts'
+import { isLink } from '../schemas/schema.ts'
+import { scopeCondition } from './compile-scope.ts'
+import { countSets } from './counts.ts'
+import { selectFacetValueIdsByKey } from './facet-values.sql.ts'
+import type { SearchIn } from './find.ts'
+import { selectSubtrees } from './tree.sql.ts'
+
+/** How many rows link to a node: `direct` to the node itself, `below` to it or to anything below it, each row once. */
+export interface LinkCounts { readonly direct: number; readonly below: number }
+
+/**
+ * Counts the rows of a scope that link by a field to each of these nodes; all nodes in one pass, where the numbers are in memory.
+ * @returns by node; a field that links to nothing gives none
+ * @source issue "a tree node with counts"; decision 0012
+ */
+export async function countLinks({ database, schemas }: SearchIn, scope: Scope, fieldName: string, nodes: readonly number[]): Promise<Map<number, LinkCounts>> {
+  const field = schemas.get(scope.resource)?.fields.get(fieldName)
+  if (!field || !isLink(field) || nodes.length === 0) return new Map()
+  const treeField = schemas.get(field.target)?.treeField
+  const subtrees = treeField ? await selectSubtrees(database, field.target, treeField, nodes) : new Map(nodes.map((node) => [node, [node]]))
+  const [values, condition] = await Promise.all([
+    selectFacetValueIdsByKey(database, scope.resource, fieldName, [...new Set([...subtrees.values()].flat())].map(String)), scopeCondition(database, schemas, scope),
+  ])
+  const valuesOf = (ids: readonly number[]): number[] => ids.flatMap((id) => values.get(String(id)) ?? [])
+  const parents = [...subtrees].filter(([, ids]) => ids.length > 1)
+  const { byValue, bySet } = await countSets(database, { resource: scope.resource, condition, field: fieldName, sets: parents.map(([, ids]) => valuesOf(ids)) })
+  const below = new Map(parents.map(([node], at) => [node, bySet[at] ?? 0]))
+  return new Map([...subtrees.keys()].map((node) => {
+    const direct = byValue.get(values.get(String(node)) ?? 0) ?? 0
+    return [node, { direct, below: below.get(node) ?? direct }]
+  }))
+}
