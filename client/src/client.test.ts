@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createFakeClient } from './testing/fake-client.ts'
 import { settle } from './testing/fake-clock.ts'
+import { cartsOf } from './carts/carts.ts'
+import { downloadsOf } from './downloads/downloads.ts'
 
 const path = 'dam/data/asset'
 
@@ -9,9 +11,9 @@ async function used() {
   const { client, clock } = fake
   client.cursors.ensure({ name: 'browse', path })
   await client.cursors.fetch('browse')
-  const cart = await client.carts.createCart({ name: 'Mine', items: [{ type: 'asset', id: client.cursors.get('browse').data[0]?.id ?? 0 }] })
-  await client.carts.fetchCarts()
-  client.downloads.start({ name: 'Mine', cartId: cart.id })
+  const cart = await cartsOf(client).createCart({ name: 'Mine', items: [{ type: 'asset', id: client.cursors.get('browse').data[0]?.id ?? 0 }] })
+  await cartsOf(client).fetchCarts()
+  downloadsOf(client).start({ name: 'Mine', cartId: cart.id })
   await clock.advance(0)
   return fake
 }
@@ -22,14 +24,14 @@ test.each(['signs out', 'is followed by somebody else'])('what one person has re
   else await client.session.signIn({ login: 'viewer', password: 'viewer' })
   await settle()
   expect(client.cursors.get('browse')).toMatchObject({ status: 'unknown', data: [] })
-  expect(client.carts.list.get()).toMatchObject({ status: 'unknown', carts: [] })
-  expect(client.downloads.all.get()).toEqual([])
+  expect(cartsOf(client).list.get()).toMatchObject({ status: 'unknown', carts: [] })
+  expect(downloadsOf(client).all.get()).toEqual([])
 })
 
 test('a session that only ended loses nothing for the same person', async () => {
   const { client, server } = await used()
   server.endSessions()
-  await client.carts.fetchCarts().catch(() => undefined)
+  await cartsOf(client).fetchCarts().catch(() => undefined)
   await settle()
   expect(client.session.get().status).toBe('invalid')
   await client.session.signIn({ login: 'editor', password: 'editor' })

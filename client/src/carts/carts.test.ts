@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { calls, type Cart } from '@cartouche/contract'
+import { calls, type Cart } from '@cartouche/contract/wire'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { settle } from '../testing/fake-clock.ts'
 import { selectCarts } from './select-carts.ts'
+import { cartsOf } from './carts.ts'
 
 async function open() {
   const fake = await createFakeClient()
   const items = fake.server.library.list('asset').slice(0, 4).map(({ id }) => ({ type: 'asset', id }))
-  const { carts } = fake.client
+  const carts = cartsOf(fake.client)
   return { ...fake, carts, items, shown: (id: number) => carts.byId.get(String(id)) }
 }
 
@@ -95,8 +96,8 @@ test('an edit is based on the version that is known: who lost the race is told',
 })
 
 const cart = (id: number, name: string, total: number, isMine = true): Cart => ({
-  id, name, total, isMine, description: '', status: 'active', private: true, isEditable: true, permissions: { edit: true, delete: true, share: true, download: true },
-  owner: { id: 1, name: '' }, collaborators: [], type: 'cart', expires: null, modified: '', version: 1, sizeBytes: 0, cover: [], items: [],
+  id, name, total, isMine, description: '', status: 'active', private: true, isEditable: true, permissions: { edit: true, delete: true, share: true, download: true, people: true },
+  owner: { id: 1, name: '' }, collaborators: [], type: 'cart', expires: null, modified: '', version: 1, sizeBytes: 0, cover: [], coverItem: null, shares: null, content: 'cart', followed: null, items: [],
 })
 const some = [cart(2, 'Harbour (night)', 9), cart(10, 'harbour day', 1, false), cart(9, 'Trees', 30)]
 const ids = (selection: Parameters<typeof selectCarts>[1]): readonly number[] => selectCarts(some, selection).map(({ id }) => id)

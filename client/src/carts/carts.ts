@@ -1,73 +1,98 @@
-import { ApiError, calls, type Asset, type Cart, type ItemReference } from '@cartouche/contract'
-import { toFailure, type Failure } from '../failure.ts'
+import { ApiError, calls, isApiError, type Cart } from '@cartouche/contract/wire'
+import { attach } from '../attach.ts'
+import type { Client } from '../client.ts'
+import { toFailure } from '../failure.ts'
+import { liveOf } from '../live/live.ts'
 import { isInProgress } from '../load-status.ts'
 import type { Log } from '../log.ts'
-import { createCell, createKeyedStore, type Cell, type KeyedStore } from '../store/keyed-store.ts'
+import { createCell, createKeyedStore, type Cell } from '../store/keyed-store.ts'
 import type { Transport } from '../transport/transport.ts'
-import type { CartListSnapshot, Carts, CartSnapshot } from './cart-snapshots.ts'
+import { referencesOf, rebaseMove, type ItemsEdit } from './cart-items.ts'
+import type { CartChanges, CartListSnapshot, CartPlayerSnapshot, CartPlayerWish, Carts } from './cart-snapshots.ts'
+import { createCartStates, itemsOf, pageSize, type CartState, type CartStates, type PendingEdit } from './cart-states.ts'
 
-interface Needs {
+interface Stores extends CartStates {
   readonly transport: Pick<Transport, 'call'>
   readonly log: Log
-}
-
-interface CartStores extends Needs {
   readonly list: Cell<CartListSnapshot>
-  readonly byId: KeyedStore<CartSnapshot>
   /** Counts the edits that were answered: a list that was asked for before one of them is old. */
   edits: number
 }
 
 const unknownList: CartListSnapshot = { status: 'unknown', error: null, hasData: false, carts: [], canMakePublic: false }
 
+/** The carts of a client. */
+export const cartsOf = attach(createCarts)
+
 /** Creates the store of carts. @source portal §3 Cart, §4 Cart statuses, §5, §7 Carts, §8 */
-export function createCarts(needs: Needs): Carts {
-  const stores: CartStores = {
-    ...needs,
-    list: createCell(unknownList),
-    edits: 0,
-    byId: createKeyedStore<CartSnapshot>(() => ({ status: 'unknown', error: null, cart: null, items: [], assets: [] })),
-  }
-  const { transport, list, byId } = stores
-  const fetchCart = (id: number): Promise<void> => readCart(stores, id)
+function createCarts(client: Client): Carts {
+  const stores: Stores = { ...createCartStates(client), transport: client, log: client.options.log, list: createCell(unknownList), edits: 0 }
+  const { transport, list, byId, log } = stores
+  const players = createKeyedStore<CartPlayerSnapshot>(() => ({ status: 'unknown', error: null, data: null }))
   return {
-    list, byId, fetchCart,
+    list, byId, players,
     clear() {
       list.set(unknownList)
-      byId.clear()
+      stores.clear()
+      players.clear()
     },
     fetchCarts: () => readCarts(stores),
-    async createCart(draft) {
+    fetchCart: (id) => readCart(stores, id, 'anew'),
+    async fetchMore(id) {
+      const { hasNext, isFetchingMore } = byId.get(String(id))
+      if (hasNext && !isFetchingMore) await stores.readRecords(id, 'further')
+    },
+    search: (id, fulltext, fulltextMode) => searchCart(stores, id, fulltext, fulltextMode),
+    async createCart({ items, collaborators, ...draft }) {
       checkName(draft.name)
-      const { items, expires, ...rest } = draft
-      const parameters = { ...rest, output: 'list' as const, ...(items ? { items: [...items] } : {}), ...(expires === undefined ? {} : { expires }) }
-      const [cart] = await logged(needs.log, 'Error creating cart', () => transport.call(calls.createCart, parameters))
+      const parameters = { ...draft, output: 'list' as const, ...(items ? { items: [...items] } : {}), ...(collaborators ? { collaborators: [...collaborators] } : {}) }
+      const [cart] = await logged(log, 'Error creating cart', () => transport.call(calls.createCart, parameters))
       takeCart(stores, cart)
       return cart
     },
     async editCart(id, changes) {
       if ('name' in changes) checkName(changes.name)
-      const version = byId.get(String(id)).cart?.version ?? list.get().carts.find((cart) => cart.id === id)?.version
-      return editing(stores, id, () => logged(needs.log, 'Error editing cart', () =>
-        transport.call(calls.editCart, { id, ...changes, output: 'list', ...(version === undefined ? {} : { version }) })))
+      return editing(stores, id, () => logged(log, 'Error editing cart', () => sendChanges(stores, id, changes)))
     },
-    async addItems(id, items) {
-      const cart = await editing(stores, id, () => transport.call(calls.addCartItems, { id, items: [...items], output: 'list' }))
-      if (byId.has(String(id))) await fetchCart(id)
-      return cart
+    addItems: (id, items) => editItems(stores, id, { kind: 'add', items }),
+    removeItems: (id, items) => editItems(stores, id, { kind: 'remove', items }),
+    moveItems: (id, items, before) => editItems(stores, id, { kind: 'move', items, before }),
+    addCollaborators: (id, users, options = {}) => editing(stores, id, () => transport.call(calls.addCartCollaborators, { id, collaborators: [...users], ...options })),
+    removeCollaborators: (id, users) => editing(stores, id, () => transport.call(calls.removeCartCollaborators, { id, collaborators: [...users] })),
+    transferCart: (id, owner) => editing(stores, id, () => transport.call(calls.transferCart, { id, owner })),
+    async leaveCart(id) {
+      await logged(log, 'Error leaving cart', () => transport.call(calls.leaveCart, { id }))
+      dropCart(stores, id)
     },
-    removeItems: (id, items) => editing(stores, id, () => transport.call(calls.removeCartItems, { id, items: [...items], output: 'list' })),
     async deleteCart(id) {
-      await logged(needs.log, 'Error deleting cart', () => transport.call(calls.deleteCart, { id }))
-      byId.delete(String(id))
-      stores.edits++
-      list.update((snapshot) => ({ ...snapshot, carts: snapshot.carts.filter((cart) => cart.id !== id) }))
+      await logged(log, 'Error deleting cart', () => transport.call(calls.deleteCart, { id }))
+      dropCart(stores, id)
     },
+    async fetchPlayer(wish) {
+      const key = playerKey(wish)
+      players.update(key, (snapshot) => ({ ...snapshot, status: snapshot.data ? 'fetching' : 'initial', error: null }))
+      try {
+        const { player = defaultPlayer, itemId, ...rest } = wish
+        players.set(key, { status: 'loaded', error: null, data: await transport.call(calls.getCartItemPlayer, { ...rest, itemId: String(itemId), player }) })
+      } catch (error) {
+        players.update(key, (snapshot) => ({ ...snapshot, status: 'error', error: toFailure(error) }))
+        throw toFailure(error)
+      }
+    },
+    watch: () => watchCarts(client, stores),
   }
 }
 
+/** @source portal §9 */
+const defaultPlayer = 'fo.player'
+
+/** Names the player of an item in `players`. @source portal §3: held per cart, item type, item id and player */
+export function playerKey({ cartId, type, itemId, player = defaultPlayer }: CartPlayerWish): string {
+  return `${cartId}/${type}/${itemId}/${player}`
+}
+
 /** A list first goes initial, later fetching. @source portal §4 Cart statuses */
-async function readCarts(stores: CartStores): Promise<void> {
+async function readCarts(stores: Stores): Promise<void> {
   const { transport, list, log } = stores
   if (isInProgress(list.get().status)) return
   list.update((snapshot) => ({ ...snapshot, status: snapshot.hasData ? 'fetching' : 'initial', error: null }))
@@ -77,7 +102,7 @@ async function readCarts(stores: CartStores): Promise<void> {
     let edits = -1
     while (edits !== stores.edits) {
       edits = stores.edits
-      carts = await transport.call(calls.listCarts, { output: 'list' })
+      carts = await transport.call(calls.listCarts, {})
     }
     list.set({ status: 'loaded', error: null, hasData: true, carts, canMakePublic: profile.permissions.makePublicBoard })
   } catch (error) {
@@ -88,76 +113,184 @@ async function readCarts(stores: CartStores): Promise<void> {
   }
 }
 
-async function readCart(stores: CartStores, id: number): Promise<void> {
-  const { transport, byId, log } = stores
-  const key = String(id)
-  byId.update(key, (snapshot) => ({ ...snapshot, status: snapshot.cart ? 'fetching' : 'initial', error: null }))
+async function readCart(stores: Stores, id: number, wish?: 'anew'): Promise<void> {
+  const state = stores.open(id)
+  state.status = state.base ? 'fetching' : 'initial'
+  state.error = null
+  stores.publish(id)
   try {
-    takeCart(stores, await transport.call(calls.viewCart, { id, output: 'list', no_preview: true }), true)
+    takeCart(stores, await stores.transport.call(calls.viewCart, { id, no_preview: true, records: false }), true)
+    await stores.readRecords(id, wish)
+    state.status = 'loaded'
+    stores.publish(id)
   } catch (error) {
     const failure = toFailure(error)
-    log('error', `Failed to retrieve cart ${id}`, failure)
-    setFailed(stores, id, failure)
+    stores.log('error', `Failed to retrieve cart ${id}`, failure)
+    // Who may not see it any more must not go on looking at it.
+    if (isApiError(failure, 'cart_not_found')) dropCart(stores, id)
+    fail(stores, id, failure)
     throw failure
   }
 }
 
-/** Most edits go fetching, then loaded, or error. @source portal §4 Cart statuses */
-async function editing(stores: CartStores, id: number, edit: () => Promise<Cart>): Promise<Cart> {
-  const key = String(id)
-  const known = stores.byId.has(key)
-  if (known) stores.byId.update(key, (snapshot) => ({ ...snapshot, status: 'fetching', error: null }))
-  try {
-    const cart = await edit()
+async function searchCart(stores: Stores, id: number, fulltext: string, mode: string | undefined): Promise<void> {
+  const state = stores.open(id)
+  const fulltextMode = mode === 'should' || mode === 'must' ? mode : undefined
+  state.reach = 0
+  if (fulltext.trim() === '') state.found = null
+  else {
+    const cart = await stores.transport.call(calls.viewCart, { id, no_preview: true, records: false, fulltext, ...(fulltextMode ? { fulltextMode } : {}) })
+    state.found = { fulltext, fulltextMode, items: referencesOf(cart.items) }
+  }
+  await stores.readRecords(id)
+}
+
+/** Most edits go fetching, then loaded, or error. Those of one cart are sent one after the other. @source portal §4 Cart statuses */
+async function editing(stores: Stores, id: number, send: () => Promise<Cart>, pending?: PendingEdit): Promise<Cart> {
+  const state = stores.get(id)
+  if (!state?.base) {
+    const cart = await send()
     takeCart(stores, cart)
     return cart
+  }
+  Object.assign(state, { status: 'fetching', error: null })
+  const turn = state.turn.catch(() => undefined).then(send)
+  state.turn = turn.catch(() => undefined)
+  stores.publish(id)
+  try {
+    const cart = await turn
+    if (pending) state.edits = state.edits.filter((one) => one !== pending)
+    state.status = 'loaded'
+    takeCart(stores, cart)
+    await stores.readRecords(id).catch(() => undefined)
+    return cart
   } catch (error) {
-    if (known) setFailed(stores, id, toFailure(error))
+    if (pending) state.edits = state.edits.filter((one) => one !== pending)
+    fail(stores, id, toFailure(error))
     throw toFailure(error)
   }
 }
 
-function setFailed({ byId }: CartStores, id: number, error: Failure): void {
-  byId.update(String(id), (snapshot) => ({ ...snapshot, status: 'error', error }))
+/** Shows the edit at once, until the server has answered. */
+function editItems(stores: Stores, id: number, edit: ItemsEdit): Promise<Cart> {
+  const state = stores.get(id)
+  const pending: PendingEdit = { edit }
+  if (state?.base) keepWhole(state, () => { state.edits = [...state.edits, pending] })
+  return editing(stores, id, () => sendItems(stores, id, pending), pending)
 }
 
-/** Puts what the server said of a cart where it is shown; an answer older than what is known is refused. `whole`: with the records of its items. */
-function takeCart(stores: CartStores, cart: Cart, whole = false): void {
-  const { list, byId } = stores
-  if (!whole) stores.edits++
-  const key = String(cart.id)
+/** How often an order is made again on a cart that others change meanwhile. */
+const triesAtMost = 4
+
+async function sendItems(stores: Stores, id: number, pending: PendingEdit): Promise<Cart> {
+  const { transport } = stores
+  const { edit } = pending
+  if (edit.kind === 'add') return transport.call(calls.addCartItems, { id, items: [...edit.items] })
+  if (edit.kind === 'remove') return transport.call(calls.removeCartItems, { id, items: [...edit.items] })
+  const state = stores.get(id)
+  const before = state?.base?.items ?? []
+  for (let attempt = 1, wanted = edit; ; attempt++) {
+    const version = state?.base?.cart.version
+    try {
+      return await transport.call(calls.moveCartItems, { id, items: [...wanted.items], before: wanted.before, ...(version === undefined ? {} : { version }) })
+    } catch (error) {
+      if (!isApiError(error, 'version_conflict') || attempt === triesAtMost || !state) throw error
+      takeCart(stores, await transport.call(calls.viewCart, { id, no_preview: true, records: false }), true)
+      wanted = rebaseMove(edit, before, state.base?.items ?? [])
+      pending.edit = wanted
+      state.reapplied++
+      stores.publish(id)
+    }
+  }
+}
+
+/** Of a cart whose records were all read, those of a change are read too: a page at most. */
+function keepWhole(state: CartState, change: () => void): void {
+  const wasWhole = state.base !== null && state.reach >= itemsOf(state).length
+  change()
+  if (wasWhole) state.reach = Math.min(itemsOf(state).length, state.reach + pageSize)
+}
+
+/** Sends changes on the version that is known. Where someone changed something else meanwhile, they are sent again. */
+async function sendChanges(stores: Stores, id: number, changes: CartChanges): Promise<Cart> {
+  const { transport } = stores
+  const known = stores.get(id)?.base?.cart ?? stores.list.get().carts.find((cart) => cart.id === id)
+  const send = (cart: Cart | undefined): Promise<Cart> => transport.call(calls.editCart, { ...(cart && !('name' in changes) ? { name: cart.name } : {}), id, ...changes, ...(cart ? { version: cart.version } : {}) })
+  try {
+    return await send(known)
+  } catch (error) {
+    if (!isApiError(error, 'version_conflict') || !known) throw error
+    const now = await transport.call(calls.viewCart, { id, no_preview: true, records: false })
+    takeCart(stores, now, true)
+    // The name goes with every edit: it is changed where it differs.
+    const fields = (Object.keys(changes) as (keyof CartChanges)[]).filter((field) => field !== 'name' || changes.name !== known.name)
+    if (fields.some((field) => JSON.stringify(known[field]) !== JSON.stringify(now[field]))) throw error
+    const state = stores.get(id)
+    if (state) state.reapplied++
+    return transport.call(calls.editCart, { id, ...changes, name: fields.includes('name') ? changes.name : now.name, version: now.version })
+  }
+}
+
+function fail({ get, publish, byId }: Stores, id: number, error: ReturnType<typeof toFailure>): void {
+  const state = get(id)
+  if (!state) return byId.set(String(id), { ...byId.get(String(id)), status: 'error', error })
+  Object.assign(state, { status: 'error', error })
+  publish(id)
+}
+
+/** Puts what the server said of a cart where it is shown; an answer older than what is known is refused. `opens`: the cart was asked for by itself. */
+function takeCart(stores: Stores, cart: Cart, opens = false): void {
+  const { list } = stores
+  if (!opens) stores.edits++
   list.update((snapshot) => ({ ...snapshot, carts: snapshot.carts.some(({ id }) => id === cart.id)
     ? snapshot.carts.map((known) => (known.id === cart.id && known.version <= cart.version ? cart : known))
-    : snapshot.hasData ? [cart, ...snapshot.carts] : snapshot.carts }))
-  if (!whole && !byId.has(key)) return
-  byId.update(key, (before) => {
-    if (before.cart && before.cart.version > cart.version) return { ...before, status: 'loaded', error: null }
-    const items = referencesOf(cart.items)
-    const assets = cart.detailedItems ? assetsOf(cart.detailedItems) : before.assets
-    return { status: 'loaded', error: null, cart, items, assets: inOrder(items, assets) }
-  })
+    : snapshot.hasData && !opens ? [cart, ...snapshot.carts] : snapshot.carts }))
+  const state = stores.get(cart.id)
+  if (!state || (!opens && !state.base) || (state.base && state.base.cart.version > cart.version)) return
+  keepWhole(state, () => { state.base = { cart, items: referencesOf(cart.items) } })
+  stores.publish(cart.id)
 }
 
-/** Items in a list, from either form of the wire. @source wire facts "Carts" */
-export function referencesOf(items: Cart['items']): readonly ItemReference[] {
-  if (Array.isArray(items)) return items.map(({ type, id }) => ({ type, id }))
-  return Object.entries(items).flatMap(([type, ids]) => ids.map((id) => ({ type, id })))
+/** The cart is gone, or is not the surfer's to see any more. */
+function dropCart(stores: Stores, id: number): void {
+  stores.forget(id)
+  stores.edits++
+  stores.list.update((snapshot) => ({ ...snapshot, carts: snapshot.carts.filter((cart) => cart.id !== id) }))
 }
 
-/** Records in a list, from either form of the wire. */
-export function assetsOf(detailed: NonNullable<Cart['detailedItems']>): readonly Asset[] {
-  return Array.isArray(detailed) ? detailed : Object.values(detailed).flat()
-}
-
-function inOrder(items: readonly ItemReference[], assets: readonly Asset[]): readonly Asset[] {
-  const byKey = new Map(assets.map((asset) => [`${asset.$resource}/${asset.id}`, asset]))
-  return items.flatMap(({ type, id }) => byKey.get(`${type}/${id}`) ?? [])
+/** @source issue 4: two people in one cart see each other's changes at once */
+function watchCarts(client: Client, stores: Stores): () => void {
+  const live = liveOf(client)
+  const follow = async (id: number, modified?: string): Promise<void> => {
+    const state = stores.get(id)
+    // An own edit is told, too: it is known by then.
+    await state?.turn
+    if (state?.base) return modified !== undefined && state.base.cart.modified === modified ? undefined : readCart(stores, id)
+    const listed = stores.list.get().carts.find((cart) => cart.id === id)
+    if (!stores.list.get().hasData || listed?.modified === modified) return
+    try {
+      takeCart(stores, await client.call(calls.viewCart, { id, no_preview: true, records: false }))
+    } catch (error) {
+      if (isApiError(error, 'cart_not_found')) dropCart(stores, id)
+    }
+  }
+  let isFirst = true
+  const stops = [
+    live.on('cart', ({ id, modified }) => void follow(id, modified).catch(() => undefined)),
+    live.onOpen(() => {
+      // What happened while nothing was heard; the first time, all has just been read.
+      if (!isFirst) for (const id of stores.ids()) void follow(id).catch(() => undefined)
+      if (!isFirst && stores.list.get().hasData) void readCarts(stores).catch(() => undefined)
+      isFirst = false
+    }),
+  ]
+  return () => stops.forEach((stop) => stop())
 }
 
 /** @throws cart_name_missing, cart_name_empty @source portal §5 */
 function checkName(name: unknown): void {
-  if (typeof name !== 'string') throw new ApiError('cart_name_missing')
-  if (name.trim() === '') throw new ApiError('cart_name_empty')
+  if (typeof name !== 'string') throw new ApiError('cart_name_missing', {}, 'A cart requires a name')
+  if (name.trim() === '') throw new ApiError('cart_name_empty', {}, 'A cart requires a non empty name')
 }
 
 async function logged<Answer>(log: Log, message: string, work: () => Promise<Answer>): Promise<Answer> {

@@ -1,10 +1,12 @@
-import type { EntityData, FacetValue } from '@cartouche/contract'
+import type { EntityData, FacetValue } from '@cartouche/contract/wire'
 import type { EntitySnapshot } from '../entities/entity.ts'
+import { keepEqual } from '../store/keep-equal.ts'
 import type { KeyedReadable } from '../store/keyed-store.ts'
-import { hasNextPage, newCursor, type CursorState, type Hit } from './cursor-machine.ts'
-import { signatureOf, withDefaults } from './cursor-request.ts'
-import { noWords } from './cursor-words.ts'
-import type { CursorDefinition, CursorSnapshot, CursorWords, FullDefinition } from './cursor.ts'
+import { longList, type LongList } from '../store/long-list.ts'
+import { sequencesOf, signatureOf, withDefaults } from './cursor-request.ts'
+import { newCursor, nextKind, type CursorState, type GroupPage } from './cursor-state.ts'
+import type { CursorDefinition, CursorGroup, CursorSnapshot, FullDefinition } from './cursor.ts'
+import type { HitList } from './hit-list.ts'
 
 /** Facets as a cursor keeps them. */
 export type Facets = Readonly<Record<string, readonly FacetValue[]>>
@@ -13,79 +15,84 @@ export type Facets = Readonly<Record<string, readonly FacetValue[]>>
 export interface CursorEntry {
   readonly definition: FullDefinition
   readonly state: CursorState<Facets>
-  readonly words: CursorWords
+  readonly view: CursorView
 }
 
-/** The entry of a definition. @throws subquery_operator, query_syntax for what cannot be asked */
+/** The entities of a cursor's hits, in order. */
+export interface CursorView {
+  readonly list: LongList<EntityData>
+  readonly groups: readonly CursorGroup[]
+}
+
+const noView: CursorView = { list: longList(), groups: [] }
+
+/** The entry of a definition. @throws subquery_operator for what cannot be asked */
 export function newEntry(given: CursorDefinition): CursorEntry {
   const definition = withDefaults(given)
-  return { definition, state: newCursor(signatureOf(definition), definition.limit), words: noWords }
+  return { definition, state: newCursor(signatureOf(definition), definition.limit, sequencesOf(definition)), view: noView }
 }
 
-/** The entities of a cursor's hits, in order, with their keys. */
-export type CursorView = Pick<CursorSnapshot, 'data' | 'keys'>
+type EntityStore = KeyedReadable<EntitySnapshot>
 
-/**
- * Reads the hits from the entity store; lists that did not change keep their identity. `shown`: the hits that `before` is the view of;
- * where they are the beginning of what is there now, only the rest is read.
- */
-export function viewHits(hits: readonly Hit[], entities: KeyedReadable<EntitySnapshot>, before: CursorView, shown: readonly Hit[] = []): CursorView {
-  const isLonger = shown.length > 0 && shown.length === before.keys.length && hits.length > shown.length && hits[0] === shown[0] && hits[shown.length - 1] === shown.at(-1)
-  if (!isLonger) return readHits(hits, entities, before)
-  const added = readHits(hits.slice(shown.length), entities, noHits)
-  return { data: before.data.concat(added.data), keys: before.keys.concat(added.keys) }
+/** The entry in another state. Where its hits are the beginning of what is there now, only the rest is read from the entity store. */
+export function withState(entry: CursorEntry, state: CursorState<Facets>, entities: EntityStore): CursorEntry {
+  const { hits, groups } = state
+  const shown = entry.state.hits
+  const list = hits === shown ? entry.view.list
+    : startsWith(hits, shown) ? entry.view.list.append(read(hits, entities, shown.length)) : replaced(entry.view.list, read(hits, entities))
+  const view = list === entry.view.list && groups === entry.state.groups ? entry.view : { list, groups: viewGroups(groups, entities, entry.view.groups) }
+  return { ...entry, state, view }
 }
 
-/** The view with these entities read anew; the same object where none of them looks different. */
-export function viewChanges(hits: readonly Hit[], entities: KeyedReadable<EntitySnapshot>, before: CursorView, changed: ReadonlySet<string>): CursorView {
-  if (hits.length !== before.keys.length) return readHits(hits, entities, before)
-  let data: EntityData[] | undefined
-  // By index: this runs over all hits for every page that comes.
-  for (let index = 0; index < hits.length; index++) {
-    const key = hits[index]?.key ?? ''
-    if (!changed.has(key)) continue
-    const entity = entities.get(key).data
-    if (!entity) return readHits(hits, entities, before)
-    if (entity === before.data[index]) continue
-    data ??= [...before.data]
-    data[index] = entity
+/** The entry with entities that changed read anew; the same where none of them looks different. */
+export function withEntities(entry: CursorEntry, entities: EntityStore, keys: ReadonlySet<string>): CursorEntry {
+  const { state: { hits, groups }, view } = entry
+  const changes = new Map<number, EntityData>()
+  for (const key of keys) {
+    const { data } = entities.get(key)
+    const position = data ? hits.positionOf(data.$uuid) : -1
+    if (data && position >= 0 && view.list.at(position) !== data) changes.set(position, data)
   }
-  return data ? { data, keys: before.keys } : before
+  return changes.size === 0 ? entry : { ...entry, view: { list: view.list.replace(changes), groups: viewGroups(groups, entities, view.groups) } }
 }
 
-const noHits: CursorView = { data: [], keys: [] }
+function startsWith(hits: HitList, shown: HitList): boolean {
+  return shown.length > 0 && hits.length >= shown.length && hits.at(0) === shown.at(0) && hits.at(shown.length - 1) === shown.at(shown.length - 1)
+}
 
-function readHits(hits: readonly Hit[], entities: KeyedReadable<EntitySnapshot>, before: CursorView): CursorView {
-  const data: EntityData[] = []
-  const keys: string[] = []
-  for (const { key } of hits) {
-    const entity = entities.get(key).data
-    if (!entity) continue
-    data.push(entity)
-    keys.push(key)
-  }
-  return { data: sameList(before.data, data), keys: sameList(before.keys, keys) }
+function read(hits: HitList, entities: EntityStore, from = 0): readonly EntityData[] {
+  return hits.slice(from).map(({ uuid, key }) => entities.get(key).data ?? { id: 0, $uuid: uuid, $resource: key.slice(0, key.indexOf('/')) })
+}
+
+function replaced(before: LongList<EntityData>, data: readonly EntityData[]): LongList<EntityData> {
+  return before.length === data.length && data.every((entity, index) => entity === before.at(index)) ? before : longList(data)
+}
+
+function viewGroups(groups: readonly GroupPage[], entities: EntityStore, before: readonly CursorGroup[]): readonly CursorGroup[] {
+  return keepEqual(before, groups.map(({ hits, ...group }) => ({ ...group, data: hits.flatMap(({ key }) => entities.get(key).data ?? []) })))
 }
 
 /** What a cursor looks like from outside. */
-export function cursorSnapshot({ definition, state, words }: CursorEntry, view: CursorView): CursorSnapshot {
+export function cursorSnapshot({ definition, state, view }: CursorEntry): CursorSnapshot {
+  const aggregates = state.facets ?? noFacets
+  let keys: readonly string[] | undefined
   return {
     name: definition.name, path: definition.path, status: state.status, error: state.error, hasData: state.lastSignature !== null,
-    definition, signature: state.signature, lastSignature: state.lastSignature,
-    data: view.data, keys: view.keys,
-    total: state.total, aggregates: state.facets ?? noFacets, lastFetchDataLength: state.lastCount,
-    nextResultsToken: state.token, hasNext: hasNextPage(state), words,
+    definition, signature: state.signature, lastSignature: state.lastSignature, list: view.list,
+    // Arrays of all hits are made for those who read them: a page costs what it brings.
+    get data() { return view.list.toArray() },
+    get keys() { return (keys ??= state.hits.slice().map(({ key }) => key)) },
+    groupedData: view.groups, activeSequence: state.activeSequence,
+    total: state.total, aggregates, lastFetchDataLength: state.lastCount,
+    nextResultsToken: definition.group === undefined ? state.token : null, nextGroups: definition.group === undefined ? null : state.token,
+    hasNext: nextKind(state) !== undefined,
   }
 }
 
 /** The snapshot of a cursor that nobody registered. */
 export function unknownCursor(name: string): CursorSnapshot {
-  const snapshot = cursorSnapshot(newEntry({ name, path: '' }), noHits)
-  return { ...snapshot, status: 'unknown', words: { ...noWords, status: 'unknown' } }
+  const entry = newEntry({ name, path: '' })
+  return cursorSnapshot({ ...entry, state: { ...entry.state, status: 'unknown' } })
 }
 
 const noFacets: Facets = {}
-
-function sameList<Item>(before: readonly Item[], after: readonly Item[]): readonly Item[] {
-  return before.length === after.length && after.every((item, index) => Object.is(item, before[index])) ? before : after
-}

@@ -1,89 +1,8 @@
 import { ClientError, type Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
-
-/** A hit of a page: its uuid, by which pages are joined, and its key in the entity store. */
-export interface Hit {
-  readonly uuid: string
-  readonly key: string
-}
-
-/** A page as the machine needs it. `facets` come with first pages only. */
-export interface Page<Facets> {
-  readonly hits: readonly Hit[]
-  readonly total: number
-  readonly token: string | null
-  readonly facets: Facets | null
-}
-
-interface RunningRequest {
-  readonly id: number
-  readonly kind: 'first' | 'next'
-  readonly signature: string
-}
-
-/** All that decides what a cursor does next. */
-export interface CursorState<Facets> {
-  readonly status: LoadStatus
-  readonly error: Failure | null
-  /** What is asked, and what the hits answer. */
-  readonly signature: string
-  readonly lastSignature: string | null
-  readonly limit: number
-  /** Whether the schema of the path is known. */
-  readonly hasSchema: boolean
-  readonly hits: readonly Hit[]
-  readonly total: number
-  readonly facets: Facets | null
-  readonly token: string | null
-  readonly lastCount: number
-  readonly request: RunningRequest | null
-  readonly lastRequestId: number
-  /** Times in a row that the server answered another question. */
-  readonly strays: number
-  /** A fetch was asked for before the schema was there. */
-  readonly wanted: boolean
-  /** Who waits for the schema, and who for an answer; each is settled exactly once. */
-  readonly schemaWaiters: readonly number[]
-  readonly waiters: readonly number[]
-}
-
-/** What can happen to a cursor. A `waiter` wants to be told when it has settled. */
-export type CursorEvent<Facets> =
-  | { readonly type: 'registered' }
-  | { readonly type: 'resolve'; readonly waiter?: number }
-  | { readonly type: 'resolved' }
-  | { readonly type: 'unresolved'; readonly error: Failure }
-  | { readonly type: 'change'; readonly signature: string; readonly limit: number; readonly typed: boolean }
-  | { readonly type: 'fetch' | 'refresh' | 'next'; readonly waiter?: number }
-  | { readonly type: 'answered'; readonly requestId: number; readonly echo: string | undefined; readonly page: Page<Facets> }
-  | { readonly type: 'failed'; readonly requestId: number; readonly error: Failure }
-  | { readonly type: 'removed'; readonly keys: ReadonlySet<string> }
-  | { readonly type: 'unregister' }
-
-/** What a step wants done. */
-export type CursorEffect =
-  | { readonly type: 'resolve' }
-  | { readonly type: 'send'; readonly request: RunningRequest; readonly token: string | null; readonly typed: boolean }
-  | { readonly type: 'abort'; readonly requestId: number }
-  | { readonly type: 'settle'; readonly waiters: readonly number[]; readonly error: Failure | null }
-
-export interface CursorStep<Facets> {
-  readonly state: CursorState<Facets>
-  readonly effects: readonly CursorEffect[]
-}
-
-/** A cursor before anything happened to it. `limit`: the most hits of all pages together. */
-export function newCursor<Facets>(signature: string, limit = Number.POSITIVE_INFINITY): CursorState<Facets> {
-  return {
-    status: 'registering', error: null, signature, lastSignature: null, limit, hasSchema: false, hits: [], total: 0, facets: null, token: null,
-    lastCount: 0, request: null, lastRequestId: 0, strays: 0, wanted: false, schemaWaiters: [], waiters: [],
-  }
-}
-
-/** Whether `next` would bring more of what is shown. */
-export function hasNextPage(state: CursorState<unknown>): boolean {
-  return state.token !== null && state.hits.length < state.limit && state.lastSignature === state.signature
-}
+import { extendGroups, withoutHits } from './cursor-groups.ts'
+import { nextKind, type CursorEffect, type CursorEvent, type CursorState, type CursorStep, type Page, type RequestKind, type RunningRequest } from './cursor-state.ts'
+import { noHits } from './hit-list.ts'
 
 /** The most answers to another question in a row before a cursor gives up. */
 const maxStrays = 2
@@ -96,7 +15,7 @@ export function stepCursor<Facets>(state: CursorState<Facets>, event: CursorEven
   if (event.type === 'unregister') return unregister(state)
   if (event.type === 'removed') return { state: without(state, event.keys), effects: [] }
   const row = transitions[state.status]?.[event.type] as Transition<Facets> | undefined
-  return row?.(state, event) ?? { state, effects: 'waiter' in event ? settle(event.waiter, null) : [] }
+  return row?.(state, event) ?? { state, effects: settle(waiterOf(event), null) }
 }
 
 type Transition<Facets> = (state: CursorState<Facets>, event: CursorEvent<Facets>) => CursorStep<Facets> | undefined
@@ -113,28 +32,32 @@ const transitions: Partial<Record<LoadStatus, Row>> = {
   resolved: { ...keepAsking, fetch: load, refresh: load },
   initial: inFlight,
   fetching: inFlight,
-  loaded: { fetch: load, refresh: load, next, change: invalidate },
+  loaded: { fetch: load, refresh: load, next, nextOfGroup, change: invalidate },
   invalid: { fetch: load, refresh: load, change: invalidate },
-  next: { ...inFlight, next: join, refresh: reload },
+  next: { ...inFlight, next: join, nextOfGroup: join, refresh: reload },
   error: { resolve, fetch: recover, refresh: recover, change: invalidate },
 }
 
 const none: readonly CursorEffect[] = []
 
-function settle(waiter: number | undefined, error: Failure | null): readonly CursorEffect[] {
-  return waiter === undefined ? none : [{ type: 'settle', waiters: [waiter], error }]
-}
-
-function settleAll(waiters: readonly number[], error: Failure | null): readonly CursorEffect[] {
+function settle(waiters: readonly number[], error: Failure | null): readonly CursorEffect[] {
   return waiters.length === 0 ? none : [{ type: 'settle', waiters, error }]
 }
 
+function waiterOf(event: CursorEvent<unknown>): readonly number[] {
+  return 'waiter' in event && event.waiter !== undefined ? [event.waiter] : []
+}
+
 function waiting<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): readonly number[] {
-  return 'waiter' in event && event.waiter !== undefined ? [...state.waiters, event.waiter] : state.waiters
+  return [...state.waiters, ...waiterOf(event)]
 }
 
 function ask<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): CursorStep<Facets> | undefined {
-  return event.type === 'change' ? { state: { ...state, signature: event.signature, limit: event.limit }, effects: none } : undefined
+  return event.type === 'change' ? { state: asked(state, event), effects: none } : undefined
+}
+
+function asked<Facets>(state: CursorState<Facets>, { signature, limit, sequences }: CursorEvent<Facets> & { readonly type: 'change' }): CursorState<Facets> {
+  return { ...state, signature, limit, sequences }
 }
 
 function resolve<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): CursorStep<Facets> | undefined {
@@ -144,8 +67,7 @@ function resolve<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>)
 }
 
 function joinSchema<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): CursorStep<Facets> {
-  const added = 'waiter' in event && event.waiter !== undefined ? [event.waiter] : []
-  return { state: { ...state, schemaWaiters: [...state.schemaWaiters, ...added] }, effects: none }
+  return { state: { ...state, schemaWaiters: [...state.schemaWaiters, ...waiterOf(event)] }, effects: none }
 }
 
 function want<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): CursorStep<Facets> {
@@ -155,7 +77,7 @@ function want<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): C
 
 function resolved<Facets>(state: CursorState<Facets>): CursorStep<Facets> {
   const known: CursorState<Facets> = { ...state, status: 'resolved', hasSchema: true, wanted: false, schemaWaiters: [] }
-  const told = settleAll(state.schemaWaiters, null)
+  const told = settle(state.schemaWaiters, null)
   if (!state.wanted) return { state: known, effects: told }
   const step = start(known, 'first', false)
   return { state: step.state, effects: [...told, ...step.effects] }
@@ -165,18 +87,16 @@ function unresolved<Facets>(state: CursorState<Facets>, event: CursorEvent<Facet
   if (event.type !== 'unresolved') return undefined
   return {
     state: { ...state, status: 'error', error: event.error, wanted: false, schemaWaiters: [], waiters: [] },
-    effects: settleAll([...state.schemaWaiters, ...state.waiters], event.error),
+    effects: settle([...state.schemaWaiters, ...state.waiters], event.error),
   }
 }
 
 /** Sends a request for what is asked now. First pages: `initial` while there is nothing to show, else `fetching`. */
-function start<Facets>(state: CursorState<Facets>, kind: 'first' | 'next', typed: boolean): CursorStep<Facets> {
-  const request: RunningRequest = { id: state.lastRequestId + 1, kind, signature: state.signature }
-  const status: LoadStatus = kind === 'next' ? 'next' : state.lastSignature === null ? 'initial' : 'fetching'
-  return {
-    state: { ...state, status, error: null, request, lastRequestId: request.id },
-    effects: [{ type: 'send', request, token: kind === 'next' ? state.token : null, typed }],
-  }
+function start<Facets>(state: CursorState<Facets>, kind: RequestKind, typed: boolean, token: string | null = null): CursorStep<Facets> {
+  const sequence = kind === 'first' ? 0 : state.activeSequence + Number(kind === 'sequence')
+  const request: RunningRequest = { id: state.lastRequestId + 1, kind, signature: state.signature, sequence }
+  const status: LoadStatus = kind !== 'first' ? 'next' : state.lastSignature === null ? 'initial' : 'fetching'
+  return { state: { ...state, status, error: null, request, lastRequestId: request.id }, effects: [{ type: 'send', request, token, typed }] }
 }
 
 function load<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): CursorStep<Facets> {
@@ -184,7 +104,13 @@ function load<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): C
 }
 
 function next<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): CursorStep<Facets> | undefined {
-  return hasNextPage(state) ? start({ ...state, waiters: waiting(state, event) }, 'next', false) : undefined
+  const kind = nextKind(state)
+  return kind && start({ ...state, waiters: waiting(state, event) }, kind, false, kind === 'next' ? state.token : null)
+}
+
+function nextOfGroup<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): CursorStep<Facets> | undefined {
+  const token = event.type === 'nextOfGroup' ? state.groups.find(({ key }) => key === event.group)?.nextData : undefined
+  return token ? start({ ...state, waiters: waiting(state, event) }, 'group', false, token) : undefined
 }
 
 function join<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): CursorStep<Facets> {
@@ -203,16 +129,16 @@ function reload<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>):
 
 function supersede<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): CursorStep<Facets> | undefined {
   if (event.type !== 'change' || event.signature === state.signature) return undefined
-  const step = start({ ...state, signature: event.signature, limit: event.limit, strays: 0 }, 'first', event.typed)
+  const step = start({ ...asked(state, event), strays: 0 }, 'first', event.typed)
   return { state: step.state, effects: [...abort(state.request), ...step.effects] }
 }
 
 function invalidate<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): CursorStep<Facets> | undefined {
   if (event.type !== 'change' || event.signature === state.signature) return undefined
-  const asked = { ...state, signature: event.signature, limit: event.limit }
+  const changed = asked(state, event)
   // Without the schema nothing was asked yet: the next fetch begins with it again.
-  if (!state.hasSchema) return { state: { ...asked, status: 'registered', error: null }, effects: none }
-  return { state: { ...asked, status: event.signature === state.lastSignature ? 'loaded' : 'invalid', error: null }, effects: none }
+  if (!state.hasSchema) return { state: { ...changed, status: 'registered', error: null }, effects: none }
+  return { state: { ...changed, status: event.signature === state.lastSignature ? 'loaded' : 'invalid', error: null }, effects: none }
 }
 
 function recover<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): CursorStep<Facets> {
@@ -222,16 +148,20 @@ function recover<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>)
 function answer<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): CursorStep<Facets> | undefined {
   if (event.type !== 'answered' || event.requestId !== state.request?.id) return undefined
   if (event.echo !== undefined && event.echo !== state.request.signature) return stray(state)
-  const { page } = event
-  const before = state.request.kind === 'next' ? state.hits : []
-  const all = append(before, page.hits)
-  const hits = all.length > state.limit ? all.slice(0, state.limit) : all
+  return { state: withPage(state, state.request, event.page), effects: settle(state.waiters, null) }
+}
+
+/** The state with a page that came: in the place of what was there, or after it. The next page of one group says nothing of the others. */
+function withPage<Facets>(state: CursorState<Facets>, { kind, signature, sequence }: RunningRequest, page: Page<Facets>): CursorState<Facets> {
+  const isFirst = kind === 'first'
+  const before = isFirst ? noHits() : state.hits
+  const groups = isFirst ? [] : state.groups
   return {
-    state: {
-      ...state, status: 'loaded', error: null, request: null, strays: 0, waiters: [], lastSignature: state.request.signature, hits,
-      total: page.total, token: page.token, lastCount: page.hits.length, facets: state.request.kind === 'next' ? state.facets : page.facets,
-    },
-    effects: settleAll(state.waiters, null),
+    ...state, status: 'loaded', error: null, request: null, strays: 0, waiters: [], lastSignature: signature, activeSequence: sequence,
+    hits: before.append(page.hits, state.limit), groups: page.groups ? extendGroups(groups, page.groups) : groups, lastCount: page.hits.length,
+    facets: isFirst ? page.facets : state.facets,
+    token: kind === 'group' ? state.token : page.token,
+    total: kind === 'group' ? state.total : kind === 'sequence' ? before.length + page.total : kind === 'next' && sequence > 0 ? state.total : page.total,
   }
 }
 
@@ -246,24 +176,18 @@ function fail<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): C
 }
 
 function failWith<Facets>(state: CursorState<Facets>, error: Failure): CursorStep<Facets> {
-  return { state: { ...state, status: 'error', error, request: null, strays: 0, waiters: [] }, effects: settleAll(state.waiters, error) }
-}
-
-function append(before: readonly Hit[], after: readonly Hit[]): readonly Hit[] {
-  const fresh = new Map(after.map((hit) => [hit.uuid, hit]))
-  // The page is small and what is there can be 100,000 hits: they are looked up in the page, not the other way round.
-  for (const { uuid } of before) fresh.delete(uuid)
-  return before.concat([...fresh.values()])
+  return { state: { ...state, status: 'error', error, request: null, strays: 0, waiters: [] }, effects: settle(state.waiters, error) }
 }
 
 function without<Facets>(state: CursorState<Facets>, keys: ReadonlySet<string>): CursorState<Facets> {
-  const hits = state.hits.filter(({ key }) => !keys.has(key))
-  return hits.length === state.hits.length ? state : { ...state, hits, total: Math.max(0, state.total - (state.hits.length - hits.length)) }
+  const hits = state.hits.without(keys)
+  if (hits === state.hits) return state
+  return { ...state, hits, groups: withoutHits(state.groups, keys), total: Math.max(0, state.total - (state.hits.length - hits.length)) }
 }
 
 function unregister<Facets>(state: CursorState<Facets>): CursorStep<Facets> {
   return {
     state: { ...state, status: 'unknown', request: null, schemaWaiters: [], waiters: [] },
-    effects: [...abort(state.request), ...settleAll([...state.schemaWaiters, ...state.waiters], new ClientError('error.canceled'))],
+    effects: [...abort(state.request), ...settle([...state.schemaWaiters, ...state.waiters], new ClientError('error.canceled'))],
   }
 }

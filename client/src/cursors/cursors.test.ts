@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { calls } from '@cartouche/contract'
+import { calls } from '@cartouche/contract/wire'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { settle } from '../testing/fake-clock.ts'
 import { signatureOf, withDefaults } from './cursor-request.ts'
+import { autocomplete, wordsOf } from './cursor-words.ts'
 import type { CursorDefinition, CursorSnapshot } from './cursor.ts'
 
 const path = 'dam/data/asset'
@@ -59,7 +60,7 @@ test('D3.05 D4.05 it asks with its signature as state and what is activated; fac
   await cursors.next('browse')
   const [first, next] = lists().map((request) => new URL(request.split(' ')[1] ?? '', 'http://test').searchParams)
   expect(first?.get('state')).toBe(shown().signature)
-  expect(first?.get('query')).toBe('{"activated":{"eq":true}}')
+  expect(first?.get('query')).toBe('{"activated":true}')
   expect([first?.get('withAggregates'), next?.get('withAggregates')]).toEqual(['true', 'false'])
   expect(first?.get('aggFields')).toBe('keywords')
   expect(next?.get('after')).not.toBeNull()
@@ -103,11 +104,33 @@ test('a watched cursor loads by itself, and gathers changes for 50 ms', async ()
   expect(shown()).toMatchObject({ status: 'invalid', definition: { fulltext: 'night' } })
 })
 
+test('50 changes of a search typed 15 ms apart are one request more, and no wrong result is ever shown', async () => {
+  const { cursors, shown, clock, lists } = await open()
+  const stop = cursors.watch('browse')
+  await settle()
+  const wrong: string[] = []
+  const first = shown().lastSignature
+  cursors.subscribe('browse', () => {
+    const { status, signature, lastSignature } = shown()
+    if (status === 'loaded' && signature !== lastSignature) wrong.push(signature)
+    if (lastSignature !== first && lastSignature !== signature) wrong.push(`shown though ${signature} is asked`)
+  })
+  for (let change = 1; change <= 50; change++) {
+    cursors.setFulltext('browse', `asset ${change}`)
+    await clock.advance(15)
+  }
+  await clock.advance(50)
+  expect(shown()).toMatchObject({ status: 'loaded', definition: { fulltext: 'asset 50' }, total: 1 })
+  expect([lists().length, wrong]).toEqual([2, []])
+  stop()
+})
+
 test('typing during a request supersedes it, waits 50 ms, and who waits is told of the last question', async () => {
   const { cursors, shown, clock, server, lists } = await open()
   await cursors.resolve('browse')
   const { release } = server.hold()
   const waiting = cursors.fetch('browse')
+  await settle()
   cursors.setFulltext('browse', 'asset')
   cursors.setFulltext('browse', 'asset 7')
   expect(shown().status).toBe('initial')
@@ -172,31 +195,69 @@ test('P5.06 fulltextMode is sent only with a text, and only when it is should or
 })
 
 test('D4.09 D3.09 D5.20 words: at most six, asked anew when the input changed meanwhile, none for an empty last word', async () => {
-  const { cursors, shown, clock, lists } = await open({}, 30)
-  const first = cursors.suggest('browse', 'ass')
-  expect(shown().words).toMatchObject({ status: 'initial', input: 'ass', max: 6 })
+  const { client, clock, lists } = await open({}, 30)
+  const first = wordsOf(client).suggest('browse', 'ass')
+  expect(wordsOf(client).get('browse')).toMatchObject({ status: 'initial', input: 'ass', max: 6 })
   await clock.advance(20)
-  void cursors.suggest('browse', '1')
+  void wordsOf(client).suggest('browse', '1')
   await clock.advance(50)
   await clock.advance(50)
   await first
-  expect(shown().words.status).toBe('loaded')
-  expect(shown().words.suggests).toHaveLength(6)
-  expect(shown().words.suggests.every((word) => word.startsWith('1'))).toBe(true)
+  expect(wordsOf(client).get('browse').status).toBe('loaded')
+  expect(wordsOf(client).get('browse').suggests).toHaveLength(6)
+  expect(wordsOf(client).get('browse').suggests.every((word) => word.startsWith('1'))).toBe(true)
   expect(lists()).toHaveLength(1)
-  await cursors.suggest('browse', 'asset ')
-  expect(shown().words).toMatchObject({ status: 'loaded', suggests: [] })
+  await wordsOf(client).suggest('browse', 'asset ')
+  expect(wordsOf(client).get('browse')).toMatchObject({ status: 'loaded', suggests: [] })
   expect(lists()).toHaveLength(1)
 })
 
-test('D4.09 a failure of the words is an error of theirs', async () => {
-  const { cursors, shown, clock, server } = await open()
-  await cursors.resolve('browse')
-  server.fail('internal')
-  const done = cursors.suggest('browse', 'a')
+test('D9.16 a list below a text field suggests ten words, 200 ms after the last letter', async () => {
+  const { client, clock, lists } = await open({}, 30)
+  const done = wordsOf(client).suggest('browse', '1', autocomplete)
+  await clock.advance(199)
+  expect(lists()).toHaveLength(0)
+  await clock.advance(1)
+  await done
+  expect(wordsOf(client).get('browse')).toMatchObject({ status: 'loaded', max: 10, suggests: { length: 10 } })
+})
+
+test('D7.31 D7.33 words are asked for with what is typed, the rest of the query, the language, own parameters and the state', async () => {
+  const { client, cursors, clock, lists } = await open({ i18nQuery: 'fr', customParams: { flavour: 'mild' }, constraints: { kw: { field: 'keywords', operator: 'in', values: [1] } } })
+  const done = wordsOf(client).suggest('browse', 'night ass')
   await clock.advance(50)
   await done
-  expect(shown().words.status).toBe('error')
+  const sent = new URL(lists()[0]?.split(' ')[1] ?? '', 'http://test')
+  expect(sent.pathname).toBe('/api/rest/dam/data/asset')
+  expect(Object.fromEntries(sent.searchParams)).toMatchObject({
+    suggest: 'words', fulltext: 'night ass', query: '{"and":[{"activated":true},{"keywords":{"in":[1]}}]}', i18nQuery: 'fr', x_flavour: 'mild', state: cursors.get('browse').signature,
+  })
+})
+
+test('D1.03 D3.03 D7.29 D7.30 a cursor of one path, and of several as one of all: name, path, status and error', async () => {
+  const { cursors, lists, server } = await open()
+  await cursors.fetch('browse')
+  expect(cursors.get('browse')).toMatchObject({ name: 'browse', path, status: 'loaded', error: null })
+  cursors.register({ name: 'both', path: 'dam/data/asset,assetkeyword', cacheDurationMs: 60_000 })
+  await cursors.fetch('both')
+  expect(cursors.get('both')).toMatchObject({ name: 'both', path: 'dam/data/asset,assetkeyword', status: 'loaded', total: 63 })
+  // Cached: the same is not asked for again.
+  await cursors.fetch('both')
+  expect(lists().map((request) => request.replace(/\?.*/, ''))).toEqual(['GET /api/rest/dam/data/asset', 'GET /api/rest/dam/data/asset,assetkeyword'])
+  expect(lists().every((request) => request.includes('query='))).toBe(true)
+  server.fail('access_denied')
+  await expect(cursors.refresh('both')).rejects.toThrow()
+  expect(cursors.get('both')).toMatchObject({ status: 'error', error: { code: 'access_denied' } })
+})
+
+test('D4.09 a failure of the words is an error of theirs', async () => {
+  const { client, cursors, shown, clock, server } = await open()
+  await cursors.resolve('browse')
+  server.fail('internal')
+  const done = wordsOf(client).suggest('browse', 'a')
+  await clock.advance(50)
+  await done
+  expect(wordsOf(client).get('browse').status).toBe('error')
   expect(shown().status).toBe('resolved')
 })
 

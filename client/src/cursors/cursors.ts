@@ -1,10 +1,8 @@
-import type { QueryValue } from '@cartouche/contract'
+import type { QueryValue } from '@cartouche/contract/wire'
 import { ClientError } from '../failure.ts'
 import { constraintMode, type Constraint } from '../query/constraint.ts'
 import { newEntry, type CursorEntry } from './cursor-entry.ts'
-import { signatureOf } from './cursor-request.ts'
-import { createCursorRunner, type CursorNeeds, type CursorRunner } from './cursor-runner.ts'
-import { createWords } from './cursor-words.ts'
+import { createCursorRunner, type CursorNeeds, type CursorRunner, type WaitedEvent } from './cursor-runner.ts'
 import type { CursorChange, CursorDefinition, Cursors, FullDefinition } from './cursor.ts'
 import { createWatching } from './watch-cursors.ts'
 
@@ -12,16 +10,13 @@ import { createWatching } from './watch-cursors.ts'
 export function createCursors(needs: CursorNeeds): Cursors {
   const watching = createWatching(needs.clock)
   const runner = createCursorRunner(needs, watching.look)
-  const words = new Map<string, (input: string) => Promise<void>>()
 
   const change = (name: string, wanted: CursorChange, typed: boolean): void => {
     const entry = known(runner, name)
     if (!entry) return
     for (const [constraintName, constraint] of Object.entries(wanted.constraints ?? {})) checkMode(entry, constraintName, constraint)
     const definition: FullDefinition = { ...entry.definition, ...wanted }
-    const signature = signatureOf(definition)
-    runner.put(name, { ...entry, definition })
-    runner.send(name, { type: 'change', signature, limit: definition.limit ?? Number.POSITIVE_INFINITY, typed })
+    runner.define(name, definition, typed)
   }
   const constrain: Cursors['constrain'] = (name, constraintName, constraint) => {
     const entry = known(runner, name)
@@ -29,30 +24,23 @@ export function createCursors(needs: CursorNeeds): Cursors {
     const { [constraintName]: _replaced, ...others } = entry.definition.constraints
     change(name, { constraints: constraint ? { ...others, [constraintName]: constraint } : others }, false)
   }
-  const request = async (name: string, type: 'fetch' | 'refresh' | 'next'): Promise<void> => {
-    if (known(runner, name)) await runner.sendAndWait(name, type)
-  }
-  const unregister: Cursors['unregister'] = (name) => {
-    words.delete(name)
-    runner.forget(name)
-  }
-  const suggest: Cursors['suggest'] = async (name, input) => {
-    if (!known(runner, name)) return
-    const ask = words.get(name) ?? createWords(wordsOf(needs, runner, name))
-    words.set(name, ask)
-    await ask(input)
-  }
+  const request = (name: string, event: WaitedEvent): Promise<void> => send(needs, runner, name, event)
   return {
-    get: runner.store.get, subscribe: runner.store.subscribe, constrain, unregister, suggest,
-    register: (definition) => register(runner, definition),
+    get: runner.store.get, subscribe: runner.store.subscribe, constrain, unregister: runner.forget,
+    register: (definition) => register(needs, runner, definition),
     ensure(definition) {
-      if (!runner.entryOf(definition.name)) register(runner, definition)
+      if (!runner.entryOf(definition.name)) register(needs, runner, definition)
     },
-    clear: () => runner.names().forEach(unregister),
+    clear: () => runner.names().forEach(runner.forget),
     resolve: (name) => resolve(runner, name),
-    fetch: (name) => request(name, 'fetch'),
-    refresh: (name) => request(name, 'refresh'),
-    next: (name) => request(name, 'next'),
+    fetch: (name) => request(name, { type: 'fetch' }),
+    refresh: (name) => request(name, { type: 'refresh' }),
+    next: (name) => request(name, { type: 'next' }),
+    nextOfGroup: (name, group) => request(name, { type: 'nextOfGroup', group }),
+    async nextGroups(name) {
+      if (known(runner, name) && runner.store.get(name).nextGroups === null) throw new ClientError('next_groups')
+      await request(name, { type: 'next' })
+    },
     change: (name, wanted) => change(name, wanted, false),
     setFulltext: (name, fulltext) => change(name, { fulltext }, true),
     toggleValue(name, constraintName, value) {
@@ -60,16 +48,35 @@ export function createCursors(needs: CursorNeeds): Cursors {
       if (constraint) constrain(name, constraintName, toggled(constraint, value))
     },
     clearConstraints: (name) => change(name, { fulltext: '', constraints: {} }, false),
+    names: runner.names,
     watch: (name) => watching.watch(runner, name),
+    resolveConstraints: (constraints) => runner.subqueries.resolve(constraints),
+    resolveWith(subqueries) {
+      runner.subqueries = subqueries
+    },
   }
 }
 
-/** @throws cursor_incomplete, cursor_exists @source data-layer §5, §8 */
-function register(runner: CursorRunner, definition: CursorDefinition): void {
+/** Sends an event and waits; a fetch of what is young enough asks nothing. @source data-layer §3 Cursor: cacheDuration */
+async function send(needs: CursorNeeds, runner: CursorRunner, name: string, event: WaitedEvent): Promise<void> {
+  const entry = known(runner, name)
+  if (!entry) return
+  const ageMs = needs.clock.nowMs() - runner.loadedAtMs(name)
+  if (event.type === 'fetch' && entry.state.status === 'loaded' && ageMs < (entry.definition.cacheDurationMs ?? 0)) return
+  await runner.sendAndWait(name, event)
+}
+
+/** @throws cursor_incomplete, cursor_exists, subquery_operator @source data-layer §5, §8 */
+function register(needs: CursorNeeds, runner: CursorRunner, definition: CursorDefinition): void {
   const { name, path } = definition
+  if (path.includes('/undefined')) needs.log?.('error', `The path of cursor ${name} is not known yet: ${path}`)
   if (name.trim() === '' || path.trim() === '') throw new ClientError('cursor_incomplete')
   if (runner.entryOf(name)) throw new ClientError('cursor_exists', { name })
-  runner.put(name, newEntry(definition))
+  const entry = newEntry(definition)
+  runner.subqueries.resolve(entry.definition.constraints)
+  runner.put(name, entry)
+  // What it asks of other cursors' data is known from now on.
+  runner.define(name, entry.definition, false)
   runner.send(name, { type: 'registered' })
 }
 
@@ -77,7 +84,7 @@ function register(runner: CursorRunner, definition: CursorDefinition): void {
 async function resolve(runner: CursorRunner, name: string): Promise<void> {
   if (name.trim() === '') throw new ClientError('cursor_nameless')
   if (!runner.entryOf(name)) throw new ClientError('cursor_unresolvable')
-  await runner.sendAndWait(name, 'resolve')
+  await runner.sendAndWait(name, { type: 'resolve' })
 }
 
 /** The entry of a cursor. One that is unknown and named with a ~ is silently ignored. @throws cursor_unknown @source data-layer §4 Cursor */
@@ -99,14 +106,4 @@ function toggled(constraint: Constraint, value: QueryValue): Constraint {
   const holds = constraint.values.includes(value)
   if (constraintMode(constraint) === 'exclusive') return { ...constraint, values: holds ? [] : [value] }
   return { ...constraint, values: holds ? constraint.values.filter((one) => one !== value) : [...constraint.values, value] }
-}
-
-function wordsOf(needs: CursorNeeds, runner: CursorRunner, name: string): Parameters<typeof createWords>[0] {
-  const now = (): CursorEntry => runner.entryOf(name) ?? newEntry({ name, path: '' })
-  return {
-    clock: needs.clock, ask: (input) => runner.askWords(name, input), get: () => now().words,
-    set(value) {
-      if (runner.entryOf(name)) runner.put(name, { ...now(), words: value })
-    },
-  }
 }

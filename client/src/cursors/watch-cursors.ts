@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { CursorRunner } from './cursor-runner.ts'
-import { typingDelayMs } from './cursor-words.ts'
+import { typingDelayMs, type CursorRunner } from './cursor-runner.ts'
 
 /**
  * Watched cursors load by themselves what they ask; changes of what they ask are gathered for 50 ms.
@@ -14,6 +13,7 @@ export function createWatching(clock: Clock) {
     const status = counts.has(name) ? runner.entryOf(name)?.state.status : undefined
     if (status === 'registered' || status === 'resolved') runner.send(name, { type: 'fetch' })
     timers.get(name)?.()
+    timers.delete(name)
     if (status !== 'invalid') return
     timers.set(name, clock.after(typingDelayMs, () => {
       timers.delete(name)
@@ -31,6 +31,7 @@ export function createWatching(clock: Clock) {
       const left = (counts.get(name) ?? 1) - 1
       if (left > 0) counts.set(name, left)
       else counts.delete(name)
+      look(runner, name)
     }
   }
   return { look, watch }

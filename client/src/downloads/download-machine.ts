@@ -1,6 +1,7 @@
-import type { ArchiveEstimate } from '@cartouche/contract'
-import { ClientError, type Failure } from '../failure.ts'
+import type { ArchiveEstimate } from '@cartouche/contract/wire'
+import { nounError, type Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
+import { downloadErrors } from './download-errors.ts'
 
 /** All that decides what a download does next. */
 export interface DownloadState {
@@ -34,7 +35,7 @@ const build = (state: DownloadState): DownloadStep => ({ state: { ...state, stat
 
 /** Only a size that was warned of waits for a word. */
 function confirm(state: DownloadState): DownloadStep {
-  if (!waitsForUser(state)) throw new ClientError('download_status', { status: state.status })
+  if (!waitsForUser(state)) throw nounError(downloadErrors, 'download_status', { status: state.status })
   return build(state)
 }
 
@@ -58,7 +59,7 @@ const transitions: Partial<Record<LoadStatus, Row>> = {
  */
 export function stepDownload(state: DownloadState, event: DownloadEvent): DownloadStep {
   const step = transitions[state.status]?.[event.type] as ((state: DownloadState, event: DownloadEvent) => DownloadStep) | undefined
-  if (!step) throw new ClientError('download_status', { status: state.status })
+  if (!step) throw nounError(downloadErrors, 'download_status', { status: state.status })
   return step(state, event)
 }
 
@@ -71,6 +72,6 @@ export function waitsForUser({ status, infos }: Pick<DownloadState, 'status' | '
 function weigh(state: DownloadState): DownloadStep {
   const { infos, splits } = state
   if (infos?.refused && splits) return { state, effects: ['split'] }
-  if (infos?.refused) return fail(state, { error: new ClientError('download_refused', { sizeBytes: infos.size, maxSizeBytes: infos.maxSize }) })
+  if (infos?.refused) return fail(state, { error: nounError(downloadErrors, 'download_refused', { sizeBytes: infos.size, maxSizeBytes: infos.maxSize }) })
   return infos?.warn ? { state, effects: [] } : build(state)
 }

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Asset } from '@cartouche/contract'
 import type { LoadStatus } from '../load-status.ts'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { stepDownload, type DownloadState } from './download-machine.ts'
-import { pendingKey, type TextStorage } from './pending-downloads.ts'
-import { splitDownload } from './split-download.ts'
+import type { TextStorage } from '../store/text-storage.ts'
+import { pendingKey } from './pending-downloads.ts'
+import { createSplitter } from './split-download.ts'
+import { cartsOf } from '../carts/carts.ts'
+import { downloadsOf } from './downloads.ts'
 
 function memory(): TextStorage & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>()
@@ -16,8 +18,8 @@ function memory(): TextStorage & { readonly kept: Map<string, string> } {
 async function open(options: Parameters<typeof createFakeClient>[0] = {}) {
   const fake = await createFakeClient(options)
   const items = fake.server.library.list('asset').slice(0, 10).map(({ id }) => ({ type: 'asset', id }))
-  const cart = await fake.client.carts.createCart({ name: 'Autumn', items })
-  const { downloads } = fake.client
+  const cart = await cartsOf(fake.client).createCart({ name: 'Autumn', items })
+  const downloads = downloadsOf(fake.client)
   const trail: LoadStatus[] = []
   const start = (): string => {
     const id = downloads.start({ name: 'Autumn', cartId: cart.id })
@@ -50,6 +52,20 @@ test('P4.01 P4.03 P4.04 P4.05 P9.01 a download is tested, built, looked at every
 test('P9.04 P3.11 download defaults: originals, contact sheet, descriptions, no mail', async () => {
   const { start, shown } = await open()
   expect(shown(start())).toMatchObject({ profile: 'originals', withContactSheet: true, withAssetsDescriptions: true, sendLinkByEmail: false })
+})
+
+test('P3.10 P3.11 P3.12 P3.13 P3.14 a download record tells what it is of, what it holds, how large it is and how it stands', async () => {
+  const { downloads, start, shown, clock, cart } = await open()
+  const id = start()
+  expect(shown(id)).toMatchObject({
+    downloadId: id, downloadName: 'Autumn', cartId: cart.id, url: null, zipUuid: null, profile: 'originals', withContactSheet: true, withAssetsDescriptions: true, sendLinkByEmail: false, selection: null,
+    time: clock.nowMs(), size: -1, infos: null, error: null, status: 'resolving',
+  })
+  await clock.advance(0)
+  expect(shown(id)).toMatchObject({ url: expect.stringContaining(shown(id)?.zipUuid ?? '?'), size: 55_000, infos: { size: 55_000, maxSize: expect.any(Number), refused: false, warnSize: expect.any(Number), warn: false }, status: 'loaded' })
+  const gone = downloads.start({ name: 'Gone', cartId: 999 })
+  await clock.advance(0)
+  expect(shown(gone)).toMatchObject({ status: 'error', error: { code: 'cart_not_found' }, size: -1 })
 })
 
 test('P4.07 a warning waits for the person', async () => {
@@ -125,11 +141,11 @@ test('P4.08 pending downloads are kept under PENDING_DOWNLOAD and taken up by th
   expect(JSON.parse(storage.kept.get(pendingKey) ?? '')).toMatchObject([{ downloadId: id, status: 'fetching' }, {}])
   expect(storage.kept.get(pendingKey)).not.toContain('secret')
   const later = await createFakeClient({ storage, fetch: server.fetch })
-  later.client.downloads.restore()
-  later.client.downloads.restore()
+  downloadsOf(later.client).restore()
+  downloadsOf(later.client).restore()
   await later.clock.advance(2000)
-  expect(later.client.downloads.all.get().map(({ status }) => status)).toEqual(['loaded', 'loaded'])
-  for (const { downloadId } of later.client.downloads.all.get()) later.client.downloads.dismiss(downloadId)
+  expect(downloadsOf(later.client).all.get().map(({ status }) => status)).toEqual(['loaded', 'loaded'])
+  for (const { downloadId } of downloadsOf(later.client).all.get()) downloadsOf(later.client).dismiss(downloadId)
   expect(storage.kept.has(pendingKey)).toBe(false)
 })
 
@@ -151,19 +167,78 @@ test('a server that is away while an archive is made ends nothing; an archive th
 
 test('P4.10 parts keep the order, lose nothing, stay under the maximum, and start anew past the warn size', () => {
   const sizes = fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 40 })
-  fc.assert(fc.property(sizes, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }), (list, maxSize, warnSize) => {
-    const items = list.map((_size, id) => ({ type: 'asset', id }))
-    const assets = list.map((filesize, id) => ({ id, $uuid: '', $resource: 'asset', name: `a${id}`, metadata: { filesize } }) as Asset)
-    const { parts, skipped } = splitDownload(items, assets, { maxSize, warnSize })
-    const sizeOf = (part: readonly { id: number }[]): number => part.reduce((total, { id }) => total + (list[id] ?? 0), 0)
-    expect(skipped.map(({ id }) => id)).toEqual(items.filter(({ id }) => (list[id] ?? 0) > maxSize).map(({ id }) => id))
-    expect(parts.flat()).toEqual(items.filter(({ id }) => (list[id] ?? 0) <= maxSize))
-    for (const part of parts) {
+  fc.assert(fc.property(sizes, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 40 }), (list, maxSize, warnSize, sliceLength) => {
+    const splitter = createSplitter({ maxSize, warnSize })
+    for (let first = 0; first < list.length; first += sliceLength) {
+      const slice = list.slice(first, first + sliceLength)
+      splitter.add({ ids: slice.map((_size, index) => first + index), sizes: slice, names: Object.fromEntries(slice.map((_size, index) => [first + index, `a${first + index}`])) })
+    }
+    const { parts, tooLarge } = splitter.end()
+    const idsOf = parts.map(({ first, count, without }) => Array.from({ length: count }, (_, at) => first + at).filter((id) => !without.includes(id)))
+    const ids = [...list.keys()]
+    const sizeOf = (part: readonly number[]): number => part.reduce((total, id) => total + (list[id] ?? 0), 0)
+    expect(tooLarge).toEqual(ids.filter((id) => (list[id] ?? 0) > maxSize).map((id) => ({ id, name: `a${id}`, sizeBytes: list[id] })))
+    expect(idsOf.flat()).toEqual(ids.filter((id) => (list[id] ?? 0) <= maxSize))
+    for (const part of idsOf) {
       expect(sizeOf(part)).toBeLessThanOrEqual(maxSize)
       expect(part.length === 1 || sizeOf(part) < maxSize).toBe(true)
       expect(part.length === 1 || sizeOf(part.slice(0, -1)) <= warnSize).toBe(true)
     }
   }))
+})
+
+test('a whole search is tested, and what was tested is built; refused, it is split by places', async () => {
+  const { downloads, server, clock } = await open()
+  const search = { path: 'dam/data/asset', query: { status: 6 } }
+  const id = downloads.start({ name: 'All', search })
+  await clock.advance(0)
+  expect(downloads.byId.get(id)).toMatchObject({ status: 'loaded', search, list: expect.any(String), cartId: null })
+  downloads.dismiss(id)
+  const total = server.library.list('asset').length
+  Object.assign(server.limits, { maxBytes: 20_000, warnBytes: 20_000 })
+  downloads.start({ name: 'All', search })
+  await clock.advance(0)
+  const parts = downloads.all.get()
+  expect(parts.length).toBeGreaterThan(2)
+  expect(parts.every(({ status, selection }) => status === 'loaded' && selection === null)).toBe(true)
+  expect(parts.reduce((sum, { range }) => sum + (range?.count ?? 0) - (range?.without.length ?? 0), 0) + parts.flatMap(({ skipped }) => skipped).length).toBe(total)
+  expect(parts.map(({ downloadName }) => downloadName)[0]).toBe(`All 1 of ${parts.length}`)
+})
+
+test('P4.04 while an archive is prepared it is told how far it is; what the server says is looked at at once', async () => {
+  const { downloads, start, shown, server, clock } = await open()
+  server.limits.looksUntilReady = 2
+  const id = start()
+  await clock.advance(0)
+  expect(shown(id)).toMatchObject({ status: 'fetching', progress: { done: 1, total: 3 } })
+  downloads.look(shown(id)?.zipUuid ?? '')
+  await clock.advance(0)
+  expect(shown(id)).toMatchObject({ status: 'fetching', progress: { done: 2, total: 3 } })
+  downloads.look('of another')
+  await clock.advance(1999)
+  expect(shown(id)?.status).toBe('fetching')
+  await clock.advance(1)
+  expect(shown(id)?.status).toBe('loaded')
+})
+
+test('what is cancelled ends on the server too; what is dismissed is still among what is prepared', async () => {
+  const { downloads, start, server, clock } = await open()
+  server.limits.looksUntilReady = 99
+  const [first, second] = [start(), start()]
+  await clock.advance(0)
+  const kept = downloads.byId.get(second)?.zipUuid
+  downloads.cancel(first)
+  downloads.dismiss(second)
+  await clock.advance(0)
+  await downloads.fetchPrepared()
+  expect(downloads.prepared.get()).toMatchObject({ status: 'loaded', archives: [{ uuid: kept, status: 'preparing' }] })
+  await downloads.cancelPrepared(kept ?? '')
+  expect(downloads.prepared.get().archives).toEqual([])
+  server.fail('unavailable', 'unavailable', 'unavailable', 'unavailable', 'unavailable', 'unavailable')
+  const failing = downloads.fetchPrepared()
+  await clock.advance(60_000)
+  await failing
+  expect(downloads.prepared.get()).toMatchObject({ status: 'error' })
 })
 
 test('P5.03 whatever is asked of a download, its status moves as specified or not at all', () => {

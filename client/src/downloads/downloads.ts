@@ -1,19 +1,25 @@
-import { calls, type ItemReference } from '@cartouche/contract'
-import { assetsOf, referencesOf } from '../carts/carts.ts'
+import { calls, type ArchiveSizes, type ItemReference } from '@cartouche/contract/wire'
+import { attach } from '../attach.ts'
 import { wait, type Clock } from '../clock.ts'
-import { canRetry, ClientError, toFailure } from '../failure.ts'
+import { canRetry, nounError, toFailure } from '../failure.ts'
 import type { Log } from '../log.ts'
 import { createCell, createKeyedStore } from '../store/keyed-store.ts'
 import type { Transport } from '../transport/transport.ts'
 import { stepDownload, waitsForUser, type DownloadEffect, type DownloadEvent } from './download-machine.ts'
 import type { DownloadRequest, Downloads, DownloadSnapshot } from './download.ts'
-import { keepPending, readPending, type TextStorage } from './pending-downloads.ts'
-import { partName, splitDownload } from './split-download.ts'
+import type { TextStorage } from '../store/text-storage.ts'
+import { keepPending, readPending } from './pending-downloads.ts'
+import { buildDownload, sizeDownload, testDownload, type DownloadCall } from './download-calls.ts'
+import { createPrepared } from './prepared.ts'
+import { createSplitter, partName, type DownloadRange } from './split-download.ts'
+import { downloadErrors } from './download-errors.ts'
 
 /** Wait between two looks whether an archive is ready, milliseconds. @source portal §4, §9 */
 const pollDelayMs = 2000
+/** Sizes that are asked for at once. */
+const sizesAtOnce = 100_000
 
-export interface DownloadNeeds {
+interface DownloadNeeds {
   readonly transport: Pick<Transport, 'call' | 'urlOf'>
   readonly clock: Clock
   readonly log: Log
@@ -23,13 +29,17 @@ export interface DownloadNeeds {
   readonly splitCart?: boolean | undefined
 }
 
+/** The downloads of a client. */
+export const downloadsOf = attach((client) => createDownloads({ transport: client, ...client.options }))
+
 /** Creates the store of downloads. @source portal §3 Cart download record, §4 Download flow, §9 */
-export function createDownloads(needs: DownloadNeeds): Downloads {
+function createDownloads(needs: DownloadNeeds): Downloads {
   const { clock } = needs
   const core = createCore(needs)
   const { byId, all, secrets, add, send } = core
+  const { prepared, fetchPrepared, cancelPrepared, clearPrepared } = createPrepared(needs.transport)
   return {
-    byId, all,
+    byId, all, prepared, fetchPrepared, cancelPrepared, look: core.look,
     start(request) {
       const download = newDownload(request, `${clock.nowMs()}-${core.nextNumber()}`, clock.nowMs())
       if (request.password !== undefined) secrets.set(download.downloadId, request.password)
@@ -41,7 +51,16 @@ export function createDownloads(needs: DownloadNeeds): Downloads {
     retry: (id) => send(id, { type: 'retry' }),
     markDownloaded: (id) => send(id, { type: 'taken' }),
     dismiss: core.remove,
-    clear: () => all.get().forEach(({ downloadId }) => core.remove(downloadId)),
+    cancel(id) {
+      const zipUuid = byId.get(id)?.zipUuid
+      core.remove(id)
+      // A server that cannot be reached goes on for nobody, and forgets it in a week.
+      if (zipUuid) cancelPrepared(zipUuid).catch((error: unknown) => { needs.log('warn', 'A download could not be cancelled', error) })
+    },
+    clear() {
+      all.get().forEach(({ downloadId }) => core.remove(downloadId))
+      clearPrepared()
+    },
     restore() {
       const known = new Set(all.get().map(({ downloadId }) => downloadId))
       const pending = needs.storage ? readPending(needs.storage).filter(({ downloadId }) => !known.has(downloadId)) : []
@@ -63,6 +82,11 @@ interface Core extends Pick<Downloads, 'byId' | 'all'> {
   readonly add: (downloads: readonly DownloadSnapshot[], inPlaceOf?: string) => void
   readonly remove: (id: string) => void
   readonly send: (id: string, event: DownloadEvent) => void
+  /** Notes what a status does not depend on. */
+  readonly note: (id: string, about: Partial<Pick<DownloadSnapshot, 'list' | 'progress'>>) => void
+  readonly look: (zipUuid: string) => void
+  /** Ends the wait for the next look. */
+  readonly looks: Map<string, () => void>
   readonly run: (id: string, effect: DownloadEffect) => void
   readonly signalOf: (id: string) => AbortSignal
 }
@@ -80,11 +104,18 @@ function createCore(needs: DownloadNeeds): Core {
   }
   const get = (id: string): DownloadSnapshot => {
     const download = byId.get(id)
-    if (!download) throw new ClientError('download_unknown', { downloadId: id })
+    if (!download) throw nounError(downloadErrors, 'download_unknown', { downloadId: id })
     return download
   }
+  const put = (after: DownloadSnapshot): void => {
+    byId.set(after.downloadId, after)
+    show(all.get().map((download) => (download.downloadId === after.downloadId ? after : download)))
+  }
+  const looks = new Map<string, () => void>()
   const core: Core = {
-    needs, all, byId, secrets, get,
+    needs, all, byId, secrets, get, looks,
+    note: (id, about) => put({ ...get(id), ...about }),
+    look: (zipUuid) => looks.get(zipUuid)?.(),
     nextNumber: () => ++number,
     add(downloads, inPlaceOf) {
       for (const download of downloads) {
@@ -105,9 +136,7 @@ function createCore(needs: DownloadNeeds): Core {
       const { state, effects } = stepDownload({ ...before, splits: before.part === null && needs.splitCart !== false }, event)
       const url = state.status === 'loaded' && state.zipUuid ? needs.transport.urlOf(calls.downloadArchive, { uuid: state.zipUuid }) : before.url
       const { status, error, infos, zipUuid } = state
-      const after: DownloadSnapshot = { ...before, status, error, infos, zipUuid, url, size: infos?.size ?? -1, waitsForUser: waitsForUser(state) }
-      byId.set(id, after)
-      show(all.get().map((download) => (download.downloadId === id ? after : download)))
+      put({ ...before, status, error, infos, zipUuid, url, size: infos?.size ?? -1, waitsForUser: waitsForUser(state) })
       for (const effect of effects) core.run(id, effect)
     },
     run: (id, effect) => void work(core, id, effect),
@@ -129,72 +158,77 @@ async function work(core: Core, id: string, effect: DownloadEffect): Promise<voi
 
 type Work = (core: Core, download: DownloadSnapshot, signal: AbortSignal) => Promise<DownloadEvent | undefined>
 
+const callOf = ({ needs: { transport }, secrets }: Core, download: DownloadSnapshot, signal: AbortSignal): DownloadCall => ({ transport, download, password: secrets.get(download.downloadId), signal })
+
 const effects: Record<DownloadEffect, Work> = {
-  async test({ needs: { transport }, secrets }, download, signal) {
-    const parameters = archiveOf(download)
-    const infos = download.shareId === null
-      ? await transport.call(calls.testZipCart, { id: download.cartId ?? 0, ...parameters }, { signal })
-      : await transport.call(calls.testZipShare, { id: download.shareId, ...parameters }, { signal, sharePassword: secrets.get(download.downloadId) })
+  async test(core, download, signal) {
+    const { infos, list } = await testDownload(callOf(core, download, signal))
+    if (list !== null && !signal.aborted) core.note(download.downloadId, { list })
     return { type: 'tested', infos }
   },
-  async build({ needs: { transport }, secrets }, download, signal) {
-    const parameters = archiveOf(download)
-    const zipUuid = download.shareId === null
-      ? await transport.call(calls.zipCart, { id: download.cartId ?? 0, ...parameters, sendLinkByEmail: download.sendLinkByEmail }, { signal })
-      : await transport.call(calls.prepareShareZip, { id: download.shareId, ...parameters }, { signal, sharePassword: secrets.get(download.downloadId) })
-    return { type: 'prepared', zipUuid }
-  },
-  async poll({ needs: { transport, clock, log } }, { zipUuid }, signal) {
+  build: async (core, download, signal) => ({ type: 'prepared', zipUuid: await buildDownload(callOf(core, download, signal)) }),
+  async poll(core, { downloadId, zipUuid }, signal) {
+    const { needs: { transport, clock, log }, looks } = core
+    const uuid = zipUuid ?? ''
     for (;;) {
       try {
-        const response = await transport.call(calls.headArchive, { uuid: zipUuid ?? '' }, { signal })
+        const response = await transport.call(calls.headArchive, { uuid }, { signal })
         if (response.status === 200) return { type: 'ready' }
+        const { done, total } = await transport.call(calls.getArchiveState, { uuid }, { signal })
+        if (!signal.aborted) core.note(downloadId, { progress: total > 0 ? { done, total } : null })
       } catch (error) {
         // A server that is away for a while ends nothing; an answer that there is no such archive does.
         if (signal.aborted || !canRetry(toFailure(error))) throw error
         log('warn', 'The archive could not be looked at', error)
       }
-      await wait(clock, pollDelayMs, signal)
+      await Promise.race([wait(clock, pollDelayMs, signal), new Promise<void>((resolve) => void looks.set(uuid, resolve))])
+      looks.delete(uuid)
     }
   },
   async split(core, download, signal) {
-    const { items, assets } = await contentOf(core, download, signal)
     const { infos } = download
-    if (!infos) throw new ClientError('download_status', { status: download.status })
-    const { parts, skipped } = splitDownload(items, assets, infos)
-    if (parts.length === 0) throw new ClientError('download_too_large', { maxSizeBytes: infos.maxSize })
-    const total = parts.length
-    const downloads = parts.map((selection, index) => ({
-      ...download, status: 'registered' as const, infos: null, size: -1, selection,
-      downloadId: `${download.downloadId}-${index + 1}`, downloadName: partName(download.downloadName, index + 1, total),
-      part: { n: index + 1, total }, skipped: index === 0 ? skipped : [],
-    }))
-    const secret = core.secrets.get(download.downloadId)
-    core.add(downloads, download.downloadId)
-    for (const { downloadId } of downloads) if (secret !== undefined) core.secrets.set(downloadId, secret)
-    core.remove(download.downloadId)
-    for (const { downloadId } of downloads) core.send(downloadId, { type: 'test' })
+    if (!infos) throw nounError(downloadErrors, 'download_status', { status: download.status })
+    const splitter = createSplitter(infos)
+    const ids: number[] = []
+    for (let slice: ArchiveSizes | undefined, first = 0; !slice || slice.ids.length === sizesAtOnce; first += sizesAtOnce) {
+      slice = await sizeDownload(callOf(core, download, signal), first, sizesAtOnce)
+      splitter.add(slice)
+      // The parts of a search are told by their places; of a cart, by their items.
+      if (download.list === null) for (const id of slice.ids) ids.push(id)
+    }
+    const { parts, tooLarge } = splitter.end()
+    if (parts.length === 0) throw nounError(downloadErrors, 'download_too_large', { maxSizeBytes: infos.maxSize })
+    const skipped = tooLarge.map((item) => ({ type: 'asset', ...item }))
+    startParts(core, download, parts.map((range, index) => partOf(download, { range, ids, n: index + 1, total: parts.length, skipped: index === 0 ? skipped : [] })))
     return undefined
   },
 }
 
-/** The items of a download with their records, in order. */
-async function contentOf({ needs: { transport }, secrets }: Core, { cartId, shareId, selection, downloadId }: DownloadSnapshot, signal: AbortSignal) {
-  const { items, detailedItems } = shareId === null
-    ? await transport.call(calls.viewCart, { id: cartId ?? 0, output: 'list' }, { signal })
-    : await transport.call(calls.viewShare, { id: shareId }, { signal, sharePassword: secrets.get(downloadId) })
-  const references: readonly ItemReference[] = selection ?? referencesOf(items)
-  return { items: references, assets: detailedItems ? assetsOf(detailedItems) : [] }
+/** Puts the parts of a download in its place, and starts them. */
+function startParts(core: Core, download: DownloadSnapshot, parts: readonly DownloadSnapshot[]): void {
+  const secret = core.secrets.get(download.downloadId)
+  core.add(parts, download.downloadId)
+  for (const { downloadId } of parts) if (secret !== undefined) core.secrets.set(downloadId, secret)
+  core.remove(download.downloadId)
+  for (const { downloadId } of parts) core.send(downloadId, { type: 'test' })
 }
 
-function archiveOf({ downloadName, profile, withContactSheet, withAssetsDescriptions, selection }: DownloadSnapshot) {
-  return { name: downloadName, profile, withContactSheet, withAssetsDescriptions, ...(selection ? { selection: [...selection] } : {}) }
+interface Part { readonly range: DownloadRange; readonly ids: readonly number[]; readonly n: number; readonly total: number; readonly skipped: DownloadSnapshot['skipped'] }
+
+function partOf(download: DownloadSnapshot, { range, ids, n, total, skipped }: Part): DownloadSnapshot {
+  const { first, count, without } = range
+  const selection: readonly ItemReference[] = ids.slice(first, first + count).filter((id) => !without.includes(id)).map((id) => ({ type: 'asset', id }))
+  return {
+    ...download, status: 'registered', infos: null, size: -1, ...(download.list === null ? { selection } : { range }),
+    downloadId: `${download.downloadId}-${n}`, downloadName: partName(download.downloadName, n, total), part: { n, total }, skipped,
+  }
 }
 
 /** @source portal §9: download defaults */
 function newDownload(request: DownloadRequest, downloadId: string, time: number): DownloadSnapshot {
   return {
     downloadId, downloadName: request.name, cartId: request.cartId ?? null, shareId: request.shareId ?? null,
+    search: request.search ?? null, list: null, range: null, progress: null,
     profile: request.profile ?? 'originals', withContactSheet: request.withContactSheet ?? true,
     withAssetsDescriptions: request.withAssetsDescriptions ?? true, sendLinkByEmail: request.sendLinkByEmail ?? false,
     selection: request.selection ?? null, status: 'registered', error: null, infos: null, size: -1, zipUuid: null, url: null,

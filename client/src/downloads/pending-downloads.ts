@@ -1,12 +1,6 @@
 import type { Log } from '../log.ts'
+import type { TextStorage } from '../store/text-storage.ts'
 import type { DownloadSnapshot } from './download.ts'
-
-/** Where small texts are kept between visits: `localStorage` in a browser. */
-export interface TextStorage {
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
-  removeItem(key: string): void
-}
 
 /** @source portal §4 Download flow: pending downloads persist in local storage */
 export const pendingKey = 'PENDING_DOWNLOAD'

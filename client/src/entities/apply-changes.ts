@@ -11,8 +11,9 @@ type Values = Readonly<Record<string, unknown>>
  * carried out. Properties that stay keep their identity.
  */
 export function applyChanges<Base extends Values>(base: Base, changes: Values): Base {
-  const changed = Object.entries(changes).filter(([field]) => field !== '$version').map(([field, value]) => [field, changedValue(base[field], value)] as const)
-  return { ...base, ...Object.fromEntries(changed) }
+  const changed: Record<string, unknown> = { ...base }
+  for (const field of Object.keys(changes)) if (field !== '$version' && field !== '__proto__') changed[field] = changedValue(base[field], changes[field])
+  return changed as Base
 }
 
 function changedValue(before: unknown, value: unknown): unknown {

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { calls } from '@cartouche/contract'
+import { calls } from '@cartouche/contract/wire'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { settle } from '../testing/fake-clock.ts'
 import { applyChanges } from './apply-changes.ts'
-import { changedValues } from './draft.ts'
 import { acceptAnswer, newRecord, snapshotOf, type EntityRecord, type Incoming } from './entity-record.ts'
 import { entityKey } from './entity.ts'
 
@@ -32,6 +31,19 @@ test('D4.11 an entity is read once at a time: resolving, then loaded; initial wh
   expect(entities.get(key).status).toBe('resolved')
   void entities.fetch(path, other?.id ?? 0)
   expect(entities.get(key).status).toBe('initial')
+})
+
+test('P9.07 a fetch asks for rights and not for facets, unless told', async () => {
+  const { entities, first, second, server, client } = await open()
+  await entities.fetch(path, first.id)
+  expect(server.requests.at(-1)).toContain('withRights=true')
+  await entities.fetch(path, second.id, { withRights: false })
+  expect(server.requests.at(-1)).toContain('withRights=false')
+  expect(server.requests.join(' ')).not.toContain('withAggregates=true')
+  client.cursors.register({ name: 'list', path })
+  await client.cursors.fetch('list')
+  expect(server.requests.at(-1)).not.toContain('withAggregates=true')
+  expect(client.cursors.get('list').aggregates).toEqual({})
 })
 
 test('D4.12 D4.14 D8.02 a 404 and a 403 are not_found by name, any other failure an error by name', async () => {
@@ -117,33 +129,12 @@ test('a change tells listeners of this entity alone', async () => {
   expect(other).not.toHaveBeenCalled()
 })
 
-test('D5.16 D5.17 saving sends what differs alone, links as ids; an id that is no number creates', async () => {
-  const { entities, first, server } = await open()
-  const { data } = await entities.fetch(path, first.id)
-  const before = server.requests.length
-  await entities.save(path, first.id, { name: data?.name, keywords: data?.['keywords'] })
-  expect(server.requests.slice(before).filter((request) => request.startsWith('POST'))).toEqual([])
-  await entities.save(path, String(first.id), { name: data?.name, description: 'New' })
-  expect(server.library.get('asset', first.id)).toMatchObject({ description: 'New', $version: 2 })
-  const created = await entities.save(path, 'new', { name: 'Made', keywords: [] })
-  expect(server.library.get('asset', created.id).name).toBe('Made')
-  expect(changedValues({ keywords: [{ id: 1, name: 'a' }], rootnature: { id: 2 } }, { keywords: [1], rootnature: { id: 3 } })).toEqual({ rootnature: 3 })
-})
-
 test('D8.04 a creation that the person stops answers null', async () => {
   const { entities } = await open()
   const controller = new AbortController()
   controller.abort()
   await expect(entities.create(path, { name: 'x' }, { signal: controller.signal })).resolves.toBeNull()
   await expect(entities.create(path, {})).rejects.toMatchObject({ code: 'field_mandatory' })
-})
-
-test('D9.02 workflow actions go in chunks of 50 ids, and their answers are taken', async () => {
-  const { entities, server } = await open()
-  const ids = server.library.list('asset').map(({ id }) => id)
-  await entities.takeWorkflowAction(path, ids, 'submit')
-  expect(server.requests.filter((request) => request.includes('/workflow'))).toHaveLength(2)
-  expect(entities.get(entityKey(path, ids[55] ?? 0)).data?.['status']).toMatchObject({ name: 'submitted' })
 })
 
 test('D4.31 list changes: appendnew without doubles, remove, clear, replace', () => {

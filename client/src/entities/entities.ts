@@ -1,14 +1,13 @@
-import type { EntityData } from '@cartouche/contract'
+import type { EntityData } from '@cartouche/contract/wire'
 import type { Log } from '../log.ts'
-import type { Schemas } from '../schemas/schema.ts'
 import type { Transport } from '../transport/transport.ts'
 import { createEntityTable } from './entity-table.ts'
-import type { Entities } from './entity.ts'
+import type { Entities, EntityWrites } from './entity.ts'
 import { readEntities } from './read-entities.ts'
 import { writeEntities } from './write-entities.ts'
 
 /** The entity store as the other stores of the data layer see it. */
-export interface EntityStore extends Entities {
+export interface EntityStore extends Entities, EntityWrites {
   /** A mark in time, taken when a read is asked for. */
   mark(): number
   /** Takes entities of a list, asked for at this mark; answers their keys in order. */
@@ -16,7 +15,7 @@ export interface EntityStore extends Entities {
 }
 
 /** Creates the entity store: one copy per resource and id. @source data-layer §3, §4, §8; DESIGN "Data layer" */
-export function createEntities(needs: { readonly transport: Pick<Transport, 'call'>; readonly schemas: Pick<Schemas, 'resolve'>; readonly log: Log }): EntityStore {
+export function createEntities(needs: { readonly transport: Pick<Transport, 'call'>; readonly log: Log }): EntityStore {
   const table = createEntityTable()
   return {
     get: table.get, subscribe: table.subscribe, onChange: table.onChange, clear: table.clear, mark: table.mark,

@@ -1,7 +1,7 @@
-import { replaceEqualDeep } from '@tanstack/query-core'
-import type { EntityData } from '@cartouche/contract'
+import type { EntityData } from '@cartouche/contract/wire'
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
+import { keepEqual } from '../store/keep-equal.ts'
 import { applyChanges } from './apply-changes.ts'
 import type { Changes, EntitySnapshot } from './entity.ts'
 
@@ -58,10 +58,8 @@ export function acceptAnswer(record: EntityRecord, incoming: Incoming): EntityRe
   const { base } = record
   const data = base && incoming.from !== 'full' ? { ...base, ...incoming.data } : incoming.data
   const status = incoming.from !== 'list' || record.status === 'loaded' ? 'loaded' : isReading(record.status) ? record.status : 'resolved'
-  return {
-    ...record, status, error: null, base: base ? replaceEqualDeep(base, data) : data,
-    writtenAt: incoming.from === 'write' ? incoming.takenAt : record.writtenAt,
-  }
+  const next: EntityRecord = { ...record, status, error: null, base: data, writtenAt: incoming.from === 'write' ? incoming.takenAt : record.writtenAt }
+  return base ? keepEqual(record, next) : next
 }
 
 /** Whether an entity is being read. @source data-layer §4: skipped if already fetching, initial or resolving */
@@ -72,14 +70,7 @@ export function isReading(status: LoadStatus): boolean {
 /** What a record looks like from outside. `before`: the snapshot until now, whose unchanged parts stay. */
 export function snapshotOf(record: EntityRecord, before?: EntitySnapshot): EntitySnapshot {
   const viewed = record.base && record.status !== 'not_found' ? record.overlays.reduce((data, { changes }) => applyChanges(data, changes), record.base) : null
-  const data = viewed && before?.data ? replaceEqualDeep(before.data, viewed) : viewed
-  const snapshot: EntitySnapshot = { status: record.status, data, name: nameOf(record, data), error: record.error, pending: record.overlays.length > 0 }
-  return before ? replaceEqualSnapshot(before, snapshot) : snapshot
-}
-
-function replaceEqualSnapshot(before: EntitySnapshot, after: EntitySnapshot): EntitySnapshot {
-  const fields = Object.keys(after) as (keyof EntitySnapshot)[]
-  return fields.every((field) => Object.is(before[field], after[field])) ? before : after
+  return keepEqual(before, { status: record.status, data: viewed, name: nameOf(record, viewed), error: record.error, pending: record.overlays.length > 0 })
 }
 
 /** @source data-layer §8: names of the records of what could not be read */

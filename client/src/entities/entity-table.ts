@@ -1,4 +1,4 @@
-import type { EntityData } from '@cartouche/contract'
+import type { EntityData } from '@cartouche/contract/wire'
 import { createKeyedStore, type KeyedReadable } from '../store/keyed-store.ts'
 import { acceptAnswer, newRecord, snapshotOf, type EntityRecord, type Incoming } from './entity-record.ts'
 import { entityKey, type Entities, type EntitySnapshot } from './entity.ts'
@@ -7,8 +7,8 @@ import { entityKey, type Entities, type EntitySnapshot } from './entity.ts'
 export interface EntityTable extends KeyedReadable<EntitySnapshot>, Pick<Entities, 'onChange' | 'clear'> {
   recordOf(key: string): EntityRecord
   change(key: string, edit: (record: EntityRecord) => EntityRecord): void
-  /** Takes an answer asked for at this mark; answers the key of its entity. */
-  accept(data: EntityData, askedAt: number, from: Incoming['from']): string
+  /** Takes an answer asked for at this mark, after an edit of the record that comes with it; answers the key of its entity. */
+  accept(data: EntityData, askedAt: number, from: Incoming['from'], edit?: (record: EntityRecord) => EntityRecord): string
   /** The next mark in time. */
   mark(): number
 }
@@ -23,9 +23,10 @@ export function createEntityTable(): EntityTable {
   const mark = (): number => ++time
 
   const change: EntityTable['change'] = (key, edit) => {
-    const record = edit(recordOf(key))
-    if (records.get(key) === record) return
-    const before = records.has(key) ? store.get(key) : undefined
+    const known = records.get(key)
+    const record = edit(known ?? recordOf(key))
+    if (record === known) return
+    const before = known && store.get(key)
     records.set(key, record)
     const after = snapshotOf(record, before)
     if (after === before) return
@@ -38,10 +39,10 @@ export function createEntityTable(): EntityTable {
       records.clear()
       store.clear()
     },
-    accept(data, askedAt, from) {
+    accept(data, askedAt, from, edit = (record) => record) {
       const key = entityKey(data.$resource, data.id)
       const takenAt = mark()
-      change(key, (record) => acceptAnswer(record, { data, askedAt, from, takenAt }))
+      change(key, (record) => acceptAnswer(edit(record), { data, askedAt, from, takenAt }))
       return key
     },
   }

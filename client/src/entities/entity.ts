@@ -1,4 +1,4 @@
-import type { EntityData } from '@cartouche/contract'
+import type { EntityData } from '@cartouche/contract/wire'
 import type { CallOptions } from '../transport/transport.ts'
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
@@ -28,6 +28,20 @@ export interface ReadOptions extends Pick<CallOptions, 'signal'> {
 /** Values by field. Links as id, `{id}`, or lists of either. */
 export type Changes = Readonly<Record<string, unknown>>
 
+type WriteAnswer = Promise<{ readonly response: { readonly data: EntityData } }>
+/** Sends a change that is based on a version, where one is known. */
+export type SendPatch = (version: { readonly $version?: number }) => WriteAnswer
+
+/** Writes whose call is made by another noun: a draft with files, for example. */
+export interface EntityWrites {
+  /** As `create`. */
+  createBy(send: () => WriteAnswer): Promise<EntityData | null>
+  /** Takes the answer to a write that was asked for at this mark. */
+  acceptWrite(data: EntityData, askedAt: number): void
+  /** As `patch`: the changes are seen at once, and sent when those before them are done. */
+  patchBy(path: string, id: number, changes: Changes, send: SendPatch): Promise<EntityData>
+}
+
 /** Entities by key; see {@link entityKey}. */
 export interface Entities extends KeyedReadable<EntitySnapshot> {
   /** Reads an entity in full; does nothing while it is being read. Never rejects: a failure is the snapshot's status. */
@@ -41,12 +55,8 @@ export interface Entities extends KeyedReadable<EntitySnapshot> {
    * @throws version_conflict, field_mandatory, field_read_only, entity_not_found
    */
   patch(path: string, id: number, changes: Changes): Promise<EntityData>
-  /** Saves new values: creates where the id is no number, else patches what differs. @source data-layer §5 */
-  save(path: string, id: string | number, values: Changes): Promise<EntityData>
   /** @throws entity_in_use, delete_refused, entity_not_found */
   delete(path: string, id: number): Promise<void>
-  /** Takes a workflow action on entities, 50 at a time. @throws unknown_action, action_not_possible, access_denied */
-  takeWorkflowAction(path: string, ids: readonly number[], action: string): Promise<void>
   /** Listens to the keys of all entities that changed, in one batch. */
   onChange(listener: (keys: ReadonlySet<string>) => void): () => void
   /** Forgets all that was read: another person comes. */

@@ -1,4 +1,4 @@
-import { calls, isApiError, type EntityData } from '@cartouche/contract'
+import { calls, isApiError, type EntityData } from '@cartouche/contract/wire'
 import { ClientError, isCanceled, toFailure, type Failure } from '../failure.ts'
 import type { Transport } from '../transport/transport.ts'
 import { isReading } from './entity-record.ts'

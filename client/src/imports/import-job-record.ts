@@ -1,8 +1,8 @@
-import { replaceEqualDeep } from '@tanstack/query-core'
-import { importItemStatuses, type ImportItem, type ImportItemStatus, type ImportJob } from '@cartouche/contract'
+import { importItemStatuses, type ImportItem, type ImportItemStatus, type ImportJob } from '@cartouche/contract/wire'
 import { applyChanges } from '../entities/apply-changes.ts'
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
+import { keepEqual } from '../store/keep-equal.ts'
 import type { ImportJobSnapshot, RunningCommand } from './import-snapshots.ts'
 
 /** A change of items that the server has not finished. */
@@ -52,7 +52,7 @@ export function jobSnapshot(record: ImportJobRecord, before?: ImportJobSnapshot)
     total: record.total, hasNext: record.token !== null, counts, headers: record.headers, commands: record.commands,
     busy: record.commands.length > 0 || counts.waiting + counts.analyzing + counts.validating > 0 || viewed.some((item) => isUnderWay(itemStatus(item))),
   }
-  return before ? replaceEqualDeep(before, snapshot) : snapshot
+  return before ? keepEqual(before, snapshot) : snapshot
 }
 
 /** Whether the server still works on an item: what was uploaded since the job was read is not in its counts. */

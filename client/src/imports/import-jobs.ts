@@ -1,4 +1,4 @@
-import { calls, isApiError, type ImportItem, type ImportJob } from '@cartouche/contract'
+import { calls, isApiError, type ImportItem, type ImportJob } from '@cartouche/contract/wire'
 import type { Clock } from '../clock.ts'
 import { toFailure, type Failure } from '../failure.ts'
 import type { Log } from '../log.ts'

@@ -1,4 +1,4 @@
-import type { ImportItem, ImportItemStatus, ImportJob } from '@cartouche/contract'
+import type { ImportItem, ImportItemStatus, ImportJob } from '@cartouche/contract/wire'
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import type { KeyedReadable, Readable } from '../store/keyed-store.ts'

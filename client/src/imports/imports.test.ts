@@ -3,10 +3,11 @@ import type { Uploader } from '../transport/uploader.ts'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { settle } from '../testing/fake-clock.ts'
 import { jobPollDelayMs } from './watch-import-job.ts'
+import { importsOf } from './imports.ts'
 
 async function open(options: Parameters<typeof createFakeClient>[0] = {}) {
   const fake = await createFakeClient(options)
-  const { imports } = fake.client
+  const imports = importsOf(fake.client)
   const job = await imports.createJob({ name: 'Spring' })
   const key = String(job.id)
   return { ...fake, imports, job, shown: () => imports.jobs.get(key), queue: () => imports.uploads.get(key) }
@@ -94,7 +95,7 @@ test('D8.06 D3.31 failed uploads are listed with their words: format, server, ne
   imports.upload(job.id, files('a', 'b'))
   await settle()
   running[0]?.answer(400, { error: '400/9', message: 'Broken' })
-  running[1]?.answer(507, { error: '507/2072', message: 'The disk is full' })
+  running[1]?.answer(507, { error: '507/2072', code: 'storage_full', message: 'The disk is full' })
   await settle()
   expect(queue()).toMatchObject({ files: [], failed: [{ name: 'a', messageKey: 'error.message.format' }, { name: 'b', messageKey: 'storage_full', message: 'The disk is full' }] })
   imports.retryUpload(job.id, queue().failed[1]?.id ?? '')
@@ -189,8 +190,8 @@ test('D5.09 D8.10 validating needs an answer with a validation job', async () =>
     return Response.json({ response: rest })
   }
   const { client } = await createFakeClient({ fetch })
-  await client.imports.fetchJob(server.job.id)
-  await expect(client.imports.validateItems(server.job.id)).rejects.toThrow('Invalid REST API response for validate command')
+  await importsOf(client).fetchJob(server.job.id)
+  await expect(importsOf(client).validateItems(server.job.id)).rejects.toThrow('Invalid REST API response for validate command')
 })
 
 test('deleted items go at once; one that could not be deleted comes back', async () => {

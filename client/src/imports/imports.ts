@@ -1,21 +1,26 @@
-import { calls } from '@cartouche/contract'
-import { ClientError, toFailure } from '../failure.ts'
+import { calls } from '@cartouche/contract/wire'
+import { attach } from '../attach.ts'
+import { nounError, toFailure } from '../failure.ts'
 import { isInProgress } from '../load-status.ts'
 import { createCell } from '../store/keyed-store.ts'
 import { createImportJobs, type ImportJobs, type ImportNeeds } from './import-jobs.ts'
 import type { ImportJobListSnapshot, Imports } from './import-snapshots.ts'
+import { importErrors } from './import-errors.ts'
 import { createUploadQueues } from './upload-queue.ts'
 
 /** Items that are deleted at once. @source data-layer §9: item transfers and deletes run 3 in parallel */
 const deletesAtOnce = 3
 
-export interface ImportsNeeds extends ImportNeeds {
+interface ImportsNeeds extends ImportNeeds {
   /** Uploads at once, clamped to 1..10; 3 unless said otherwise. */
   readonly maxUploads?: number | undefined
 }
 
+/** The imports of a client. */
+export const importsOf = attach((client) => createImports({ transport: client, ...client.options }))
+
 /** Creates the store of imports. @source data-layer §3 Mass import, §4 Upload file, Mass import edits, §7, §9 */
-export function createImports(needs: ImportsNeeds): Imports {
+function createImports(needs: ImportsNeeds): Imports {
   const jobs = createImportJobs(needs)
   const queues = createUploadQueues({ ...needs, uploaded: jobs.addItems })
   const list = createJobList(needs)
@@ -51,7 +56,7 @@ async function validateItems({ transport }: ImportNeeds, jobs: ImportJobs, jobId
   try {
     const metadata = { ids: [...given], validate: true, ...(workflowAction === undefined ? {} : { workflowAction }) }
     const { response } = await transport.call(calls.editImportJob, { id: jobId, metadata })
-    if (response.validationJob?.id === undefined) throw new ClientError('validate_answer')
+    if (response.validationJob?.id === undefined) throw nounError(importErrors, 'validate_answer')
     jobs.addCommands(jobId, response.$action.commands.map((id) => ({ id, itemIds: ids, fields: [] })), response.data)
   } catch (error) {
     restore(toFailure(error))

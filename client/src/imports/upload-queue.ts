@@ -1,4 +1,4 @@
-import { calls, type ImportItem } from '@cartouche/contract'
+import { calls, type ImportItem } from '@cartouche/contract/wire'
 import type { Clock } from '../clock.ts'
 import { isCanceled, toFailure, type Failure } from '../failure.ts'
 import { createKeyedStore, type KeyedReadable } from '../store/keyed-store.ts'

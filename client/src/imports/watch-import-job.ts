@@ -1,4 +1,4 @@
-import { calls } from '@cartouche/contract'
+import { calls } from '@cartouche/contract/wire'
 import { wait, type Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Transport } from '../transport/transport.ts'

@@ -1,4 +1,4 @@
-import type { FieldHeader } from '@cartouche/contract'
+import type { CallAnswer, calls, FieldHeader } from '@cartouche/contract/wire'
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import type { KeyedReadable } from '../store/keyed-store.ts'
@@ -10,6 +10,8 @@ export interface SchemaSnapshot {
   readonly status: LoadStatus
   readonly error: Failure | null
   readonly label: string
+  /** How often its fields were found to have changed since they were first read. */
+  readonly version: number
   /** Short name (`asset`); empty for several. */
   readonly resource: string
   /** Fields by name; for several resources those that all of them have. */
@@ -19,9 +21,14 @@ export interface SchemaSnapshot {
   readonly treefield: string | null
   /** Whether the surfer may create an entity of it. */
   readonly create: boolean
+  /** Which of the usual scopes are granted, by scope. @source data-layer §6 */
+  readonly security: Readonly<Record<string, boolean>>
   /** Fields by resource; one entry for a single resource. */
   readonly schemas: Readonly<Record<string, Readonly<Record<string, FieldHeader>>>>
 }
+
+/** Asks the server for the schema of a path. */
+export type AskSchema = (path: string) => Promise<CallAnswer<typeof calls.getSchema>>
 
 /** Schemas by resource path. */
 export interface Schemas extends KeyedReadable<SchemaSnapshot> {
@@ -29,6 +36,8 @@ export interface Schemas extends KeyedReadable<SchemaSnapshot> {
   resolve(path: string): Promise<SchemaSnapshot>
   /** Asks anew. */
   refresh(path: string): Promise<SchemaSnapshot>
+  /** Puts something between the store and the server; see `schemaBatchesOf`. */
+  askWith(wrap: (ask: AskSchema) => AskSchema): void
   /** Forgets all that was read: another person comes. */
   clear(): void
 }

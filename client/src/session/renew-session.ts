@@ -1,4 +1,4 @@
-import { calls, type SessionTokens } from '@cartouche/contract'
+import { calls, type SessionTokens } from '@cartouche/contract/wire'
 import { wait, type Clock } from '../clock.ts'
 import { isClientError, toFailure } from '../failure.ts'
 import type { Log } from '../log.ts'

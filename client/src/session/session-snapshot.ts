@@ -1,4 +1,4 @@
-import type { Surfer } from '@cartouche/contract'
+import type { SessionTokens, Surfer } from '@cartouche/contract/wire'
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import type { Readable } from '../store/keyed-store.ts'
@@ -28,6 +28,16 @@ export interface SignIn {
   readonly login: string
   readonly password: string
   readonly lifetimeSeconds?: number
+  /** Whoever was signed in stays so when this fails; otherwise nobody is. @source portal §4 Session: the profile is cleared by default */
+  readonly keepSurfer?: boolean
+}
+
+/** Another proof of who signs in than login and password: a call that opens a session. `cookieauth`: whether the browser is to keep it. */
+export type Proof = (wish: { readonly cookieauth: boolean }) => Promise<SessionTokens>
+
+/** How a session ends. `reconnect`: whether the application signs in afterwards, where one is given; it does unless told otherwise. */
+export interface SignOut {
+  readonly reconnect?: boolean
 }
 
 /** Credentials of an application. @source portal §3 */
@@ -42,15 +52,20 @@ export interface Session extends Readable<SessionSnapshot> {
   /** Takes up a session that lives from before (its cookie), else signs in as the application where one is given. Never rejects. */
   connect(): Promise<void>
   /**
-   * Signs in: with login and password as a user, without as the application.
-   * @throws sign_in_failed, too_many_guesses, password_change_needed, credential_missing, network
+   * Signs in: with login and password as a user, by another proof, without anything as the application. A `connect` under way ends first and changes nothing any more.
+   * @throws sign_in_failed, too_many_guesses, password_change_needed, credential_missing, network; second_factor_needed and second_factor_enrolment_needed with
+   *   a challenge, which `secondFactorsOf(client)` goes on with; what the proof throws
    */
-  signIn(credentials?: SignIn): Promise<void>
-  /** Ends the session, then connects as the application where one is given. @throws sign_out_refused when no user is signed in */
-  signOut(): Promise<void>
+  signIn(credentials?: SignIn | Proof): Promise<void>
+  /**
+   * Ends the session, then connects as the application where one is given. Answers where the browser goes on, to sign out at its provider of single
+   * sign-on too; undefined where nothing is left to do.
+   * @throws sign_out_refused when no user is signed in
+   */
+  signOut(options?: SignOut): Promise<string | undefined>
   /** Reads who is signed in anew. */
   refreshSurfer(): Promise<void>
-  /** @throws sign_in_failed when the present password is wrong; password_too_weak */
+  /** @throws sign_in_failed when the present password is wrong; password_too_weak, password_is_login, password_not_new, password_too_common */
   changePassword(change: { readonly login: string; readonly password: string; readonly newPassword: string }): Promise<void>
   /** Changes the language here and, for a user, in the profile. */
   changeLocale(locale: string): Promise<void>

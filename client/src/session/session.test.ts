@@ -4,6 +4,7 @@ import { createFakeClient } from '../testing/fake-client.ts'
 import { grantsAction } from './grants-action.ts'
 import { createFakeServer } from '../testing/fake-server.ts'
 import { settle } from '../testing/fake-clock.ts'
+import { cartsOf } from '../carts/carts.ts'
 
 const application = { name: 'portal', key: 'key', secret: 'secret' }
 const editor = { login: 'editor', password: 'editor' }
@@ -39,9 +40,15 @@ test('P4.19 a failed sign-in clears the profile and is rethrown', async () => {
   expect(client.session.get()).toMatchObject({ surfer: null, connected: false, status: 'loaded', error: { code: 'sign_in_failed' } })
 })
 
+test('P4.19 who was signed in stays so after a failure where it is asked', async () => {
+  const { client } = await createFakeClient()
+  await expect(client.session.signIn({ ...editor, password: 'wrong', keepSurfer: true })).rejects.toMatchObject({ code: 'sign_in_failed' })
+  expect(client.session.get()).toMatchObject({ surfer: { login: 'editor' }, connected: true, status: 'loaded', error: { code: 'sign_in_failed' } })
+})
+
 test('P8.06 403/2 asks for a new password first', async () => {
   const { client } = await createFakeClient({ signIn: false })
-  await expect(client.session.signIn({ login: 'forgetful', password: 'forgetful' })).rejects.toMatchObject({ status: 403, sub: 2 })
+  await expect(client.session.signIn({ login: 'forgetful', password: 'forgetful' })).rejects.toMatchObject({ status: 403, sub: 2, restErrorCode: '403/2' })
   expect(client.session.get()).toMatchObject({ passwordChangeNeeded: true, surfer: null })
 })
 
@@ -75,7 +82,58 @@ test('P4.18 signing out clears the profile, is for users only, and reconnects th
   await client.session.signOut()
   expect(client.session.get()).toMatchObject({ kind: 'application', connected: false })
   await expect(client.session.signOut()).rejects.toMatchObject({ code: 'sign_out_refused' })
-  expect(logged).toEqual(['Only a signed-in user may sign out'])
+  expect(logged).toEqual(['Sign-out is not allowed: only a signed-in user may sign out'])
+})
+
+test('P4.18 whoever signs out can stay signed out', async () => {
+  const { client, server } = await createFakeClient({ application })
+  await client.session.signOut({ reconnect: false })
+  expect(client.session.get()).toMatchObject({ kind: 'unknown', surfer: null, status: 'loaded' })
+  expect(count(server.requests, '/rest/signin')).toBe(1)
+})
+
+test.each(['before', 'while'])('a connect under way does not undo a sign-in made %s it is answered', async (moment) => {
+  const { client, server } = await createFakeClient({ mode: 'cookie' })
+  const later = createClient({ mode: 'cookie', fetch: server.fetch })
+  const { release } = server.hold(moment === 'before' ? '/rest/token' : '/whoami')
+  const connected = later.session.connect()
+  await settle()
+  const entered = later.session.signIn({ login: 'viewer', password: 'viewer' })
+  const seen: (string | undefined)[] = []
+  later.session.subscribe(() => void seen.push(later.session.get().surfer?.login))
+  release()
+  await Promise.all([connected, entered])
+  await settle()
+  expect(later.session.get()).toMatchObject({ surfer: { login: 'viewer' }, connected: true, status: 'loaded' })
+  expect(seen).not.toContain('editor')
+  await cartsOf(later).createCart({ name: 'with the new token' })
+  for (const { session } of [client, later]) session.dispose()
+})
+
+test('a failed connect under way does not sign the application in over a person', async () => {
+  const { client, server } = await createFakeClient({ signIn: false, application })
+  const { release } = server.hold('/rest/token')
+  const connected = client.session.connect()
+  await settle()
+  const entered = client.session.signIn(editor)
+  release()
+  await Promise.all([connected, entered])
+  expect(client.session.get()).toMatchObject({ kind: 'user', surfer: { login: 'editor' } })
+  expect(count(server.requests, '/rest/signin')).toBe(1)
+})
+
+test('P3.23 P3.24 the surfer is told with locale and role, and how the connection stands', async () => {
+  const { client } = await createFakeClient()
+  const { surfer, connectionExpired, error } = client.session.get()
+  expect(surfer).toMatchObject({ locale: 'en', role: { watermark: false } })
+  expect([connectionExpired, error]).toEqual([false, null])
+})
+
+test('P3.30 an application has a name, a key and a secret: each of them counts', async () => {
+  for (const part of ['name', 'key', 'secret'] as const) {
+    const { client } = await createFakeClient({ signIn: false, application: { ...application, [part]: 'wrong' } })
+    await expect(client.session.signIn()).rejects.toMatchObject({ code: 'sign_in_failed' })
+  }
 })
 
 test('P4.24 a bearer token is renewed at 20 % of its lifetime, a cookie at 80 %', async () => {
@@ -95,10 +153,10 @@ test('P4.24 a bearer token is renewed at 20 % of its lifetime, a cookie at 80 %'
 test('a session from before is taken up by its cookie, and changes are made with its CSRF token', async () => {
   const { client, server } = await createFakeClient({ mode: 'cookie' })
   const later = createClient({ mode: 'cookie', fetch: server.fetch })
-  await expect(later.carts.createCart({ name: 'before' })).rejects.toMatchObject({ code: 'csrf_missing' })
+  await expect(cartsOf(later).createCart({ name: 'before' })).rejects.toMatchObject({ code: 'csrf_missing' })
   await later.session.connect()
   expect(later.session.get()).toMatchObject({ connected: true, surfer: { login: 'editor' } })
-  await expect(later.carts.createCart({ name: 'after' })).resolves.toMatchObject({ name: 'after' })
+  await expect(cartsOf(later).createCart({ name: 'after' })).resolves.toMatchObject({ name: 'after' })
   for (const { session } of [client, later]) session.dispose()
 })
 
@@ -109,7 +167,7 @@ test('a token that ran out while the machine slept is renewed before the next ca
   const client = createClient({ mode: 'bearer', fetch: server.fetch, clock })
   await client.session.signIn(editor)
   now = lifetimeMs
-  await Promise.all([client.carts.fetchCarts(), client.schemas.resolve('dam/data/asset')])
+  await Promise.all([cartsOf(client).fetchCarts(), client.schemas.resolve('dam/data/asset')])
   const after = server.requests.slice(2).map((request) => request.split('?')[0])
   expect(after[0]).toBe('POST /api/rest/token')
   expect(count(after.flatMap((request) => request ?? []), '/rest/token')).toBe(1)
@@ -130,10 +188,28 @@ test('P4.20 P9.16 a renewal without an answer is tried 5 times more at 2000 ms, 
   expect(client.session.get()).toMatchObject({ connectionExpired: false, connected: true })
 })
 
+test('P4.20 where an application is given, it takes over from a session that could not be renewed', async () => {
+  const { client, server, clock } = await createFakeClient({ application })
+  server.fail(...Array.from({ length: 6 }, () => 'network' as const), 'session_gone')
+  await clock.advance(0.2 * lifetimeMs)
+  await clock.advance(10_000)
+  expect(client.session.get()).toMatchObject({ kind: 'application', connected: false })
+})
+
+test('P4.20 a renewal that the server refuses is not tried again', async () => {
+  const { client, server, clock } = await createFakeClient()
+  server.fail('session_gone')
+  const before = count(server.requests, '/rest/token')
+  await clock.advance(0.2 * lifetimeMs)
+  // Once to renew, once to connect anew.
+  expect(count(server.requests, '/rest/token')).toBe(before + 2)
+  expect(client.session.get().kind).toBe('user')
+})
+
 test('P4.21 P8.08 a 419 sets the session to invalid', async () => {
   const { client, server } = await createFakeClient()
   server.endSessions()
-  await expect(client.carts.fetchCarts()).rejects.toMatchObject({ status: 419 })
+  await expect(cartsOf(client).fetchCarts()).rejects.toMatchObject({ status: 419 })
   await settle()
   expect(client.session.get()).toMatchObject({ status: 'invalid', surfer: null, error: { code: 'session_gone' } })
 })
@@ -143,7 +219,7 @@ test('who was signed out elsewhere is told with the next call', async () => {
   const otherTab = createClient({ mode: 'cookie', fetch: server.fetch })
   await otherTab.session.connect()
   await otherTab.session.signOut()
-  await expect(client.carts.fetchCarts()).rejects.toMatchObject({ code: 'sign_in_needed' })
+  await expect(cartsOf(client).fetchCarts()).rejects.toMatchObject({ code: 'sign_in_needed' })
   expect(client.session.get()).toMatchObject({ status: 'invalid', surfer: null })
 })
 

@@ -1,4 +1,4 @@
-import { calls, isApiError, type SessionTokens, type Surfer } from '@cartouche/contract'
+import { calls, isApiError, type SessionTokens, type Surfer } from '@cartouche/contract/wire'
 import type { Clock } from '../clock.ts'
 import { ClientError, toFailure, type Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
@@ -6,7 +6,8 @@ import { createCell, type Cell } from '../store/keyed-store.ts'
 import type { Credentials, Transport } from '../transport/transport.ts'
 import { grantsAction } from './grants-action.ts'
 import { scheduleRenewal, type Renewal } from './renew-session.ts'
-import type { ApplicationCredentials, Session, SessionSnapshot, SignIn } from './session-snapshot.ts'
+import type { ApplicationCredentials, Proof, Session, SessionSnapshot, SignIn, SignOut } from './session-snapshot.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 export interface SessionOptions {
   readonly transport: Pick<Transport, 'call' | 'onFailure'>
@@ -44,7 +45,8 @@ export function createSession(options: SessionOptions): Session {
   })
   return {
     get: cell.get, subscribe: cell.subscribe,
-    connect: () => connect(core), refreshSurfer: () => refreshSurfer(core), signIn: (given) => enter(core, given), signOut: () => signOut(core),
+    connect: () => connect(core), refreshSurfer: () => refreshSurfer(core), signIn: (given) => enter(core, given),
+    signOut: (options) => core.turns.take(() => signOut(core, options)),
     async changePassword(change) {
       await transport.call(calls.patchProfile, change)
       edit({ passwordChangeNeeded: false, error: null })
@@ -68,6 +70,8 @@ interface Core extends SessionOptions {
   readonly adopt: (tokens: SessionTokens) => void
   readonly forget: (change: Partial<SessionSnapshot>) => void
   readonly renewal: Renewal
+  /** Sessions begin and end one after the other: an answer to an older wish must not undo what a newer one did. */
+  readonly turns: Turns
 }
 
 function createCore(options: SessionOptions): Core {
@@ -88,63 +92,81 @@ function createCore(options: SessionOptions): Core {
     credentials.update(({ mode }) => ({ mode }))
     edit({ surfer: null, kind: 'unknown', connected: false, watermarked: true, ...change })
   }
-  const core: Core = { ...options, cell, edit, adopt, forget, renewal }
+  const core: Core = { ...options, cell, edit, adopt, forget, renewal, turns: createTurns() }
   return core
 }
 
-async function refreshSurfer({ transport, credentials, edit }: Core): Promise<void> {
+async function refreshSurfer({ transport, credentials, edit }: Core, isCurrent = (): boolean => true): Promise<void> {
   const { response } = await transport.call(calls.whoami, {})
+  if (!isCurrent()) return
   const { csrfToken } = response.data
   if (csrfToken) credentials.update((known) => ({ ...known, csrfToken }))
   edit({ status: 'loaded', error: null, connectionExpired: false, passwordChangeNeeded: false, ...ofSurfer(response.data) })
 }
 
-async function enter(core: Core, given?: SignIn): Promise<void> {
-  const { transport, credentials, application, edit, adopt, forget } = core
+async function enter(core: Core, given?: SignIn | Proof): Promise<void> {
+  const { edit, turns } = core
+  edit({ status: 'fetching', error: null })
+  await turns.supersede(() => enterNow(core, given))
+}
+
+async function enterNow(core: Core, given?: SignIn | Proof): Promise<void> {
+  const { edit, adopt, forget, cell } = core
   edit({ status: 'fetching', error: null })
   try {
-    adopt(await transport.call(calls.signIn, signInParameters(given, application, credentials.get().mode)))
+    adopt(await prove(core, given))
     await refreshSurfer(core)
   } catch (error) {
     const failure = toFailure(error)
+    if (typeof given === 'object' && given.keepSurfer && cell.get().surfer) edit({ status: 'loaded', error: failure })
     // A refused person is an answer: nobody is signed in. An application that is refused leaves nothing to go on with.
-    forget({ status: given && isAnswer(failure) ? 'loaded' : 'error', error: failure, passwordChangeNeeded: failure.code === 'password_change_needed' })
+    else forget({ status: given && isAnswer(failure) ? 'loaded' : 'error', error: failure, passwordChangeNeeded: failure.code === 'password_change_needed' })
     throw failure
   }
 }
 
 async function connect(core: Core): Promise<void> {
-  const { transport, credentials, renewal, edit, adopt } = core
+  const { transport, credentials, renewal, edit, adopt, turns } = core
   edit({ status: 'fetching', error: null })
-  try {
-    adopt(await transport.call(calls.refreshSession, credentials.get().mode === 'cookie' ? { cookieauth: true } : renewal.token()))
-    await refreshSurfer(core)
-  } catch (error) {
-    await connectWithout(core, toFailure(error))
-  }
+  await turns.take(async (isCurrent) => {
+    // Before anything is asked: whoever signs in now needs no session from before.
+    if (!isCurrent()) return
+    try {
+      adopt(await transport.call(calls.refreshSession, credentials.get().mode === 'cookie' ? { cookieauth: true } : renewal.token()))
+      await refreshSurfer(core, isCurrent)
+    } catch (error) {
+      if (isCurrent()) await connectWithout(core, toFailure(error))
+    }
+  })
 }
 
 /** What follows when no session could be taken up. @source portal §8 Sign-in */
 async function connectWithout(core: Core, failure: Failure): Promise<void> {
-  const { application, log, edit, forget } = core
+  const { application, edit, forget } = core
   if (failure.code === 'password_change_needed') return forget({ status: 'loaded', error: failure, passwordChangeNeeded: true })
   // A server that cannot be asked says nothing about who is signed in.
   if (!isAnswer(failure) && !application) return edit({ status: 'error', error: failure })
   if (!application) return forget({ status: 'loaded', error: null })
-  await enter(core).catch((error: unknown) => log('error', 'The application could not sign in', error))
+  await enterApplication(core)
+}
+
+/** @source portal §8: where the application cannot sign in, the status is error and it is logged */
+async function enterApplication(core: Core): Promise<void> {
+  await enterNow(core).catch((error: unknown) => core.log('error', 'The application could not sign in', error))
 }
 
 /** @throws sign_out_refused @source portal §4 Session: only signed-in users may sign out, otherwise it is logged as not allowed */
-async function signOut(core: Core): Promise<void> {
+async function signOut(core: Core, { reconnect = true }: SignOut = {}): Promise<string | undefined> {
   const { cell, transport, log, application, forget, renewal } = core
   if (!cell.get().connected) {
     const refused = new ClientError('sign_out_refused')
     log('warn', refused.message)
     throw refused
   }
-  await transport.call(calls.signOut, renewal.token())
+  const { continueAt } = await transport.call(calls.signOut, renewal.token())
   forget({ status: 'loaded', error: null, connectionExpired: false })
-  if (application) await connect(core)
+  if (application && reconnect) await enterApplication(core)
+  return continueAt
 }
 
 function isAnswer(failure: Failure): boolean {
@@ -155,6 +177,11 @@ function isAnswer(failure: Failure): boolean {
 function ofSurfer(surfer: Surfer): Partial<SessionSnapshot> {
   const kind = surfer.application ? 'application' : 'user'
   return { surfer, kind, connected: kind === 'user', locale: normaliseLocale(surfer.locale), watermarked: surfer.role.watermark }
+}
+
+function prove({ transport, application, credentials }: Core, given: SignIn | Proof | undefined): Promise<SessionTokens> {
+  const { mode } = credentials.get()
+  return typeof given === 'function' ? given({ cookieauth: mode === 'cookie' }) : transport.call(calls.signIn, signInParameters(given, application, mode))
 }
 
 /** With login and password as a user, without as the application. @throws credential_missing @source portal §4 Session, §8 */

@@ -1,4 +1,4 @@
-import type { Asset, CallParameters, calls, Share, SharedCart } from '@cartouche/contract'
+import type { Asset, CallParameters, calls, Share, SharedCart } from '@cartouche/contract/wire'
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import type { KeyedReadable } from '../store/keyed-store.ts'
@@ -22,6 +22,9 @@ export interface VisitSnapshot {
 /** What a new share allows. Ends in 30 days unless `expires` says otherwise. */
 export type ShareDraft = Omit<CallParameters<typeof calls.shareCart>, 'id'>
 
+/** What a new share of the archive alone allows. */
+export type ZipShareDraft = Omit<CallParameters<typeof calls.shareZip>, 'id'>
+
 /** Sharing: the owner's side by cart id, the visitor's side by share id. */
 export interface Shares {
   readonly byCart: KeyedReadable<CartSharesSnapshot>
@@ -29,6 +32,8 @@ export interface Shares {
   fetchShares(cartId: number): Promise<void>
   /** The new share; a password that the server made is in this answer and never again. @throws cart_not_found, password_too_weak */
   shareCart(cartId: number, draft: ShareDraft): Promise<Share>
+  /** The same for the archive alone, under one profile. @throws cart_not_found, password_too_weak, invalid_parameter */
+  shareZip(cartId: number, draft: ZipShareDraft): Promise<Share>
   /** Ends a share and every address given out under it. */
   revokeShare(cartId: number, shareId: string): Promise<void>
   /** Forgets the shares of carts: another person comes. Visits stay, they belong to nobody. */

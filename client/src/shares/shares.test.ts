@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { createFakeClient } from '../testing/fake-client.ts'
+import { cartsOf } from '../carts/carts.ts'
+import { sharesOf } from './shares.ts'
 
 async function open() {
   const fake = await createFakeClient()
   const items = fake.server.library.list('asset').slice(0, 2).map(({ id }) => ({ type: 'asset', id }))
-  const { shares, carts } = fake.client
+  const [shares, carts] = [sharesOf(fake.client), cartsOf(fake.client)]
   const cart = await carts.createCart({ name: 'Shared', items })
   const visitor = await createFakeClient({ signIn: false, fetch: fake.server.fetch })
-  return { ...fake, shares, cart, items, visitor: visitor.client.shares }
+  return { ...fake, shares, cart, items, visitor: sharesOf(visitor.client) }
 }
 
 test('P4.15 P8.04 a share that is gone is an error; one that is there is loaded, without an account', async () => {
@@ -45,6 +47,15 @@ test('the owner sees living shares, newest first; a password is shown once and n
   expect(shown.shares[0]).not.toHaveProperty('password')
   await shares.revokeShare(cart.id, made.id)
   expect(shares.byCart.get(String(cart.id)).shares).toEqual([])
+})
+
+test('P7.31 a share of the archive alone has its profile, and stands among the shares of the cart', async () => {
+  const { shares, cart, visitor } = await open()
+  const made = await shares.shareZip(cart.id, { profile: 'originals', password: 'secret' })
+  expect(made).toMatchObject({ mode: 'zip', profile: 'originals', actions: ['zip'], hasPassword: true, password: 'secret' })
+  expect(shares.byCart.get(String(cart.id)).shares[0]).not.toHaveProperty('password')
+  await visitor.openShare(made.id, 'secret')
+  expect(visitor.visits.get(made.id)).toMatchObject({ status: 'loaded', share: { mode: 'zip' } })
 })
 
 test('P9.05 a share asks for no password and has descriptions unless said otherwise', async () => {

@@ -25,9 +25,12 @@ export interface KeyedStore<Snapshot> extends KeyedReadable<Snapshot> {
   keys(): readonly string[]
 }
 
+/** Snapshots that are kept of keys that nothing is stored under. */
+const maxUnknown = 500
+
 /**
  * Creates a keyed store. Listeners are called in one batch after the running code, each once; setting the same object tells nobody.
- * `initial` gives the snapshot of a key that nothing is stored under; it is made once per key, so that its identity is stable.
+ * `initial` gives the snapshot of a key that nothing is stored under; its identity is stable while somebody listens.
  * @source DESIGN "Data layer": a keyed store, subscribe to exactly one key
  */
 export function createKeyedStore<Snapshot>(initial: (key: string) => Snapshot): KeyedStore<Snapshot> {
@@ -35,18 +38,27 @@ export function createKeyedStore<Snapshot>(initial: (key: string) => Snapshot): 
   const unknown = new Map<string, Snapshot>()
   const listeners = new Map<string, Set<() => void>>()
 
+  /** Snapshots of keys that nothing is stored under are kept for who listens; of the others, the oldest go. */
+  const forgetUnheard = (): void => {
+    if (unknown.size < maxUnknown) return
+    for (const key of unknown.keys()) if (!listeners.has(key)) return void unknown.delete(key)
+  }
   const get = (key: string): Snapshot => {
-    if (stored.has(key)) return stored.get(key) as Snapshot
-    if (!unknown.has(key)) unknown.set(key, initial(key))
+    const known = stored.get(key)
+    if (known !== undefined || stored.has(key)) return known as Snapshot
+    if (!unknown.has(key)) {
+      forgetUnheard()
+      unknown.set(key, initial(key))
+    }
     return unknown.get(key) as Snapshot
   }
   const changed = (key: string): void => {
-    for (const listener of listeners.get(key) ?? []) enqueue(listener)
+    listeners.get(key)?.forEach(enqueue)
   }
   const set = (key: string, snapshot: Snapshot): void => {
-    if (stored.has(key) && Object.is(stored.get(key), snapshot)) return
+    if (Object.is(stored.get(key), snapshot) && stored.has(key)) return
     stored.set(key, snapshot)
-    unknown.delete(key)
+    if (unknown.size > 0) unknown.delete(key)
     changed(key)
   }
   return {

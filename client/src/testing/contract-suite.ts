@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { calls, isApiError, type Call, type CallParameters, type ErrorCode } from '@cartouche/contract'
+import { checkAnswer } from '@cartouche/contract'
+import { calls, isApiError, type ErrorCode } from '@cartouche/contract/wire'
 import { createCell, type Cell } from '../store/keyed-store.ts'
-import { createTransport, type CallOptions, type ClientAnswer, type Credentials, type Transport } from '../transport/transport.ts'
+import { cartSuite } from './contract-carts.ts'
+import { preferenceSuite, savedSearchSuite } from './contract-saved-searches.ts'
+import { searchSuite, type Ask } from './contract-search.ts'
+import { spellingSuite } from './contract-spellings.ts'
+import { createTransport, type Credentials, type Transport } from '../transport/transport.ts'
 
 /** A server that the suite is held against. */
 export interface ContractServer {
@@ -39,7 +44,7 @@ export function contractSuite(name: string, open: () => Promise<ContractServer>)
     beforeAll(async () => {
       const server = await open()
       const credentials = createCell<Credentials>({ mode: 'bearer' })
-      const transport = createTransport({ baseUrl: server.baseUrl, fetch: server.fetch, credentials: credentials.get, language: () => 'en', checkAnswers: true })
+      const transport = createTransport({ baseUrl: server.baseUrl, fetch: server.fetch, credentials: credentials.get, language: () => 'en', checkAnswer })
       started.subject = { server, credentials, transport }
       const { accessToken } = await transport.call(calls.signIn, { login: server.login, password: server.password })
       credentials.set({ mode: 'bearer', accessToken })
@@ -49,14 +54,15 @@ export function contractSuite(name: string, open: () => Promise<ContractServer>)
     sessionSuite(subject, call)
     schemaSuite(call)
     findSuite(call)
+    searchSuite(call)
     entitySuite(call)
-    cartSuite(subject, call)
-    shareSuite(subject, call)
+    spellingSuite(call, refused)
+    cartSuite(call, refused, () => subject().server.assetIds)
     importSuite(call)
+    preferenceSuite(call, refused)
+    savedSearchSuite(call, refused)
   })
 }
-
-type Ask = <C extends Call>(call: C, parameters: CallParameters<C>, options?: CallOptions) => Promise<ClientAnswer<C>>
 
 const assets = 'dam/data/asset'
 
@@ -71,7 +77,7 @@ function sessionSuite(subject: () => Subject, call: Ask): void {
   /** Asks with other credentials than the suite's own. */
   const as = (accessToken: string | undefined): Ask => {
     const { baseUrl, fetch } = subject().server
-    const transport = createTransport({ baseUrl, fetch, credentials: () => ({ mode: 'bearer', accessToken }), checkAnswers: true })
+    const transport = createTransport({ baseUrl, fetch, credentials: () => ({ mode: 'bearer', accessToken }), checkAnswer })
     return (definition, parameters, options) => transport.call(definition, parameters, options)
   }
   test('tells who is signed in', async () => {
@@ -192,76 +198,6 @@ function entitySuite(call: Ask): void {
     await refused(call(calls.takeWorkflowAction, { path: assets, ids: [made.id], workflowAction: 'restore' }), 'action_not_possible')
     await refused(call(calls.takeWorkflowAction, { path: assets, ids: [made.id], workflowAction: 'nothinglikeit' }), 'unknown_action')
     await call(calls.deleteEntity, { path: assets, id: made.id })
-  })
-}
-
-function cartSuite(subject: () => Subject, call: Ask): void {
-  const items = (count: number) => subject().server.assetIds.slice(0, count).map((id) => ({ type: 'asset', id }))
-
-  test('P5.01 a cart needs a name that is not empty', async () => {
-    await refused(call(calls.createCart, {}), 'cart_name_missing')
-    await refused(call(calls.createCart, { name: '  ' }), 'cart_name_empty')
-  })
-  test('P5.02 editing a cart needs a string name, with the same messages', async () => {
-    const [{ id }] = await call(calls.createCart, { name: 'Contract names' })
-    await refused(call(calls.editCart, { id, name: 7 }), 'cart_name_missing')
-    await refused(call(calls.editCart, { id, name: '' }), 'cart_name_empty')
-    await call(calls.deleteCart, { id })
-  })
-  test('keeps items in order, each once, through every edit', async () => {
-    const [one, two, three] = items(3)
-    const [made] = await call(calls.createCart, { name: 'Contract cart', items: [one, two].flatMap((item) => item ?? []), output: 'list' })
-    const added = await call(calls.addCartItems, { id: made.id, items: [two, three].flatMap((item) => item ?? []), output: 'list' })
-    expect(added.items).toMatchObject([one, two, three])
-    expect(added.modified).not.toBe(made.modified)
-    const less = await call(calls.removeCartItems, { id: made.id, items: [one].flatMap((item) => item ?? []), output: 'list' })
-    expect(less.items).toMatchObject([two, three])
-    const renamed = await call(calls.editCart, { id: made.id, name: 'Contract cart renamed', version: less.version, output: 'list' })
-    expect(renamed.name).toBe('Contract cart renamed')
-    await refused(call(calls.editCart, { id: made.id, name: 'Late', version: made.version }), 'version_conflict')
-    const viewed = await call(calls.viewCart, { id: made.id, output: 'list' })
-    expect(viewed).toMatchObject({ total: 2, isMine: true, items: [two, three] })
-    expect((await call(calls.listCarts, { output: 'list' })).map(({ id }) => id)).toContain(made.id)
-    expect(await call(calls.deleteCart, { id: made.id })).toEqual({ id: made.id, deleted: true })
-    await refused(call(calls.viewCart, { id: made.id }), 'cart_not_found')
-  })
-  test('weighs, prepares and serves an archive', async () => {
-    const [{ id }] = await call(calls.createCart, { name: 'Contract archive', items: items(3) })
-    const estimate = await call(calls.testZipCart, { id, profile: 'originals' })
-    expect(estimate).toMatchObject({ refused: false, warn: false })
-    expect(estimate.size).toBeGreaterThan(0)
-    const uuid = await call(calls.zipCart, { id, profile: 'originals', withContactSheet: false, withAssetsDescriptions: false })
-    expect([200, 202]).toContain((await call(calls.headArchive, { uuid })).status)
-    await call(calls.deleteCart, { id })
-    await refused(call(calls.headArchive, { uuid: '00000000-0000-4000-8000-000000000000' }), 'archive_not_found')
-  })
-  test('has nothing to weigh in an empty cart', async () => {
-    const [{ id }] = await call(calls.createCart, { name: 'Contract empty' })
-    await refused(call(calls.testZipCart, { id }), 'archive_empty')
-    await call(calls.deleteCart, { id })
-  })
-  test('P3.09 answers what the surfer may do with carts, and profiles by code', async () => {
-    expect((await call(calls.getCartUserProfile, {})).permissions.makePublicBoard).toBeTypeOf('boolean')
-    expect((await call(calls.listDownloadProfiles, {})).map(({ code }) => code)).toContain('originals')
-  })
-}
-
-function shareSuite(subject: () => Subject, call: Ask): void {
-  test('P6.06 opens a share by its password alone, until it is revoked', async () => {
-    const [{ id: cart }] = await call(calls.createCart, { name: 'Contract share', items: subject().server.assetIds.slice(0, 2).map((id) => ({ type: 'asset', id })) })
-    const share = await call(calls.shareCart, { id: cart, name: 'For you', askForPassword: true, password: 'été for ever', actions: ['view', 'download', 'zip'] })
-    expect(share).toMatchObject({ cart, hasPassword: true, name: 'For you' })
-    await refused(call(calls.viewShare, { id: share.id }, { sharePassword: 'wrong' }), 'share_password_wrong')
-    const visit = await call(calls.viewShare, { id: share.id }, { sharePassword: 'été for ever' })
-    expect(visit.items).toHaveLength(2)
-    expect((await call(calls.testZipShare, { id: share.id }, { sharePassword: 'été for ever' })).refused).toBe(false)
-    expect((await call(calls.listShares, { id: cart })).map(({ id }) => id)).toEqual([share.id])
-    await call(calls.revokeShare, { id: cart, shareId: share.id })
-    await refused(call(calls.viewShare, { id: share.id }, { sharePassword: 'été for ever' }), 'share_not_found')
-    await call(calls.deleteCart, { id: cart })
-  })
-  test('lists what a share can allow', async () => {
-    expect((await call(calls.listShareActions, {})).map(({ code }) => code)).toEqual(expect.arrayContaining(['view', 'download', 'zip']))
   })
 }
 

@@ -1,3 +1,4 @@
+import { checkAnswer } from '@cartouche/contract'
 import { createClient, type Client, type ClientOptions } from '../client.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { createFakeServer, type FakeServer } from './fake-server.ts'
@@ -16,7 +17,7 @@ export async function createFakeClient({ assets, signIn = true, ...options }: Pa
   const server = createFakeServer(assets === undefined ? {} : { assets })
   const clock = createFakeClock()
   const logged: string[] = []
-  const client = createClient({ mode: 'bearer', fetch: server.fetch, clock, checkAnswers: true, log: (_level, message) => void logged.push(message), ...options })
+  const client = createClient({ mode: 'bearer', fetch: server.fetch, clock, checkAnswer, log: (_level, message) => void logged.push(message), ...options })
   if (signIn) await client.session.signIn({ login: 'editor', password: 'editor' })
   return { client, server, clock, logged }
 }

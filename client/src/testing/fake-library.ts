@@ -1,23 +1,21 @@
-import {
-  ApiError, assetActions, assetStatuses, fieldsOf, parseQuery, parseResourcePath, type AssetAction, type CallInput, type Calls, type EntityData, type FieldHeader, type ListAnswer, type Query,
-} from '@cartouche/contract'
-import { applyChanges } from '../entities/apply-changes.ts'
+import { ApiError, assetActions, assetStatuses, type EntityData } from '@cartouche/contract'
 import type { FakeHandlers } from './fake-routes.ts'
+import { newSchemas, resourcesOf, schemaAnswer, type FakeSchemas } from './fake-schemas.ts'
+import { countFor, findIn, linkOf } from './fake-search.ts'
+import { findTreeIn } from './fake-trees.ts'
+import { envelope, writeHandlers } from './fake-writes.ts'
 
 /** The entities of the fake server, by resource and id. */
 export interface FakeLibrary {
   readonly handlers: FakeHandlers
+  /** Fields by resource; a test may change them. */
+  readonly schemas: FakeSchemas
   get(resource: string, id: number): EntityData
   add(resource: string, values: Readonly<Record<string, unknown>>): EntityData
   list(resource: string): readonly EntityData[]
 }
 
 const natures: readonly string[] = ['IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT', 'OTHER']
-const resources: Readonly<Record<string, Readonly<Record<string, FieldHeader['type']>>>> = {
-  asset: { name: 'text', description: 'longtext', rootnature: 'object', keywords: 'array', creator: 'text', takenat: 'datetime', metadata: 'json' },
-  assetkeyword: { name: 'text' },
-  assetnature: { name: 'text' },
-}
 
 /** Creates a library of so many assets, with natures and keywords dealt out in turn. */
 export function createFakeLibrary(assetCount: number): FakeLibrary {
@@ -38,199 +36,91 @@ export function createFakeLibrary(assetCount: number): FakeLibrary {
     return entity
   }
   const list = (resource: string): readonly EntityData[] => [...stored.values()].filter(({ $resource }) => $resource === resource)
-  const library: FakeLibrary = { add, get, list, handlers: libraryHandlers({ add, get, list, stored }) }
+  const schemas = newSchemas()
+  const library: FakeLibrary = { add, get, list, schemas, handlers: libraryHandlers({ add, get, list, schemas, stored }) }
   const keywords = ['harbour', 'night', 'été'].map((name) => add('assetkeyword', { name }))
   const kinds = natures.map((name) => add('assetnature', { name }))
+  const collections = addCollections(add)
   for (let n = 1; n <= assetCount; n++) {
-    const [nature, keyword] = [kinds[n % 2], keywords[n % 3]]
+    const [nature, keyword, collection] = [kinds[n % 2], keywords[n % 3], collections[n % collections.length]]
     add('asset', {
-      name: `Asset ${n}`, description: null, rootnature: nature && linkOf(nature), keywords: keyword ? [linkOf(keyword)] : [],
+      name: `Asset ${n}`, description: null, rootnature: nature && linkOf(nature), keywords: keyword ? [linkOf(keyword)] : [], collections: collection ? [linkOf(collection)] : [],
       metadata: { filesize: n * 1000, filename: `asset-${n}.jpg`, mediatype: 'image/jpeg' },
     })
   }
   return library
 }
 
+/** Three roots, of which the first has 30 children, and one of these a chain of 12 below it. */
+function addCollections(add: FakeLibrary['add']): readonly EntityData[] {
+  const below = (name: string, parent?: EntityData): EntityData => add('assetcollection', { name, parent: parent ? linkOf(parent) : null })
+  const [first, ...others] = ['Places', 'People', 'Works'].map((name) => below(name))
+  const children = Array.from({ length: 30 }, (_child, index) => below(`Place ${index + 1}`, first))
+  const chain: EntityData[] = []
+  for (let level = 1; level <= 12; level++) chain.push(below(`Level ${level}`, chain.at(-1) ?? children[0]))
+  return [first, ...others, ...children, ...chain].flatMap((collection) => collection ?? [])
+}
+
 type Store = Omit<FakeLibrary, 'handlers'> & { readonly stored: Map<string, EntityData> }
 
 function libraryHandlers(store: Store): FakeHandlers {
-  const change = (entity: EntityData, changes: Readonly<Record<string, unknown>>): EntityData => {
-    const next = { ...applyChanges(entity, changes), $version: (entity.$version ?? 0) + 1 }
-    store.stored.set(`${entity.$resource}/${entity.id}`, next)
-    return next
-  }
-  const find = (input: CallInput<Calls['findEntities']>): ListAnswer => findIn(store, input)
+  const { schemas } = store
+  const resourceOf = (path: string): string => resourcesOf(schemas, path)[0] ?? ''
   return {
-    findEntities: find, findEntitiesAsPost: find,
+    ...writeHandlers(store),
+    findEntities: (input) => findIn(store, input), findEntitiesAsPost: (input) => findIn(store, input),
+    findAggregates: (input) => countFor(store, input), findTree: (input) => findTreeIn(store, input),
     getSchema({ path }) {
-      const wanted = resourcesOf(path)
-      const [only = ''] = wanted
-      if (wanted.length === 1) return { resource: only, name: only, create: true, $security: { 'objectdata/insert': true }, tree: false, headers: headersOf(only) }
-      return { resources: wanted.map((resource) => ({ resource, name: resource, tree: false })), headers: Object.fromEntries(wanted.map((resource) => [resource, headersOf(resource)])) }
+      const answers = resourcesOf(schemas, path).map((resource) => schemaAnswer(schemas, resource))
+      const [only] = answers
+      if (only && answers.length === 1) return only
+      return {
+        resources: answers.map(({ resource, name, tree, create, $security }) => ({ resource, name, tree, create, $security })),
+        headers: Object.fromEntries(answers.map(({ resource, headers }) => [resource, headers])),
+      }
     },
-    getEntity: ({ path, id }) => envelope(store.get(resourcesOf(path)[0] ?? '', id)),
+    listWorkflowActions: ({ path }) => actionsOf(resourceOf(path)),
+    getUpdateFields({ dotted }) {
+      const resource = dotted.split('.').at(-2) ?? ''
+      const properties = Object.fromEntries(Object.keys(schemas[resource] ?? {}).map((field, position) => [field, { position, group: { id: 1 } }]))
+      return { resource, inputs: { properties } }
+    },
+    findChildEntities: ({ path, id, field, subfield, nextToken, maxchildren = 2 }) => childrenOf(store.get(resourceOf(path), id), field, subfield, Number(nextToken ?? 0), maxchildren),
+    listVariations: ({ object, id }) => variationsIn(store.get(object, Number(id))),
+    getEntity({ path, id, maxchildren, variation }) {
+      const stored = store.get(resourceOf(path), id)
+      const entity: EntityData = variation === undefined ? stored : { ...stored, $asset: assetOf(stored, variation) }
+      return envelope(maxchildren === undefined ? entity : { ...entity, ...Object.assign({}, ...Object.keys(entity).filter((field) => Array.isArray(entity[field])).map((field) => childrenOf(entity, field, undefined, 0, maxchildren).response.data)) })
+    },
     getEntityByUuid({ uuid }) {
       const found = [...store.stored.values()].find(({ $uuid }) => $uuid === uuid)
       if (!found) throw new ApiError('entity_not_found', { resource: 'entity', id: uuid })
       return envelope(found)
     },
-    createEntity({ path, json }) {
-      const resource = resourcesOf(path)[0] ?? ''
-      checkFields(resource, Object.keys(json))
-      if (typeof json['name'] !== 'string') throw new ApiError('field_mandatory', { field: 'name' })
-      return envelope(store.add(resource, linked(store, json)))
-    },
-    patchEntity({ path, id, json: { $version, ...changes } }) {
-      const entity = store.get(resourcesOf(path)[0] ?? '', id)
-      if ($version !== undefined && $version !== entity.$version) throw new ApiError('version_conflict', { resource: entity.$resource, id })
-      checkFields(entity.$resource, Object.keys(changes))
-      return envelope(change(entity, linked(store, changes)))
-    },
-    deleteEntity({ path, id }) {
-      const { $resource } = store.get(resourcesOf(path)[0] ?? '', id)
-      store.stored.delete(`${$resource}/${id}`)
-      return { resource: $resource, response: { deletedId: id } }
-    },
-    takeWorkflowAction({ path, ids, workflowAction }) {
-      const [resource = ''] = resourcesOf(path)
-      if (!(workflowAction in assetActions)) throw new ApiError('unknown_action', { action: workflowAction })
-      const { from, to } = assetActions[workflowAction as AssetAction]
-      const entities = ids.map((id) => store.get(resource, id))
-      for (const { status } of entities as { status?: { name: string } }[]) {
-        if (!(from as readonly string[]).includes(status?.name ?? '')) throw new ApiError('action_not_possible', { action: workflowAction, status: status?.name ?? '' })
-      }
-      return { resource, response: { data: entities.map((entity) => change(entity, { status: { id: assetStatuses[to], name: to } })) } }
-    },
   }
 }
 
-function resourcesOf(path: string): readonly string[] {
-  const parsed = parseResourcePath(path)
-  const named = 'resources' in parsed ? parsed.resources : 'resource' in parsed && parsed.resource ? [parsed.resource] : []
-  const unknown = named.find((resource) => !(resource in resources))
-  if (unknown !== undefined || named.length === 0) throw new ApiError('unknown_resource', { resource: unknown ?? path })
-  return named
+function actionsOf(resource: string) {
+  return { resource, response: { data: [{ resource, actions: Object.entries(assetActions).map(([name, { from, to }]) => ({ name, from: [...from], to })) }] } }
 }
 
-function headersOf(resource: string): Record<string, FieldHeader> {
-  return Object.fromEntries(Object.entries(resources[resource] ?? {}).map(([field, type], index) => [field, {
-    name: field, type, i18n: false, i18nFor: null, tree: false, facet: type === 'object' || type === 'array', sortable: type === 'text', group: { id: 1 }, taborder: index,
-    cud: { create: true, update: true, mandatoryCreate: field === 'name', defaultCreate: null, mandatoryPatch: field === 'name', defaultPatch: null, mandatoryStructure: false },
-  }]))
+function variationsIn({ metadata }: EntityData) {
+  const { filesize = 0 } = (metadata ?? {}) as { filesize?: number }
+  return [{ name: 'original', mediatype: 'image/jpeg', width: 400, height: 300, filesize }, { name: 'thumbnailBig', mediatype: 'image/webp', width: 200, height: 150, filesize: null }]
 }
 
-const systemFields: ReadonlySet<string> = new Set(['id', 'status', 'owner', 'createdat', 'modifiedat', 'validfrom', 'validuntil', 'activated'])
-
-function checkFields(resource: string, fields: readonly string[]): void {
-  const unknown = fields.find((field) => !systemFields.has(field) && !((field.split('.')[0] ?? '') in (resources[resource] ?? {})))
-  if (unknown !== undefined) throw new ApiError('unknown_field', { resource, field: unknown })
+/** The variations that are named, in the order of preference, and which of them is the first that there is. */
+function assetOf(entity: EntityData, names: string) {
+  const variations = names.split(',').flatMap((name) => variationsIn(entity).filter((variation) => variation.name === name))
+  return { ...(variations[0] ? { variation: variations[0].name } : {}), variations }
 }
 
-function findIn(store: Store, input: CallInput<Calls['findEntities']>): ListAnswer {
-  const wanted = resourcesOf(input.path)
-  const own = input as Readonly<Record<string, unknown>>
-  const all = wanted.flatMap((resource) => {
-    const queries = [parseQuery(input.query), parseQuery(own[`query_${resource}`])]
-    for (const query of queries) checkFields(resource, fieldsOf(query))
-    return store.list(resource).filter((entity) => queries.every((query) => holds(query, entity)) && hasWords(entity, input.fulltext))
-  })
-  const sorted = order(all, input.orderby)
-  const asked = JSON.stringify([input.path, input.query, input.fulltext, input.orderby])
-  const start = input.after === undefined ? 0 : startOf(input.after, asked)
-  const page = input.withData === false ? [] : sorted.slice(start, start + input.max)
-  const end = start + page.length
-  const token = end < sorted.length && page.length > 0 ? btoa(encodeURIComponent(JSON.stringify([end, asked]))) : undefined
-  const [only] = wanted
-  return {
-    ...(wanted.length === 1 ? { resource: only, name: only } : { resources: wanted.map((resource) => ({ resource, name: resource })) }),
-    version: '1.0', apiversion: '2.4', headers: {}, links: token === undefined ? {} : { next: `?after=${token}`, nextResultsToken: token },
-    ...(input.state === undefined ? {} : { state: input.state }),
-    response: {
-      count: page.length, total: all.length, data: input.suggest ? suggest(all, input.fulltext ?? '', input.max) : page,
-      ...(input.withAggregates ? { aggregates: wanted.length === 1 ? facets(all, input.aggFields) : Object.fromEntries(wanted.map((resource) => [resource, facets(all.filter(({ $resource }) => $resource === resource), input.aggFields)])) } : {}),
-    },
-  }
-}
-
-function startOf(token: string, asked: string): number {
-  const [start, before] = JSON.parse(decodeURIComponent(atob(token))) as [number, string]
-  if (before !== asked) throw new ApiError('token_mismatch')
-  return start
-}
-
-function facets(entities: readonly EntityData[], fields: readonly string[] = ['rootnature', 'keywords']) {
-  return Object.fromEntries(fields.map((field) => {
-    const counted = new Map<number, { count: number; data: { id: number; name?: string } }>()
-    for (const link of entities.flatMap((entity) => (entity[field] ?? []) as { id: number; name?: string }[])) {
-      counted.set(link.id, { count: (counted.get(link.id)?.count ?? 0) + 1, data: link })
-    }
-    return [field, [...counted.values()].map(({ count, data }) => ({ count, total: count, data }))]
-  }))
-}
-
-function suggest(entities: readonly EntityData[], input: string, max: number): string[] {
-  const last = fold(input.split(' ').at(-1) ?? '')
-  const words = entities.flatMap(({ name = '' }) => name.split(' ')).filter((word) => fold(word).startsWith(last))
-  return [...new Set(words)].slice(0, max)
-}
-
-function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-}
-
-function hasWords({ name = '' }: EntityData, fulltext = ''): boolean {
-  const words = fold(name).split(' ')
-  return fold(fulltext).split(' ').filter((word) => word !== '').every((wanted) => words.some((word) => word.startsWith(wanted)))
-}
-
-function order(entities: readonly EntityData[], orderby = 'id desc'): readonly EntityData[] {
-  const [field = 'id', direction] = orderby.split(',')[0]?.split(' ') ?? []
-  const sign = direction === 'desc' ? -1 : 1
-  return entities.toSorted((one, other) => sign * (field === 'id' ? one.id - other.id : String(one[field]).localeCompare(String(other[field])) || one.id - other.id))
-}
-
-function holds(query: Query, entity: EntityData): boolean {
-  switch (query.kind) {
-    case 'all': return true
-    case 'none': return false
-    case 'and': return query.parts.every((part) => holds(part, entity))
-    case 'or': return query.parts.some((part) => holds(part, entity))
-    case 'not': return !holds(query.part, entity)
-    case 'compare': return query.field === 'activated' ? query.values[0] === true : compares(query, entity)
-  }
-}
-
-function compares({ field, operator, values }: Extract<Query, { kind: 'compare' }>, entity: EntityData): boolean {
-  const present = [entity[field] ?? []].flat().map((value: unknown) => (typeof value === 'object' && value !== null && 'id' in value ? value.id : value))
-  const [wanted] = values
-  switch (operator) {
-    case 'eq': return present.includes(wanted)
-    case 'neq': return !present.includes(wanted)
-    case 'in': case 'dof': return values.some((value) => present.includes(value))
-    case 'nin': case 'ndof': return !values.some((value) => present.includes(value))
-    case 'sw': return present.some((value) => fold(String(value)).startsWith(fold(String(wanted))))
-    case 'ew': return present.some((value) => fold(String(value)).endsWith(fold(String(wanted))))
-    case 'ct': return present.some((value) => values.some((part) => fold(String(value)).includes(fold(String(part)))))
-    default: return present.some((value) => inOrder(operator, value as number, wanted as number))
-  }
-}
-
-function inOrder(operator: 'gt' | 'gte' | 'lt' | 'lte', value: number, wanted: number): boolean {
-  return operator === 'gt' ? value > wanted : operator === 'gte' ? value >= wanted : operator === 'lt' ? value < wanted : value <= wanted
-}
-
-function linked(store: Store, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const link = (value: unknown): unknown => {
-    const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
-    return [...store.stored.values()].filter((entity) => entity.id === id).map(linkOf)[0] ?? value
-  }
-  return Object.fromEntries(Object.entries(values).map(([field, value]) => [field, field === 'keywords' && Array.isArray(value) ? value.map(link) : field === 'rootnature' ? link(value) : value]))
-}
-
-function linkOf({ id, name = '' }: EntityData): { id: number; name: string } {
-  return { id, name }
-}
-
-function envelope(entity: EntityData) {
-  return { resource: entity.$resource, response: { data: entity } }
+/** One page of the linked entities of a field. */
+function childrenOf(entity: EntityData, field: string, subfield: string | undefined, first: number, max: number) {
+  const all = entity[field]
+  if (!Array.isArray(all) || (subfield !== undefined && subfield !== 'null')) throw new ApiError('unknown_field', { resource: entity.$resource, field: subfield ?? field })
+  const page = all.slice(first, first + max)
+  const end = first + page.length
+  const more = { first, count: page.length, total: all.length, ...(end < all.length ? { nextToken: String(end) } : {}) }
+  return { resource: entity.$resource, response: { data: { id: entity.id, [field]: page, [`$moreChildren_${field}`]: more } } }
 }

@@ -1,4 +1,5 @@
 import { ApiError, calls, encodeError, bytes, parseResourcePath, type Call, type CallInput, type CallName, type Calls } from '@cartouche/contract'
+import { withProperties } from './fake-forms.ts'
 
 /** Who makes a request of the fake server. */
 export interface FakeIdentity {
@@ -25,8 +26,10 @@ export async function answerRequest(request: Request, identity: FakeIdentity, ha
   try {
     const route = findRoute(request)
     if (!route) throw new ApiError('path_not_found')
-    const form = route.call.upload ? await request.formData() : undefined
-    const given = await readParameters(request, route)
+    const isForm = request.headers.get('content-type')?.startsWith('multipart/form-data') ?? false
+    const form = route.call.upload || (route.call.takesFiles && isForm) ? await request.formData() : undefined
+    const read = await readParameters(request, route, form)
+    const given = route.call.takesFiles ? withProperties(read, form) : read
     const input = route.call.input.safeParse(given)
     if (!input.success) throw new ApiError('invalid_parameter', { parameter: String(input.error.issues[0]?.path[0] ?? 'body'), reason: input.error.issues[0]?.message ?? '' })
     // The table is checked where it is written: each handler takes the input of its own call.
@@ -47,10 +50,11 @@ function ownQueries(given: Readonly<Record<string, unknown>>): Record<string, un
   return Object.fromEntries(Object.entries(given).filter(([name]) => /^query_[a-z0-9]+$/.test(name)))
 }
 
-async function readParameters(request: Request, { call, path }: Route): Promise<Record<string, unknown>> {
+async function readParameters(request: Request, { call, path }: Route, form: FormData | undefined): Promise<Record<string, unknown>> {
   const query = Object.fromEntries(new URL(request.url).searchParams)
-  const text = call.upload || request.method === 'GET' || request.method === 'HEAD' ? '' : await request.text()
-  const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+  const text = form || request.method === 'GET' || request.method === 'HEAD' ? '' : await request.text()
+  const parsed: unknown = text === '' ? {} : JSON.parse(text)
+  const body = Array.isArray(parsed) && call.bodyAs !== undefined ? { [call.bodyAs]: parsed } : (parsed as Record<string, unknown>)
   const ids = call.name === 'takeWorkflowAction' ? { ids: path['id']?.split(',') } : {}
   return { ...query, ...body, ...path, ...ids }
 }

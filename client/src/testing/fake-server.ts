@@ -1,7 +1,10 @@
 import { ApiError, calls, encodeError, type CallName, type ErrorCode, type Surfer } from '@cartouche/contract'
 import { cartHandlers, type FakeLimits } from './fake-carts.ts'
+import { carefulLogin, factorHandlers } from './fake-factors.ts'
 import { importHandlers } from './fake-imports.ts'
+import { createFakeNotifications, type FakeNotifications } from './fake-notifications.ts'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.ts'
+import { preferenceHandlers, searchHandlers } from './fake-searches.ts'
 import { answerRequest, type FakeHandlers, type FakeIdentity } from './fake-routes.ts'
 
 /** A server in memory that answers the wire like the real one; held to the same contract suite. */
@@ -9,6 +12,7 @@ export interface FakeServer {
   /** In place of the network. */
   readonly fetch: typeof globalThis.fetch
   readonly library: FakeLibrary
+  readonly notifications: FakeNotifications
   readonly limits: FakeLimits
   /** Requests so far, as method and address, in order. */
   readonly requests: readonly string[]
@@ -23,7 +27,9 @@ export interface FakeServer {
 /** Accounts of the fake server: login and password are the same. `forgetful` has to change its password. */
 const roles: Readonly<Record<string, Surfer['role']>> = {
   editor: { id: 2, name: 'editor', watermark: false }, viewer: { id: 4, name: 'viewer', watermark: true }, forgetful: { id: 4, name: 'viewer', watermark: true },
+  [carefulLogin]: { id: 4, name: 'viewer', watermark: true },
 }
+const people = Object.fromEntries(Object.keys(roles).map((login, index) => [login, index + 1]))
 const application = { name: 'portal', key: 'key', secret: 'secret' }
 /** Lifetime of a token, seconds. */
 const lifetimeSeconds = 3600
@@ -31,10 +37,11 @@ const lifetimeSeconds = 3600
 /** Creates a fake server with a library of so many assets. */
 export function createFakeServer({ assets = 60 }: { readonly assets?: number } = {}): FakeServer {
   const library = createFakeLibrary(assets)
+  const notifications = createFakeNotifications()
   const limits: FakeLimits = { warnBytes: 300 * 1024 ** 2, maxBytes: 4096 * 1024 ** 2, looksUntilReady: 0 }
   const sessions: Sessions = { logins: new Map(), cookie: null }
   const ended = new Set<string>()
-  const handlers: FakeHandlers = { ...sessionHandlers(sessions, ended), ...library.handlers, ...cartHandlers(library, limits), ...importHandlers(library) }
+  const handlers: FakeHandlers = { ...sessionHandlers(sessions, ended), ...library.handlers, ...cartHandlers(library, limits), ...importHandlers(library), ...notifications.handlers, ...preferenceHandlers(), ...searchHandlers(people) }
   const requests: string[] = []
   const failures: (ErrorCode | 'network')[] = []
   let gate: { readonly part: string; readonly opened: Promise<void> } = { part: '', opened: Promise.resolve() }
@@ -52,7 +59,7 @@ export function createFakeServer({ assets = 60 }: { readonly assets?: number } =
     return answerRequest(request, identity, guard(handlers))
   }
   return {
-    library, limits, requests,
+    library, notifications, limits, requests,
     // An address without a host is one of this server.
     fetch: (input, init) => {
       const request = input instanceof Request ? input : new Request(new URL(String(input), 'http://fake.test'), init as RequestInit)
@@ -104,20 +111,23 @@ function isForged(request: Request, { login, token }: FakeIdentity, { cookie }: 
 
 function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
   const refreshes = new Map<string, string>()
+  const names = new Map<string, string>()
   let last = 0
-  const give = (login: string, inCookie = false) => {
+  const give = (login: string, inCookie = false, csrf = `csrf-${last + 1}`) => {
     const accessToken = `access-${++last}`
     sessions.logins.set(accessToken, login)
-    if (inCookie) sessions.cookie = { access: accessToken, refresh: `refresh-${last}`, csrf: `csrf-${last}` }
+    if (inCookie) sessions.cookie = { access: accessToken, refresh: `refresh-${last}`, csrf }
     refreshes.set(`refresh-${last}`, login)
-    return { tokenType: 'Bearer', accessToken, refreshToken: `refresh-${last}`, iat: 1_700_000_000, exp: 1_700_000_000 + lifetimeSeconds, csrfToken: `csrf-${last}` }
+    return { tokenType: 'Bearer' as const, accessToken, refreshToken: `refresh-${last}`, iat: 1_700_000_000, exp: 1_700_000_000 + lifetimeSeconds, csrfToken: csrf }
   }
+  const { refuseCareful, ...factors } = factorHandlers(give)
   const surferOf = (login: string): Surfer => ({
-    id: Object.keys(roles).indexOf(login) + 1, login, name: login, email: null, role: roles[login] ?? { id: 9, name: 'application', watermark: false }, locale: 'en',
+    id: Object.keys(roles).indexOf(login) + 1, login, name: names.get(login) ?? login, email: null, role: roles[login] ?? { id: 9, name: 'application', watermark: false }, locale: 'en',
     application: login === application.name ? { id: 5, name: login } : null, isUser: login !== application.name, isApp: login === application.name,
-    userdata: { contriblangs: [{ code: 'en' }] }, grants: login === 'editor' ? ['asset/create', 'asset/update'] : [],
+    userdata: { contriblangs: [{ code: 'en' }] }, grants: login === 'editor' ? ['asset/create', 'asset/update', 'savedsearch/view'] : [],
   })
   return {
+    ...factors,
     signIn({ login = '', password = '', application: name, cookieauth }) {
       if (name !== undefined) {
         if (name !== application.name || login !== application.key || password !== application.secret) throw new ApiError('sign_in_failed')
@@ -125,6 +135,7 @@ function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
       }
       if (!(login in roles) || password !== login) throw new ApiError('sign_in_failed')
       if (login === 'forgetful') throw new ApiError('password_change_needed')
+      refuseCareful(login)
       return give(login, cookieauth)
     },
     refreshSession({ token = sessions.cookie?.refresh, cookieauth }) {
@@ -132,7 +143,8 @@ function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
       const login = refreshes.get(token)
       refreshes.delete(token)
       if (login === undefined) throw new ApiError('session_gone')
-      return give(login, cookieauth)
+      // A session that is renewed keeps its CSRF token: other tabs go on with it.
+      return give(login, cookieauth, cookieauth ? sessions.cookie?.csrf : undefined)
     },
     signOut(_input, { token }) {
       if (token !== null) sessions.logins.delete(token)
@@ -145,11 +157,12 @@ function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
       return { response: { data: surferOf(login) } }
     },
     getProfile: (_input, { login }) => ({ response: { data: surferOf(login ?? '') } }),
-    patchProfile({ json }) {
+    patchProfile({ json }, { login }) {
       if (json?.password !== undefined) throw new ApiError('password_endpoint')
+      if (json?.name !== undefined) names.set(login ?? '', json.name)
       return { response: { data: {} } }
     },
-    getAuthConfig: () => ({ status: 'ok', providers: [] }),
+    getAvailability: ({ applicationName }) => (applicationName === 'closed' ? { available: false, message: 'closed is switched off' } : { available: true, message: '' }),
     getConfig: () => ({
       versions: { engine: '0.1.0' }, setup: { dxm: false, connection: { mfaonly: false } }, typeEnv: 'test', locale: 'en', organisation: 'Cartouche',
       limits: { uploadMaxBytes: 1024 ** 3, archiveWarnBytes: 300 * 1024 ** 2, archiveMaxBytes: 4096 * 1024 ** 2 }, missing: [],

@@ -1,4 +1,4 @@
-import type { Call } from '@cartouche/contract'
+import type { Call } from '@cartouche/contract/wire'
 
 /** A request as it goes over the wire, without the headers of the session. */
 export interface WireRequest {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { calls } from '@cartouche/contract'
+import { calls } from '@cartouche/contract/wire'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { settle } from '../testing/fake-clock.ts'
+import { readsOf } from './reads.ts'
 
 async function open() {
   const { client, server } = await createFakeClient()
-  return { reads: client.reads, server, count: () => server.requests.filter((request) => request.includes('/profiles')).length }
+  return { reads: readsOf(client), server, count: () => server.requests.filter((request) => request.includes('/profiles')).length }
 }
 
 test('a read is kept while it is fresh, under its call and parameters', async () => {

@@ -1,9 +1,10 @@
 import { hashKey, QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/query-core'
-import type { Call, CallParameters } from '@cartouche/contract'
+import type { Call, CallAnswer, CallParameters } from '@cartouche/contract/wire'
+import { attach } from '../attach.ts'
 import { toFailure, type Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import type { Readable } from '../store/keyed-store.ts'
-import type { ClientAnswer, Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 /** A plain read as it stands. */
 export interface ReadSnapshot<Data> {
@@ -20,9 +21,9 @@ export interface ReadFor {
 /** Reads that change rarely, each kept under its call and parameters. */
 export interface Reads {
   /** The answer, from the cache while it is fresh. */
-  read<C extends Call>(call: C, parameters: CallParameters<C>, options?: ReadFor): Promise<ClientAnswer<C>>
+  read<C extends Call>(call: C, parameters: CallParameters<C>, options?: ReadFor): Promise<CallAnswer<C>>
   /** The read as something to subscribe to; while anybody does, it is read and read again when it is invalidated. */
-  observe<C extends Call>(call: C, parameters: CallParameters<C>, options?: ReadFor): Readable<ReadSnapshot<ClientAnswer<C>>>
+  observe<C extends Call>(call: C, parameters: CallParameters<C>, options?: ReadFor): Readable<ReadSnapshot<CallAnswer<C>>>
   /** Makes answers of a call old; of all calls where none is named. */
   invalidate(call?: Call, parameters?: Readonly<Record<string, unknown>>): void
   /** Forgets all answers, and asks anew for those that are shown: another person comes. */
@@ -31,8 +32,11 @@ export interface Reads {
 
 const defaultFreshMs = 30_000
 
+/** The plain reads of a client: config, renditions, profiles. */
+export const readsOf = attach(createReads)
+
 /** Creates the request cache for plain reads, on `@tanstack/query-core`. @source DESIGN "Dependencies": data layer */
-export function createReads(transport: Pick<Transport, 'call'>): Reads {
+function createReads(transport: Pick<Transport, 'call'>): Reads {
   // The transport makes reads again by itself, and is told by the person, not by the window's focus.
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false } } })
   const observed = new Map<string, Observed>()
@@ -50,7 +54,7 @@ export function createReads(transport: Pick<Transport, 'call'>): Reads {
       if (!observed.has(key)) prune(observed)
       observed.set(key, known)
       // Kept under call and parameters: what is found is of the type of the call.
-      return known.readable as Readable<ReadSnapshot<ClientAnswer<C>>>
+      return known.readable as Readable<ReadSnapshot<CallAnswer<C>>>
     },
     invalidate(call, parameters) {
       void cache.invalidateQueries(call ? { queryKey: parameters ? [call.name, parameters] : [call.name] } : {})

@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { calls } from '@cartouche/contract'
+import { calls } from '@cartouche/contract/wire'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createFakeServer } from '../testing/fake-server.ts'
 import { addressOf, buildRequest } from './build-request.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 import { createXhrUploader, type XhrLike } from './uploader.ts'
+import { shareAuthorization } from '../shares/share-authorization.ts'
 
 const list = { path: 'dam/data/asset', max: 2 }
 
@@ -64,7 +65,7 @@ test('every request carries lang and x-context, and what proves the session', as
 
 test('P6.06 the password of a share goes as basic authorisation without a user, in UTF-8', async () => {
   const { requests, transport } = recorder(() => Response.json({}))
-  await transport.call(calls.testZipShare, { id: 's' }, { sharePassword: 'été' })
+  await transport.call(calls.testZipShare, { id: 's' }, { authorization: shareAuthorization('été') })
   expect(requests[0]?.headers.get('authorization')).toBe(`Basic ${Buffer.from(':été').toString('base64')}`)
 })
 

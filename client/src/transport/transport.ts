@@ -1,9 +1,9 @@
-import { ApiError, bytes, calls, decodeError, errorTable, type BytesAnswer, type Call, type CallAnswer, type CallParameters } from '@cartouche/contract'
+import { ApiError, calls, decodeError, type Call, type CallAnswer, type CallName, type CallParameters } from '@cartouche/contract/wire'
 import { systemClock, wait, type Clock } from '../clock.ts'
 import { canRetry, ClientError, toFailure, type Failure } from '../failure.ts'
 import { addressOf, buildRequest, type WireRequest } from './build-request.ts'
 import { createInFlight } from './in-flight.ts'
-import { createFetchUploader, parseJson, type Uploader } from './uploader.ts'
+import { parseJson, type Uploader } from './uploader.ts'
 
 /** How the session proves itself on each request. */
 export interface Credentials {
@@ -21,14 +21,11 @@ export interface CallOptions {
   readonly onUploadProgress?: ((loadedBytes: number, totalBytes: number) => void) | undefined
   /** Multipart body in place of the JSON of the parameters. */
   readonly form?: FormData | undefined
-  /** Password of a share. @source portal §6 */
-  readonly sharePassword?: string | undefined
+  /** Value of the header `authorization` in the place of the session's own: `shareAuthorization(password)`. */
+  readonly authorization?: string | undefined
   /** `false`: fail at once. */
   readonly retry?: boolean | undefined
 }
-
-/** What a client receives: the answer, or the response itself where a call answers bytes. */
-export type ClientAnswer<C extends Call> = C['answers'] extends BytesAnswer ? Response : CallAnswer<C>
 
 /** The wire, typed by the contract. */
 export interface Transport {
@@ -36,7 +33,7 @@ export interface Transport {
    * Makes a call. Reads that fail for a passing reason are made again up to 3 times; identical reads in flight are made once.
    * @throws ApiError for an error of the table; ClientError `error.canceled`, `network`, `answer_unexpected`
    */
-  call<C extends Call>(call: C, parameters: CallParameters<C>, options?: CallOptions): Promise<ClientAnswer<C>>
+  call<C extends Call>(call: C, parameters: CallParameters<C>, options?: CallOptions): Promise<CallAnswer<C>>
   /** The address of a call, for a picture, a player or a download. */
   urlOf<C extends Call>(call: C, parameters: CallParameters<C>): string
   /** Listens to every failure, after retries; answers how to stop. */
@@ -56,8 +53,8 @@ export interface TransportOptions {
   readonly language?: () => string
   /** Sent as `x-context` with every request. */
   readonly context?: string
-  /** Hold every answer against the contract. */
-  readonly checkAnswers?: boolean
+  /** Tells what is wrong with an answer, undefined when nothing is: `checkAnswer` of the whole contract, in tests. */
+  readonly checkAnswer?: (name: CallName, body: unknown) => string | undefined
 }
 
 const sessionCalls: ReadonlySet<string> = new Set([calls.signIn.name, calls.refreshSession.name, calls.signOut.name])
@@ -73,10 +70,10 @@ export function createTransport(options: TransportOptions = {}): Transport {
   const fetch = options.fetch ?? ((...input: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...input))
   const wire: Wire = {
     baseUrl: (options.baseUrl ?? '/api').replace(/\/$/, ''), fetch, clock: options.clock ?? systemClock,
-    uploader: options.uploader ?? createFetchUploader(fetch),
+    uploader: options.uploader,
     credentials: options.credentials ?? (() => ({ mode: 'cookie' })),
     always: () => ({ lang: options.language?.(), 'x-context': options.context ?? 'cartouche' }),
-    checkAnswers: options.checkAnswers ?? false,
+    checkAnswer: options.checkAnswer ?? (() => undefined),
   }
   const inFlight = createInFlight()
   const listeners = new Set<(failure: Failure, call: Call) => void>()
@@ -88,8 +85,8 @@ export function createTransport(options: TransportOptions = {}): Transport {
     const attempt = (signal?: AbortSignal): Promise<unknown> => withRetry(wire, call, given.retry !== false, signal, () => send(wire, call, request, { ...given, signal }))
     try {
       if (!isRead(call)) return await attempt(given.signal).finally(inFlight.forget)
-      if (call.answers === bytes) return await attempt(given.signal)
-      const key = JSON.stringify([call.name, request.address, request.body, given.sharePassword, wire.credentials().accessToken])
+      if (call.answersBytes) return await attempt(given.signal)
+      const key = JSON.stringify([call.name, request.address, request.body, given.authorization, wire.credentials().accessToken])
       return await inFlight.join(key, attempt, given.signal)
     } catch (error) {
       const failure = toFailure(error)
@@ -100,7 +97,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
   return {
     // The one place where the untyped wire becomes the typed answer of the call.
     call: <C extends Call>(call: C, parameters: CallParameters<C>, given: CallOptions = {}) =>
-      run(call, parameters as Record<string, unknown>, given) as Promise<ClientAnswer<C>>,
+      run(call, parameters as Record<string, unknown>, given) as Promise<CallAnswer<C>>,
     urlOf: (call, parameters) => wire.baseUrl + addressOf(call, parameters as Record<string, unknown>),
     onFailure(listener) {
       listeners.add(listener)
@@ -112,11 +109,11 @@ export function createTransport(options: TransportOptions = {}): Transport {
 interface Wire {
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
-  readonly uploader: Uploader
+  readonly uploader: Uploader | undefined
   readonly clock: Clock
   readonly credentials: () => Credentials
   readonly always: () => Record<string, string | undefined>
-  readonly checkAnswers: boolean
+  readonly checkAnswer: NonNullable<TransportOptions['checkAnswer']>
 }
 
 function isRead(call: Call): boolean {
@@ -136,24 +133,28 @@ async function withRetry(wire: Wire, call: Call, allowed: boolean, signal: Abort
   }
 }
 
-async function send(wire: Wire, call: Call, request: WireRequest, { signal, onUploadProgress, sharePassword }: CallOptions): Promise<unknown> {
+async function send(wire: Wire, call: Call, request: WireRequest, { signal, onUploadProgress, authorization }: CallOptions): Promise<unknown> {
   if (signal?.aborted) throw new ClientError('error.canceled')
   const { mode } = wire.credentials()
   const url = wire.baseUrl + request.address
-  const headers = headersOf(wire.credentials(), request, sharePassword)
+  const headers = headersOf(wire.credentials(), request, authorization)
   const credentials = mode === 'cookie' ? 'include' : 'omit'
-  if (request.body instanceof FormData) {
-    const uploaded = await wire.uploader({ url, method: request.method, headers, body: request.body, credentials, signal, onProgress: onUploadProgress })
+  // Who sends rejects where there is no answer; all that fails later is about one.
+  const offline = (error: unknown): never => { throw toFailure(error, 'network') }
+  // Without an uploader that tells progress, it is told once, at the end.
+  if (wire.uploader && request.body instanceof FormData) {
+    const uploaded = await wire.uploader({ url, method: request.method, headers, body: request.body, credentials, signal, onProgress: onUploadProgress }).catch(offline)
     return readAnswer(wire, call, uploaded.status, uploaded.body)
   }
   const response = await wire.fetch(url, {
     method: request.method, headers, credentials, ...(request.body === undefined ? {} : { body: request.body }), ...(signal ? { signal } : {}),
-  })
-  if (call.answers === bytes && response.ok) return response
-  return readAnswer(wire, call, response.status, parseJson(await response.text()))
+  }).catch(offline)
+  onUploadProgress?.(1, 1)
+  if (call.answersBytes && response.ok) return response
+  return readAnswer(wire, call, response.status, parseJson(await response.text().catch(offline)))
 }
 
-function headersOf(credentials: Credentials, request: WireRequest, sharePassword: string | undefined): Record<string, string> {
+function headersOf(credentials: Credentials, request: WireRequest, authorization: string | undefined): Record<string, string> {
   const { 'content-type': type, ...others } = request.headers
   const { mode, csrfToken, accessToken } = credentials
   const changes = request.method !== 'GET' && request.method !== 'HEAD'
@@ -162,7 +163,7 @@ function headersOf(credentials: Credentials, request: WireRequest, sharePassword
     // The boundary of a multipart body is known to who writes it.
     ...(type && !(request.body instanceof FormData) ? { 'content-type': type } : {}),
     ...(mode === 'cookie' && changes && csrfToken ? { 'x-csrf-token': csrfToken } : {}),
-    ...(sharePassword === undefined ? (mode === 'bearer' && accessToken ? { authorization: `Bearer ${accessToken}` } : {}) : { authorization: `Basic ${base64(`:${sharePassword}`)}` }),
+    ...(authorization ?? accessToken ? { authorization: authorization ?? `Bearer ${accessToken}` } : {}),
   }
 }
 
@@ -170,16 +171,15 @@ function readAnswer(wire: Wire, call: Call, status: number, body: unknown): unkn
   if (status >= 400 || status === 0) throw failureOf(call, status, body)
   const failed = hiddenError(call, body)
   if (failed) throw decodeError(failed, body)
-  if (!wire.checkAnswers) return body
-  const checked = call.answers.safeParse(body)
-  if (!checked.success) throw new ClientError('answer_unexpected', { call: call.name, reason: checked.error.message })
+  const reason = body === undefined ? 'no JSON' : wire.checkAnswer(call.name, body)
+  if (reason !== undefined) throw new ClientError('answer_unexpected', { call: call.name, reason })
   return body
 }
 
 /** The failure of an answer; where it has no body (HEAD), the one that the call names for its status. */
 function failureOf(call: Call, status: number, body: unknown): ApiError {
-  const named = body === undefined ? call.errors.find((code) => errorTable[code].status === status) : undefined
-  return named ? new ApiError(named) : decodeError(status, body)
+  const named = body === undefined ? call.errors?.[status] : undefined
+  return named ? new ApiError(named, {}, undefined, { status, sub: 0 }) : decodeError(status, body)
 }
 
 /** The status of a failure that came as a success. @source portal §8; wire facts "Errors" */
@@ -188,8 +188,4 @@ function hiddenError(call: Call, body: unknown): number | undefined {
   const error = (body as { error?: unknown }).error
   if (error === undefined || error === null) return undefined
   return Number.parseInt(typeof error === 'string' ? error : JSON.stringify(error), 10) || 500
-}
-
-function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }

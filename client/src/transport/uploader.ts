@@ -20,15 +20,6 @@ export interface UploadResponse {
 /** Sends bytes. Browsers tell progress by XMLHttpRequest only, so an application passes in its own; see {@link createXhrUploader}. */
 export type Uploader = (request: UploadRequest) => Promise<UploadResponse>
 
-/** An uploader on `fetch`: it tells progress once, at the end. */
-export function createFetchUploader(fetch: typeof globalThis.fetch): Uploader {
-  return async ({ url, method, headers, body, credentials, signal, onProgress }) => {
-    const response = await fetch(url, { method, headers, body, credentials, ...(signal ? { signal } : {}) })
-    onProgress?.(1, 1)
-    return { status: response.status, body: parseJson(await response.text()) }
-  }
-}
-
 /** The part of XMLHttpRequest that an upload needs. */
 export interface XhrLike {
   status: number

@@ -1,5 +1,5 @@
-import type { FieldHeader } from '@cartouche/contract'
-import type { Changes } from './entity.ts'
+import type { FieldHeader } from '@cartouche/contract/wire'
+import type { Changes } from '../entities/entity.ts'
 
 /**
  * The values that differ from what the server said, links written as ids.
@@ -19,10 +19,11 @@ export function withCreateDefaults(values: Changes, fields: Readonly<Record<stri
   }
 }
 
-/** The changed values, and the patch default of a changed field that was emptied though it is mandatory. @source data-layer §5 */
-export function withPatchDefaults(changes: Changes, fields: Readonly<Record<string, FieldHeader>>): Changes {
-  const emptied = Object.entries(fields).filter(([field, { cud }]) => field in changes && cud.mandatoryPatch && cud.defaultPatch !== null && isEmpty(changes[field]))
-  return { ...changes, ...Object.fromEntries(emptied.map(([field, { cud }]) => [field, cud.defaultPatch])) }
+/** The changed values, and the patch default of every mandatory field that would be empty with them; nothing where nothing changed. @source data-layer §5 */
+export function withPatchDefaults(changes: Changes, fields: Readonly<Record<string, FieldHeader>>, base: Changes): Changes {
+  if (Object.keys(changes).length === 0) return changes
+  const missing = Object.entries(fields).filter(([field, { cud }]) => cud.mandatoryPatch && cud.defaultPatch !== null && isEmpty(field in changes ? changes[field] : base[field]))
+  return { ...changes, ...Object.fromEntries(missing.map(([field, { cud }]) => [field, cud.defaultPatch])) }
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,0 +1,145 @@
+import { calls, type Asset, type Cart, type ItemReference } from '@cartouche/contract/wire'
+import type { Failure } from '../failure.ts'
+import type { LoadStatus } from '../load-status.ts'
+import { createKeyedStore, type KeyedStore } from '../store/keyed-store.ts'
+import type { Transport } from '../transport/transport.ts'
+import { applyEdit, type ItemsEdit } from './cart-items.ts'
+import type { CartSnapshot } from './cart-snapshots.ts'
+import { createItemMap, setOfItems, type ItemMap } from './item-map.ts'
+
+/** Items whose records are read at once. @source portal §9: the page size of a cart cursor is 100 */
+export const pageSize = 100
+
+/** An edit that is under way; a move may be made again as another one. */
+export interface PendingEdit { edit: ItemsEdit }
+
+/** What is known of one cart: what the server said last, edits that are under way, and records that were read. */
+export interface CartState {
+  status: LoadStatus
+  error: Failure | null
+  base: { readonly cart: Cart; readonly items: readonly ItemReference[] } | null
+  edits: readonly PendingEdit[]
+  found: CartSnapshot['found']
+  /** null where there is no record for this surfer. */
+  readonly records: ItemMap<Asset | null>
+  /** How many of the items that are shown have been asked for. */
+  reach: number
+  /** The read of records that is under way. */
+  reading: Promise<void> | null
+  reapplied: number
+  /** The last edit that was sent: the next one waits for it, so that they arrive in their order. */
+  turn: Promise<unknown>
+}
+
+/** The carts that are known one by one. */
+export interface CartStates {
+  readonly byId: KeyedStore<CartSnapshot>
+  get(id: number): CartState | undefined
+  /** The state of a cart, made where it is not known. */
+  open(id: number): CartState
+  /** Shows what is known now. */
+  publish(id: number): void
+  forget(id: number): void
+  ids(): readonly number[]
+  clear(): void
+  /** Reads records of what is shown that were not read yet: up to the reach, or one page `further`; `anew`: the first ones again. */
+  readRecords(id: number, wish?: 'further' | 'anew'): Promise<void>
+}
+
+/** Records that are read again when a cart is: of those further down, only what is missing. */
+const freshAtMost = 500
+
+const unknown: CartSnapshot = { status: 'unknown', error: null, cart: null, items: [], found: null, assets: [], hasNext: false, isFetchingMore: false, reapplied: 0 }
+
+/** Creates them. */
+export function createCartStates(transport: Pick<Transport, 'call'>): CartStates {
+  const states = new Map<number, CartState>()
+  const byId = createKeyedStore<CartSnapshot>(() => unknown)
+  const publish = (id: number): void => {
+    const state = states.get(id)
+    if (state) byId.set(String(id), snapshotOf(state, byId.get(String(id))))
+  }
+  const open = (id: number): CartState => {
+    const known = states.get(id)
+    if (known) return known
+    const state: CartState = { status: 'unknown', error: null, base: null, edits: [], found: null, records: createItemMap(), reach: 0, reading: null, reapplied: 0, turn: Promise.resolve() }
+    states.set(id, state)
+    return state
+  }
+  return {
+    byId, publish, open,
+    get: (id) => states.get(id),
+    ids: () => [...states.keys()],
+    forget(id) {
+      states.delete(id)
+      byId.delete(String(id))
+    },
+    clear() {
+      states.clear()
+      byId.clear()
+    },
+    async readRecords(id, wish) {
+      const state = open(id)
+      // One read at a time: what is missing is asked of the items as they are then.
+      while (state.reading) await state.reading
+      const shown = shownItems(state)
+      if (wish === 'further' || state.reach === 0) state.reach = Math.min(shown.length, state.reach + pageSize)
+      const missing = shown.slice(0, state.reach).filter((item, index) => !state.records.has(item) || (wish === 'anew' && index < freshAtMost))
+      if (missing.length === 0) return publish(id)
+      state.reading = readPages(transport, state, missing).finally(() => { state.reading = null; publish(id) })
+      publish(id)
+      return state.reading
+    },
+  }
+}
+
+/** Ids in chunks, each in one call. @source portal §9: ids are split into chunks of the cursor max */
+async function readPages(transport: Pick<Transport, 'call'>, { records }: CartState, items: readonly ItemReference[]): Promise<void> {
+  for (let first = 0; first < items.length; first += pageSize) {
+    const page = items.slice(first, first + pageSize)
+    const { response } = await transport.call(calls.findEntities, { path: 'dam/data/asset', query: { id: { in: page.map(({ id }) => id) } }, max: pageSize })
+    for (const item of page) records.set(item, null)
+    // What lists of assets answer is made of assets.
+    for (const record of response.data as unknown as Asset[]) records.set({ type: record.$resource, id: record.id }, record)
+  }
+}
+
+/** The items with the edits that are under way. */
+export function itemsOf({ base, edits }: CartState): readonly ItemReference[] {
+  return edits.reduce<readonly ItemReference[]>((items, { edit }) => applyEdit(items, edit), base?.items ?? [])
+}
+
+/** The items that are shown: all, or those that were found and are there still. */
+function shownItems(state: CartState, items = itemsOf(state)): readonly ItemReference[] {
+  if (!state.found) return items
+  const found = setOfItems(state.found.items)
+  return items.filter((item) => found.has(item))
+}
+
+function snapshotOf(state: CartState, before: CartSnapshot): CartSnapshot {
+  const items = state.base && state.edits.length === 0 ? state.base.items : itemsOf(state)
+  const shown = shownItems(state, items)
+  const reach = Math.min(state.reach, shown.length)
+  const assets = recordsOf(state, shown, reach)
+  return {
+    status: state.status, error: state.error, cart: state.base?.cart ?? null, items, found: state.found,
+    // The same list while nothing in it changed: a wall of it is not laid out again.
+    assets: isSameList(assets, before.assets) ? before.assets : assets,
+    hasNext: reach < shown.length, isFetchingMore: state.reading !== null, reapplied: state.reapplied,
+  }
+}
+
+/** The records of the first items, as far as the surfer may see them. */
+function recordsOf({ records }: CartState, items: readonly ItemReference[], end: number): readonly Asset[] {
+  const found: Asset[] = []
+  for (let at = 0; at < end; at++) {
+    const item = items[at]
+    const record = item && records.get(item)
+    if (record) found.push(record)
+  }
+  return found
+}
+
+function isSameList(one: readonly Asset[], other: readonly Asset[]): boolean {
+  return one.length === other.length && one.every((asset, index) => asset === other[index])
+}

@@ -1,0 +1,21 @@
+import { batchErrors } from './batches/batch-errors.ts'
+import { bookmarkErrors } from './bookmarks/bookmark-errors.ts'
+import { coreErrors } from './core-errors.ts'
+import { cursorDataErrors } from './cursors/cursor-data-errors.ts'
+import { downloadErrors } from './downloads/download-errors.ts'
+import { draftErrors } from './drafts/draft-errors.ts'
+import { importErrors } from './imports/import-errors.ts'
+import { preferenceErrors } from './preferences/preference-errors.ts'
+import { queryErrors } from './queries/query-errors.ts'
+import { savedSearchErrors } from './saved-searches/saved-search-errors.ts'
+import { treeErrors } from './trees/tree-errors.ts'
+
+/**
+ * Failures that arise before or without an answer of the server, by code; `{name}` is filled from the failure's data. Messages are those
+ * of the specification's catalogue where it has one. Each noun carries its own.
+ * @source portal §8; data-layer §8; decision 0050
+ */
+export const clientErrorTable = {
+  ...coreErrors, ...batchErrors, ...cursorDataErrors, ...bookmarkErrors, ...downloadErrors, ...draftErrors, ...importErrors, ...preferenceErrors, ...queryErrors, ...savedSearchErrors, ...treeErrors,
+} as const
+export type ClientErrorCode = keyof typeof clientErrorTable

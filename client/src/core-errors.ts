@@ -1,0 +1,20 @@
+/** Failures of the core, by code. @source portal §8; data-layer §8; the rest is decided here */
+export const coreErrors = {
+  'error.canceled': 'The request was canceled',
+  network: 'The server cannot be reached. Check the connection',
+  answer_unexpected: 'The answer of {call} is not what was agreed: {reason}',
+  cursor_incomplete: 'Cannot register a cursor without a name or without path',
+  cursor_exists: 'Cursor {name} already exists',
+  cursor_nameless: 'Cannot resolve a cursor without a name',
+  cursor_unresolvable: 'Cannot resolve unknown cursor',
+  cursor_unknown: "Cursor '{name}' is unknown",
+  next_groups: 'Cannot fetch nextGroups with null or undefined nextGroups',
+  cursor_state: 'The server answered another question than the cursor asked',
+  subquery_operator: 'Unknown subquery operator',
+  constraint_mode: 'The constraint {name} was registered with the mode {mode} before',
+  schema_nameless: 'Cannot resolve a schema without a name',
+  schema_unresolved: "For cursor '{name}', schema '{path}' is not resolved",
+  domain_missing: 'No domain provided',
+  credential_missing: 'No application credential provided',
+  sign_out_refused: 'Sign-out is not allowed: only a signed-in user may sign out',
+} as const
