@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClient, type Client } from '@cartouche/client'
+import { cartsOf, createClient, downloadsOf, importsOf, readsOf, sharesOf, type Client } from '@cartouche/client'
 import { createFakeServer, type FakeServer } from '@cartouche/client/testing/fake-server'
 import { useCarts, useCart, useCartShares } from './use-carts.ts'
 import { useCursor } from './use-cursor.ts'
@@ -23,7 +23,7 @@ async function open(): Promise<{ client: Client; server: FakeServer; count: (par
   return { client, server, count: (part) => server.requests.filter((request) => request.includes(part)).length, firstId: server.library.list('asset')[0]?.id ?? 0 }
 }
 
-test('a hook outside of a provider says what is missing', async () => {
+test('P8.11 a hook outside of a provider says what is missing', async () => {
   const { client } = await open()
   await expect(renderHook(undefined as unknown as Client, () => useClient())).rejects.toThrow('useClient needs a CartoucheProvider above it')
   expect((await renderHook(client, () => useClient())).result()).toBe(client)
@@ -88,33 +88,33 @@ test('a selector renders again only when what it selects has changed', async () 
 
 test('carts, one cart, its shares, a visit', async () => {
   const { client, firstId, count } = await open()
-  const cart = await client.carts.createCart({ name: 'Mine', items: [{ type: 'asset', id: firstId }] })
-  const share = await client.shares.shareCart(cart.id, { password: 'secret' })
+  const cart = await cartsOf(client).createCart({ name: 'Mine', items: [{ type: 'asset', id: firstId }] })
+  const share = await sharesOf(client).shareCart(cart.id, { password: 'secret' })
   const hook = await renderHook(client, () => ({ carts: useCarts(), cart: useCart(cart.id), shares: useCartShares(cart.id), visit: useShare(share.id) }))
   expect(hook.result()).toMatchObject({
     carts: { status: 'loaded', carts: [{ name: 'Mine' }] }, cart: { status: 'loaded', assets: [{ id: firstId }] },
     shares: { status: 'loaded', shares: [{ id: share.id }] }, visit: { status: 'error', password: 'needed' },
   })
   expect(count('/listCarts')).toBe(1)
-  await hook.act(() => client.shares.openShare(share.id, 'secret'))
+  await hook.act(() => sharesOf(client).openShare(share.id, 'secret'))
   expect(hook.result().visit).toMatchObject({ status: 'loaded' })
 })
 
 test('downloads in order of start, and one of them until it is dismissed', async () => {
   const { client, firstId } = await open()
-  const cart = await client.carts.createCart({ name: 'Mine', items: [{ type: 'asset', id: firstId }] })
-  const id = client.downloads.start({ name: 'Mine', cartId: cart.id })
+  const cart = await cartsOf(client).createCart({ name: 'Mine', items: [{ type: 'asset', id: firstId }] })
+  const id = downloadsOf(client).start({ name: 'Mine', cartId: cart.id })
   const hook = await renderHook(client, () => ({ all: useDownloads(), one: useDownload(id) }))
   expect(hook.result()).toMatchObject({ all: [{ downloadId: id, status: 'loaded' }], one: { status: 'loaded' } })
-  await hook.act(() => client.downloads.dismiss(id))
+  await hook.act(() => downloadsOf(client).dismiss(id))
   expect(hook.result()).toEqual({ all: [], one: null })
 })
 
 test('an import with its items and uploads', async () => {
   const { client } = await open()
-  const job = await client.imports.createJob({ name: 'Spring' })
+  const job = await importsOf(client).createJob({ name: 'Spring' })
   const hook = await renderHook(client, () => ({ jobs: useImportJobs(), job: useImportJob(job.id), uploads: useUploads(job.id) }))
-  await hook.act(() => client.imports.upload(job.id, [new File(['x'], 'a.jpg')]))
+  await hook.act(() => importsOf(client).upload(job.id, [new File(['x'], 'a.jpg')]))
   expect(hook.result()).toMatchObject({ jobs: { jobs: [{ id: job.id }] }, job: { status: 'loaded', items: [{ filename: 'a.jpg' }] }, uploads: { files: [{ status: 'loaded' }] } })
   await hook.unmount()
 })
@@ -127,6 +127,6 @@ test('plain reads are kept: one request for all who show them', async () => {
     expect(hook.result()).toMatchObject({ config: { status: 'loaded', data: { organisation: 'Cartouche' } }, profiles: { data: [{ code: 'originals' }] }, schema: { status: 'resolved', resource: 'asset' } })
   }
   expect([count('/rest/config'), count('/profiles'), count('/headers')]).toEqual([1, 1, 1])
-  await one.act(() => client.reads.invalidate(calls.listDownloadProfiles))
+  await one.act(() => readsOf(client).invalidate(calls.listDownloadProfiles))
   expect(count('/profiles')).toBe(2)
 })

@@ -1,29 +1,31 @@
 import { useEffect } from 'react'
-import type { CartListSnapshot, CartSharesSnapshot, CartSnapshot } from '@cartouche/client'
+import { cartsOf, sharesOf, type CartListSnapshot, type CartSharesSnapshot, type CartSnapshot } from '@cartouche/client'
 import { useClient } from './provider.tsx'
 import { useKey, useReadable } from './use-readable.ts'
 
-/** The carts that the surfer can see, read when the component comes. Order and filter: `selectCarts`. */
+/** The carts that the surfer can see, read when the component comes, and as others change them. Order and filter: `selectCarts`. */
 export function useCarts(): CartListSnapshot {
-  const { carts } = useClient()
+  const carts = cartsOf(useClient())
   useEffect(() => {
     carts.fetchCarts().catch(() => undefined)
+    return carts.watch()
   }, [carts])
   return useReadable(carts.list)
 }
 
-/** One cart with its items, read when the component comes. */
+/** One cart with its items, read when the component comes, and as others change it. */
 export function useCart(id: number): CartSnapshot {
-  const { carts } = useClient()
+  const carts = cartsOf(useClient())
   useEffect(() => {
     carts.fetchCart(id).catch(() => undefined)
+    return carts.watch()
   }, [carts, id])
   return useKey(carts.byId, String(id))
 }
 
 /** The living shares of a cart, read when the component comes. */
 export function useCartShares(cartId: number): CartSharesSnapshot {
-  const { shares } = useClient()
+  const shares = sharesOf(useClient())
   useEffect(() => {
     shares.fetchShares(cartId).catch(() => undefined)
   }, [shares, cartId])

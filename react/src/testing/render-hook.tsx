@@ -1,4 +1,4 @@
-import { act, StrictMode, type ReactNode } from 'react'
+import { act, StrictMode, Suspense, useEffect, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Client } from '@cartouche/client'
 import { CartoucheProvider } from '../provider.tsx'
@@ -8,6 +8,8 @@ export interface RenderedHook<Result> {
   /** What it gave at its last render, and how often it rendered. */
   result(): Result
   renders(): number
+  /** How often it was waited for, with nothing to show. */
+  suspensions(): number
   /** Runs something and what follows of it, then renders. */
   act(work: () => unknown): Promise<void>
   unmount(): Promise<void>
@@ -23,18 +25,23 @@ export async function renderHook<Result>(client: Client, hook: () => Result): Pr
     results.push(hook())
     return null
   }
+  let suspended = 0
+  function Fallback(): ReactNode {
+    useEffect(() => { suspended += 1 }, [])
+    return null
+  }
   const root = createRoot(placeToMount())
   const run = (work: () => unknown): Promise<void> => act(async () => {
     await work()
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => { setImmediate(resolve) })
   })
-  await run(() => root.render(<StrictMode><CartoucheProvider client={client}><Probe /></CartoucheProvider></StrictMode>))
+  await run(() => root.render(<StrictMode><CartoucheProvider client={client}><Suspense fallback={<Fallback />}><Probe /></Suspense></CartoucheProvider></StrictMode>))
   return {
     result: () => {
       if (results.length === 0) throw new Error('The hook has not rendered')
       return results[results.length - 1] as Result
     },
-    renders: () => results.length, act: run, unmount: () => run(() => root.unmount()),
+    renders: () => results.length, suspensions: () => suspended, act: run, unmount: () => run(() => root.unmount()),
   }
 }
 
