@@ -1,3 +1,4 @@
+import { readsOf } from '@cartouche/client'
 import { useConfig, useSession } from '@cartouche/react'
 import { useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
@@ -8,9 +9,11 @@ import { ErrorBoundary } from '../components/error-view/error-boundary.tsx'
 import { UnavailableScreen } from '../components/unavailable-screen/unavailable-screen.tsx'
 import { languageOf, useLanguage, type Language } from '../translations/translations.tsx'
 import { client } from './client.ts'
+import { brand } from '../theme/brand.ts'
 
 const Commands = lazy(async () => ({ default: (await import('../components/frame/commands.tsx')).Commands }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('../components/frame/shortcuts-dialog.tsx')).ShortcutsDialog }))
+const NotificationBell = lazy(async () => ({ default: (await import('../components/notification-bell/notification-bell.tsx')).NotificationBell }))
 const DownloadsTray = lazy(async () => ({ default: (await import('../downloads/downloads-tray.tsx')).DownloadsTray }))
 
 /** The frame around the rooms of a signed-in person: asks for a sign-in first, keeps the place to return to. */
@@ -29,7 +32,7 @@ export function FrameLayout() {
   const locale = session.surfer?.locale
   useEffect(() => {
     if (locale !== undefined) setLanguage(languageOf(locale))
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a change of the profile alone, not of the choice that is on its way to it
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a change of the profile alone, not of the choice that is on its way to it
   }, [locale])
 
   const changeLanguage = (language: Language): void => {
@@ -39,17 +42,17 @@ export function FrameLayout() {
   }
   const signOut = (): void => {
     setLeaving(true)
-    client.session.signOut().catch(() => setLeaving(false))
+    client.session.signOut().then((continueAt) => { if (continueAt !== undefined) window.location.assign(continueAt) }, () => setLeaving(false))
   }
   if (session.status === 'unknown' || (session.surfer === null && session.status === 'fetching')) return null
   if (session.status === 'error' && session.surfer === null) {
     return <UnavailableScreen onRetry={() => void client.session.connect()} onReset={() => void resetSession()} />
   }
   if (session.surfer === null || !session.connected) return <ToSignIn ended={session.status === 'invalid' || session.connectionExpired} returns={!leaving} />
-  const rooms = roomsFor(client.session.can)
+  const rooms = roomsFor(client.session.can, session.surfer.grants)
   return (
     <AppFrame
-      rooms={rooms} surfer={session.surfer} organisation={config?.organisation ?? ''} tray={<Suspense><DownloadsTray /></Suspense>}
+      rooms={rooms} surfer={session.surfer} organisation={config?.organisation ?? brand.appName} tools={<Suspense><DownloadsTray /><NotificationBell /></Suspense>}
       onSignOut={signOut} onLanguage={changeLanguage} onShortcuts={() => setOpened('shortcuts')}
     >
       <ErrorBoundary resetKey={path}><Outlet /></ErrorBoundary>
@@ -63,7 +66,7 @@ export function FrameLayout() {
 
 async function readAnew(changed: Promise<void>): Promise<void> {
   await changed.catch(() => undefined)
-  client.reads.invalidate()
+  readsOf(client).invalidate()
   // The list asks by its fields: they come first.
   await client.schemas.refresh('dam/data/asset').catch(() => undefined)
   await client.cursors.refresh('browse').catch(() => undefined)
@@ -77,13 +80,15 @@ function ToSignIn({ ended, returns }: { readonly ended: boolean; readonly return
     const search = returns ? { ...(href === '/' ? {} : { to: href }), ...(ended ? { ended: '1' } : {}) } : {}
     void router.navigate({ to: '/sign-in', search, replace: true })
     // Where the person is now, not where this navigation leads.
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, [])
   return null
 }
 
 /** Signs out and starts anew, also where the server does not answer. @source portal §2 */
 async function resetSession(): Promise<void> {
-  await client.session.signOut().catch(() => undefined)
-  window.location.assign('/')
+  // Only a session that is known can be ended, and the server may answer again by now: else the next page would find it alive.
+  if (!client.session.get().connected) await client.session.connect().catch(() => undefined)
+  const continueAt = await client.session.signOut().catch(() => undefined)
+  window.location.assign(continueAt ?? '/')
 }

@@ -26,7 +26,13 @@ const browseAsset = createRoute({ getParentRoute: () => browse, path: '$assetId'
 const carts = createRoute({ getParentRoute: () => frame, path: '/carts', validateSearch, component: lazyRouteComponent(() => import('../pages/carts/carts-page.tsx'), 'CartsPage') })
 const cart = createRoute({ getParentRoute: () => frame, path: '/carts/$cartId', validateSearch, component: lazyRouteComponent(() => import('../pages/cart/cart-page.tsx'), 'CartPage') })
 const cartAsset = createRoute({ getParentRoute: () => cart, path: '$assetId' })
+const searches = createRoute({ getParentRoute: () => frame, path: '/searches', validateSearch, component: lazyRouteComponent(() => import('../pages/searches/searches-page.tsx'), 'SearchesPage') })
+const search = createRoute({ getParentRoute: () => frame, path: '/searches/$searchId', component: lazyRouteComponent(() => import('../pages/searches/run-search-page.tsx'), 'RunSearchPage') })
+const account = createRoute({ getParentRoute: () => frame, path: '/account', component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage') })
 const importRoom = createRoute({ getParentRoute: () => frame, path: '/import', validateSearch, component: lazyRouteComponent(() => import('../pages/import/import-page.tsx'), 'ImportPage') })
+const vocabularies = createRoute({ getParentRoute: () => frame, path: '/vocabularies', validateSearch, component: lazyRouteComponent(() => import('../pages/vocabularies/vocabularies-page.tsx'), 'VocabulariesPage') })
+const downloads = createRoute({ getParentRoute: () => frame, path: '/downloads', component: lazyRouteComponent(() => import('../pages/downloads/downloads-page.tsx'), 'DownloadsPage') })
+const administration = createRoute({ getParentRoute: () => frame, path: '/administration', validateSearch, component: lazyRouteComponent(() => import('../pages/administration/administration-page.tsx'), 'AdministrationPage') })
 
 /**
  * Every address of the application; pages load when they are first entered. `/browse/$assetId` and `/carts/$cartId/$assetId` show one
@@ -35,7 +41,7 @@ const importRoom = createRoute({ getParentRoute: () => frame, path: '/import', v
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn, share,
-    frame.addChildren([home, browse.addChildren([browseAsset]), carts, cart.addChildren([cartAsset]), importRoom]),
+    frame.addChildren([home, browse.addChildren([browseAsset]), carts, cart.addChildren([cartAsset]), searches, search, importRoom, downloads, account, vocabularies, administration]),
   ]),
   parseSearch: parseSearchParams,
   stringifySearch: formatSearchParams,

@@ -1,12 +1,14 @@
-import { isInProgress, type DownloadSnapshot } from '@cartouche/client'
+import { downloadsOf, isInProgress, type DownloadSnapshot } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { ActionIcon, Alert, Button, Group, Progress, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Text, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload, IconX } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../translations/error-text.ts'
 import { formatBytes } from '../translations/format.ts'
 import { adviceText, canTryAgain, stateText } from './download-words.ts'
+import { DownloadProgress } from './download-progress.tsx'
+import { LeftOut } from './left-out.tsx'
 import { takeDownload } from './take-download.ts'
 import classes from './downloads.module.css'
 
@@ -31,7 +33,7 @@ export function DownloadRow({ download }: { readonly download: DownloadSnapshot 
     <li className={classes.download} data-status={status}>
       <div className={classes.head}>
         <div className={classes.text}>
-          <Text fw={550} className={classes.name} title={downloadName}>{part ? <FormattedMessage id="downloads.partName" values={{ name: baseName(download), n: part.n, total: part.total }} /> : downloadName}</Text>
+          <Text fw={550} className={part ? classes.part : classes.name} title={downloadName}>{part ? <FormattedMessage id="downloads.partName" values={{ name: <span className={classes.name}>{baseName(download)}</span>, n: part.n, total: part.total }} /> : downloadName}</Text>
           <Text fz="sm" c="dimmed"><FormattedMessage id={stateText(download)} />{facts.map((fact) => ` · ${fact}`)}</Text>
         </div>
         {url !== null && (status === 'loaded' || status === 'downloaded') && (
@@ -40,19 +42,20 @@ export function DownloadRow({ download }: { readonly download: DownloadSnapshot 
           </Button>
         )}
         <Tooltip label={dismissLabel}>
-          <ActionIcon size={28} onClick={() => client.downloads.dismiss(downloadId)} aria-label={dismissLabel}><IconX size={16} stroke={1.7} /></ActionIcon>
+          <ActionIcon size={28} onClick={() => (isBusy ? downloadsOf(client).cancel(downloadId) : downloadsOf(client).dismiss(downloadId))} aria-label={dismissLabel}><IconX size={16} stroke={1.7} /></ActionIcon>
         </Tooltip>
       </div>
-      {isBusy && <Progress value={100} animated size={3} aria-label={intl.formatMessage({ id: stateText(download) })} />}
+      {isBusy && <DownloadProgress download={download} />}
       {download.waitsForUser && infos && (
         <Alert color="yellow" p="xs" role="alert">
           <Text fz="sm"><FormattedMessage id="downloads.warn" values={{ size: formatBytes(intl, infos.size), limit: formatBytes(intl, infos.warnSize) }} /></Text>
           <Group gap={6} mt={6}>
-            <Button size="compact-sm" onClick={() => client.downloads.confirm(downloadId)}><FormattedMessage id="downloads.warn.yes" /></Button>
-            <Button size="compact-sm" variant="default" onClick={() => client.downloads.dismiss(downloadId)}><FormattedMessage id="downloads.warn.no" /></Button>
+            <Button size="compact-sm" onClick={() => downloadsOf(client).confirm(downloadId)}><FormattedMessage id="downloads.warn.yes" /></Button>
+            <Button size="compact-sm" variant="default" onClick={() => downloadsOf(client).dismiss(downloadId)}><FormattedMessage id="downloads.warn.no" /></Button>
           </Group>
         </Alert>
       )}
+      {infos?.leftOut && status !== 'error' && <LeftOut leftOut={infos.leftOut} />}
       {status === 'error' && <Failure download={download} />}
       {download.skipped.length > 0 && <Skipped download={download} />}
     </li>
@@ -61,7 +64,7 @@ export function DownloadRow({ download }: { readonly download: DownloadSnapshot 
 
 function Failure({ download }: { readonly download: DownloadSnapshot }) {
   const intl = useIntl()
-  const { downloads } = useClient()
+  const downloads = downloadsOf(useClient())
   return (
     <Alert color="red" p="xs" role="alert">
       <Text fz="sm">{errorText(intl, download.error)}. <FormattedMessage id={adviceText(download)} /></Text>

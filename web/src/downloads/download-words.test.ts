@@ -4,7 +4,7 @@ import { adviceText, canTryAgain, stateText, summarize } from './download-words.
 
 const download = (change: Partial<DownloadSnapshot>): DownloadSnapshot => ({
   downloadId: '1', downloadName: 'A', cartId: 1, shareId: null, profile: 'originals', withContactSheet: true, withAssetsDescriptions: true, sendLinkByEmail: false,
-  selection: null, status: 'registered', error: null, infos: null, size: -1, zipUuid: null, url: null, waitsForUser: false, part: null, skipped: [], time: 0, ...change,
+  selection: null, search: null, list: null, range: null, progress: null, status: 'registered', error: null, infos: null, size: -1, zipUuid: null, url: null, waitsForUser: false, part: null, skipped: [], time: 0, ...change,
 })
 
 test('P4 every status of the download flow has its words', () => {

@@ -15,7 +15,7 @@ export function stateText({ status, waitsForUser }: Pick<DownloadSnapshot, 'stat
 export function adviceText({ error }: Pick<DownloadSnapshot, 'error'>): TextId {
   const code = error?.code
   if (code === 'download_refused' || code === 'download_too_large' || code === 'archive_refused') return 'downloads.failed.refused'
-  return code === 'cart_not_found' || code === 'share_not_found' || code === 'access_denied' || code === 'archive_empty' ? 'downloads.failed.gone' : 'downloads.failed.retry'
+  return code === 'cart_not_found' || code === 'share_not_found' || code === 'access_denied' || code === 'archive_empty' || code === 'list_not_found' || code === 'email_missing' ? 'downloads.failed.gone' : 'downloads.failed.retry'
 }
 
 /** Whether the same once more can help. */

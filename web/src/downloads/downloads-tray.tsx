@@ -1,6 +1,8 @@
+import { downloadsOf, liveOf } from '@cartouche/client'
 import { useClient, useDownloads } from '@cartouche/react'
 import { ActionIcon, Button, Group, Popover, RingProgress, Text, Title, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { summarize } from './download-words.ts'
@@ -14,8 +16,11 @@ export function DownloadsTray() {
   const client = useClient()
   const downloads = useDownloads()
   const [opened, setOpened] = useState(false)
-  useEffect(() => client.downloads.restore(), [client])
+  useEffect(() => downloadsOf(client).restore(), [client])
   useTakeWhenReady(downloads)
+  const isFetching = downloads.some(({ status }) => status === 'fetching')
+  // The server says when one is ready: it need not be waited for.
+  useEffect(() => (isFetching ? liveOf(client).on('archive', ({ uuid }) => downloadsOf(client).look(uuid)) : undefined), [client, isFetching])
   useOpenOnNew(Math.max(0, ...downloads.map(({ time }) => time)), () => setOpened(true))
   const { count, ready, isBusy, needsPerson } = summarize(downloads)
   const done = downloads.filter(({ status }) => status === 'downloaded')
@@ -35,10 +40,11 @@ export function DownloadsTray() {
       <Popover.Dropdown p={0} aria-label={intl.formatMessage({ id: 'downloads.title' })}>
         <Group justify="space-between" className={classes.title} wrap="nowrap">
           <Title order={2} fz="md"><FormattedMessage id="downloads.title" /></Title>
-          {waiting.length > 1 && <Button size="compact-sm" variant="light" ml="auto" onClick={() => waiting.forEach(({ downloadId }) => client.downloads.confirm(downloadId))}><FormattedMessage id="downloads.confirmAll" values={{ count: waiting.length }} /></Button>}
-          {done.length > 0 && <Button size="compact-sm" variant="subtle" color="gray" onClick={() => done.forEach(({ downloadId }) => client.downloads.dismiss(downloadId))}><FormattedMessage id="downloads.clear" /></Button>}
+          {waiting.length > 1 && <Button size="compact-sm" variant="light" ml="auto" onClick={() => waiting.forEach(({ downloadId }) => downloadsOf(client).confirm(downloadId))}><FormattedMessage id="downloads.confirmAll" values={{ count: waiting.length }} /></Button>}
+          {done.length > 0 && <Button size="compact-sm" variant="subtle" color="gray" onClick={() => done.forEach(({ downloadId }) => downloadsOf(client).dismiss(downloadId))}><FormattedMessage id="downloads.clear" /></Button>}
         </Group>
         {count === 0 ? <Text c="dimmed" fz="sm" p="md"><FormattedMessage id="downloads.empty" /></Text> : <div className={classes.scroll}><DownloadsList downloads={downloads} /></div>}
+        <div className={classes.foot}><Button component={Link} to="/downloads" size="compact-sm" variant="subtle" onClick={() => setOpened(false)}><FormattedMessage id="downloads.all" /></Button></div>
         <span className={classes.hidden} aria-live="polite">{count > 0 ? label : ''}</span>
       </Popover.Dropdown>
     </Popover>
@@ -58,6 +64,6 @@ function useOpenOnNew(newest: number, open: () => void): void {
     if (newest <= last.current) return
     last.current = newest
     open()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the time of the newest alone tells of a new one
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the time of the newest alone tells of a new one
   }, [newest])
 }

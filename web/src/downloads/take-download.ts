@@ -1,23 +1,23 @@
-import { calls, isApiError, type Client, type DownloadSnapshot } from '@cartouche/client'
+import { calls, downloadsOf, isApiError, sharesOf, type Client, type DownloadSnapshot } from '@cartouche/client'
 
 /**
  * Hands a ready archive to the browser, which saves it and can go on where it was cut off. An archive that has ended meanwhile is
  * prepared anew.
  * @returns whether it was handed over
  */
-export async function takeDownload(client: Pick<Client, 'call' | 'downloads' | 'shares'>, download: DownloadSnapshot): Promise<'taken' | 'ended'> {
+export async function takeDownload(client: Client, download: DownloadSnapshot): Promise<'taken' | 'ended'> {
   const { url, zipUuid, downloadId } = download
   if (url === null || zipUuid === null) return 'ended'
   try {
     await client.call(calls.headArchive, { uuid: zipUuid })
   } catch (error) {
     if (!isApiError(error, 'archive_not_found')) throw error
-    client.downloads.dismiss(downloadId)
-    client.downloads.start(requestOf(client, download))
+    downloadsOf(client).dismiss(downloadId)
+    downloadsOf(client).start(requestOf(client, download))
     return 'ended'
   }
   saveUrl(url)
-  client.downloads.markDownloaded(downloadId)
+  downloadsOf(client).markDownloaded(downloadId)
   return 'taken'
 }
 
@@ -29,9 +29,9 @@ export function saveUrl(url: string): void {
   link.click()
 }
 
-function requestOf({ shares }: Pick<Client, 'shares'>, { downloadName, cartId, shareId, selection, profile, withContactSheet, withAssetsDescriptions, sendLinkByEmail }: DownloadSnapshot) {
+function requestOf(client: Client, { downloadName, cartId, shareId, selection, profile, withContactSheet, withAssetsDescriptions, sendLinkByEmail }: DownloadSnapshot) {
   return {
     name: downloadName, profile, withContactSheet, withAssetsDescriptions, sendLinkByEmail,
-    ...(cartId === null ? {} : { cartId }), ...(shareId === null ? {} : { shareId, password: shares.passwordOf(shareId) }), ...(selection === null ? {} : { selection }),
+    ...(cartId === null ? {} : { cartId }), ...(shareId === null ? {} : { shareId, password: sharesOf(client).passwordOf(shareId) }), ...(selection === null ? {} : { selection }),
   }
 }

@@ -1,8 +1,12 @@
 import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
 import type { IntlShape } from 'react-intl'
+import { brand } from './brand.ts'
 
 /** Deep indigo: the one accent, for what can be done next. @source LOOK "Ground" */
-const accent: MantineColorsTuple = ['#efeffb', '#dedef6', '#bcbbed', '#9a98e4', '#807ddd', '#6863d6', '#5650cb', '#433cae', '#352f90', '#282372']
+const own: MantineColorsTuple = ['#efeffb', '#dedef6', '#bcbbed', '#9a98e4', '#807ddd', '#6863d6', '#5650cb', '#433cae', '#352f90', '#282372']
+
+/** Of the brand, where it has one. */
+const accent: MantineColorsTuple = brand.colours === null ? own : brand.colours.shades as unknown as MantineColorsTuple
 
 /** Greys without a tint, because a tinted ground falsifies pictures. @source LOOK "Ground" */
 const gray: MantineColorsTuple = ['#fafafa', '#f4f4f4', '#ebebeb', '#dedede', '#cfcfcf', '#a8a8a8', '#676767', '#484848', '#303030', '#1c1c1c']
@@ -29,7 +33,8 @@ const look = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 150 } } },
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 150 } }, styles: { title: { lineHeight: 1.4 } } },
+    Drawer: { styles: { title: { lineHeight: 1.4 } } },
   },
 })
 
@@ -43,8 +48,8 @@ export function themeIn(intl: Pick<IntlShape, 'formatMessage'>): MantineThemeOve
     ...look,
     components: {
       ...look.components,
-      Modal: { defaultProps: { ...look.components?.['Modal']?.defaultProps, ...shared } },
-      Drawer: { defaultProps: shared },
+      Modal: { ...look.components?.['Modal'], defaultProps: { ...look.components?.['Modal']?.defaultProps, ...shared } },
+      Drawer: { ...look.components?.['Drawer'], defaultProps: shared },
       Notification: { defaultProps: { closeButtonProps: shared.closeButtonProps } },
     },
   }

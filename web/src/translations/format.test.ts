@@ -1,6 +1,6 @@
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import { formatBytes, formatDuration } from './format.ts'
+import { formatAgo, formatBytes, formatDuration } from './format.ts'
 
 test('bytes take the unit that reads best', () => {
   const english = createIntl({ locale: 'en' })
@@ -11,4 +11,12 @@ test('bytes take the unit that reads best', () => {
 
 test('durations read as a clock', () => {
   expect([0, 7.2, 59.6, 750, 3723].map(formatDuration)).toEqual(['0:00', '0:07', '1:00', '12:30', '1:02:03'])
+})
+
+test('what was a while ago says how long', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  const [english, french] = [createIntl({ locale: 'en', timeZone: 'UTC' }), createIntl({ locale: 'fr', timeZone: 'UTC' })]
+  const ago = (instant: string, intl = english): string => formatAgo(intl, instant, now)
+  expect([ago('2026-11-20T11:59:50Z'), ago('2026-11-20T11:55:00Z'), ago('2026-11-20T09:00:00Z'), ago('2026-11-19T11:00:00Z'), ago('2026-11-01T12:00:00Z')]).toEqual(['now', '5 minutes ago', '3 hours ago', 'yesterday', 'Nov 1, 2026'])
+  expect([ago('2026-11-20T11:55:00Z', french), ago('2026-11-19T11:00:00Z', french)].map((text) => text.replaceAll(/\s/g, ' '))).toEqual(['il y a 5 minutes', 'hier'])
 })

@@ -15,3 +15,13 @@ export function formatDuration(seconds: number): string {
   const shown = parts[0] === 0 ? parts.slice(1) : parts
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':')
 }
+
+const agoUnits = [['day', 86_400], ['hour', 3600], ['minute', 60]] as const
+
+/** How long ago an instant was: `5 minutes ago`, `yesterday`; older than a week its date. */
+export function formatAgo(intl: Pick<IntlShape, 'formatRelativeTime' | 'formatDate'>, instant: string, now: number = Date.now()): string {
+  const seconds = (new Date(instant).getTime() - now) / 1000
+  const [unit, size] = agoUnits.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  if (unit === 'day' && Math.abs(seconds) > 7 * size) return intl.formatDate(instant, { dateStyle: 'medium' })
+  return intl.formatRelativeTime(unit === 'second' ? 0 : Math.round(seconds / size), unit, { numeric: 'auto' })
+}

@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
-import en from './en.json' with { type: 'json' }
+import type en from './en.json'
+import { keepTogether } from './keep-together.ts'
 
 /** The key of a translated text. */
 export type TextId = keyof typeof en
@@ -36,11 +37,24 @@ export function useLanguage(): LanguageChoice {
   return use(LanguageContext)
 }
 
-/** Gives the application its texts. The language is the one chosen on this device, else the browser's. English is always there, others load on demand. */
+type Texts = Record<TextId, string>
+
+const catalogues: Readonly<Record<Language, () => Promise<{ default: Texts }>>> = {
+  en: () => import('./en.json', { with: { type: 'json' } }), fr: () => import('./fr.json', { with: { type: 'json' } }),
+}
+const loadTexts = async (language: Language): Promise<Texts> => {
+  const texts = (await catalogues[language]()).default
+  return language === 'fr' ? Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, keepTogether(text)])) as Texts : texts
+}
+
+// Before anything is drawn: the texts travel beside the code of the first page, and no language brings another. A failure is met where they are used.
+if (typeof localStorage !== 'undefined') loadTexts(storedLanguage()).catch(() => undefined)
+
+/** Gives the application its texts. The language is the one chosen on this device, else the browser's; each loads by itself. */
 export function Translations({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState(storedLanguage)
   // While another language is on its way the one before stays; at the very start there is none yet.
-  const [texts, setTexts] = useState<{ language: Language; messages: Record<string, string> } | null>(language === 'en' ? { language, messages: en } : null)
+  const [texts, setTexts] = useState<{ language: Language; messages: Texts } | null>(null)
   useEffect(() => {
     let current = true
     void loadTexts(language).then((messages) => {
@@ -62,10 +76,4 @@ export function Translations({ children }: { readonly children: ReactNode }) {
       <IntlProvider locale={texts.language} messages={texts.messages} defaultLocale="en">{children}</IntlProvider>
     </LanguageContext>
   )
-}
-
-async function loadTexts(language: Language): Promise<Record<string, string>> {
-  if (language === 'en') return en
-  const loaded = await import('./fr.json', { with: { type: 'json' } })
-  return loaded.default
 }

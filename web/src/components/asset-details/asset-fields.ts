@@ -7,7 +7,7 @@ export interface RecordField { readonly name: string; readonly header: FieldHead
 export interface FieldGroup { readonly id: number; readonly fields: readonly RecordField[] }
 
 /** Shown elsewhere on the page, or of use to programs alone. */
-const hidden = new Set(['name', 'blurhash', 'width', 'height', 'rootnature', 'status'])
+const hidden = new Set(['name', 'binary', 'blurhash', 'width', 'height', 'rootnature', 'status'])
 
 /** The fields of a schema in their groups; language variants stand with their field when it is edited, not here. */
 export function groupFields(schema: SchemaSnapshot): FieldGroup[] {
@@ -15,6 +15,20 @@ export function groupFields(schema: SchemaSnapshot): FieldGroup[] {
     .map(([name, header]) => ({ name, header })).toSorted((a, b) => a.header.taborder - b.header.taborder)
   const ids = [...new Set(shown.map(({ header }) => header.group.id))].toSorted((a, b) => a - b)
   return ids.map((id) => ({ id, fields: shown.filter(({ header }) => header.group.id === id) }))
+}
+
+/** The fields that have language variants, each followed by its variants. */
+export function fieldsInLanguages(schema: SchemaSnapshot): RecordField[] {
+  const all = Object.entries(schema.fields).map(([name, header]) => ({ name, header }))
+  const translated = new Set(all.flatMap(({ header }) => header.i18nFor ?? []))
+  return all.filter(({ name }) => translated.has(name)).toSorted((a, b) => a.header.taborder - b.header.taborder)
+    .flatMap((field) => [field, ...all.filter(({ header }) => header.i18nFor === field.name)])
+}
+
+/** The field that holds what a reader of this language writes: the variant of the language where there is one, else the field itself. */
+export function fieldForLanguage(schema: SchemaSnapshot, name: string, locale: string): string {
+  const variant = `${name}_${locale.slice(0, 2)}`
+  return schema.fields[variant]?.i18nFor === name ? variant : name
 }
 
 /** The value of a field in a record; `metadata.filesize` lies in `metadata`. */

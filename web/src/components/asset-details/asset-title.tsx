@@ -1,19 +1,24 @@
 import type { Asset } from '@cartouche/contract'
-import { useClient } from '@cartouche/react'
+import { useClient, useSchema } from '@cartouche/react'
 import { ActionIcon, Alert, Textarea, Title, Tooltip } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconLanguage, IconPencil } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import { fieldForLanguage, fieldsInLanguages } from './asset-fields.ts'
 import classes from './asset-title.module.css'
+
+const LanguagesDialog = lazy(async () => ({ default: (await import('./languages-dialog.tsx')).LanguagesDialog }))
 
 const assetPath = 'dam/data/asset'
 
-/** The name of an asset, edited in place by those who may. */
+/** The name of an asset, edited in place by those who may, in their language; or its words in every language at once. */
 export function AssetTitle({ asset }: { readonly asset: Asset }) {
   const intl = useIntl()
   const { entities } = useClient()
+  const schema = useSchema(assetPath)
   const [draft, setDraft] = useState<string | null>(null)
+  const [languages, setLanguages] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const label = intl.formatMessage({ id: 'asset.edit' }, { field: intl.formatMessage({ id: 'field.name' }) })
   const save = async (): Promise<void> => {
@@ -21,7 +26,7 @@ export function AssetTitle({ asset }: { readonly asset: Asset }) {
     setDraft(null)
     if (name === '' || name === asset.name) return
     try {
-      await entities.patch(assetPath, asset.id, { name })
+      await entities.patch(assetPath, asset.id, { [fieldForLanguage(schema, 'name', intl.locale)]: name })
       setFailure(null)
     } catch (error) {
       setDraft(name)
@@ -45,10 +50,15 @@ export function AssetTitle({ asset }: { readonly asset: Asset }) {
       </>
     )
   }
+  const languagesLabel = intl.formatMessage({ id: 'asset.languages' })
   return (
     <div className={classes.title}>
       <Title order={2} className={classes.text}>{asset.name}</Title>
       {asset.$rights?.update && <Tooltip label={<FormattedMessage id="action.edit" />}><ActionIcon size={26} onClick={() => setDraft(asset.name)} aria-label={label}><IconPencil size={15} stroke={1.7} /></ActionIcon></Tooltip>}
+      {asset.$rights?.update && fieldsInLanguages(schema).length > 0 && (
+        <Tooltip label={languagesLabel}><ActionIcon size={26} onClick={() => setLanguages(true)} aria-label={languagesLabel} aria-haspopup="dialog"><IconLanguage size={16} stroke={1.7} /></ActionIcon></Tooltip>
+      )}
+      {languages && <Suspense><LanguagesDialog asset={asset} onClose={() => setLanguages(false)} /></Suspense>}
     </div>
   )
 }

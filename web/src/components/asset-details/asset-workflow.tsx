@@ -1,4 +1,5 @@
 import type { Asset } from '@cartouche/contract'
+import { workflowsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -17,7 +18,8 @@ const primary = new Set(['publish', 'submit', 'restore'])
 /** The status of an asset with the actions that this person may take, and its deletion. */
 export function AssetWorkflow({ asset, onDeleted }: { readonly asset: Asset; readonly onDeleted?: (() => void) | undefined }) {
   const intl = useIntl()
-  const { entities } = useClient()
+  const client = useClient()
+  const { entities } = client
   const [busy, setBusy] = useState<string | null>(null)
   const [asking, dialog] = useDisclosure(false)
   const actions = asset.$rights?.workflow ?? []
@@ -45,7 +47,7 @@ export function AssetWorkflow({ asset, onDeleted }: { readonly asset: Asset; rea
         {actions.toSorted((a, b) => Number(primary.has(b)) - Number(primary.has(a))).map((action) => (
           <Button
             key={action} size="compact-sm" variant={primary.has(action) ? 'light' : 'subtle'} color={primary.has(action) ? 'accent' : 'gray'} loading={busy === action} disabled={busy !== null && busy !== action}
-            onClick={() => void run(action, () => entities.takeWorkflowAction(assetPath, [asset.id], action))}
+            onClick={() => void run(action, () => workflowsOf(client).take(assetPath, [asset.id], action))}
           >{textOr(intl, `workflow.${action}`, action)}</Button>
         ))}
         {asset.$rights?.delete && <Button size="compact-sm" variant="subtle" color="red" leftSection={<IconTrash size={14} stroke={1.7} aria-hidden />} onClick={dialog.open}><FormattedMessage id="asset.delete" /></Button>}
@@ -54,7 +56,7 @@ export function AssetWorkflow({ asset, onDeleted }: { readonly asset: Asset; rea
         <Text><FormattedMessage id="asset.delete.text" /></Text>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={dialog.close} data-autofocus><FormattedMessage id="action.cancel" /></Button>
-          <Button color="red" loading={busy === 'delete'} onClick={() => void run('delete', remove)}><FormattedMessage id="asset.delete" /></Button>
+          <Button color="red.9" loading={busy === 'delete'} onClick={() => void run('delete', remove)}><FormattedMessage id="asset.delete" /></Button>
         </Group>
       </Modal>
     </section>

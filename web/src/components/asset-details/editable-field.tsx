@@ -1,13 +1,13 @@
 import type { Asset } from '@cartouche/contract'
-import { isApiError } from '@cartouche/client'
-import { useClient } from '@cartouche/react'
-import { ActionIcon, Alert, Button, Group, Stack, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { draftsOf, isApiError, type Changes } from '@cartouche/client'
+import { useClient, useSchema } from '@cartouche/react'
+import { ActionIcon, Button, Group, Stack, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { errorText } from '../../translations/error-text.ts'
-import { isEmptyValue, valueAt, type RecordField } from './asset-fields.ts'
-import { draftOf, FieldEditor, valueOfDraft, type Draft } from './field-editor.tsx'
+import { fieldForLanguage, isEmptyValue, valueAt, type RecordField } from './asset-fields.ts'
+import { EditProblem } from './edit-problem.tsx'
+import { draftOf, FieldEditor, problemOf, valueOfDraft, type Draft } from './field-editor.tsx'
 import { FieldValue } from './field-value.tsx'
 import classes from './asset-details.module.css'
 
@@ -25,7 +25,9 @@ export interface EditableFieldProps {
  */
 export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
   const intl = useIntl()
-  const { entities } = useClient()
+  const client = useClient()
+  const { entities } = client
+  const schema = useSchema(assetPath)
   const value = valueAt(asset, field.name)
   const [draft, setDraft] = useState<Draft | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
@@ -37,11 +39,21 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
     setDraft(null)
     setFailure(null)
   }
+  /** A file travels in a form, as drafts do. */
+  const saveFile = async (change: Changes): Promise<void> => {
+    const drafts = draftsOf(client)
+    drafts.edit(assetPath, asset.id, change)
+    await drafts.save(assetPath, asset.id)
+  }
   const save = async (kept: Draft): Promise<void> => {
+    const problem = problemOf(field, kept)
+    if (problem !== null) return setFailure(new Error(intl.formatMessage({ id: problem })))
     setDraft(null)
     if (JSON.stringify(kept) === JSON.stringify(draftOf(field, value))) return close()
     try {
-      await entities.patch(assetPath, asset.id, { [field.name]: valueOfDraft(field, kept) })
+      const change = { [fieldForLanguage(schema, field.name, intl.locale)]: valueOfDraft(field, kept) }
+      if (kept instanceof File) await saveFile(change)
+      else await entities.patch(assetPath, asset.id, change)
       setFailure(null)
     } catch (error) {
       setDraft(kept)
@@ -70,22 +82,12 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
     <form className={classes.field} onSubmit={(event) => { event.preventDefault(); void save(draft) }}>
       <Stack gap={6}>
         <FieldEditor field={field} draft={draft} onDraft={setDraft} links={value} onEscape={close} />
-        {failure === null ? null : <Problem error={failure} />}
+        {failure === null ? null : <EditProblem error={failure} />}
         <Group gap={6}>
           <Button type="submit" size="compact-sm"><FormattedMessage id="action.save" /></Button>
           <Button size="compact-sm" variant="subtle" color="gray" onClick={close}><FormattedMessage id="action.cancel" /></Button>
         </Group>
       </Stack>
     </form>
-  )
-}
-
-function Problem({ error }: { readonly error: unknown }) {
-  const intl = useIntl()
-  if (!isApiError(error, 'version_conflict')) return <Alert color="red" p="xs" role="alert">{errorText(intl, error)}</Alert>
-  return (
-    <Alert color="yellow" p="xs" role="alert" title={<FormattedMessage id="asset.conflict.title" />}>
-      <Text fz="sm"><FormattedMessage id="asset.conflict.text" /></Text>
-    </Alert>
   )
 }

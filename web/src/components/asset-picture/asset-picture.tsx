@@ -2,9 +2,9 @@ import type { Asset } from '@cartouche/contract'
 import { useClient } from '@cartouche/react'
 import { VisuallyHidden } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { useIntl } from 'react-intl'
-import { BlurhashCanvas } from './blurhash-canvas.tsx'
+import { averageColour, blurredPicture } from './blurhash-colours.ts'
 import { pictureUrl, renditionFor } from './picture-address.ts'
 import classes from './asset-picture.module.css'
 
@@ -17,25 +17,29 @@ export interface AssetPictureProps {
   readonly object?: 'asset' | 'massimportitem'
   /** Empty where the name stands beside it. */
   readonly alt?: string
+  /** Only its average colour for now: nothing is loaded. */
+  readonly coloursOnly?: boolean
 }
 
-/** The picture of an asset, never cropped: its blurhash first, then the rendition that is sharp at this size; a sign where there is none. */
-export function AssetPicture({ asset, sidePx, ticket, object, alt }: AssetPictureProps) {
+/** The picture of an asset, never cropped: its blurred colours first, then the rendition that is sharp at this size; a sign where there is none. */
+export function AssetPicture({ asset, sidePx, ticket, object, alt, coloursOnly = false }: AssetPictureProps) {
   const client = useClient()
   const intl = useIntl()
   const url = pictureUrl(client, { id: asset.id, ticket, object }, renditionFor(sidePx * window.devicePixelRatio))
-  const [state, setState] = useState<{ url: string; is: 'loaded' | 'failed' } | null>(null)
-  const known = state?.url === url ? state.is : state === null ? 'loading' : 'changing'
-  if (known === 'failed') {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null)
+  if (failedUrl === url) {
     return <span className={classes.missing}><IconPhotoOff size={22} stroke={1.4} aria-hidden /><VisuallyHidden>{intl.formatMessage({ id: 'asset.noPicture' }, { name: asset.name })}</VisuallyHidden></span>
   }
+  const blurred = coloursOnly ? undefined : blurredPicture(asset.blurhash)
   return (
-    <span className={classes.picture}>
-      {known === 'loading' && <BlurhashCanvas hash={asset.blurhash} className={classes.blur} />}
-      <img
-        src={url} alt={alt ?? asset.name} draggable={false} decoding="async" data-loaded={known !== 'loading' || undefined}
-        onLoad={() => setState({ url, is: 'loaded' })} onError={() => setState({ url, is: 'failed' })}
-      />
-    </span>
+    <img
+      className={classes.picture} src={coloursOnly ? undefined : url} alt={alt ?? asset.name} draggable={false} decoding="async" onLoad={markLoaded} onError={() => setFailedUrl(url)}
+      style={{ backgroundColor: averageColour(asset.blurhash), backgroundImage: blurred && `url(${blurred})` }}
+    />
   )
+}
+
+/** Takes away what stands behind a picture, which can be seen through transparent ones. Without a render: hundreds load while someone scrolls. */
+function markLoaded({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
+  currentTarget.dataset['loaded'] = ''
 }

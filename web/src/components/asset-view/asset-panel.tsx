@@ -1,5 +1,7 @@
 import type { Asset } from '@cartouche/contract'
-import { Text } from '@mantine/core'
+import { useCan } from '@cartouche/react'
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import { AssetCarts } from '../asset-details/asset-carts.tsx'
 import { AssetFiles } from '../asset-details/asset-files.tsx'
@@ -28,9 +30,15 @@ export function AssetPanel({ asset, onDeleted }: { readonly asset: Asset; readon
           {asset.createdat && <Fact label={<FormattedMessage id="field.createdat" />}><FormattedDate value={asset.createdat} dateStyle="medium" timeStyle="short" /></Fact>}
           {asset.modifiedat && <Fact label={<FormattedMessage id="field.modifiedat" />}><FormattedDate value={asset.modifiedat} dateStyle="medium" timeStyle="short" /></Fact>}
         </dl>
+        <WhyLink id={asset.id} />
       </section>
     </>
   )
+}
+
+/** For administrators: who may see it, and why. */
+function WhyLink({ id }: { readonly id: number }) {
+  return useCan('role/update') ? <Anchor fz="sm" renderRoot={(props) => <Link to="/administration" search={{ section: 'access', resource: 'asset', id: String(id) }} {...props} />}><FormattedMessage id="access.asset" /></Anchor> : null
 }
 
 function Fact({ label, children }: { readonly label: React.ReactNode; readonly children: React.ReactNode }) {

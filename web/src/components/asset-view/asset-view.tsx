@@ -51,7 +51,7 @@ export function AssetView({ assetId, fromList, position, total, onPrevious, onNe
             <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
           </div>
           <div className={classes.stage}>
-            {failed && asset === null ? <AssetMissing error={status === 'not_found' ? null : error} onClose={onClose} /> : asset && <AssetStage asset={asset} onZoomed={(is) => { zoomed.current = is }} />}
+            {failed && asset === null ? <AssetMissing error={status === 'not_found' ? null : error} onClose={onClose} /> : asset && <AssetStage asset={asset} onPrevious={onPrevious} onNext={onNext} onZoomed={(is) => { zoomed.current = is }} />}
           </div>
           <div className={classes.panel}>{asset && !(failed && data === null) && <AssetPanel asset={asset} onDeleted={onDeleted ?? onClose} />}</div>
         </Modal.Body>

@@ -5,20 +5,21 @@ import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { IconPhotoOff, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { BlurhashCanvas } from '../asset-picture/blurhash-canvas.tsx'
+import { blurredPicture } from '../asset-picture/blurhash-colours.ts'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
+import { useSwipe, type SwipeTargets } from './use-swipe.ts'
 import { fitInto, fitted, keepOnStage, panBy, zoomAt, type Zoom } from './zoom.ts'
 import classes from './asset-view.module.css'
 
-export interface ZoomPictureProps {
+export interface ZoomPictureProps extends SwipeTargets {
   readonly asset: Asset
   readonly ticket?: string | undefined
   /** Told when the picture is zoomed: swiping and arrows are then for the picture. */
   readonly onZoomed?: (zoomed: boolean) => void
 }
 
-/** The preview as large as it can be; wheel, pinch, double click and buttons zoom, dragging moves. */
-export function ZoomPicture({ asset, ticket, onZoomed }: ZoomPictureProps) {
+/** The preview as large as it can be; wheel, pinch, double click and buttons zoom, dragging moves; a finger swipes on while nothing is zoomed. */
+export function ZoomPicture({ asset, ticket, onZoomed, onPrevious, onNext }: ZoomPictureProps) {
   const intl = useIntl()
   const client = useClient()
   const { ref: sizeRef, ...stage } = useElementSize()
@@ -26,8 +27,10 @@ export function ZoomPicture({ asset, ticket, onZoomed }: ZoomPictureProps) {
   const ref = useMergedRef(root, sizeRef)
   const [{ is, natural }, setLoaded] = useState({ is: 'loading' as 'loading' | 'loaded' | 'failed', natural: { width: asset.width ?? 4, height: asset.height ?? 3 } })
   const [zoom, setZoom] = useState<Zoom>(fitted)
+  const swipe = useSwipe({ onPrevious, onNext })
   const pointers = useRef(new Map<number, { x: number; y: number }>())
   const picture = fitInto(stage, natural)
+  const blurred = is === 'loading' ? blurredPicture(asset.blurhash) : undefined
   const change = (next: Zoom): void => {
     const kept = keepOnStage(next, stage, picture)
     setZoom(kept)
@@ -39,6 +42,8 @@ export function ZoomPicture({ asset, ticket, onZoomed }: ZoomPictureProps) {
     if (event.target instanceof Element && event.target.closest('button')) return
     pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
     event.currentTarget.setPointerCapture(event.pointerId)
+    if (event.pointerType === 'touch' && pointers.current.size === 1 && zoom.scale === 1) swipe.begin({ x: event.clientX, y: event.clientY })
+    else swipe.cancel()
   }
   const onPointerMove = (event: PointerEvent): void => {
     const before = pointers.current.get(event.pointerId)
@@ -47,9 +52,17 @@ export function ZoomPicture({ asset, ticket, onZoomed }: ZoomPictureProps) {
     const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
     pointers.current.set(event.pointerId, now)
     if (other !== undefined) change(zoomAt(zoom, Math.hypot(now.x - other.x, now.y - other.y) / (Math.hypot(before.x - other.x, before.y - other.y) || 1), fromCentre(root.current, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })))
-    else if (zoom.scale > 1) change(panBy(zoom, { x: now.x - before.x, y: now.y - before.y }, stage, picture))
+    else if (zoom.scale === 1) swipe.move(now)
+    else change(panBy(zoom, { x: now.x - before.x, y: now.y - before.y }, stage, picture))
   }
-  const onPointerEnd = (event: PointerEvent): void => void pointers.current.delete(event.pointerId)
+  const onPointerUp = (event: PointerEvent): void => {
+    pointers.current.delete(event.pointerId)
+    swipe.end({ x: event.clientX, y: event.clientY })
+  }
+  const onPointerCancel = (event: PointerEvent): void => {
+    pointers.current.delete(event.pointerId)
+    swipe.cancel()
+  }
   const buttons = [
     { label: 'asset.zoomOut', Icon: IconZoomOut, next: () => zoomAt(zoom, 1 / 1.6, { x: 0, y: 0 }), off: zoom.scale === 1 },
     { label: 'asset.zoomFit', Icon: IconZoomReset, next: () => fitted, off: zoom.scale === 1 },
@@ -57,14 +70,13 @@ export function ZoomPicture({ asset, ticket, onZoomed }: ZoomPictureProps) {
   ] as const
   return (
     <div
-      ref={ref} className={classes.zoom} data-zoomed={zoom.scale > 1 || undefined} onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerEnd} onPointerCancel={onPointerEnd}
+      ref={ref} className={classes.zoom} data-zoomed={zoom.scale > 1 || undefined} onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp} onPointerCancel={onPointerCancel}
       onDoubleClick={(event) => change(zoom.scale > 1 ? fitted : zoomAt(zoom, 2.5, fromCentre(root.current, { x: event.clientX, y: event.clientY })))}
     >
       {is === 'failed' ? (
         <div className={classes.noPicture}><IconPhotoOff size={40} stroke={1.2} aria-hidden /><Text><FormattedMessage id="asset.noPicture" values={{ name: asset.name }} /></Text></div>
       ) : (
-        <div className={classes.picture} style={{ width: picture.width, height: picture.height, transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}>
-          {is === 'loading' && <BlurhashCanvas hash={asset.blurhash} className={classes.blur} />}
+        <div className={classes.picture} style={{ backgroundImage: blurred && `url(${blurred})`, width: picture.width, height: picture.height, transform: `translate(${zoom.x + swipe.awayPx}px, ${zoom.y}px) scale(${zoom.scale})` }}>
           <img
             src={pictureUrl(client, { id: asset.id, ticket }, 'preview')} alt={intl.formatMessage({ id: 'asset.picture' }, { name: asset.name })} draggable={false} data-loaded={is === 'loaded' || undefined}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setLoaded({ is: 'loaded', natural: { width: naturalWidth, height: naturalHeight } })}

@@ -1,13 +1,15 @@
 import type { Cart } from '@cartouche/contract'
+import { cartsOf } from '@cartouche/client'
 import { useCan, useClient } from '@cartouche/react'
-import { Button, Group, Modal, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Modal, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { CartNameProblem } from './cart-name-problem.tsx'
 
 /** Asks for a name, a description and who sees it, and makes the cart. */
 export function CreateCartDialog({ onClose, onCreated }: { readonly onClose: () => void; readonly onCreated: (cart: Cart) => void }) {
-  const { carts } = useClient()
+  const carts = cartsOf(useClient())
   const canMakePublic = useCan('cart/makePublic')
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
@@ -39,10 +41,7 @@ export function CreateCartDialog({ onClose, onCreated }: { readonly onClose: () 
             onChange={(event) => setDescription(event.currentTarget.value)}
           />
           {canMakePublic && <Switch label={<FormattedMessage id="cartDialog.public" />} checked={isPublic} onChange={(event) => setPublic(event.currentTarget.checked)} />}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-            <Button type="submit" loading={busy}><FormattedMessage id="cartDialog.create" /></Button>
-          </Group>
+          <DialogButtons onClose={onClose} busy={busy}><FormattedMessage id="cartDialog.create" /></DialogButtons>
         </Stack>
       </form>
     </Modal>

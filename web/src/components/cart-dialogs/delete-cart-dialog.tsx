@@ -1,4 +1,5 @@
 import type { Cart } from '@cartouche/contract'
+import { cartsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -15,7 +16,7 @@ export interface DeleteCartDialogProps {
 /** Names the cart and what goes with it, then deletes. The safe answer has the focus. */
 export function DeleteCartDialog({ cart, onClose, onDeleted }: DeleteCartDialogProps) {
   const intl = useIntl()
-  const { carts } = useClient()
+  const carts = cartsOf(useClient())
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const remove = async (): Promise<void> => {

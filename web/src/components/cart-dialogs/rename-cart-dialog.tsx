@@ -1,13 +1,14 @@
-import { isApiError, type Cart } from '@cartouche/client'
+import { cartsOf, isApiError, type Cart } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Alert, Modal, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { CartNameProblem } from './cart-name-problem.tsx'
 
 /** Renames a cart; says so when someone else changed it first, and keeps the text. */
 export function RenameCartDialog({ cart, onClose }: { readonly cart: Cart; readonly onClose: () => void }) {
-  const { carts } = useClient()
+  const carts = cartsOf(useClient())
   const [name, setName] = useState(cart.name)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
@@ -33,10 +34,7 @@ export function RenameCartDialog({ cart, onClose }: { readonly cart: Cart; reado
             label={<FormattedMessage id="cartDialog.name" />} data-autofocus required value={name} maxLength={500} error={failure === null || conflict ? null : <CartNameProblem error={failure} />}
             onChange={(event) => setName(event.currentTarget.value)} onFocus={(event) => event.currentTarget.select()}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-            <Button type="submit" loading={busy}><FormattedMessage id="carts.rename" /></Button>
-          </Group>
+          <DialogButtons onClose={onClose} busy={busy}><FormattedMessage id="carts.rename" /></DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -21,7 +21,7 @@ export function CartPicker({ onClose, onPick, onCreate }: CartPickerProps) {
   const editable = carts.filter(({ permissions }) => permissions.edit).toSorted((a, b) => b.modified.localeCompare(a.modified))
   const matching = editable.filter(({ name }) => name.toLowerCase().includes(wanted))
   const isNew = wanted !== '' && !editable.some(({ name }) => name.toLowerCase() === wanted)
-  useEffect(() => { combobox.selectFirstOption() }, [text, hasData]) // eslint-disable-line react-hooks/exhaustive-deps -- the combobox is new each time, its first option is chosen anew when the list changed
+  useEffect(() => { combobox.selectFirstOption() }, [text, hasData]) // oxlint-disable-line react-hooks/exhaustive-deps -- the combobox is new each time, its first option is chosen anew when the list changed
   const choose = (value: string): void => {
     const picked = matching.find(({ id }) => String(id) === value)
     if (picked) onPick(picked)

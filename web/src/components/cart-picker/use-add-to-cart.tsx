@@ -1,4 +1,4 @@
-import { calls, isApiError, type Cart } from '@cartouche/client'
+import { calls, cartsOf, isApiError, readsOf, type Cart } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { notifications } from '@mantine/notifications'
 import { useState, type ReactNode } from 'react'
@@ -17,7 +17,8 @@ export interface AddToCart {
 /** Adding assets to carts: says what was done, and what failed. */
 export function useAddToCart(): AddToCart {
   const intl = useIntl()
-  const { carts, reads } = useClient()
+  const client = useClient()
+  const [carts, reads] = [cartsOf(client), readsOf(client)]
   const [asked, setAsked] = useState<readonly number[] | null>(null)
 
   const tell = (before: Cart | undefined, after: Cart, count: number): void => {

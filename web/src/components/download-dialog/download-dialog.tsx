@@ -1,33 +1,40 @@
-import { calls, type DownloadRequest, type ItemReference } from '@cartouche/client'
+import { calls, downloadsOf, type ArchiveEstimate, type DownloadRequest, type ItemReference, type SearchDownload } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { BytesText } from '../asset-text/asset-text.tsx'
+import { LeftOut } from '../../downloads/left-out.tsx'
 import { useArchiveEstimate, type ArchiveWish } from './use-archive-estimate.ts'
 
 export interface DownloadDialogProps {
-  readonly cart: { readonly id: number; readonly name: string; readonly total: number }
+  /** Of a cart; without an id, of all hits of `search`. */
+  readonly cart: { readonly id?: number | undefined; readonly name: string; readonly total: number }
+  readonly search?: SearchDownload | undefined
   /** Of these alone, unless the person wishes for all. */
   readonly selected?: readonly ItemReference[]
   readonly onClose: () => void
 }
 
-/** Asks what the archive of a cart shall hold, shows its size beside the limits, and starts the download: the tray goes on from there. */
-export function DownloadDialog({ cart, selected = [], onClose }: DownloadDialogProps) {
-  const { downloads } = useClient()
+/** Asks what the archive of a cart or of a whole search shall hold, shows its size beside the limits, and starts the download: the tray goes on from there. */
+export function DownloadDialog({ cart, search, selected = [], onClose }: DownloadDialogProps) {
+  const client = useClient()
   const profiles = useRead(calls.listDownloadProfiles, {})
   const [ofSelection, setOfSelection] = useState(selected.length > 0)
   const [profile, setProfile] = useState('originals')
   // @source portal §9: contact sheet and descriptions unless the person chose otherwise
   const [withContactSheet, setContactSheet] = useLocalStorage({ key: 'cartouche-contact-sheet', defaultValue: true, getInitialValueInEffect: false })
   const [withAssetsDescriptions, setDescriptions] = useLocalStorage({ key: 'cartouche-descriptions', defaultValue: true, getInitialValueInEffect: false })
-  const wish: ArchiveWish = { cartId: cart.id, profile, withContactSheet, withAssetsDescriptions, selection: ofSelection ? selected : undefined }
+  const [sendLinkByEmail, setSendLink] = useState(false)
+  const wish: ArchiveWish = { cartId: cart.id, search, profile, withContactSheet, withAssetsDescriptions, selection: ofSelection ? selected : undefined }
+  const { estimate, list } = useArchiveEstimate(wish)
   const start = (): void => {
-    const { selection, ...rest } = wish
-    const request: DownloadRequest = { ...rest, name: cart.name, ...(selection ? { selection } : {}) }
-    downloads.start(request)
+    const request: DownloadRequest = {
+      name: cart.name, profile, withContactSheet, withAssetsDescriptions, sendLinkByEmail, ...(cart.id === undefined ? {} : { cartId: cart.id }),
+      ...(search === undefined ? {} : { search: { ...search, ...(list === undefined ? {} : { list }) } }), ...(ofSelection ? { selection: selected } : {}),
+    }
+    downloadsOf(client).start(request)
     onClose()
   }
   return (
@@ -50,8 +57,9 @@ export function DownloadDialog({ cart, selected = [], onClose }: DownloadDialogP
         <Stack gap={8}>
           <Checkbox checked={withContactSheet} onChange={(event) => setContactSheet(event.currentTarget.checked)} label={<FormattedMessage id="downloadDialog.contactSheet" />} />
           <Checkbox checked={withAssetsDescriptions} onChange={(event) => setDescriptions(event.currentTarget.checked)} label={<FormattedMessage id="downloadDialog.descriptions" />} />
+          <Checkbox checked={sendLinkByEmail} onChange={(event) => setSendLink(event.currentTarget.checked)} label={<FormattedMessage id="downloadDialog.email" />} />
         </Stack>
-        <Estimate wish={wish} />
+        <Estimate estimate={estimate} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
           <Button data-autofocus onClick={start}><FormattedMessage id="downloadDialog.start" /></Button>
@@ -61,13 +69,15 @@ export function DownloadDialog({ cart, selected = [], onClose }: DownloadDialogP
   )
 }
 
-function Estimate({ wish }: { readonly wish: ArchiveWish }) {
-  const estimate = useArchiveEstimate(wish)
+function Estimate({ estimate }: { readonly estimate: ArchiveEstimate | null | undefined }) {
   const id = estimate === undefined ? 'downloadDialog.estimating' : estimate === null ? 'downloadDialog.estimateFailed' : estimate.refused ? 'downloadDialog.split' : estimate.warn ? 'downloadDialog.warn' : 'downloadDialog.size'
   const limit = estimate?.refused ? estimate.maxSize : estimate?.warnSize
   return (
-    <Text fz="sm" c={estimate?.warn || estimate?.refused ? undefined : 'dimmed'} aria-live="polite" mih={38}>
-      <FormattedMessage id={id} values={{ size: <BytesText sizeBytes={estimate?.size} />, limit: <BytesText sizeBytes={limit} /> }} />
-    </Text>
+    <div aria-live="polite">
+      <Text fz="sm" c={estimate?.warn || estimate?.refused ? undefined : 'dimmed'} mih={38}>
+        <FormattedMessage id={id} values={{ size: <BytesText sizeBytes={estimate?.size} />, limit: <BytesText sizeBytes={limit} /> }} />
+      </Text>
+      {estimate?.leftOut && <LeftOut leftOut={estimate.leftOut} />}
+    </div>
   )
 }

@@ -1,30 +1,46 @@
-import { calls, isCanceled, type ArchiveEstimate, type ItemReference } from '@cartouche/client'
+import { calls, isCanceled, type ArchiveEstimate, type ItemReference, type SearchDownload } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 
-/** What an archive would hold. */
+/** What an archive would hold: of a cart, or of a whole search. */
 export interface ArchiveWish {
-  readonly cartId: number
+  readonly cartId?: number | undefined
+  readonly search?: SearchDownload | undefined
   readonly profile: string
   readonly withContactSheet: boolean
   readonly withAssetsDescriptions: boolean
-  readonly selection: readonly ItemReference[] | undefined
+  readonly selection?: readonly ItemReference[] | undefined
 }
 
-/** The size that an archive would have, asked anew when the wish changes: undefined while it is asked, null where it cannot be told. */
-export function useArchiveEstimate(wish: ArchiveWish): ArchiveEstimate | null | undefined {
+interface Estimated {
+  /** Undefined while it is asked, null where it cannot be told. */
+  readonly estimate: ArchiveEstimate | null | undefined
+  /** Under which the hits of the search are kept: what was estimated is what is downloaded. */
+  readonly list: string | undefined
+}
+
+/** The size that an archive would have, asked anew when the wish changes. */
+export function useArchiveEstimate(wish: ArchiveWish): Estimated {
   const client = useClient()
   const [asked] = useDebouncedValue(JSON.stringify(wish), 150)
   const [answer, setAnswer] = useState<{ readonly of: string; readonly estimate: ArchiveEstimate | null } | null>(null)
+  const [list, setList] = useState<string>()
   useEffect(() => {
     const abort = new AbortController()
-    const { cartId, selection, ...rest } = JSON.parse(asked) as ArchiveWish
-    client.call(calls.testZipCart, { id: cartId, ...rest, ...(selection ? { selection: [...selection] } : {}) }, { signal: abort.signal }).then(
+    const { cartId, search, selection, ...rest } = JSON.parse(asked) as ArchiveWish
+    const asking = search === undefined
+      ? client.call(calls.testZipCart, { id: cartId ?? 0, ...rest, ...(selection ? { selection: [...selection] } : {}) }, { signal: abort.signal })
+      : client.call(calls.testZipSearch, { ...(list === undefined ? search : { list }), ...rest }, { signal: abort.signal }).then((estimate) => {
+        setList(estimate.list)
+        return estimate
+      })
+    asking.then(
       (estimate) => setAnswer({ of: asked, estimate }),
       (error: unknown) => { if (!isCanceled(error)) setAnswer({ of: asked, estimate: null }) },
     )
     return () => abort.abort()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the list comes with the first answer, and is no reason to ask again
   }, [client, asked])
-  return answer !== null && answer.of === JSON.stringify(wish) ? answer.estimate : undefined
+  return { estimate: answer !== null && answer.of === JSON.stringify(wish) ? answer.estimate : undefined, list }
 }

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { logger } from '../../app/logger.ts'
 import { ErrorViewOf } from './error-view.tsx'
 
 interface Props {
@@ -18,6 +19,10 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
     return props.resetKey === state.resetKey ? null : { failure: null, resetKey: props.resetKey }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    logger.write('error', 'A part of the screen failed', error)
   }
 
   override render() {

@@ -1,7 +1,8 @@
 import type { Surfer } from '@cartouche/contract'
 import { Avatar, Button, Popover, SegmentedControl, Stack, Text, UnstyledButton, VisuallyHidden, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconKeyboard, IconLogout } from '@tabler/icons-react'
+import { IconKeyboard, IconLogout, IconUserCog } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
 import { useLanguage, type Language, type TextId } from '../../translations/translations.tsx'
@@ -40,6 +41,7 @@ export function AccountMenu({ surfer, onSignOut, onLanguage, onShortcuts }: Acco
           data={[{ value: 'en', label: <span lang="en">English</span> }, { value: 'fr', label: <span lang="fr">Français</span> }]}
         />
         <Stack gap={0} mt="sm">
+          <Button component={Link} to="/account" variant="subtle" color="gray" justify="flex-start" px={8} c="inherit" fw={450} leftSection={<IconUserCog size={17} stroke={1.6} aria-hidden />} onClick={close}><FormattedMessage id="account.settings" /></Button>
           <Button variant="subtle" color="gray" justify="flex-start" px={8} c="inherit" fw={450} leftSection={<IconKeyboard size={17} stroke={1.6} aria-hidden />} onClick={() => { close(); onShortcuts() }}><FormattedMessage id="account.shortcuts" /></Button>
           <Button variant="subtle" color="gray" justify="flex-start" px={8} c="inherit" fw={450} leftSection={<IconLogout size={17} stroke={1.6} aria-hidden />} onClick={onSignOut}><FormattedMessage id="account.signOut" /></Button>
         </Stack>

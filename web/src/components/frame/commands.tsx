@@ -1,10 +1,15 @@
 import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.css'
 import { useMantineColorScheme } from '@mantine/core'
-import { IconLanguage, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { IconBookmark, IconLanguage, IconMoon, IconSearch, IconStar, IconSun } from '@tabler/icons-react'
+import { whoseSearch } from '@cartouche/client'
+import { useBookmarks, useSavedSearches, useSchema, useSurfer } from '@cartouche/react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { writeBrowseAddress } from '../../pages/browse/browse-address.ts'
+import { assetPath } from '../../pages/browse/browse-cursor.ts'
+import { browseOfState } from '../saved-searches/browse-of-search.ts'
 import { useLanguage, type Language } from '../../translations/translations.tsx'
 import type { Room } from './rooms.ts'
 
@@ -31,6 +36,22 @@ export function Commands({ rooms, onLanguage, onClose }: CommandsProps) {
       id: to, label: intl.formatMessage({ id: label }), leftSection: <Icon size={18} stroke={1.6} />, onClick: () => void navigate({ to }),
     })),
   }
+  const { searches } = useSavedSearches()
+  const userId = useSurfer()?.id ?? 0
+  const saved: SpotlightActionGroupData = {
+    group: intl.formatMessage({ id: 'searches.title' }),
+    actions: searches.filter((search) => whoseSearch(search, userId) !== undefined).slice(0, 200).map(({ id, name, description }) => ({
+      id: `search-${id}`, label: name, keywords: [description], leftSection: <IconStar size={18} stroke={1.6} />, onClick: () => void navigate({ to: '/searches/$searchId', params: { searchId: String(id) } }),
+    })),
+  }
+  const { fields } = useSchema(assetPath)
+  const bookmarks: SpotlightActionGroupData = {
+    group: intl.formatMessage({ id: 'bookmarks.title' }),
+    actions: useBookmarks().flatMap((bookmark) => {
+      const browsed = browseOfState(bookmark, fields)
+      return browsed ? [{ id: `bookmark-${bookmark.name}`, label: bookmark.name, leftSection: <IconBookmark size={18} stroke={1.6} />, onClick: () => void navigate({ to: '/browse', search: writeBrowseAddress(browsed.state) }) }] : []
+    }),
+  }
   const other = language === 'en' ? 'fr' : 'en'
   const settings: SpotlightActionGroupData = {
     group: intl.formatMessage({ id: 'commands.settings' }),
@@ -47,7 +68,7 @@ export function Commands({ rooms, onLanguage, onClose }: CommandsProps) {
   }
   return (
     <Spotlight
-      actions={[search, goTo, settings]} query={query} onQueryChange={setQuery} onSpotlightClose={onClose} shortcut={null} overlayProps={{ blur: 0 }} scrollable maxHeight={420}
+      actions={[search, goTo, ...(query.trim() === '' ? [] : [saved, bookmarks]), settings]} query={query} onQueryChange={setQuery} onSpotlightClose={onClose} shortcut={null} overlayProps={{ blur: 0 }} scrollable maxHeight={420}
       searchProps={{ placeholder: intl.formatMessage({ id: 'commands.placeholder' }), 'aria-label': intl.formatMessage({ id: 'search.commands' }), leftSection: <IconSearch size={18} stroke={1.6} /> }}
       nothingFound={<FormattedMessage id="commands.none" />}
     />

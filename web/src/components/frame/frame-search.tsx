@@ -1,7 +1,12 @@
+import { wordsOf } from '@cartouche/client'
 import { useClient, useKey } from '@cartouche/react'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { readBrowseAddress, writeBrowseAddress } from '../../pages/browse/browse-address.ts'
+import { phraseText } from '../phrase/phrase-text.ts'
+import { usePhrase } from '../phrase/use-phrase.ts'
 import { SearchBox } from './search-box.tsx'
 
 const words = { name: 'search-words', path: 'dam/data/asset' }
@@ -9,27 +14,42 @@ const words = { name: 'search-words', path: 'dam/data/asset' }
 /** Milliseconds without a keystroke before the list under the search box follows. */
 const typingPauseMs = 250
 
-/** The search box bound to the address: in the list it searches while typing, elsewhere on Enter. Constraints stay when the words change. */
+/**
+ * The search box bound to the address: in the list it searches while typing, elsewhere on Enter. Constraints stay when the words change; a phrase that is understood takes the
+ * place of all of them.
+ */
 export function FrameSearch({ big = false }: { readonly big?: boolean }) {
-  const { cursors } = useClient()
+  const client = useClient()
+  const { cursors } = client
   const navigate = useNavigate()
   const search = useRouterState({ select: ({ location }) => location.search as Record<string, string | string[]> })
   const inList = useRouterState({ select: ({ location }) => location.pathname === '/browse' })
   const text = inList && typeof search['q'] === 'string' ? search['q'] : ''
   useEffect(() => cursors.ensure(words), [cursors])
-  const { suggests, input } = useKey(cursors, words.name).words
+  const completions = wordsOf(client)
+  const { suggests, input } = useKey(completions, words.name)
+  const intl = useIntl()
+  const [phrase, setPhrase] = useState('')
+  const wish = usePhrase(phrase, readBrowseAddress(inList ? search : {}))
 
   const go = (next: string, replace: boolean): void => {
     if (inList && next === text) return
     void navigate({ to: '/browse', search: { ...(inList ? search : {}), q: next }, replace })
   }
   const goAfterPause = useDebouncedCallback((next: string) => go(next, true), typingPauseMs)
-  const suggest = useDebouncedCallback((next: string) => void cursors.suggest(words.name, next).catch(() => undefined), 200)
+  const suggest = useDebouncedCallback((next: string) => void completions.suggest(words.name, next).catch(() => undefined), 200)
   return (
     <SearchBox
+      understood={wish === null ? undefined : { text: phraseText(intl, wish), words: wish.fulltext }}
+      onUnderstood={() => {
+        goAfterPause.cancel()
+        setPhrase('')
+        if (wish) void navigate({ to: '/browse', search: writeBrowseAddress(wish.state) })
+      }}
       big={big} text={text} suggestions={input === '' ? [] : suggests}
       onType={(next) => {
         suggest(next)
+        setPhrase(next)
         if (inList) goAfterPause(next.trim())
       }}
       onSearch={(next) => {

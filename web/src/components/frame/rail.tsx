@@ -43,10 +43,10 @@ export function BottomBar({ rooms }: { readonly rooms: readonly Room[] }) {
   const intl = useIntl()
   return (
     <nav className={classes.bottomBar} aria-label={intl.formatMessage({ id: 'nav.main' })}>
-      {rooms.map(({ to, label, icon: Icon }) => (
-        <Link key={to} to={to} className={classes.bottomRoom} activeOptions={{ exact: to === '/', includeSearch: false }}>
+      {rooms.map(({ to, label, short = label, icon: Icon }) => (
+        <Link key={to} to={to} className={classes.bottomRoom} activeOptions={{ exact: to === '/', includeSearch: false }} aria-label={intl.formatMessage({ id: label })}>
           <Icon size={22} stroke={1.6} aria-hidden />
-          <span><FormattedMessage id={label} /></span>
+          <span><FormattedMessage id={short} /></span>
         </Link>
       ))}
     </nav>

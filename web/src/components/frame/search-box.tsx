@@ -1,6 +1,6 @@
-import { Autocomplete, CloseButton, Kbd } from '@mantine/core'
+import { Autocomplete, CloseButton, Group, Kbd, Text, type ComboboxData } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconFilterSearch, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 
@@ -13,17 +13,26 @@ export interface SearchBoxProps {
   readonly onType: (text: string) => void
   /** Enter, a chosen suggestion, or the clearing cross. */
   readonly onSearch: (text: string) => void
+  /** What the typed phrase is understood as, and the words that stay when that is chosen: by the first arrow and Enter, or by Ctrl or ⌘ with Enter. */
+  readonly understood?: { readonly text: string; readonly words: string } | undefined
+  readonly onUnderstood: () => void
   readonly big?: boolean
 }
 
-/** The search box: `/` focuses it, Enter searches, words are suggested while typing. */
-export function SearchBox({ text, suggestions, onType, onSearch, big = false }: SearchBoxProps) {
+/** The value of the option that applies what was understood: nobody types it. */
+const understoodValue = '\u0000understood'
+
+/** The search box: `/` focuses it, Enter searches, words are suggested while typing, and a phrase is offered as what it means. */
+export function SearchBox({ text, suggestions, onType, onSearch, understood, onUnderstood, big = false }: SearchBoxProps) {
   const intl = useIntl()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ of: text, value: text })
   // A change of the address (a chip taken away, Back) wins over what was typed before it.
   const value = typed.of === text ? typed.value : text
+  const label = understood && intl.formatMessage({ id: 'phrase.understood' }, { text: understood.text })
   const type = (next: string): void => {
+    // A chosen option is written into the box; this one is no words.
+    if (next === label) return
     setTyped({ of: text, value: next })
     onType(next)
   }
@@ -31,17 +40,43 @@ export function SearchBox({ text, suggestions, onType, onSearch, big = false }: 
     setTyped({ of: text, value: next })
     onSearch(next.trim())
   }
+  const apply = (): void => {
+    setTyped({ of: text, value: understood?.words ?? '' })
+    onUnderstood()
+  }
+  const data: ComboboxData = [
+    ...(label ? [{ value: understoodValue, label }] : []),
+    ...suggestions,
+  ]
   useHotkeys(big ? [] : [['/', () => input.current?.focus(), { preventDefault: true }]])
   return (
     <search><form onSubmit={(event) => { event.preventDefault(); search(value) }}>
       <Autocomplete
-        ref={input} value={value} onChange={type} onOptionSubmit={search} data={[...suggestions]} filter={({ options }) => options}
-        size={big ? 'md' : 'sm'} radius="md" limit={6} maxLength={1000} spellCheck={false} enterKeyHint="search" autoCapitalize="none"
+        ref={input} value={value} onChange={type} onOptionSubmit={(chosen) => (chosen === understoodValue ? apply() : search(chosen))} data={data} filter={({ options }) => options}
+        renderOption={({ option }) => (option.value === understoodValue ? <UnderstoodOption label={label ?? ''} /> : option.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !understood) return
+          event.preventDefault()
+          apply()
+        }}
+        size={big ? 'md' : 'sm'} radius="md" limit={7} maxLength={1000} spellCheck={false} enterKeyHint="search" autoCapitalize="none"
         aria-label={intl.formatMessage({ id: 'search.label' })} placeholder={intl.formatMessage({ id: 'search.placeholder' })}
         leftSection={<IconSearch size={17} stroke={1.6} aria-hidden />}
         rightSection={value === '' ? (big ? null : <Kbd size="xs" visibleFrom="sm" aria-hidden>/</Kbd>) : <CloseButton size="sm" onClick={() => search('')} aria-label={intl.formatMessage({ id: 'search.clear' })} />}
         comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
       />
     </form></search>
+  )
+}
+
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
+
+function UnderstoodOption({ label }: { readonly label: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap" w="100%" align="flex-start">
+      <IconFilterSearch size={17} stroke={1.6} aria-hidden />
+      <Text span fz="sm" flex={1} miw={0}>{label}</Text>
+      <Kbd size="xs" visibleFrom="sm" aria-hidden>{isMac ? '⌘' : 'Ctrl'} ↵</Kbd>
+    </Group>
   )
 }

@@ -14,6 +14,7 @@ const shortcuts: readonly { readonly keys: readonly string[]; readonly text: Tex
   { keys: [mod, 'A'], text: 'shortcuts.all' },
   { keys: ['Enter'], text: 'shortcuts.open' },
   { keys: ['A'], text: 'shortcuts.cart' },
+  { keys: ['B'], text: 'shortcuts.bookmark' },
   { keys: ['I'], text: 'shortcuts.details' },
   { keys: ['Esc'], text: 'shortcuts.release' },
   { keys: ['?'], text: 'shortcuts.title' },

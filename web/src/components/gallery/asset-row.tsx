@@ -3,6 +3,8 @@ import { memo } from 'react'
 import { useIntl } from 'react-intl'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
 import { tableColumns } from './asset-columns.tsx'
+import type { ScrollPace } from './scroll-pace.ts'
+import { useCalmOnce } from './use-calm-once.ts'
 import classes from './asset-table.module.css'
 
 export interface AssetRowProps {
@@ -12,11 +14,13 @@ export interface AssetRowProps {
   readonly isSelected: boolean
   readonly isCurrent: boolean
   readonly ticket?: string | undefined
+  readonly pace: ScrollPace
 }
 
 /** One row of the table. Clicks and keys are handled by the table: `data-index` tells it which, `data-act` what. */
-export const AssetRow = memo(function AssetRow({ asset, index, href, isSelected, isCurrent, ticket }: AssetRowProps) {
+export const AssetRow = memo(function AssetRow({ asset, index, href, isSelected, isCurrent, ticket, pace }: AssetRowProps) {
   const intl = useIntl()
+  const withPicture = useCalmOnce(pace)
   return (
     <tr data-index={index} data-selected={isSelected || undefined} aria-rowindex={index + 2}>
       <td className={classes.checkCell}>
@@ -26,7 +30,7 @@ export const AssetRow = memo(function AssetRow({ asset, index, href, isSelected,
         <td key={field} data-column={field}>
           {field === 'name' ? (
             <a href={href} data-act="open" className={classes.name} tabIndex={isCurrent ? 0 : -1} draggable={false}>
-              <span className={classes.thumb}><AssetPicture asset={asset} sidePx={40} ticket={ticket} alt="" /></span>
+              <span className={classes.thumb}><AssetPicture asset={asset} sidePx={40} ticket={ticket} alt="" coloursOnly={!withPicture} /></span>
               <span className={classes.text}>{asset.name}</span>
             </a>
           ) : cell(asset)}

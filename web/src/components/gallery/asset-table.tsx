@@ -1,21 +1,25 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetRow } from './asset-row.tsx'
 import { tableColumns } from './asset-columns.tsx'
 import type { GalleryProps } from './gallery.ts'
 import type { Direction } from './justified-rows.ts'
+import { createScrollPace } from './scroll-pace.ts'
 import { SortButton } from './sort-button.tsx'
 import { useCurrent } from './use-current.ts'
 import { useGalleryKeys } from './use-gallery-keys.ts'
 import { useGalleryPointer } from './use-gallery-pointer.ts'
 import { useGalleryScroll } from './use-gallery-scroll.ts'
+import { useRowsInView } from './use-rows-in-view.ts'
 import classes from './asset-table.module.css'
 
 const rowPx = 48
 const headPx = 36
+/** Rows before and after those in view that are kept ready. */
+const rowsAround = 12
 /** Rows before the end at which the next page is asked for. */
-const rowsAhead = 30
+const rowsAhead = 60
 
 interface Sorting {
   /** `field asc` or `field desc`. */
@@ -29,21 +33,20 @@ export function AssetTable({ order, onOrder, ...props }: GalleryProps & Sorting)
   const intl = useIntl()
   const scroller = useRef<HTMLDivElement>(null)
   const current = useCurrent({ root: scroller, assets, openId, resetKey, bringIntoView: (index) => bringIntoView(scroller.current, index) })
-  // eslint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
-  const virtualizer = useVirtualizer({ count: assets.length, getScrollElement: () => scroller.current, estimateSize: () => rowPx, scrollMargin: headPx, overscan: 12, useFlushSync: false })
+  const { ref: sizeRef, height } = useElementSize<HTMLDivElement>()
+  const scrollerRef = useMergedRef(scroller, sizeRef)
+  const [pace] = useState(createScrollPace)
+  const { rendered, last } = useRowsInView({ scroller, count: assets.length, spanAt: (topPx) => spanAt(topPx, height, assets.length), rowsAround, kept: current.index, pace })
   const { handlers } = useGalleryPointer({ ...props, onCurrent: current.set })
-  useGalleryKeys({ ...props, root: scroller, current: current.index, move: (index, direction) => moveInList(index, direction, assets.length), onFocus: current.focus })
+  useGalleryKeys({ ...props, root: scroller, current: current.index, move: (index, direction) => moveInList(index, direction, assets.length), movePage: (index, pages) => clamp(index + pages * Math.floor((height - headPx) / rowPx), assets.length), onFocus: current.focus })
   useGalleryScroll(scroller, props.scrollKey, resetKey, assets.length > 0)
 
-  const visible = virtualizer.getVirtualItems()
-  const first = visible[0]?.index ?? 0
-  const last = visible.at(-1)?.index ?? 0
   useEffect(() => {
     if (hasNext && assets.length > 0 && last >= assets.length - rowsAhead) onNext()
   }, [hasNext, onNext, last, assets.length])
 
   return (
-    <div ref={scroller} className={classes.scroller} {...handlers}>
+    <div ref={scrollerRef} className={classes.scroller} {...handlers}>
       <table className={classes.table} aria-rowcount={props.total + 1} aria-label={intl.formatMessage({ id: 'browse.grid' })}>
         <thead>
           <tr aria-rowindex={1}>
@@ -56,14 +59,16 @@ export function AssetTable({ order, onOrder, ...props }: GalleryProps & Sorting)
           </tr>
         </thead>
         <tbody>
-          {first > 0 && <tr aria-hidden style={{ height: first * rowPx }}></tr>}
-          {visible.map(({ index }) => {
+          {rendered.map((index, at) => {
             const asset = assets[index]
             return asset === undefined ? null : (
-              <AssetRow key={asset.id} asset={asset} index={index} href={props.hrefOf(asset)} isSelected={selection.selection.ids.has(asset.id)} isCurrent={index === current.index} ticket={props.ticket} />
+              <Fragment key={asset.id}>
+                <Gap rows={index - (rendered[at - 1] ?? -1) - 1} />
+                <AssetRow asset={asset} index={index} href={props.hrefOf(asset)} isSelected={selection.selection.ids.has(asset.id)} isCurrent={index === current.index} ticket={props.ticket} pace={pace} />
+              </Fragment>
             )
           })}
-          {last < assets.length - 1 && <tr aria-hidden style={{ height: (assets.length - 1 - last) * rowPx }}></tr>}
+          <Gap rows={assets.length - 1 - (rendered.at(-1) ?? -1)} />
         </tbody>
       </table>
       {props.end === undefined || props.end === null ? null : <div className={classes.end}>{props.end}</div>}
@@ -76,9 +81,22 @@ function sortOf(order: string, field: string): 'ascending' | 'descending' | unde
   return order === `${field} desc` ? 'descending' : undefined
 }
 
+/** Rows that are not in the page, as the room that they take. */
+function Gap({ rows }: { readonly rows: number }) {
+  return rows > 0 ? <tr aria-hidden style={{ height: rows * rowPx }}></tr> : null
+}
+
+function spanAt(topPx: number, height: number, count: number): { first: number; last: number } {
+  return { first: clamp(Math.floor((topPx - headPx) / rowPx), count), last: clamp(Math.floor((topPx - headPx + height) / rowPx), count) }
+}
+
+function clamp(index: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, index))
+}
+
 function moveInList(index: number, direction: Direction, count: number): number {
   if (direction === 'left' || direction === 'right') return index
-  return Math.min(count - 1, Math.max(0, index + (direction === 'up' ? -1 : 1)))
+  return clamp(index + (direction === 'up' ? -1 : 1), count)
 }
 
 function bringIntoView(scroller: HTMLElement | null, index: number): void {

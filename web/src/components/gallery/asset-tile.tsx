@@ -1,18 +1,19 @@
 import type { Asset } from '@cartouche/contract'
 import { IconFile, IconFileText, IconMusic, IconShoppingBagPlus, IconVideo } from '@tabler/icons-react'
-import { memo, useState } from 'react'
+import { memo, useContext, useEffect, useRef, useState, type PointerEvent } from 'react'
 import { useIntl } from 'react-intl'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
 import { formatDuration } from '../../translations/format.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { HoverFilm } from './hover-film.tsx'
 import type { Tile } from './justified-rows.ts'
+import type { ScrollPace } from './scroll-pace.ts'
+import { TileOrderContext, type DropEdge } from './tile-order.ts'
 import classes from './gallery.module.css'
 
 export interface AssetTileProps {
   readonly asset: Asset
   readonly tile: Tile
-  readonly top: number
   readonly height: number
   readonly total: number
   readonly href: string
@@ -21,26 +22,38 @@ export interface AssetTileProps {
   readonly isCurrent: boolean
   readonly ticket?: string | undefined
   readonly withCart: boolean
+  /** Whether it shows its picture yet, or its colours alone. */
+  readonly withPicture: boolean
+  readonly pace: ScrollPace
 }
 
 const natureIcons = { VIDEO: IconVideo, AUDIO: IconMusic, DOCUMENT: IconFileText, OTHER: IconFile } as const
 
-/** One picture of the wall. Clicks and keys are handled by the wall: `data-index` tells it which, `data-act` what. */
-export const AssetTile = memo(function AssetTile({ asset, tile, top, height, total, href, isSelected, isCurrent, ticket, withCart }: AssetTileProps) {
+/**
+ * One picture of the wall. Clicks and keys are handled by the wall: `data-index` tells it which, `data-act` what. A wall makes and
+ * unmakes hundreds of tiles a second: what is seen under the pointer or the focus alone is made there.
+ */
+export const AssetTile = memo(function AssetTile({ asset, tile, height, total, href, isSelected, isCurrent, ticket, withCart, withPicture, pace }: AssetTileProps) {
   const intl = useIntl()
   const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const { tile: root, edge } = useTileOrder(asset.id)
   const nature = natureOf(asset)
   const NatureIcon = nature === undefined || nature === 'IMAGE' ? undefined : natureIcons[nature]
+  const hover = ({ pointerType }: PointerEvent): void => {
+    // Tiles that fly past under a pointer at rest are not pointed at.
+    if (!hovered && pointerType === 'mouse' && !pace.isFast()) setHovered(true)
+  }
   return (
-    <li
-      className={classes.tile} data-index={tile.index} data-selected={isSelected || undefined} aria-posinset={tile.index + 1} aria-setsize={total}
-      style={{ transform: `translate(${tile.left}px, ${top}px)`, width: tile.width, height }}
-      onPointerEnter={({ pointerType }) => setHovered(pointerType === 'mouse')} onPointerLeave={() => setHovered(false)}
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its row stands between it and the list
+      role="listitem" ref={root} className={classes.tile} data-drop={edge ?? undefined} data-index={tile.index} data-selected={isSelected || undefined} aria-posinset={tile.index + 1} aria-setsize={total} style={{ left: tile.left, width: tile.width }}
+      onPointerEnter={hover} onPointerMove={hover} onPointerLeave={() => setHovered(false)}
     >
-      <a href={href} className={classes.open} data-act="open" tabIndex={isCurrent ? 0 : -1} draggable={false} aria-label={asset.name}>
-        <AssetPicture asset={asset} sidePx={Math.max(tile.width, height)} ticket={ticket} alt="" />
+      <a href={href} className={classes.open} data-act="open" tabIndex={isCurrent ? 0 : -1} draggable={false} aria-label={asset.name} onFocus={() => setFocused(true)} onBlur={() => setFocused(false)}>
+        <AssetPicture asset={asset} sidePx={Math.max(tile.width, height)} ticket={ticket} alt="" coloursOnly={!withPicture} />
         {nature === 'VIDEO' && hovered && <HoverFilm asset={asset} ticket={ticket} />}
-        <span className={classes.caption}>{asset.name}</span>
+        {(hovered || focused) && <span className={classes.caption} data-badged={NatureIcon !== undefined || undefined}>{asset.name}</span>}
       </a>
       {NatureIcon === undefined ? null : (
         <span className={classes.badge}>
@@ -48,12 +61,21 @@ export const AssetTile = memo(function AssetTile({ asset, tile, top, height, tot
           {asset.duration === null || asset.duration === undefined ? null : formatDuration(asset.duration)}
         </span>
       )}
-      <input type="checkbox" className={classes.check} data-act="select" tabIndex={-1} checked={isSelected} readOnly aria-label={intl.formatMessage({ id: 'asset.select' }, { name: asset.name })} />
-      {withCart && (
+      <button type="button" className={classes.check} data-act="select" tabIndex={-1} aria-pressed={isSelected} aria-label={intl.formatMessage({ id: 'asset.select' }, { name: asset.name })} />
+      {withCart && (hovered || focused) && (
         <button type="button" className={classes.cart} data-act="cart" tabIndex={-1} aria-label={intl.formatMessage({ id: 'asset.addToCart' }, { name: asset.name })}>
           <IconShoppingBagPlus size={16} stroke={1.7} aria-hidden />
         </button>
       )}
-    </li>
+    </div>
   )
 })
+
+/** Where the wall may be ordered, the tile can be dragged, and shows where another would be put. */
+function useTileOrder(id: number) {
+  const order = useContext(TileOrderContext)
+  const tile = useRef<HTMLDivElement>(null)
+  const [edge, setEdge] = useState<DropEdge | null>(null)
+  useEffect(() => (order === null || tile.current === null ? undefined : order.attach(tile.current, id, setEdge)), [order, id])
+  return { tile, edge }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { justifyRows, neighbourOf, rowOf, tilesIn } from './justified-rows.ts'
+import { extendRows, justifyRows, neighbourOf, pictureAway, rowOf, rowsBetween, tilesIn } from './justified-rows.ts'
 
 const wall = { width: 1000, rowHeight: 200, gap: 8 }
 const ratios = fc.array(fc.double({ min: 0.01, max: 20, noNaN: true }), { maxLength: 120 })
@@ -50,4 +50,33 @@ test('a rectangle touches what it overlaps, however it was drawn', () => {
   const rows = justifyRows(Array.from({ length: 12 }, () => 1), { width: 400, rowHeight: 100, gap: 0 })
   expect(tilesIn(rows, { x1: 110, y1: 110, x2: 190, y2: 190 })).toEqual([5])
   expect(tilesIn(rows, { x1: 250, y1: 150, x2: 150, y2: 50 })).toEqual([1, 2, 5, 6])
+})
+
+test('rows that are added after others stand as if all had been set at once', () => {
+  fc.assert(fc.property(ratios, fc.nat(), widths, (list, cut, width) => {
+    const whole = justifyRows(list, { ...wall, width })
+    const kept = whole.slice(0, cut % (whole.length + 1))
+    const extended = extendRows(kept, { count: list.length, ratioAt: (index) => list[index] }, { ...wall, width })
+    expect(extended).toEqual(whole)
+    expect(kept.every((row, at) => row === extended[at])).toBe(true)
+  }))
+})
+
+test('the rows between two places are those that a walk finds', () => {
+  fc.assert(fc.property(ratios.filter(({ length }) => length > 0), fc.integer({ min: -500, max: 9000 }), fc.nat(2000), (list, from, height) => {
+    const rows = justifyRows(list, wall)
+    const touched = rows.flatMap((row, at) => (row.top + row.height > from && row.top <= from + height ? [at] : []))
+    const { first, last } = rowsBetween(rows, from, from + height)
+    for (const at of touched) expect(at >= first && at <= last).toBe(true)
+    expect(last - first).toBeLessThanOrEqual(Math.max(0, touched.length))
+  }))
+  expect(rowsBetween([], 0, 100)).toEqual({ first: 0, last: 0 })
+})
+
+test('a page away lies the picture of the row at that height, at the ends the outermost rows', () => {
+  const rows = justifyRows(Array.from({ length: 60 }, () => 1), wall)
+  const at = pictureAway(rows, 7, 600)
+  expect(rowOf(rows, at) - rowOf(rows, 7)).toBe(3)
+  expect(rowOf(rows, pictureAway(rows, 7, -5000))).toBe(0)
+  expect(rowOf(rows, pictureAway(rows, 7, 50_000))).toBe(rows.length - 1)
 })

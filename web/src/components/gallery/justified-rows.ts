@@ -21,23 +21,32 @@ const widest = 3.2
  * keeps that height and its own width.
  * @param ratios width by height of each picture, in order
  */
-export function justifyRows(ratios: readonly number[], { width, rowHeight, gap }: WallSize): TileRow[] {
-  const rows: TileRow[] = []
-  let top = 0
-  let first = 0
+export function justifyRows(ratios: readonly number[], size: WallSize): TileRow[] {
+  return extendRows([], { count: ratios.length, ratioAt: (index) => ratios[index] }, size)
+}
+
+/** The pictures of a wall by their place: how many there are, and width by height of each. */
+interface WallRatios { readonly count: number; readonly ratioAt: (index: number) => number | undefined }
+
+/** Sets the pictures that come after rows which stay as they are: what a page costs does not grow with what is there. */
+export function extendRows(kept: readonly TileRow[], { count, ratioAt }: WallRatios, { width, rowHeight, gap }: WallSize): TileRow[] {
+  const rows = [...kept]
+  const last = kept.at(-1)
+  let top = last === undefined ? 0 : last.top + last.height + gap
+  let first = (last?.tiles.at(-1)?.index ?? -1) + 1
   let sum = 0
   const close = (end: number, height: number): void => {
-    rows.push({ top, height: Math.round(height), tiles: setTiles(ratios, first, end, height, gap) })
+    rows.push({ top, height: Math.round(height), tiles: setTiles(ratioAt, first, end, height, gap) })
     top += Math.round(height) + gap
     first = end
     sum = 0
   }
-  for (let index = 0; index < ratios.length; index++) {
-    sum += boundRatio(ratios[index])
+  for (let index = first; index < count; index++) {
+    sum += boundRatio(ratioAt(index))
     const height = (width - gap * (index - first)) / sum
     if (height <= rowHeight) close(index + 1, height)
   }
-  if (first < ratios.length) close(ratios.length, rowHeight)
+  if (first < count) close(count, rowHeight)
   return rows
 }
 
@@ -46,15 +55,30 @@ function boundRatio(ratio: number | undefined): number {
 }
 
 /** Widths follow from the exact height, each edge is rounded by itself: rows end at the same pixel. */
-function setTiles(ratios: readonly number[], first: number, end: number, height: number, gap: number): Tile[] {
+function setTiles(ratioAt: WallRatios['ratioAt'], first: number, end: number, height: number, gap: number): Tile[] {
   const tiles: Tile[] = []
   let left = 0
   for (let index = first; index < end; index++) {
-    const width = boundRatio(ratios[index]) * height
+    const width = boundRatio(ratioAt(index)) * height
     tiles.push({ index, left: Math.round(left), width: Math.round(left + width) - Math.round(left) })
     left += width + gap
   }
   return tiles
+}
+
+/** First and last row that a part of the wall touches, px from its top, by binary search; both are rows that exist, or 0. */
+export function rowsBetween(rows: readonly TileRow[], fromPx: number, toPx: number): { readonly first: number; readonly last: number } {
+  const firstBelow = (px: number): number => {
+    let [low, high] = [0, rows.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const { top = 0, height = 0 } = rows[middle] ?? {}
+      if (top + height > px) high = middle
+      else low = middle + 1
+    }
+    return Math.max(0, Math.min(low, rows.length - 1))
+  }
+  return { first: firstBelow(fromPx), last: firstBelow(toPx) }
 }
 
 /** The row that holds a picture, by binary search; -1 when there is none. */
@@ -81,10 +105,21 @@ export function neighbourOf(rows: readonly TileRow[], index: number, direction: 
   const at = rowOf(rows, index)
   const tile = rows[at]?.tiles.find((candidate) => candidate.index === index)
   const target = rows[at + (direction === 'up' ? -1 : 1)]
-  if (tile === undefined || target === undefined) return index
-  const middle = tile.left + tile.width / 2
-  const distance = ({ left, width }: Tile): number => Math.abs(left + width / 2 - middle)
-  return target.tiles.reduce((best, candidate) => (distance(candidate) < distance(best) ? candidate : best)).index
+  return tile === undefined || target === undefined ? index : nearestIn(target, tile)
+}
+
+/** The picture that lies so far below another one, px, or above; that of the first or last row where the wall ends before. */
+export function pictureAway(rows: readonly TileRow[], index: number, byPx: number): number {
+  const row = rows[rowOf(rows, index)]
+  const tile = row?.tiles.find((candidate) => candidate.index === index)
+  if (row === undefined || tile === undefined) return index
+  const target = rows[rowsBetween(rows, row.top + byPx, row.top + byPx).first]
+  return target === undefined ? index : nearestIn(target, tile)
+}
+
+function nearestIn(row: TileRow, { left, width }: Tile): number {
+  const distance = (candidate: Tile): number => Math.abs(candidate.left + candidate.width / 2 - left - width / 2)
+  return row.tiles.reduce((best, candidate) => (distance(candidate) < distance(best) ? candidate : best)).index
 }
 
 /** A rectangle on the wall, px from its top left corner; corners in any order. */

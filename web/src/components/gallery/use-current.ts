@@ -14,12 +14,13 @@ interface Given {
   readonly root: RefObject<HTMLElement | null>
   readonly assets: readonly Asset[]
   readonly openId: number | undefined
+  readonly focused?: { readonly id: number; readonly turn: number } | undefined
   readonly resetKey: string
   readonly bringIntoView: (index: number) => void
 }
 
 /** Holds the current asset. What is open over the list is the current one, and has the focus when it is closed. */
-export function useCurrent({ root, assets, openId, resetKey, bringIntoView }: Given): Current {
+export function useCurrent({ root, assets, openId, focused, resetKey, bringIntoView }: Given): Current {
   const [{ index, of }, setCurrent] = useState({ index: 0, of: resetKey })
   const wanted = useRef(false)
   const opened = useRef<number | undefined>(undefined)
@@ -46,7 +47,13 @@ export function useCurrent({ root, assets, openId, resetKey, bringIntoView }: Gi
     } else if (opened.current !== undefined && at >= 0) focus(at)
     opened.current = openId
     // Only opening, going on and closing move the current one; what is loaded meanwhile does not.
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [openId])
+  useEffect(() => {
+    const at = focused === undefined ? -1 : assets.findIndex(({ id }) => id === focused.id)
+    if (at >= 0) focus(at)
+    // Only when it is asked for: where it stands later is its own matter.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, [focused])
   return { index: shown, set: (next) => setCurrent({ index: next, of: resetKey }), focus }
 }

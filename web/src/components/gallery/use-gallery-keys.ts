@@ -8,6 +8,8 @@ type Given = Pick<GalleryProps, 'assets' | 'selection' | 'onAddToCart' | 'openId
   readonly current: number
   /** Where an arrow leads. */
   readonly move: (index: number, direction: Direction) => number
+  /** Where Page Down leads, or with -1 Page Up. */
+  readonly movePage: (index: number, pages: 1 | -1) => number
   /** Makes an asset the current one and focuses it. */
   readonly onFocus: (index: number) => void
 }
@@ -15,7 +17,7 @@ type Given = Pick<GalleryProps, 'assets' | 'selection' | 'onAddToCart' | 'openId
 const directions: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
 
 /**
- * The keyboard of a gallery: arrows move (with Shift they select on the way), Space selects, Enter opens, Esc lets go, Ctrl+A takes all that is
+ * The keyboard of a gallery: arrows and pages move (with Shift they select on the way), Space selects, Enter opens, Esc lets go, Ctrl+A takes all that is
  * loaded, A adds to the last cart. It listens when the focus is in the gallery or nowhere.
  */
 export function useGalleryKeys(given: Given): void {
@@ -62,9 +64,11 @@ function handleKey(event: KeyboardEvent, given: Given): boolean {
   return false
 }
 
-function targetOf(key: string, { assets, current, move, root }: Given): number | null {
+function targetOf(key: string, { assets, current, move, movePage, root }: Given): number | null {
   if (key === 'Home') return 0
   if (key === 'End') return assets.length - 1
+  if (key === 'PageDown') return movePage(current, 1)
+  if (key === 'PageUp') return movePage(current, -1)
   const direction = directions[key]
   if (direction === undefined) return null
   // The first arrow enters the gallery where it stands.

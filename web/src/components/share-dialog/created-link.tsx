@@ -1,5 +1,5 @@
 import type { Share } from '@cartouche/contract'
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { FormattedMessage } from 'react-intl'
 import { CopyField } from './copy-field.tsx'
@@ -9,6 +9,7 @@ export function CreatedLink({ share, onAnother, onClose }: { readonly share: Sha
   return (
     <Stack gap="md">
       <Alert color="green" styles={{ title: { color: 'var(--mantine-color-text)' } }} icon={<IconCircleCheck size={20} stroke={1.7} aria-hidden />} title={<FormattedMessage id="shareDialog.created" />}>
+        {share.sentTo !== undefined && <Text fz="sm"><FormattedMessage id="shareDialog.sentTo" values={{ count: share.sentTo }} /></Text>}
         {share.password !== undefined && <FormattedMessage id="shareDialog.created.password" />}
       </Alert>
       <CopyField value={share.url} label="shareDialog.link" copyLabel="shareDialog.copy" />

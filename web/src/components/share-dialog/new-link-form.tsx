@@ -1,18 +1,21 @@
-import { shareActions, type Cart, type Share } from '@cartouche/client'
+import { sharesOf, type Cart, type Share } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Alert, Button, Checkbox, Group, PasswordInput, Select, SegmentedControl, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
-import { draftOfForm, expiryOf, lifetimesDays, newShareForm } from './share-draft.ts'
+import { LinkGives, LinkLimits } from './link-limits.tsx'
+import { LinkPassword } from './link-password.tsx'
+import { LinkRecipients } from './link-recipients.tsx'
+import { draftOfForm, expiryOf, newShareForm } from './share-draft.ts'
 
-/** Asks what a new link says and allows, and makes it. */
+/** Asks what a new link says and allows, and who is sent it, and makes it. */
 export function NewLinkForm({ cart, onCreated }: { readonly cart: Cart; readonly onCreated: (share: Share) => void }) {
   const intl = useIntl()
-  const { shares } = useClient()
+  const shares = sharesOf(useClient())
   const [form, setForm] = useState(() => newShareForm(cart.name))
   const [failure, setFailure] = useState<unknown>(null)
-  const [dayWrong, setDayWrong] = useState(false)
+  const [isDayWrong, setDayWrong] = useState(false)
   const [busy, setBusy] = useState(false)
   const change = (part: Partial<typeof form>): void => setForm((now) => ({ ...now, ...part }))
   const create = async (event: FormEvent): Promise<void> => {
@@ -23,45 +26,26 @@ export function NewLinkForm({ cart, onCreated }: { readonly cart: Cart; readonly
     setBusy(true)
     setFailure(null)
     try {
-      onCreated(await shares.shareCart(cart.id, draftOfForm(form, expires)))
+      const draft = draftOfForm(form, expires)
+      onCreated(await (form.mode === 'zip' ? shares.shareZip(cart.id, { ...draft, profile: form.profile }) : shares.shareCart(cart.id, draft)))
     } catch (error) {
       setFailure(error)
       setBusy(false)
     }
   }
+  const isSent = form.people.length + form.emails.length > 0
   return (
     <form onSubmit={(event) => void create(event)}>
       <Stack gap="md">
         <Text fz="sm" c="dimmed"><FormattedMessage id={cart.total === 0 ? 'shareDialog.empty' : 'shareDialog.intro'} /></Text>
         <TextInput label={<FormattedMessage id="shareDialog.name" />} value={form.name} maxLength={500} data-autofocus onChange={(event) => change({ name: event.currentTarget.value })} />
         <Textarea label={<FormattedMessage id="shareDialog.description" />} value={form.description} autosize minRows={2} maxRows={6} maxLength={10_000} onChange={(event) => change({ description: event.currentTarget.value })} />
-        <Group gap="sm" align="flex-start" grow>
-          <Select
-            label={<FormattedMessage id="shareDialog.expires" />} value={form.lifetime} allowDeselect={false} onChange={(lifetime) => change({ lifetime: lifetime ?? String(lifetimesDays[0]) })}
-            data={[...lifetimesDays.toSorted((a, b) => a - b).map((days) => ({ value: String(days), label: intl.formatMessage({ id: 'shareDialog.expires.days' }, { days }) })), { value: 'date', label: intl.formatMessage({ id: 'shareDialog.expires.date' }) }]}
-          />
-          {form.lifetime === 'date' && <TextInput type="date" label={<FormattedMessage id="shareDialog.expires.day" />} value={form.lastDay} error={dayWrong ? <FormattedMessage id="shareDialog.expires.past" /> : null} onChange={(event) => change({ lastDay: event.currentTarget.value })} />}
-        </Group>
-        <Checkbox.Group label={<FormattedMessage id="shareDialog.actions" />} value={[...form.actions]} onChange={(actions) => change({ actions: shareActions.filter((action) => action === 'view' || actions.includes(action)) })}>
-          <Stack gap={6} mt={6}>{shareActions.map((action) => <Checkbox key={action} value={action} disabled={action === 'view'} label={<FormattedMessage id={`shareDialog.action.${action}`} />} />)}</Stack>
-        </Checkbox.Group>
-        <Stack gap="sm">
-          <Switch label={<FormattedMessage id="shareDialog.password" />} checked={form.password !== 'none'} onChange={(event) => change({ password: event.currentTarget.checked ? 'generated' : 'none' })} />
-          {form.password !== 'none' && (
-            <SegmentedControl
-              value={form.password} onChange={(password) => change({ password: password === 'own' ? 'own' : 'generated' })} aria-label={intl.formatMessage({ id: 'shareDialog.password' })}
-              data={(['generated', 'own'] as const).map((value) => ({ value, label: intl.formatMessage({ id: `shareDialog.password.${value}` }) }))}
-            />
-          )}
-          {form.password === 'own' && (
-            <PasswordInput
-              label={<FormattedMessage id="shareDialog.password.label" />} value={form.ownPassword} autoComplete="new-password" maxLength={200} required onChange={(event) => change({ ownPassword: event.currentTarget.value })}
-              visibilityToggleButtonProps={{ 'aria-label': intl.formatMessage({ id: 'signIn.showPassword' }) }}
-            />
-          )}
-        </Stack>
+        <LinkRecipients form={form} onChange={change} />
+        <LinkGives form={form} onChange={change} />
+        <LinkLimits form={form} onChange={change} isDayWrong={isDayWrong} />
+        <LinkPassword form={form} onChange={change} />
         {failure === null ? null : <Alert color="red" role="alert">{errorText(intl, failure)}</Alert>}
-        <Button type="submit" loading={busy}><FormattedMessage id="shareDialog.create" /></Button>
+        <Button type="submit" loading={busy}><FormattedMessage id={isSent ? 'shareDialog.createAndSend' : 'shareDialog.create'} /></Button>
       </Stack>
     </form>
   )

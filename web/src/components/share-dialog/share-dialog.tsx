@@ -4,7 +4,7 @@ import { Divider, Modal, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { CreatedLink } from './created-link.tsx'
-import { LivingLinks } from './living-links.tsx'
+import { EndedLinks, LivingLinks } from './living-links.tsx'
 import { NewLinkForm } from './new-link-form.tsx'
 
 /** Links to a cart for visitors without an account: makes one, shows and ends the living ones. */
@@ -19,6 +19,7 @@ export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly o
       <Divider my="lg" />
       <Title order={3} mb="sm"><FormattedMessage id="shareDialog.living" /></Title>
       <LivingLinks cartId={cart.id} />
+      <EndedLinks cartId={cart.id} />
     </Modal>
   )
 }

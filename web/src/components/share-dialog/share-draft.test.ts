@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftOfForm, expiryOf, newShareForm } from './share-draft.ts'
+import { draftOfForm, expiryOf, isAddress, newShareForm } from './share-draft.ts'
 
 const now = Date.UTC(2026, 0, 10, 12)
 
@@ -15,6 +15,13 @@ test('a day of the own choice lies between today and a year from now', () => {
   expect(on('2026-01-08')).toBeNull()
   expect(on('2027-06-01')).toBeNull()
   expect(on('2026-03-01')?.getHours()).toBe(23)
+})
+
+test('who is sent the link goes along; the archive alone has no actions; visitors are limited where it is said', () => {
+  const form = { ...newShareForm('A'), people: [{ id: 7, name: 'Ana' }], emails: ['ben@example.org'], maxUses: 3 }
+  expect(draftOfForm(form, new Date(now))).toMatchObject({ collaborators: [7, 'ben@example.org'], maxUses: 3 })
+  expect(draftOfForm({ ...form, mode: 'zip' }, new Date(now))).not.toHaveProperty('actions')
+  expect(['a@example.org', 'a', 'a@b', 'a b@example.org', 'a@example.org,b@example.org'].map(isAddress)).toEqual([true, false, false, false, false])
 })
 
 test('an own password goes along, one that the server makes does not', () => {

@@ -1,5 +1,6 @@
 import type { ShareDraft } from '@cartouche/client'
 import type { ShareAction } from '@cartouche/contract'
+import type { PickedPerson } from '../people-picker/people-picker.tsx'
 
 /** Lifetimes that are offered, days; the first is taken unless the person says otherwise. @source issue: 30 days */
 export const lifetimesDays = [30, 7, 1, 90, 365] as const
@@ -9,18 +10,29 @@ const dayMs = 86_400_000
 export interface ShareForm {
   readonly name: string
   readonly description: string
+  /** What visitors get: the cart to look at, or its archive alone under a profile. */
+  readonly mode: 'cart' | 'zip'
+  readonly profile: string
   /** A lifetime in days, or `date`. */
   readonly lifetime: string
   /** `YYYY-MM-DD`, with the lifetime `date`. */
   readonly lastDay: string
+  /** Visitors at most; empty: as many as come. */
+  readonly maxUses: number | ''
   readonly actions: readonly ShareAction[]
   readonly password: 'none' | 'generated' | 'own'
   readonly ownPassword: string
+  /** Who is sent the link. */
+  readonly people: readonly PickedPerson[]
+  readonly emails: readonly string[]
 }
 
 /** The form as it opens. */
 export function newShareForm(cartName: string): ShareForm {
-  return { name: cartName, description: '', lifetime: String(lifetimesDays[0]), lastDay: '', actions: ['view', 'download', 'zip'], password: 'none', ownPassword: '' }
+  return {
+    name: cartName, description: '', mode: 'cart', profile: 'originals', lifetime: String(lifetimesDays[0]), lastDay: '', maxUses: '', actions: ['view', 'download', 'zip'],
+    password: 'none', ownPassword: '', people: [], emails: [],
+  }
 }
 
 /** When the link ends: after so many days, or with the end of a day where the person is; null for a day that is no choice. */
@@ -31,10 +43,19 @@ export function expiryOf({ lifetime, lastDay }: Pick<ShareForm, 'lifetime' | 'la
   return lastDay !== '' && end.getTime() > nowMs && end.getTime() <= nowMs + 366 * dayMs ? end : null
 }
 
+/** Whether a text looks like an e-mail address; the server decides. */
+export function isAddress(text: string): boolean {
+  return /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]{2,}$/.test(text)
+}
+
 /** What the server is asked for. */
 export function draftOfForm(form: ShareForm, expires: Date): ShareDraft {
+  const to = [...form.people.map(({ id }) => id), ...form.emails]
   return {
-    name: form.name.trim(), description: form.description.trim(), expires: expires.toISOString(), actions: [...form.actions], askForPassword: form.password !== 'none',
+    name: form.name.trim(), description: form.description.trim(), expires: expires.toISOString(), askForPassword: form.password !== 'none',
+    ...(form.mode === 'cart' ? { actions: [...form.actions] } : {}),
     ...(form.password === 'own' ? { password: form.ownPassword } : {}),
+    ...(form.maxUses === '' ? {} : { maxUses: form.maxUses }),
+    ...(to.length > 0 ? { collaborators: to } : {}),
   }
 }

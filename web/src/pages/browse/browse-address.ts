@@ -5,51 +5,78 @@ export interface BrowseState {
   readonly fulltext: string
   /** Wished values by field; several of one field: any of them. Linked entities by id, texts as they are. */
   readonly values: Readonly<Record<string, readonly string[]>>
+  /** Wished nodes of trees by field, by id: what is linked to one of them or to anything below it. */
+  readonly below: Readonly<Record<string, readonly string[]>>
   /** Bounds of date fields, `YYYY-MM-DD`, both inclusive; empty where there is none. */
   readonly dates: Readonly<Record<string, { readonly from: string; readonly until: string }>>
+  /** Bounds of number fields: above, from, below, up to. */
+  readonly numbers: Readonly<Record<string, Bounds>>
   /** `field asc` or `field desc`, or `relevance`; empty: the default. */
   readonly order: string
   readonly view: 'grid' | 'list'
+  /** The field by whose values the list is grouped; empty: not at all. */
+  readonly group: string
+  /** The saved search that the list was opened by, by id; empty: none. */
+  readonly saved: string
 }
 
+/** Comparisons of a number, by what the address calls them. */
+export const comparisons = ['gt', 'gte', 'lt', 'lte'] as const
+type Bounds = Readonly<Partial<Record<(typeof comparisons)[number], number>>>
+
+const views = ['grid', 'list'] as const
 const fieldName = /^[a-z][\w.]*$/i
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+const numberPattern = /^\d{1,12}(\.\d{1,6})?$/
 const textOf = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? ''
 
 /**
- * Reads the state of the list from its address: `q`, `is.{field}` (repeated for several values), `from.{field}`, `until.{field}`,
- * `order`, `view`. What cannot be read is left out: an address is typed by people.
+ * Reads the state of the list from its address: `q`, `is.{field}` and `below.{field}` (repeated for several values), `from.{field}`,
+ * `until.{field}`, `gt.{field}` (also gte, lt, lte), `order`, `view`, `group`, `saved`. What cannot be read is left out: an address is typed by people. `usualView`: where the address names no view.
  */
-export function readBrowseAddress(params: AddressParams): BrowseState {
+export function readBrowseAddress(params: AddressParams, usualView: BrowseState['view'] = 'grid'): BrowseState {
   const values: Record<string, string[]> = {}
+  const below: Record<string, string[]> = {}
   const dates: Record<string, { from: string; until: string }> = {}
+  const numbers: Record<string, Bounds> = {}
   for (const [key, value] of Object.entries(params)) {
-    const [, kind, field] = /^(is|from|until)\.(.+)$/.exec(key) ?? []
+    const [, kind, field] = /^(is|below|from|until|gt|gte|lt|lte)\.(.+)$/.exec(key) ?? []
     if (kind === undefined || field === undefined || !fieldName.test(field)) continue
     const given = [value].flat().filter((one) => one !== '')
     if (kind === 'is' && given.length > 0) values[field] = [...new Set(given)]
+    const nodes = given.filter((one) => /^\d{1,15}$/.test(one))
+    if (kind === 'below' && nodes.length > 0) below[field] = [...new Set(nodes)]
     const day = textOf(value)
-    if (kind !== 'is' && dayPattern.test(day)) dates[field] = { from: '', until: '', ...dates[field], [kind]: day }
+    if ((kind === 'from' || kind === 'until') && dayPattern.test(day)) dates[field] = { from: '', until: '', ...dates[field], [kind]: day }
+    if (comparisons.some((one) => one === kind) && numberPattern.test(day)) numbers[field] = { ...numbers[field], [kind]: Number(day) }
   }
   const order = textOf(params['order'])
+  const group = textOf(params['group'])
   return {
-    fulltext: textOf(params['q']).trim(), values, dates,
+    fulltext: textOf(params['q']).trim(), values, below, dates, numbers,
     order: order === 'relevance' || /^[a-z][\w.]* (asc|desc)$/i.test(order) ? order : '',
-    view: textOf(params['view']) === 'list' ? 'list' : 'grid',
+    // Groups are of the wall alone.
+    view: views.find((view) => view === textOf(params['view'])) ?? (fieldName.test(group) ? 'grid' : usualView),
+    group: fieldName.test(group) ? group : '',
+    saved: /^\d{1,15}$/.test(textOf(params['saved'])) ? textOf(params['saved']) : '',
   }
 }
 
 /** The address of a state; what is the default leaves no trace. The opposite of {@link readBrowseAddress}. */
-export function writeBrowseAddress({ fulltext, values, dates, order, view }: BrowseState): AddressParams {
+export function writeBrowseAddress({ fulltext, values, below, dates, numbers, order, view, group, saved }: BrowseState): AddressParams {
   const params: AddressParams = {}
   if (fulltext !== '') params['q'] = fulltext
   for (const [field, wished] of Object.entries(values)) if (wished.length > 0) params[`is.${field}`] = [...wished]
+  for (const [field, wished] of Object.entries(below)) if (wished.length > 0) params[`below.${field}`] = [...wished]
   for (const [field, { from, until }] of Object.entries(dates)) {
     if (from !== '') params[`from.${field}`] = from
     if (until !== '') params[`until.${field}`] = until
   }
+  for (const [field, bounds] of Object.entries(numbers)) for (const one of comparisons) if (bounds[one] !== undefined) params[`${one}.${field}`] = String(bounds[one])
   if (order !== '') params['order'] = order
   if (view === 'list') params['view'] = 'list'
+  if (group !== '') params['group'] = group
+  if (saved !== '') params['saved'] = saved
   return params
 }
 
@@ -61,18 +88,38 @@ export function toggleValue(state: BrowseState, field: string, value: string): B
   return { ...state, values: next.length === 0 ? others : { ...others, [field]: next } }
 }
 
+/** The wished values of a field, whether with what is below them or without. */
+export function chosenOf({ values, below }: Pick<BrowseState, 'values' | 'below'>, field: string): readonly string[] {
+  return [...new Set([...values[field] ?? [], ...below[field] ?? []])]
+}
+
+/** Adds a node of a tree with all below it, or takes it out. Wished values of the field become nodes as well: two kinds of wishes would both have to hold. */
+export function toggleBelow(state: BrowseState, field: string, id: string): BrowseState {
+  const now = chosenOf(state, field)
+  const next = now.includes(id) ? now.filter((one) => one !== id) : [...now, id]
+  const { [field]: _values, ...values } = state.values
+  const { [field]: _below, ...below } = state.below
+  return { ...state, values, below: next.length === 0 ? below : { ...below, [field]: next } }
+}
+
 /** Sets the bounds of a date field; empty ones end them. */
 export function setDates(state: BrowseState, field: string, bounds: { readonly from: string; readonly until: string }): BrowseState {
   const { [field]: _removed, ...others } = state.dates
   return { ...state, dates: bounds.from === '' && bounds.until === '' ? others : { ...others, [field]: bounds } }
 }
 
-/** Takes away everything that constrains; order and view stay. */
+/** Ends the bounds of a number field. */
+export function clearNumbers(state: BrowseState, field: string): BrowseState {
+  const { [field]: _removed, ...numbers } = state.numbers
+  return { ...state, numbers }
+}
+
+/** Takes away everything that constrains, and the saved search with it; order, view and groups stay. */
 export function clearConstraints(state: BrowseState): BrowseState {
-  return { ...state, fulltext: '', values: {}, dates: {} }
+  return { ...state, fulltext: '', values: {}, below: {}, dates: {}, numbers: {}, saved: '' }
 }
 
 /** Whether anything constrains the list. */
-export function isConstrained({ fulltext, values, dates }: BrowseState): boolean {
-  return fulltext !== '' || Object.keys(values).length > 0 || Object.keys(dates).length > 0
+export function isConstrained({ fulltext, values, below, dates, numbers }: BrowseState): boolean {
+  return fulltext !== '' || Object.keys(values).length > 0 || Object.keys(below).length > 0 || Object.keys(dates).length > 0 || Object.keys(numbers).length > 0
 }

@@ -1,13 +1,16 @@
 import type { Asset } from '@cartouche/contract'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { useCallback } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { AssetGrid } from '../../components/gallery/asset-grid.tsx'
 import { AssetTable } from '../../components/gallery/asset-table.tsx'
 import type { GalleryProps } from '../../components/gallery/gallery.ts'
-import { clearConstraints, isConstrained } from './browse-address.ts'
+import { PhraseOffer } from '../../components/phrase/phrase-offer.tsx'
+import { clearConstraints, isConstrained, toggleValue } from './browse-address.ts'
 import { orderOf } from './browse-cursor.ts'
 import { EmptyLibrary } from './empty-library.tsx'
+import { GroupedWall } from './grouped-wall.tsx'
 import type { Browse } from './use-browse.ts'
 import classes from './browse.module.css'
 
@@ -15,12 +18,15 @@ interface BrowseListProps extends Pick<GalleryProps, 'selection' | 'onAddToCart'
   readonly browse: Browse
   readonly rowHeight: number
   readonly onOpen: (asset: Asset) => void
+  /** The name of a field. */
+  readonly labelOf: (field: string) => string
 }
 
 /** The list itself in its states: coming, empty, failed, there. What is loaded stays while the new comes. */
-export function BrowseList({ browse, rowHeight, ...gallery }: BrowseListProps) {
+export function BrowseList({ browse, rowHeight, labelOf, ...gallery }: BrowseListProps) {
   const intl = useIntl()
   const { cursor, state, change, assets } = browse
+  const onOnly = useCallback((value: string) => change({ ...toggleValue(state, state.group, value), group: '' }), [change, state])
   if (!cursor.hasData) return cursor.status === 'error' ? <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} /> : <Skeletons rowHeight={rowHeight} />
   const isStale = cursor.lastSignature !== cursor.signature
   if (assets.length === 0 && !isStale) {
@@ -30,18 +36,20 @@ export function BrowseList({ browse, rowHeight, ...gallery }: BrowseListProps) {
           <Text fw={600}><FormattedMessage id="browse.empty.title" /></Text>
           <Text c="dimmed"><FormattedMessage id="browse.empty.text" /></Text>
           <Button variant="light" onClick={() => change(clearConstraints(state))}><FormattedMessage id="browse.empty.clear" /></Button>
+          <PhraseOffer state={state} onChange={change} />
         </Stack>
       </div>
     ) : <div className={classes.empty}><EmptyLibrary /></div>
   }
   const shared: GalleryProps = {
     ...gallery, assets, total: cursor.total, hasNext: cursor.hasNext && cursor.status === 'loaded', onNext: cursor.actions.next,
-    scrollKey: `browse ${state.view}`, resetKey: cursor.lastSignature ?? '', end: endOf(browse),
+    scrollKey: `browse ${state.view} ${state.group}`, resetKey: cursor.lastSignature ?? '', end: endOf(browse),
   }
   const failed = cursor.status === 'error' && isStale
   return (
     <div className={classes.body} data-stale={(isStale && !failed) || undefined} aria-busy={isStale && !failed} aria-label={isStale ? intl.formatMessage({ id: 'browse.updating' }) : undefined}>
       {failed ? <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
+        : state.group !== '' ? <GroupedWall {...shared} key={state.group} rowHeight={rowHeight} groups={cursor.groupedData} field={state.group} label={labelOf(state.group)} onMore={cursor.actions.nextOfGroup} onOnly={onOnly} />
         : state.view === 'grid' ? <AssetGrid {...shared} rowHeight={rowHeight} />
         : <AssetTable {...shared} order={orderOf(state)} onOrder={(order) => change({ ...state, order })} />}
     </div>

@@ -1,10 +1,13 @@
 import type { SchemaSnapshot } from '@cartouche/client'
 import { ActionIcon, Button, SegmentedControl, Select, Slider, Text, Tooltip, VisuallyHidden } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconInfoCircle, IconLayoutGrid, IconList } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconBookmark, IconBookmarkFilled, IconDownload, IconInfoCircle, IconLayoutGrid, IconList, IconStar } from '@tabler/icons-react'
+import { memo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
-import type { BrowseState } from './browse-address.ts'
+import { isConstrained, type BrowseState } from './browse-address.ts'
 import { orderOf } from './browse-cursor.ts'
+import { facetFields } from './facets-panel.tsx'
+import type { Bookmarking } from './use-bookmark.ts'
 import classes from './browse.module.css'
 
 const orders: readonly { readonly value: string; readonly text: TextId }[] = [
@@ -27,14 +30,28 @@ export interface BrowseToolbarProps {
   readonly total: number | null
   readonly rowHeight: number
   readonly onRowHeight: (px: number) => void
-  readonly filters: { readonly opened: boolean; readonly toggle: () => void }
-  readonly details: { readonly opened: boolean; readonly toggle: () => void }
+  /** The height that a person arrived at. */
+  readonly onRowHeightEnd: (px: number) => void
+  /** The name of a field. */
+  readonly labelOf: (field: string) => string
+  /** Whether the workflow status is worth grouping by. */
+  readonly withStatus: boolean
+  /** Whether what the list asks is bookmarked, and how to change that. */
+  readonly bookmark: Bookmarking
+  /** Missing: this person may save none. */
+  readonly onSave?: (() => void) | undefined
+  /** Asks for all hits as an archive. Missing: this person may take none, or there are none. */
+  readonly onDownload?: (() => void) | undefined
+  readonly filtersOpened: boolean
+  readonly onFilters: () => void
+  readonly detailsOpened: boolean
+  readonly onDetails: () => void
 }
 
 /** Above the list: how many there are, order, size, view, and what opens the panels beside it. */
-export function BrowseToolbar({ schema, state, onChange, total, rowHeight, onRowHeight, filters, details }: BrowseToolbarProps) {
+export const BrowseToolbar = memo(function BrowseToolbar({ schema, state, onChange, total, rowHeight, onRowHeight, onRowHeightEnd, labelOf, withStatus, bookmark, onSave, onDownload, filtersOpened, onFilters, detailsOpened, onDetails }: BrowseToolbarProps) {
   const intl = useIntl()
-  const detailsLabel = intl.formatMessage({ id: details.opened ? 'browse.details.hide' : 'browse.details.show' })
+  const detailsLabel = intl.formatMessage({ id: detailsOpened ? 'browse.details.hide' : 'browse.details.show' })
   const offered = orders.filter(({ value }) => {
     const field = value.split(' ')[0] ?? ''
     return field === 'relevance' ? state.fulltext !== '' : alwaysSortable.includes(field) || schema.fields[field]?.sortable
@@ -42,31 +59,57 @@ export function BrowseToolbar({ schema, state, onChange, total, rowHeight, onRow
   const order = orderOf(state)
   return (
     <div className={classes.toolbar}>
-      <Button variant="default" size="xs" leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden />} onClick={filters.toggle} aria-expanded={filters.opened} className={classes.filtersButton}>
+      <Button variant="default" size="xs" leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden />} onClick={onFilters} aria-expanded={filtersOpened} className={classes.filtersButton}>
         <FormattedMessage id="browse.facets" />
       </Button>
       <Text component="h1" fz="md" fw={600} className={classes.count} aria-live="polite">
         {total === null ? <FormattedMessage id="loading" /> : <FormattedMessage id="browse.count" values={{ count: total }} />}
       </Text>
       <Select
-        size="xs" w={210} className={classes.order} aria-label={intl.formatMessage({ id: 'browse.order' })} allowDeselect={false} checkIconPosition="right"
+        size="xs" className={classes.order} aria-label={intl.formatMessage({ id: 'browse.order' })} allowDeselect={false} checkIconPosition="right"
         value={offered.some(({ value }) => value === order) ? order : null} data={offered.map(({ value, text }) => ({ value, label: intl.formatMessage({ id: text }) }))}
         onChange={(value) => onChange({ ...state, order: value ?? '' })} comboboxProps={{ shadow: 'md' }}
       />
+      <Select
+        size="xs" className={classes.group} aria-label={intl.formatMessage({ id: 'browse.group' })} checkIconPosition="right" allowDeselect={false} comboboxProps={{ shadow: 'md' }} value={state.group} searchable={false}
+        data={[{ value: '', label: intl.formatMessage({ id: 'browse.group.off' }) }, ...facetFields(schema, withStatus).map((field) => ({ value: field, label: intl.formatMessage({ id: 'browse.group.by' }, { field: labelOf(field) }) }))]}
+        onChange={(group) => onChange({ ...state, group: group ?? '', view: 'grid' })}
+      />
       {state.view === 'grid' && (
-        <Slider className={classes.size} size="sm" min={rowHeights.min} max={rowHeights.max} step={10} value={rowHeight} onChange={onRowHeight} label={null} thumbLabel={intl.formatMessage({ id: 'browse.size' })} />
+        <Slider className={classes.size} size="sm" min={rowHeights.min} max={rowHeights.max} step={10} value={rowHeight} onChange={onRowHeight} onChangeEnd={onRowHeightEnd} label={null} thumbLabel={intl.formatMessage({ id: 'browse.size' })} />
       )}
       <SegmentedControl
-        size="xs" value={state.view} onChange={(view) => onChange({ ...state, view: view as BrowseState['view'] })} aria-label={intl.formatMessage({ id: 'browse.view' })}
+        size="xs" value={state.view} onChange={(view) => onChange({ ...state, view: view as BrowseState['view'], group: view === 'list' ? '' : state.group })} aria-label={intl.formatMessage({ id: 'browse.view' })}
         data={([['grid', IconLayoutGrid], ['list', IconList]] as const).map(([value, Icon]) => ({
           value, label: <span className={classes.viewLabel}><Icon size={16} stroke={1.7} aria-hidden /><VisuallyHidden><FormattedMessage id={`browse.view.${value}`} /></VisuallyHidden></span>,
         }))}
       />
+      <BookmarkButton bookmark={bookmark} isConstrained={isConstrained(state)} />
+      {onSave && (
+        <Tooltip label={<FormattedMessage id={isConstrained(state) ? 'searches.save' : 'searches.save.nothing'} />}>
+          <ActionIcon onClick={isConstrained(state) ? onSave : undefined} aria-disabled={!isConstrained(state)} className={classes.star} aria-label={intl.formatMessage({ id: 'searches.save' })} color="gray"><IconStar size={19} stroke={1.7} /></ActionIcon>
+        </Tooltip>
+      )}
+      {onDownload && (
+        <Tooltip label={<FormattedMessage id="browse.downloadAll" values={{ count: total ?? 0 }} />}>
+          <ActionIcon onClick={onDownload} className={classes.star} aria-label={intl.formatMessage({ id: 'browse.downloadAll' }, { count: total ?? 0 })} color="gray"><IconDownload size={19} stroke={1.7} /></ActionIcon>
+        </Tooltip>
+      )}
       <Tooltip label={detailsLabel}>
-        <ActionIcon onClick={details.toggle} aria-label={detailsLabel} aria-pressed={details.opened} variant={details.opened ? 'light' : 'subtle'} color={details.opened ? 'accent' : 'gray'} className={classes.detailsButton}>
+        <ActionIcon onClick={onDetails} aria-label={detailsLabel} aria-pressed={detailsOpened} variant={detailsOpened ? 'light' : 'subtle'} color={detailsOpened ? 'accent' : 'gray'} className={classes.detailsButton}>
           <IconInfoCircle size={19} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
     </div>
+  )
+})
+
+function BookmarkButton({ bookmark: { isKept, toggle }, isConstrained: canKeep }: { readonly bookmark: Bookmarking; readonly isConstrained: boolean }) {
+  const intl = useIntl()
+  const Mark = isKept ? IconBookmarkFilled : IconBookmark
+  return (
+    <Tooltip label={<FormattedMessage id={!canKeep ? 'bookmarks.add.nothing' : isKept ? 'bookmarks.remove.key' : 'bookmarks.add.key'} />}>
+      <ActionIcon onClick={toggle} aria-disabled={!canKeep} aria-pressed={isKept} className={classes.star} aria-label={intl.formatMessage({ id: 'bookmarks.add' })} color={isKept ? 'accent' : 'gray'}><Mark size={19} stroke={1.7} /></ActionIcon>
+    </Tooltip>
   )
 }

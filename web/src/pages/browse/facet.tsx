@@ -1,18 +1,13 @@
-import type { FacetValue } from '@cartouche/contract'
-import { Checkbox, Collapse, TextInput, UnstyledButton } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
-import { IconChevronRight } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { isInProgress, type FacetValue } from '@cartouche/client'
+import { Checkbox, Group, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import { natureById } from '../../components/asset-text/nature-of.ts'
-import { textOr } from '../../translations/error-text.ts'
+import { useHabit } from '../../components/habits/use-habit.ts'
 import { toggleValue, type BrowseState } from './browse-address.ts'
-import { useFacetValues } from './use-facet-values.ts'
+import { FacetFailure } from './facet-failure.tsx'
+import { FacetSection } from './facet-section.tsx'
+import { useFacet } from './use-facet.ts'
+import { valueName } from './value-name.tsx'
 import classes from './facets.module.css'
-
-/** Values that are shown before "show more"; from how many on the values can be searched. */
-const shortCount = 6
-const searchFrom = 12
 
 export interface FacetProps {
   readonly field: string
@@ -21,60 +16,44 @@ export interface FacetProps {
   readonly onChange: (next: BrowseState) => void
 }
 
-/** One facet: values with their counts, chosen ones first; several values mean any of them. Hidden while it has no value at all. */
+const none: readonly string[] = []
+
+/** One facet: values with their counts, chosen ones first and always; several values mean any of them. Hidden while it has no value at all. */
 export function Facet({ field, label, state, onChange }: FacetProps) {
   const intl = useIntl()
-  const listId = useId()
-  const chosen = state.values[field] ?? []
-  const values = useFacetValues(field, state)
-  const [closed, setClosed] = useLocalStorage({ key: `cartouche-facet-closed-${field}`, defaultValue: false, getInitialValueInEffect: false })
-  const [all, setAll] = useState(false)
-  const [sought, setSought] = useState('')
-  if (values.length === 0 && chosen.length === 0) return null
-
-  const nameOf = ({ data }: FacetValue): string => valueName(intl, field, data)
-  const matching = sought === '' ? values : values.filter((value) => fold(nameOf(value)).includes(fold(sought)))
-  const ordered = matching.toSorted((a, b) => Number(chosen.includes(String(b.data.id))) - Number(chosen.includes(String(a.data.id))))
-  const shown = all || sought !== '' ? ordered : ordered.slice(0, Math.max(shortCount, chosen.length))
+  const chosen = state.values[field] ?? none
+  const [closed, setClosed] = useHabit<boolean>(`facet-closed-${field}`, false)
+  const { status, error, filter, values, isLong, search, showMore, showLess } = useFacet(field, chosen, !closed)
+  const isComing = status === 'registered' || isInProgress(status)
+  if (!closed && values.length === 0 && chosen.length === 0 && filter === '' && status === 'loaded') return null
   return (
-    <section className={classes.facet}>
-      <h3 className={classes.head}>
-        <UnstyledButton className={classes.toggle} onClick={() => setClosed(!closed)} aria-expanded={!closed} aria-controls={listId}>
-          <IconChevronRight size={14} stroke={2} className={classes.chevron} data-open={!closed || undefined} aria-hidden />
-          {label}
-          {chosen.length > 0 && <span className={classes.chosen}>{chosen.length}</span>}
-        </UnstyledButton>
-      </h3>
-      <Collapse expanded={!closed} id={listId} transitionDuration={120}>
-        {values.length > searchFrom && (
-          <TextInput size="xs" mb={4} value={sought} onChange={(event) => setSought(event.currentTarget.value)} placeholder={intl.formatMessage({ id: 'tree.find' })} aria-label={intl.formatMessage({ id: 'browse.facets.search' }, { field: label })} />
-        )}
-        <ul className={classes.values}>
-          {shown.map((value) => (
-            <li key={value.data.id} className={classes.value}>
-              <Checkbox
-                size="xs" checked={chosen.includes(String(value.data.id))} onChange={() => onChange(toggleValue(state, field, String(value.data.id)))}
-                label={<span className={classes.name}>{nameOf(value)}</span>} classNames={{ body: classes.checkBody ?? '', labelWrapper: classes.checkLabel ?? '' }}
-              />
-              <span className={classes.count}><FormattedNumber value={value.count} /></span>
-            </li>
-          ))}
-        </ul>
-        {sought === '' && ordered.length > shortCount && (
-          <UnstyledButton className={classes.more} onClick={() => setAll(!all)}><FormattedMessage id={all ? 'action.showLess' : 'action.showMore'} /></UnstyledButton>
-        )}
-      </Collapse>
-    </section>
+    <FacetSection label={label} chosenCount={chosen.length} isOpen={!closed} onToggle={() => setClosed(!closed)}>
+      {isLong && (
+        <TextInput size="xs" mb={4} value={filter} onChange={(event) => search(event.currentTarget.value)} placeholder={intl.formatMessage({ id: 'tree.find' })} aria-label={intl.formatMessage({ id: 'browse.facets.search' }, { field: label })} />
+      )}
+      {values.length === 0 && isComing && <Skeleton h={14} my={6} ml={4} w="70%" />}
+      <ul className={classes.values} aria-busy={isComing}>
+        {values.map((value) => <FacetRow key={value.data.id} field={field} value={value} isChosen={chosen.includes(String(value.data.id))} onToggle={() => onChange(toggleValue(state, field, String(value.data.id)))} />)}
+      </ul>
+      {filter !== '' && values.length === 0 && status === 'loaded' && <Text className={classes.none}><FormattedMessage id="browse.facets.none" values={{ text: filter }} /></Text>}
+      {status === 'error' && <FacetFailure error={error} onRetry={() => search(filter)} />}
+      <Group gap={4} className={classes.moreLine}>
+        {showMore && <UnstyledButton className={classes.more} onClick={showMore}><FormattedMessage id="action.showMore" /></UnstyledButton>}
+        {showLess && <UnstyledButton className={classes.more} onClick={showLess}><FormattedMessage id="action.showLess" /></UnstyledButton>}
+      </Group>
+    </FacetSection>
   )
 }
 
-/** The name of a value: natures and statuses in the reader's language, others by their own name. */
-export function valueName(intl: Parameters<typeof textOr>[0], field: string, { id, name }: { readonly id: number | string; readonly name?: string | undefined }): string {
-  const plain = name === undefined || name === '' ? String(id) : name
-  if (field === 'rootnature') return textOr(intl, `nature.${natureById(Number(id)) ?? ''}`, plain)
-  return field === 'status' ? textOr(intl, `status.${plain}`, plain) : plain
-}
-
-function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+function FacetRow({ field, value, isChosen, onToggle }: { readonly field: string; readonly value: FacetValue; readonly isChosen: boolean; readonly onToggle: () => void }) {
+  const intl = useIntl()
+  return (
+    <li className={classes.value}>
+      <Checkbox
+        size="xs" checked={isChosen} onChange={onToggle} label={<span className={classes.name}>{valueName(intl, field, value.data)}</span>}
+        classNames={{ body: classes.checkBody ?? '', labelWrapper: classes.checkLabel ?? '' }}
+      />
+      <span className={classes.count}><FormattedNumber value={value.count} /></span>
+    </li>
+  )
 }

@@ -1,7 +1,7 @@
 import { assetActions, type Asset, type AssetAction } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core'
-import { IconChevronDown, IconDownload, IconShoppingBagPlus, IconX } from '@tabler/icons-react'
+import { IconChevronDown, IconDownload, IconPencil, IconShoppingBagPlus, IconX } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useDownloadSelection } from './use-download-selection.ts'
 import { useTakeAction } from './use-take-action.ts'
@@ -10,11 +10,13 @@ import classes from './selection-bar.module.css'
 export interface SelectionBarProps {
   readonly assets: readonly Asset[]
   readonly onAddToCart?: ((ids: readonly number[], to: 'asked' | 'last') => void) | undefined
+  /** Opens the panel that changes them all; undefined for who may not. */
+  readonly onEdit?: (() => void) | undefined
   readonly onClear: () => void
 }
 
 /** What can be done with the selected assets; floats over the foot of the list. */
-export function SelectionBar({ assets, onAddToCart, onClear }: SelectionBarProps) {
+export function SelectionBar({ assets, onAddToCart, onEdit, onClear }: SelectionBarProps) {
   const intl = useIntl()
   const { session } = useClient()
   const download = useDownloadSelection()
@@ -32,6 +34,9 @@ export function SelectionBar({ assets, onAddToCart, onClear }: SelectionBarProps
         <Button size="xs" variant="default" leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />} onClick={() => void download(assets)}>
           <FormattedMessage id="selection.download" />
         </Button>
+      )}
+      {onEdit && (
+        <Button size="xs" variant="default" leftSection={<IconPencil size={16} stroke={1.7} aria-hidden />} onClick={onEdit}><FormattedMessage id="selection.edit" values={{ count: assets.length }} /></Button>
       )}
       {actions.length > 0 && (
         <Menu position="top-end" width={190}>

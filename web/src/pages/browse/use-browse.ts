@@ -2,7 +2,8 @@ import type { CursorSnapshot } from '@cartouche/client'
 import type { Asset } from '@cartouche/contract'
 import { useClient, useCursor, type CursorActions } from '@cartouche/react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useLayoutEffect, useMemo } from 'react'
+import { useHabit } from '../../components/habits/use-habit.ts'
 import { readBrowseAddress, writeBrowseAddress, type BrowseState } from './browse-address.ts'
 import { browseDefinition } from './browse-cursor.ts'
 
@@ -20,17 +21,24 @@ export function useBrowse(): Browse {
   const { cursors } = useClient()
   const navigate = useNavigate()
   const search = useSearch({ from: '/frame/browse' })
-  const state = useMemo(() => readBrowseAddress(search), [search])
+  const [usualView, keepView] = useHabit<string>('view', 'grid')
+  const state = useMemo(() => readBrowseAddress(search, usualView === 'list' ? 'list' : 'grid'), [search, usualView])
+  const { view, group } = state
   const definition = useMemo(() => browseDefinition(state), [state])
-  // Before the cursor is watched, so that it asks once, and for this address.
-  useEffect(() => {
+  // Before the cursor is watched and facets are counted, so that it asks once, and for this address.
+  useLayoutEffect(() => {
+    const { name, path: _path, ...asked } = definition
     cursors.ensure(definition)
-    cursors.change(definition.name, { fulltext: definition.fulltext ?? '', orderby: definition.orderby, constraints: definition.constraints ?? {} })
+    cursors.change(name, asked)
   }, [cursors, definition])
   const cursor = useCursor(definition.name)
+  const change = useCallback<Browse['change']>((next, { replace = false } = {}) => {
+    // A view that was chosen is how this person likes the list from now on; groups, which have only one, say nothing of it.
+    if (next.view !== view && next.group === '' && group === '') keepView(next.view)
+    void navigate({ to: '/browse', search: writeBrowseAddress(next), replace })
+  }, [navigate, view, group, keepView])
   return {
-    state, cursor,
+    state, cursor, change,
     assets: cursor.data as readonly Asset[],
-    change: (next, { replace = false } = {}) => void navigate({ to: '/browse', search: writeBrowseAddress(next), replace }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Asset } from '@cartouche/contract'
+import { cartsOf, downloadsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { notifications } from '@mantine/notifications'
 import { useIntl } from 'react-intl'
@@ -14,8 +15,8 @@ export function useDownloadSelection(): (assets: readonly Asset[]) => Promise<vo
     if (only !== undefined && assets.length === 1) return downloadFile(pictureUrl(client, only, 'original', true))
     const name = intl.formatMessage({ id: 'selection.download.cart' }, { date: intl.formatDate(new Date(), { dateStyle: 'medium', timeStyle: 'short' }) })
     try {
-      const cart = await client.carts.createCart({ name, private: true, items: assets.map(({ id }) => ({ type: 'asset', id })) })
-      client.downloads.start({ name, cartId: cart.id })
+      const cart = await cartsOf(client).createCart({ name, private: true, items: assets.map(({ id }) => ({ type: 'asset', id })) })
+      downloadsOf(client).start({ name, cartId: cart.id })
     } catch (error) {
       notifications.show({ color: 'red', title: intl.formatMessage({ id: 'selection.download.failed' }), message: errorText(intl, error) })
     }

@@ -1,6 +1,6 @@
 import type { Asset } from '@cartouche/contract'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { AssetViewProps } from '../../components/asset-view/asset-view.tsx'
 import type { Browse } from './use-browse.ts'
 
@@ -28,6 +28,8 @@ export function useOpenedAsset({ assets, cursor }: Pick<Browse, 'assets' | 'curs
     if (router.state.location.state.overList) router.history.back()
     else void navigate({ to: '/browse', search, replace: true })
   }
+  // One address a tile: it keeps its identity, so that tiles stay as they are while others come.
+  const hrefOf = useCallback((asset: Asset) => router.buildLocation({ to: '/browse/$assetId', params: { assetId: String(asset.id) }, search }).href, [router, search])
   const previous = index > 0 ? assets[index - 1] : undefined
   const next = index >= 0 ? assets[index + 1] : undefined
   const view: AssetViewProps | null = id === null ? null : {
@@ -39,7 +41,7 @@ export function useOpenedAsset({ assets, cursor }: Pick<Browse, 'assets' | 'curs
       actions.refresh()
     },
   }
-  return { view, open: (asset) => go(asset, false), hrefOf: (asset) => router.buildLocation({ to: '/browse/$assetId', params: { assetId: String(asset.id) }, search }).href }
+  return { view, open: (asset) => go(asset, false), hrefOf }
 }
 
 declare module '@tanstack/react-router' {

@@ -1,4 +1,5 @@
 import type { AssetAction } from '@cartouche/contract'
+import { workflowsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { notifications } from '@mantine/notifications'
 import { useIntl } from 'react-intl'
@@ -7,14 +8,14 @@ import { errorText } from '../../translations/error-text.ts'
 /** Takes a workflow action on assets, says what was done, and counts anew. */
 export function useTakeAction(): (action: AssetAction, ids: readonly number[]) => Promise<void> {
   const intl = useIntl()
-  const { entities, cursors } = useClient()
+  const client = useClient()
   return async (action, ids) => {
     try {
-      await entities.takeWorkflowAction('dam/data/asset', ids, action)
+      await workflowsOf(client).take('dam/data/asset', ids, action)
       notifications.show({ color: 'green', message: intl.formatMessage({ id: 'selection.workflow.done' }, { count: ids.length }) })
     } catch (error) {
       notifications.show({ color: 'red', title: intl.formatMessage({ id: 'selection.workflow.failed' }, { count: ids.length }), message: errorText(intl, error) })
     }
-    await cursors.refresh('browse').catch(() => undefined)
+    await client.cursors.refresh('browse').catch(() => undefined)
   }
 }

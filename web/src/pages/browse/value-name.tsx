@@ -1,7 +1,8 @@
-import type { FieldHeader } from '@cartouche/contract'
-import { useClient, useEntity, useKey } from '@cartouche/react'
-import { useIntl } from 'react-intl'
-import { valueName } from './facet.tsx'
+import { assetStatuses, type FieldHeader } from '@cartouche/client'
+import { useEntity } from '@cartouche/react'
+import { useIntl, type IntlShape } from 'react-intl'
+import { natureById } from '../../components/asset-text/nature-of.ts'
+import { textOr } from '../../translations/error-text.ts'
 
 interface ValueNameProps {
   readonly field: string
@@ -9,15 +10,10 @@ interface ValueNameProps {
   readonly header: FieldHeader | undefined
 }
 
-/** The name of a value that constrains: from the counts, else from the linked entity itself; a text is its own name. */
+/** The name of a value that constrains: that of the linked entity; a text is its own name. */
 export function ValueName({ field, value, header }: ValueNameProps) {
   const intl = useIntl()
-  const { cursors } = useClient()
-  const own = useKey(cursors, `browse-facet-${field}`).aggregates[field]
-  const whole = useKey(cursors, 'browse').aggregates[field]
-  const counted = [...(own ?? []), ...(whole ?? [])].find(({ data }) => String(data.id) === value)
-  if (counted !== undefined) return valueName(intl, field, counted.data)
-  const path = header?.href?.split('/api/rest/')[1]
+  const path = linkedPath(header)
   if (path !== undefined && /^\d+$/.test(value)) return <LinkedName path={path} id={Number(value)} field={field} />
   return valueName(intl, field, { id: value, name: value })
 }
@@ -26,4 +22,17 @@ function LinkedName({ path, id, field }: { readonly path: string; readonly id: n
   const intl = useIntl()
   const { data } = useEntity(path, id)
   return valueName(intl, field, { id, name: data?.name })
+}
+
+/** The resource path of what a field links to; undefined where it links to nothing. */
+export function linkedPath(header: FieldHeader | undefined): string | undefined {
+  return header?.href?.split('/api/rest/')[1]
+}
+
+/** The name of a value: natures and statuses in the reader's language, others by their own name. */
+export function valueName(intl: IntlShape, field: string, { id, name }: { readonly id: number | string; readonly name?: string | undefined }): string {
+  const plain = name === undefined || name === '' ? String(id) : name
+  if (field === 'rootnature') return textOr(intl, `nature.${natureById(Number(id)) ?? ''}`, plain)
+  const status = Object.entries(assetStatuses).find(([, known]) => String(known) === String(id))?.[0]
+  return field === 'status' ? textOr(intl, `status.${status ?? plain}`, plain) : plain
 }

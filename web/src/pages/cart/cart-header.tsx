@@ -1,10 +1,8 @@
-import { isApiError, type Cart } from '@cartouche/client'
-import { useCan, useClient } from '@cartouche/react'
+import { cartsOf, isApiError, type Cart } from '@cartouche/client'
+import { useClient } from '@cartouche/react'
 import { ActionIcon, Button, Menu, Text, Title, Tooltip } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { IconDots, IconDownload, IconLock, IconShare2, IconTrash, IconWorld } from '@tabler/icons-react'
+import { IconClockExclamation, IconDots, IconDownload, IconLock, IconSettings, IconShare2, IconTrash, IconWorld, IconZoomScan } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
-import { errorText } from '../../translations/error-text.ts'
 import { CartPeople } from './cart-people.tsx'
 import { CartSize } from './cart-size.tsx'
 import { InlineText } from './inline-text.tsx'
@@ -14,13 +12,15 @@ export interface CartHeaderProps {
   readonly cart: Cart
   readonly onDownload: () => void
   readonly onShare: () => void
+  readonly onPeople: () => void
+  readonly onSettings: () => void
   readonly onDelete: () => void
 }
 
 /** Name, description, people, size beside the limit; Download first, Share second, the rest behind the dots. */
-export function CartHeader({ cart, onDownload, onShare, onDelete }: CartHeaderProps) {
+export function CartHeader({ cart, onDownload, onShare, onPeople, onSettings, onDelete }: CartHeaderProps) {
   const intl = useIntl()
-  const { carts } = useClient()
+  const carts = cartsOf(useClient())
   const { edit, share, download, delete: mayDelete } = cart.permissions
   const Sight = cart.private ? IconLock : IconWorld
   const sight = cart.private ? 'cart.private' : 'cart.public'
@@ -41,10 +41,12 @@ export function CartHeader({ cart, onDownload, onShare, onDelete }: CartHeaderPr
           </InlineText>
         )}
         <div className={classes.facts}>
-          <CartPeople cart={cart} />
+          <CartPeople cart={cart} onOpen={onPeople} />
           <Tooltip label={<FormattedMessage id={`${sight}.text`} />}><Text component="span" fz="sm" c="dimmed" className={classes.sight}><Sight size={14} stroke={1.8} aria-hidden /><FormattedMessage id={sight} /></Text></Tooltip>
           <Text fz="sm" c="dimmed"><FormattedMessage id="cart.items" values={{ count: cart.total }} /></Text>
           <Text fz="sm" c="dimmed" visibleFrom="sm"><FormattedMessage id="cart.changed" values={{ date: <FormattedDate value={cart.modified} dateStyle="medium" timeStyle="short" /> }} /></Text>
+          {cart.content !== 'cart' && <Text component="span" fz="sm" c="dimmed" className={classes.sight}><IconZoomScan size={14} stroke={1.8} aria-hidden /><FormattedMessage id={`cart.follows.${cart.content}`} values={{ words: cart.followed?.fulltext ?? '' }} /></Text>}
+          {cart.expires !== null && <Text component="span" fz="sm" c={cart.status === 'expired' ? 'red' : 'dimmed'} className={classes.sight}><IconClockExclamation size={14} stroke={1.8} aria-hidden /><FormattedMessage id={cart.status === 'expired' ? 'cart.ended' : 'cart.ends'} values={{ date: <FormattedDate value={cart.expires} dateStyle="medium" /> }} /></Text>}
           <CartSize cart={cart} />
         </div>
       </div>
@@ -55,7 +57,7 @@ export function CartHeader({ cart, onDownload, onShare, onDelete }: CartHeaderPr
           <Menu position="bottom-end">
             <Menu.Target><ActionIcon variant="default" size={34} aria-label={intl.formatMessage({ id: 'cart.more' })}><IconDots size={18} stroke={1.7} /></ActionIcon></Menu.Target>
             <Menu.Dropdown>
-              {edit && <SightItem cart={cart} />}
+              {edit && <Menu.Item leftSection={<IconSettings size={16} stroke={1.7} aria-hidden />} onClick={onSettings}><FormattedMessage id="cart.settings" /></Menu.Item>}
               {mayDelete && <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />} onClick={onDelete}><FormattedMessage id="cartDialog.delete.confirm" /></Menu.Item>}
             </Menu.Dropdown>
           </Menu>
@@ -63,18 +65,4 @@ export function CartHeader({ cart, onDownload, onShare, onDelete }: CartHeaderPr
       </div>
     </header>
   )
-}
-
-/** Makes a cart public where the role grants it, and private again. @source portal §6: only users with makePublicBoard can make public boards */
-function SightItem({ cart }: { readonly cart: Cart }) {
-  const intl = useIntl()
-  const { carts } = useClient()
-  const canMakePublic = useCan('cart/makePublic')
-  if (cart.private && !canMakePublic) return null
-  const change = (): void => void carts.editCart(cart.id, { name: cart.name, private: !cart.private }).catch(async (error: unknown) => {
-    notifications.show({ color: 'red', message: errorText(intl, error) })
-    await carts.fetchCart(cart.id).catch(() => undefined)
-  })
-  const Icon = cart.private ? IconWorld : IconLock
-  return <Menu.Item leftSection={<Icon size={16} stroke={1.7} aria-hidden />} onClick={change}><FormattedMessage id={cart.private ? 'cart.makePublic' : 'cart.makePrivate'} /></Menu.Item>
 }

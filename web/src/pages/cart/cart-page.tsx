@@ -1,4 +1,4 @@
-import { isApiError } from '@cartouche/client'
+import { cartsOf, isApiError } from '@cartouche/client'
 import { useCart, useClient } from '@cartouche/react'
 import { Skeleton } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -15,7 +15,7 @@ export function CartPage() {
 }
 
 function CartOf({ id }: { readonly id: number }) {
-  const { carts } = useClient()
+  const carts = cartsOf(useClient())
   const snapshot = useCart(id)
   const { cart, status, error } = snapshot
   // An edit that failed is told where it was made; the cart stays.

@@ -1,7 +1,7 @@
 import { isApiError } from '@cartouche/client'
 import { ActionIcon, Alert, Button, Group, Stack, Text, Textarea, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
 import { errorText } from '../../translations/error-text.ts'
@@ -27,6 +27,17 @@ export function InlineText({ value, label, canEdit, isMultiline = false, maxLeng
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const name = intl.formatMessage({ id: label })
+  // Where the field was, its button is again: the focus goes back there, and is not taken before.
+  const wasOpen = useRef(false)
+  const takeFocusBack = (button: HTMLButtonElement | null): void => {
+    if (button === null || !wasOpen.current) return
+    wasOpen.current = false
+    button.focus()
+  }
+  const open = (): void => {
+    wasOpen.current = true
+    setDraft(value)
+  }
   const close = (): void => {
     setDraft(null)
     setFailure(null)
@@ -46,11 +57,11 @@ export function InlineText({ value, label, canEdit, isMultiline = false, maxLeng
     if (draft !== null) void save(draft)
   }
   if (draft === null) {
-    if (value === '' && canEdit && placeholder) return <UnstyledButton className={classes.add} onClick={() => setDraft('')}><FormattedMessage id={placeholder} /></UnstyledButton>
+    if (value === '' && canEdit && placeholder) return <UnstyledButton ref={takeFocusBack} className={classes.add} onClick={open}><FormattedMessage id={placeholder} /></UnstyledButton>
     return (
       <div className={classes.inline}>
         {children}
-        {canEdit && <Tooltip label={name}><ActionIcon size={28} onClick={() => setDraft(value)} aria-label={name}><IconPencil size={16} stroke={1.7} /></ActionIcon></Tooltip>}
+        {canEdit && <Tooltip label={name}><ActionIcon ref={takeFocusBack} size={28} onClick={open} aria-label={name}><IconPencil size={16} stroke={1.7} /></ActionIcon></Tooltip>}
       </div>
     )
   }

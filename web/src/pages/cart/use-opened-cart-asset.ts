@@ -1,5 +1,6 @@
 import type { Asset } from '@cartouche/contract'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import type { AssetViewProps } from '../../components/asset-view/asset-view.tsx'
 
 interface OpenedCartAsset {
@@ -15,13 +16,13 @@ export function useOpenedCartAsset(cartId: number, assets: readonly Asset[], onD
   const { assetId: param } = useParams({ strict: false })
   const id = param !== undefined && /^\d+$/.test(param) ? Number(param) : null
   const index = id === null ? -1 : assets.findIndex((asset) => asset.id === id)
-  const paramsOf = (asset: Asset) => ({ cartId: String(cartId), assetId: String(asset.id) })
   const go = (asset: Asset, replace: boolean): void =>
-    void navigate({ to: '/carts/$cartId/$assetId', params: paramsOf(asset), replace, state: (now) => ({ ...now, overList: replace ? now.overList : true }) })
+    void navigate({ to: '/carts/$cartId/$assetId', params: paramsOf(cartId, asset), replace, state: (now) => ({ ...now, overList: replace ? now.overList : true }) })
   const close = (): void => {
     if (router.state.location.state.overList) router.history.back()
     else void navigate({ to: '/carts/$cartId', params: { cartId: String(cartId) }, replace: true })
   }
+  const hrefOf = useCallback((asset: Asset) => router.buildLocation({ to: '/carts/$cartId/$assetId', params: paramsOf(cartId, asset) }).href, [router, cartId])
   const previous = index > 0 ? assets[index - 1] : undefined
   const next = index >= 0 ? assets[index + 1] : undefined
   const view: AssetViewProps | null = id === null ? null : {
@@ -32,5 +33,9 @@ export function useOpenedCartAsset(cartId: number, assets: readonly Asset[], onD
       onDeleted()
     },
   }
-  return { view, open: (asset) => go(asset, false), hrefOf: (asset) => router.buildLocation({ to: '/carts/$cartId/$assetId', params: paramsOf(asset) }).href }
+  return { view, open: (asset) => go(asset, false), hrefOf }
+}
+
+function paramsOf(cartId: number, asset: Asset) {
+  return { cartId: String(cartId), assetId: String(asset.id) }
 }

@@ -1,6 +1,6 @@
 import type { Cart } from '@cartouche/contract'
-import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
-import { IconDots, IconLock, IconPencil, IconTrash, IconWorld } from '@tabler/icons-react'
+import { ActionIcon, Menu, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconClockExclamation, IconDots, IconLink, IconLock, IconPencil, IconTrash, IconUsers, IconWorld, IconZoomScan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
@@ -33,6 +33,7 @@ export function CartCard({ cart, onRename, onDelete }: CartCardProps) {
           <Tooltip label={<FormattedMessage id={`${sight}.text`} />}>
             <span className={classes.sight}><Sight size={13} stroke={1.8} aria-hidden /> <FormattedMessage id={sight} /></span>
           </Tooltip>
+          <CartBadges cart={cart} />
           {' · '}{cart.isMine ? intl.formatDate(cart.modified, { dateStyle: 'medium' }) : <FormattedMessage id="cart.by" values={{ name: cart.owner.name }} />}
         </Text>
       </div>
@@ -49,4 +50,18 @@ export function CartCard({ cart, onRename, onDelete }: CartCardProps) {
       )}
     </article>
   )
+}
+
+/** Who else is in it, how many links to it live, whether it follows a search, when it ends. */
+function CartBadges({ cart: { collaborators, content, expires, shares, status } }: { readonly cart: Cart }) {
+  const intl = useIntl()
+  const badges = [
+    ...(collaborators.length === 0 ? [] : [{ Icon: IconUsers, text: intl.formatMessage({ id: 'cart.people.count' }, { count: collaborators.length }), shown: String(collaborators.length) }]),
+    ...(shares?.nextEndAt ? [{ Icon: IconLink, text: intl.formatMessage({ id: 'cart.links' }, { count: shares.living, date: intl.formatDate(shares.nextEndAt, { dateStyle: 'medium' }) }), shown: String(shares.living) }] : []),
+    ...(content === 'cart' ? [] : [{ Icon: IconZoomScan, text: intl.formatMessage({ id: `cart.content.${content}` }), shown: '' }]),
+    ...(expires === null ? [] : [{ Icon: IconClockExclamation, text: intl.formatMessage({ id: status === 'expired' ? 'cart.ended' : 'cart.ends' }, { date: intl.formatDate(expires, { dateStyle: 'medium' }) }), shown: '' }]),
+  ]
+  return badges.map(({ Icon, text, shown }) => (
+    <Tooltip key={text} label={text}><span className={classes.badge}><Icon size={13} stroke={1.8} aria-hidden />{shown}<VisuallyHidden>{text}</VisuallyHidden></span></Tooltip>
+  ))
 }

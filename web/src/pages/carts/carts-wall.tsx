@@ -24,7 +24,7 @@ export function CartsWall({ sections, ...actions }: { readonly sections: readonl
   const columns = Math.max(width < 560 ? 2 : 3, Math.floor((width + gapPx) / (230 + gapPx)))
   const coverPx = ((width - (columns - 1) * gapPx) / columns) * (2 / 3)
   const rows = width === 0 ? [] : rowsOf(sections, columns)
-  // eslint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
+  // oxlint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
   const virtualizer = useVirtualizer({
     count: rows.length, getScrollElement: () => scroller.current, overscan: 2, useFlushSync: false,
     estimateSize: (index) => { const row = rows[index]; return row !== undefined && 'heading' in row ? headingPx : coverPx + factsPx + gapPx },

@@ -4,11 +4,13 @@ import { FormattedMessage } from 'react-intl'
 import { FrameSearch } from '../../components/frame/frame-search.tsx'
 import { MyCarts } from './my-carts.tsx'
 import { RecentAssets } from './recent-assets.tsx'
+import { RecentSearches } from './recent-searches.tsx'
 import classes from './home.module.css'
 
 /** Where the day starts: the search, what was added last, the own carts. */
 export function HomePage() {
   const canCart = useCan('cart/view')
+  const canSearch = useCan('savedsearch/view')
   return (
     <Stack className={classes.page} gap={32}>
       <section className={classes.search}>
@@ -16,6 +18,7 @@ export function HomePage() {
         <FrameSearch big />
       </section>
       <RecentAssets />
+      {canSearch && <RecentSearches />}
       {canCart && <MyCarts />}
     </Stack>
   )

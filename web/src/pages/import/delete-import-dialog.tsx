@@ -1,4 +1,5 @@
 import type { ImportJob } from '@cartouche/contract'
+import { importsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -14,7 +15,7 @@ export interface DeleteImportDialogProps {
 /** Names the import and what is lost with it, then deletes. Files on their way are stopped. */
 export function DeleteImportDialog({ job, onClose, onDeleted }: DeleteImportDialogProps) {
   const intl = useIntl()
-  const { imports } = useClient()
+  const imports = importsOf(useClient())
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const open = job.$moreChildren_$items.total - (job.counts['validated'] ?? 0)

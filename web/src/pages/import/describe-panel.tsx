@@ -1,4 +1,5 @@
 import type { FieldHeader, ImportItem } from '@cartouche/contract'
+import { importsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -25,7 +26,7 @@ export interface DescribePanelProps {
 /** Describes the selected files, one or many at once. Each change is made as soon as its field is left, and taken back when it is refused. */
 export function DescribePanel({ jobId, items, fields, onRemove }: DescribePanelProps) {
   const intl = useIntl()
-  const { imports } = useClient()
+  const imports = importsOf(useClient())
   const [withAll, setWithAll] = useState(false)
   if (items.length === 0) return <Text c="dimmed" p="lg"><FormattedMessage id="import.panel.none" /></Text>
   const change = (data: Readonly<Record<string, unknown>>): void => {

@@ -1,4 +1,5 @@
 import type { ImportJob } from '@cartouche/contract'
+import { importsOf } from '@cartouche/client'
 import { useClient, useImportJobs } from '@cartouche/react'
 import { ActionIcon, Button, Group, Skeleton, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
@@ -10,7 +11,7 @@ import classes from './import.module.css'
 
 /** The imports of before, newest first, each with how far it is; a click goes on with it. */
 export function EarlierImports() {
-  const { imports } = useClient()
+  const imports = importsOf(useClient())
   const { jobs, status, hasNext } = useImportJobs()
   const [deleted, setDeleted] = useState<ImportJob | null>(null)
   if (jobs.length === 0 && status === 'error') {

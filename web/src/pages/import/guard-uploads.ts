@@ -1,4 +1,4 @@
-import type { Client } from '@cartouche/client'
+import { importsOf, type Client } from '@cartouche/client'
 
 const keyOf = (jobId: number): string => `cartouche-unsent-${jobId}`
 const guarded = new Set<number>()
@@ -7,9 +7,10 @@ const guarded = new Set<number>()
  * While files of an import are on their way: asks before the page is left, and keeps the names of what is not sent, because a page that was
  * left can no longer read the files.
  */
-export function guardUploads({ imports }: Pick<Client, 'imports'>, jobId: number): void {
+export function guardUploads(client: Client, jobId: number): void {
   if (guarded.has(jobId)) return
   guarded.add(jobId)
+  const imports = importsOf(client)
   const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
   window.addEventListener('beforeunload', ask)
   const key = String(jobId)

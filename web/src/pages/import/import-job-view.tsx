@@ -1,3 +1,4 @@
+import { importsOf } from '@cartouche/client'
 import { useClient, useImportJob, useUploads } from '@cartouche/react'
 import { ActionIcon, Alert, Button, Drawer, Group, SegmentedControl, Skeleton, Title, Tooltip } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
@@ -25,7 +26,7 @@ import classes from './import.module.css'
 /** One import: its files at the left, the description of the selected ones at the right, publishing at the foot. */
 export function ImportJobView({ jobId, files }: { readonly jobId: number; readonly files: TakeFiles }) {
   const intl = useIntl()
-  const { imports } = useClient()
+  const imports = importsOf(useClient())
   const navigate = useNavigate()
   const job = useImportJob(jobId)
   const uploads = useUploads(jobId)

@@ -1,4 +1,5 @@
 import type { FieldHeader } from '@cartouche/contract'
+import { importsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { ActionIcon, Progress, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconExternalLink, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
@@ -62,7 +63,7 @@ function Action({ label, name, Icon, onClick }: { readonly label: TextId; readon
 
 function FailedRow({ row: { failed }, jobId }: { readonly row: Extract<ImportRow, { kind: 'failed' }>; readonly jobId: number }) {
   const intl = useIntl()
-  const { imports } = useClient()
+  const imports = importsOf(useClient())
   // @source data-layer §8: 400/9 and 400/17 are told by one key, whatever is wrong; an empty file is told as such here.
   const code = failed.error?.code === 'upload_empty' ? 'upload_empty' : failed.messageKey === 'error.message.format' ? 'format' : failed.messageKey
   const reason = problemText(intl, { code, message: failed.error === null || intl.locale.startsWith('en') ? failed.message : errorText(intl, failed.error) })
@@ -77,7 +78,7 @@ function FailedRow({ row: { failed }, jobId }: { readonly row: Extract<ImportRow
 
 function UploadRow({ row: { file }, jobId }: { readonly row: Extract<ImportRow, { kind: 'upload' }>; readonly jobId: number }) {
   const intl = useIntl()
-  const { imports } = useClient()
+  const imports = importsOf(useClient())
   const state = file.status === 'registered' ? 'import.state.registered' : file.status === 'invalid' ? 'import.state.stopping' : 'import.state.sending'
   const label = intl.formatMessage({ id: state }, { percent: file.progress })
   return (

@@ -1,4 +1,4 @@
-import type { ImportJobSnapshot } from '@cartouche/client'
+import { importsOf, type ImportJobSnapshot } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
@@ -28,9 +28,9 @@ export interface ImportTableProps {
 /** The files of an import. Only the rows near the window are in the page. A click selects one, its check, Ctrl and Shift several; Ctrl+A all, Esc none. */
 export function ImportTable({ jobId, job, rows, selection, onRemove }: ImportTableProps) {
   const intl = useIntl()
-  const { imports } = useClient()
+  const imports = importsOf(useClient())
   const scroller = useRef<HTMLDivElement>(null)
-  // eslint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
+  // oxlint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
   const virtualizer = useVirtualizer({ 
     count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => rowPx, getItemKey: (index) => rows[index]?.key ?? index, scrollMargin: headPx, overscan: 10, useFlushSync: false,
   })
@@ -65,7 +65,7 @@ export function ImportTable({ jobId, job, rows, selection, onRemove }: ImportTab
   if (rows.length === 0) return <Text c="dimmed" p="xl" ta="center"><FormattedMessage id={job.total === 0 ? 'import.empty' : 'import.filter.none'} /></Text>
   return (
     // The check of each row is the way of the keyboard; a click anywhere on the row is a shortcut of the mouse.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
     <div ref={scroller} className={classes.scroller} onClick={onClick}>
       <table className={classes.table} aria-label={intl.formatMessage({ id: 'import.table' })} aria-rowcount={rows.length + 1}>
         <thead>

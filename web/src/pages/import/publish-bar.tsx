@@ -1,4 +1,4 @@
-import type { ImportJobSnapshot } from '@cartouche/client'
+import { importsOf, type ImportJobSnapshot } from '@cartouche/client'
 import type { ImportItem } from '@cartouche/contract'
 import { useClient, useUploads } from '@cartouche/react'
 import { ActionIcon, Button, Group, Menu, Progress, Text } from '@mantine/core'
@@ -25,7 +25,9 @@ export interface PublishBarProps {
 /** How many files can go into the library, what is missing of the others, and the button that takes them there; then how far that is. */
 export function PublishBar({ jobId, job, selected }: PublishBarProps) {
   const intl = useIntl()
-  const { imports, session } = useClient()
+  const client = useClient()
+  const { session } = client
+  const imports = importsOf(client)
   const { files } = useUploads(jobId)
   const [ofSelection, setOfSelection] = useState(false)
   const fields = fieldsOf(job.headers)

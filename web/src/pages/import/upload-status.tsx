@@ -1,3 +1,4 @@
+import { importsOf } from '@cartouche/client'
 import { useClient, useUploads } from '@cartouche/react'
 import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
@@ -10,7 +11,7 @@ import classes from './import.module.css'
 /** How far the sending of files is, with pause and going on; what failed is tried again in one go; what was lost with an earlier page is named. */
 export function UploadStatus({ jobId }: { readonly jobId: number }) {
   const intl = useIntl()
-  const { imports } = useClient()
+  const imports = importsOf(useClient())
   const { files, failed, paused, nbFiles, loadedBytes, totalBytes } = useUploads(jobId)
   const [unsent, setUnsent] = useState(() => unsentFiles(jobId))
   const done = files.filter(({ status }) => status === 'loaded').length

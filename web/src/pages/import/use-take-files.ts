@@ -1,3 +1,4 @@
+import { importsOf } from '@cartouche/client'
 import { useClient, useConfig } from '@cartouche/react'
 import { useLocalStorage } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
@@ -32,11 +33,11 @@ export function useTakeFiles(jobId: number | null): TakeFiles {
   }
   const queue = async (files: readonly File[]): Promise<void> => {
     const name = intl.formatMessage({ id: 'import.name' }, { date: intl.formatDate(new Date(), { dateStyle: 'medium', timeStyle: 'short' }) })
-    const id = jobId ?? (await client.imports.createJob({ name })).id
+    const id = jobId ?? (await importsOf(client).createJob({ name })).id
     const isZip = (file: File): boolean => unzip && /\.zip$/i.test(file.name)
     forgetUnsentFiles(id)
-    client.imports.upload(id, files.filter((file) => !isZip(file)))
-    client.imports.upload(id, files.filter(isZip), { unzip: true })
+    importsOf(client).upload(id, files.filter((file) => !isZip(file)))
+    importsOf(client).upload(id, files.filter(isZip), { unzip: true })
     guardUploads(client, id)
     if (jobId === null) await navigate({ to: '/import', search: { job: String(id) } })
   }

@@ -14,7 +14,7 @@ export function PasswordForm({ visit, onOpen }: { readonly visit: VisitSnapshot;
   const { error } = visit
   useEffect(() => {
     if (isApiError(error, 'too_many_guesses')) startWaiting(Number(error.data['seconds'] ?? 60))
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- each answer starts the wait once
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each answer starts the wait once
   }, [error])
   const open = (event: FormEvent): void => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { isApiError } from '@cartouche/client'
+import { isApiError, sharesOf } from '@cartouche/client'
 import { useClient, useShare } from '@cartouche/react'
 import { Button, Loader, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
@@ -10,6 +10,7 @@ import { CalmPage } from './calm-page.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 const SharedCart = lazy(async () => ({ default: (await import('./shared-cart.tsx')).SharedCartView }))
+const SharedArchive = lazy(async () => ({ default: (await import('./shared-archive.tsx')).SharedArchive }))
 
 /** A share as its visitor sees it: no sign-in, no navigation. Asks for the password where there is one, says plainly when the link has ended. */
 export function SharePage() {
@@ -19,13 +20,16 @@ export function SharePage() {
 
 function Visit({ shareId }: { readonly shareId: string }) {
   const intl = useIntl()
-  const { shares } = useClient()
+  const shares = sharesOf(useClient())
   const visit = useShare(shareId)
   const { share, status, password, error } = visit
   useDocumentTitle(share === null ? intl.formatMessage({ id: 'visit.password.open' }) : `${share.name} · ${share.organisation}`)
-  if (share !== null) return <Suspense fallback={<Opening />}><SharedCart share={share} /></Suspense>
+  if (share !== null) return <Suspense fallback={<Opening />}>{share.mode === 'zip' ? <SharedArchive share={share} /> : <SharedCart share={share} />}</Suspense>
   if (isApiError(error, 'share_not_found')) {
     return <CalmPage><Title order={1}><FormattedMessage id="visit.ended.title" /></Title><Text role="alert"><FormattedMessage id="visit.ended.text" /></Text></CalmPage>
+  }
+  if (isApiError(error, 'share_used_up')) {
+    return <CalmPage><Title order={1}><FormattedMessage id="visit.usedUp.title" /></Title><Text role="alert"><FormattedMessage id="visit.usedUp.text" /></Text></CalmPage>
   }
   if (password !== 'none' || isApiError(error, 'too_many_guesses')) return <CalmPage><PasswordForm visit={visit} onOpen={(given) => shares.openShare(shareId, given)} /></CalmPage>
   if (status !== 'error') return <Opening />

@@ -1,4 +1,5 @@
 import type { SharedCart } from '@cartouche/contract'
+import { downloadsOf, sharesOf } from '@cartouche/client'
 import { useClient, useDownloads } from '@cartouche/react'
 import { Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -20,7 +21,8 @@ const noMore = (): void => undefined
 
 /** The shared cart: brand, title and words of the sharer, the wall, downloads as far as the link allows. */
 export function SharedCartView({ share }: { readonly share: SharedCart }) {
-  const { downloads, shares } = useClient()
+  const client = useClient()
+  const [downloads, shares] = [downloadsOf(client), sharesOf(client)]
   const own = useDownloads().filter(({ shareId }) => shareId === share.id)
   const selection = useSelection()
   const [picking, setPicking] = useState(false)

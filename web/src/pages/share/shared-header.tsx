@@ -2,6 +2,7 @@ import type { SharedCart } from '@cartouche/contract'
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
+import { BrandMark } from '../../components/brand/brand-mark.tsx'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
 import classes from './share.module.css'
 
@@ -16,7 +17,7 @@ export function SharedHeader({ share, onDownloadAll, onPick }: SharedHeaderProps
   const words = share.description === '' ? share.cartDescription : share.description
   return (
     <header className={classes.header}>
-      <div className={classes.headBrand}><img src="/mark.svg" alt="" width={24} height={24} /><Text fw={600} truncate>{share.organisation}</Text></div>
+      <div className={classes.headBrand}><BrandMark size={24} /><Text fw={600} truncate>{share.organisation}</Text></div>
       <div className={classes.headRow}>
         <div className={classes.headWords}>
           <Title order={1} className={classes.title}>{share.name}</Title>

@@ -1,5 +1,6 @@
 import type { Asset } from '@cartouche/contract'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
 
 export interface OpenedSharedAsset {
   readonly asset: Asset | undefined
@@ -17,8 +18,8 @@ export function useOpenedSharedAsset(shareId: string, assets: readonly Asset[]):
   const router = useRouter()
   const { asset: param } = useSearch({ from: '/s/$shareId' })
   const index = assets.findIndex(({ id }) => String(id) === param)
-  const to = (asset: Asset) => ({ to: '/s/$shareId', params: { shareId }, search: { asset: String(asset.id) } }) as const
-  const go = (asset: Asset, replace: boolean): void => void navigate({ ...to(asset), replace, state: (now) => ({ ...now, overList: replace ? now.overList : true }) })
+  const go = (asset: Asset, replace: boolean): void => void navigate({ ...linkTo(shareId, asset), replace, state: (now) => ({ ...now, overList: replace ? now.overList : true }) })
+  const hrefOf = useCallback((asset: Asset) => router.buildLocation(linkTo(shareId, asset)).href, [router, shareId])
   const previous = index > 0 ? assets[index - 1] : undefined
   const next = index >= 0 ? assets[index + 1] : undefined
   return {
@@ -28,6 +29,10 @@ export function useOpenedSharedAsset(shareId: string, assets: readonly Asset[]):
       if (router.state.location.state.overList) router.history.back()
       else void navigate({ to: '/s/$shareId', params: { shareId }, search: {}, replace: true })
     },
-    open: (asset) => go(asset, false), hrefOf: (asset) => router.buildLocation(to(asset)).href,
+    open: (asset) => go(asset, false), hrefOf,
   }
+}
+
+function linkTo(shareId: string, asset: Asset) {
+  return { to: '/s/$shareId', params: { shareId }, search: { asset: String(asset.id) } } as const
 }

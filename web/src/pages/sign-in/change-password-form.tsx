@@ -4,9 +4,17 @@ import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import { stepAfter, type SignInStep } from './sign-in-step.ts'
+
+export interface ChangePasswordFormProps {
+  readonly login: string
+  readonly password: string
+  /** The server asks for something else before it lets the person in. */
+  readonly onStep: (step: SignInStep) => void
+}
 
 /** Asks for a new password where the server wants one first (403/2), then signs in with it. @source portal §8 */
-export function ChangePasswordForm({ login, password }: { readonly login: string; readonly password: string }) {
+export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFormProps) {
   const intl = useIntl()
   const { session } = useClient()
   const [failure, setFailure] = useState<unknown>(null)
@@ -27,6 +35,8 @@ export function ChangePasswordForm({ login, password }: { readonly login: string
       await session.changePassword({ login, password, newPassword: fresh })
       await session.signIn({ login, password: fresh })
     } catch (error) {
+      const next = stepAfter(error)
+      if (next) return onStep(next)
       setFailure(error)
     } finally {
       setBusy(false)

@@ -2,16 +2,26 @@ import { isApiError } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { connected } from '../../app/client.ts'
+import { isDismissed, offerPasskeys } from '../../components/second-factors/passkeys.ts'
 import { errorText } from '../../translations/error-text.ts'
+import { OtherWays } from './other-ways.tsx'
+import { stepAfter, type SignInStep } from './sign-in-step.ts'
 import { useCountdown } from './use-countdown.ts'
 
-/** Login and password. Says what is wrong; after too many attempts, how long to wait. */
-export function SignInForm({ onPasswordExpired }: { readonly onPasswordExpired: (login: string, password: string) => void }) {
+export interface SignInFormProps {
+  /** Where to go after the sign-in. */
+  readonly to: string
+  /** The server asks for something else first. */
+  readonly onStep: (step: SignInStep) => void
+}
+
+/** Login and password, and the other ways in. Says what is wrong; after too many attempts, how long to wait. */
+export function SignInForm({ to, onStep }: SignInFormProps) {
   const intl = useIntl()
-  const { session } = useClient()
+  const client = useClient()
+  const { session } = client
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const [waitSeconds, startWaiting] = useCountdown()
@@ -24,37 +34,50 @@ export function SignInForm({ onPasswordExpired }: { readonly onPasswordExpired: 
   })
   const [focusFirst] = useState(() => () => form.getInputNode('login')?.focus())
   useEffect(focusFirst, [focusFirst])
-  const signIn = async ({ login, password }: { login: string; password: string }): Promise<void> => {
+  const stopOffer = useRef((): void => undefined)
+  const [offers, setOffers] = useState(0)
+  const signIn = async (work: () => Promise<void>, { login, password } = { login: '', password: '' }): Promise<void> => {
+    stopOffer.current()
     setBusy(true)
     setFailure(null)
     try {
-      await connected
-      await session.signIn({ login: login.trim(), password })
+      await work()
     } catch (error) {
-      if (isApiError(error, 'password_change_needed')) return onPasswordExpired(login.trim(), password)
+      const next = stepAfter(error)
+      if (next) return onStep(next)
+      if (isApiError(error, 'password_change_needed') && login !== '') return onStep({ kind: 'password-change', login, password })
       if (isApiError(error, 'too_many_guesses')) startWaiting(Number(error.data['seconds'] ?? 60))
-      setFailure(error)
+      setFailure(isDismissed(error) ? null : error)
+      // A passkey that was refused is not offered at once again.
+      if (login !== '' || isDismissed(error)) setOffers((count) => count + 1)
       if (isApiError(error, 'sign_in_failed')) form.getInputNode('password')?.focus()
     } finally {
       setBusy(false)
     }
   }
+  useEffect(() => {
+    stopOffer.current = offerPasskeys(client, (work) => void signIn(work))
+    return () => stopOffer.current()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once a form, and once more after each wrong password
+  }, [client, offers])
   const guessed = isApiError(failure, 'too_many_guesses')
+  const enter = ({ login, password }: { login: string; password: string }): Promise<void> => signIn(() => session.signIn({ login: login.trim(), password }), { login: login.trim(), password })
   return (
-    <form onSubmit={form.onSubmit((values) => void signIn(values))} noValidate>
+    <form onSubmit={form.onSubmit((values) => void enter(values))} noValidate>
       <Stack gap="md">
         {failure === null || (guessed && waitSeconds === 0) ? null : (
           <Alert color="red" role="alert">
             {guessed ? <FormattedMessage id="signIn.wait" values={{ seconds: waitSeconds }} /> : errorText(intl, failure)}
           </Alert>
         )}
-        <TextInput label={<FormattedMessage id="signIn.login" />} autoComplete="username" autoCapitalize="none" spellCheck={false} key={form.key('login')} {...form.getInputProps('login')} />
+        <TextInput label={<FormattedMessage id="signIn.login" />} autoComplete="username webauthn" autoCapitalize="none" spellCheck={false} key={form.key('login')} {...form.getInputProps('login')} />
         <PasswordInput
           label={<FormattedMessage id="signIn.password" />} autoComplete="current-password" key={form.key('password')} {...form.getInputProps('password')}
           visibilityToggleButtonProps={{ 'aria-label': intl.formatMessage({ id: 'signIn.showPassword' }) }}
         />
         <Button type="submit" size="md" loading={busy} disabled={waitSeconds > 0}><FormattedMessage id="signIn.submit" /></Button>
       </Stack>
+      <OtherWays to={to} busy={busy} onPasskey={(work) => void signIn(work)} />
     </form>
   )
 }

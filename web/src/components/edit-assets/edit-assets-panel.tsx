@@ -1,0 +1,61 @@
+import type { Asset } from '@cartouche/client'
+import { Button, Drawer, Group } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useEffectEvent } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { EditForm } from './edit-form.tsx'
+import { EditProgress } from './edit-progress.tsx'
+import type { EditRunControl } from './use-edit-run.ts'
+
+interface EditAssetsPanelProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onOpen: () => void
+  /** What is selected; what a change that was begun is meant for does not follow it. */
+  readonly assets: readonly Asset[]
+  readonly control: EditRunControl
+}
+
+/** Changes many assets at once: what is to change, how far it is, and what came of it. Closing it stops nothing. */
+export function EditAssetsPanel({ opened, onClose, onOpen, assets, control }: EditAssetsPanelProps) {
+  const { run } = control
+  const count = run?.assets.length ?? assets.length
+  const close = (): void => {
+    if (run !== null && run.phase !== 'running' && run.phase !== 'undoing') {
+      if (run.phase === 'done' && run.changed > 0) offer('action.undo', run.changed, control.undo)
+      control.reset()
+    }
+    onClose()
+  }
+  /** Says what was changed, with one thing that can be done about it. */
+  const offer = (text: 'action.undo' | 'editMany.show', changed: number, act?: () => void): void => {
+    const id = notifications.show({
+      color: 'green', autoClose: 20_000,
+      message: (
+        <Group justify="space-between">
+          <FormattedMessage id="selection.workflow.done" values={{ count: changed }} />
+          <Button
+            size="compact-sm" variant="light"
+            onClick={() => {
+              notifications.hide(id)
+              act?.()
+              onOpen()
+            }}
+          ><FormattedMessage id={text} /></Button>
+        </Group>
+      ),
+    })
+  }
+  const phase = run?.phase
+  const tellEnd = useEffectEvent(() => {
+    if (run !== null && !opened) offer('editMany.show', run.changed)
+  })
+  useEffect(() => {
+    if (phase === 'done' || phase === 'undone') tellEnd()
+  }, [phase])
+  return (
+    <Drawer opened={opened} onClose={close} position="right" size="min(100%, 440px)" title={<FormattedMessage id="editMany.title" values={{ count }} />}>
+      {run === null ? <EditForm assets={assets} onSubmit={(changes, action) => control.start(assets, changes, action)} onCancel={close} /> : <EditProgress run={run} control={control} onClose={close} />}
+    </Drawer>
+  )
+}

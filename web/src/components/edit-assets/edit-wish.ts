@@ -1,0 +1,35 @@
+import type { AssetAction, Changes, FieldHeader } from '@cartouche/client'
+import { valueOfDraft, type Draft } from '../asset-details/field-editor.tsx'
+
+/** How linked entities of many assets change. */
+export const linkModes = ['add', 'remove', 'replace'] as const
+export type LinkMode = (typeof linkModes)[number]
+
+export interface LinkWish { readonly mode: LinkMode; readonly ids: readonly number[] }
+
+/** What is to become of many assets. */
+export interface EditWish {
+  /** By list field, what is added, taken away, or takes the place of all. */
+  readonly links: Readonly<Record<string, LinkWish>>
+  /** By other field, the new value as its editor holds it; an empty one empties the field. */
+  readonly values: Readonly<Record<string, Draft>>
+  readonly action: AssetAction | ''
+}
+
+export const noWish: EditWish = { links: {}, values: {}, action: '' }
+
+/** The changes of one asset that a wish stands for; lists change by what is added or taken away, whatever each asset has. */
+export function changesOf({ links, values }: EditWish, fields: Readonly<Record<string, FieldHeader>>): Changes {
+  const ofLinks = Object.entries(links).filter(([, { mode, ids }]) => mode === 'replace' || ids.length > 0)
+    .map(([field, { mode, ids }]) => [field, mode === 'replace' ? ids : { $mode: mode === 'add' ? 'appendnew' : 'remove', $values: ids }] as const)
+  const ofValues = Object.entries(values).flatMap(([name, draft]) => {
+    const header = fields[name]
+    return header === undefined ? [] : [[name, valueOfDraft({ name, header }, draft)] as const]
+  })
+  return Object.fromEntries([...ofLinks, ...ofValues])
+}
+
+/** Whether a wish changes nothing. */
+export function isNoWish(wish: EditWish, fields: Readonly<Record<string, FieldHeader>>): boolean {
+  return wish.action === '' && Object.keys(changesOf(wish, fields)).length === 0
+}

@@ -1,0 +1,30 @@
+import { calls, readsOf } from '@cartouche/client'
+import { useClient } from '@cartouche/react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useMemo, useState } from 'react'
+import type { BrowseState } from '../../pages/browse/browse-address.ts'
+import { stateOfPhrase, type PhraseWish, type UnderstoodPhrase } from './phrase-state.ts'
+
+/** Milliseconds without a keystroke before a phrase is looked at. */
+const typingPauseMs = 300
+const freshMs = 60_000
+
+/** What a phrase comes to, once the typing pauses; null where it says no more than its words. */
+export function usePhrase(text: string, shown: Pick<BrowseState, 'view' | 'order'> = { view: 'grid', order: '' }): PhraseWish | null {
+  const client = useClient()
+  const [phrase] = useDebouncedValue(text.trim(), typingPauseMs)
+  const [answer, setAnswer] = useState<UnderstoodPhrase | null>(null)
+  useEffect(() => {
+    if (phrase === '') return undefined
+    let isWanted = true
+    // Nobody asked for it: where it fails, the words are searched for as they are.
+    readsOf(client).read(calls.analyzePhrase, { phrase }, { freshMs }).then((found) => { if (isWanted) setAnswer(found) }).catch(() => undefined)
+    return () => { isWanted = false }
+  }, [client, phrase])
+  const { view, order } = shown
+  return useMemo(() => {
+    if (answer?.query !== text.trim()) return null
+    const wish = stateOfPhrase(answer, { view, order })
+    return wish.entities.length === 0 ? null : wish
+  }, [answer, text, view, order])
+}

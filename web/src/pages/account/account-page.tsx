@@ -1,0 +1,29 @@
+import { secondFactorsOf } from '@cartouche/client'
+import { useClient, useSecondFactors, useSurfer } from '@cartouche/react'
+import { Skeleton, Stack, Title } from '@mantine/core'
+import { useEffect } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { TotpSection } from './totp-section.tsx'
+
+/** The own account: profile, password, second factors, passkeys, sessions. */
+export function AccountPage() {
+  const surfer = useSurfer()
+  const factors = secondFactorsOf(useClient())
+  const { data, error } = useSecondFactors()
+  useEffect(() => { factors.fetch().catch(() => undefined) }, [factors])
+  if (surfer === null) return null
+  return (
+    <Stack gap="lg" p="md" maw={720} mx="auto" w="100%" pb={80}>
+      <Title order={1}><FormattedMessage id="accountPage.title" /></Title>
+      <ProfileSection key={surfer.id} surfer={surfer} />
+      <PasswordSection login={surfer.login} />
+      {data === null ? (error === null ? <Skeleton h={200} /> : <ErrorViewOf error={error} onRetry={() => void factors.fetch().catch(() => undefined)} />) : <><TotpSection factors={data} /><PasskeysSection factors={data} /></>}
+      <SessionsSection />
+    </Stack>
+  )
+}

@@ -1,0 +1,19 @@
+import { assetStatuses, operators } from '@cartouche/client'
+import type { IntlShape } from 'react-intl'
+import { textOr } from '../../../translations/error-text.ts'
+
+/** A condition of a row rule in a reader's words: `status is 6`. Anything else as its JSON. */
+export function ruleText(intl: IntlShape, query: Readonly<Record<string, unknown>>): string {
+  const [[field, comparison] = []] = Object.entries(query)
+  const [[operator, value] = []] = Object.entries(comparison ?? {})
+  const known = operators.find((one) => one === operator)
+  if (field === undefined || known === undefined) return JSON.stringify(query)
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const texts = values.map((one) => (field === 'status' ? statusText(intl, one) : one === null ? intl.formatMessage({ id: 'roles.value.empty' }) : one === '$me' ? intl.formatMessage({ id: 'roles.value.me' }) : one === '$now' ? intl.formatMessage({ id: 'roles.value.now' }) : typeof one === 'string' ? one : JSON.stringify(one)))
+  return `${field} ${intl.formatMessage({ id: `roles.operator.${known}` })} ${texts.join(', ')}`
+}
+
+function statusText(intl: IntlShape, value: unknown): string {
+  const name = Object.entries(assetStatuses).find(([, number]) => number === value)?.[0]
+  return textOr(intl, `status.${name ?? ''}`, JSON.stringify(value))
+}

@@ -1,0 +1,2 @@
+/** Accounts that one request brings. */
+export const accountPage = 50

@@ -1,0 +1,34 @@
+import { readsOf, type Call } from '@cartouche/client'
+import { useClient } from '@cartouche/react'
+import { useState } from 'react'
+
+/** Work that a button starts: whether it runs, why it failed, and what it makes old. */
+export interface Act {
+  readonly busy: boolean
+  /** What the last work failed with; null before and after it went well. */
+  readonly failure: unknown
+  /** Runs work; whether it went well. */
+  readonly act: (work: () => Promise<void>) => Promise<boolean>
+}
+
+/** Runs work of a form or a dialog, and has the answers of these calls asked anew after it. */
+export function useAct(...changed: readonly Call[]): Act {
+  const reads = readsOf(useClient())
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const act = async (work: () => Promise<void>): Promise<boolean> => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+      for (const call of changed) reads.invalidate(call)
+      return true
+    } catch (error) {
+      setFailure(error)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, failure, act }
+}

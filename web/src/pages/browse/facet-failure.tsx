@@ -1,0 +1,15 @@
+import { Button, Text } from '@mantine/core'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { errorText } from '../../translations/error-text.ts'
+import classes from './facets.module.css'
+
+/** Says why the values of a facet did not come, and asks again. */
+export function FacetFailure({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const intl = useIntl()
+  return (
+    <div className={classes.none} role="alert">
+      <Text inherit>{errorText(intl, error)}</Text>
+      <Button size="compact-xs" variant="subtle" onClick={onRetry}><FormattedMessage id="action.retry" /></Button>
+    </div>
+  )
+}

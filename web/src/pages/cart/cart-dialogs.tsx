@@ -1,0 +1,38 @@
+import type { Cart, ItemReference } from '@cartouche/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { DeleteCartDialog } from '../../components/cart-dialogs/delete-cart-dialog.tsx'
+import { DownloadDialog } from '../../components/download-dialog/download-dialog.tsx'
+import { ShareDialog } from '../../components/share-dialog/share-dialog.tsx'
+
+const PeopleDialog = lazy(async () => ({ default: (await import('./people-dialog.tsx')).PeopleDialog }))
+const SettingsDialog = lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog }))
+
+type Dialog = 'download' | 'share' | 'people' | 'settings' | 'delete'
+
+/** Which dialog of a cart is open: one at most. */
+export interface OpenCartDialog {
+  readonly opened: Dialog | null
+  readonly open: (dialog: Dialog) => void
+  readonly close: () => void
+}
+
+/** Holds which dialog is open. */
+export function useCartDialogs(): OpenCartDialog {
+  const [opened, open] = useState<Dialog | null>(null)
+  return { opened, open, close: () => open(null) }
+}
+
+/** The dialogs of a cart. `selected`: what a download may be limited to. */
+export function CartDialogs({ cart, selected, dialogs: { opened, close } }: { readonly cart: Cart; readonly selected: readonly ItemReference[]; readonly dialogs: OpenCartDialog }) {
+  const navigate = useNavigate()
+  const leave = (): void => void navigate({ to: '/carts' })
+  switch (opened) {
+    case null: return null
+    case 'download': return <DownloadDialog cart={cart} selected={selected} onClose={close} />
+    case 'share': return <ShareDialog cart={cart} onClose={close} />
+    case 'people': return <Suspense><PeopleDialog cart={cart} onClose={close} onLeft={leave} /></Suspense>
+    case 'settings': return <Suspense><SettingsDialog cart={cart} onClose={close} /></Suspense>
+    case 'delete': return <DeleteCartDialog cart={cart} onClose={close} onDeleted={leave} />
+  }
+}

@@ -1,0 +1,13 @@
+import { notifications } from '@mantine/notifications'
+import { useEffect, useRef } from 'react'
+import { useIntl } from 'react-intl'
+
+/** Says that an own edit was put onto a cart that someone else had changed meanwhile. */
+export function useTellReapplied(reapplied: number): void {
+  const intl = useIntl()
+  const told = useRef(reapplied)
+  useEffect(() => {
+    if (reapplied > told.current) notifications.show({ message: intl.formatMessage({ id: 'cart.reapplied' }) })
+    told.current = reapplied
+  }, [reapplied, intl])
+}

@@ -1,0 +1,40 @@
+import { bookmarksOf } from '@cartouche/client'
+import { useClient } from '@cartouche/react'
+import { Modal, Stack, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { DialogButtons } from '../../components/dialog-buttons/dialog-buttons.tsx'
+import { errorText } from '../../translations/error-text.ts'
+
+/** Asks for another name of a bookmark. */
+export function RenameBookmarkDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  const intl = useIntl()
+  const bookmarks = bookmarksOf(useClient())
+  const [wished, setWished] = useState(name)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await bookmarks.rename(name, wished.trim())
+      onClose()
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={<FormattedMessage id="bookmarks.rename.title" />}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={<FormattedMessage id="searches.name" />} data-autofocus required value={wished} maxLength={200} error={failure === null ? null : errorText(intl, failure)}
+            onChange={(event) => { setWished(event.currentTarget.value); setFailure(null) }}
+          />
+          <DialogButtons onClose={onClose} busy={busy}><FormattedMessage id="action.save" /></DialogButtons>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
