@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { followTraffic } from './wait-for-calm.ts'
 
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** No traffic of the browser's own. */
@@ -23,6 +24,9 @@ export interface Person {
 /** A new person at the application's door. */
 export async function newPerson(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Person> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 }, locale: 'en-GB', acceptDownloads: true, reducedMotion: 'reduce', ...options })
+  followTraffic(context)
+  // In production the application leaves the console alone; journeys want to know of errors.
+  await context.addInitScript(() => localStorage.setItem('cartouche-console', '10'))
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))

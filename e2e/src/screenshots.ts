@@ -6,6 +6,7 @@ import { openApi, type Api } from './open-api.ts'
 import { newPerson, openBrowser, signIn } from './open-browser.ts'
 import { wear } from './check-page.ts'
 import { startApplication, type Application } from './start-application.ts'
+import { waitForCalm } from './wait-for-calm.ts'
 
 /** Pictures of every page in three widths, light and dark, and once in French on a phone; and the one of the README. */
 const folder = resolve(import.meta.dirname, '../screenshots')
@@ -49,24 +50,45 @@ async function prepare(api: Api): Promise<{ open: string; closed: string }> {
   return { open: await make({ name: 'Evening light', description: 'The pictures for the spring brochure.' }), closed: await make({ askForPassword: true }) }
 }
 
+/** Saves a search where there is none. */
+async function keepSearch(api: Api): Promise<void> {
+  const kept = await api.call<unknown[]>('GET', '/packaged/cw/savedsearch/list')
+  if (kept.length === 0) await api.call('POST', '/packaged/cw/savedsearch/add/', { name: 'The sea', description: 'For the spring brochure', data: { path: 'dam/data/asset', fulltextTokens: ['sea'] } })
+}
+
 async function listScenes(api: Api): Promise<Scene[]> {
+  await keepSearch(api)
   const find = async (parameters: Record<string, string>): Promise<number | undefined> => (await api.call<{ response: { data: { id: number }[] } }>('GET', `/rest/dam/data/asset?${new URLSearchParams({ max: '1', ...parameters })}`)).response.data[0]?.id
   const [cart] = await api.call<{ id: number }[]>('GET', '/wedia/cart/listCarts?output=list')
   const { response } = await api.call<{ response: { data: { id: number }[] } }>('GET', '/rest/massimport/job?max=1')
   return [
-    { name: 'home', address: '/' }, { name: 'browse', address: '/browse' }, { name: 'browse-list', address: '/browse?view=list' }, { name: 'browse-none', address: '/browse?q=nonesuch' },
-    { name: 'browse-selection', address: '/browse?q=sea', before: selectThree },
+    { name: 'home', address: '/' }, { name: 'browse', address: '/browse' }, { name: 'browse-list', address: '/browse?view=list' }, { name: 'browse-groups', address: '/browse?group=country' }, { name: 'browse-none', address: '/browse?q=nonesuch' },
+    { name: 'notifications', address: '/', before: (page) => page.getByRole('button', { name: /^Notifications/ }).click() },
+    { name: 'phrase', address: '/browse', before: typePhrase },
+    { name: 'browse-selection', address: '/browse?q=sea', before: selectThree }, { name: 'edit-many', address: '/browse?q=sea', before: editThree },
     { name: 'asset-picture', address: `/browse/${await find({ query: '{"rootnature":1}' })}` }, { name: 'asset-film', address: `/browse/${await find({ query: '{"rootnature":2}' })}` },
     { name: 'carts', address: '/carts' }, { name: 'cart', address: `/carts/${cart?.id}` },
     { name: 'cart-share', address: `/carts/${cart?.id}`, before: (page) => page.getByRole('button', { name: /^(Share|Partager)$/ }).click() },
     { name: 'cart-download', address: `/carts/${cart?.id}`, before: (page) => page.getByRole('button', { name: /^(Download|Télécharger)$/ }).click() },
+    { name: 'searches', address: '/searches' },
     { name: 'imports', address: '/import' }, { name: 'import', address: `/import?job=${response.data[0]?.id}` }, { name: 'nothing-here', address: '/nonesuch' },
   ]
+}
+
+/** Understood in both languages. */
+async function typePhrase(page: Page): Promise<void> {
+  await page.getByRole('banner').getByLabel(/^(Search|Recherche)$/).pressSequentially('photos sea 2024')
+  await page.getByRole('option').first().waitFor()
 }
 
 async function selectThree(page: Page): Promise<void> {
   await page.locator('[data-index="0"] a').focus()
   for (const key of ['Space', 'Shift+ArrowRight', 'Shift+ArrowRight']) await page.keyboard.press(key)
+}
+
+async function editThree(page: Page): Promise<void> {
+  await selectThree(page)
+  await page.getByRole('button', { name: /^(Edit|Modifier) 3$/ }).click()
 }
 
 async function takePicture(page: Page, scenes: readonly Scene[]): Promise<void> {
@@ -95,7 +117,7 @@ async function takeFrench(page: Page, { password }: Application, scenes: readonl
 
 async function open(page: Page, { address, before }: Scene): Promise<void> {
   await page.goto(address)
-  await page.waitForLoadState('networkidle')
+  await waitForCalm(page)
   await before?.(page)
   await page.waitForTimeout(before ? 600 : 200)
 }

@@ -65,6 +65,16 @@ export async function startApplication({ demo = false, settings = {} }: Applicat
   }
 }
 
+/**
+ * An application that `npm start` started, on the folder of data that it was given. It stays as it is: journeys that end or restart it
+ * cannot be played there.
+ */
+export async function useApplication({ url, dataFolder, password: givenPassword }: Pick<Application, 'url' | 'dataFolder' | 'password'>): Promise<Application> {
+  await waitFor('the demonstration library', () => access(join(dataFolder, libraryMark)).then(() => true, () => false), libraryWithinMs)
+  const refuse = (): never => { throw new Error('This journey ends the application: play it without E2E_URL.') }
+  return { url, dataFolder, password: givenPassword, pid: refuse, said: () => '', kill: refuse, start: refuse, remove: async () => {} }
+}
+
 async function startServer({ dataFolder, port, demo, settings, said }: { dataFolder: string; port: number; demo: boolean; settings: Readonly<Record<string, string>>; said: string[] }): Promise<Running> {
   const environment = {
     ...process.env, PORT: String(port), HOST: '127.0.0.1', CARTOUCHE_DATA: dataFolder, CARTOUCHE_DEMO: demo ? '1' : '0',

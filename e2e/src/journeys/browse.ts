@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
+import { facet, readTree } from '../filters.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { waitFor } from '../wait-for.ts'
+import { waitForCalm } from '../wait-for-calm.ts'
 
 interface Found { readonly response: { readonly total: number; readonly data: readonly { readonly id: number; readonly name: string }[]; readonly aggregates?: Record<string, readonly { readonly count: number; readonly data: { readonly id: number | string; readonly name: string } }[]> } }
 
@@ -21,7 +23,8 @@ export const browseJourney: Journey = {
       await page.getByRole('link', { name: 'Browse' }).first().click()
       await tiles.first().waitFor()
       await showsCount(page, (await find(api, { max: '1' })).response.total)
-      await page.waitForLoadState('networkidle')
+      await waitForCalm(page)
+      await fillsWall(page)
       await checkPage(page, 'Browse')
     })
     await step('words are found whatever their accents and case', async () => {
@@ -44,14 +47,14 @@ export const browseJourney: Journey = {
       await chips.waitFor({ state: 'detached' })
       assert.equal(new URL(page.url()).search, '')
     })
-    await step('facets count what the server counts', async () => {
+    await step('D1.09 facets count what the server counts', async () => {
       const { aggregates = {} } = (await find(api, { max: '1', withAggregates: 'true', aggFields: 'rootnature,keywords,country' })).response
       await showsFacet(page, 'Nature', (aggregates['rootnature'] ?? []).map(({ count, data }) => ({ count, name: natures[data.name] ?? data.name })))
       await showsFacet(page, 'Country', (aggregates['country'] ?? []).map(({ count, data }) => ({ count, name: data.name })))
       await facet(page, 'Country').getByRole('checkbox', { name: 'France' }).check()
       const narrowed = await find(api, { max: '1', query: JSON.stringify({ country: 'France' }), withAggregates: 'true', aggFields: 'keywords' })
       await showsCount(page, narrowed.response.total)
-      await showsFacet(page, 'Keywords', (narrowed.response.aggregates?.['keywords'] ?? []).map(({ count, data }) => ({ count, name: data.name })))
+      await showsTree(page, 'Keywords', (narrowed.response.aggregates?.['keywords'] ?? []).map(({ count, data }) => ({ count, name: data.name })))
     })
     await step('the address bar is the state: a reload keeps it', async () => {
       await page.getByRole('combobox', { name: 'Order' }).click()
@@ -61,6 +64,7 @@ export const browseJourney: Journey = {
       const { searchParams } = new URL(page.url())
       assert.deepEqual([searchParams.get('is.country'), searchParams.get('order'), searchParams.get('view')], ['France', 'name asc', 'list'])
       const rows = page.getByRole('table', { name: 'Assets' }).getByRole('row')
+      await waitForCalm(page)
       const before = await waitFor('the rows', async () => (await rows.count()) > 1 && rows.allTextContents())
       await checkPage(page, 'Browse as a table')
       await page.reload()
@@ -68,6 +72,16 @@ export const browseJourney: Journey = {
       const names = (await find(api, { query: JSON.stringify({ country: 'France' }), orderby: 'name asc' })).response.data.map(({ name }) => name)
       const shown = await rows.getByRole('link').allTextContents()
       assert.deepEqual(shown.filter((name) => names.includes(name)), names)
+    })
+    await step('the view that was chosen is the usual one, until another is', async () => {
+      await page.goto('/browse')
+      await page.getByRole('table', { name: 'Assets' }).waitFor()
+      await page.getByRole('radiogroup', { name: 'View' }).locator('label').filter({ hasText: 'Grid' }).click()
+      await tiles.first().waitFor()
+      await waitForCalm(page)
+      await page.reload()
+      await tiles.first().waitFor()
+      assert.equal(new URL(page.url()).search, '')
     })
     await step('pictures are selected by keyboard and put into a cart', async () => {
       await page.goto('/browse?order=name+asc')
@@ -99,7 +113,7 @@ export const browseJourney: Journey = {
       const at = 14
       await tiles.getByRole('link', { name: names[at] ?? '', exact: true }).click()
       await page.getByRole('dialog', { name: names[at] ?? '' }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await waitForCalm(page)
       await checkPage(page, 'An asset')
       await page.keyboard.press('ArrowRight')
       await page.getByRole('dialog', { name: names[at + 1] ?? '' }).waitFor()
@@ -112,6 +126,20 @@ export const browseJourney: Journey = {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       assert.equal(new URL(page.url()).pathname, '/browse')
       assert.ok(place > 0)
+    })
+    await step('Page Down, End and Home lead through the wall', async () => {
+      const focused = () => page.evaluate(() => Number(document.activeElement?.closest('[data-index]')?.getAttribute('data-index') ?? -1))
+      const last = (await find(api, { max: '1' })).response.total - 1
+      await tiles.first().getByRole('link').focus()
+      await page.keyboard.press('PageDown')
+      const below = await waitFor('a picture further down', async () => (await focused()) > 3 && focused())
+      await page.keyboard.press('End')
+      await waitFor('the last picture', async () => (await focused()) === last)
+      await page.keyboard.press('PageUp')
+      await waitFor('a picture further up', async () => (await focused()) < last && (await focused()) > below)
+      await page.keyboard.press('Home')
+      await waitFor('the first picture', async () => (await focused()) === 0)
+      assert.ok(await wallPlace(page) < 20)
     })
     await step('Back from an asset finds the list where it was', async () => {
       const place = await scrollWall(page, 700)
@@ -128,7 +156,7 @@ export const browseJourney: Journey = {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       assert.equal(await wallPlace(page), place)
       await page.getByRole('link', { name: 'Carts' }).first().click()
-      await page.getByRole('heading', { name: 'Carts' }).waitFor()
+      await page.getByRole('heading', { name: 'Carts', level: 1, exact: true }).waitFor()
       await page.goBack()
       await tiles.first().waitFor()
       await waitFor('the same place', async () => Math.abs(await wallPlace(page) - place) <= 1)
@@ -154,16 +182,12 @@ async function showsCount(page: Page, total: number): Promise<void> {
   await page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor()
 }
 
-/** The part of the panel that holds the values of a field. */
-function facet(page: Page, label: string): Locator {
-  return page.getByRole('complementary', { name: 'Filters' }).locator('section').filter({ has: page.getByRole('heading', { name: label }) })
-}
-
 interface Counted { readonly name: string; readonly count: number }
 
 /** Opens a facet whole and compares it with what is expected. */
 async function showsFacet(page: Page, label: string, expected: readonly Counted[]): Promise<void> {
   const part = facet(page, label)
+  await part.getByRole('listitem').first().waitFor()
   const more = part.getByRole('button', { name: 'Show more' })
   if (await more.isVisible()) await more.click()
   const byName = (one: Counted, other: Counted): number => (one.name < other.name ? -1 : 1)
@@ -180,7 +204,23 @@ async function showsFacet(page: Page, label: string, expected: readonly Counted[
   }, 10_000).catch((error: unknown) => { throw new Error(`${label} shows ${shown}`, { cause: error }) })
 }
 
+/** Compares the nodes of a tree that have hits with what is expected. */
+async function showsTree(page: Page, label: string, expected: readonly Counted[]): Promise<void> {
+  const inOrder = (counted: readonly Counted[]): string => JSON.stringify(counted.map(({ name, count }) => `${name} ${count}`).toSorted())
+  await waitFor(`the counts of ${label}: ${inOrder(expected)}`, async () => inOrder((await readTree(facet(page, label))).filter(({ count }) => count > 0)) === inOrder(expected), 10_000)
+}
+
 /** Scrolls the wall to a place and tells where it stands then, px. */
+/** Rows end where the wall ends, and the wall ends where what scrolls it does: no picture is cut off. */
+async function fillsWall(page: Page): Promise<void> {
+  const { edges, wall, room } = await page.getByRole('list', { name: 'Assets' }).evaluate((element) => ({
+    edges: [...element.querySelectorAll('[role="listitem"]')].map((tile) => tile.getBoundingClientRect().right),
+    wall: element.getBoundingClientRect().right,
+    room: (element.parentElement?.getBoundingClientRect().left ?? 0) + (element.parentElement?.clientWidth ?? 0),
+  }))
+  assert.ok(Math.abs(Math.max(...edges) - wall) <= 1 && wall < room, `rows end at ${Math.max(...edges)}, the wall at ${wall}, its room at ${room}`)
+}
+
 async function scrollWall(page: Page, top: number): Promise<number> {
   await page.getByRole('list', { name: 'Assets' }).evaluate((wall, px) => wall.parentElement?.scrollTo({ top: px }), top)
   return waitFor('the wall to scroll', async () => await wallPlace(page) || null)

@@ -11,6 +11,7 @@ import { pictureDistance } from '../picture-distance.ts'
 import { getSamples } from '../samples.ts'
 import { testArchive } from '../test-archive.ts'
 import { waitFor } from '../wait-for.ts'
+import { waitForCalm } from '../wait-for-calm.ts'
 
 const cartSize = 30
 const cutCount = 50
@@ -51,7 +52,7 @@ export const firstShowJourney: Journey = {
         await page.getByText(/broken, stays? here/).waitFor()
         await checkPage(page, 'An import')
       })
-      await step('what is ready becomes assets, with one click', async () => {
+      await step('D1.01 D1.07 what is ready becomes assets, with one click', async () => {
         const ready = items.filter(({ status }) => status.name === 'ready').length
         await page.getByRole('button', { name: `Publish ${ready} files` }).click()
         await page.getByText(`${ready} files are in the library now.`).waitFor(longTask)
@@ -73,7 +74,7 @@ export const firstShowJourney: Journey = {
         assert.equal(counted, response.total)
       })
       let link = { url: '', password: '' }
-      await step(`${cartSize} assets go into a cart, and a link with a password is made of it`, async () => {
+      await step(`P1.01 ${cartSize} assets go into a cart, and a link with a password is made of it`, async () => {
         await putIntoCart(page)
         link = await shareCart(page)
         assert.ok(link.password.length >= 6)
@@ -81,7 +82,7 @@ export const firstShowJourney: Journey = {
       const addresses = new Set<string>()
       visitor.page.on('request', (request) => { if (/ticket=|downloadCart/.test(request.url())) addresses.add(request.url()) })
       let archive = { url: '', path: '' }
-      await step('a visitor in another browser opens it with the password and downloads it', async () => {
+      await step('P1.02 a visitor in another browser opens it with a wrong, then the right password, with a mouse, and downloads it', async () => {
         await openShare(visitor, link)
         archive = await downloadAll(visitor.page)
         addresses.add(archive.url)
@@ -171,13 +172,13 @@ async function openShare({ page }: Person, { url, password }: { url: string; pas
   await page.getByRole('heading', { name: 'This link needs a password' }).waitFor()
   await checkPage(page, 'The password of a link')
   await page.getByLabel(/^Password/).fill(`not ${password}`)
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Open' }).click()
   await page.getByText('The password is wrong').waitFor()
   await page.getByLabel(/^Password/).fill(password)
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Open' }).click()
   await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'password' }).waitFor()
   await page.getByText(`${cartSize} assets`).waitFor()
-  await page.waitForLoadState('networkidle')
+  await waitForCalm(page)
   await checkPage(page, 'A shared cart')
 }
 

@@ -4,6 +4,7 @@ import { checkPage, checkWidth, wear } from '../check-page.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { waitForCalm } from '../wait-for-calm.ts'
 
 const phone = { width: 390, height: 844 }
 const tablet = { width: 834, height: 1112 }
@@ -39,6 +40,8 @@ export const languagesJourney: Journey = {
         await checkWidth(page, address)
       }
     })
+    // The language stays with the person: whoever plays them next reads English.
+    await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
 }
@@ -53,7 +56,7 @@ async function listAddresses(api: Api): Promise<string[]> {
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('banner').waitFor({ state: 'attached' })
-  await page.waitForLoadState('networkidle')
+  await waitForCalm(page)
 }
 
 /** The language of the profile wins over the browser's: it is chosen in the account menu. */

@@ -4,6 +4,7 @@ import type { Journey } from '../journey.ts'
 import type { Person } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { signIn } from '../open-browser.ts'
+import { waitForCalm } from '../wait-for-calm.ts'
 
 /** In and out, by keyboard. */
 export const signInJourney: Journey = {
@@ -33,7 +34,7 @@ export const signInJourney: Journey = {
       await page.keyboard.type(application.password)
       await page.keyboard.press('Enter')
       await page.waitForURL(`**${asked}`)
-      await page.getByRole('heading', { name: 'Carts' }).waitFor()
+      await page.getByRole('heading', { name: 'Carts', level: 1, exact: true }).waitFor()
     })
     await step('sign-out by keyboard ends the session here and on the server', async () => {
       const cookies = await cookieHeader(person)
@@ -56,7 +57,7 @@ export const signInJourney: Journey = {
     await step('the home page is accessible', async () => {
       await page.getByRole('link', { name: 'Home' }).first().click()
       await page.getByRole('heading', { name: 'Recently added' }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await waitForCalm(page)
       await checkPage(page, 'Home')
     })
     await step('no page logged an error', async () => assert.deepEqual(person.errors, []))

@@ -5,6 +5,7 @@ import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pictureDistance } from '../picture-distance.ts'
+import { waitForCalm } from '../wait-for-calm.ts'
 
 const variations = ['thumbnailsmall', 'thumbnailSmall', 'thumbnailBig', 'preview', 'web', 'original']
 /** A watermark changes a picture by more than compression does, and leaves it what it shows: mean difference of pixels. */
@@ -29,11 +30,11 @@ export const viewerJourney: Journey = {
       await page.getByRole('link', { name: 'Browse' }).first().click()
       const tiles = page.getByRole('list', { name: 'Assets' }).getByRole('listitem')
       await tiles.nth(8).waitFor()
-      await page.waitForLoadState('networkidle')
+      await waitForCalm(page)
       await checkPage(page, 'Browse as a viewer')
       await tiles.first().getByRole('link').click()
       await page.getByRole('dialog').waitFor()
-      await page.waitForLoadState('networkidle')
+      await waitForCalm(page)
       assert.ok(shown.length >= 8, `${shown.length} pictures were shown`)
       for (const { url, bytes } of shown) {
         const path = url.slice(url.indexOf('/api/') + 4)

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { checkPage } from '../check-page.ts'
+import { facet } from '../filters.ts'
+import type { Journey } from '../journey.ts'
+import { signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
+import { waitFor } from '../wait-for.ts'
+import { waitForCalm } from '../wait-for-calm.ts'
+
+/** A search is bookmarked by one click or one key, found again on another machine, renamed, removed and put back. */
+export const bookmarksJourney: Journey = {
+  name: 'Bookmarks',
+  async run({ application, newPerson, step }) {
+    const { page, errors } = await newPerson()
+    await signIn(page, 'contributor', application.password)
+
+    await step('P3.22 one click bookmarks what the list asks, under a name made of it', async () => {
+      await page.goto('/browse')
+      await waitForCalm(page)
+      assert.equal(await mark(page).getAttribute('aria-disabled'), 'true')
+      await page.keyboard.press('b')
+      await page.getByRole('banner').getByRole('combobox', { name: 'Search' }).fill('sea')
+      await waitFor('the words in the address', () => page.url().includes('q=sea'))
+      await facet(page, 'Nature').getByRole('checkbox', { name: 'Image' }).check()
+      await mark(page).click()
+      await page.getByText('“sea · Image” is bookmarked, for you alone').waitFor()
+      await marked(page, true)
+      await checkPage(page, 'A bookmarked list')
+    })
+    await step('one key does the same, and takes it away again', async () => {
+      await facet(page, 'Nature').getByRole('checkbox', { name: 'Image' }).uncheck()
+      await marked(page, false)
+      await page.getByRole('list', { name: 'Assets' }).focus()
+      await page.keyboard.press('b')
+      await page.getByText('“sea” is bookmarked, for you alone').waitFor()
+      await marked(page, true)
+      await page.keyboard.press('b')
+      await page.getByText('The bookmark “sea” is removed').waitFor()
+      await marked(page, false)
+      await page.keyboard.press('b')
+      await marked(page, true)
+    })
+    await step('bookmarks stand above the saved searches, and open the list', async () => {
+      await page.goto('/searches')
+      await row(page, 'sea').getByText('“sea”').waitFor()
+      await row(page, 'sea · Image').getByText('“sea” · one filter').waitFor()
+      await checkPage(page, 'Bookmarks')
+      await row(page, 'sea · Image').getByRole('link').click()
+      await waitFor('what was kept in the address', () => new URL(page.url()).pathname === '/browse' && page.url().includes('q=sea') && page.url().includes('is.rootnature=1'))
+      await marked(page, true)
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('textbox', { name: 'Commands' }).fill('sea')
+      await page.getByRole('button', { name: 'sea', exact: true }).click()
+      await waitFor('the other one', () => page.url().includes('q=sea') && !page.url().includes('rootnature'))
+    })
+    await step('one is renamed by keyboard alone, not to a name that another has', async () => {
+      await page.goto('/searches')
+      await actByKeyboard(page, 'sea', 'Rename')
+      const dialog = page.getByRole('dialog', { name: 'Rename the bookmark' })
+      await waitFor('the focus in the field', () => dialog.getByLabel('Name').evaluate((node) => node === document.activeElement))
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('sea · Image')
+      await page.keyboard.press('Enter')
+      await dialog.getByText('You have a bookmark “sea · Image” already').waitFor()
+      await checkPage(page, 'Renaming a bookmark')
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('Everything at sea')
+      await page.keyboard.press('Enter')
+      await row(page, 'Everything at sea').waitFor()
+      await dialog.waitFor({ state: 'detached' })
+    })
+    await step('one that is removed is put back by Undo', async () => {
+      await actByKeyboard(page, 'Everything at sea', 'Remove the bookmark')
+      await row(page, 'Everything at sea').waitFor({ state: 'detached' })
+      const undo = page.getByRole('button', { name: 'Undo' }).last()
+      await undo.click()
+      await row(page, 'Everything at sea').waitFor()
+      assert.equal(await page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Actions on/ }) }).first().getByRole('link').textContent(), 'Everything at sea')
+    })
+    await step('P5.10 they follow the person to another machine, and nobody else', async () => {
+      const elsewhere = await newPerson()
+      await signIn(elsewhere.page, 'contributor', application.password)
+      await elsewhere.page.goto('/searches')
+      await row(elsewhere.page, 'Everything at sea').waitFor()
+      const other = await newPerson()
+      await signIn(other.page, 'editor', application.password)
+      await other.page.goto('/searches')
+      await waitForCalm(other.page)
+      assert.equal(await other.page.getByRole('heading', { name: /^Bookmarks/ }).count(), 0)
+    })
+    await step('no page logged an error', async () => assert.deepEqual(errors, []))
+  },
+}
+
+function mark(page: Page): Locator {
+  return page.getByRole('button', { name: 'Bookmark this search' })
+}
+
+async function marked(page: Page, isMarked: boolean): Promise<void> {
+  await waitFor(isMarked ? 'the mark' : 'no mark', async () => await mark(page).getAttribute('aria-pressed') === String(isMarked))
+}
+
+function row(page: Page, name: string): Locator {
+  return page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
+}
+
+async function actByKeyboard(page: Page, name: string, action: string): Promise<void> {
+  await row(page, name).waitFor()
+  await pressTabTo(page, page.getByRole('button', { name: `Actions on ${name}`, exact: true }))
+  await page.keyboard.press('Enter')
+  const item = page.getByRole('menuitem', { name: action })
+  await item.waitFor()
+  for (let pressed = 0; pressed < 4 && !await item.evaluate((node) => node === document.activeElement); pressed++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
