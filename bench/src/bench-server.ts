@@ -13,6 +13,7 @@ import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgr
 export interface BenchServer {
   readonly url: string
   readonly database: Database
+  readonly databaseUrl: string
   readonly blobs: BlobStore
   readonly dataFolder: string
   /** Calls as the account `editor`: a path with or without `/api`, a JSON body, or a form. */
@@ -38,7 +39,7 @@ export async function startBenchServer(environment: Readonly<Record<string, stri
   const { accessToken } = (await answer.json()) as { accessToken: string }
   const headers = { authorization: `Bearer ${accessToken}` }
   return {
-    url, database, dataFolder, headers, blobs: await createFolderBlobs(join(dataFolder, 'blobs')),
+    url, database, databaseUrl: postgres.url, dataFolder, headers, blobs: await createFolderBlobs(join(dataFolder, 'blobs')),
     call: (method, path, body) => fetch(`${url}${path}`, body instanceof FormData ? { method, headers, body }
       : { method, headers: { ...headers, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }),
     memoryBytes: () => anonymousMemory(child.pid ?? 0),

@@ -1,4 +1,5 @@
-import { openAsBlob } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BenchServer } from './bench-server.ts'
@@ -11,17 +12,29 @@ export async function importFiles(server: BenchServer, paths: readonly string[],
   const waiting = [...paths]
   await Promise.all(Array.from({ length: 3 }, async () => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      const form = new FormData()
-      form.set('json', JSON.stringify({ job: { id }, binary: 'cid:file' }))
-      form.set('file', await openAsBlob(path), basename(path))
-      const answer = await server.call('POST', '/rest/massimport/item', form)
-      if (!answer.ok) throw new Error(await answer.text())
+      await upload(server, id, path)
     }
   }))
   await settled(server, id, paths.length, 'ready')
   if (!validate) return []
   await server.call('PUT', `/rest/massimport/job/${id}`, { metadata: { validate: true } })
   return settled(server, id, paths.length, 'validated')
+}
+
+/** The form is written by hand: what fetch spends on a form would count as ours, on the same cores. */
+async function upload(server: BenchServer, job: number, path: string): Promise<void> {
+  const boundary = 'bench-7f1c2e'
+  const part = (head: string) => `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`
+  const body = Buffer.concat([
+    Buffer.from(`${part('name="json"')}${JSON.stringify({ job: { id: job }, binary: 'cid:file' })}\r\n${part(`name="file"; filename="${basename(path)}"`)}`),
+    await readFile(path), Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  await new Promise<void>((done, fail) => {
+    const headers = { ...server.headers, 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': body.length }
+    request(`${server.url}/rest/massimport/item`, { method: 'POST', headers }, (answer) => {
+      answer.resume().on('end', () => (answer.statusCode === 201 ? done() : fail(new Error(`An upload answered ${answer.statusCode}`))))
+    }).on('error', fail).end(body)
+  })
 }
 
 async function settled(server: BenchServer, job: number, count: number, status: string): Promise<number[]> {

@@ -2,14 +2,21 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { benchArchive } from './archive.bench.ts'
+import { benchCarts } from './carts.bench.ts'
+import { benchEntities } from './entities.bench.ts'
 import { holds, type Figure } from './figure.ts'
 import { benchImport } from './import.bench.ts'
 import { benchSearch } from './search.bench.ts'
+import { benchShares } from './shares.bench.ts'
+import { benchSize } from './size.bench.ts'
+import { benchStores } from './stores.bench.ts'
+import { benchTyping } from './typing.bench.ts'
 import { benchVariation } from './variation.bench.ts'
+import { benchVocabularies } from './vocabularies.bench.ts'
 import { benchWeb } from './web.bench.ts'
 
 const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<Figure[]>>> = {
-  variation: benchVariation, archive: benchArchive, web: benchWeb, import: benchImport, search: benchSearch,
+  variation: benchVariation, archive: benchArchive, carts: benchCarts, shares: benchShares, web: benchWeb, import: benchImport, search: benchSearch, entities: benchEntities, vocabularies: benchVocabularies, size: benchSize, stores: benchStores, typing: benchTyping,
 }
 
 /** Runs the benchmarks named on the command line, or all, and prints a table. Targets that are missed are said, and end with 1. */
@@ -31,8 +38,10 @@ async function main(): Promise<void> {
 }
 
 function row(figure: Figure): string {
-  const digits = figure.unit === '×' ? 2 : figure.value < 10 ? 1 : 0
+  const digits = figure.unit === '×' ? 2 : figure.unit === '' ? 0 : figure.value < 10 || figure.unit === 'kB' ? 1 : 0
   return `| ${figure.what} | ${figure.value.toFixed(digits)} ${figure.unit} | ${figure.wanted} ${figure.limit} ${figure.unit} | ${figure.beside ?? ''} | ${holds(figure) ? 'met' : 'missed'} |`
 }
 
 await main()
+// Stores of the peers leave timers behind that would keep the process for minutes.
+process.exit()

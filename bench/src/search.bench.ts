@@ -1,14 +1,17 @@
+import { readFile } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { parseQuery } from '@cartouche/contract'
-import { sql } from 'kysely'
 import { scopeOf } from '../../server/src/access/decide.ts'
 import { builtInRoles } from '../../server/src/access/built-in-roles.ts'
+import type { Log } from '../../server/src/access/context.ts'
 import type { SignedIn } from '../../server/src/access/identity.ts'
 import type { Database } from '../../server/src/database/database.ts'
 import { listSchemas } from '../../server/src/schemas/schema-registry.ts'
+import { startColumns } from '../../server/src/search/columns/columns.ts'
 import { findPage, type PageWish, type Search } from '../../server/src/search/find.ts'
-import { startBenchServer } from './bench-server.ts'
+import { startBenchServer, type BenchServer } from './bench-server.ts'
 import { at, median, type Figure } from './figure.ts'
+import { measureCalls } from './search-calls.bench.ts'
 import { seedLibrary } from './seed-library.ts'
 
 const identity = (role: string): SignedIn => {
@@ -17,6 +20,7 @@ const identity = (role: string): SignedIn => {
   return { kind: 'user', id: 1, login: role, name: role, locale: 'en', role: found, session: { key: '', csrfToken: '', cookie: false } }
 }
 
+const log: Log = { info: () => {}, warn: console.warn, error: console.error }
 const assets = 1_000_000
 const pageLimitMs = 10
 
@@ -25,14 +29,36 @@ export async function benchSearch(say: (line: string) => void): Promise<Figure[]
   const server = await startBenchServer()
   try {
     await seedLibrary(server.database, assets, say)
-    return await measureSearch(server.database)
+    return await measureSearch(server)
   } finally {
     await server.stop()
   }
 }
 
-/** The same on a library that is there. Each run changes the revision first, so that no memory of counts helps. */
-export async function measureSearch(database: Database, runs = 40): Promise<Figure[]> {
+/** The same on a library that is there: how it is loaded into memory, and then each search. */
+export async function measureSearch({ database, databaseUrl, blobs }: Pick<BenchServer, 'database' | 'databaseUrl' | 'blobs'>, runs = 40): Promise<Figure[]> {
+  const before = await memoryBytes()
+  const start = performance.now()
+  const columns = startColumns(database, databaseUrl, log)
+  try {
+    const sizeBytes = await columns.loaded
+    const loadMs = performance.now() - start
+    const memory: Figure = {
+      what: 'memory that the numbers of the library take, right after loading', value: (await memoryBytes() - before) / 1e6, limit: 150, unit: 'MB', wanted: 'at most',
+      beside: `${(sizeBytes / 1e6).toFixed(0)} MB of arrays, loaded in ${(loadMs / 1000).toFixed(1)} s`,
+    }
+    return [...await measureSearches(database, runs), memory, ...await measureCalls({ database, databaseUrl, blobs, log, identity: identity('editor') }, runs)]
+  } finally {
+    await columns.stop()
+  }
+}
+
+/** Anonymous memory of this process. */
+async function memoryBytes(): Promise<number> {
+  return Number(/^RssAnon:\s+(\d+) kB/m.exec(await readFile('/proc/self/status', 'utf8'))?.[1] ?? 0) * 1024
+}
+
+async function measureSearches(database: Database, runs: number): Promise<Figure[]> {
   const schemas = await listSchemas(database)
   const where = { database, schemas }
   const all = scopeOf(identity('editor'), 'asset', 'view')
@@ -56,20 +82,19 @@ export async function measureSearch(database: Database, runs = 40): Promise<Figu
   ]
   const figures: Figure[] = []
   for (const [what, wanted, wish, limitMs] of cases) {
-    figures.push(await time(database, what, limitMs, runs, async () => (await findPage(where, wanted, wish)).total))
+    figures.push(await time(what, limitMs, runs, async () => (await findPage(where, wanted, wish)).total))
     if (limitMs !== pageLimitMs) continue
     const first = await findPage(where, wanted, wish)
     const next: PageWish = { ...wish, after: first.next }
-    if (first.next) figures.push(await time(database, what.replace('first', 'next'), limitMs, runs, async () => (await findPage(where, wanted, next)).total))
+    if (first.next) figures.push(await time(what.replace('first', 'next'), limitMs, runs, async () => (await findPage(where, wanted, next)).total))
   }
   return figures
 }
 
-async function time(database: Database, what: string, limit: number, runs: number, work: () => Promise<number>): Promise<Figure> {
+async function time(what: string, limit: number, runs: number, work: () => Promise<number>): Promise<Figure> {
   const times: number[] = []
   let hits = await work()
   for (let run = 0; run < runs; run++) {
-    await sql`select nextval('search_revision')`.execute(database)
     const start = performance.now()
     hits = await work()
     times.push(performance.now() - start)

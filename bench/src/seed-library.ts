@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/src/database/database.ts'
-import { insertEntity } from '../../server/src/entities/entities.sql.ts'
+import { insertEntity, replaceLinks } from '../../server/src/entities/entities.sql.ts'
 import { getSchemaOf } from '../../server/src/schemas/schema-registry.ts'
 import { project } from '../../server/src/search/project.ts'
 
@@ -38,6 +38,8 @@ async function seedNodes(database: Database, resource: string, count: number, wo
   const schema = await getSchemaOf(database, resource)
   const ids: number[] = []
   for (let n = 1; n <= count; n++) ids.push(await insertEntity(database, { resource, id: 1000 + n, status: null, ownerId: null, props: { name: `${word} ${n}` }, modifiedBy: null }))
+  // Eight nodes below each: the tree is three levels deep.
+  if (schema.treeField) for (let n = 2; n <= count; n++) await replaceLinks(database, resource, 1000 + n, schema.treeField, resource, [1000 + Math.floor((n + 6) / 8)])
   await project(database, schema, ids)
 }
 
@@ -45,7 +47,7 @@ async function seedFacetValues(database: Database): Promise<void> {
   const values = [
     ...Object.entries(texts).flatMap(([field, count]) => Array.from({ length: count }, (_, n) => [field, `${field.split('.').at(-1)} ${n}`])),
     ...Array.from({ length: keywordCount }, (_, n) => ['keywords', String(1001 + n)]), ...Array.from({ length: collectionCount }, (_, n) => ['collections', String(1001 + n)]),
-    ...[1, 2, 3, 4, 5].map((n) => ['rootnature', String(n)]), ['status', '6'], ['status', '1'], ['', ''],
+    ...[1, 2, 3, 4, 5].map((n) => ['rootnature', String(n)]), ['status', '6'], ['status', '1'],
   ]
   await sql`insert into facet_value (resource, field, key) select 'asset', field, key
     from unnest(${values.map(([field]) => field)}::text[], ${values.map(([, key]) => key)}::text[]) v(field, key) on conflict do nothing`.execute(database)
@@ -73,7 +75,7 @@ async function seedAssets(database: Database, first: number, last: number): Prom
     select 'asset', id, field, position, target, target_id from seed, lateral (values ('keywords', 0, 'assetkeyword', k1), ('keywords', 1, 'assetkeyword', k2), ('keywords', 2, 'assetkeyword', k3),
       ('collections', 0, 'assetcollection', c), ('rootnature', 0, 'assetnature', nature)) l(field, position, target, target_id) on conflict do nothing`.execute(database)
   await sql`insert into search (resource, id, status, created_at, modified_at, facets, words, keys)
-    select 'asset', id, status, made, made, array[${value('', sql`''`)}, ${value('status', sql`status::text`)}, ${value('rootnature', sql`nature::text`)},
+    select 'asset', id, status, made, made, array[${value('status', sql`status::text`)}, ${value('rootnature', sql`nature::text`)},
         ${value('collections', sql`c::text`)}, ${value('creator', sql`'creator ' || creator`)}, ${value('city', sql`'city ' || city`)}, ${value('country', sql`'country ' || country`)},
         ${value('camera', sql`'camera ' || camera`)}, ${value('colorspace', sql`'colorspace ' || space`)}, ${value('metadata.mediatype', sql`'mediatype ' || type`)}]
         || array(select distinct id from facet_value where resource = 'asset' and field = 'keywords' and key in (k1::text, k2::text, k3::text)),
@@ -87,8 +89,9 @@ async function finish(database: Database): Promise<void> {
   await sql`create index search_facets on search using gin (facets gin__int_ops)`.execute(database)
   await sql`create index search_words on search using gin (words)`.execute(database)
   await sql`alter table search enable trigger user`.execute(database)
-  await sql`truncate facet_delta, facet_count`.execute(database)
-  await sql`insert into facet_count select value, coalesce(status, -1), count(*) from search, unnest(facets) value group by 1, 2`.execute(database)
+  // What was written without triggers is in no log of changes: it begins here, and servers load their numbers anew.
+  await sql`delete from search_change`.execute(database)
+  await sql`insert into search_change (resource, ids) values ('', '{}')`.execute(database)
   await sql`insert into word select distinct 'asset', word from (select unnest(tsvector_to_array(words)) word from search where resource = 'asset') w where length(word) between 3 and 40 on conflict do nothing`.execute(database)
   for (const table of ['entity', 'link', 'search', 'facet_value']) await sql`vacuum analyze ${sql.id(table)}`.execute(database)
 }
