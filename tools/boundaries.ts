@@ -12,13 +12,16 @@ interface Import { from: SourceFile, specifier: string, typeOnly: boolean }
 const allowed: Record<string, Record<string, 'all' | 'types'>> = {
   contract: {},
   server: { contract: 'all' },
-  client: { contract: 'all' },
+  client: { contract: 'types', 'contract/wire': 'all' },
   react: { client: 'all' },
   web: { react: 'all', client: 'all', contract: 'types' },
   e2e: {},
   bench: { contract: 'all', server: 'all', client: 'all', react: 'all', web: 'all' },
   tools: { contract: 'all', server: 'all' },
 }
+
+/** What a package makes public beside its index.ts. */
+const publicParts = new Set(['@cartouche/contract/wire'])
 
 /** Packages that run in a browser too: they know nothing of Node. */
 const withoutNode = new Set(['contract', 'client', 'react', 'web'])
@@ -70,8 +73,8 @@ function findImportProblems(item: Import, manifests: Map<string, Manifest>): str
 function findPackageProblems({ from: { path }, specifier, typeOnly }: Import, owner: string): string[] {
   const [, target = '', ...deeper] = specifier.split('/')
   if (isTest(path)) return []
-  if (deeper.length > 0) return [`${path}: imports ${specifier}; only the index.ts of a package is public`]
-  const permission = allowed[owner]?.[target]
+  if (deeper.length > 0 && !publicParts.has(specifier)) return [`${path}: imports ${specifier}; only the index.ts of a package is public`]
+  const permission = allowed[owner]?.[[target, ...deeper].join('/')]
   if (permission === undefined) return [`${path}: imports ${specifier}; ${owner} may not import ${target}`]
   if (permission === 'types' && !typeOnly) return [`${path}: imports ${specifier}; ${owner} may import types of ${target} only`]
   return []

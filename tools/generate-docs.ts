@@ -1,12 +1,20 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { calls, errorTable, openApi, type Call } from '../contract/src/index.ts'
+import { dirname, join } from 'node:path'
+import { bytes, calls, errorTable, events, openApi, redirect, type Call } from '../contract/src/index.ts'
+import { drawStatusTables } from './status-tables.ts'
 
-const folder = join(import.meta.dirname, '../docs/generated')
+const project = join(import.meta.dirname, '..')
 
-/** What is derived from the contract, by file name. */
+/** What is derived from the contract and from the machines of the data layer, by path. */
 function documents(): Record<string, string> {
-  return { 'openapi.json': `${JSON.stringify(openApi(), null, 1)}\n`, 'calls.md': callsTable(), 'errors.md': errorsTable() }
+  return {
+    'docs/generated/openapi.json': `${JSON.stringify(openApi(), null, 1)}\n`,
+    'docs/generated/calls.md': callsTable(),
+    'docs/generated/errors.md': errorsTable(),
+    'contract/src/generated/wire-calls.ts': wireCalls(),
+    'contract/src/generated/wire-errors.ts': wireErrors(),
+    ...drawStatusTables(),
+  }
 }
 
 function callsTable(): string {
@@ -20,17 +28,33 @@ function errorsTable(): string {
   return ['# Errors', '', 'Made from `contract/` by `npm run docs`. *Retry*: the same request can succeed later, unchanged.', '', '| code | wire | message | retry | source |', '| --- | --- | --- | --- | --- |', ...rows, ''].join('\n')
 }
 
+/** The calls without their schemas, each an export of its own: a bundle carries those that it makes. */
+function wireCalls(): string {
+  const definitions = (Object.values(calls) as Call[]).map(({ name, method, path, alsoAt, as, bodyAs, upload, answers, errors }) => {
+    const byStatus = Object.fromEntries(errors.map((code) => [errorTable[code].status, code]))
+    const call = { name, method, path, alsoAt, as, bodyAs, upload, answersBytes: answers === bytes || answers === events || answers === redirect ? true : undefined, errors: method === 'HEAD' ? byStatus : undefined }
+    return `export const ${name} = ${JSON.stringify(call)} as const satisfies WireCall<'${name}'>`
+  })
+  return ['// Made from the definitions of the calls by `npm run docs`.', "import type { WireCall } from '../wire-call.ts'", '', ...definitions, ''].join('\n')
+}
+
+/** The errors of servers that tell numbers alone, and no code. */
+function wireErrors(): string {
+  const rows = Object.entries(errorTable).filter(([, { sub }]) => sub < 2000).map(([code, { status, sub }]) => `  '${status}/${sub}': '${code}',`)
+  return ['// Made from the error table by `npm run docs`: the code of each status and sub-code that servers without codes send.',
+    'export const wireErrors: Readonly<Record<string, string>> = {', ...rows, '}', ''].join('\n')
+}
+
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
 /** Writes the documents, or with `--check` says which of them are stale and ends with 1. */
 async function main(): Promise<void> {
   const check = process.argv.includes('--check')
-  await mkdir(folder, { recursive: true })
   for (const [name, text] of Object.entries(documents())) {
-    const path = join(folder, name)
-    if (!check) await writeFile(path, text)
+    const path = join(project, name)
+    if (!check) await mkdir(dirname(path), { recursive: true }).then(() => writeFile(path, text))
     else if (await readFile(path, 'utf8').catch(() => '') !== text) {
-      process.stderr.write(`docs/generated/${name} is stale: run npm run docs\n`)
+      process.stderr.write(`${name} is stale: run npm run docs\n`)
       process.exitCode = 1
     }
   }

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buildWeb } from './build-web.mjs'
@@ -21,13 +20,14 @@ process.exitCode = failed > 0 ? 1 : 0
 
 /** Runs the tests of all folders. A file that does not load, or an error outside a test, counts as one that failed. */
 async function runTests() {
-  const folder = mkdtempSync(join(tmpdir(), 'cartouche-results-'))
-  const results = join(folder, 'results.json')
+  // Stays for `npm run statements`.
+  const results = join(projectFolder, 'test-results', 'tests.json')
+  mkdirSync(join(projectFolder, 'test-results'), { recursive: true })
+  rmSync(results, { force: true })
   const vitest = join(projectFolder, 'node_modules', 'vitest', 'vitest.mjs')
   const parameters = ['run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
   const { ok } = await runProgram(runtime.node, [vitest, ...parameters], { env: runtime.env })
   const count = existsSync(results) ? readResults(results) : { passed: 0, failed: 0 }
-  rmSync(folder, { recursive: true, force: true })
   return ok || count.failed > 0 ? count : { ...count, failed: 1 }
 }
 
