@@ -20,6 +20,16 @@ export const logsJourney: Journey = {
       await editor.page.evaluate(() => { setTimeout(() => { throw new Error('The journey broke something') }) })
       assert.equal((await (await sent).response())?.status(), 200)
     })
+    await step('a measurement that the browser puts off is no error, and not told', async () => {
+      const { page: calm, errors: told } = await newPerson()
+      await calm.goto('/sign-in')
+      await calm.evaluate(() => new Promise((resolve) => {
+        window.addEventListener('error', resolve, { once: true })
+        const grown = document.body.appendChild(document.createElement('div'))
+        new ResizeObserver(() => { grown.style.width = `${grown.offsetWidth - 1}px` }).observe(grown)
+      }))
+      assert.deepEqual(told, [])
+    })
     await step('the administrator finds it by words, level and time', async () => {
       await api.call('POST', '/packaged/portal/log', { TYPE: 'LOGS', MESSAGE: JSON.stringify([{ level: 20, message: 'A warning of the journey' }, { level: 40, message: 'A detail of the journey', count: 3 }]) })
       await signIn(page, 'admin', application.password)

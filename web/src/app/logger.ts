@@ -11,6 +11,13 @@ export const logger = createLogger({
   sendLevel: isDevelopment ? logLevels.off : logLevels.error,
 })
 
-window.addEventListener('error', ({ message, error }) => logger.write('fatal', message, error))
+window.addEventListener('error', ({ message, error }) => {
+  if (!isResizeNotice(message)) logger.write('fatal', message, error)
+})
 window.addEventListener('unhandledrejection', ({ reason }) => logger.write('error', 'A failure that nobody waited for', reason))
 window.addEventListener('pagehide', () => void logger.flush())
+
+/** The browser puts off a measurement to its next frame and says so as an error event; nothing failed. @source Resize Observer, "deliver resize loop error notification" */
+function isResizeNotice(message: string): boolean {
+  return message.startsWith('ResizeObserver loop')
+}
