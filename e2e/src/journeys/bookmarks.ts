@@ -54,6 +54,14 @@ export const bookmarksJourney: Journey = {
       await page.getByRole('button', { name: 'sea', exact: true }).click()
       await waitFor('the other one', () => page.url().includes('q=sea') && !page.url().includes('rootnature'))
     })
+    await step('they stand on the first page', async () => {
+      await page.goto('/')
+      const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Searches' }) })
+      await section.getByRole('link', { name: 'sea · Image' }).waitFor()
+      await checkPage(page, 'Home with bookmarks')
+      await section.getByRole('link', { name: 'sea', exact: true }).click()
+      await waitFor('the list', () => page.url().includes('/browse') && page.url().includes('q=sea'))
+    })
     await step('one is renamed by keyboard alone, not to a name that another has', async () => {
       await page.goto('/searches')
       await actByKeyboard(page, 'sea', 'Rename')

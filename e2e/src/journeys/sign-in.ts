@@ -48,6 +48,8 @@ export const signInJourney: Journey = {
     })
     await step('a session that ended elsewhere says so, and the sign-in leads back', async () => {
       await signIn(page, 'editor', application.password)
+      // What the home page still asks for would find the session gone before the click does.
+      await waitForCalm(page)
       await endElsewhere(application.url, await cookieHeader(person))
       await page.getByRole('link', { name: 'Browse' }).first().click()
       await page.getByText('Your session has ended').waitFor()

@@ -4,6 +4,8 @@ import { IconAlarm, IconCloudCheck, IconDownload, IconShare3, IconUsers, IconX, 
 import { useRouter } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { formatAgo } from '../../translations/format.ts'
+import { keepTogether } from '../../translations/keep-together.ts'
+import { useLanguage } from '../../translations/translations.tsx'
 import classes from './notification-bell.module.css'
 
 export interface NotificationListProps {
@@ -32,6 +34,7 @@ export function NotificationList({ snapshot: { status, hasData, notifications, h
 
 function NotificationRow({ notification: { key, type, title, link, created, read }, onClose, onRead, onDelete }: Pick<NotificationListProps, 'onClose' | 'onRead' | 'onDelete'> & { readonly notification: Notification }) {
   const intl = useIntl()
+  const { language } = useLanguage()
   const { history } = useRouter()
   const TypeIcon = icons[type]
   // Within this application alone, whatever a notification says.
@@ -49,7 +52,7 @@ function NotificationRow({ notification: { key, type, title, link, created, read
       <a href={address} className={classes.link} onClick={open}>
         <TypeIcon size={18} stroke={1.6} aria-hidden className={classes.icon} />
         <span className={classes.words}>
-          <span className={classes.sentence}>{title}</span>
+          <span className={classes.sentence}>{language === 'fr' ? keepTogether(title) : title}</span>
           <Text component="span" fz="xs" c="dimmed">{formatAgo(intl, created)}</Text>
         </span>
         {!read && <span className={classes.dot}><VisuallyHidden><FormattedMessage id="notice.unread" /></VisuallyHidden></span>}

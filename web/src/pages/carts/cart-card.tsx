@@ -31,7 +31,7 @@ export function CartCard({ cart, onRename, onDelete }: CartCardProps) {
         </Text>
         <Text fz="sm" c="dimmed" truncate className={classes.quiet}>
           <Tooltip label={<FormattedMessage id={`${sight}.text`} />}>
-            <span className={classes.sight}><Sight size={13} stroke={1.8} aria-hidden /> <FormattedMessage id={sight} /></span>
+            <span className={classes.sight}><Sight size={13} stroke={1.8} aria-hidden /> <span className={classes.word}><FormattedMessage id={sight} /></span></span>
           </Tooltip>
           <CartBadges cart={cart} />
           {' · '}{cart.isMine ? intl.formatDate(cart.modified, { dateStyle: 'medium' }) : <FormattedMessage id="cart.by" values={{ name: cart.owner.name }} />}

@@ -7,10 +7,9 @@ import { RecentAssets } from './recent-assets.tsx'
 import { RecentSearches } from './recent-searches.tsx'
 import classes from './home.module.css'
 
-/** Where the day starts: the search, what was added last, the own carts. */
+/** Where the day starts: the search, what was added last, the own searches and carts. */
 export function HomePage() {
   const canCart = useCan('cart/view')
-  const canSearch = useCan('savedsearch/view')
   return (
     <Stack className={classes.page} gap={32}>
       <section className={classes.search}>
@@ -18,7 +17,7 @@ export function HomePage() {
         <FrameSearch big />
       </section>
       <RecentAssets />
-      {canSearch && <RecentSearches />}
+      <RecentSearches />
       {canCart && <MyCarts />}
     </Stack>
   )

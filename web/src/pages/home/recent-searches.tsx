@@ -1,19 +1,27 @@
 import { whoseSearch } from '@cartouche/client'
-import { useSavedSearches, useSurfer } from '@cartouche/react'
+import { useBookmarks, useSavedSearches, useSchema, useSurfer } from '@cartouche/react'
 import { Anchor, Group, Text, Title } from '@mantine/core'
-import { IconStar } from '@tabler/icons-react'
+import { IconBookmark, IconStar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
+import { browseOfState } from '../../components/saved-searches/browse-of-search.ts'
+import { writeBrowseAddress } from '../browse/browse-address.ts'
+import { assetPath } from '../browse/browse-cursor.ts'
 import classes from './home.module.css'
 
 const shownCount = 6
 
-/** Saved searches, last changed first; nothing where there is none. */
+/** Bookmarks, the latest first, then saved searches, last changed first; nothing where there is none. */
 export function RecentSearches() {
   const userId = useSurfer()?.id ?? 0
+  const { fields } = useSchema(assetPath)
+  const bookmarks = useBookmarks().toSorted((one, other) => other.date.localeCompare(one.date)).flatMap((bookmark) => {
+    const browsed = browseOfState(bookmark, fields)
+    return browsed ? [{ name: bookmark.name, search: writeBrowseAddress(browsed.state) }] : []
+  }).slice(0, shownCount)
   // An administrator sees what others keep for themselves: not here.
-  const searches = useSavedSearches().searches.filter((search) => whoseSearch(search, userId) !== undefined)
-  if (searches.length === 0) return null
+  const searches = useSavedSearches().searches.filter((search) => whoseSearch(search, userId) !== undefined).slice(0, shownCount - bookmarks.length)
+  if (bookmarks.length + searches.length === 0) return null
   return (
     <section>
       <Group justify="space-between" align="baseline" mb="sm">
@@ -21,7 +29,15 @@ export function RecentSearches() {
         <Anchor component={Link} to="/searches" fz="sm" fw={600}><FormattedMessage id="home.searches.all" /></Anchor>
       </Group>
       <ul className={classes.searches}>
-        {searches.slice(0, shownCount).map(({ id, name, isMine, owner }) => (
+        {bookmarks.map(({ name, search }) => (
+          <li key={`bookmark ${name}`}>
+            <Link to="/browse" search={search} className={classes.savedSearch}>
+              <IconBookmark size={16} stroke={1.7} aria-hidden />
+              <span className={classes.searchName}>{name}</span>
+            </Link>
+          </li>
+        ))}
+        {searches.map(({ id, name, isMine, owner }) => (
           <li key={id}>
             <Link to="/searches/$searchId" params={{ searchId: String(id) }} className={classes.savedSearch}>
               <IconStar size={16} stroke={1.7} aria-hidden />
