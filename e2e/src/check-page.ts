@@ -1,14 +1,24 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+
+/** A folder that takes a picture of every page that is checked, for who wants to look at them all. */
+const pictures = process.env['E2E_PICTURES']
 
 /** Checks the page as it stands, light and dark: no serious or critical violation of accessibility, nothing wider than the window. */
 export async function checkPage(page: Page, name: string): Promise<void> {
   await checkWidth(page, name)
   await wear(page, 'light')
   await checkAccessible(page, `${name}, light`)
+  await picture(page, `${name}, light`)
   await wear(page, 'dark')
   await checkAccessible(page, `${name}, dark`, ['color-contrast'])
+  await picture(page, `${name}, dark`)
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (pictures) await page.screenshot({ path: join(pictures, `${name.replaceAll('/', '-')}.png`) })
 }
 
 /** Has the page follow the system into the light or the dark. */

@@ -3,11 +3,11 @@ import type { Clock } from '../clock.ts'
 import { ClientError, toFailure, type Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
 import { createCell, type Cell } from '../store/keyed-store.ts'
+import { createTurns, type Turns } from '../store/turns.ts'
 import type { Credentials, Transport } from '../transport/transport.ts'
 import { grantsAction } from './grants-action.ts'
 import { scheduleRenewal, type Renewal } from './renew-session.ts'
 import type { ApplicationCredentials, Proof, Session, SessionSnapshot, SignIn, SignOut } from './session-snapshot.ts'
-import { createTurns, type Turns } from './turns.ts'
 
 export interface SessionOptions {
   readonly transport: Pick<Transport, 'call' | 'onFailure'>
