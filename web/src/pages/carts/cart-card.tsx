@@ -34,7 +34,7 @@ export function CartCard({ cart, onRename, onDelete }: CartCardProps) {
             <span className={classes.sight}><Sight size={13} stroke={1.8} aria-hidden /> <span className={classes.word}><FormattedMessage id={sight} /></span></span>
           </Tooltip>
           <CartBadges cart={cart} />
-          {' · '}{cart.isMine ? intl.formatDate(cart.modified, { dateStyle: 'medium' }) : <FormattedMessage id="cart.by" values={{ name: cart.owner.name }} />}
+          {'· '}{cart.isMine ? intl.formatDate(cart.modified, { dateStyle: 'medium' }) : <FormattedMessage id="cart.by" values={{ name: cart.owner.name }} />}
         </Text>
       </div>
       {(edit || mayDelete) && (
