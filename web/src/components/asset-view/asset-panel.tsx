@@ -17,7 +17,7 @@ export function AssetPanel({ asset, onDeleted }: { readonly asset: Asset; readon
     <>
       <section className={classes.section}>
         <AssetTitle key={asset.id} asset={asset} />
-        <Text c="dimmed" fz="sm"><NatureText asset={asset} /> · n° {asset.id}</Text>
+        <Text c="dimmed" fz="sm"><NatureText asset={asset} /> · <FormattedMessage id="entity.number" values={{ id: String(asset.id) }} /></Text>
       </section>
       <AssetWorkflow asset={asset} onDeleted={onDeleted} />
       <AssetFiles asset={asset} />

@@ -23,7 +23,7 @@ export function SelectionBar({ assets, onAddToCart, onEdit, onClear }: Selection
   const take = useTakeAction()
   const actions = possibleActions(assets, session.can)
   return (
-    <section className={classes.bar} aria-label={intl.formatMessage({ id: 'selection.bar' })}>
+    <section className={classes.bar} data-selection-bar aria-label={intl.formatMessage({ id: 'selection.bar' })}>
       <Text fw={600} className={classes.count} aria-live="polite"><FormattedMessage id="selection.count" values={{ count: assets.length }} /></Text>
       {onAddToCart && (
         <Button size="xs" leftSection={<IconShoppingBagPlus size={16} stroke={1.7} aria-hidden />} onClick={() => onAddToCart(assets.map(({ id }) => id), 'asked')}>

@@ -25,7 +25,7 @@ export function CartSelectionBar({ cart, assets, onRemove, onDownload, onCopy, o
   const { edit, download } = cart.permissions
   useHotkeys([['Delete', () => { if (edit) onRemove() }]])
   return (
-    <section className={classes.bar} aria-label={intl.formatMessage({ id: 'selection.bar' })}>
+    <section className={classes.bar} data-selection-bar aria-label={intl.formatMessage({ id: 'selection.bar' })}>
       <Text fw={600} className={classes.count} aria-live="polite"><FormattedMessage id="selection.count" values={{ count: assets.length }} /></Text>
       {download && <Button size="xs" leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />} onClick={onDownload}><FormattedMessage id="selection.download" /></Button>}
       {onCopy && <Button size="xs" variant="default" leftSection={<IconShoppingBagPlus size={16} stroke={1.7} aria-hidden />} onClick={onCopy}><FormattedMessage id="cart.copy" /></Button>}

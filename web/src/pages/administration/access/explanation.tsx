@@ -16,11 +16,12 @@ const colours = { yes: 'green', no: 'red', some: 'yellow' } as const
 
 /** The decision in one sentence, then each grant that was looked at and each condition with whether it holds. */
 export function Explanation({ parameters }: { readonly parameters: CallParameters<Calls['explainAccess']> }) {
+  const intl = useIntl()
   const reads = readsOf(useClient())
   const { data, error } = useRead(calls.explainAccess, parameters, { freshMs: 0 })
   if (data === undefined) return error !== null ? <ErrorViewOf error={error} onRetry={() => reads.invalidate(calls.explainAccess)} /> : <Skeleton h={120} />
   const { verdict, reason, account, role, entity, decisions } = data
-  const values = { who: account.name, what: entity === null ? '' : entity.name || `n° ${entity.id}`, role: role.name }
+  const values = { who: account.name, what: entity === null ? '' : entity.name || intl.formatMessage({ id: 'entity.number' }, { id: String(entity.id) }), role: role.name }
   return (
     <Stack aria-live="polite">
       <Alert color={colours[verdict]} variant="light" title={<FormattedMessage id={`access.verdict.${verdict}`} values={values} />}>

@@ -43,7 +43,7 @@ function AccountForm({ account }: { readonly account: Account }) {
       <Stack>
         <Group gap="xs">
           <Badge variant="light" color="gray" tt="none" fw={500} radius="sm"><FormattedMessage id={`accounts.state.${account.state}`} /></Badge>
-          <Text fz="sm" c="dimmed"><FormattedMessage id="accounts.since" values={{ date: <FormattedDate value={account.createdAt} dateStyle="medium" /> }} /> · n° {account.id}</Text>
+          <Text fz="sm" c="dimmed"><FormattedMessage id="accounts.since" values={{ date: <FormattedDate value={account.createdAt} dateStyle="medium" /> }} /> · <FormattedMessage id="entity.number" values={{ id: String(account.id) }} /></Text>
         </Group>
         <TextInput withAsterisk label={<FormattedMessage id="accounts.name" />} maxLength={200} {...form.getInputProps('name')} />
         <TextInput readOnly={account.kind === 'application'} label={<FormattedMessage id={account.kind === 'user' ? 'accounts.login' : 'accounts.key'} />} maxLength={200} {...form.getInputProps('login')} />

@@ -4,6 +4,7 @@ import { Code, Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { textOr } from '../../../translations/error-text.ts'
+import { changedValues } from './changed-values.ts'
 import classes from '../people.module.css'
 
 /** The rows of one page. */
@@ -18,7 +19,7 @@ function AuditRow({ entry: { at, actor, kind, target, before, after, network } }
   const intl = useIntl()
   const [opened, { toggle }] = useDisclosure(false)
   const changes = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  const text = <>{textOr(intl, `audit.${kind}`, kind)}{target !== null && <Text span fw={550}> {target.name || `n° ${target.id}`}</Text>}</>
+  const text = <>{textOr(intl, `audit.${kind}`, kind)}{target !== null && <Text span fw={550}> {target.name || <FormattedMessage id="entity.number" values={{ id: String(target.id) }} />}</Text>}</>
   const who = actor.name || intl.formatMessage({ id: `audit.actor.${actor.kind}` })
   return (
     <Table.Tr>
@@ -34,12 +35,13 @@ function AuditRow({ entry: { at, actor, kind, target, before, after, network } }
 }
 
 function Change({ name, before, after }: { readonly name: string; readonly before: unknown; readonly after: unknown }) {
+  const { gone, come } = changedValues(before, after)
   return (
     <>
       <Text component="dt" fz="xs" c="dimmed">{name}</Text>
       <dd style={{ margin: '0 0 6px' }}>
-        {before !== undefined && <Code className={classes.json} c="var(--mantine-color-error)">− {textOf(before)}</Code>}{' '}
-        {after !== undefined && <Code className={classes.json}>+ {textOf(after)}</Code>}
+        {gone.map((value, at) => <Code key={at} block className={classes.json} c="var(--mantine-color-error)">− {textOf(value)}</Code>)}
+        {come.map((value, at) => <Code key={at} block className={classes.json}>+ {textOf(value)}</Code>)}
       </dd>
     </>
   )

@@ -36,7 +36,7 @@ function LinkedValue({ target, empty, ...props }: ConditionValueProps & { readon
   const intl = useIntl()
   const { data } = useRead(calls.findEntities, { path: `dam/data/${target}`, max: offered, orderby: 'name asc', withAggregates: false })
   const named = (data?.response.data ?? []).flatMap((entity) => (typeof entity === 'string' ? [] : [entity])).map(({ id, name }) => ({ value: String(id), label: name ?? String(id) }))
-  const unknown = props.values.filter((value) => value !== null && value !== '$me' && !named.some((option) => option.value === String(value))).map((value) => ({ value: String(value), label: `n° ${String(value)}` }))
+  const unknown = props.values.filter((value) => value !== null && value !== '$me' && !named.some((option) => option.value === String(value))).map((value) => ({ value: String(value), label: intl.formatMessage({ id: 'entity.number' }, { id: String(value) }) }))
   const me = target === 'user' ? [{ value: '$me', label: intl.formatMessage({ id: 'roles.value.me' }) }] : []
   return <Choice {...props} options={[...me, ...named, ...unknown, empty]} parse={(text) => (text === nothing ? null : text === '$me' ? text : Number(text))} />
 }
