@@ -20,8 +20,8 @@ export const ConstraintChips = memo(function ConstraintChips({ schema, state, on
       {chips.map(({ key, label, without }) => (
         <li key={key}>
           <Pill size="md" className={classes.chip} classNames={{ label: classes.chipLabel ?? '' }}>
-            {label}
-            <CloseButton size={18} onClick={() => onChange(without)} aria-label={intl.formatMessage({ id: 'action.remove' }, { name: key })} />
+            <span className={classes.chipText}>{label}</span>
+            <CloseButton size={18} className={classes.chipCross} onClick={() => onChange(without)} aria-label={intl.formatMessage({ id: 'action.remove' }, { name: key })} />
           </Pill>
         </li>
       ))}
