@@ -9,7 +9,7 @@ import { openSearch, readSearch, searchOf, type SearchState } from './search-sta
 
 /** Searches that a person keeps for themself, on each of their machines. @source portal §3 Bookmarked cursor; data-layer §9: bookmark preference key */
 export interface Bookmarks extends Readable<readonly SearchState[]> {
-  /** Reads them anew. Nobody who is not connected has any. @throws what the call rejects with */
+  /** Reads them anew, in the order in which they were kept; an empty list where nobody is connected. @throws what the call rejects with */
   fetch(): Promise<readonly SearchState[]>
   /** Keeps the search of a cursor under a name, in the place of one of the same name. @throws bookmark_disconnected, bookmark_empty, cursor_unknown, what the call rejects with */
   add(cursorName: string, name: string): Promise<SearchState>

@@ -1,7 +1,8 @@
-import { calls, isApiError, type EntityData, type ErrorCode, type ListAnswer } from '@cartouche/contract'
+import { calls, type EntityData, type ListAnswer } from '@cartouche/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SignedIn } from '../access/identity.ts'
 import { createTestLibrary, type TestLibrary } from '../testing/test-library.ts'
+import { codeOf } from '../testing/refusal.ts'
 import { findEntities } from './find-entities.ts'
 
 let library: TestLibrary
@@ -12,7 +13,6 @@ const ids: Record<string, number> = {}
 const find = (input: Record<string, unknown>, as: SignedIn = editor, locale = 'en'): Promise<ListAnswer> =>
   findEntities(library.as(as, locale), calls.findEntities.input.parse({ path: 'dam/data/asset', ...input }))
 const names = (answer: ListAnswer): string[] => answer.response.data.map((one) => (one as EntityData).name ?? '')
-const codeOf = async (promise: Promise<unknown>): Promise<ErrorCode | undefined> => promise.then(() => undefined, (error: unknown) => (isApiError(error) ? error.code : undefined))
 
 beforeAll(async () => {
   library = await createTestLibrary()

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isApiError, type EntityData, type ErrorCode } from '@cartouche/contract'
+import { type EntityData, type ErrorCode } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SignedIn } from '../access/identity.ts'
@@ -8,6 +8,7 @@ import type { Task } from '../jobs/task.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { createTestLibrary, type TestLibrary } from '../testing/test-library.ts'
+import { codeOf } from '../testing/refusal.ts'
 import { entityRoutes } from './entities.routes.ts'
 import { linkingTasks } from './project-linking.ts'
 import { takeAction } from './take-action.ts'
@@ -20,7 +21,6 @@ let viewer: SignedIn
 let asset: Schema
 let keyword: Schema
 
-const codeOf = async (promise: Promise<unknown>): Promise<ErrorCode | undefined> => promise.then(() => undefined, (error: unknown) => { if (isApiError(error)) return error.code; throw error })
 const find = async (query: object, as = editor): Promise<string[]> => {
   const answer = await entityRoutes.findEntities(library.as(as), { path: 'dam/data/asset', query, max: 24 })
   return answer.response.data.map((one) => (one as EntityData).name ?? '')

@@ -6,6 +6,7 @@ import { setDisabled } from '../session/set-password.ts'
 import { signIn } from '../session/sign-in.ts'
 import { createAccountLibrary, testPassword, type AccountLibrary } from '../session/test-accounts.ts'
 import { openTestBrowser, type TestBrowser } from '../session/test-browser.ts'
+import { codeOf, errorOf } from '../testing/refusal.ts'
 import { getFactors } from './get-factors.ts'
 import { createPasskey, deletePasskey, getPasskeyCreation, updatePasskey } from './passkeys.ts'
 import { signInWithFactor } from './sign-in-with-factor.ts'
@@ -23,8 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 
-const errorOf = (promise: Promise<unknown>): Promise<ApiError> => promise.then(() => { throw new Error('nothing was thrown') }, (error: ApiError) => error)
-const codeOf = async (promise: Promise<unknown>): Promise<string> => (await errorOf(promise)).code
 interface Person { readonly id: number; readonly login: string; readonly browser: TestBrowser; readonly bearer: string; readonly authenticator: TestAuthenticator }
 const createPerson = async (): Promise<Person> => {
   const { id, login } = await library.addAccount()

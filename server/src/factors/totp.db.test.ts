@@ -1,4 +1,4 @@
-import { calls, type ApiError } from '@cartouche/contract'
+import { calls } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -8,6 +8,7 @@ import { setDisabled, setPassword } from '../session/set-password.ts'
 import { signIn } from '../session/sign-in.ts'
 import { createAccountLibrary, testPassword, type AccountLibrary } from '../session/test-accounts.ts'
 import { openTestBrowser, type TestBrowser } from '../session/test-browser.ts'
+import { codeOf, errorOf } from '../testing/refusal.ts'
 import { getFactors } from './get-factors.ts'
 import { signInWithFactor } from './sign-in-with-factor.ts'
 import { confirmTotp, deleteTotp, renewRecoveryCodes, startTotp } from './totp.ts'
@@ -29,8 +30,6 @@ afterAll(async () => {
   await library.close()
 })
 
-const errorOf = (promise: Promise<unknown>): Promise<ApiError> => promise.then(() => { throw new Error('nothing was thrown') }, (error: ApiError) => error)
-const codeOf = async (promise: Promise<unknown>): Promise<string> => (await errorOf(promise)).code
 /** Each code is good once: tests go on to the next one. */
 const nextCode = async (secret: string): Promise<string> => {
   vi.setSystemTime(Date.now() + 30_000)

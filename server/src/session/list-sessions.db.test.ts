@@ -1,8 +1,9 @@
-import { calls, type ApiError } from '@cartouche/contract'
+import { calls } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Services } from '../access/context.ts'
+import { codeOf } from '../testing/refusal.ts'
 import { endSession, endSessions, listSessions } from './list-sessions.ts'
 import { noteSeen } from './note-use.ts'
 import { refreshSession } from './refresh-session.ts'
@@ -34,7 +35,6 @@ const asAdmin = async () => {
   const { accessToken } = await signIn(await browser.ask(), { login: 'admin', password })
   return browser.ask({ bearer: accessToken })
 }
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'nothing was thrown', (error: ApiError) => error.code)
 
 test('sessions are listed with device, shortened address, start, last use and which one is this', async () => {
   const { enter } = await createPerson()

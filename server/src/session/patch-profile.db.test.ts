@@ -1,10 +1,11 @@
-import { calls, type ApiError, type CallInput, type Calls } from '@cartouche/contract'
+import { calls, type CallInput, type Calls } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount } from '../accounts/create-account.ts'
 import { createProfile } from '../accounts/create-profile.ts'
 import type { Services } from '../access/context.ts'
 import { entityRoutes } from '../entities/entities.routes.ts'
+import { codeOf } from '../testing/refusal.ts'
 import { patchProfile } from './patch-profile.ts'
 import { signIn } from './sign-in.ts'
 import { createAccountLibrary, testPassword, type AccountLibrary } from './test-accounts.ts'
@@ -32,7 +33,6 @@ beforeEach(async () => {
 afterAll(() => library.close())
 
 const patch = async (input: CallInput<Calls['patchProfile']>, token: string | undefined = bearer) => patchProfile(await browser.ask(token ? { bearer: token } : {}), input)
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'nothing was thrown', (error: ApiError) => error.code)
 const signApplicationIn = async () => (await signIn(await browser.ask(), { application: 'portal', login: 'portal', password: 'a secret of the portal' })).accessToken
 
 test('P7.08 P3.26 P6.01 whoami tells who a user is, what the role grants and the languages to write in', async () => {

@@ -1,7 +1,7 @@
-import type { ApiError } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Services } from '../access/context.ts'
+import { codeOf } from '../testing/refusal.ts'
 import { updateCredential } from './credentials.sql.ts'
 import { refreshSession } from './refresh-session.ts'
 import { setDisabled } from './set-password.ts'
@@ -25,7 +25,6 @@ const openSession = async (cookieauth = false) => {
   return { id, login, browser, tokens: await signIn(await browser.ask(), { login, password, cookieauth, exp: 900 }) }
 }
 const renew = async (browser: TestBrowser, input: Parameters<typeof refreshSession>[1] = {}) => refreshSession(await browser.ask({ path: '/api/rest/token' }), input)
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'nothing was thrown', (error: ApiError) => error.code)
 const identityOf = async (browser: TestBrowser, bearer: string) => (await browser.ask({ bearer })).identity
 const letTimePass = (login: string, seconds: number) => sql`
   update session set replaced_at = replaced_at - ${seconds} * interval '1 second', expires_at = expires_at - ${seconds} * interval '1 second',

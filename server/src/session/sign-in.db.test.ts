@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAccount } from '../accounts/create-account.ts'
 import type { Services } from '../access/context.ts'
+import { errorOf } from '../testing/refusal.ts'
 import { patchProfile } from './patch-profile.ts'
 import { setDisabled } from './set-password.ts'
 import { signIn } from './sign-in.ts'
@@ -22,11 +23,6 @@ beforeAll(async () => {
 beforeEach(async () => { await services.database.deleteFrom('guess').execute() })
 afterAll(() => library.close())
 
-const errorOf = async (promise: Promise<unknown>): Promise<ApiError> => {
-  const error = await promise.then(() => 'nothing was thrown', (thrown: unknown) => thrown)
-  if (error instanceof ApiError) return error
-  throw new Error(`An error of the table was expected: ${String(error)}`)
-}
 const trySignIn = async (input: Parameters<typeof signIn>[1], address?: string) => signIn(await openTestBrowser(services, address).ask(), input)
 const fail = (times: number, login = 'admin', address?: string) => Array.from({ length: times }).reduce<Promise<unknown>>(
   (before) => before.then(() => errorOf(trySignIn({ login, password: 'wrong' }, address))), Promise.resolve())

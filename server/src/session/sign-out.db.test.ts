@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ApiError } from '@cartouche/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Services } from '../access/context.ts'
+import { codeOf } from '../testing/refusal.ts'
 import { refreshSession } from './refresh-session.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'nothing was thrown', (error: ApiError) => error.code)
 
 test('P7.11 signing out ends every token since the sign-in, and no other session', async () => {
   const browser = openTestBrowser(services)

@@ -1,4 +1,6 @@
-/** A French text whose punctuation never begins a line, and whose opening quotes never end one: the spaces beside them do not break. */
-export function keepTogether(text: string): string {
-  return text.replaceAll(/ (?=[;:?!»])|(?<=«) /g, '\u00A0')
+import type { Language } from './translations.tsx'
+
+/** A text whose French punctuation never begins a line, and whose opening quotes never end one: the spaces beside them do not break. Other languages have no such spaces. */
+export function keepTogether(text: string, language: Language): string {
+  return language !== 'fr' ? text : text.replaceAll(/ (?=[;:?!»])|(?<=«) /g, '\u00A0')
 }

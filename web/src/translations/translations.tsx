@@ -44,7 +44,7 @@ const catalogues: Readonly<Record<Language, () => Promise<{ default: Texts }>>> 
 }
 const loadTexts = async (language: Language): Promise<Texts> => {
   const texts = (await catalogues[language]()).default
-  return language === 'fr' ? Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, keepTogether(text)])) as Texts : texts
+  return Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, keepTogether(text, language)])) as Texts
 }
 
 // Before anything is drawn: the texts travel beside the code of the first page, and no language brings another. A failure is met where they are used.

@@ -52,7 +52,7 @@ function NotificationRow({ notification: { key, type, title, link, created, read
       <a href={address} className={classes.link} onClick={open}>
         <TypeIcon size={18} stroke={1.6} aria-hidden className={classes.icon} />
         <span className={classes.words}>
-          <span className={classes.sentence}>{language === 'fr' ? keepTogether(title) : title}</span>
+          <span className={classes.sentence}>{keepTogether(title, language)}</span>
           <Text component="span" fz="xs" c="dimmed">{formatAgo(intl, created)}</Text>
         </span>
         {!read && <span className={classes.dot}><VisuallyHidden><FormattedMessage id="notice.unread" /></VisuallyHidden></span>}

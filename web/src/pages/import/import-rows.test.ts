@@ -1,6 +1,6 @@
 import { importItemStatuses, type FailedUpload, type FieldHeader, type ImportItem, type ImportItemStatus, type UploadFile } from '@cartouche/client'
 import { expect, test } from 'vitest'
-import { isShown, missingFields, rowsOf } from './import-rows.ts'
+import { isShown, lackingFields, rowsOf } from './import-rows.ts'
 import { linkChange, sharedLinks, sharedValue } from './shared-values.ts'
 
 const item = (id: number, status: ImportItemStatus, metadata: Record<string, unknown> = {}, more: Partial<ImportItem> = {}): ImportItem => ({
@@ -27,8 +27,8 @@ test('a filter shows what its name says, and every line belongs to all', () => {
 test('a mandatory field that is blank is missing', () => {
   const fields = { name: {} as FieldHeader, credit: {} as FieldHeader }
   const faces = { '$meta-name': { faces: { editable: true, mandatory: true } } }
-  expect(missingFields(item(1, 'ready', { name: ' ', ...faces }), fields)).toEqual(['name'])
-  expect(missingFields(item(1, 'ready', { name: 'A', ...faces }), fields)).toEqual([])
+  expect(lackingFields(item(1, 'ready', { name: ' ', ...faces }), fields)).toEqual(['name'])
+  expect(lackingFields(item(1, 'ready', { name: 'A', ...faces }), fields)).toEqual([])
 })
 
 test('what several items have in common is told from what differs', () => {

@@ -48,7 +48,7 @@ export function facesOf(item: ImportItem, field: string): Faces {
 }
 
 /** Names of the fields that an item needs and does not have. */
-export function missingFields(item: ImportItem, fields: Readonly<Record<string, FieldHeader>>): string[] {
+export function lackingFields(item: ImportItem, fields: Readonly<Record<string, FieldHeader>>): string[] {
   return Object.keys(fields).filter((field) => facesOf(item, field).mandatory && isEmpty(item.$assetmetadata[field]))
 }
 

@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core'
 import { IconAlertTriangle, IconCopy, IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { missingFields } from './import-rows.ts'
+import { lackingFields } from './import-rows.ts'
 import { problemText } from './problem-text.ts'
 import classes from './import.module.css'
 
@@ -11,11 +11,11 @@ import classes from './import.module.css'
 export function ItemNotes({ item, isBroken, fields }: { readonly item: ImportItem; readonly isBroken: boolean; readonly fields: Readonly<Record<string, FieldHeader>> }) {
   const intl = useIntl()
   const { problems, duplicateof: twin } = item
-  const missing = isBroken ? [] : missingFields(item, fields)
+  const lacking = isBroken ? [] : lackingFields(item, fields)
   const Sign = isBroken ? IconAlertTriangle : IconInfoCircle
   return (
     <>
-      {missing.length > 0 && <Note Icon={IconAlertTriangle} color="yellow"><FormattedMessage id="import.missingFields" values={{ fields: missing.map((field) => fields[field]?.name ?? field).join(', ') }} /></Note>}
+      {lacking.length > 0 && <Note Icon={IconAlertTriangle} color="yellow"><FormattedMessage id="import.lackingFields" values={{ fields: lacking.map((field) => fields[field]?.name ?? field).join(', ') }} /></Note>}
       {problems.map((problem) => <Note key={problem.code} Icon={Sign} color={isBroken ? 'red' : 'yellow'}>{problemText(intl, problem)}</Note>)}
       {twin !== null && (
         <Note Icon={IconCopy} color="yellow">

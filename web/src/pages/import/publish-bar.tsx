@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
 import { errorText } from '../../translations/error-text.ts'
-import { fieldsOf, isDescribable, missingFields } from './import-rows.ts'
+import { fieldsOf, isDescribable, lackingFields } from './import-rows.ts'
 import classes from './import.module.css'
 
 const ways = ['publish', 'submit', 'draft'] as const
@@ -31,8 +31,8 @@ export function PublishBar({ jobId, job, selected }: PublishBarProps) {
   const { files } = useUploads(jobId)
   const [ofSelection, setOfSelection] = useState(false)
   const fields = fieldsOf(job.headers)
-  const lacking = job.items.filter((item) => isDescribable(item) && missingFields(item, fields).length > 0)
-  const complete = selected.filter((item) => missingFields(item, fields).length === 0)
+  const lacking = job.items.filter((item) => isDescribable(item) && lackingFields(item, fields).length > 0)
+  const complete = selected.filter((item) => lackingFields(item, fields).length === 0)
   const { ready, waiting, analyzing, broken, validating, validated } = job.counts
   const onlySelected = ofSelection && complete.length > 0
   const count = onlySelected ? complete.length : Math.max(0, ready - lacking.length)
