@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { readNumbers } from '../database/packed.ts'
 import { createStampedMemory, type StampedMemory } from '../downloads/stamped-memory.ts'
+import { stampsOf, type Stamps } from '../search/stamps.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
 
 /** What a cart holds: `items`, in order, and their size are those that the viewer may see; `total` counts all. */
@@ -11,73 +13,73 @@ export interface CartContents {
 }
 
 /**
- * What carts hold, by cart. Ids come packed, which is faster than to parse as many rows. Which items the viewer sees is asked by one list of ids, for which the index is
- * walked once; sizes are remembered under the stamps of their assets.
- * @source decisions 0021 and 0025
+ * What carts hold, by cart: first their items in order, then which of them the viewer sees; sizes are remembered under the stamps of their assets.
+ * @source decisions 0021, 0025 and 0072
  */
 export async function selectContents(database: Database, cartIds: readonly number[], viewer: CartViewer): Promise<Map<number, CartContents>> {
   if (cartIds.length === 0) return new Map()
-  const [orders, sizes] = await Promise.all([selectOrders(database, cartIds), selectVisible(database, cartIds, viewer).then((visible) => sizesOf(database, visible))])
-  return new Map(orders.map(({ cart_id, packed }): [number, CartContents] => {
+  const carts = await selectOrders(database, cartIds)
+  const ids = new Float64Array(carts.reduce((sum, { order }) => sum + order.length, 0))
+  let end = 0
+  for (const { order } of carts) {
+    ids.set(order, end)
+    end += order.length
+  }
+  const [stamps = noStamps] = await stampsOf(database, { resource: itemResource, ids, conditions: [viewer.items] })
+  const sizes = await sizesOf(database, ids, stamps)
+  let at = 0
+  return new Map(carts.map(({ id, order }): [number, CartContents] => {
     const items: number[] = []
     let size = 0
-    for (let at = 0; at < packed.length; at += idBytes) {
-      const id = readId(packed, at)
-      const own = sizes.get(id)
-      if (own === undefined) continue
-      items.push(id)
-      size += own
+    for (const last = at + order.length; at < last; at++) {
+      if (stamps[at] === 0) continue
+      items.push(ids[at] ?? 0)
+      size += sizes[at] ?? 0
     }
-    return [cart_id, { total: packed.length / idBytes, items, size_bytes: size }]
+    return [id, { total: order.length, items, size_bytes: size }]
   }))
 }
 
-async function selectOrders(database: Database, cartIds: readonly number[]): Promise<readonly { readonly cart_id: number; readonly packed: Buffer }[]> {
+const noStamps: Stamps = new Uint32Array(0)
+
+async function selectOrders(database: Database, cartIds: readonly number[]): Promise<readonly { readonly id: number; readonly order: Float64Array<ArrayBuffer> }[]> {
   const { rows } = await sql<{ cart_id: number; packed: Buffer }>`
     select ci.cart_id, string_agg(int8send(ci.entity_id), ''::bytea order by ci.position, ci.entity_id) packed from cart_item ci
     where ci.cart_id = any(${[...cartIds]}::bigint[]) and ci.resource = ${itemResource} group by ci.cart_id
   `.execute(database)
-  return rows
+  return rows.map(({ cart_id, packed }) => ({ id: cart_id, order: readNumbers(packed) }))
 }
 
-/** Those items of carts that the viewer sees, each with its stamp: the transaction that wrote the search row. */
-async function selectVisible(database: Database, cartIds: readonly number[], { items }: CartViewer): Promise<Buffer> {
-  const { rows: [row] } = await sql<{ packed: Buffer | null }>`
-    select string_agg(int8send(s.id) || xidsend(s.xmin), ''::bytea) packed from search s
-    where s.resource = ${itemResource} and s.id = any(array(select distinct ci.entity_id from cart_item ci where ci.cart_id = any(${[...cartIds]}::bigint[]) and ci.resource = ${itemResource})) and ${items}
-  `.execute(database)
-  return row?.packed ?? Buffer.alloc(0)
-}
-
-/** Sizes of the originals of assets, by id; 0 where there is none. Whoever changes the file of an asset projects it in the same transaction. */
-async function sizesOf(database: Database, visible: Buffer): Promise<Map<number, number>> {
+/** Sizes of the originals of those assets that have a stamp; 0 where there is none. */
+async function sizesOf(database: Database, ids: Float64Array, stamps: Stamps): Promise<Float64Array> {
   const memory = memoryOf(database)
-  const sizes = new Map<number, number>()
-  const unknown = new Map<number, number>()
-  for (let at = 0; at < visible.length; at += idBytes + stampBytes) {
-    const id = readId(visible, at)
-    const stamp = visible.readUInt32BE(at + idBytes)
-    const known = memory.get(id, stamp)
-    if (known === undefined) unknown.set(id, stamp)
-    sizes.set(id, known ?? 0)
+  const sizes = new Float64Array(ids.length)
+  const unknown: number[] = []
+  for (let at = 0; at < ids.length; at++) {
+    if (stamps[at] === 0) continue
+    const known = memory.get(ids[at] ?? 0, stamps[at] ?? 0)
+    if (known === undefined) unknown.push(at)
+    else sizes[at] = known
   }
-  if (unknown.size === 0) return sizes
-  const { rows: [row] } = await sql<{ packed: Buffer | null }>`
-    select string_agg(int8send(f.id) || int8send(b.size_bytes), ''::bytea) packed from entity_file f join blob b on b.sha256 = f.sha256
-    where f.resource = ${itemResource} and f.id = any(${[...unknown.keys()]}::bigint[])
-  `.execute(database)
-  const packed = row?.packed ?? Buffer.alloc(0)
-  for (let at = 0; at < packed.length; at += 2 * idBytes) sizes.set(readId(packed, at), readId(packed, at + idBytes))
-  for (const [id, stamp] of unknown) memory.set(id, stamp, sizes.get(id) ?? 0)
+  if (unknown.length === 0) return sizes
+  const read = await selectSizes(database, new Set(unknown.map((at) => ids[at] ?? 0)))
+  for (const at of unknown) {
+    const id = ids[at] ?? 0
+    sizes[at] = read.get(id) ?? 0
+    memory.set(id, stamps[at] ?? 0, sizes[at] ?? 0)
+  }
   return sizes
 }
 
-/** PostgreSQL's `…send` write numbers in network order. */
-const idBytes = 8
-const stampBytes = 4
-
-function readId(bytes: Buffer, at: number): number {
-  return bytes.readUInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4)
+async function selectSizes(database: Database, ids: ReadonlySet<number>): Promise<Map<number, number>> {
+  const { rows: [row] } = await sql<{ packed: Buffer | null }>`
+    select string_agg(int8send(f.id) || int8send(b.size_bytes), ''::bytea) packed from entity_file f join blob b on b.sha256 = f.sha256
+    where f.resource = ${itemResource} and f.id = any(${[...ids]}::bigint[])
+  `.execute(database)
+  const numbers = readNumbers(row?.packed)
+  const sizes = new Map<number, number>()
+  for (let at = 0; at < numbers.length; at += 2) sizes.set(numbers[at] ?? 0, numbers[at + 1] ?? 0)
+  return sizes
 }
 
 /** Some 20 MB. */

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { numberBytes, readNumber } from '../database/packed.ts'
+import { conditionSql } from '../search/condition.ts'
+import { stampsOf } from '../search/stamps.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
 import { edited } from './carts.sql.ts'
 import { positionStep, type Placement, type StandingItem } from './place-items.ts'
@@ -20,7 +23,7 @@ export async function insertItems(database: Database, id: number, items: readonl
     with wanted as (
       select entity_id, min(place) place from unnest(${[...items]}::bigint[]) with ordinality w(entity_id, place) group by entity_id
     ), visible as (
-      select w.entity_id, row_number() over (order by w.place) place from wanted w join search s on s.resource = ${itemResource} and s.id = w.entity_id and ${viewer.items}
+      select w.entity_id, row_number() over (order by w.place) place from wanted w join search s on s.resource = ${itemResource} and s.id = w.entity_id and ${conditionSql(viewer.items)}
     ), hidden as (
       select entity_id from wanted w where not exists (select from visible v where v.entity_id = w.entity_id) order by place limit 1
     ), target as (
@@ -48,7 +51,7 @@ export async function removeItems(database: Database, id: number, items: readonl
     ), gone as (
       delete from cart_item ci using target t, search s
       where ci.cart_id = t.id and ci.resource = ${itemResource} and ci.entity_id = any(${[...items]}::bigint[])
-        and s.resource = ci.resource and s.id = ci.entity_id and ${viewer.items}
+        and s.resource = ci.resource and s.id = ci.entity_id and ${conditionSql(viewer.items)}
       returning ci.entity_id
     ), excluded as (
       insert into cart_exclusion (cart_id, resource, entity_id) select t.id, ${itemResource}, g.entity_id from target t, gone g where t.content <> 'cart' on conflict do nothing
@@ -58,21 +61,22 @@ export async function removeItems(database: Database, id: number, items: readonl
   return row?.edited ?? false
 }
 
-/** All items of a cart where they stand. They come packed: a hundred thousand rows take longer to parse than to find. */
-export async function selectStanding(database: Database, id: number, viewer: CartViewer): Promise<StandingItem[]> {
+/**
+ * All items of a cart where they stand.
+ * @param numbersOf whose numbers in memory are asked where `database` is a transaction
+ */
+export async function selectStanding(database: Database, id: number, viewer: CartViewer, numbersOf: Database): Promise<StandingItem[]> {
   const { rows: [row] } = await sql<{ packed: Buffer | null }>`
-    select string_agg(int8send(ci.entity_id) || int8send(ci.position) || boolsend(s.id is not null), ''::bytea order by ci.position, ci.entity_id) packed
-    from cart_item ci left join search s on s.resource = ci.resource and s.id = ci.entity_id and ${viewer.items}
-    where ci.cart_id = ${id} and ci.resource = ${itemResource}
+    select string_agg(int8send(ci.entity_id) || int8send(ci.position), ''::bytea order by ci.position, ci.entity_id) packed
+    from cart_item ci where ci.cart_id = ${id} and ci.resource = ${itemResource}
   `.execute(database)
   const packed = row?.packed ?? Buffer.alloc(0)
-  return Array.from({ length: packed.length / standingBytes }, (_, index) => {
-    const at = index * standingBytes
-    return { id: Number(packed.readBigInt64BE(at)), position: Number(packed.readBigInt64BE(at + 8)), isVisible: packed[at + 16] === 1 }
-  })
+  const ids = Float64Array.from({ length: packed.length / standingBytes }, (_, index) => readNumber(packed, index * standingBytes))
+  const [stamps] = await stampsOf(database, { resource: itemResource, ids, conditions: [viewer.items] }, numbersOf)
+  return Array.from(ids, (item, at) => ({ id: item, position: readNumber(packed, at * standingBytes + numberBytes), isVisible: stamps?.[at] !== 0 }))
 }
 
-const standingBytes = 8 + 8 + 1
+const standingBytes = 2 * numberBytes
 
 /** Puts items of a cart that is held where they were placed; those that it does not hold yet are added. */
 export async function writePlacement(database: Database, id: number, { positions, renumbered }: Placement, addedBy: number): Promise<void> {
@@ -85,6 +89,15 @@ export async function writePlacement(database: Database, id: number, { positions
   await sql`delete from cart_exclusion where cart_id = ${id} and resource = ${itemResource} and entity_id = any(${ids}::bigint[])`.execute(database)
   const last = places.reduce((most, place) => Math.max(most, place), 0)
   await sql`update cart c set ${edited}, last_position = ${renumbered ? sql`${last}::bigint` : sql`greatest(last_position, ${last}::bigint)`} where c.id = ${id}`.execute(database)
+}
+
+/** Whether an item of a cart is one that someone sees. */
+export async function showsItem(database: Database, id: number, item: number, viewer: CartViewer): Promise<boolean> {
+  const { rows } = await sql`
+    select from cart_item ci join search s on s.resource = ci.resource and s.id = ci.entity_id and ${conditionSql(viewer.items)}
+    where ci.cart_id = ${id} and ci.resource = ${itemResource} and ci.entity_id = ${item}
+  `.execute(database)
+  return rows.length > 0
 }
 
 /** Whether a cart that someone sees holds an item. @param entity a number or a uuid */

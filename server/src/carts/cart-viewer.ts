@@ -3,7 +3,8 @@ import type { Services } from '../access/context.ts'
 import { scopeOf, type Scope } from '../access/decide.ts'
 import type { Identity } from '../access/identity.ts'
 import { listSchemas } from '../schemas/schema-registry.ts'
-import { compileScope } from '../search/compile-scope.ts'
+import { scopeCondition } from '../search/compile-scope.ts'
+import { allOf, type Condition as RowCondition } from '../search/condition.ts'
 import { fulltextQuery } from '../search/fulltext.ts'
 import { compileCartAccess, isOwner } from './cart-scope.ts'
 
@@ -16,13 +17,13 @@ export const itemResource = 'asset'
 const cartActions = ['view', 'update', 'delete', 'share', 'download', 'people'] as const
 type CartAction = (typeof cartActions)[number]
 
-/** What someone sees of carts, as conditions: on `cart c` for each action, and on `search s` for the items. */
+/** What someone sees of carts, as conditions: on `cart c` for each action, and on rows of the projection for the items. */
 export interface CartViewer {
   readonly may: Readonly<Record<CartAction, Condition>>
   readonly isOwner: Condition
   /** Whether collaborators are named: never to visitors. */
   readonly seesPeople: boolean
-  readonly items: Condition
+  readonly items: RowCondition
 }
 
 /** Words that items must hold: all of them, or any. @source portal §5 fulltextMode */
@@ -33,14 +34,14 @@ export interface ItemWords {
 
 /** What an identity sees of carts; of the items those alone that match the words, where there are some. */
 export async function cartViewerOf(services: Pick<Services, 'database'>, identity: Identity, { fulltext, fulltextMode }: ItemWords = {}): Promise<CartViewer> {
-  const visible = await compileItemScope(services, scopeOf(identity, itemResource, 'view'))
+  const visible = await itemCondition(services, scopeOf(identity, itemResource, 'view'))
   const may = Object.fromEntries(cartActions.map((action) => [action, compileCartAccess(identity, action)])) as Record<CartAction, Condition>
   const words = fulltext === undefined || fulltext.trim() === '' ? undefined : fulltextQuery(fulltext, fulltextMode)
-  const items = words === undefined ? visible : sql<SqlBool>`(${visible} and s.words @@ ${words}::tsquery)`
+  const items = words === undefined ? visible : allOf(visible, { kind: 'sql', sql: sql<SqlBool>`s.words @@ ${words}::tsquery` })
   return { may, isOwner: isOwner(identity), seesPeople: identity.kind !== 'visitor', items }
 }
 
-/** The condition on `search s` of the items in a scope. */
-export async function compileItemScope({ database }: Pick<Services, 'database'>, scope: Scope): Promise<Condition> {
-  return compileScope(database, await listSchemas(database), scope)
+/** The condition under which the row of an item lies in a scope. */
+export async function itemCondition({ database }: Pick<Services, 'database'>, scope: Scope): Promise<RowCondition> {
+  return scopeCondition(database, await listSchemas(database), scope)
 }

@@ -1,6 +1,7 @@
 import type { Asset, CartContent, cartOrders, Collaborator, FollowedQuery } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { conditionSql } from '../search/condition.ts'
 import { selectLivingShares, type LivingShares } from '../shares/living-shares.sql.ts'
 import { selectContents, type CartContents } from './cart-contents.sql.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
@@ -128,7 +129,7 @@ function filtered(filter: CartFilter, viewer: CartViewer): Condition {
   if (filter.whose !== undefined) parts.push(filter.whose === 'mine' ? viewer.isOwner : sql<SqlBool>`not ${viewer.isOwner}`)
   if (filter.isPrivate !== undefined) parts.push(sql<SqlBool>`c.is_private = ${filter.isPrivate}`)
   if (filter.withItem !== undefined) {
-    parts.push(sql<SqlBool>`exists (select from cart_item ci join search s on s.resource = ci.resource and s.id = ci.entity_id and ${viewer.items}
+    parts.push(sql<SqlBool>`exists (select from cart_item ci join search s on s.resource = ci.resource and s.id = ci.entity_id and ${conditionSql(viewer.items)}
       where ci.cart_id = c.id and ci.resource = ${itemResource} and ci.entity_id = ${filter.withItem})`)
   }
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`

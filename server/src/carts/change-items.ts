@@ -76,7 +76,7 @@ async function holdCart(context: Context, database: Database, id: number): Promi
   const viewer = await cartViewerOf(context, context.identity)
   const cart = await lockCart(database, id, viewer.may.update)
   if (!cart) throw await refuseCart(context, context.identity, id)
-  return { standing: await selectStanding(database, id, viewer), version: cart.version, content: cart.content }
+  return { standing: await selectStanding(database, id, viewer, context.database), version: cart.version, content: cart.content }
 }
 
 async function requireVisible(context: Context, database: Database, ids: readonly number[]): Promise<void> {

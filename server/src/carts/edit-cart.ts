@@ -6,7 +6,7 @@ import { announceCart } from './announce-cart.ts'
 import { parseCartName } from './cart-name.ts'
 import { compileCartAccess } from './cart-scope.ts'
 import { cartViewerOf, itemResource, type CartViewer } from './cart-viewer.ts'
-import { selectStanding } from './cart-items.sql.ts'
+import { showsItem } from './cart-items.sql.ts'
 import { isWithin, lockCart, updateCart, type HeldCart } from './carts.sql.ts'
 import { followQuery } from './follow-query.ts'
 import { getCart } from './get-cart.ts'
@@ -41,8 +41,7 @@ async function requireRights(context: Context, transaction: Database, cart: Held
   if (changesSight && !await isWithin(transaction, id, viewer.may.people)) throw new ApiError('access_denied')
   if (isPrivate === false && cart.is_private && !await isWithin(transaction, id, compileCartAccess(context.identity, 'makePublic'))) throw new ApiError('cart_public_refused')
   if (!coverItem) return
-  const standing = await selectStanding(transaction, id, viewer)
-  const isThere = coverItem.type === itemResource && standing.some((item) => item.isVisible && item.id === coverItem.id)
+  const isThere = coverItem.type === itemResource && await showsItem(transaction, id, coverItem.id, viewer)
   if (!isThere) throw new ApiError('entity_not_found', { resource: coverItem.type.slice(0, 64), id: coverItem.id })
 }
 

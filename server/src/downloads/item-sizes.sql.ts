@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ArchiveSizes } from '@cartouche/contract'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../database/database.ts'
+import { conditionSql } from '../search/condition.ts'
 import { itemsOf, type ItemRights, type RecipeKey } from './archive-items.sql.ts'
 import type { ArchiveWish } from './archive-wish.ts'
 import type { ItemSource } from './archives.sql.ts'
@@ -39,11 +40,11 @@ function rowsOf(source: ItemSource, { recipes, picked, rights }: Sizing): RawBui
       r(nature, name, version, guess) on r.nature = coalesce(f.facts ->> 'nature', 'OTHER')
     left join rendition made on made.source_sha256 = f.sha256 and made.name = r.name and made.recipe_version = r.version left join blob mb on mb.sha256 = made.sha256`
   return sql`from (select * ${itemsOf(source, picked)}) ci
-    left join search s on s.resource = ${itemResource} and s.id = ci.entity_id and ${rights.visible}
+    left join search s on s.resource = ${itemResource} and s.id = ci.entity_id and ${conditionSql(rights.visible)}
     left join entity_file f on f.resource = s.resource and f.id = s.id left join blob b on b.sha256 = f.sha256 ${made}`
 }
 
 function sizeOf({ recipes, rights, overheadBytes }: Sizing): RawBuilder<unknown> {
   const size = recipes === undefined ? sql`b.size_bytes` : sql`case when r.name is null or made.error_code is not null then null else coalesce(mb.size_bytes, r.guess) end`
-  return sql`case when s.id is not null and f.sha256 is not null and coalesce(${rights.downloadable}, false) then coalesce(${size} + ${overheadBytes}::int, 0) else 0 end`
+  return sql`case when s.id is not null and f.sha256 is not null and coalesce(${conditionSql(rights.downloadable)}, false) then coalesce(${size} + ${overheadBytes}::int, 0) else 0 end`
 }

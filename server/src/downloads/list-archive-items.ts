@@ -1,7 +1,7 @@
 import type { Services } from '../access/context.ts'
 import { scopeOf } from '../access/decide.ts'
 import type { Identity } from '../access/identity.ts'
-import { compileItemScope, itemResource } from '../carts/cart-viewer.ts'
+import { itemCondition, itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../database/database.ts'
 import { selectAssetFiles, selectItems, type AssetFile, type ItemRights } from './archive-items.sql.ts'
 import type { ArchiveWish } from './archive-wish.ts'
@@ -59,9 +59,9 @@ function memoryOf(database: Database): StampedMemory<AssetFile> {
   return memory
 }
 
-/** What someone sees and may take, as conditions on `search s`. */
+/** What someone sees and may take. */
 export async function compileItemRights(services: Services, asker: Identity): Promise<ItemRights> {
-  const [visible, downloadable] = await Promise.all(['view', 'download'].map((action) => compileItemScope(services, scopeOf(asker, itemResource, action))))
+  const [visible, downloadable] = await Promise.all(['view', 'download'].map((action) => itemCondition(services, scopeOf(asker, itemResource, action))))
   if (!visible || !downloadable) throw new Error('A scope compiles to a condition')
   return { visible, downloadable }
 }

@@ -28,17 +28,24 @@ export type Condition = Tree<Overlap | NumberComparison | SqlCondition>
 /** A condition that the numbers in memory decide. */
 export type ColumnCondition = Tree<Overlap | NumberComparison>
 
-/** Whether the numbers in memory decide a condition. */
+/** A comparison is a pass over all rows in memory; for more of them the database has an index. */
+const maxPasses = 50
+
+/** Whether the numbers in memory decide a condition, sooner than the database would. */
 export function isColumnCondition(condition: Condition): condition is ColumnCondition {
+  return needsNoSql(condition) && sizeOf(condition) <= maxPasses
+}
+
+function needsNoSql(condition: Condition): condition is ColumnCondition {
   switch (condition.kind) {
-    case 'and': case 'or': return condition.parts.every(isColumnCondition)
-    case 'not': return isColumnCondition(condition.part)
+    case 'and': case 'or': return condition.parts.every(needsNoSql)
+    case 'not': return needsNoSql(condition.part)
     default: return condition.kind !== 'sql'
   }
 }
 
 /** How many comparisons a condition is made of. */
-export function sizeOf(condition: Condition): number {
+function sizeOf(condition: Condition): number {
   switch (condition.kind) {
     case 'and': case 'or': return condition.parts.reduce((sum, part) => sum + sizeOf(part), 0)
     case 'not': return sizeOf(condition.part)

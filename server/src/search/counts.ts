@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { countInColumns, hasColumns } from './columns/columns.ts'
-import { allOf, conditionSql, isColumnCondition, sizeOf, type Condition } from './condition.ts'
+import { allOf, conditionSql, isColumnCondition, type Condition } from './condition.ts'
 import { countFacets, countRows, selectIdList } from './search.sql.ts'
 
 /** The total, and how many hits have each facet value, by the value's number; empty where facets were not asked for. */
@@ -18,9 +18,6 @@ export interface Counted {
   readonly ids?: string | undefined
 }
 
-/** A comparison is a pass over all rows in memory; the database has an index for it. */
-const maxPasses = 50
-
 /**
  * Counts the hits of a search, with every facet in the same pass: from the numbers in memory where they decide, or where the
  * database lists the hits; otherwise in SQL.
@@ -32,7 +29,7 @@ export async function getCounts(database: Database, counted: Counted): Promise<C
 
 async function countInMemory(database: Database, { resource, condition, withFacets, ids }: Counted): Promise<Counts | undefined> {
   if (!hasColumns(database)) return undefined
-  const isDecided = isColumnCondition(condition) && sizeOf(condition) <= maxPasses
+  const isDecided = isColumnCondition(condition)
   if (!isDecided && !withFacets && ids === undefined) return undefined
   const rows = isDecided ? { condition } : { ids: ids ?? await selectIdList(database, resource, conditionSql(condition)) }
   const counts = await countInColumns(database, { resource, rows, withFacets })
@@ -49,7 +46,7 @@ interface CountedSets {
 
 /** How many rows have each facet value, and how many have a value of each set. */
 export async function countSets(database: Database, { resource, condition, field, sets }: CountedSets): Promise<{ byValue: ReadonlyMap<number, number>; bySet: readonly number[] }> {
-  if (hasColumns(database) && isColumnCondition(condition) && sizeOf(condition) <= maxPasses) {
+  if (hasColumns(database) && isColumnCondition(condition)) {
     const counts = await countInColumns(database, { resource, rows: { condition }, withFacets: true, sets: { field, sets } })
     if (counts) return { byValue: toMap(counts.byValue), bySet: [...counts.bySet] }
   }

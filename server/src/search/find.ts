@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../schemas/schema.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
 import { compileQuery } from './compile-query.ts'
-import { compileScope, scopeCondition } from './compile-scope.ts'
+import { scopeCondition } from './compile-scope.ts'
 import { allOf, conditionSql, type Condition } from './condition.ts'
 import { hasColumns } from './columns/columns.ts'
 import { getCounts, type Counted, type Counts } from './counts.ts'
@@ -13,7 +13,8 @@ import { foldText } from './fold-text.ts'
 import { fulltextQuery } from './fulltext.ts'
 import { parseOrder, type Order } from './order.ts'
 import { decodePageToken, encodePageToken, signatureOf } from './page-token.ts'
-import { selectMatchingIds, selectPage, selectPageAndIds, selectWords, type FoundRow } from './search.sql.ts'
+import { selectPage, selectPageAndIds, selectWords, type FoundRow } from './search.sql.ts'
+import { stampsOf } from './stamps.ts'
 
 /** What is searched. */
 export interface Search {
@@ -103,9 +104,9 @@ export async function compileHits(where: SearchIn, search: Search, orderby: stri
 /** Ids among these that lie in the scope, in the order given. */
 export async function keepInScope(where: SearchIn, scope: Scope, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || scope.rows.kind === 'none') return []
-  const condition = await compileScope(where.database, where.schemas, scope)
-  const kept = new Set(await selectMatchingIds(where.database, scope.resource, ids, condition))
-  return ids.filter((id) => kept.has(id))
+  const condition = await scopeCondition(where.database, where.schemas, scope)
+  const [stamps] = await stampsOf(where.database, { resource: scope.resource, ids: Float64Array.from(ids), conditions: [condition] })
+  return ids.filter((_id, at) => (stamps?.[at] ?? 0) !== 0)
 }
 
 /** Completes the last word of a text from words of visible rows that match the words before it. At most `max`. */

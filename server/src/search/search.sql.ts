@@ -109,12 +109,6 @@ export async function sweepSearchChanges(database: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Ids among these that match, in no order. */
-export async function selectMatchingIds(database: Database, resource: string, ids: readonly number[], where: Condition): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select s.id from search s where s.resource = ${resource} and s.id = any(${[...ids]}::bigint[]) and ${where}`.execute(database)
-  return rows.map((row) => row.id)
-}
-
 /** Words that go on from a prefix and that some matching row has; those with most rows first (counted up to 200). */
 export async function selectWords(database: Database, resource: string, prefix: string, where: Condition, max: number): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`

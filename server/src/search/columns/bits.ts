@@ -65,6 +65,11 @@ export function setBit(bits: Bits, slot: number, isIn: boolean): void {
   bits[word] = isIn ? (bits[word] ?? 0) | mask : (bits[word] ?? 0) & ~mask
 }
 
+/** Whether a slot is in the set. */
+export function hasBit(bits: Bits, slot: number): boolean {
+  return ((bits[slot >>> 5] ?? 0) & (1 << (slot & 31))) !== 0
+}
+
 /** How many slots are in the set. */
 export function countBits(bits: Bits): number {
   let count = 0

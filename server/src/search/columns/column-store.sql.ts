@@ -19,7 +19,7 @@ async function select(client: pg.Client, text: string, values?: readonly unknown
 const rowsAtOnce = 1_000
 /** More than this is loaded anew sooner than it is caught up with. */
 const maxChanges = 50_000
-const columns = `s.status, s.owner_id, extract(epoch from s.valid_from) * 1000, extract(epoch from s.valid_until) * 1000, s.facets`
+const columns = `s.status, s.owner_id, extract(epoch from s.valid_from) * 1000, extract(epoch from s.valid_until) * 1000, s.facets, s.xmin`
 
 /** Begins the one pass: the snapshot that it reads, and how many rows there are. `loadedRows` ends it. */
 export async function startLoading(client: pg.Client): Promise<{ snapshot: string; rowsByResource: Map<string, number> }> {
@@ -68,10 +68,11 @@ export async function selectFieldsOf(client: pg.Client, values: readonly number[
   return new Map(rows.map(([id, field]) => [Number(id), field ?? '']))
 }
 
-function toRow([status, owner, from, until, facets]: Texts): ColumnRow {
+function toRow([status, owner, from, until, facets, stamp]: Texts): ColumnRow {
   return {
     numbers: { status: toNumber(status), owner_id: toNumber(owner), valid_from: toNumber(from), valid_until: toNumber(until) },
     facets: parseIntegers(facets ?? '{}'),
+    stamp: Number(stamp),
   }
 }
 

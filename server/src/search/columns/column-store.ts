@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { createColumnTable, type ColumnCounts, type ColumnTable } from './column-table.ts'
+import { createColumnTable, type ColumnCounts, type ColumnTable, type Stamps } from './column-table.ts'
 import type { ValueSets } from './facet-columns.ts'
 import type { ColumnCondition } from '../condition.ts'
 import { loadedRows, parseIntegers, selectChanges, selectFieldsOf, startLoading, type StoredRow } from './column-store.sql.ts'
 
 /** What is counted: the rows that a condition holds for, or these rows. */
-export interface ColumnQuestion {
+export interface CountQuestion {
   readonly resource: string
   readonly rows: { readonly condition: ColumnCondition } | { /** As PostgreSQL writes an array, `{1,2,3}`. */ readonly ids: string }
   readonly withFacets: boolean
@@ -13,11 +13,19 @@ export interface ColumnQuestion {
   readonly sets?: ValueSets
 }
 
+/** Whose stamps are asked for: of these rows, those that each of the conditions holds for. */
+export interface StampQuestion {
+  readonly resource: string
+  readonly ids: Float64Array<ArrayBuffer>
+  readonly conditions: readonly ColumnCondition[]
+}
+
 /** The numbers of the whole projection, as of one snapshot of the database. */
 export interface ColumnStore {
   /** Brings it to the present: all that was committed before the call is in it. False where that needs a new store. */
   refresh(): Promise<boolean>
-  count(question: ColumnQuestion): ColumnCounts
+  count(question: CountQuestion): ColumnCounts
+  stamps(question: StampQuestion): Stamps[]
   /** What it holds in memory, bytes. */
   sizeBytes(): number
 }
@@ -56,6 +64,7 @@ export async function loadColumnStore(client: pg.Client): Promise<ColumnStore> {
       return true
     },
     count: ({ resource, rows, withFacets, sets }) => tableOf(resource).count('ids' in rows ? { ids: parseIntegers(rows.ids) } : rows, withFacets, sets),
+    stamps: ({ resource, ids, conditions }) => tableOf(resource).stamps(ids, conditions),
     sizeBytes: () => [...tables.values()].reduce((sum, table) => sum + table.sizeBytes(), 0),
   }
 }

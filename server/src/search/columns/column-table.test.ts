@@ -7,7 +7,7 @@ import { createColumnTable, type ColumnRow } from './column-table.ts'
 const fieldOf = (value: number): string => 'abc'[Math.floor(value / 10)] ?? ''
 const number = fc.option(fc.constantFrom(-1, 0, 1, 2.5, 6, 1e12), { freq: 2 })
 const facets = fc.uniqueArray(fc.integer({ min: 1, max: 29 }), { maxLength: 6 })
-const row: fc.Arbitrary<ColumnRow> = fc.record({ numbers: fc.record({ status: number, owner_id: number, valid_from: number, valid_until: number }), facets })
+const row: fc.Arbitrary<ColumnRow> = fc.record({ numbers: fc.record({ status: number, owner_id: number, valid_from: number, valid_until: number }), facets, stamp: fc.integer({ min: 1, max: 2 ** 32 - 1 }) })
 /** Enough ids in a table that began with room for three that it grows, and that freed slots are taken again. */
 const id = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 5_000_000_000 }))
 const operators: readonly NumberOperator[] = ['eq', 'neq', 'in', 'nin', 'gt', 'gte', 'lt', 'lte']
@@ -28,9 +28,10 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('count' as const), condition, withFacets: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('sets' as const), condition, field: fc.constantFrom('a', 'b'), sets: fc.array(facets, { minLength: 1, maxLength: 40 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('pick' as const), ids: fc.array(id, { maxLength: 9 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('stamps' as const), ids: fc.array(id, { maxLength: 30 }), conditions: fc.array(condition, { minLength: 1, maxLength: 3 }) }) },
 )
 
-function holds(on: ColumnCondition, { numbers, facets: has }: ColumnRow): boolean {
+function holds(on: ColumnCondition, { numbers, facets: has }: Omit<ColumnRow, 'stamp'>): boolean {
   switch (on.kind) {
     case 'all': return true
     case 'none': return false
@@ -81,6 +82,9 @@ test('a table counts what a plain list of rows does, whatever is set and deleted
         const hits = [...rows.values()].filter((has) => holds(one.condition, has))
         const wanted = one.sets.map((values) => hits.filter((has) => holds({ kind: 'overlap', field: one.field, values }, has)).length)
         expect([...table.count({ condition: one.condition }, false, one).bySet]).toEqual(wanted)
+      } else if (one.kind === 'stamps') {
+        const stampIf = (on: ColumnCondition, has: ColumnRow | undefined): number => (has && holds(on, has) ? has.stamp : 0)
+        expect(table.stamps(Float64Array.from(one.ids), one.conditions).map((stamps) => [...stamps])).toEqual(one.conditions.map((on) => one.ids.map((at) => stampIf(on, rows.get(at)))))
       } else compare(table.count({ ids: one.ids }, true), [...new Set(one.ids)].flatMap((at) => rows.get(at) ?? []), true)
     }
   }), { numRuns: 150 })

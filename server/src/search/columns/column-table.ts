@@ -1,5 +1,5 @@
 import type { ColumnCondition, NumberColumnName } from '../condition.ts'
-import { complement, countBits, createBits, createScratch, intersect, setBit, unite, type Bits } from './bits.ts'
+import { complement, countBits, createBits, createScratch, hasBit, intersect, setBit, unite, type Bits } from './bits.ts'
 import { createFacetColumns, type ValueSets } from './facet-columns.ts'
 import { createNumberColumn, type NumberColumn } from './number-column.ts'
 import { createSlotDirectory, type SlotDirectory } from './slot-directory.ts'
@@ -9,6 +9,8 @@ export interface ColumnRow {
   readonly numbers: Readonly<Record<NumberColumnName, number | null>>
   /** Numbers of facet values, each once. */
   readonly facets: readonly number[]
+  /** The transaction that wrote it, above 0: another one after every change. */
+  readonly stamp: number
 }
 
 /** How many hits there are, with facets how often each value, `[value, count, value, count, …]`, and how many have a value of each set. */
@@ -24,9 +26,14 @@ export interface ColumnTable {
   delete(id: number): void
   /** Counts the rows that a condition holds for, or those of some ids that are there. */
   count(rows: { readonly condition: ColumnCondition } | { readonly ids: readonly number[] }, withFacets: boolean, sets?: ValueSets): ColumnCounts
+  /** For each condition, the stamps of these rows in their order; 0 of one that is not there, or for which it does not hold. */
+  stamps(ids: Float64Array, conditions: readonly ColumnCondition[]): Stamps[]
   /** What it holds in memory, bytes. */
   sizeBytes(): number
 }
+
+/** Stamps of rows, in the order in which they were asked for; 0 is none. */
+export type Stamps = Uint32Array<ArrayBuffer>
 
 /**
  * Creates a table with room for some rows; it grows.
@@ -38,6 +45,7 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
     status: createNumberColumn(rows), owner_id: createNumberColumn(rows), valid_from: createNumberColumn(rows), valid_until: createNumberColumn(rows),
   }
   const facets = createFacetColumns(rows, fieldOf)
+  let stampOf: Stamps = new Uint32Array(rows)
   let capacity = rows
   let live = createBits(rows)
   const scratch = createScratch()
@@ -45,6 +53,7 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
   const grow = (): void => {
     capacity = Math.ceil(capacity * 1.25) + 1024
     for (const column of [...Object.values(numbers), facets]) column.grow(capacity)
+    stampOf = new Uint32Array(stampOf.buffer.transfer(capacity * 4))
     live = new Int32Array(live.buffer.transfer(Math.ceil(capacity / 32) * 4))
   }
   const all = (): Bits => {
@@ -70,6 +79,7 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
       if (slot >= capacity) grow()
       for (const name of numberNames) numbers[name].set(slot, row.numbers[name])
       facets.set(slot, row.facets)
+      stampOf[slot] = row.stamp
       setBit(live, slot, true)
     },
     delete: (id) => {
@@ -87,7 +97,21 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
         byValue: withFacets ? facets.count(hits, all(), scratch) : new Int32Array(0),
       }
     },
-    sizeBytes: () => [...Object.values(numbers), facets, directory].reduce((sum, part) => sum + part.sizeBytes(), live.byteLength),
+    stamps: (ids, conditions) => {
+      const slots = new Int32Array(ids.length)
+      for (let at = 0; at < ids.length; at++) slots[at] = directory.get(ids[at] ?? 0) ?? -1
+      return conditions.map((condition) => {
+        scratch.begin(directory.end())
+        const hits = select(condition)
+        const stamps = new Uint32Array(ids.length)
+        for (let at = 0; at < slots.length; at++) {
+          const slot = slots[at] ?? -1
+          if (slot >= 0 && hasBit(hits, slot)) stamps[at] = stampOf[slot] ?? 0
+        }
+        return stamps
+      })
+    },
+    sizeBytes: () => [...Object.values(numbers), facets, directory].reduce((sum, part) => sum + part.sizeBytes(), live.byteLength + stampOf.byteLength),
   }
 }
 

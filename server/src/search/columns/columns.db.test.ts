@@ -2,7 +2,7 @@ import { parseQuery } from '@cartouche/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scopeOf } from '../../access/decide.ts'
+import { scopeOf, type Scope } from '../../access/decide.ts'
 import type { SignedIn } from '../../access/identity.ts'
 import { createDatabase, type Database } from '../../database/database.ts'
 import { insertEntity, replaceLinks } from '../../entities/entities.sql.ts'
@@ -12,7 +12,10 @@ import { countLinks } from '../count-links.ts'
 import { findPage } from '../find.ts'
 import { project } from '../project.ts'
 import { sweepSearchChanges } from '../search.sql.ts'
-import { countInColumns, hasColumns, startColumns, type Columns } from './columns.ts'
+import { scopeCondition } from '../compile-scope.ts'
+import { isColumnCondition } from '../condition.ts'
+import { stampsOf } from '../stamps.ts'
+import { countInColumns, hasColumns, stampInColumns, startColumns, type Columns } from './columns.ts'
 
 /** Three servers' worth of pools: one counts in SQL alone, two have numbers in memory. */
 let library: TestLibrary
@@ -122,7 +125,7 @@ const remove = (database: Database, id: number): Promise<unknown> => database.de
 
 interface Open { readonly transaction: Awaited<ReturnType<ReturnType<Database['startTransaction']>['execute']>>; readonly touched: Set<number>; readonly made: number[] }
 
-test('counts in memory equal counts in SQL, whatever is written and committed in whichever order', async () => {
+test('counts and stamps in memory equal those in SQL, whatever is written and committed in whichever order', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {
     const open: (Open | undefined)[] = []
     const ids = (await plain.selectFrom('entity').select('id').where('resource', '=', 'asset').orderBy('id').execute()).map((row) => row.id)
@@ -167,6 +170,19 @@ test('counts in memory equal counts in SQL, whatever is written and committed in
 async function compare(searches: readonly Asked[]): Promise<void> {
   const [wanted, ...found] = await Promise.all([plain, ...stores.map(({ database }) => database)].map((database) => Promise.all(searches.map((one) => count(database, one)))))
   for (const one of found) expect(one).toEqual(wanted)
+  await compareStamps(people.map((person) => scopeOf(person, 'asset', 'view', new Date('2026-01-01'))))
+}
+
+/** Stamps in memory are those of the database itself: what is remembered under one serves the other. */
+async function compareStamps(scopes: readonly Scope[]): Promise<void> {
+  const schemas = await listSchemas(plain)
+  const conditions = await Promise.all(scopes.map((scope) => scopeCondition(plain, schemas, scope)))
+  const there = (await plain.selectFrom('entity').select('id').where('resource', '=', 'asset').execute()).map((row) => row.id)
+  const ids = Float64Array.from([...there, ...there.slice(0, 3), 999_999_999])
+  const wanted = await stampsOf(plain, { resource: 'asset', ids, conditions })
+  expect(wanted[0]?.at(-1)).toBe(0)
+  if (!conditions.every(isColumnCondition)) throw new Error('a scope of these people is decided in memory')
+  for (const { database } of stores) if (hasColumns(database)) expect(await stampInColumns(database, { resource: 'asset', ids, conditions })).toEqual(wanted)
 }
 
 const everything: Asked = { query: {}, person: 0, fulltext: undefined, withFacets: true }

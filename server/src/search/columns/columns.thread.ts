@@ -21,7 +21,8 @@ parentPort?.on('message', (request: ColumnRequest) => {
   wake.resolve()
 })
 setInterval(() => wake.resolve(), catchUpEveryMs)
-const tell = (reply: ColumnReply): void => parentPort?.postMessage(reply)
+/** Lists of stamps are given away, not copied. */
+const tell = (said: ColumnReply): void => parentPort?.postMessage(said, said.kind === 'answered' ? (said.answer.stamps ?? []).map(({ buffer }) => buffer) : [])
 
 
 for (;;) {
@@ -46,16 +47,16 @@ async function serve(store: ColumnStore): Promise<void> {
     // Who came before this refresh began shares it.
     const asked = waiting.splice(0)
     if (!(await store.refresh())) throw new Error('too much changed since they were brought up to date')
-    for (const request of asked) tell(answer(store, request))
+    for (const request of asked) tell(reply(store, request))
     if (waiting.length > 0) continue
     wake = Promise.withResolvers()
     await wake.promise
   }
 }
 
-function answer(store: ColumnStore, { id, question }: ColumnRequest): ColumnReply {
+function reply(store: ColumnStore, { id, question }: ColumnRequest): ColumnReply {
   try {
-    return { kind: 'counted', id, counts: store.count(question) }
+    return { kind: 'answered', id, answer: 'count' in question ? { counts: store.count(question.count) } : { stamps: store.stamps(question.stamps) } }
   } catch (error) {
     return { kind: 'failed', id, reason: String(error) }
   }

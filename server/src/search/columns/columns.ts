@@ -1,18 +1,21 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../access/context.ts'
 import type { Database } from '../../database/database.ts'
-import type { ColumnQuestion } from './column-store.ts'
-import type { ColumnCounts } from './column-table.ts'
+import type { CountQuestion, StampQuestion } from './column-store.ts'
+import type { ColumnCounts, Stamps } from './column-table.ts'
 
 /** What the thread is asked. */
-export interface ColumnRequest { readonly id: number; readonly question: ColumnQuestion }
+export interface ColumnRequest { readonly id: number; readonly question: { readonly count: CountQuestion } | { readonly stamps: StampQuestion } }
+
+/** What it finds: what it was asked for. */
+export interface ColumnAnswer { readonly counts?: ColumnCounts; readonly stamps?: readonly Stamps[] }
 
 /** What the thread says: `ready` when it can answer, `lost` when it can no longer. */
 export type ColumnReply =
   | { readonly kind: 'ready'; readonly sizeBytes: number }
   | { readonly kind: 'lost'; readonly reason: string }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string }
-  | { readonly kind: 'counted'; readonly id: number; readonly counts: ColumnCounts }
+  | { readonly kind: 'answered'; readonly id: number; readonly answer: ColumnAnswer }
 
 /** The numbers of the projection in the memory of this process. */
 export interface Columns {
@@ -23,7 +26,7 @@ export interface Columns {
 
 interface Thread {
   readonly worker: Worker
-  readonly waiting: Map<number, (counts: ColumnCounts | undefined) => void>
+  readonly waiting: Map<number, (answer: ColumnAnswer | undefined) => void>
   isReady: boolean
   hasFailed: boolean
 }
@@ -71,9 +74,9 @@ export function startColumns(database: Database, url: string, log: Log): Columns
 
 function hear(thread: Thread, reply: ColumnReply, log: Log): void {
   switch (reply.kind) {
-    case 'counted': return settle(thread, reply.id, reply.counts)
+    case 'answered': return settle(thread, reply.id, reply.answer)
     case 'failed':
-      log.error({ reason: reply.reason }, 'the numbers in memory failed to count; the database does')
+      log.error({ reason: reply.reason }, 'the numbers in memory failed to answer; the database does')
       return settle(thread, reply.id, undefined)
     case 'ready':
       thread.isReady = true
@@ -86,10 +89,10 @@ function hear(thread: Thread, reply: ColumnReply, log: Log): void {
   }
 }
 
-function settle({ waiting }: Thread, id: number, counts: ColumnCounts | undefined): void {
+function settle({ waiting }: Thread, id: number, answer: ColumnAnswer | undefined): void {
   const tell = waiting.get(id)
   waiting.delete(id)
-  tell?.(counts)
+  tell?.(answer)
 }
 
 /** The database answers what was asked. */
@@ -104,7 +107,16 @@ export function hasColumns(database: Database): boolean {
 }
 
 /** Counts in memory, as of now; undefined where that cannot be. */
-export async function countInColumns(database: Database, question: ColumnQuestion): Promise<ColumnCounts | undefined> {
+export async function countInColumns(database: Database, question: CountQuestion): Promise<ColumnCounts | undefined> {
+  return (await ask(database, { count: question }))?.counts
+}
+
+/** Stamps of rows, for each condition of those that it holds for, as of now; undefined where that cannot be. */
+export async function stampInColumns(database: Database, question: StampQuestion): Promise<readonly Stamps[] | undefined> {
+  return (await ask(database, { stamps: question }))?.stamps
+}
+
+async function ask(database: Database, question: ColumnRequest['question']): Promise<ColumnAnswer | undefined> {
   const thread = threads.get(database)
   if (!thread?.isReady) return undefined
   return new Promise((tell) => {
