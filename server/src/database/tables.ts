@@ -80,13 +80,14 @@ export interface Tables {
   ticket_key: { is_only: Generated<boolean>; key: Buffer }
   archive: {
     uuid: string; cart_id: number | null; list_uuid: string | null; size_bytes: number | null; done: Generated<number>; total: Generated<number>; mail_base_url: string | null; share_id: string | null; maker_resource: string; maker_id: number; name: string; request: Json<Record<string, unknown>>
-    layout: Buffer | null; failure: Json<{ code: string; data: Record<string, string | number> } | null>
+    layout_etag: string | null; failure: Json<{ code: string; data: Record<string, string | number> } | null>
     created_at: Instant; expires_at: Instant; downloads: Generated<number>
   }
   mail: {
     id: Generated<number>; recipient: string; subject: string; text_body: string; html_body: string | null; status: 'kept' | 'waiting' | 'sent' | 'failed'
     attempts: Generated<number>; reason: string | null; created_at: Generated<Date>; tried_at: OptionalInstant; sent_at: OptionalInstant
   }
+  archive_layout: { etag: string; bytes: Buffer }
   archive_list: { uuid: Generated<string>; maker_resource: string; maker_id: number; ids: number[]; created_at: Generated<Date>; expires_at: Instant }
   download_profile: {
     code: string; names: Json<Record<string, string>>; position: number; rendition: string | null; recipe: Json<Record<string, unknown> | null>; embeds_metadata: Generated<boolean>

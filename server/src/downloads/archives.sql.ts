@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorData } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { encodeArchiveLayout, type ArchiveLayout } from '../archive/archive-layout.ts'
 import type { Database } from '../database/database.ts'
 import type { AccountKey } from '../session/credentials.sql.ts'
 import type { CompiledSearch } from '../search/find.ts'
@@ -63,7 +64,8 @@ export interface StoredArchive {
   readonly maker: AccountKey
   readonly name: string
   readonly wish: ArchiveWish
-  readonly is_ready: boolean
+  /** The ETag of its layout; null while it has none. */
+  readonly layout_etag: string | null
   readonly size_bytes: number | null
   readonly done: number
   readonly total: number
@@ -74,19 +76,35 @@ export interface StoredArchive {
   readonly downloads: number
 }
 
-const archiveColumns = sql`uuid, cart_id, list_uuid, share_id, jsonb_build_object('kind', maker_resource, 'id', maker_id) maker, name, request wish, layout is not null is_ready,
+const archiveColumns = sql`uuid, cart_id, list_uuid, share_id, jsonb_build_object('kind', maker_resource, 'id', maker_id) maker, name, request wish, layout_etag,
   size_bytes, done, total, failure, mail_base_url, created_at, expires_at, downloads`
 
-/** Keeps an archive; without a layout it is still to be prepared. */
+/** Keeps an archive; without a layout it is still to be prepared. A layout that another archive has is not sent again. */
 export async function insertArchive(database: Database, archive: {
   readonly uuid: string; readonly source: ItemSource; readonly shareId: string | null; readonly maker: AccountKey; readonly name: string
-  readonly wish: ArchiveWish; readonly layout: Uint8Array | null; readonly sizeBytes: number | null; readonly mailBaseUrl: string | null; readonly expiresAt: Date
+  readonly wish: ArchiveWish; readonly layout: ArchiveLayout | null; readonly mailBaseUrl: string | null; readonly expiresAt: Date
 }): Promise<void> {
-  await database.insertInto('archive').values({
-    uuid: archive.uuid, cart_id: 'cartId' in archive.source ? archive.source.cartId : null, list_uuid: 'listUuid' in archive.source ? archive.source.listUuid : null,
-    size_bytes: archive.sizeBytes, mail_base_url: archive.mailBaseUrl, share_id: archive.shareId, maker_resource: archive.maker.kind, maker_id: archive.maker.id, name: archive.name,
-    request: JSON.stringify(archive.wish), layout: archive.layout && asBuffer(archive.layout), expires_at: archive.expiresAt,
-  }).execute()
+  const { uuid, source, shareId, maker, name, wish, layout, mailBaseUrl, expiresAt } = archive
+  await withLayout(layout, async (kept) => (await sql`
+    with layout as (${kept})
+    insert into archive (uuid, cart_id, list_uuid, size_bytes, mail_base_url, share_id, maker_resource, maker_id, name, request, layout_etag, expires_at)
+    select ${uuid}::uuid, ${'cartId' in source ? source.cartId : null}::bigint, ${'listUuid' in source ? source.listUuid : null}::uuid, ${layout?.sizeBytes ?? null}::bigint, ${mailBaseUrl}, ${shareId},
+      ${maker.kind}, ${maker.id}::bigint, ${name}, ${JSON.stringify(wish)}::jsonb, layout.etag, ${expiresAt}::timestamptz from layout
+    returning uuid
+  `.execute(database)).rows.length > 0)
+}
+
+/**
+ * Runs a statement on the kept layout, `layout (etag)`: first on one that is there, which stays until the transaction ends; where it did nothing, because
+ * none is, with the bytes.
+ */
+async function withLayout(layout: ArchiveLayout | null, run: (kept: RawBuilder<unknown>) => Promise<boolean>): Promise<void> {
+  if (layout === null) {
+    await run(sql`select null::text etag`)
+    return
+  }
+  if (await run(sql`select etag from archive_layout where etag = ${layout.etag} for key share`)) return
+  await run(sql`insert into archive_layout (etag, bytes) values (${layout.etag}, ${asBuffer(encodeArchiveLayout(layout))}) on conflict (etag) do update set etag = excluded.etag returning etag`)
 }
 
 /** An archive whose time is not over. */
@@ -116,15 +134,16 @@ export async function updateProgress(database: Database, uuid: string, done: num
   return (await database.updateTable('archive').set({ done, total }).where('uuid', '=', uuid).returning('uuid').execute()).length > 0
 }
 
-/** The encoded layout of an archive that is ready. */
-export async function selectLayout(database: Database, uuid: string): Promise<Buffer | undefined> {
-  const row = await database.selectFrom('archive').select('layout').where('uuid', '=', uuid).executeTakeFirst()
-  return row?.layout ?? undefined
+/** An encoded layout. */
+export async function selectLayout(database: Database, etag: string): Promise<Buffer | undefined> {
+  return (await database.selectFrom('archive_layout').select('bytes').where('etag', '=', etag).executeTakeFirst())?.bytes
 }
 
 /** Makes an archive ready. */
-export async function updateLayout(database: Database, uuid: string, layout: Uint8Array, sizeBytes: number): Promise<void> {
-  await database.updateTable('archive').set((eb) => ({ layout: asBuffer(layout), size_bytes: sizeBytes, done: eb.ref('total') })).where('uuid', '=', uuid).execute()
+export async function updateLayout(database: Database, uuid: string, layout: ArchiveLayout): Promise<void> {
+  await withLayout(layout, async (kept) => (await sql`
+    with layout as (${kept}) update archive set layout_etag = layout.etag, size_bytes = ${layout.sizeBytes}, done = total from layout where uuid = ${uuid} returning uuid
+  `.execute(database)).rows.length > 0)
 }
 
 /** Notes why there will be no archive. */
@@ -137,11 +156,13 @@ export async function countDownload(database: Database, uuid: string): Promise<v
   await database.updateTable('archive').set((eb) => ({ downloads: eb('downloads', '+', 1) })).where('uuid', '=', uuid).execute()
 }
 
-/** Deletes archives whose time is over; answers how many. */
+/** Deletes archives whose time is over, and layouts that no archive has any more; answers how many archives. */
 export async function deleteExpiredArchives(database: Database): Promise<number> {
   // An archive dies with its list.
   await database.deleteFrom('archive_list').where('expires_at', '<=', sql<Date>`now()`).execute()
   const { numDeletedRows } = await database.deleteFrom('archive').where('expires_at', '<=', sql<Date>`now()`).executeTakeFirst()
+  // One that is being given out again is held, and stays.
+  await sql`delete from archive_layout where etag in (select l.etag from archive_layout l where not exists (select from archive a where a.layout_etag = l.etag) for update skip locked)`.execute(database)
   return Number(numDeletedRows)
 }
 

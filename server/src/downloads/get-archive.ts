@@ -20,8 +20,8 @@ import { createRecent, type Recent } from './recent.ts'
 export async function getArchive(context: Context, { uuid }: CallInput<Calls['downloadArchive']>): Promise<ByteSource | Pending> {
   const archive = await requireArchive(context, uuid)
   if (archive.failure) throw new ApiError(archive.failure.code, archive.failure.data)
-  if (!archive.is_ready) return { pending: true }
-  const source = archiveSource(context, archive.name, archive.created_at, await layoutOf(context.database, uuid), () => countDownload(context.database, uuid))
+  if (archive.layout_etag === null) return { pending: true }
+  const source = archiveSource(context, archive.name, archive.created_at, await layoutOf(context.database, archive.layout_etag), () => countDownload(context.database, uuid))
   return endWith(context, source, async () => {
     const now = await selectArchive(context.database, uuid)
     return now !== undefined && isAlive(context, now)
@@ -67,17 +67,17 @@ function memoryOf(database: Database): Recent<ArchiveLayout> {
   return memory
 }
 
-async function layoutOf(database: Database, uuid: string): Promise<ArchiveLayout> {
-  const known = memoryOf(database).get(uuid)
+async function layoutOf(database: Database, etag: string): Promise<ArchiveLayout> {
+  const known = memoryOf(database).get(etag)
   if (known) return known
-  const encoded = await selectLayout(database, uuid)
+  const encoded = await selectLayout(database, etag)
   if (!encoded) throw new ApiError('archive_not_found')
   const layout = decodeArchiveLayout(encoded)
-  keepLayout(database, uuid, layout)
+  keepLayout(database, layout)
   return layout
 }
 
-/** Remembers the layout of an archive that was just made: its client is about to ask for it. */
-export function keepLayout(database: Database, uuid: string, layout: ArchiveLayout): void {
-  memoryOf(database).set(uuid, layout)
+/** Remembers a layout that was just made: a client is about to ask for it. */
+export function keepLayout(database: Database, layout: ArchiveLayout): void {
+  memoryOf(database).set(layout.etag, layout)
 }

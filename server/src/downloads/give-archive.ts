@@ -2,7 +2,7 @@ import { ApiError } from '@cartouche/contract'
 import { randomUUID } from 'node:crypto'
 import type { Context, Services } from '../access/context.ts'
 import type { Identity } from '../access/identity.ts'
-import { encodeArchiveLayout, type ArchiveLayout } from '../archive/archive-layout.ts'
+import type { ArchiveLayout } from '../archive/archive-layout.ts'
 import { withTransaction } from '../database/database.ts'
 import type { AccountKey } from '../session/credentials.sql.ts'
 import { keepTexts } from './archive-text.ts'
@@ -50,11 +50,11 @@ export async function giveArchive(context: Context, { subject, asker, maker, sha
   if (layout) requireSize(context, layout)
   const archive = {
     uuid: randomUUID(), source: subject.source, shareId, maker: { kind: maker.kind, id: maker.id }, name: name?.trim() || subject.name, wish,
-    layout: layout ? encodeArchiveLayout(layout) : null, sizeBytes: layout?.sizeBytes ?? null, mailBaseUrl: sendsLink ? context.request.baseUrl : null, expiresAt: archiveExpiry(),
+    layout: layout ?? null, mailBaseUrl: sendsLink ? context.request.baseUrl : null, expiresAt: archiveExpiry(),
   }
   if (layout) await Promise.all([keepReady(context, archive), keepTexts(context, built.toKeep)])
   else await keepPreparing(context, archive)
-  if (layout) keepLayout(context.database, archive.uuid, layout)
+  if (layout) keepLayout(context.database, layout)
   return archive.uuid
 }
 

@@ -33,7 +33,7 @@ export async function cancelArchive({ identity, database }: Context, { uuid }: {
 function toArchiveState(archive: StoredArchive, baseUrl: string): ArchiveState {
   const { failure } = archive
   return {
-    uuid: archive.uuid, name: archive.name, status: failure ? 'failed' : archive.is_ready ? 'ready' : 'preparing', done: archive.done, total: archive.total,
+    uuid: archive.uuid, name: archive.name, status: failure ? 'failed' : archive.layout_etag !== null ? 'ready' : 'preparing', done: archive.done, total: archive.total,
     sizeBytes: archive.size_bytes, profile: archive.wish.profile, error: failure && { code: failure.code, message: new ApiError(failure.code, failure.data).message, data: failure.data },
     url: archiveAddress(baseUrl, archive.uuid), createdAt: archive.created_at.toISOString(), expiresAt: archive.expires_at.toISOString(), downloads: archive.downloads,
   }

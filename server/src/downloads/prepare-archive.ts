@@ -1,7 +1,7 @@
 import { isApiError } from '@cartouche/contract'
 import type { Services } from '../access/context.ts'
 import type { Identity } from '../access/identity.ts'
-import { encodeArchiveLayout, type ArchiveLayout } from '../archive/archive-layout.ts'
+import type { ArchiveLayout } from '../archive/archive-layout.ts'
 import { withTransaction } from '../database/database.ts'
 import { findAccount } from '../session/account.ts'
 import { findShare } from '../shares/find-visitor.ts'
@@ -22,7 +22,7 @@ import { announceArchive, tellReady } from './tell-maker.ts'
  */
 export async function prepareArchive(services: Services, uuid: string, signal: AbortSignal): Promise<void> {
   const archive = await selectArchive(services.database, uuid)
-  if (!archive || archive.is_ready || archive.failure) return
+  if (!archive || archive.layout_etag !== null || archive.failure) return
   const cancelled = new AbortController()
   try {
     const order = await findOrder(services, archive)
@@ -44,10 +44,10 @@ export async function prepareArchive(services: Services, uuid: string, signal: A
 async function keepReady(services: Services, archive: StoredArchive, layout: ArchiveLayout): Promise<void> {
   const { uuid, name, maker, share_id: shareId, mail_base_url: mailBaseUrl, expires_at: expiresAt } = archive
   await withTransaction(services.database, async (transaction) => {
-    await updateLayout(transaction, uuid, encodeArchiveLayout(layout), layout.sizeBytes)
+    await updateLayout(transaction, uuid, layout)
     await tellReady(services, transaction, { uuid, name, maker, shareId, mailBaseUrl, expiresAt })
   })
-  keepLayout(services.database, uuid, layout)
+  keepLayout(services.database, layout)
 }
 
 /**
