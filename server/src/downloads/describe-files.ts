@@ -6,6 +6,7 @@ import { isLink, labelIn, type Field } from '../schemas/schema.ts'
 import { selectDescribedAssets, selectDescribedLinks, type DescribedAsset } from './descriptions.sql.ts'
 import { memoryBytes } from './memory-budget.ts'
 import type { NamedFile } from './name-files.ts'
+import { readInPortions } from './read-in-portions.ts'
 import { createRecent, type Recent } from './recent.ts'
 import { createStampedMemory, type StampedMemory } from './stamped-memory.ts'
 
@@ -20,18 +21,22 @@ export async function describeFiles(database: Database, files: readonly NamedFil
   const fields = [...schema.fields.values()].filter(isDescribed)
   const delimiter = locale === 'fr' ? ';' : ','
   const memory = memoryOf(database, locale, fields)
-  const known = files.map(({ assetId, stamp }) => memory.get(assetId, stamp))
-  const unknown = files.filter((_, at) => known[at] === undefined)
-  const written = await describeAssets(database, unknown.map(({ assetId }) => assetId), { fields, locale, delimiter })
-  for (const { assetId, stamp } of unknown) {
-    const text = written.get(assetId)
-    if (text !== undefined) memory.set(assetId, stamp, text)
-  }
+  const texts = files.map(({ assetId, stamp }) => memory.get(assetId, stamp))
+  await readInPortions([...files.keys()].filter((at) => texts[at] === undefined), (portion) => selectDescriptions(database, portion.map((at) => files[at]?.assetId ?? 0), locale), (portion, read) => {
+    const written = describeAssets(read, { fields, locale, delimiter })
+    for (const at of portion) {
+      const { assetId, stamp } = files[at] as NamedFile
+      const text = written.get(assetId)
+      if (text === undefined) continue
+      texts[at] = text
+      memory.set(assetId, stamp, text)
+    }
+  })
   return formatDescriptionsCsv({
     columns: [labelIn(fileLabel, locale), 'Id', ...fields.map((field) => labelIn(field.label, locale))],
     rows: (function* () {
       // Of an asset that was deleted meanwhile, its number is left.
-      for (const [at, { entryName, assetId }] of files.entries()) yield [entryName, known[at] ?? written.get(assetId) ?? String(assetId)]
+      for (const [at, { entryName, assetId }] of files.entries()) yield [entryName, texts[at] ?? String(assetId)]
     })(),
     delimiter, expectedBytes: 200 * files.length,
   })
@@ -39,10 +44,15 @@ export async function describeFiles(database: Database, files: readonly NamedFil
 
 interface Wording { readonly fields: readonly Field[]; readonly locale: string; readonly delimiter: Delimiter }
 
-/** What is written of assets, by id: all cells of a row but the file's. */
-async function describeAssets(database: Database, ids: readonly number[], { fields, locale, delimiter }: Wording): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
+interface Descriptions { readonly assets: readonly DescribedAsset[]; readonly links: Awaited<ReturnType<typeof selectDescribedLinks>> }
+
+async function selectDescriptions(database: Database, ids: readonly number[], locale: string): Promise<Descriptions> {
   const [assets, links] = await Promise.all([selectDescribedAssets(database, itemResource, ids), selectDescribedLinks(database, itemResource, ids, locale)])
+  return { assets, links }
+}
+
+/** What is written of assets, by id: all cells of a row but the file's. */
+function describeAssets({ assets, links }: Descriptions, { fields, locale, delimiter }: Wording): Map<number, string> {
   return new Map(assets.map((asset) => {
     const names = links.get(asset.id)
     return [asset.id, formatDescription([asset.id, ...fields.map((field) => (isLink(field) ? names?.get(field.name) : scalarOf(asset, field, locale)))], delimiter)]

@@ -7,6 +7,7 @@ import { selectAssetFiles, selectItems, type AssetFile, type ItemRights } from '
 import type { ArchiveWish } from './archive-wish.ts'
 import type { ItemSource } from './archives.sql.ts'
 import { memoryBytes } from './memory-budget.ts'
+import { readInPortions } from './read-in-portions.ts'
 import { createStampedMemory, type StampedMemory } from './stamped-memory.ts'
 
 /** An item of a cart. `stamp`: another one after every change of the asset. */
@@ -38,14 +39,15 @@ type FoundItem = { readonly id: number; readonly stamp: number; mayDownload: boo
  * moment when it is read, and what is not to be seen any more stays without an asset.
  */
 async function readFiles(database: Database, memory: StampedMemory<AssetFile>, items: readonly FoundItem[], rights: ItemRights): Promise<void> {
-  const read = await selectAssetFiles(database, items.map(({ id }) => id), rights)
-  for (const item of items) {
-    const found = read.get(item.id)
-    if (!found) continue
-    memory.set(item.id, item.stamp, found.asset)
-    item.asset = found.asset
-    item.mayDownload = found.mayDownload
-  }
+  await readInPortions(items, (portion) => selectAssetFiles(database, portion.map(({ id }) => id), rights), (portion, read) => {
+    for (const item of portion) {
+      const found = read.get(item.id)
+      if (!found) continue
+      memory.set(item.id, item.stamp, found.asset)
+      item.asset = found.asset
+      item.mayDownload = found.mayDownload
+    }
+  })
 }
 
 const assetBytes = 400

@@ -1,0 +1,25 @@
+/** What the database reads while as much is worked on here: enough to be worth a question, little enough that nobody else waits for it. */
+const portionSize = 2000
+
+/**
+ * Reads what belongs to many items, a portion of them at a time and the next one ahead, so that a hundred thousand neither hold up other requests nor
+ * lie in memory at once.
+ * @throws what `read` and `use` throw; then no further portion is read
+ */
+export async function readInPortions<Item, Read>(items: readonly Item[], read: (portion: readonly Item[]) => Promise<Read>, use: (portion: readonly Item[], read: Read) => void): Promise<void> {
+  const start = (at: number): { portion: readonly Item[]; reading: Promise<Read> } | undefined => {
+    const portion = items.slice(at, at + portionSize)
+    if (portion.length === 0) return undefined
+    const reading = read(portion)
+    // Looked at when its turn comes; where it never does, the error of the one before is the answer.
+    reading.catch(() => {})
+    return { portion, reading }
+  }
+  let next = start(0)
+  for (let at = portionSize; next; at += portionSize) {
+    const { portion, reading } = next
+    const found = await reading
+    next = start(at)
+    use(portion, found)
+  }
+}
