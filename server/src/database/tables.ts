@@ -87,6 +87,7 @@ export interface Tables {
     id: Generated<number>; recipient: string; subject: string; text_body: string; html_body: string | null; status: 'kept' | 'waiting' | 'sent' | 'failed'
     attempts: Generated<number>; reason: string | null; created_at: Generated<Date>; tried_at: OptionalInstant; sent_at: OptionalInstant
   }
+  merged_entity: { resource: string; id: number; into_id: number; merged_at: Generated<Date> }
   archive_layout: { etag: string; bytes: Buffer }
   archive_list: { uuid: Generated<string>; maker_resource: string; maker_id: number; ids: number[]; created_at: Generated<Date>; expires_at: Instant }
   download_profile: {

@@ -43,11 +43,33 @@ describe('two keywords for one thing', () => {
     expect([status, body.response.data]).toEqual([200, { state: 'done', done: 3, total: 3, into: { id: harbour, name: 'Haven' } }])
     expect(await keywordsOf(one)).toEqual(['Night', 'Haven'])
     expect(await keywordsOf(both)).toEqual(['Haven', 'Night'])
-    expect([await found(withKeyword(harbour)), await found(withKeyword(harbor)), await found('fulltext=haven'), await found('fulltext=harbor')]).toEqual([2, 0, 2, 0])
+    expect([await found(withKeyword(harbour)), await found('fulltext=haven'), await found('fulltext=harbor')]).toEqual([2, 2, 0])
     expect((await ask('GET', `/rest/dam/data/assetkeyword/${basin}`)).body.response.data.parent.name).toBe('Haven')
     expect((await ask('GET', `/rest/dam/data/assetkeyword/${harbor}`)).body.code).toBe('entity_not_found')
     // Who had read the asset before cannot write the old keyword back.
     expect((await ask('PATCH', `/rest/dam/data/asset/${one}`, { json: { json: { keywords: [night, harbor], $version: before } } })).body.code).toBe('version_conflict')
+  })
+
+  test('are one for every query that was kept before: what names the one that is gone finds what links to the other, merged once more or not', async () => {
+    const places = await keyword('Places')
+    const [old, kept, last] = [await keyword('Sea front', places), await keyword('Seafront', places), await keyword('Promenade')]
+    const below = await keyword('Pier', kept)
+    await asset('By the old word', [old])
+    await asset('By the new word', [kept])
+    await asset('Below', [below])
+    const counts = async (id: number): Promise<number[]> => Promise.all([{ keywords: id }, { keywords: { nin: [id] } }, { keywords: { dof: [id] } }, { keywords: { ndof: [id] } }]
+      .map((query) => found(`query=${encodeURIComponent(JSON.stringify(query))}`)))
+    const all = await found('')
+    await merge(old, kept)
+    expect(await counts(old)).toEqual([2, all - 2, 3, all - 3])
+    expect(await counts(old)).toEqual(await counts(kept))
+    await asset('Later', [kept])
+    expect((await counts(old))[0]).toBe(3)
+    await merge(kept, last)
+    for (const gone of [old, kept]) expect(await counts(gone)).toEqual(await counts(last))
+    expect((await counts(old))[0]).toBe(3)
+    // No identifier: nothing links to it.
+    expect(await counts(1.5)).toEqual([0, all + 1, 0, all + 1])
   })
 
   test('not into itself, nor into what lies below it, nor into what is gone, nor what is more than a word', async () => {

@@ -13,7 +13,7 @@ import { checkPlace } from '../trees/check-place.ts'
 import { lockTree } from '../trees/trees.sql.ts'
 import { countUses } from './count-uses.ts'
 import { canBeMerged, keyOfMerge, Merge, nameOf, readMerge } from './read-merge.ts'
-import { countLinksTo, holdAgainstLinks, moveLinks, selectLinkingPage } from './merges.sql.ts'
+import { countLinksTo, deleteMerged, holdAgainstLinks, insertMerged, moveLinks, passOnMerged, selectLinkingPage } from './merges.sql.ts'
 
 /** As many links move in the transaction of the request; more of them in the background. @source measured: bench vocabularies */
 const atOnce = 1000
@@ -71,9 +71,10 @@ export const mergeTasks: Tasks = {
       isMore = await withTransaction(database, async (transaction) => {
         if (schema) await checkMerge(transaction, schema, merge)
         return movePage(transaction, schemas, merge)
-      }).catch((error: unknown) => {
+      }).catch(async (error: unknown) => {
         // The other one was taken away or moved below this one meanwhile: what has moved stays there, the rest stays here.
         if (!(error instanceof ApiError)) throw error
+        await deleteMerged(database, merge)
         log.warn({ ...merge, code: error.code }, 'a merge was given up')
         return false
       })
@@ -93,6 +94,7 @@ async function checkMerge(transaction: Database, schema: Schema, { resource, id,
 /** Moves a page of links; once there are none, takes the entity away. False when there is nothing left to do. */
 async function movePage(transaction: Database, schemas: Schemas, merge: Merge): Promise<boolean> {
   if (!await holdAgainstLinks(transaction, merge)) return false
+  await insertMerged(transaction, merge, merge.into)
   const page = await selectLinkingPage(transaction, merge, pageSize)
   for (const [resource, rows] of Map.groupBy(page, (row) => row.resource)) {
     const ids = rows.map(({ id }) => id)
@@ -102,6 +104,7 @@ async function movePage(transaction: Database, schemas: Schemas, merge: Merge): 
     if (schema) await project(transaction, schema, ids)
   }
   if (page.length > 0) return true
+  await passOnMerged(transaction, merge, merge.into)
   await removeEntity(transaction, merge.resource, merge.id)
   return false
 }

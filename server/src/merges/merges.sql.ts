@@ -42,6 +42,21 @@ export async function moveLinks(database: Database, from: { readonly resource: s
   await sql`update entity set version = version + 1 where ${held}`.execute(database)
 }
 
+/** Notes that an entity gives way to another: who asks for the one finds what links to the other, too. */
+export async function insertMerged(database: Database, { resource, id }: Named, into: number): Promise<void> {
+  await database.insertInto('merged_entity').values({ resource, id, into_id: into }).onConflict((conflict) => conflict.columns(['resource', 'id']).doUpdateSet({ into_id: into })).execute()
+}
+
+/** What gave way to an entity before gives way to the other one from now on: no chain is walked when something is asked for. */
+export async function passOnMerged(database: Database, { resource, id }: Named, into: number): Promise<void> {
+  await database.updateTable('merged_entity').set({ into_id: into }).where('resource', '=', resource).where('into_id', '=', id).execute()
+}
+
+/** Forgets a merge that was given up: the entity stands for itself. */
+export async function deleteMerged(database: Database, { resource, id }: Named): Promise<void> {
+  await database.deleteFrom('merged_entity').where('resource', '=', resource).where('id', '=', id).execute()
+}
+
 /** The payload of the job under a key that waits or runs. */
 export async function selectJob(database: Database, key: string): Promise<unknown> {
   const { rows } = await sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs where key = ${key} and attempts < max_attempts`.execute(database)

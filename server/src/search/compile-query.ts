@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { isLink, isSystemField, systemFields, type Field, type Schema } from '../schemas/schema.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
 import { compareSql, conditionSql, notOf, type Condition, type NumberColumnName, type NumberOperator } from './condition.ts'
-import { selectFacetValueIds } from './facet-values.sql.ts'
+import { selectFacetValueIds, selectLinkValueIds } from './facet-values.sql.ts'
 import { foldText } from './fold-text.ts'
 import { selectSubtreeIds } from './tree.sql.ts'
 
@@ -66,21 +66,24 @@ const inSql = (condition: RawBuilder<SqlBool>): Condition => ({ kind: 'sql', sql
 
 async function compileLink(target: Target, field: Field & { target: string }, comparison: Comparison): Promise<Condition> {
   const { operator, values } = comparison
-  const keys = values.map((value) => (value === null ? '' : String(numberOf(value, comparison))))
+  const ids = values.map((value) => numberOf(value, comparison))
   switch (operator) {
-    case 'eq': case 'in': case 'ct': return overlap(target, field.name, keys)
-    case 'neq': case 'nin': return notOf(await overlap(target, field.name, keys))
-    case 'dof': return overlap(target, field.name, await subtreeKeys(target, field, keys))
-    case 'ndof': return notOf(await overlap(target, field.name, await subtreeKeys(target, field, keys)))
+    case 'eq': case 'in': case 'ct': return linksTo(target, field, ids)
+    case 'neq': case 'nin': return notOf(await linksTo(target, field, ids))
+    case 'dof': return linksTo(target, field, await subtreeIds(target, field, ids))
+    case 'ndof': return notOf(await linksTo(target, field, await subtreeIds(target, field, ids)))
     default: return misfit(comparison)
   }
 }
 
-async function subtreeKeys(target: Target, field: Field & { target: string }, keys: readonly string[]): Promise<string[]> {
+async function subtreeIds(target: Target, field: Field & { target: string }, ids: readonly (number | null)[]): Promise<readonly (number | null)[]> {
   const treeField = target.schemas.get(field.target)?.treeField
-  if (!treeField) return [...keys]
-  const ids = await selectSubtreeIds(target.database, field.target, treeField, keys.filter((key) => key !== '').map(Number))
-  return ids.map(String)
+  if (!treeField) return ids
+  return selectSubtreeIds(target.database, field.target, treeField, ids.filter((id) => Number.isSafeInteger(id)).map(Number))
+}
+
+async function linksTo({ database, schema }: Target, field: Field & { target: string }, ids: readonly (number | null)[]): Promise<Condition> {
+  return { kind: 'overlap', field: field.name, values: await selectLinkValueIds(database, schema.resource, field, ids) }
 }
 
 async function overlap(target: Target, field: string, keys: readonly string[]): Promise<Condition> {

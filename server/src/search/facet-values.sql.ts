@@ -16,6 +16,21 @@ export async function selectFacetValueIds(database: Database, resource: string, 
   return rows.map((row) => row.id)
 }
 
+/**
+ * The same of a field that links: by the ids of what is linked. One that was merged stands for the one in its place, too.
+ * @param ids null for no link
+ * @source decision 0090
+ */
+export async function selectLinkValueIds(database: Database, resource: string, field: { readonly name: string; readonly target: string }, ids: readonly (number | null)[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select id from facet_value where resource = ${resource} and field = ${field.name} and key = any(array(
+      select unnest(${ids.map((id) => (id === null ? '' : String(id)))}::text[])
+      union all select into_id::text from merged_entity where resource = ${field.target} and id = any(${ids.filter((id) => Number.isSafeInteger(id))}::bigint[])))
+  `.execute(database)
+  return rows.map((row) => row.id)
+}
+
 /** The same by key. */
 export async function selectFacetValueIdsByKey(database: Database, resource: string, field: string, keys: readonly string[]): Promise<Map<string, number>> {
   const rows = await database.selectFrom('facet_value').select(['id', 'key'])

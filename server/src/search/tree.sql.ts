@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 /** Deepest tree that is walked: a bound against circles, which writes refuse. */
 const maxDepth = 32
 
-/** Ids of these nodes and of all below them. */
+/** Ids of these nodes and of all below them. A node that was merged stands for the one in its place. */
 export async function selectSubtreeIds(database: Database, resource: string, treeField: string, roots: readonly number[]): Promise<number[]> {
   const subtrees = await selectSubtrees(database, resource, treeField, roots)
   return [...new Set([...subtrees.values()].flat())]
@@ -14,7 +14,8 @@ export async function selectSubtreeIds(database: Database, resource: string, tre
 export async function selectSubtrees(database: Database, resource: string, treeField: string, roots: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ root: number; ids: number[] }>`
     with recursive below(root, id, depth) as (
-      select id, id, 0 from unnest(${[...new Set(roots)]}::bigint[]) id
+      (select id, id, 0 from unnest(${[...new Set(roots)]}::bigint[]) id
+        union all select id, into_id, 0 from merged_entity where resource = ${resource} and id = any(${[...new Set(roots)]}::bigint[]))
       union
       select below.root, l.id, below.depth + 1 from below
       join link l on l.target_resource = ${resource} and l.target_id = below.id and l.resource = ${resource} and l.field = ${treeField}

@@ -21,7 +21,8 @@ export function ValueName({ field, value, header }: ValueNameProps) {
 function LinkedName({ path, id, field }: { readonly path: string; readonly id: number; readonly field: string }) {
   const intl = useIntl()
   const { data } = useEntity(path, id)
-  return valueName(intl, field, { id, name: data?.name })
+  // One that was merged or deleted has no name any more.
+  return valueName(intl, field, { id, name: data?.name ?? intl.formatMessage({ id: 'entity.number' }, { id }) })
 }
 
 /** The resource path of what a field links to; undefined where it links to nothing. */
