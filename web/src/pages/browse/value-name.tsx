@@ -22,7 +22,7 @@ function LinkedName({ path, id, field }: { readonly path: string; readonly id: n
   const intl = useIntl()
   const { data } = useEntity(path, id)
   // One that was merged or deleted has no name any more.
-  return valueName(intl, field, { id, name: data?.name ?? intl.formatMessage({ id: 'entity.number' }, { id }) })
+  return valueName(intl, field, { id, name: data?.name ?? intl.formatMessage({ id: 'entity.number' }, { id: String(id) }) })
 }
 
 /** The resource path of what a field links to; undefined where it links to nothing. */
