@@ -61,6 +61,7 @@ export const administrationJourney: Journey = {
       await page.goto(`/administration?section=access&account=${viewer}&resource=asset&id=${response.data[0]?.id}`)
       await page.getByText('No: Viewer may not.').waitFor()
       await page.getByText('all of these hold').waitFor()
+      await page.getByText('Status is Published').first().waitFor()
       await checkPage(page, 'Why')
     })
     await step('a role gets a right with a rule, and the answer changes', async () => {

@@ -1,6 +1,6 @@
-import { calls, readsOf, type AccessExplanation, type CallParameters, type Calls, type ExplainedRule } from '@cartouche/client'
+import { calls, readsOf, type AccessExplanation, type CallParameters, type Calls, type ExplainedRule, type Grantable } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
-import { Alert, Badge, Code, Collapse, Skeleton, Stack, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Alert, Badge, Collapse, Skeleton, Stack, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -54,7 +54,7 @@ function DecisionView({ decision: { action, holds, grants } }: { readonly decisi
 function GrantView({ grant: { resource, action, from, holds, rule } }: { readonly grant: Grant }) {
   const intl = useIntl()
   const { data } = useRead(calls.listGrantables, {})
-  const label = data?.grantables.find((one) => one.resource === resource)?.label ?? resource
+  const { label = resource, fields = [] } = data?.grantables.find((one) => one.resource === resource) ?? {}
   return (
     <div className={classes.grant}>
       <div className={classes.whyLine}>
@@ -63,18 +63,18 @@ function GrantView({ grant: { resource, action, from, holds, rule } }: { readonl
         {from === 'schema' && <Badge variant="light" color="gray" tt="none" fw={450} radius="sm"><FormattedMessage id="access.bySchema" /></Badge>}
         {rule === null && <Text span fz="sm" c="dimmed"><FormattedMessage id="access.allRows" /></Text>}
       </div>
-      {rule !== null && <ul className={classes.why}><RuleView rule={rule} /></ul>}
+      {rule !== null && <ul className={classes.why}><RuleView rule={rule} fields={fields} /></ul>}
     </div>
   )
 }
 
-function RuleView({ rule: { query, holds, parts } }: { readonly rule: ExplainedRule }) {
+function RuleView({ rule: { query, holds, parts }, fields }: { readonly rule: ExplainedRule; readonly fields: Grantable['fields'] }) {
   const intl = useIntl()
   const group = Object.keys(query)[0]
   return (
     <li>
-      <div className={classes.whyLine}><Mark holds={holds} />{parts.length === 0 ? <Code>{ruleText(intl, query)}</Code> : <FormattedMessage id={group === 'and' ? 'roles.kind.all' : group === 'or' ? 'roles.kind.any' : 'roles.kind.none'} />}</div>
-      {parts.length > 0 && <ul className={classes.why}>{parts.map((part, at) => <RuleView key={at} rule={part} />)}</ul>}
+      <div className={classes.whyLine}><Mark holds={holds} />{parts.length === 0 ? <span>{ruleText(intl, query, fields)}</span> : <FormattedMessage id={group === 'and' ? 'roles.kind.all' : group === 'or' ? 'roles.kind.any' : 'roles.kind.none'} />}</div>
+      {parts.length > 0 && <ul className={classes.why}>{parts.map((part, at) => <RuleView key={at} rule={part} fields={fields} />)}</ul>}
     </li>
   )
 }

@@ -1,16 +1,24 @@
-import { assetStatuses, operators } from '@cartouche/client'
+import { assetStatuses, operators, type Grantable } from '@cartouche/client'
 import type { IntlShape } from 'react-intl'
 import { textOr } from '../../../translations/error-text.ts'
 
-/** A condition of a row rule in a reader's words: `status is 6`. Anything else as its JSON. */
-export function ruleText(intl: IntlShape, query: Readonly<Record<string, unknown>>): string {
+type RuleField = Pick<Grantable['fields'][number], 'name' | 'label'>
+
+/** What a field is called: by its own label, or by ours where it has none. */
+export function ruleFieldText(intl: IntlShape, { name, label }: RuleField): string {
+  return label === name ? textOr(intl, `field.${name}`, name) : label
+}
+
+/** A condition of a row rule in a reader's words: `Status is Published`. Anything else as its JSON. */
+export function ruleText(intl: IntlShape, query: Readonly<Record<string, unknown>>, fields: readonly RuleField[]): string {
   const [[field, comparison] = []] = Object.entries(query)
   const [[operator, value] = []] = Object.entries(comparison ?? {})
   const known = operators.find((one) => one === operator)
   if (field === undefined || known === undefined) return JSON.stringify(query)
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   const texts = values.map((one) => (field === 'status' ? statusText(intl, one) : one === null ? intl.formatMessage({ id: 'roles.value.empty' }) : one === '$me' ? intl.formatMessage({ id: 'roles.value.me' }) : one === '$now' ? intl.formatMessage({ id: 'roles.value.now' }) : typeof one === 'string' ? one : JSON.stringify(one)))
-  return `${field} ${intl.formatMessage({ id: `roles.operator.${known}` })} ${texts.join(', ')}`
+  const named = ruleFieldText(intl, fields.find(({ name }) => name === field) ?? { name: field, label: field })
+  return `${named} ${intl.formatMessage({ id: `roles.operator.${known}` })} ${texts.join(', ')}`
 }
 
 function statusText(intl: IntlShape, value: unknown): string {

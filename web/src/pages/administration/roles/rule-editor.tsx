@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, JsonInput, Select, SegmentedControl, Tooltip
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { textOr } from '../../../translations/error-text.ts'
+import { ruleFieldText } from '../access/rule-text.ts'
 import { ConditionValue } from './condition-value.tsx'
 import { rowsOf, treeOf, type RuleNode } from './rule-tree.ts'
 import classes from '../people.module.css'
@@ -73,7 +73,7 @@ function RuleGroup({ node, fields, onChange, onRemove }: NodeProps<Extract<RuleN
 function Condition({ node, fields, onChange, onRemove }: NodeProps<Extract<RuleNode, { kind: 'condition' }>>) {
   const intl = useIntl()
   const field = fields.find(({ name }) => name === node.field)
-  const names = fields.map(({ name, label }) => ({ value: name, label: `${label === name ? textOr(intl, `field.${name}`, name) : label} (${name})` }))
+  const names = fields.map((one) => ({ value: one.name, label: `${ruleFieldText(intl, one)} (${one.name})` }))
   const choose = (name: string | null): void => {
     const next = fields.find((one) => one.name === name)
     if (next) onChange({ kind: 'condition', field: next.name, operator: next.operators[0] ?? 'eq', values: [null] })
