@@ -166,37 +166,6 @@ test('an archive is the same after a restart', async () => {
   await database.destroy()
 })
 
-test('archives that hold the same share one layout, which goes with the last of them', async () => {
-  const { database } = library.services
-  const sweep = async (): Promise<void> => {
-    const task = archiveTasks['sweep-archives']
-    if (typeof task !== 'object') throw new Error('archives are swept by the clock')
-    await task.run(library.services, {}, new AbortController().signal)
-  }
-  const layouts = async (etag: string) => (await database.selectFrom('archive_layout').select('etag').where('etag', '=', etag).execute()).length
-  const cart = await make(assets.slice(0, 2))
-  const uuids = [await zip(cart, bare), await zip(cart, bare)]
-  const [first, second] = await Promise.all(uuids.map(get))
-  const etag = first?.etag ?? ''
-  expect(second?.etag).toBe(etag)
-  expect(await layouts(etag)).toBe(1)
-  await database.deleteFrom('archive').where('uuid', '=', uuids[0] ?? '').execute()
-  await sweep()
-  expect(await layouts(etag)).toBe(1)
-  expect([...(await read(await get(uuids[1] ?? ''))).keys()]).toHaveLength(3)
-  await database.deleteFrom('archive').where('uuid', '=', uuids[1] ?? '').execute()
-  // Held by an archive that is being given out: it stays.
-  await database.transaction().execute(async (transaction) => {
-    await sql`select from archive_layout where etag = ${etag} for key share`.execute(transaction)
-    await sweep()
-  })
-  expect(await layouts(etag)).toBe(1)
-  await sweep()
-  expect(await layouts(etag)).toBe(0)
-  expect([...(await read(await get(await zip(cart, bare)))).keys()]).toHaveLength(3)
-  expect(await layouts(etag)).toBe(1)
-})
-
 test('what could not be included is in the manifest with the reason', async () => {
   const cart = await make([assets[0] ?? 0, fileless])
   const files = await read(await get(await zip(cart, { ...bare, selection: [...itemsOf([assets[0] ?? 0, fileless, 999_999]), { type: 'user', id: 5 }] })))

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { numberBytes, readNumber } from '../database/packed.ts'
 import { stampInColumns } from './columns/columns.ts'
-import type { Stamps } from './columns/column-table.ts'
+import type { Stamps } from './columns/stamp-column.ts'
 import { conditionSql, isColumnCondition, type Condition } from './condition.ts'
 
-export type { Stamps } from './columns/column-table.ts'
+export type { Stamps } from './columns/stamp-column.ts'
 
 /** Which rows, and for each list of stamps the condition that they must meet. */
 export interface Stamped {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { createColumnTable, type ColumnCounts, type ColumnTable, type Stamps } from './column-table.ts'
+import { createColumnTable, type ColumnCounts, type ColumnTable } from './column-table.ts'
+import type { Stamps } from './stamp-column.ts'
 import type { ValueSets } from './facet-columns.ts'
 import type { ColumnCondition } from '../condition.ts'
 import { loadedRows, parseIntegers, selectChanges, selectFieldsOf, startLoading, type StoredRow } from './column-store.sql.ts'

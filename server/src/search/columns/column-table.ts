@@ -1,8 +1,9 @@
 import type { ColumnCondition, NumberColumnName } from '../condition.ts'
-import { complement, countBits, createBits, createScratch, hasBit, intersect, setBit, unite, type Bits } from './bits.ts'
+import { complement, countBits, createBits, createScratch, intersect, setBit, unite, type Bits } from './bits.ts'
 import { createFacetColumns, type ValueSets } from './facet-columns.ts'
 import { createNumberColumn, type NumberColumn } from './number-column.ts'
 import { createSlotDirectory, type SlotDirectory } from './slot-directory.ts'
+import { createStampColumn, type Stamps } from './stamp-column.ts'
 
 /** A row of the projection, as far as its numbers are kept; instants are milliseconds. */
 export interface ColumnRow {
@@ -32,9 +33,6 @@ export interface ColumnTable {
   sizeBytes(): number
 }
 
-/** Stamps of rows, in the order in which they were asked for; 0 is none. */
-export type Stamps = Uint32Array<ArrayBuffer>
-
 /**
  * Creates a table with room for some rows; it grows.
  * @param fieldOf the field of a facet value; a value belongs to one field for ever
@@ -45,15 +43,14 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
     status: createNumberColumn(rows), owner_id: createNumberColumn(rows), valid_from: createNumberColumn(rows), valid_until: createNumberColumn(rows),
   }
   const facets = createFacetColumns(rows, fieldOf)
-  let stampOf: Stamps = new Uint32Array(rows)
+  const stamps = createStampColumn(rows)
   let capacity = rows
   let live = createBits(rows)
   const scratch = createScratch()
 
   const grow = (): void => {
     capacity = Math.ceil(capacity * 1.25) + 1024
-    for (const column of [...Object.values(numbers), facets]) column.grow(capacity)
-    stampOf = new Uint32Array(stampOf.buffer.transfer(capacity * 4))
+    for (const column of [...Object.values(numbers), facets, stamps]) column.grow(capacity)
     live = new Int32Array(live.buffer.transfer(Math.ceil(capacity / 32) * 4))
   }
   const all = (): Bits => {
@@ -79,7 +76,7 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
       if (slot >= capacity) grow()
       for (const name of numberNames) numbers[name].set(slot, row.numbers[name])
       facets.set(slot, row.facets)
-      stampOf[slot] = row.stamp
+      stamps.set(slot, row.stamp)
       setBit(live, slot, true)
     },
     delete: (id) => {
@@ -102,16 +99,10 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
       for (let at = 0; at < ids.length; at++) slots[at] = directory.get(ids[at] ?? 0) ?? -1
       return conditions.map((condition) => {
         scratch.begin(directory.end())
-        const hits = select(condition)
-        const stamps = new Uint32Array(ids.length)
-        for (let at = 0; at < slots.length; at++) {
-          const slot = slots[at] ?? -1
-          if (slot >= 0 && hasBit(hits, slot)) stamps[at] = stampOf[slot] ?? 0
-        }
-        return stamps
+        return stamps.pick(slots, select(condition))
       })
     },
-    sizeBytes: () => [...Object.values(numbers), facets, directory].reduce((sum, part) => sum + part.sizeBytes(), live.byteLength + stampOf.byteLength),
+    sizeBytes: () => [...Object.values(numbers), facets, stamps, directory].reduce((sum, part) => sum + part.sizeBytes(), live.byteLength),
   }
 }
 

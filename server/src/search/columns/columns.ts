@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads'
 import type { Log } from '../../access/context.ts'
 import type { Database } from '../../database/database.ts'
 import type { CountQuestion, StampQuestion } from './column-store.ts'
-import type { ColumnCounts, Stamps } from './column-table.ts'
+import type { ColumnCounts } from './column-table.ts'
+import type { Stamps } from './stamp-column.ts'
 
 /** What the thread is asked. */
 export interface ColumnRequest { readonly id: number; readonly question: { readonly count: CountQuestion } | { readonly stamps: StampQuestion } }
