@@ -1,6 +1,6 @@
 import type { ColumnCondition, NumberColumnName } from '../condition.ts'
 import { complement, countBits, createBits, createScratch, intersect, setBit, unite, type Bits } from './bits.ts'
-import { createFacetColumns, type ValueSets } from './facet-columns.ts'
+import { createFacetColumns, type FacetColumns, type ValueSets } from './facet-columns.ts'
 import { createNumberColumn, type NumberColumn } from './number-column.ts'
 import { createSlotDirectory, type SlotDirectory } from './slot-directory.ts'
 import { createStampColumn, type Stamps } from './stamp-column.ts'
@@ -21,12 +21,15 @@ export interface ColumnCounts {
   readonly bySet: Int32Array
 }
 
+/** Rows: those that a condition holds for, or those of some ids. */
+type Wanted = { readonly condition: ColumnCondition } | { readonly ids: readonly number[] }
+
 /** The numbers of all rows of one resource. */
 export interface ColumnTable {
   set(id: number, row: ColumnRow): void
   delete(id: number): void
-  /** Counts the rows that a condition holds for, or those of some ids that are there. */
-  count(rows: { readonly condition: ColumnCondition } | { readonly ids: readonly number[] }, withFacets: boolean, sets?: ValueSets): ColumnCounts
+  /** Counts rows; of ids, those that are there. */
+  count(rows: Wanted, withFacets: boolean, sets?: ValueSets): ColumnCounts
   /** For each condition, the stamps of these rows in their order; 0 of one that is not there, or for which it does not hold. */
   stamps(ids: Float64Array, conditions: readonly ColumnCondition[]): Stamps[]
   /** What it holds in memory, bytes. */
@@ -39,9 +42,7 @@ export interface ColumnTable {
  */
 export function createColumnTable(rows: number, fieldOf: (value: number) => string): ColumnTable {
   const directory = createSlotDirectory()
-  const numbers: Readonly<Record<NumberColumnName, NumberColumn>> = {
-    status: createNumberColumn(rows), owner_id: createNumberColumn(rows), valid_from: createNumberColumn(rows), valid_until: createNumberColumn(rows),
-  }
+  const numbers = createNumberColumns(rows)
   const facets = createFacetColumns(rows, fieldOf)
   const stamps = createStampColumn(rows)
   let capacity = rows
@@ -58,16 +59,9 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
     bits.set(live.subarray(0, bits.length))
     return bits
   }
-  const select = (condition: ColumnCondition): Bits => {
-    switch (condition.kind) {
-      case 'all': return all()
-      case 'none': return scratch.bits()
-      case 'and': return condition.parts.map(select).reduce(intersect, all())
-      case 'or': return condition.parts.map(select).reduce(unite, scratch.bits())
-      case 'not': return complement(select(condition.part), all())
-      case 'overlap': return facets.scan(condition.field, condition.values, directory.end(), scratch.bits())
-      case 'number': return intersect(selectNumbers(numbers[condition.column], condition, directory.end(), scratch.bits), all())
-    }
+  const hitsOf = (wanted: Wanted): Bits => {
+    scratch.begin(directory.end())
+    return 'condition' in wanted ? select(wanted.condition, { numbers, facets, directory, all, bits: scratch.bits }) : pick(wanted.ids, directory, scratch.bits())
   }
 
   return {
@@ -86,8 +80,7 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
       setBit(live, slot, false)
     },
     count: (wanted, withFacets, sets) => {
-      scratch.begin(directory.end())
-      const hits = 'condition' in wanted ? select(wanted.condition) : pick(wanted.ids, directory, scratch.bits())
+      const hits = hitsOf(wanted)
       return {
         total: countBits(hits),
         bySet: sets ? facets.countSets(sets, hits, scratch) : new Int32Array(0),
@@ -95,14 +88,32 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
       }
     },
     stamps: (ids, conditions) => {
-      const slots = new Int32Array(ids.length)
-      for (let at = 0; at < ids.length; at++) slots[at] = directory.get(ids[at] ?? 0) ?? -1
-      return conditions.map((condition) => {
-        scratch.begin(directory.end())
-        return stamps.pick(slots, select(condition))
-      })
+      const slots = directory.list(ids)
+      return conditions.map((condition) => stamps.pick(slots, hitsOf({ condition })))
     },
     sizeBytes: () => [...Object.values(numbers), facets, stamps, directory].reduce((sum, part) => sum + part.sizeBytes(), live.byteLength),
+  }
+}
+
+interface Parts {
+  readonly numbers: Readonly<Record<NumberColumnName, NumberColumn>>
+  readonly facets: FacetColumns
+  readonly directory: SlotDirectory
+  /** A set of all rows, and an empty one. */
+  readonly all: () => Bits
+  readonly bits: () => Bits
+}
+
+function select(condition: ColumnCondition, parts: Parts): Bits {
+  const { numbers, facets, directory, all, bits } = parts
+  switch (condition.kind) {
+    case 'all': return all()
+    case 'none': return bits()
+    case 'and': return condition.parts.map((part) => select(part, parts)).reduce(intersect, all())
+    case 'or': return condition.parts.map((part) => select(part, parts)).reduce(unite, bits())
+    case 'not': return complement(select(condition.part, parts), all())
+    case 'overlap': return facets.scan(condition.field, condition.values, directory.end(), bits())
+    case 'number': return intersect(selectNumbers(numbers[condition.column], condition, directory.end(), bits), all())
   }
 }
 
@@ -112,6 +123,10 @@ function pick(ids: readonly number[], directory: SlotDirectory, into: Bits): Bit
     if (slot !== undefined) setBit(into, slot, true)
   }
   return into
+}
+
+function createNumberColumns(rows: number): Readonly<Record<NumberColumnName, NumberColumn>> {
+  return { status: createNumberColumn(rows), owner_id: createNumberColumn(rows), valid_from: createNumberColumn(rows), valid_until: createNumberColumn(rows) }
 }
 
 const numberNames: readonly NumberColumnName[] = ['status', 'owner_id', 'valid_from', 'valid_until']

@@ -2,6 +2,8 @@
 export interface SlotDirectory {
   /** The slot of an id; undefined where it has none. */
   get(id: number): number | undefined
+  /** The slots of ids in their order, below 0 for one that has none. */
+  list(ids: Float64Array): Int32Array
   /** The slot of an id, a new one where it had none. */
   take(id: number): number
   /** Frees the slot of an id, and gives it. */
@@ -33,6 +35,11 @@ export function createSlotDirectory(): SlotDirectory {
   }
   return {
     get,
+    list: (ids) => {
+      const slots = new Int32Array(ids.length)
+      for (let at = 0; at < ids.length; at++) slots[at] = get(ids[at] ?? 0) ?? -1
+      return slots
+    },
     take: (id) => {
       const known = get(id)
       if (known !== undefined) return known
