@@ -26,5 +26,18 @@ export async function findShare(services: Pick<Services, 'database'>, id: string
   return { share, access, visitor: { kind: 'visitor', shareId: share.id, cartId: share.cart_id, actions: share.actions, sharer } }
 }
 
+/** What the visitors of requests under way were found to open: it is not asked a second time in the same request. */
+const opened = new WeakMap<Visitor, OpenShare>()
+
+/** Notes what a visitor opens who was identified for one request alone. */
+export function noteOpen(found: OpenShare): void {
+  opened.set(found.visitor, found)
+}
+
+/** What a visitor was just found to open; undefined where that must be asked. */
+export function openOf(visitor: Visitor): OpenShare | undefined {
+  return opened.get(visitor)
+}
+
 /** The sharer is not here: what they may do is asked, on nobody's session. */
 const noSession = { key: '', csrfToken: '', cookie: false }

@@ -25,7 +25,18 @@ export async function viewShare(context: Context): Promise<SharedCart> {
   const memory = shown.get(context.database) ?? createMemory<Shown>(context.changes, { max: 200, holdsForMs: 5000 })
   shown.set(context.database, memory)
   const [seen, ticket] = await Promise.all([memory(`${open.share.id} ${context.locale}`, () => readShare(context, open)), createTicket(context.database, open.share), logVisit(context, open.share.id, 'view')])
-  return { ...seen, ticket }
+  return answerOf(seen, ticket)
+}
+
+/** The same answer for all who come while nothing changed: it is written and compressed once (`http/write-answer.ts`). Tickets are the same all through an hour. */
+const answers = new WeakMap<Shown, SharedCart>()
+
+function answerOf(seen: Shown, ticket: string): SharedCart {
+  const known = answers.get(seen)
+  if (known?.ticket === ticket) return known
+  const answer = { ...seen, ticket }
+  answers.set(seen, answer)
+  return answer
 }
 
 async function readShare(context: Context, { share, visitor, access }: OpenShare): Promise<Shown> {
