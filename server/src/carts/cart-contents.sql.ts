@@ -25,14 +25,14 @@ export async function selectContents(database: Database, cartIds: readonly numbe
     ids.set(order, end)
     end += order.length
   }
-  const [stamps = noStamps] = await stampsOf(database, { resource: itemResource, ids, conditions: [viewer.items] })
+  const [stamps = none] = await stampsOf(database, { resource: itemResource, ids, conditions: [viewer.items] })
   const sizes = await sizesOf(database, ids, stamps)
   let at = 0
   return new Map(carts.map(({ id, order }): [number, CartContents] => {
     const items: number[] = []
     let size = 0
     for (const last = at + order.length; at < last; at++) {
-      if (stamps[at] === 0) continue
+      if (!stamps[at]) continue
       items.push(ids[at] ?? 0)
       size += sizes[at] ?? 0
     }
@@ -40,7 +40,8 @@ export async function selectContents(database: Database, cartIds: readonly numbe
   }))
 }
 
-const noStamps: Stamps = new Uint32Array(0)
+/** What has no stamp is not seen. */
+const none: Stamps = new Uint32Array(0)
 
 async function selectOrders(database: Database, cartIds: readonly number[]): Promise<readonly { readonly id: number; readonly order: Float64Array<ArrayBuffer> }[]> {
   const { rows } = await sql<{ cart_id: number; packed: Buffer }>`
@@ -56,8 +57,9 @@ async function sizesOf(database: Database, ids: Float64Array, stamps: Stamps): P
   const sizes = new Float64Array(ids.length)
   const unknown: number[] = []
   for (let at = 0; at < ids.length; at++) {
-    if (stamps[at] === 0) continue
-    const known = memory.get(ids[at] ?? 0, stamps[at] ?? 0)
+    const stamp = stamps[at] ?? 0
+    if (stamp === 0) continue
+    const known = memory.get(ids[at] ?? 0, stamp)
     if (known === undefined) unknown.push(at)
     else sizes[at] = known
   }
@@ -86,10 +88,10 @@ async function selectSizes(database: Database, ids: ReadonlySet<number>): Promis
 const sizesAtMost = 250_000
 const memories = new WeakMap<Database, StampedMemory<number>>()
 /** Transactions are short: what is remembered belongs to the pool that they come from, which is not told; they read anew. */
-const none: StampedMemory<number> = { get: () => undefined, set: () => undefined }
+const noMemory: StampedMemory<number> = { get: () => undefined, set: () => undefined }
 
 function memoryOf(database: Database): StampedMemory<number> {
-  if (database.isTransaction) return none
+  if (database.isTransaction) return noMemory
   const known = memories.get(database)
   if (known) return known
   const memory = createStampedMemory<number>({ maxWeight: sizesAtMost, weightOf: () => 1 })

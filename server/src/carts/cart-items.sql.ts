@@ -73,7 +73,7 @@ export async function selectStanding(database: Database, id: number, viewer: Car
   const packed = row?.packed ?? Buffer.alloc(0)
   const ids = Float64Array.from({ length: packed.length / standingBytes }, (_, index) => readNumber(packed, index * standingBytes))
   const [stamps] = await stampsOf(database, { resource: itemResource, ids, conditions: [viewer.items] }, numbersOf)
-  return Array.from(ids, (item, at) => ({ id: item, position: readNumber(packed, at * standingBytes + numberBytes), isVisible: stamps?.[at] !== 0 }))
+  return Array.from(ids, (item, at) => ({ id: item, position: readNumber(packed, at * standingBytes + numberBytes), isVisible: (stamps?.[at] ?? 0) !== 0 }))
 }
 
 const standingBytes = 2 * numberBytes
