@@ -91,7 +91,7 @@ async function open(server: BenchServer, cart: number): Promise<void> {
 /** As a browser takes it: compressed, and opened whole. What `fetch` of Node takes to open it piece by piece is a multiple of what the server does. */
 async function list(server: BenchServer, headers = server.headers): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  get(`${server.url}/api/wedia/cart/listCarts?output=list`, { headers: { ...headers, 'accept-encoding': 'gzip' } }, (answer) => {
+  get(`${server.url}/wedia/cart/listCarts?output=list`, { headers: { ...headers, 'accept-encoding': 'gzip' } }, (answer) => {
     const parts: Buffer[] = []
     answer.on('data', (part: Buffer) => void parts.push(part))
     answer.on('end', () => {

@@ -103,7 +103,10 @@ function isConstraint(value: unknown): value is Constraint {
   return typeof field === 'string' && typeof operator === 'string' && operatorOf(operator.replace(/:cursordata$/i, '')) !== undefined && Array.isArray(values) && values.length > 0 && values.every(isValue)
 }
 
-/** Names of fields that the constraints of a kept search name and that none of its resources has any more, in their order: asked with them it finds nothing, so who runs it leaves them out. @source issue 4: saved searches */
+/**
+ * Fields that a kept search constrains and that none of its resources has any more: their names, each once, in the order of the constraints; none where all are there.
+ * @source issue 4, item 4: a saved search still runs when a field it names is gone, and says so
+ */
 export function missingFields({ userConstraints }: Pick<SearchState, 'userConstraints'>, { schemas }: Pick<SchemaSnapshot, 'schemas'>): readonly string[] {
   const fields = [...new Set(Object.values(userConstraints).map(({ field }) => field))]
   return fields.filter((field) => !Object.values(schemas).some((own) => isField(field, own)))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { numberBytes, readNumber } from '../database/packed.ts'
+import { readNumbers } from '../database/packed.ts'
 import { conditionSql } from '../search/condition.ts'
 import { stampsOf } from '../search/stamps.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
@@ -70,13 +70,11 @@ export async function selectStanding(database: Database, id: number, viewer: Car
     select string_agg(int8send(ci.entity_id) || int8send(ci.position), ''::bytea order by ci.position, ci.entity_id) packed
     from cart_item ci where ci.cart_id = ${id} and ci.resource = ${itemResource}
   `.execute(database)
-  const packed = row?.packed ?? Buffer.alloc(0)
-  const ids = Float64Array.from({ length: packed.length / standingBytes }, (_, index) => readNumber(packed, index * standingBytes))
+  const numbers = readNumbers(row?.packed)
+  const ids = numbers.filter((_number, at) => at % 2 === 0)
   const [stamps] = await stampsOf(database, { resource: itemResource, ids, conditions: [viewer.items] }, numbersOf)
-  return Array.from(ids, (item, at) => ({ id: item, position: readNumber(packed, at * standingBytes + numberBytes), isVisible: (stamps?.[at] ?? 0) !== 0 }))
+  return Array.from(ids, (item, at) => ({ id: item, position: numbers[2 * at + 1] ?? 0, isVisible: (stamps?.[at] ?? 0) !== 0 }))
 }
-
-const standingBytes = 2 * numberBytes
 
 /** Puts items of a cart that is held where they were placed; those that it does not hold yet are added. */
 export async function writePlacement(database: Database, id: number, { positions, renumbered }: Placement, addedBy: number): Promise<void> {

@@ -156,14 +156,16 @@ export async function countDownload(database: Database, uuid: string): Promise<v
   await database.updateTable('archive').set((eb) => ({ downloads: eb('downloads', '+', 1) })).where('uuid', '=', uuid).execute()
 }
 
-/** Deletes archives whose time is over, and layouts that no archive has any more; answers how many archives. */
-export async function deleteExpiredArchives(database: Database): Promise<number> {
+/** Deletes archives and kept lists whose time is over. */
+export async function deleteExpiredArchives(database: Database): Promise<void> {
   // An archive dies with its list.
   await database.deleteFrom('archive_list').where('expires_at', '<=', sql<Date>`now()`).execute()
-  const { numDeletedRows } = await database.deleteFrom('archive').where('expires_at', '<=', sql<Date>`now()`).executeTakeFirst()
-  // One that is being given out again is held, and stays.
+  await database.deleteFrom('archive').where('expires_at', '<=', sql<Date>`now()`).execute()
+}
+
+/** Deletes layouts that no archive names. One that is being given out again at this moment is held, and stays. @source decision 0073 */
+export async function deleteUnusedLayouts(database: Database): Promise<void> {
   await sql`delete from archive_layout where etag in (select l.etag from archive_layout l where not exists (select from archive a where a.layout_etag = l.etag) for update skip locked)`.execute(database)
-  return Number(numDeletedRows)
 }
 
 /** A contact sheet by the signature of what it shows. Its blob counts as written anew: no sweep takes it while an archive with it may live. */

@@ -22,10 +22,10 @@ export async function describeFiles(database: Database, files: readonly NamedFil
   const delimiter = locale === 'fr' ? ';' : ','
   const memory = memoryOf(database, locale, fields)
   const texts = files.map(({ assetId, stamp }) => memory.get(assetId, stamp))
-  await readInPortions([...files.keys()].filter((at) => texts[at] === undefined), (portion) => selectDescriptions(database, portion.map((at) => files[at]?.assetId ?? 0), locale), (portion, read) => {
+  const unknown = [...files.entries()].filter(([at]) => texts[at] === undefined)
+  await readInPortions(unknown, (portion) => selectDescriptions(database, portion.map(([, { assetId }]) => assetId), locale), (portion, read) => {
     const written = describeAssets(read, { fields, locale, delimiter })
-    for (const at of portion) {
-      const { assetId, stamp } = files[at] as NamedFile
+    for (const [at, { assetId, stamp }] of portion) {
       const text = written.get(assetId)
       if (text === undefined) continue
       texts[at] = text

@@ -1,19 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { numberBytes, readNumber } from '../database/packed.ts'
+import type { StampQuestion } from './columns/column-store.ts'
 import { stampInColumns } from './columns/columns.ts'
 import type { Stamps } from './columns/stamp-column.ts'
 import { conditionSql, isColumnCondition, type Condition } from './condition.ts'
 
 export type { Stamps } from './columns/stamp-column.ts'
-
-/** Which rows, and for each list of stamps the condition that they must meet. */
-export interface Stamped {
-  readonly resource: string
-  /** May be there more than once. */
-  readonly ids: Float64Array<ArrayBuffer>
-  readonly conditions: readonly Condition[]
-}
 
 /** An index finds this many rows sooner than another thread can be asked. */
 const fewIds = 500
@@ -25,15 +18,14 @@ const fewIds = 500
  * @param numbersOf whose numbers in memory are asked: a transaction that wrote no entity may ask those of its pool
  * @source decisions 0012, 0021 and 0072
  */
-export async function stampsOf(database: Database, stamped: Stamped, numbersOf = database): Promise<readonly Stamps[]> {
-  const { resource, ids, conditions } = stamped
+export async function stampsOf(database: Database, { resource, ids, conditions }: StampQuestion<Condition>, numbersOf = database): Promise<readonly Stamps[]> {
   if (ids.length === 0) return conditions.map(() => new Uint32Array(0))
   const inMemory = ids.length > fewIds && conditions.every(isColumnCondition) ? await stampInColumns(numbersOf, { resource, ids, conditions }) : undefined
-  return inMemory ?? selectStamps(database, stamped)
+  return inMemory ?? selectStamps(database, { resource, ids, conditions })
 }
 
 /** The same in SQL: by one list of ids, for which the index is walked once. Rows come packed, which is faster than to parse as many. */
-async function selectStamps(database: Database, { resource, ids, conditions }: Stamped): Promise<Stamps[]> {
+async function selectStamps(database: Database, { resource, ids, conditions }: StampQuestion<Condition>): Promise<Stamps[]> {
   const flags = sql.join(conditions.map((condition) => sql`boolsend(coalesce(${conditionSql(condition)}, false))`), sql` || `)
   const { rows: [row] } = await sql<{ packed: Buffer | null }>`
     select string_agg(int8send(s.id) || xidsend(s.xmin) || ${flags}, ''::bytea) packed from search s where s.resource = ${resource} and s.id = any(${[...new Set(ids)]}::bigint[])

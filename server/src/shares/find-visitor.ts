@@ -26,20 +26,5 @@ export async function findShare(services: Pick<Services, 'database'>, id: string
   return { share, access, visitor: { kind: 'visitor', shareId: share.id, cartId: share.cart_id, actions: share.actions, sharer } }
 }
 
-/** What visitors were just found to open. */
-const opened = new WeakMap<Visitor, OpenShare>()
-
-/** Notes what a visitor was found to open, for the handler that comes next. */
-export function noteOpen(found: OpenShare): void {
-  opened.set(found.visitor, found)
-}
-
-/** What a visitor was just found to open, once; undefined where that must be asked, as it must be the next time. */
-export function takeOpen(visitor: Visitor): OpenShare | undefined {
-  const found = opened.get(visitor)
-  opened.delete(visitor)
-  return found
-}
-
 /** The sharer is not here: what they may do is asked, on nobody's session. */
 const noSession = { key: '', csrfToken: '', cookie: false }

@@ -3,7 +3,7 @@ import type { RequestFacts, Services } from '../access/context.ts'
 import type { Visitor } from '../access/identity.ts'
 import { networkOf } from '../session/network-of.ts'
 import { tryPassword } from '../session/try-password.ts'
-import { findShare, noteOpen } from './find-visitor.ts'
+import { findShare } from './find-visitor.ts'
 import type { StoredShare } from './shares.sql.ts'
 import { isTicketGood, shareIdOf } from './ticket.ts'
 import { visitorKey } from './visitors.ts'
@@ -27,8 +27,6 @@ export async function identifyVisitor(services: Pick<Services, 'database'>, requ
     await checkPassword(services, request, found.share)
     const { id, uses_max: usesMax } = found.share
     if (usesMax !== null && !await admitVisitor(services.database, id, visitorKey(id, request), usesMax)) throw new ApiError('share_used_up')
-    // One who comes by a ticket is remembered from request to request.
-    noteOpen(found)
   }
   return found.visitor
 }

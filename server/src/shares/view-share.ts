@@ -11,10 +11,12 @@ import { askerOf, openShare } from './require-share.ts'
 import { createTicket } from './ticket.ts'
 import { logVisit } from './visitors.ts'
 
-type Shown = Omit<SharedCart, 'ticket'>
-
-/** All visitors of a share see the same: it is read once for hundreds who come at once, and anew after any change. @source decision 0005 */
-const shown = new WeakMap<Database, Memory<Shown>>()
+/**
+ * All visitors of a share see the same, and have the same ticket all through an hour: it is read once for hundreds who come at once, and anew after any change. What is
+ * answered again is neither written nor compressed again.
+ * @source decisions 0005 and 0029
+ */
+const shown = new WeakMap<Database, Memory<SharedCart>>()
 
 /**
  * The shared cart, with those of its items that the sharer may see today. A share of the archive alone tells how many they are, and nothing of them.
@@ -22,24 +24,14 @@ const shown = new WeakMap<Database, Memory<Shown>>()
  */
 export async function viewShare(context: Context): Promise<SharedCart> {
   const open = await openShare(context)
-  const memory = shown.get(context.database) ?? createMemory<Shown>(context.changes, { max: 200, holdsForMs: 5000 })
+  const memory = shown.get(context.database) ?? createMemory<SharedCart>(context.changes, { max: 200, holdsForMs: 5000 })
   shown.set(context.database, memory)
-  const [seen, ticket] = await Promise.all([memory(`${open.share.id} ${context.locale}`, () => readShare(context, open)), createTicket(context.database, open.share), logVisit(context, open.share.id, 'view')])
-  return answerOf(seen, ticket)
-}
-
-/** The same answer for all who come while nothing changed: it is written and compressed once (`http/write-answer.ts`). Tickets are the same all through an hour. */
-const answers = new WeakMap<Shown, SharedCart>()
-
-function answerOf(seen: Shown, ticket: string): SharedCart {
-  const known = answers.get(seen)
-  if (known?.ticket === ticket) return known
-  const answer = { ...seen, ticket }
-  answers.set(seen, answer)
+  const ticket = await createTicket(context.database, open.share)
+  const [answer] = await Promise.all([memory(`${ticket} ${context.locale}`, async () => ({ ...await readShare(context, open), ticket })), logVisit(context, open.share.id, 'view')])
   return answer
 }
 
-async function readShare(context: Context, { share, visitor, access }: OpenShare): Promise<Shown> {
+async function readShare(context: Context, { share, visitor, access }: OpenShare): Promise<Omit<SharedCart, 'ticket'>> {
   const viewer = await cartViewerOf(context, askerOf(visitor))
   const [cart] = await selectCarts(context.database, { ...viewer, may: { ...viewer.may, view: access } }, { id: share.cart_id })
   if (!cart) throw new ApiError('share_not_found')

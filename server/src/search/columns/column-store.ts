@@ -15,10 +15,11 @@ export interface CountQuestion {
 }
 
 /** Whose stamps are asked for: of these rows, those that each of the conditions holds for. */
-export interface StampQuestion {
+export interface StampQuestion<On = ColumnCondition> {
   readonly resource: string
+  /** May be there more than once. */
   readonly ids: Float64Array<ArrayBuffer>
-  readonly conditions: readonly ColumnCondition[]
+  readonly conditions: readonly On[]
 }
 
 /** The numbers of the whole projection, as of one snapshot of the database. */

@@ -118,10 +118,7 @@ function select(condition: ColumnCondition, parts: Parts): Bits {
 }
 
 function pick(ids: readonly number[], directory: SlotDirectory, into: Bits): Bits {
-  for (const id of ids) {
-    const slot = directory.get(id)
-    if (slot !== undefined) setBit(into, slot, true)
-  }
+  for (const slot of directory.list(ids)) if (slot >= 0) setBit(into, slot, true)
   return into
 }
 

@@ -3,7 +3,7 @@ export interface SlotDirectory {
   /** The slot of an id; undefined where it has none. */
   get(id: number): number | undefined
   /** The slots of ids in their order, below 0 for one that has none. */
-  list(ids: Float64Array): Int32Array
+  list(ids: ArrayLike<number>): Int32Array
   /** The slot of an id, a new one where it had none. */
   take(id: number): number
   /** Frees the slot of an id, and gives it. */
