@@ -26,7 +26,7 @@ function filmError(error: unknown): RenditionError {
   if (!(error instanceof RenditionError)) return new RenditionError('broken', 'The film cannot be read.', { cause: error })
   if (error.code === 'tool_missing') return new RenditionError('tool_missing', 'Films and recordings need ffmpeg, which is not installed on this server.')
   const complaint = error.cause instanceof Error ? error.cause.message : ''
-  if (/moov atom not found|end of file|truncat/i.test(complaint)) return new RenditionError('truncated', 'The file ends before the film does: it was cut off, perhaps in transfer.', { cause: error })
-  if (error.code === 'broken') return new RenditionError('broken', 'The file is damaged: no film can be read from it.', { cause: error })
+  if (/moov atom not found|end of file|truncat/i.test(complaint)) return new RenditionError('truncated', 'The file ends before its pictures and sound do: it was cut off, perhaps in transfer.', { cause: error })
+  if (error.code === 'broken') return new RenditionError('broken', 'The file is damaged: neither pictures nor sound can be read from it.', { cause: error })
   return error
 }

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { filmInput, runFfmpeg } from './ffmpeg.ts'
 import { filmTimeoutMs, type MediaLimits } from './media-limits.ts'
-import { fitFilm, type FilmFacts } from './probe-film.ts'
+import { fitFilm, probeFilm, type FilmFacts } from './probe-film.ts'
+import { RenditionError } from './rendition-error.ts'
+import { toneMapping } from './tone-mapping.ts'
 import { watermarkPicture } from './watermark.ts'
 
 /** One rendition of a film. */
@@ -26,13 +28,28 @@ export async function makeProxy(request: FilmRequest): Promise<{ widthPx: number
   return makeFilm(request, [{ fromSeconds: 0, lengthSeconds: null }], ['-map', '0:a:0?', '-c:a', 'aac', '-b:a', '128k', '-ac', '2'], 60)
 }
 
-/** A short, silent film for the hover: five glimpses of a second from all over a film of more than 12 seconds, else its first six. */
+const firstSeconds: Glimpse[] = [{ fromSeconds: 0, lengthSeconds: 6 }]
+
+/**
+ * A short, silent film for the hover: five glimpses of a second from all over a film of more than 12 seconds, else the six seconds in
+ * its middle; its first six where the file ends long before its index says.
+ */
 export async function makeHover(request: FilmRequest): Promise<{ widthPx: number, heightPx: number }> {
   const { durationSeconds } = request.facts
   const glimpses: Glimpse[] = durationSeconds > 12
     ? [0.08, 0.28, 0.48, 0.68, 0.88].map((part) => ({ fromSeconds: durationSeconds * part, lengthSeconds: 1.2 }))
-    : [{ fromSeconds: 0, lengthSeconds: 6 }]
-  return makeFilm(request, glimpses, ['-an'], 15)
+    : [{ fromSeconds: Math.max(0, (durationSeconds - 6) / 2), lengthSeconds: 6 }]
+  const size = await makeFilm(request, glimpses, ['-an'], 15)
+  return await showsSomething(request) ? size : makeFilm(request, firstSeconds, ['-an'], 15)
+}
+
+async function showsSomething({ outputPath, limits, signal }: FilmRequest): Promise<boolean> {
+  const made = await probeFilm(outputPath, limits, signal).catch((error: unknown) => {
+    // An output without a frame is no film to ffprobe.
+    if (error instanceof RenditionError && (error.code === 'broken' || error.code === 'truncated')) return null
+    throw error
+  })
+  return made !== null && made.widthPx !== null && made.durationSeconds > 0
 }
 
 interface Glimpse { fromSeconds: number, lengthSeconds: number | null }
@@ -40,11 +57,12 @@ interface Glimpse { fromSeconds: number, lengthSeconds: number | null }
 async function makeFilm(request: FilmRequest, glimpses: Glimpse[], sound: string[], maxFramesPerSecond: number): Promise<{ widthPx: number, heightPx: number }> {
   const { facts, limits, path } = request
   const size = fitFilm(facts, request.boxPx)
+  const tone = await toneMapping(facts, limits, request.signal)
   const folder = await mkdtemp(join(tmpdir(), 'cartouche-film-'))
   try {
     const inputs = glimpses.flatMap(({ fromSeconds, lengthSeconds }) => [
       ...(fromSeconds > 0 ? ['-ss', fromSeconds.toFixed(3)] : []), ...(lengthSeconds === null ? [] : ['-t', String(lengthSeconds)]), ...filmInput(path, limits)])
-    const scaled = glimpses.map((_, index) => `[${index}:v:0]scale=${size.widthPx}:${size.heightPx},setsar=1,fps=fps='min(source_fps,${maxFramesPerSecond})',format=yuv420p[g${index}]`)
+    const scaled = glimpses.map((_, index) => `[${index}:v:0]scale=${size.widthPx}:${size.heightPx},setsar=1,fps=fps='min(source_fps,${maxFramesPerSecond})',${tone}format=yuv420p[g${index}]`)
     const joined = `${glimpses.map((_, index) => `[g${index}]`).join('')}concat=n=${glimpses.length}:v=1:a=0[clean]`
     const marked = request.watermarkText === null ? '[clean]null[out]' : `[clean][${glimpses.length}:v]overlay=0:0,format=yuv420p[out]`
     if (request.watermarkText !== null) {

@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import decodeHeic from 'heic-decode'
-import sharp, { type Metadata } from 'sharp'
-import { decodeByFfmpeg } from './film-pictures.ts'
+import sharp from 'sharp'
+import { decodeByFfmpeg } from './decode-by-ffmpeg.ts'
 import { isRawPhotograph } from './media-types.ts'
+import { factsOf, openByHeader } from './open-direct.ts'
 import { openPsd } from './open-psd.ts'
 import { checkPixels, colorspaceOf, decoding, decodingError, fitInto, orient, readHeader, readWhole, rebuild, type Picture, type PictureRequest } from './picture.ts'
 import { imageSizeOf, readEmbeddedPicture, readTags } from './read-tags.ts'
@@ -17,7 +18,7 @@ const direct = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'i
  */
 export async function openPhotograph(request: PictureRequest): Promise<Picture> {
   const { mediaType } = request
-  if (direct.has(mediaType)) return openDirect(request)
+  if (direct.has(mediaType)) return openByHeader(request.path, request.limits)
   if (mediaType === 'image/svg+xml') return openSvg(request)
   if (/^image\/hei[cf]/.test(mediaType)) return openHeic(request)
   if (mediaType === 'image/vnd.adobe.photoshop') return openPsd(request)
@@ -37,22 +38,7 @@ async function openByFfmpeg(request: PictureRequest): Promise<Picture | null> {
   })
   if (!picture) return null
   const header = await readHeader(picture, request.limits)
-  return { ...facts(header), open: async (boxPx) => fitInto(sharp(picture, decoding(request.limits)), boxPx) }
-}
-
-async function openDirect({ path, limits }: PictureRequest): Promise<Picture> {
-  const header = await readHeader(path, limits)
-  return {
-    ...facts(header),
-    open: async (boxPx, strictness) => fitInto(sharp(path, decoding(limits, strictness)).timeout(seconds(limits.pictureTimeoutMs)).autoOrient(), boxPx),
-  }
-}
-
-function facts(header: Metadata) {
-  return {
-    widthPx: header.autoOrient.width, heightPx: header.autoOrient.height, orientation: header.orientation ?? 1,
-    colorspace: colorspaceOf(header), pages: header.pages && header.pages > 1 ? header.pages : null, derived: false,
-  }
+  return { ...factsOf(header), open: async (boxPx) => fitInto(sharp(picture, decoding(request.limits)), boxPx) }
 }
 
 const seconds = (ms: number) => ({ seconds: Math.max(1, Math.round(ms / 1000)) })
@@ -60,7 +46,7 @@ const seconds = (ms: number) => ({ seconds: Math.max(1, Math.round(ms / 1000)) }
 /** HEIC is decoded whole and upright by libheif; the profile, nearly always Display P3, is put back on after the pixels were made fewer. */
 async function openHeic(request: PictureRequest): Promise<Picture> {
   const header = await readHeader(request.path, request.limits)
-  if (header.compression === 'av1') return openDirect(request)
+  if (header.compression === 'av1') return openByHeader(request.path, request.limits)
   const bytes = await readWhole(request)
   const { width, height, data } = await decodeHeic({ buffer: bytes }).catch((error: unknown) => { throw decodingError(error) })
   checkPixels(width, height, bytes.length, request.limits)

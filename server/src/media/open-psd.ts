@@ -1,6 +1,6 @@
 import { initializeCanvas, readPsd } from 'ag-psd'
 import sharp, { type Sharp } from 'sharp'
-import { decodeByFfmpeg } from './film-pictures.ts'
+import { decodeByFfmpeg } from './decode-by-ffmpeg.ts'
 import { checkPixels, decodingError, fitInto, readHeader, readWhole, rebuild, type Picture, type PictureRequest } from './picture.ts'
 import { readEmbeddedPicture } from './read-tags.ts'
 import { RenditionError } from './rendition-error.ts'

@@ -116,6 +116,18 @@ export async function readWhole({ path, limits }: PictureRequest): Promise<Buffe
   return readFile(path)
 }
 
+/**
+ * A picture that was drawn here, as PNG: a frame, a page, a waveform.
+ * @param size of what it shows in full, where that is larger than the drawing
+ */
+export async function openDrawn(png: Buffer, widthPx?: number | null, heightPx?: number | null): Promise<Picture> {
+  const header = await sharp(png).metadata()
+  return {
+    widthPx: widthPx ?? header.width, heightPx: heightPx ?? header.height, orientation: 1, colorspace: null, pages: null, derived: true,
+    open: async (boxPx) => fitInto(sharp(png), boxPx),
+  }
+}
+
 /** A pipeline may be resized once only: its pixels become the source of a new one. */
 export async function rebuild(pixels: Sharp): Promise<Sharp> {
   const { data, info } = await pixels.raw().toBuffer({ resolveWithObject: true })

@@ -11,11 +11,16 @@ export interface FilmFacts {
   rotation: number
   durationSeconds: number
   hasSound: boolean
+  /** The stream that holds the cover of a recording, null where it has none. */
+  coverStream: number | null
+  /** True where the light is coded for HDR screens (PQ or HLG) and must be tone-mapped. @source ITU-R BT.2100 */
+  isHdr: boolean
 }
 
 /**
  * Size, rotation, length and sound of a film or recording.
  * @throws RenditionError `tool_missing`, `broken`, `truncated`, `timeout`, `cancelled`
+ * @source ITU-R BT.2100 (the transfer functions PQ and HLG)
  */
 export async function probeFilm(path: string, limits: MediaLimits, signal?: AbortSignal): Promise<FilmFacts> {
   const answer = await runFfmpeg({
@@ -25,6 +30,7 @@ export async function probeFilm(path: string, limits: MediaLimits, signal?: Abor
   const { streams = [], format = {} } = JSON.parse(answer.toString()) as ProbeAnswer
   const picture = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1 && (stream.width ?? 0) > 0)
   const sound = streams.find((stream) => stream.codec_type === 'audio')
+  const cover = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic === 1)
   const turn = Number(picture?.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0)
   const rotation = ((-Math.round(turn / 90) * 90) % 360 + 360) % 360
   const [aspectX = 1, aspectY = 1] = (picture?.sample_aspect_ratio ?? '1:1').split(':').map(Number)
@@ -32,12 +38,15 @@ export async function probeFilm(path: string, limits: MediaLimits, signal?: Abor
   const across = picture ? Math.round((picture.width ?? 0) * stretch) : null
   const down = picture?.height ?? null
   const durationSeconds = [format.duration, picture?.duration, sound?.duration].map(Number).find((value) => Number.isFinite(value) && value > 0) ?? 0
-  return { widthPx: rotation % 180 ? down : across, heightPx: rotation % 180 ? across : down, rotation, durationSeconds, hasSound: sound !== undefined }
+  return {
+    widthPx: rotation % 180 ? down : across, heightPx: rotation % 180 ? across : down, rotation, durationSeconds, hasSound: sound !== undefined,
+    coverStream: cover?.index ?? null, isHdr: picture?.color_transfer === 'smpte2084' || picture?.color_transfer === 'arib-std-b67',
+  }
 }
 
 interface ProbeAnswer {
   streams?: {
-    codec_type?: string, width?: number, height?: number, duration?: string, sample_aspect_ratio?: string
+    index?: number, codec_type?: string, color_transfer?: string, width?: number, height?: number, duration?: string, sample_aspect_ratio?: string
     disposition?: { attached_pic?: number }, side_data_list?: { rotation?: number }[]
   }[]
   format?: { duration?: string }

@@ -23,7 +23,7 @@ export interface RenditionRecipe {
 
 type Row = Omit<RenditionRecipe, 'name' | 'watermark'>
 const jpeg = (boxPx: number | null, quality: number): Row => ({ version: 1, kind: 'picture', mediaType: 'image/jpeg', extension: 'jpg', boxPx, quality })
-const film = (kind: 'film' | 'hover', boxPx: number, quality: number): Row => ({ version: 1, kind, mediaType: 'video/mp4', extension: 'mp4', boxPx, quality })
+const film = (kind: 'film' | 'hover', boxPx: number, quality: number): Row => ({ version: 2, kind, mediaType: 'video/mp4', extension: 'mp4', boxPx, quality })
 const sound = (quality: number): Row => ({ version: 1, kind: 'sound', mediaType: 'audio/mp4', extension: 'm4a', boxPx: null, quality })
 
 /**
