@@ -4,6 +4,7 @@ import { administrationJourney } from './journeys/administration.ts'
 import { badInputJourney } from './journeys/bad-input.ts'
 import { bookmarksJourney } from './journeys/bookmarks.ts'
 import { browseJourney } from './journeys/browse.ts'
+import { connectionJourney } from './journeys/connection.ts'
 import { databaseJourney } from './journeys/database.ts'
 import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
@@ -32,4 +33,4 @@ import { vocabulariesJourney } from './journeys/vocabularies.ts'
 import { wordsJourney } from './journeys/words.ts'
 
 /** All journeys, in the order in which they are played. */
-export const journeys: readonly Journey[] = [signInJourney, passwordJourney, identityJourney, providerSignOutJourney, samlJourney, browseJourney, touchJourney, wordsJourney, dropJourney, firstShowJourney, viewerJourney, languagesJourney, facetsJourney, editManyJourney, schemaAdministrationJourney, administrationJourney, administrationByKeyboardJourney, vocabulariesJourney, failuresJourney, notificationsJourney, savedSearchesJourney, bookmarksJourney, twoInACartJourney, sharingJourney, downloadsJourney, logsJourney, phrasesJourney, badInputJourney, killJourney, databaseJourney, galleryJourney]
+export const journeys: readonly Journey[] = [signInJourney, passwordJourney, identityJourney, providerSignOutJourney, samlJourney, browseJourney, touchJourney, wordsJourney, dropJourney, firstShowJourney, viewerJourney, languagesJourney, facetsJourney, editManyJourney, schemaAdministrationJourney, administrationJourney, administrationByKeyboardJourney, vocabulariesJourney, failuresJourney, connectionJourney, notificationsJourney, savedSearchesJourney, bookmarksJourney, twoInACartJourney, sharingJourney, downloadsJourney, logsJourney, phrasesJourney, badInputJourney, killJourney, databaseJourney, galleryJourney]

@@ -8,12 +8,14 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { client } from './app/client.ts'
 import { router } from './app/router.tsx'
+import { ConnectionBanner } from './connection/connection-banner.tsx'
+import { loadPart } from './connection/load-part.ts'
 import { ErrorBoundary } from './components/error-view/error-boundary.tsx'
 import { Themed } from './theme/themed.tsx'
 import { Translations } from './translations/translations.tsx'
 
 /** Nothing is told before something was done: what shows it can come later. */
-const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }))
+const Notifications = lazy(async () => ({ default: (await loadPart(() => import('@mantine/notifications'))).Notifications }))
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
@@ -24,6 +26,7 @@ createRoot(root).render(
       <Themed>
         <CartoucheProvider client={client}>
           <Suspense><Notifications position="bottom-left" limit={3} autoClose={5000} /></Suspense>
+          <ConnectionBanner />
           <ErrorBoundary><RouterProvider router={router} /></ErrorBoundary>
         </CartoucheProvider>
       </Themed>

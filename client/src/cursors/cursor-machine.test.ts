@@ -115,6 +115,17 @@ test('D4.02 any failure gives error and keeps what is shown; asking again recove
   expect(world.state.status).toBe('loaded')
 })
 
+test('a next page that failed can be asked for again, and what was loaded stays', () => {
+  const world = loaded()
+  world.ask('next')
+  run(world, { do: 'fail', which: 0 })
+  world.ask('next')
+  expect(world.state.status).toBe('next')
+  drain(world)
+  expect(world.state.status).toBe('loaded')
+  expect(world.state.hits.length).toBeGreaterThan(pageSize)
+})
+
 test('D4.05 an answer to another question is asked for again, and given up after two', () => {
   const world = loaded()
   world.ask('refresh')

@@ -35,7 +35,8 @@ const transitions: Partial<Record<LoadStatus, Row>> = {
   loaded: { fetch: load, refresh: load, next, nextOfGroup, change: invalidate },
   invalid: { fetch: load, refresh: load, change: invalidate },
   next: { ...inFlight, next: join, nextOfGroup: join, refresh: reload },
-  error: { resolve, fetch: recover, refresh: recover, change: invalidate },
+  // What is loaded stays when the page after it failed, and that page can be asked for again.
+  error: { resolve, fetch: recover, refresh: recover, next, change: invalidate },
 }
 
 const none: readonly CursorEffect[] = []

@@ -124,7 +124,7 @@ const legal: Legal = {
   loaded: ['loaded', 'fetching', 'next', 'invalid'],
   invalid: ['invalid', 'loaded', 'initial', 'fetching'],
   next: ['next', 'loaded', 'fetching', 'error'],
-  error: ['error', 'registered', 'resolving', 'initial', 'fetching', 'invalid', 'loaded'],
+  error: ['error', 'registered', 'resolving', 'initial', 'fetching', 'next', 'invalid', 'loaded'],
 }
 
 type Command =

@@ -1,11 +1,12 @@
 import { createClient, createXhrUploader } from '@cartouche/client'
+import { connection } from '../connection/connection.ts'
 import { logger } from './logger.ts'
 import { storedLanguage } from '../translations/translations.tsx'
 
 /** The data layer of this application: one for its life. */
 export const client = createClient({
   locale: storedLanguage(), storage: localStorage, uploader: createXhrUploader(() => new XMLHttpRequest()),
-  log: logger.log,
+  log: logger.log, fetch: connection.fetch,
 })
 logger.sendBy(client)
 

@@ -3,6 +3,8 @@ import { useConfig, useSession } from '@cartouche/react'
 import { useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { loadPart } from '../connection/load-part.ts'
+import { useRetryWhenUp } from '../connection/use-connection.ts'
 import { AppFrame } from '../components/frame/app-frame.tsx'
 import { roomsFor } from '../components/frame/rooms.ts'
 import { ErrorBoundary } from '../components/error-view/error-boundary.tsx'
@@ -11,10 +13,10 @@ import { languageOf, useLanguage, type Language } from '../translations/translat
 import { client } from './client.ts'
 import { brand } from '../theme/brand.ts'
 
-const Commands = lazy(async () => ({ default: (await import('../components/frame/commands.tsx')).Commands }))
-const ShortcutsDialog = lazy(async () => ({ default: (await import('../components/frame/shortcuts-dialog.tsx')).ShortcutsDialog }))
-const NotificationBell = lazy(async () => ({ default: (await import('../components/notification-bell/notification-bell.tsx')).NotificationBell }))
-const DownloadsTray = lazy(async () => ({ default: (await import('../downloads/downloads-tray.tsx')).DownloadsTray }))
+const Commands = lazy(async () => ({ default: (await loadPart(() => import('../components/frame/commands.tsx'))).Commands }))
+const ShortcutsDialog = lazy(async () => ({ default: (await loadPart(() => import('../components/frame/shortcuts-dialog.tsx'))).ShortcutsDialog }))
+const NotificationBell = lazy(async () => ({ default: (await loadPart(() => import('../components/notification-bell/notification-bell.tsx'))).NotificationBell }))
+const DownloadsTray = lazy(async () => ({ default: (await loadPart(() => import('../downloads/downloads-tray.tsx'))).DownloadsTray }))
 
 /** The frame around the rooms of a signed-in person: asks for a sign-in first, keeps the place to return to. */
 export function FrameLayout() {
@@ -40,6 +42,9 @@ export function FrameLayout() {
     // Names of fields and values come in the reader's language: what was read is read anew.
     void readAnew(client.session.changeLocale(language))
   }
+  // A session that could not be renewed while the server was away is taken up again.
+  const isUnasked = session.status === 'error'
+  useRetryWhenUp(isUnasked ? session.error : null, () => void client.session.connect())
   const signOut = (): void => {
     setLeaving(true)
     client.session.signOut().then((continueAt) => { if (continueAt !== undefined) window.location.assign(continueAt) }, () => setLeaving(false))

@@ -5,9 +5,12 @@ import type { TextId } from './translations.tsx'
 
 const isTextId = (intl: IntlShape, key: string): key is TextId => Object.hasOwn(intl.messages, key)
 
-/** What an error says, in the reader's language: by code where the table knows it, its own message otherwise. Byte counts are written with their unit. */
+/**
+ * What an error says, in the reader's language: by code. What is in no table was said by a browser or a library, to developers: it is not shown. Byte
+ * counts are written with their unit.
+ */
 export function errorText(intl: IntlShape, error: unknown): string {
-  if (!isApiError(error) && !isClientError(error)) return error instanceof Error && error.message !== '' ? error.message : intl.formatMessage({ id: 'error.internal' }, { requestId: '?' })
+  if (!isApiError(error) && !isClientError(error)) return intl.formatMessage({ id: 'error.unforeseen' })
   const key = `error.${error.code}`
   if (!isTextId(intl, key)) return error.message
   const text = intl.messages[key]

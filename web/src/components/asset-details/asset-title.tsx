@@ -4,11 +4,12 @@ import { ActionIcon, Alert, Textarea, Title, Tooltip } from '@mantine/core'
 import { IconLanguage, IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { loadPart } from '../../connection/load-part.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { fieldForLanguage, fieldsInLanguages } from './asset-fields.ts'
 import classes from './asset-title.module.css'
 
-const LanguagesDialog = lazy(async () => ({ default: (await import('./languages-dialog.tsx')).LanguagesDialog }))
+const LanguagesDialog = lazy(async () => ({ default: (await loadPart(() => import('./languages-dialog.tsx'))).LanguagesDialog }))
 
 const assetPath = 'dam/data/asset'
 

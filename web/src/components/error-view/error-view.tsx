@@ -2,6 +2,7 @@ import { Button, Code, Spoiler, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isApiError, isClientError } from '@cartouche/client'
+import { isUnreachable, useReloadForMissingPart, useRetryWhenUp } from '../../connection/use-connection.ts'
 import { errorText, textOr } from '../../translations/error-text.ts'
 
 export interface ErrorViewProps {
@@ -38,15 +39,35 @@ export function ErrorView({ code, message, stack, action, onRetry }: ErrorViewPr
   )
 }
 
-/** The error view of a thrown value: the table's errors by their code and translation, others as untrapped errors of the application. */
+/**
+ * Stands where something could not be read because the server was away: no failure of the application, so no code. It is tried again by itself; the banner says the
+ * rest.
+ */
+function UnreachableView({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
+  return (
+    <Stack gap="sm" p="xl" maw={720} mx="auto" role="alert">
+      <Title order={1} size="h2"><FormattedMessage id="connection.missing" /></Title>
+      <Text c="dimmed"><FormattedMessage id="connection.missing.text" /></Text>
+      {onRetry && <Button variant="default" onClick={onRetry} w="fit-content"><FormattedMessage id="action.retry" /></Button>}
+    </Stack>
+  )
+}
+
+/**
+ * The error view of a thrown value: the table's errors by their code and translation, others as untrapped errors of the application. What failed because the server was away is
+ * tried again as soon as it is back.
+ */
 export function ErrorViewOf({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const intl = useIntl()
+  useRetryWhenUp(error, onRetry)
+  useReloadForMissingPart(error)
+  if (isUnreachable(error)) return <UnreachableView onRetry={onRetry} />
   const known = isApiError(error) || isClientError(error)
   const stack = !known && error instanceof Error ? error.stack : undefined
   return (
     <ErrorView
       code={known ? error.code : 'error.wedia-vue.untrapped.web'}
-      message={errorText(intl, error)}
+      message={!known && error instanceof Error ? error.message : errorText(intl, error)}
       {...(stack === undefined ? {} : { stack })}
       {...(onRetry === undefined ? {} : { onRetry })}
     />

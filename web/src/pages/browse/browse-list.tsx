@@ -2,6 +2,7 @@ import type { Asset } from '@cartouche/contract'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useCallback } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { isUnreachable, useRetryWhenUp } from '../../connection/use-connection.ts'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { AssetGrid } from '../../components/gallery/asset-grid.tsx'
 import { AssetTable } from '../../components/gallery/asset-table.tsx'
@@ -27,6 +28,9 @@ export function BrowseList({ browse, rowHeight, labelOf, ...gallery }: BrowseLis
   const intl = useIntl()
   const { cursor, state, change, assets } = browse
   const onOnly = useCallback((value: string) => change({ ...toggleValue(state, state.group, value), group: '' }), [change, state])
+  // A next page that failed is asked for again behind what is loaded; anything else from its beginning.
+  const retry = cursor.hasNext && cursor.hasData ? cursor.actions.next : cursor.actions.refresh
+  useRetryWhenUp(cursor.hasData ? cursor.error : null, retry)
   if (!cursor.hasData) return cursor.status === 'error' ? <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} /> : <Skeletons rowHeight={rowHeight} />
   const isStale = cursor.lastSignature !== cursor.signature
   if (assets.length === 0 && !isStale) {
@@ -45,7 +49,8 @@ export function BrowseList({ browse, rowHeight, labelOf, ...gallery }: BrowseLis
     ...gallery, assets, total: cursor.total, hasNext: cursor.hasNext && cursor.status === 'loaded', onNext: cursor.actions.next,
     scrollKey: `browse ${state.view} ${state.group}`, resetKey: cursor.lastSignature ?? '', end: endOf(browse),
   }
-  const failed = cursor.status === 'error' && isStale
+  // While the server is away what is loaded stays, whatever was asked after it.
+  const failed = cursor.status === 'error' && isStale && !isUnreachable(cursor.error)
   return (
     <div className={classes.body} data-stale={(isStale && !failed) || undefined} aria-busy={isStale && !failed} aria-label={isStale ? intl.formatMessage({ id: 'browse.updating' }) : undefined}>
       {failed ? <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
@@ -59,7 +64,7 @@ export function BrowseList({ browse, rowHeight, labelOf, ...gallery }: BrowseLis
 function endOf({ cursor }: Browse) {
   if (cursor.status === 'next') return <FormattedMessage id="browse.more" />
   if (cursor.status !== 'error' || !cursor.hasNext) return null
-  return <><FormattedMessage id="browse.moreFailed" /><Button size="compact-sm" variant="light" onClick={cursor.actions.refresh}><FormattedMessage id="action.retry" /></Button></>
+  return <><FormattedMessage id="browse.moreFailed" /><Button size="compact-sm" variant="light" onClick={cursor.actions.next}><FormattedMessage id="action.retry" /></Button></>
 }
 
 const shapes = [1.5, 1.5, 0.7, 1.5, 1.3, 1.8, 0.7, 1.5, 1, 1.5, 1.5, 0.7, 1.8, 1.5, 1.2, 1.5, 0.7, 1.5, 1.5, 1.3, 1.5, 1, 1.8, 1.5]

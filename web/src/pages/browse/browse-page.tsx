@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { lazy, Suspense, useCallback, useState } from 'react'
+import { loadPart } from '../../connection/load-part.ts'
 import { useAddToCart } from '../../components/cart-picker/use-add-to-cart.tsx'
 import { useEditRun } from '../../components/edit-assets/use-edit-run.ts'
 import { useSelection } from '../../components/selection/use-selection.ts'
@@ -23,12 +24,12 @@ import { useBrowse } from './use-browse.ts'
 import { useOpenedAsset } from './use-opened-asset.ts'
 import classes from './browse.module.css'
 
-const AssetView = lazy(async () => ({ default: (await import('../../components/asset-view/asset-view.tsx')).AssetView }))
-const EditAssetsPanel = lazy(async () => ({ default: (await import('../../components/edit-assets/edit-assets-panel.tsx')).EditAssetsPanel }))
-const SavedSearchBar = lazy(async () => ({ default: (await import('./saved-search-bar.tsx')).SavedSearchBar }))
-const SaveSearchDialog = lazy(async () => ({ default: (await import('../../components/saved-searches/save-search-dialog.tsx')).SaveSearchDialog }))
-const DownloadDialog = lazy(async () => ({ default: (await import('../../components/download-dialog/download-dialog.tsx')).DownloadDialog }))
-const DetailsPanel = lazy(async () => ({ default: (await import('./details-panel.tsx')).DetailsPanel }))
+const AssetView = lazy(async () => ({ default: (await loadPart(() => import('../../components/asset-view/asset-view.tsx'))).AssetView }))
+const EditAssetsPanel = lazy(async () => ({ default: (await loadPart(() => import('../../components/edit-assets/edit-assets-panel.tsx'))).EditAssetsPanel }))
+const SavedSearchBar = lazy(async () => ({ default: (await loadPart(() => import('./saved-search-bar.tsx'))).SavedSearchBar }))
+const SaveSearchDialog = lazy(async () => ({ default: (await loadPart(() => import('../../components/saved-searches/save-search-dialog.tsx'))).SaveSearchDialog }))
+const DownloadDialog = lazy(async () => ({ default: (await loadPart(() => import('../../components/download-dialog/download-dialog.tsx'))).DownloadDialog }))
+const DetailsPanel = lazy(async () => ({ default: (await loadPart(() => import('./details-panel.tsx'))).DetailsPanel }))
 
 /** The list of assets: facets at the left, the list, details at the right; one asset over it where the address names one. */
 export function BrowsePage() {

@@ -7,6 +7,7 @@ import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { loadPart } from '../../connection/load-part.ts'
 import { useAddToCart } from '../../components/cart-picker/use-add-to-cart.tsx'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { AssetGrid } from '../../components/gallery/asset-grid.tsx'
@@ -24,7 +25,7 @@ import { useTileOrder } from './use-tile-order.ts'
 import { errorText } from '../../translations/error-text.ts'
 import classes from './cart.module.css'
 
-const AssetView = lazy(async () => ({ default: (await import('../../components/asset-view/asset-view.tsx')).AssetView }))
+const AssetView = lazy(async () => ({ default: (await loadPart(() => import('../../components/asset-view/asset-view.tsx'))).AssetView }))
 
 /** A cart with its wall of assets in order, and what can be done with them. */
 export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly snapshot: CartSnapshot }) {

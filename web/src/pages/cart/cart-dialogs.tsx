@@ -1,12 +1,13 @@
 import type { Cart, ItemReference } from '@cartouche/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { loadPart } from '../../connection/load-part.ts'
 import { DeleteCartDialog } from '../../components/cart-dialogs/delete-cart-dialog.tsx'
 import { DownloadDialog } from '../../components/download-dialog/download-dialog.tsx'
 import { ShareDialog } from '../../components/share-dialog/share-dialog.tsx'
 
-const PeopleDialog = lazy(async () => ({ default: (await import('./people-dialog.tsx')).PeopleDialog }))
-const SettingsDialog = lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog }))
+const PeopleDialog = lazy(async () => ({ default: (await loadPart(() => import('./people-dialog.tsx'))).PeopleDialog }))
+const SettingsDialog = lazy(async () => ({ default: (await loadPart(() => import('./settings-dialog.tsx'))).SettingsDialog }))
 
 type Dialog = 'download' | 'share' | 'people' | 'settings' | 'delete'
 

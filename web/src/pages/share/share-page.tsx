@@ -5,12 +5,13 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { loadPart } from '../../connection/load-part.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { CalmPage } from './calm-page.tsx'
 import { PasswordForm } from './password-form.tsx'
 
-const SharedCart = lazy(async () => ({ default: (await import('./shared-cart.tsx')).SharedCartView }))
-const SharedArchive = lazy(async () => ({ default: (await import('./shared-archive.tsx')).SharedArchive }))
+const SharedCart = lazy(async () => ({ default: (await loadPart(() => import('./shared-cart.tsx'))).SharedCartView }))
+const SharedArchive = lazy(async () => ({ default: (await loadPart(() => import('./shared-archive.tsx'))).SharedArchive }))
 
 /** A share as its visitor sees it: no sign-in, no navigation. Asks for the password where there is one, says plainly when the link has ended. */
 export function SharePage() {

@@ -5,6 +5,7 @@ import { Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { loadPart } from '../../connection/load-part.ts'
 import { AssetGrid } from '../../components/gallery/asset-grid.tsx'
 import { useSelection } from '../../components/selection/use-selection.ts'
 import { DownloadsList } from '../../downloads/downloads-list.tsx'
@@ -15,7 +16,7 @@ import { SharedHeader } from './shared-header.tsx'
 import { useOpenedSharedAsset } from './use-opened-shared-asset.ts'
 import classes from './share.module.css'
 
-const SharedAssetView = lazy(async () => ({ default: (await import('./shared-asset-view.tsx')).SharedAssetView }))
+const SharedAssetView = lazy(async () => ({ default: (await loadPart(() => import('./shared-asset-view.tsx'))).SharedAssetView }))
 
 const noMore = (): void => undefined
 

@@ -3,6 +3,7 @@ import { Alert, Center, Paper, Stack, Title } from '@mantine/core'
 import { Navigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { loadPart } from '../../connection/load-part.ts'
 import { brandGround, brandSurface } from '../../components/brand/brand-ground.ts'
 import { BrandMark } from '../../components/brand/brand-mark.tsx'
 import { brand } from '../../theme/brand.ts'
@@ -12,8 +13,8 @@ import { SignInForm } from './sign-in-form.tsx'
 import { stepOfHash, type SignInStep } from './sign-in-step.ts'
 
 // Most sign-ins need neither.
-const Enrolment = lazy(async () => ({ default: (await import('./enrolment.tsx')).Enrolment }))
-const FactorForm = lazy(async () => ({ default: (await import('./factor-form.tsx')).FactorForm }))
+const Enrolment = lazy(async () => ({ default: (await loadPart(() => import('./enrolment.tsx'))).Enrolment }))
+const FactorForm = lazy(async () => ({ default: (await loadPart(() => import('./factor-form.tsx'))).FactorForm }))
 
 /**
  * Sign-in; goes on to where the person wanted to be. A password that must be changed (403/2) is changed here, a second factor is asked for
