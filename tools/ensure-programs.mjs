@@ -8,6 +8,7 @@ import { runProgram, runtimeFolder } from './run-program.mjs'
  */
 const programs = {
   ffmpeg: { debianPackage: 'ffmpeg', without: 'films and sound keep their originals, but get no previews' },
+  bwrap: { debianPackage: 'bubblewrap', without: 'programs that decode files are not shut off from the files and processes of this machine' },
   chromium: { debianPackage: 'chromium', without: 'the tests in a browser cannot run' },
   unzip: { debianPackage: 'unzip', without: 'archives are not tried with it' },
   '7z': { debianPackage: 'p7zip-full', without: 'archives are not tried with it' },

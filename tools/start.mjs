@@ -9,7 +9,7 @@ import { projectFolder } from './run-program.mjs'
 const sameSignalMs = 1000
 
 const dev = process.argv.includes('--dev')
-const runtime = await ensureRuntime(['ffmpeg'])
+const runtime = await ensureRuntime(['ffmpeg', 'bwrap'])
 const main = join('server', 'src', 'main.ts')
 /** Young garbage is collected early: streams of gigabytes stay within a few megabytes, which a larger space would let pile up. */
 const memory = ['--max-semi-space-size=4']

@@ -11,7 +11,7 @@ import { projectFolder, runProgram } from './run-program.mjs'
 
 // Names of files, or parts of them, ask for those tests alone.
 const filters = process.argv.slice(2)
-const runtime = await ensureRuntime(['ffmpeg', 'chromium', 'unzip', '7z'])
+const runtime = await ensureRuntime(['ffmpeg', 'bwrap', 'chromium', 'unzip', '7z'])
 const counts = filters.length > 0 ? [await runTests()] : [await runChecks(runtime), await runTests(), await runJourneys()]
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { copyFile } from 'node:fs/promises'
 import type { Services } from '../access/context.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../database/database.ts'
-import type { EmbeddedTags, TagWriter } from '../media/write-tags.ts'
+import type { EmbeddedTags } from '../media/write-tags.ts'
+import { mediaWorkersOf } from '../renditions/media-workers-of.ts'
 import { upsertBlob } from '../renditions/renditions.sql.ts'
 import { selectDescribedAssets, selectDescribedLinks } from './descriptions.sql.ts'
 import { insertEmbedded } from './download-profiles.sql.ts'
@@ -39,11 +39,10 @@ export function embeddedFile(sha256: string, extension: string, tags: EmbeddedTa
 }
 
 /** Writes the tags into a copy and keeps it; a kind of file that takes none is kept as it is. */
-export async function makeEmbedded(services: Services, writer: TagWriter, { signature, sha256, extension, tags }: EmbeddedFile): Promise<void> {
-  const path = await services.blobs.newScratchPath(`.${extension}`)
-  await services.blobs.withLocalFile(sha256, (source) => copyFile(source, path))
-  const isWritten = await writer.write(path, tags)
-  const blob = await services.blobs.adopt(path)
+export async function makeEmbedded(services: Services, { signature, sha256, extension, tags }: EmbeddedFile): Promise<void> {
+  const outputPath = await services.blobs.newScratchPath(`.${extension}`)
+  const isWritten = await services.blobs.withLocalFile(sha256, (path) => mediaWorkersOf(services).writeTags({ path, outputPath, tags }))
+  const blob = await services.blobs.adopt(outputPath)
   if (isWritten) await upsertBlob(services.database, blob)
   await insertEmbedded(services.database, signature, isWritten ? blob.sha256 : sha256)
 }

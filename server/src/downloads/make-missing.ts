@@ -1,6 +1,5 @@
 import { isApiError } from '@cartouche/contract'
 import type { Services } from '../access/context.ts'
-import { createTagWriter, type TagWriter } from '../media/write-tags.ts'
 import { ensureRendition } from '../renditions/ensure-rendition.ts'
 import type { ArchiveWish } from './archive-wish.ts'
 import { makeEmbedded } from './embed-tags.ts'
@@ -20,7 +19,6 @@ export type OnProgress = (done: number, total: number) => Promise<void>
  */
 export async function makeMissing(services: Services, missing: readonly MissingPiece[], { withContactSheet }: ArchiveWish, signal: AbortSignal, onProgress: OnProgress = async () => {}): Promise<void> {
   const left = [...missing]
-  const writer = createTagWriter()
   // The contact sheet is a piece of its own: it is drawn when all others are there.
   const total = missing.length + (withContactSheet ? 1 : 0)
   let [done, toldAt] = [0, 0]
@@ -33,22 +31,18 @@ export async function makeMissing(services: Services, missing: readonly MissingP
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next; next = left.shift()) {
       signal.throwIfAborted()
-      await makePiece(services, writer, next)
+      await makePiece(services, next)
       done++
       await tell()
     }
   }
-  try {
-    await Promise.all(Array.from({ length: askedAtOnce }, work))
-  } finally {
-    await writer.close()
-  }
+  await Promise.all(Array.from({ length: askedAtOnce }, work))
   await onProgress(done, total)
   signal.throwIfAborted()
 }
 
-async function makePiece(services: Services, writer: TagWriter, piece: MissingPiece): Promise<void> {
-  if ('embed' in piece) return makeEmbedded(services, writer, piece.embed)
+async function makePiece(services: Services, piece: MissingPiece): Promise<void> {
+  if ('embed' in piece) return makeEmbedded(services, piece.embed)
   await ensureRendition(services, piece.sha256, piece.recipe).catch((error: unknown) => {
     if (!isApiError(error) || error.retry) throw error
   })

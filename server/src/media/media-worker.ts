@@ -1,48 +1,57 @@
+import { readdir, rm } from 'node:fs/promises'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { inspectAndRender, inspectFile, type InspectionRequest } from './inspect-file.ts'
 import type { RenditionOutput } from './pixels.ts'
 import { RenditionError } from './rendition-error.ts'
 import { renderRenditions, type RenditionSource } from './render-rendition.ts'
-import { killGroup, watchProgramGroups } from './run-program.ts'
+import { killGroup, killPrograms } from './run-program.ts'
+import { openWorkerChannel } from './worker-channel.ts'
+import { writeTags, type TagWriting } from './write-tags.ts'
 
 /** What a worker is asked to do: plain data, signals stay with the asker. */
 export type MediaJob =
   | { kind: 'inspect', request: InspectionRequest }
   | { kind: 'inspectAndRender', request: InspectionRequest & { outputs: readonly RenditionOutput[], watermarkText?: string | undefined } }
   | { kind: 'render', request: RenditionSource & { outputs: readonly RenditionOutput[] } }
+  | { kind: 'writeTags', request: TagWriting }
 
-/** What goes to a worker. One job at a time. */
-export type MediaOrder = { kind: 'job', job: MediaJob } | { kind: 'cancel' }
+/** What goes to a worker. One job at a time; what it left in its folder goes after each. */
+export type MediaOrder = { kind: 'job', job: MediaJob } | { kind: 'cancel' } | { kind: 'clean' }
 
 /** What comes back. Beats come twice a second while nothing blocks the worker. */
 export type MediaReport =
   | { kind: 'done', value: unknown }
   | { kind: 'failed', code: RenditionError['code'] | null, message: string }
-  | { kind: 'group', group: number, live: boolean }
   | { kind: 'beat' }
 
 // One thread a worker: with a worker for each core, pictures side by side are faster than the threads of one.
 sharp.concurrency(1)
 
-const report = (message: MediaReport) => { if (process.connected) process.send?.(message) }
-const groups = new Set<number>()
-watchProgramGroups((group, live) => {
-  if (live) groups.add(group)
-  else groups.delete(group)
-  report({ kind: 'group', group, live })
-})
+let running: AbortController | undefined
+let before = Promise.resolve()
+const channel = openWorkerChannel(new Socket({ fd: 3 }), (message) => {
+  const order = message as MediaOrder
+  if (order.kind === 'cancel') running?.abort()
+  else before = before.then(() => (order.kind === 'job' ? work(order.job) : clean()))
+}, endWithServer)
+const report = (message: MediaReport) => channel.send(message)
 setInterval(() => report({ kind: 'beat' }), 500).unref()
 
-let running: AbortController | undefined
-process.on('message', (order: MediaOrder) => {
-  if (order.kind === 'cancel') running?.abort()
-  else void work(order.job)
-})
-// The server has gone, perhaps by kill -9: nothing that was started may stay behind.
-process.on('disconnect', () => {
-  for (const group of groups) killGroup(group)
+/** The server has gone, perhaps by kill -9: nothing that was started may stay behind. */
+function endWithServer(): never {
+  killPrograms()
   killGroup(process.pid)
-})
+  process.exit()
+}
+
+/** The folder for temporary files is this worker's own. */
+async function clean(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => [])
+  await Promise.all(names.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)))
+}
 
 async function work(job: MediaJob): Promise<void> {
   running = new AbortController()
@@ -58,5 +67,6 @@ async function work(job: MediaJob): Promise<void> {
 function run(job: MediaJob, signal: AbortSignal): Promise<unknown> {
   if (job.kind === 'inspect') return inspectFile({ ...job.request, signal })
   if (job.kind === 'inspectAndRender') return inspectAndRender({ ...job.request, signal })
+  if (job.kind === 'writeTags') return writeTags(job.request)
   return renderRenditions({ ...job.request, signal })
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { mkdir, readdir } from 'node:fs/promises'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
@@ -7,6 +8,8 @@ import { createMediaWorkers } from './media-workers.ts'
 import { RenditionError } from './rendition-error.ts'
 import { recipeFor, type RenditionRecipe } from './rendition-recipes.ts'
 import { findProgram, runProgram } from './run-program.ts'
+import { openSandbox } from './sandbox.ts'
+import { listProcessTree } from './process-tree.ts'
 import { createTestFolder, hasSamples, isRunning, makeByFfmpeg, quarters, samplesFolder, type TestFolder } from './sample-files.ts'
 import { startWorkerProcess } from './worker-process.ts'
 
@@ -26,10 +29,14 @@ const makeLongFilm = async () => {
   await runProgram({ program: 'ffmpeg', timeoutMs: 30_000, args: ['-v', 'error', '-stream_loop', '200', '-i', second, '-c', 'copy', '-y', folder.path('long.mp4')] })
   return folder.path('long.mp4')
 }
-/** The process that writes to a path, by its arguments. */
-const converting = (outputPath: string) => readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isRunning(Number(name))).find((name) => {
-  try { return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(outputPath) } catch { return false }
+/** The ffmpeg that writes for a worker whose folder is in this one. */
+const converting = (workersFolder: string) => readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isRunning(Number(name))).find((name) => {
+  try {
+    const [program = '', ...args] = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
+    return program.endsWith('ffmpeg') && args.includes('-y') && args.some((arg) => arg.includes(workersFolder))
+  } catch { return false }
 })
+const namesIn = (path: string) => readdir(path).catch(() => [])
 
 describe('createMediaWorkers', () => {
   test('inspects and renders as the functions do', async () => {
@@ -86,18 +93,22 @@ describe('createMediaWorkers', () => {
   })
 
   test.skipIf(!hasFfmpeg)('the end of the workers is the end of what they started', async () => {
-    const workers = createMediaWorkers({ size: 1 })
-    const outputPath = folder.path('closed.mp4')
+    const [workersFolder, outputPath] = [folder.path('closing'), folder.path('closed.mp4')]
+    const workers = createMediaWorkers({ size: 1, folder: workersFolder })
     const film = workers.render({ sourcePath: await makeLongFilm(), nature: 'VIDEO', mediaType: 'video/mp4', outputs: [{ recipe: recipe('proxy'), outputPath }] })
     const outcome = expect(film).rejects.toMatchObject({ code: 'cancelled' })
-    await expect.poll(() => converting(outputPath), { timeout: 10_000 }).toBeDefined()
+    await expect.poll(() => converting(workersFolder), { timeout: 10_000 }).toBeDefined()
     await workers.close()
     await outcome
-    await expect.poll(() => converting(outputPath), { timeout: 20_000 }).toBeUndefined()
+    await expect.poll(() => converting(workersFolder), { timeout: 20_000 }).toBeUndefined()
+    // Nor does anything stay of what it wrote.
+    await expect.poll(() => namesIn(workersFolder), { timeout: 10_000 }).toEqual([])
+    expect(existsSync(outputPath)).toBe(false)
   })
 
   test.skipIf(!hasFfmpeg)('films leave a worker for pictures, pictures go before imports', async () => {
-    const workers = createMediaWorkers({ size: 2 })
+    const workersFolder = folder.path('films')
+    const workers = createMediaWorkers({ size: 2, folder: workersFolder })
     try {
       const film = await makeLongFilm()
       const abort = new AbortController()
@@ -112,7 +123,7 @@ describe('createMediaWorkers', () => {
       expect(order.indexOf('picture')).toBeLessThan(order.indexOf('import 2'))
       abort.abort()
       expect((await outcomes).map((outcome) => outcome.status === 'rejected' && (outcome.reason as RenditionError).code)).toEqual(['cancelled', 'cancelled'])
-      await expect.poll(() => converting(folder.path('film-1.mp4'))).toBeUndefined()
+      await expect.poll(() => converting(workersFolder)).toBeUndefined()
     } finally {
       await workers.close()
     }
@@ -121,46 +132,51 @@ describe('createMediaWorkers', () => {
 
 describe('startWorkerProcess', () => {
   const limits = { silenceMs: 60_000, maxMemoryBytes: 2 ** 31 }
+  const start = async (bounds = limits) => startWorkerProcess(bounds, await openSandbox(), folder.path('.'))
+  const bounds = { timeoutMs: 60_000 }
 
   test('a worker that dies at its work fails its job as crashed', async () => {
-    const worker = startWorkerProcess(limits)
+    const worker = await start()
     const path = await folder.write('large2.png', await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#888' } }).png().toBuffer())
-    const job = worker.run({ kind: 'inspect', request: { path, fileName: 'a.png' } }, undefined)
+    const job = worker.run({ kind: 'inspect', request: { path, fileName: 'a.png' } }, bounds)
     process.kill(worker.pid ?? 0, 'SIGKILL')
     await expect(job).rejects.toMatchObject({ code: 'crashed' })
     expect(await worker.isFresh()).toBe(false)
   })
 
   test('a worker that died while it had nothing to do says so at once', async () => {
-    const worker = startWorkerProcess(limits)
+    const worker = await start()
     const job = { kind: 'inspect', request: { path: await folder.write('idle.png', await quarters(20, 20).png().toBuffer()), fileName: 'a.png' } } as const
-    await worker.run(job, undefined)
+    await worker.run(job, bounds)
     process.kill(worker.pid ?? 0, 'SIGKILL')
     await expect.poll(() => worker.hasEnded(), { timeout: 10_000 }).toBe(true)
-    await expect(worker.run(job, undefined)).rejects.toMatchObject({ code: 'crashed' })
+    await expect(worker.run(job, bounds)).rejects.toMatchObject({ code: 'crashed' })
   })
 
   test('a worker that hangs is stopped', async () => {
-    const worker = startWorkerProcess({ ...limits, silenceMs: 4000 })
+    const worker = await start({ ...limits, silenceMs: 4000 })
     const path = await folder.write('small.png', await quarters(20, 20).png().toBuffer())
-    await worker.run({ kind: 'inspect', request: { path, fileName: 'a.png' } }, undefined)
-    process.kill(worker.pid ?? 0, 'SIGSTOP')
-    await expect(worker.run({ kind: 'inspect', request: { path, fileName: 'a.png' } }, undefined)).rejects.toMatchObject({ code: 'timeout' })
+    await worker.run({ kind: 'inspect', request: { path, fileName: 'a.png' } }, bounds)
+    for (const pid of await listProcessTree(worker.pid ?? 0)) process.kill(pid, 'SIGSTOP')
+    await expect(worker.run({ kind: 'inspect', request: { path, fileName: 'a.png' } }, bounds)).rejects.toMatchObject({ code: 'timeout' })
     await expect.poll(() => isRunning(worker.pid ?? 0)).toBe(false)
   })
 
   test.skipIf(!hasFfmpeg || !existsSync('/proc/self/status'))('nothing stays behind a server that is killed', async () => {
-    const [film, outputPath] = [await makeLongFilm(), folder.path('orphan.mp4')]
+    const [film, outputPath, workersFolder] = [await makeLongFilm(), folder.path('orphan.mp4'), folder.path('orphans')]
+    const moduleOf = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)))
+    await mkdir(workersFolder)
     const script = `
-      const { startWorkerProcess } = await import(${JSON.stringify(fileURLToPath(new URL('./worker-process.ts', import.meta.url)))})
-      const worker = startWorkerProcess(${JSON.stringify(limits)})
-      void worker.run(${JSON.stringify({ kind: 'render', request: { sourcePath: film, nature: 'VIDEO', mediaType: 'video/mp4', outputs: [{ recipe: recipe('proxy'), outputPath }] } })}, undefined)
+      const { startWorkerProcess } = await import(${moduleOf('./worker-process.ts')})
+      const { openSandbox } = await import(${moduleOf('./sandbox.ts')})
+      const worker = await startWorkerProcess(${JSON.stringify(limits)}, await openSandbox(), ${JSON.stringify(workersFolder)})
+      void worker.run(${JSON.stringify({ kind: 'render', request: { sourcePath: film, nature: 'VIDEO', mediaType: 'video/mp4', outputs: [{ recipe: recipe('proxy'), outputPath }] } })}, ${JSON.stringify(bounds)})
       process.stdout.write(String(worker.pid))`
     const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
     const workerPid = Number(await new Promise<string>((resolve) => { server.stdout.once('data', (data: Buffer) => resolve(data.toString())) }))
-    await expect.poll(() => converting(outputPath), { timeout: 10_000 }).toBeDefined()
+    await expect.poll(() => converting(workersFolder), { timeout: 10_000 }).toBeDefined()
     server.kill('SIGKILL')
     await expect.poll(() => isRunning(workerPid), { timeout: 10_000 }).toBe(false)
-    await expect.poll(() => converting(outputPath), { timeout: 10_000 }).toBeUndefined()
+    await expect.poll(() => converting(workersFolder), { timeout: 10_000 }).toBeUndefined()
   })
 })

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { ExifTool, exiftoolPath } from 'exiftool-vendored'
+import { decoderEnvironment } from './decoder-environment.ts'
 import { RenditionError } from './rendition-error.ts'
 
 /** The tags of one file by `Group:Name` (groups as ExifTool names them: EXIF, IPTC, XMP, PDF, QuickTime, …), numbers unformatted. */
@@ -23,10 +24,15 @@ let pool: ExifTool | undefined
 function inspectors(): ExifTool {
   pool ??= new ExifTool({
     maxProcs: 1, maxTasksPerProcess: 5000, taskTimeoutMillis: 30_000, taskRetries: 0, useMWG: false,
-    processFactory: async () => spawn('/bin/sh', ['-c', `ulimit -v ${memoryLimitKb}; exec perl "$0" "$@"`,
-      await exiftoolPath(), '-stay_open', 'True', '-@', '-'], { stdio: 'pipe', env: { PATH: process.env['PATH'], LANG: 'C' } }),
+    processFactory: startExifTool,
   })
   return pool
+}
+
+/** An ExifTool that stays open, in bounded memory and without this process's environment. */
+export async function startExifTool(): Promise<ChildProcess> {
+  const command = `ulimit -v ${memoryLimitKb}; exec perl "$0" "$@"`
+  return spawn('/bin/sh', ['-c', command, await exiftoolPath(), '-stay_open', 'True', '-@', '-'], { stdio: 'pipe', env: { ...decoderEnvironment(), LANG: 'C', LC_ALL: 'C' } })
 }
 
 /** Ends the ExifTool of this process; the next use starts it anew. */

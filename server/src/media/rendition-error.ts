@@ -9,9 +9,17 @@
  * - `timeout`, `memory`, `crashed`: the decoder was stopped, or stopped
  * - `cancelled`: the caller gave up
  */
-export type RenditionErrorCode =
-  | 'broken' | 'truncated' | 'too_many_pixels' | 'decompression_bomb' | 'too_large' | 'unsupported' | 'tool_missing'
-  | 'password_protected' | 'timeout' | 'memory' | 'crashed' | 'cancelled'
+export type RenditionErrorCode = typeof renditionErrorCodes[number]
+
+const renditionErrorCodes = [
+  'broken', 'truncated', 'too_many_pixels', 'decompression_bomb', 'too_large', 'unsupported', 'tool_missing',
+  'password_protected', 'timeout', 'memory', 'crashed', 'cancelled',
+] as const
+
+/** Whether something is one of the codes. */
+export function isRenditionErrorCode(code: unknown): code is RenditionErrorCode {
+  return (renditionErrorCodes as readonly unknown[]).includes(code)
+}
 
 /** A rendition that could not be made: `code` for programs, `message` in plain words for people. */
 export class RenditionError extends Error {

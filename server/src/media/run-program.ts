@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { decoderEnvironment } from './decoder-environment.ts'
 import { RenditionError } from './rendition-error.ts'
 
 /** One run of a program of the machine. */
@@ -21,9 +22,11 @@ export interface ProgramRun {
 // 4 GB of address space: what asks for more ends itself, not the machine.
 const memoryLimitKb = 4_000_000
 
+/** Programs of several threads use more processor time than time passes. */
+const mostThreads = 8
+
 const liveGroups = new Set<number>()
-let watcher: ((group: number, live: boolean) => void) | undefined
-process.on('exit', () => { for (const group of liveGroups) killGroup(group) })
+process.on('exit', killPrograms)
 
 /** The path of a program on PATH, or null. Asked each time, so that one installed later is found without a restart. */
 export async function findProgram(name: string): Promise<string | null> {
@@ -37,8 +40,10 @@ export async function findProgram(name: string): Promise<string | null> {
 }
 
 /**
- * Runs a program to its end in a process group of its own, at low priority, in bounded memory and without input, and gives what it printed.
- * The shell before it only sets the bound: arguments are handed over as they are, never read by it. The whole group is killed at the time limit, at the output limit, when the caller gives up and when this process ends.
+ * Runs a program to its end in a process group of its own, at low priority, in bounded memory and processor time, without input and
+ * without this process's environment, and gives what it printed. The shell before it only sets the bounds: arguments are handed over as
+ * they are, never read by it. The whole group is killed at the time limit, at the output limit, when the caller gives up and
+ * when this process ends. In a media worker the program inherits the worker's sandbox; elsewhere it has none.
  * @throws RenditionError `tool_missing`, `timeout`, `too_large`, `cancelled`; `broken` when it fails, with the end of what it complained of as cause
  */
 export async function runProgram(run: ProgramRun): Promise<Buffer> {
@@ -46,7 +51,10 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   if (!path) throw new RenditionError('tool_missing', `${run.program} is not installed on this server.`)
   if (run.signal?.aborted) throw new RenditionError('cancelled', 'The work was cancelled.')
   return new Promise((resolve, reject) => {
-    const child = spawn('/bin/sh', ['-c', `ulimit -v ${memoryLimitKb} 2>/dev/null; exec "$0" "$@"`, path, ...run.args], { detached: true, cwd: run.cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    const seconds = Math.ceil(run.timeoutMs / 1000) * mostThreads
+    const child = spawn('/bin/sh', ['-c', `{ ulimit -v ${memoryLimitKb}; ulimit -S -t ${seconds}; } 2>/dev/null; exec "$0" "$@"`, path, ...run.args], {
+      detached: true, cwd: run.cwd, env: decoderEnvironment(), stdio: ['ignore', 'pipe', 'pipe'],
+    })
     const group = child.pid
     let stopped: RenditionError | undefined
     const stop = (error: RenditionError) => { stopped ??= error; if (group) killGroup(group) }
@@ -78,16 +86,17 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
 }
 
 function announceGroup(group: number, live: boolean) {
-  if (live) {
-    liveGroups.add(group)
-    try { setPriority(group, 10) } catch { /* it has ended already */ }
-  } else liveGroups.delete(group)
-  watcher?.(group, live)
+  if (!live) {
+    liveGroups.delete(group)
+    return
+  }
+  liveGroups.add(group)
+  try { setPriority(group, 10) } catch { /* it has ended already */ }
 }
 
-/** Tells `listener` of each process group that starts and ends, so that whoever kills this process can kill them too. */
-export function watchProgramGroups(listener: (group: number, live: boolean) => void): void {
-  watcher = listener
+/** Kills every program that this process has running. */
+export function killPrograms(): void {
+  for (const group of liveGroups) killGroup(group)
 }
 
 /** Kills a process group by its id; one that has ended is let be. */

@@ -1,4 +1,7 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { ExifTool } from 'exiftool-vendored'
+import { startExifTool } from './read-tags.ts'
 
 /** What is written into a file of its asset. Empty ones are left out. */
 export interface EmbeddedTags {
@@ -12,30 +15,29 @@ export interface EmbeddedTags {
   readonly country: string
 }
 
-/** Writes what is known of assets into files. */
-export interface TagWriter {
-  /** Writes into the file itself; false where this kind of file takes none, and the file is as it was. */
-  write(path: string, tags: EmbeddedTags): Promise<boolean>
-  close(): Promise<void>
+/** What is written, into a copy of which file. */
+export interface TagWriting {
+  path: string
+  /** Of the copy; ExifTool goes by how it ends. */
+  outputPath: string
+  tags: EmbeddedTags
 }
 
+let tool: ExifTool | undefined
+
 /**
- * Starts ExifTool at the first need. XMP for every program of today, and IPTC and EXIF beside it where a picture has them, as agencies read those.
+ * Writes tags into a copy of a file: XMP for every program of today, and IPTC and EXIF beside it where a picture has them, as agencies read those.
+ * @returns false where this kind of file takes none; the copy is as the file was
  * @source IPTC Photo Metadata Standard: the same in XMP and IIM
  */
-export function createTagWriter(): TagWriter {
-  let tool: ExifTool | undefined
-  return {
-    async write(path, tags) {
-      tool ??= new ExifTool({ maxProcs: 1, taskTimeoutMillis: 60_000, taskRetries: 0, useMWG: false })
-      try {
-        await tool.write(path, wireTags(tags), { writeArgs: ['-overwrite_original', '-codedcharacterset=utf8', '-m'] })
-        return true
-      } catch {
-        return false
-      }
-    },
-    close: async () => { await tool?.end() },
+export async function writeTags({ path, outputPath, tags }: TagWriting): Promise<boolean> {
+  tool ??= new ExifTool({ maxProcs: 1, taskTimeoutMillis: 60_000, taskRetries: 0, useMWG: false, processFactory: startExifTool })
+  await pipeline(createReadStream(path), createWriteStream(outputPath, { mode: 0o600 }))
+  try {
+    await tool.write(outputPath, wireTags(tags), { writeArgs: ['-overwrite_original', '-codedcharacterset=utf8', '-m'] })
+    return true
+  } catch {
+    return false
   }
 }
 

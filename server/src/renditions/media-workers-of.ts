@@ -1,15 +1,23 @@
+import { join } from 'node:path'
 import type { Services } from '../access/context.ts'
 import type { Database } from '../database/database.ts'
 import { createMediaWorkers, type MediaWorkers } from '../media/media-workers.ts'
+import { describeWeakness } from '../media/sandbox.ts'
 
 const started = new WeakMap<Database, MediaWorkers>()
 
 /** The media workers of a server, shared by requests and jobs; they start at the first need. */
-export function mediaWorkersOf(services: Pick<Services, 'database'>): MediaWorkers {
-  const known = started.get(services.database)
+export function mediaWorkersOf({ database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>): MediaWorkers {
+  const known = started.get(database)
   if (known) return known
-  const workers = createMediaWorkers()
-  started.set(services.database, workers)
+  const workers = createMediaWorkers({
+    folder: join(settings.dataFolder, 'decoding'),
+    onSandbox: (sandbox) => {
+      const weakness = describeWeakness(sandbox)
+      if (weakness !== null) log.warn({ from: 'media' }, weakness)
+    },
+  })
+  started.set(database, workers)
   return workers
 }
 
