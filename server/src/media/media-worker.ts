@@ -21,7 +21,7 @@ export type MediaJob =
 /** What goes to a worker. One job at a time; what it left in its folder goes after each. */
 export type MediaOrder = { kind: 'job', job: MediaJob } | { kind: 'cancel' } | { kind: 'clean' }
 
-/** What comes back. Beats come twice a second while nothing blocks the worker. */
+/** What comes back. Beats come from its start on, twice a second while nothing blocks the worker. */
 export type MediaReport =
   | { kind: 'done', value: unknown }
   | { kind: 'failed', code: RenditionError['code'] | null, message: string }
@@ -38,6 +38,7 @@ const channel = openWorkerChannel(new Socket({ fd: 3 }), (message) => {
   else before = before.then(() => (order.kind === 'job' ? work(order.job) : clean()))
 }, endWithServer)
 const report = (message: MediaReport) => channel.send(message)
+report({ kind: 'beat' })
 setInterval(() => report({ kind: 'beat' }), 500).unref()
 
 /** The server has gone, perhaps by kill -9: nothing that was started may stay behind. */

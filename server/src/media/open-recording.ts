@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { filmInput, runFfmpeg } from './ffmpeg.ts'
-import { filmTimeoutMs } from './media-limits.ts'
 import { openDrawn, type Picture, type PictureRequest } from './picture.ts'
 import { openByHeader } from './open-direct.ts'
 import type { FilmFacts } from './probe-film.ts'
@@ -39,10 +38,14 @@ async function openCover({ path, limits, signal }: PictureRequest, { coverStream
 async function drawWaveform({ path, limits, signal }: PictureRequest, { durationSeconds }: FilmFacts): Promise<Buffer> {
   const { width, height } = waveformPx
   const draw = (samples: string) => runFfmpeg({
-    timeoutMs: filmTimeoutMs(limits, durationSeconds), signal,
+    timeoutMs: limits.pictureTimeoutMs, signal,
     args: [...filmInput(path, limits), '-filter_complex',
       `[0:a:0]aformat=${samples}channel_layouts=mono,showwavespic=s=${width}x${height}:colors=0x3f48a8:scale=sqrt`,
       '-frames:v', '1', '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'],
+  }).catch((error: unknown) => {
+    // Recordings of many hours: sound all the same.
+    if (!(error instanceof RenditionError && error.code === 'timeout')) throw error
+    throw new RenditionError('unsupported', 'The recording is too long to draw a waveform of it.', { cause: error })
   })
   const strokes = await draw('')
   // ffmpeg draws nothing of fewer samples than the picture is wide: short recordings get more of them.

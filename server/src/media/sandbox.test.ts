@@ -108,8 +108,10 @@ describe('the sandbox', () => {
     const files = await createWorkerFolder(parent, sandbox)
     const lent = await files.lend(await folder.write('lent', 'the original'))
     const [program = '', ...args] = sandbox.wrap(['/bin/sh', '-c', script, 'sh', lent, files.workFolder], files)
-    return promisify(execFile)(program, args, { cwd: '/', env: { PATH: process.env['PATH'] } })
-      .then(({ stdout }) => stdout.trim(), (error: { stdout: string }) => error.stdout.trim()).finally(() => files.remove())
+    const printed = await promisify(execFile)(program, args, { cwd: '/', env: { PATH: process.env['PATH'] } })
+      .then(({ stdout }) => stdout, (error: { stdout: string }) => error.stdout)
+    await files.remove()
+    return printed.trim()
   }
 
   test('lets a decoder read what it is lent, and write to its own folder alone', async () => {

@@ -1,3 +1,4 @@
+import { createIdleWorkers, type IdleWorkers } from './idle-workers.ts'
 import type { MediaJob } from './media-worker.ts'
 import { RenditionError } from './rendition-error.ts'
 import type { WorkerProcess } from './worker-process.ts'
@@ -31,7 +32,6 @@ export interface PoolOptions {
 
 /** A worker can end for reasons of others (the machine is short of memory, or busy): only a file that ends two is to blame itself. */
 const triesOfDeadly = 2
-const idleEndsAfterMs = 5 * 60_000
 const lookEveryMs = 100
 
 interface Waiting extends JobTerms {
@@ -44,54 +44,32 @@ interface Waiting extends JobTerms {
   reject: (error: unknown) => void
 }
 
-interface Idle { readonly worker: WorkerProcess, readonly timer: NodeJS.Timeout }
-
 /** Creates the pool; its processes start when there is work. Lower ranks go first, jobs of rank 2 never take the last worker. */
 export function createWorkerPool({ size, maxMemoryBytes, start }: PoolOptions): WorkerPool {
-  let idle: Idle[] = []
+  const idle = createIdleWorkers()
   const busy = new Map<Waiting, WorkerProcess | null>()
-  let waiting: Waiting[] = []
+  const waiting = createQueue()
   let closed = false
   let watch: NodeJS.Timeout | undefined
 
-  const pictures = () => [...busy.keys()].filter(({ rank }) => rank < 2)
-  const mayStart = ({ rank, alone }: Waiting) => {
-    if (pictures().some((one) => one.alone)) return false
-    if (alone) return pictures().length === 0
-    if (rank === 2) return busy.size - pictures().length < Math.max(1, size - 1)
-    // One that must run alone would wait for ever behind an import of thousands.
-    return rank === 0 || !waiting.some((one) => one.alone)
-  }
-  const startNext = () => {
-    const next = !closed && busy.size < size ? waiting.find(mayStart) : undefined
+  const startNext = (): void => {
+    const next = !closed && busy.size < size ? waiting.take([...busy.keys()], size) : undefined
     if (!next) return
-    waiting = waiting.filter((one) => one !== next)
     busy.set(next, null)
-    watch ??= setInterval(() => void look(), lookEveryMs)
+    watch ??= setInterval(() => void endSwollen(idle, [...busy.values()].filter((worker) => worker !== null), maxMemoryBytes), lookEveryMs)
     void work(next)
     startNext()
   }
-  const takeWorker = async (): Promise<WorkerProcess> => {
-    for (let kept = idle.pop(); kept; kept = idle.pop()) {
-      clearTimeout(kept.timer)
-      // One that was killed while it had nothing to do is no file's fault.
-      if (await kept.worker.isFresh()) return kept.worker
-      kept.worker.end(cancelled())
-    }
-    return start()
-  }
-  const work = async (entry: Waiting) => {
+  const work = async (entry: Waiting): Promise<void> => {
     try {
-      const worker = await takeWorker()
+      const worker = await idle.take() ?? await start()
       busy.set(entry, worker)
       if (closed) worker.end(cancelled())
-      try {
-        entry.resolve(await worker.run(entry.job, entry))
-      } finally {
-        await putBack(worker)
-      }
+      await worker.run(entry.job, entry).then(entry.resolve, (error: unknown) => fail(entry, error, worker.hasEnded()))
+      if (closed) worker.end(cancelled())
+      else await idle.put(worker)
     } catch (error) {
-      fail(entry, error)
+      entry.reject(error)
     } finally {
       busy.delete(entry)
       if (busy.size === 0) {
@@ -101,61 +79,67 @@ export function createWorkerPool({ size, maxMemoryBytes, start }: PoolOptions): 
       startNext()
     }
   }
-  const putBack = async (worker: WorkerProcess) => {
-    if (closed || !await worker.isFresh()) return worker.end(cancelled())
-    const timer = setTimeout(() => {
-      idle = idle.filter((one) => one.worker !== worker)
-      worker.end(cancelled())
-    }, idleEndsAfterMs).unref()
-    idle.push({ worker, timer })
-  }
-  const fail = (entry: Waiting, error: unknown) => {
-    const again = isDeadly(error) && busy.get(entry)?.hasEnded() && ++entry.deaths < triesOfDeadly && !closed && !entry.signal?.aborted
-    if (!again) return entry.reject(error)
+  const fail = (entry: Waiting, error: unknown, hasEnded: boolean): void => {
+    if (!isDeadly(error) || !hasEnded || ++entry.deaths >= triesOfDeadly || closed || entry.signal?.aborted) return entry.reject(error)
     entry.alone = error.code === 'memory'
-    enqueue(entry)
-  }
-  /** Behind those of its rank: the second try of a file keeps nobody else waiting. */
-  const enqueue = (entry: Waiting) => {
-    const at = waiting.findIndex((one) => one.rank > entry.rank)
-    waiting.splice(at < 0 ? waiting.length : at, 0, entry)
-  }
-  /** Ends the largest worker when all together hold too much, those that do nothing first. */
-  const look = async () => {
-    const all = [...idle.map(({ worker }) => worker), ...[...busy.values()].filter((worker) => worker !== null)]
-    const sizes = await Promise.all(all.map(async (worker) => ({ worker, bytes: await worker.memoryBytes() })))
-    if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) <= maxMemoryBytes) return
-    const useless = idle.splice(0)
-    for (const { worker, timer } of useless) {
-      clearTimeout(timer)
-      worker.end(cancelled())
-    }
-    const largest = sizes.filter(({ worker }) => !useless.some((one) => one.worker === worker)).toSorted((a, b) => b.bytes - a.bytes)[0]
-    if (largest && useless.length === 0) largest.worker.end(swollen())
+    waiting.add(entry)
   }
 
   return {
     run: (job, terms) => new Promise((resolve, reject) => {
       if (closed || terms.signal?.aborted) return reject(cancelled())
       const entry: Waiting = { ...terms, job, deaths: 0, alone: false, resolve, reject }
-      enqueue(entry)
-      terms.signal?.addEventListener('abort', () => {
-        if (!waiting.includes(entry)) return
-        waiting = waiting.filter((one) => one !== entry)
-        reject(cancelled())
-      }, { once: true })
+      waiting.add(entry)
+      terms.signal?.addEventListener('abort', () => { if (waiting.remove(entry)) reject(cancelled()) }, { once: true })
       startNext()
     }),
     close() {
       closed = true
-      for (const { reject } of waiting.splice(0)) reject(cancelled())
-      for (const { worker, timer } of idle.splice(0)) {
-        clearTimeout(timer)
-        worker.end(cancelled())
-      }
+      for (const { reject } of waiting.empty()) reject(cancelled())
+      idle.end()
       for (const worker of busy.values()) worker?.end(cancelled())
     },
   }
+}
+
+/** Jobs in the order in which they start. */
+function createQueue() {
+  let waiting: Waiting[] = []
+  return {
+    /** Behind those of its rank: the second try of a file keeps nobody else waiting. */
+    add(entry: Waiting): void {
+      const at = waiting.findIndex((one) => one.rank > entry.rank)
+      waiting.splice(at < 0 ? waiting.length : at, 0, entry)
+    },
+    take(busy: readonly Waiting[], size: number): Waiting | undefined {
+      const next = waiting.find((one) => mayStart(one, busy, waiting, size))
+      waiting = waiting.filter((one) => one !== next)
+      return next
+    },
+    remove(entry: Waiting): boolean {
+      const isThere = waiting.includes(entry)
+      waiting = waiting.filter((one) => one !== entry)
+      return isThere
+    },
+    empty: (): Waiting[] => waiting.splice(0),
+  }
+}
+
+function mayStart({ rank, alone }: Waiting, busy: readonly Waiting[], waiting: readonly Waiting[], size: number): boolean {
+  const pictures = busy.filter((one) => one.rank < 2)
+  if (pictures.some((one) => one.alone)) return false
+  if (alone) return pictures.length === 0
+  if (rank === 2) return busy.length - pictures.length < Math.max(1, size - 1)
+  // One that must run alone would wait for ever behind an import of thousands.
+  return rank === 0 || !waiting.some((one) => one.alone)
+}
+
+/** Ends the largest worker when all together hold too much; before that, those that do nothing. */
+async function endSwollen(idle: IdleWorkers, busy: readonly WorkerProcess[], maxMemoryBytes: number): Promise<void> {
+  const sizes = await Promise.all([...busy, ...idle.list()].map(async (worker) => ({ worker, bytes: await worker.memoryBytes() })))
+  if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) <= maxMemoryBytes || idle.end() > 0) return
+  const [largest] = sizes.filter(({ worker }) => busy.includes(worker)).toSorted((a, b) => b.bytes - a.bytes)
+  largest?.worker.end(new RenditionError('memory', 'Decoding the file took more memory than is allowed and was stopped.'))
 }
 
 /** Failures that end the worker: the file's own doing when they come again. */
@@ -164,4 +148,3 @@ export function isDeadly(error: unknown): error is RenditionError {
 }
 
 const cancelled = () => new RenditionError('cancelled', 'The work was cancelled.')
-const swollen = () => new RenditionError('memory', 'Decoding the file took more memory than is allowed and was stopped.')

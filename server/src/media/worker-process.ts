@@ -8,6 +8,7 @@ import { killProcessTree, treeMemoryBytes } from './process-tree.ts'
 import { isRenditionErrorCode, RenditionError } from './rendition-error.ts'
 import type { Sandbox } from './sandbox.ts'
 import { openWorkerChannel } from './worker-channel.ts'
+import { placeJob } from './place-job.ts'
 import { createWorkerFolder, type WorkerFolder } from './worker-folder.ts'
 
 /** Bounds of one worker process. */
@@ -41,6 +42,7 @@ export interface WorkerProcess {
 }
 
 const graceMs = 2000
+const startWithinMs = 60_000
 /** Long before its processor time is used up, and before its folder is taken for a forgotten one. */
 const oldAfterMs = 20 * 60_000
 /** Processor time of a worker: it is replaced before; one that is taken over ends by it. Programs that it starts may be given more. */
@@ -62,6 +64,43 @@ function launch(sandbox: Sandbox, folder: WorkerFolder, { maxMemoryBytes }: Work
   })
 }
 
+/** The job that a worker has: one at a time. */
+interface Turn { readonly resolve: (value: unknown) => void, readonly reject: (error: Error) => void }
+
+/** What a worker that has started keeps track of. */
+class Run {
+  turn: Turn | undefined
+  ended: RenditionError | undefined
+  lastBeatAt = Date.now()
+  readonly startedAt = Date.now()
+  readonly child: ChildProcess
+  /** Its libraries are loaded, or it has ended: a busy machine's start is no file's time. */
+  readonly ready: Promise<void>
+  private becomeReady: () => void = () => {}
+
+  constructor(child: ChildProcess) {
+    this.child = child
+    this.ready = new Promise((resolve) => { this.becomeReady = resolve })
+    const timer = setTimeout(() => this.end(crashed('It did not start.')), startWithinMs).unref()
+    void this.ready.then(() => clearTimeout(timer))
+  }
+
+  end(reason: RenditionError): void {
+    this.ended ??= reason
+    this.becomeReady()
+    this.turn?.reject(this.ended)
+    if (this.child.pid) void killProcessTree(this.child.pid)
+  }
+
+  hear(message: unknown): void {
+    this.lastBeatAt = Date.now()
+    this.becomeReady()
+    const report = message as Partial<MediaReport>
+    if (report.kind === 'done') this.turn?.resolve(report.value)
+    else if (report.kind === 'failed') this.turn?.reject(failureOf(report))
+  }
+}
+
 /**
  * Starts a worker process in a sandbox.
  * @param parentFolder where the folder of its files is made
@@ -69,76 +108,61 @@ function launch(sandbox: Sandbox, folder: WorkerFolder, { maxMemoryBytes }: Work
 export async function startWorkerProcess(limits: WorkerLimits, sandbox: Sandbox, parentFolder: string): Promise<WorkerProcess> {
   const folder = await createWorkerFolder(parentFolder, sandbox)
   const child = launch(sandbox, folder, limits)
-  const startedAt = Date.now()
-  let settle: { resolve: (value: unknown) => void, reject: (error: Error) => void } | undefined
-  let ended: RenditionError | undefined
-  let lastBeatAt = startedAt
+  const run = new Run(child)
   let complaint = ''
-
-  const noteEnd = (reason: RenditionError) => {
-    ended ??= reason
-    settle?.reject(ended)
-  }
-  const end = (reason: RenditionError) => {
-    noteEnd(reason)
-    if (child.pid) void killProcessTree(child.pid)
-  }
   child.stderr?.on('data', (chunk: Buffer) => { complaint = (complaint + chunk.toString()).slice(-2000) })
-  const channel = openWorkerChannel(child.stdio[3] as Duplex, (message) => {
-    lastBeatAt = Date.now()
-    const report = message as Partial<MediaReport>
-    if (report.kind === 'done') settle?.resolve(report.value)
-    else if (report.kind === 'failed') settle?.reject(failureOf(report))
-  }, () => end(crashed(complaint)))
-  for (const event of ['exit', 'error'] as const) child.on(event, () => end(crashed(complaint)))
+  const channel = openWorkerChannel(child.stdio[3] as Duplex, (message) => run.hear(message), () => run.end(crashed(complaint)))
+  for (const event of ['exit', 'error'] as const) child.on(event, () => run.end(crashed(complaint)))
   void once(child, 'close').catch(() => undefined).then(() => folder.remove()).catch(() => undefined)
 
-  const order = (message: MediaOrder) => channel.send(message)
-  const runPlaced = async (job: MediaJob, { timeoutMs, signal }: JobBounds): Promise<unknown> => {
-    lastBeatAt = Date.now()
-    const beats = setInterval(() => { if (Date.now() - lastBeatAt > limits.silenceMs) end(late(limits.silenceMs)) }, 250)
-    const clock = setTimeout(() => end(late(timeoutMs)), timeoutMs)
-    let grace: NodeJS.Timeout | undefined
-    const cancel = () => {
-      order({ kind: 'cancel' })
-      grace = setTimeout(() => end(cancelled()), graceMs)
-    }
-    signal?.addEventListener('abort', cancel, { once: true })
-    try {
-      return await new Promise((resolve, reject) => {
-        settle = { resolve, reject }
-        if (ended) reject(ended)
-        else if (signal?.aborted) reject(cancelled())
-        else order({ kind: 'job', job })
-      })
-    } finally {
-      settle = undefined
-      clearInterval(beats)
-      clearTimeout(clock)
-      clearTimeout(grace)
-      signal?.removeEventListener('abort', cancel)
-    }
-  }
-  const memoryBytes = () => (child.pid && !ended ? treeMemoryBytes(child.pid) : Promise.resolve(0))
+  const order = (message: MediaOrder): void => channel.send(message)
+  const memoryBytes = () => (child.pid && !run.ended ? treeMemoryBytes(child.pid) : Promise.resolve(0))
   return {
     pid: child.pid,
     run: async (job, bounds) => {
-      if (ended) throw ended
+      if (run.ended) throw run.ended
       const { placed, outputs, lentPath } = await placeJob(job, folder)
       try {
-        const value = await runPlaced(placed, bounds)
-        await takeOutputs(outputs, folder)
+        const value = await takeTurn(run, placed, order, { ...bounds, silenceMs: limits.silenceMs })
+        for (const { madePath, path } of outputs) await folder.takeOutput(madePath, path)
         return value
       } finally {
         order({ kind: 'clean' })
         await folder.giveBack(lentPath)
       }
     },
-    hasEnded: () => ended !== undefined,
+    hasEnded: () => run.ended !== undefined,
     memoryBytes,
     // libheif's memory never shrinks again: a worker that has grown past a third of its limit makes room for a new one.
-    isFresh: async () => !ended && Date.now() - startedAt < oldAfterMs && await memoryBytes() < limits.maxMemoryBytes / 3,
-    end,
+    isFresh: async () => !run.ended && Date.now() - run.startedAt < oldAfterMs && await memoryBytes() < limits.maxMemoryBytes / 3,
+    end: (reason) => run.end(reason),
+  }
+}
+
+async function takeTurn(run: Run, job: MediaJob, order: (message: MediaOrder) => void, { timeoutMs, silenceMs, signal }: JobBounds & { silenceMs: number }): Promise<unknown> {
+  await run.ready
+  run.lastBeatAt = Date.now()
+  const beats = setInterval(() => { if (Date.now() - run.lastBeatAt > silenceMs) run.end(late(silenceMs)) }, 250)
+  const clock = setTimeout(() => run.end(late(timeoutMs)), timeoutMs)
+  let grace: NodeJS.Timeout | undefined
+  const cancel = () => {
+    order({ kind: 'cancel' })
+    grace = setTimeout(() => run.end(cancelled()), graceMs)
+  }
+  signal?.addEventListener('abort', cancel, { once: true })
+  try {
+    return await new Promise((resolve, reject) => {
+      run.turn = { resolve, reject }
+      if (run.ended) reject(run.ended)
+      else if (signal?.aborted) reject(cancelled())
+      else order({ kind: 'job', job })
+    })
+  } finally {
+    run.turn = undefined
+    clearInterval(beats)
+    clearTimeout(clock)
+    clearTimeout(grace)
+    signal?.removeEventListener('abort', cancel)
   }
 }
 
@@ -147,31 +171,4 @@ const cancelled = () => new RenditionError('cancelled', 'The work was cancelled.
 function failureOf({ code, message }: { code?: unknown, message?: unknown }): Error {
   const text = String(message).slice(0, 2000)
   return isRenditionErrorCode(code) ? new RenditionError(code, text) : new Error(text)
-}
-
-interface Output { readonly madePath: string, readonly path: string }
-interface PlacedJob { readonly placed: MediaJob, readonly outputs: readonly Output[], readonly lentPath: string }
-
-/** The same job with paths that the worker can reach. */
-async function placeJob(job: MediaJob, folder: WorkerFolder): Promise<PlacedJob> {
-  const lentPath = await folder.lend(job.kind === 'render' ? job.request.sourcePath : job.request.path)
-  if (job.kind === 'inspect') return { placed: { ...job, request: { ...job.request, path: lentPath } }, outputs: [], lentPath }
-  const outputs = outputPathsOf(job).map((path) => ({ madePath: folder.newOutputPath(path), path }))
-  return { placed: placeFiles(job, lentPath, outputs), outputs, lentPath }
-}
-
-function outputPathsOf(job: Exclude<MediaJob, { kind: 'inspect' }>): string[] {
-  return job.kind === 'writeTags' ? [job.request.outputPath] : job.request.outputs.map(({ outputPath }) => outputPath)
-}
-
-function placeFiles(job: Exclude<MediaJob, { kind: 'inspect' }>, path: string, made: readonly Output[]): MediaJob {
-  const outputPath = (index: number) => made[index]?.madePath ?? ''
-  if (job.kind === 'writeTags') return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
-  const outputs = job.request.outputs.map((output, index) => ({ ...output, outputPath: outputPath(index) }))
-  return job.kind === 'render' ? { ...job, request: { ...job.request, sourcePath: path, outputs } } : { ...job, request: { ...job.request, path, outputs } }
-}
-
-/** An inspection makes no pictures of what is not usable. */
-async function takeOutputs(outputs: readonly Output[], folder: WorkerFolder): Promise<void> {
-  for (const { madePath, path } of outputs) await folder.takeOutput(madePath, path)
 }
