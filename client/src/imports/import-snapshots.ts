@@ -46,6 +46,8 @@ export interface RunningCommand {
 export interface Validation {
   readonly ids?: readonly number[]
   readonly workflowAction?: string
+  /** Items named by ids that are broken, too: the original is stored, a drawn placeholder shown. */
+  readonly anyway?: boolean
 }
 
 /** Imports: the list, single jobs and their upload queues by job id (as text). */

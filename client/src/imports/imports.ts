@@ -4,7 +4,7 @@ import { nounError, toFailure } from '../failure.ts'
 import { isInProgress } from '../load-status.ts'
 import { createCell } from '../store/keyed-store.ts'
 import { createImportJobs, type ImportJobs, type ImportNeeds } from './import-jobs.ts'
-import type { ImportJobListSnapshot, Imports } from './import-snapshots.ts'
+import type { ImportJobListSnapshot, Imports, Validation } from './import-snapshots.ts'
 import { importErrors } from './import-errors.ts'
 import { createUploadQueues } from './upload-queue.ts'
 
@@ -44,17 +44,18 @@ function createImports(needs: ImportsNeeds): Imports {
       if (ids.length === 0) return
       await jobs.editing(jobId, ids, data, () => needs.transport.call(calls.editImportJob, { id: jobId, metadata: { ids: [...ids], data } }))
     },
-    validateItems: (jobId, { ids = [], workflowAction } = {}) => validateItems(needs, jobs, jobId, ids, workflowAction),
+    validateItems: (jobId, validation = {}) => validateItems(needs, jobs, jobId, validation),
     deleteItems: (jobId, ids) => deleteItems(needs, jobs, jobId, ids),
   }
 }
 
 /** @throws validate_answer @source data-layer §4 Mass import edits, §5 */
-async function validateItems({ transport }: ImportNeeds, jobs: ImportJobs, jobId: number, given: readonly number[], workflowAction: string | undefined): Promise<void> {
+async function validateItems({ transport }: ImportNeeds, jobs: ImportJobs, jobId: number, validation: Validation): Promise<void> {
+  const { ids: given = [], workflowAction, anyway = false } = validation
   const ids = given.length > 0 ? given : jobs.readyIds(jobId)
   const restore = jobs.setValidating(jobId, ids)
   try {
-    const metadata = { ids: [...given], validate: true, ...(workflowAction === undefined ? {} : { workflowAction }) }
+    const metadata = { ids: [...given], validate: true, ...(anyway ? { anyway } : {}), ...(workflowAction === undefined ? {} : { workflowAction }) }
     const { response } = await transport.call(calls.editImportJob, { id: jobId, metadata })
     if (response.validationJob?.id === undefined) throw nounError(importErrors, 'validate_answer')
     jobs.addCommands(jobId, response.$action.commands.map((id) => ({ id, itemIds: ids, fields: [] })), response.data)

@@ -66,7 +66,11 @@ export const Asset = z.looseObject({
   duration: z.number().nullish(),
   pages: z.number().nullish(),
   blurhash: z.string().nullish(),
-  metadata: z.object({ filesize: z.number().nullish(), filename: z.string().nullish(), mediatype: z.string().nullish() }).optional(),
+  metadata: z.object({
+    filesize: z.number().nullish(), filename: z.string().nullish(), mediatype: z.string().nullish(),
+    /** What is wrong with the file or worth knowing of it, as it was found at import. */
+    problems: z.array(z.object({ code: z.string(), message: z.string() })).nullish(),
+  }).optional(),
   status: z.object({ id: z.number(), name: z.string() }).optional(),
   owner: LinkedEntity.nullish(),
   validfrom: z.string().nullish(), validuntil: z.string().nullish(),

@@ -98,10 +98,12 @@ export const findImportItemsAsPost = defineCall({ ...findImportItems, name: 'fin
 /** One of: new values for items, validation of items, or both in this order. `ids` empty or missing: all items of the job that are ready. */
 export const editImportJob = defineCall({
   name: 'editImportJob', method: 'PUT', path: '/rest/massimport/job/{id}', access: 'massimportjob/update',
-  summary: 'Describe items {metadata:{ids,data}} or turn them into assets {metadata:{ids,validate:true}}', source: 'data-layer §7 Mass import; wire facts "Mass import"',
+  summary: 'Describe items {metadata:{ids,data}} or turn them into assets {metadata:{ids,validate:true}}; anyway=true takes files that cannot be decoded, too', source: 'data-layer §7 Mass import; wire facts "Mass import"',
   input: z.object({
     id, metadata: jsonOr(z.object({
       ids: z.array(id).max(10_000).optional(), data: Properties.optional(), validate: flag.optional(), type: z.string().optional(),
+      /** With validate: items named by ids whose file cannot be decoded too; they are shown by a drawn placeholder, with the reason. */
+      anyway: flag.optional(),
       /** With validate: the workflow action to take on each asset at once, for example publish. */
       workflowAction: z.string().optional(),
     })),

@@ -66,7 +66,7 @@ async function inspect(context: Context, blob: StoredBlob, fileName: string): Pr
 
 function propertiesOf(schema: Schema, { field, file }: PreparedFile): Record<string, unknown> {
   if (!isOriginal(schema, field)) return { [field.name]: file?.about ?? null }
-  const measured = ['width', 'height', 'duration', 'colorspace', 'pages', 'blurhash', 'metadata.filesize', 'metadata.filename', 'metadata.mediatype']
+  const measured = ['width', 'height', 'duration', 'colorspace', 'pages', 'blurhash', 'metadata.filesize', 'metadata.filename', 'metadata.mediatype', 'metadata.problems']
   const cleared = Object.fromEntries(measured.map((name) => [name, null]))
   return file?.inspection ? { ...cleared, ...measuredProperties(file.inspection, file.about.name) } : cleared
 }

@@ -2,7 +2,7 @@ import { importItemStatuses, type AssetAction } from '@cartouche/contract'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-const { ready, validating, validated } = importItemStatuses
+const { ready, broken, validating, validated } = importItemStatuses
 
 export interface NewCommand {
   readonly id: string
@@ -43,11 +43,11 @@ export async function selectCommands(database: Database, jobId: number, ids: rea
   return rows
 }
 
-/** Hands items that are ready to a command, with the ids that their assets will have. */
+/** Hands items that are ready, or broken and to be taken anyway, to a command, with the ids that their assets will have. */
 export async function startValidation(database: Database, command: string, itemIds: readonly number[]): Promise<void> {
   await sql`
     update import_item set status = ${validating}, asset_id = coalesce(asset_id, nextval('entity_id')), validated_by = ${command}, changed_at = now()
-    where id = any(${[...itemIds]}::bigint[]) and status = ${ready}`.execute(database)
+    where id = any(${[...itemIds]}::bigint[]) and status in (${ready}, ${broken})`.execute(database)
 }
 
 /** Locks the next items of a command that are no assets yet, in order of upload; the transaction that makes the assets holds them. */
@@ -65,7 +65,8 @@ export async function markValidated(database: Database, itemIds: readonly number
 /** Gives an item back that could not be turned into an asset, with the reason. */
 export async function returnItem(database: Database, itemId: number, problem: { readonly code: string; readonly message: string }): Promise<void> {
   await sql`
-    update import_item set status = ${ready}, validated_by = null, changed_at = now(),
+    update import_item set status = case when (inspection ->> 'usable')::boolean then ${ready}::int else ${broken}::int end,
+      validated_by = null, changed_at = now(),
       problems = (select coalesce(jsonb_agg(p), '[]') from jsonb_array_elements(problems) p where p ->> 'code' <> ${problem.code}) || ${JSON.stringify([problem])}::jsonb
     where id = ${itemId} and status = ${validating}`.execute(database)
 }

@@ -9,6 +9,7 @@ import type { Schema } from '../schemas/schema.ts'
 import { getSchemaOf, listSchemas } from '../schemas/schema-registry.ts'
 import { keepInScope } from '../search/find.ts'
 import { finishCommand, insertCommand, startValidation } from './commands.sql.ts'
+import { describedItem } from './described-item.ts'
 import { changeMetadata, newKeywordsOf, parseMetadataChange, type ItemMetadata, type MetadataChange } from './item-metadata.ts'
 import { selectItems, updateMetadata, type ItemRow, type JobRow } from './massimport.sql.ts'
 import { readJob, requireJob, statusNameOf } from './read-jobs.ts'
@@ -66,16 +67,18 @@ async function describeItems(context: Context, transaction: Database, job: JobRo
   return command
 }
 
-async function validateItems(context: Context, transaction: Database, schema: Schema, job: JobRow, { ids, workflowAction }: Input['metadata']): Promise<string> {
+async function validateItems(
+  context: Context, transaction: Database, schema: Schema, job: JobRow, { ids, workflowAction, anyway = false }: Input['metadata'],
+): Promise<string> {
   requireAction(context.identity, 'asset', 'create')
   const action = workflowAction === undefined ? null : requireWorkflow(context, job, workflowAction)
   const all = await itemsOf(transaction, job.id, ids)
   const asked = ids !== undefined && ids.length > 0
   // What is on its way already is not an error: a second press of the button says the same.
   const items = all.filter((item) => (asked ? isOpen(item) : item.status === importItemStatuses.ready))
-  const unready = items.find((item) => item.status !== importItemStatuses.ready)
+  const unready = items.find((item) => item.status !== importItemStatuses.ready && !(anyway && item.status === importItemStatuses.broken))
   if (unready) throw notReady(unready)
-  for (const item of items) checkMandatory(schema, item.metadata)
+  for (const item of items) checkMandatory(schema, describedItem(item).metadata)
   const command = randomUUID()
   await insertCommand(transaction, {
     id: command, jobId: job.id, kind: 'validate', surferId: surferOf(context), workflowAction: action,

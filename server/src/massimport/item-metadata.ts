@@ -30,6 +30,7 @@ export function measuredProperties(inspection: Inspection, fileName: string): Re
   return dropEmpty({
     width: inspection.width, height: inspection.height, duration: inspection.durationSeconds, colorspace: inspection.colorspace, pages: inspection.pages, blurhash: inspection.blurhash,
     'metadata.filesize': inspection.sizeBytes, 'metadata.filename': fileName, 'metadata.mediatype': inspection.mediaType,
+    'metadata.problems': inspection.problems.length > 0 ? inspection.problems.map(({ code, message }) => ({ code, message })) : null,
   })
 }
 

@@ -114,7 +114,7 @@ describe('inspection', () => {
   test('what is broken or lies becomes an item with the reason, and cannot be validated', async () => {
     const job = await startJob(editor)
     const whole = await jpegOf(7, 800, 600)
-    await upload(editor, job, [{ name: 'cut.jpg', bytes: whole.subarray(0, whole.length / 2) }, { name: 'lies.jpg', bytes: Buffer.from('MZ this is a program, or so it says\0\0') }, { name: 'good.jpg', bytes: await jpegOf(8) }])
+    await upload(editor, job, [{ name: 'cut.jpg', bytes: whole.subarray(0, whole.indexOf(Buffer.from('ffda', 'hex')) + 14) }, { name: 'lies.jpg', bytes: Buffer.from('MZ this is a program, or so it says\0\0') }, { name: 'good.jpg', bytes: await jpegOf(8) }])
     const items = await inspected(editor, job)
     expect(items.map((item) => item.status.name)).toEqual(['broken', 'broken', 'ready'])
     expect(items[0]?.problems[0]?.message).toMatch(/\w+ \w+/)

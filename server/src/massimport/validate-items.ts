@@ -9,6 +9,7 @@ import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { project } from '../search/project.ts'
 import { insertAssets, type NewAsset } from './assets.sql.ts'
 import { addProblem, finishCommand, lockNextItems, markValidated, returnItem, selectCommand, type CommandRow } from './commands.sql.ts'
+import { describedItem } from './described-item.ts'
 import { ensureKeywords } from './ensure-keywords.ts'
 import { measuredProperties, natureOf, newKeywordsOf, splitMetadata } from './item-metadata.ts'
 import { selectItems, type ItemRow } from './massimport.sql.ts'
@@ -73,9 +74,10 @@ function isDataError(error: unknown): boolean {
 }
 
 function assetOf(schema: Schema, command: CommandRow, item: ItemRow, keywords: ReadonlyMap<string, number>): NewAsset | undefined {
-  const { inspection, asset_id: id } = item
-  if (!inspection || id === null) return undefined
-  const { props, links } = splitMetadata(schema, item.metadata)
+  const { inspection, metadata } = describedItem(item)
+  const { asset_id: id } = item
+  if (id === null) return undefined
+  const { props, links } = splitMetadata(schema, metadata)
   const { validfrom, validuntil, ...rest } = props
   const nature = { field: 'rootnature', target: 'assetnature', ids: [natureOf(inspection).id] }
   const proposed = links.filter(({ field }) => field !== 'rootnature').map(({ field, target, links: list }) => ({
@@ -86,7 +88,7 @@ function assetOf(schema: Schema, command: CommandRow, item: ItemRow, keywords: R
     validFrom: textOf(validfrom), validUntil: textOf(validuntil), props: { ...rest, ...measuredProperties(inspection, item.file_name) }, links: [nature, ...proposed],
     file: {
       sha256: item.sha256, fileName: item.file_name, mediaType: inspection.mediaType,
-      facts: { nature: inspection.nature, extension: inspection.extension, typeLabel: inspection.typeLabel, orientation: inspection.orientation, decodable: inspection.decodable },
+      facts: { nature: inspection.nature, extension: inspection.extension, typeLabel: inspection.typeLabel, orientation: inspection.orientation, decodable: inspection.decodable, usable: inspection.usable },
     },
   }
 }
@@ -102,7 +104,8 @@ async function noteDroppedKeywords(transaction: Database, command: CommandRow, i
 
 async function queueFilms(services: Services, transaction: Database, items: readonly ItemRow[]): Promise<void> {
   for (const { sha256, inspection } of items) {
-    const names = inspection ? slowRenditions(inspection.nature) : []
+    // Of what cannot be decoded there is only the stand-in, drawn when it is asked for.
+    const names = inspection?.decodable === true ? slowRenditions(inspection.nature) : []
     if (names.length > 0) await services.addJob(transaction, 'make-renditions', { sha256, names }, { key: `renditions:${sha256}`, priority: jobPriority.render })
   }
 }

@@ -8,7 +8,7 @@ import { defaultMediaLimits } from './media-limits.ts'
 import { closeInspectors } from './read-tags.ts'
 import { recipeFor, type RenditionRecipe } from './rendition-recipes.ts'
 import { findProgram } from './run-program.ts'
-import { createTestFolder, hasSamples, makeByFfmpeg, quarters, samplesFolder, type TestFolder } from './sample-files.ts'
+import { cellsOf, createTestFolder, hasSamples, makeByFfmpeg, quarters, samplesFolder, type TestFolder } from './sample-files.ts'
 
 let folder: TestFolder
 beforeAll(async () => { folder = await createTestFolder() })
@@ -101,7 +101,7 @@ describe.skipIf(!hasSamples)('samples', () => {
     expect(await inspectSample('documents/Random.docx')).toMatchObject({ nature: 'DOCUMENT', extension: 'docx', pages: 1, metadata: { creator: 'Carly . Bongers' } })
   })
 
-  test.each(['photos/jolla.jpg', 'heic/iphone_7.heic', 'video/earth.mov', 'video/quicktime-hevc.mov', 'documents/Random.docx', 'documents/resolution-chart.pdf', 'photos/fox.avif'])('half of %s is told to be cut off', async (name) => {
+  test.each(['heic/iphone_7.heic', 'video/earth.mov', 'video/quicktime-hevc.mov', 'documents/Random.docx', 'documents/resolution-chart.pdf', 'photos/fox.avif'])('half of %s is told to be cut off', async (name) => {
     const whole = await readFile(samplesFolder + name)
     const inspection = await inspect(name.replace('/', '-half-'), whole.subarray(0, whole.length / 2))
     expect(codes(inspection)).toContain('error:truncated')
@@ -125,7 +125,33 @@ describe('bad files', () => {
     expect(inspection.problems[0]?.message).toContain(truth)
   })
 
-  test.each(['png', 'webp', 'gif', 'tiff', 'jpeg'] as const)('half of a %s', async (format) => {
+  test.each(['png', 'jpeg'] as const)('half of a %s is its picture, with a warning', async (format) => {
+    const whole = await quarters(400, 300).toFormat(format, { compressionLevel: 0 }).toBuffer()
+    const path = await folder.write(`part.${format}`, whole.subarray(0, Math.floor(whole.length * 0.7)))
+    const outputs = [{ recipe: recipe('thumbnailBig'), outputPath: folder.path(`part-${format}.out`) }, { recipe: recipe('original_w'), outputPath: folder.path(`part-${format}-w.out`) }]
+    const { inspection, renditions } = await inspectAndRender({ path, fileName: `part.${format}`, outputs })
+    expect(codes(inspection)).toEqual(['warning:partial'])
+    expect(inspection).toMatchObject({ usable: true, decodable: true, width: 400, height: 300 })
+    expect(renditions).toMatchObject([{ standIn: false }, { standIn: false, width: 400 }])
+    // The upper half is there.
+    const [red = 0, green = 255] = await cellsOf(folder.path(`part-${format}.out`), 2, 4)
+    expect(red - green).toBeGreaterThan(150)
+  })
+
+  test('a JPEG of which nothing but its head is left has no part to show', async () => {
+    const whole = await quarters(400, 300).jpeg().toBuffer()
+    const inspection = await inspect('head.jpg', whole.subarray(0, whole.indexOf(Buffer.from('ffda', 'hex')) + 14))
+    expect(inspection).toMatchObject({ usable: false, decodable: false })
+    expect(['truncated', 'broken']).toContain(inspection.problems[0]?.code)
+  })
+
+  test('a picture whose name promises a document is refused for its name, and what it is is known', async () => {
+    const inspection = await inspect('paper.pdf', await quarters(400, 300).jpeg().toBuffer())
+    expect(codes(inspection)).toEqual(['error:name_lies'])
+    expect(inspection).toMatchObject({ usable: false, decodable: true, mediaType: 'image/jpeg', width: 400 })
+  })
+
+  test.each(['webp', 'gif', 'tiff'] as const)('half of a %s', async (format) => {
     const whole = await quarters(400, 300).toFormat(format).toBuffer()
     const inspection = await inspect(`half.${format}`, whole.subarray(0, whole.length / 2))
     expect(inspection.usable).toBe(false)

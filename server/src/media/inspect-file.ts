@@ -1,15 +1,16 @@
 import { stat } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { endsTooEarly } from './check-end.ts'
 import { detectType, type DetectedType } from './detect-type.ts'
 import { drawStandIn } from './draw-stand-in.ts'
 import { mapTags, type ProposedMetadata } from './map-tags.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
-import { isOfficeDocument, type Nature } from './media-types.ts'
+import { isOfficeDocument, mediaTypeOf, mediaTypeOfExtension, type Nature } from './media-types.ts'
 import { openPicture } from './open-picture.ts'
 import type { Picture } from './picture.ts'
 import { hashBlur, largestBox, takePixels, writePictures, type RenderedRendition, type RenditionOutput } from './pixels.ts'
 import { probeFilm, type FilmFacts } from './probe-film.ts'
-import { problemOf, problemOfName, problemOfShape, problemOfTininess, type Problem } from './problems.ts'
+import { problemOf, problemOfDamage, problemOfName, problemOfShape, problemOfTininess, type Problem } from './problems.ts'
 import { readOfficeTags } from './read-office-tags.ts'
 import { imageSizeOf, readTags, type Tags } from './read-tags.ts'
 import { RenditionError } from './rendition-error.ts'
@@ -79,13 +80,22 @@ export async function inspectAndRender(
   const problems: Problem[] = sizeBytes === 0
     ? [{ code: 'empty', severity: 'error', message: 'The file is empty: it has no bytes.' }]
     : [...problemOfName(detected), ...await problemOfEnd(path)]
-  const sound = !problems.some(({ severity }) => severity === 'error')
+  // A name that lies does not keep the content from being looked at: the item may be imported anyway.
+  const sound = !problems.some(({ severity, code }) => severity === 'error' && code !== 'name_lies')
   // ExifTool is a process of its own: it reads while the pixels are decoded.
   const [tags, look] = await Promise.all([sound ? tagsOf(path, detected, problems) : {}, sound ? lookAt(request, detected, problems) : nothing])
   if (signal?.aborted) throw new RenditionError('cancelled', 'The work was cancelled.')
   const inspection = conclude(sizeBytes, fileName, detected, tags, look, problems)
   const renditions = inspection.usable ? await render(request, inspection, look) : []
   return { inspection, renditions }
+}
+
+/** What can be said of a file that could not be inspected at all. */
+export function uninspected(fileName: string, sizeBytes: number, problems: Problem[]): Inspection {
+  const named = mediaTypeOfExtension(extname(fileName).slice(1).toLowerCase())
+  const type = mediaTypeOf('application/octet-stream')
+  const detected = { type, named: named ?? null, extension: extname(fileName).slice(1).toLowerCase(), nameLies: false }
+  return { ...conclude(sizeBytes, fileName, detected, {}, nothing, problems), usable: false }
 }
 
 async function problemOfEnd(path: string): Promise<Problem[]> {
@@ -117,7 +127,7 @@ async function lookAt(
     const picture = await openPicture(natureOf(type.nature, look.film), { path, mediaType: type.mediaType, limits, signal }, look.film ?? undefined)
     look.pixels = await takePixels(picture, Math.max(320, largestBox(outputs)))
     look.picture = picture
-    if (look.pixels.damaged) problems.push({ code: 'damaged', severity: 'warning', message: 'Parts of the picture are damaged and may look wrong.' })
+    if (look.pixels.damage) problems.push(problemOfDamage(look.pixels.damage))
   } catch (error) {
     if (!(error instanceof RenditionError) || error.code === 'cancelled') throw error
     problems.push(problemOf(error))

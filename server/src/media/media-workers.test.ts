@@ -56,7 +56,7 @@ describe('createMediaWorkers', () => {
     const workers = createMediaWorkers({ size: 1 })
     try {
       const whole = await quarters(800, 600).jpeg().toBuffer()
-      const sourcePath = await folder.write('half.jpg', whole.subarray(0, whole.length / 2))
+      const sourcePath = await folder.write('half.jpg', whole.subarray(0, whole.indexOf(Buffer.from('ffda', 'hex')) + 14))
       const failure = await workers.render({ sourcePath, nature: 'IMAGE', mediaType: 'image/jpeg', outputs: [{ recipe: recipe('preview'), outputPath: folder.path('half.out') }] }).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(RenditionError)
       expect(failure).toMatchObject({ code: 'truncated', message: expect.stringContaining('cut off') })

@@ -6,8 +6,8 @@ import { RenditionError } from './rendition-error.ts'
 // libvips would keep decoded pictures of strangers in memory for a second look that never comes.
 sharp.cache(false)
 
-/** How strict a decoder is: `warning` refuses what it finds odd, `error` only what is damaged or ends too early. */
-export type Strictness = 'warning' | 'error'
+/** How strict a decoder is: `warning` refuses what it finds odd, `error` only what is damaged or ends too early, `none` gives what it can. */
+export type Strictness = 'warning' | 'error' | 'none'
 
 /** The picture that stands for a file: its pixels, one frame, one page, its waveform. */
 export interface Picture {

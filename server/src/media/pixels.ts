@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { encode } from 'blurhash'
 import sharp, { type Sharp } from 'sharp'
 import { decodingError, fitInto, type Picture, type Strictness } from './picture.ts'
+import { RenditionError } from './rendition-error.ts'
 import type { RenditionRecipe } from './rendition-recipes.ts'
 import { watermarkLayer } from './watermark.ts'
 
@@ -10,8 +11,8 @@ export interface Pixels {
   data: Buffer
   widthPx: number
   heightPx: number
-  /** True where the decoder complained and still gave the whole picture: parts of it may look wrong. */
-  damaged: boolean
+  /** `odd` where the decoder complained and still gave the whole picture, `partial` where it gave a part and the rest is empty. */
+  damage: 'odd' | 'partial' | null
 }
 
 /** One rendition to make: its recipe and where it goes. */
@@ -38,10 +39,26 @@ export async function takePixels(picture: Picture, boxPx: number | null): Promis
     return { data, widthPx: info.width, heightPx: info.height }
   }
   try {
-    return { ...await decode('warning'), damaged: false }
-  } catch {
-    return { ...await decode('error').catch((error: unknown) => { throw decodingError(error) }), damaged: true }
+    return { ...await decode('warning'), damage: null }
+  } catch { /* said below, if it is more than odd */ }
+  try {
+    return { ...await decode('error'), damage: 'odd' }
+  } catch (error) {
+    const failure = decodingError(error)
+    const part = isPartial(picture, failure) ? await decode('none').catch(() => null) : null
+    if (part === null || isUniform(part.data)) throw failure
+    return { ...part, damage: 'partial' }
   }
+}
+
+/** Whether a part of a picture may be decoded where all of it cannot. */
+function isPartial(picture: Picture, { code }: RenditionError): boolean {
+  return !picture.derived && (code === 'truncated' || code === 'broken')
+}
+
+/** Whether all pixels are of one colour, as decoders leave them where they found nothing. */
+function isUniform(data: Buffer): boolean {
+  return data.length > 3 && data.subarray(3).equals(data.subarray(0, -3))
 }
 
 function plain(image: Sharp): Sharp {
@@ -93,7 +110,11 @@ async function writeFullSize(picture: Picture, output: RenditionOutput, watermar
     const pixels = await takePixels(picture, null)
     return writePicture(openPixels(pixels), pixels, output, watermarkText, standIn)
   }
-  return writePicture(plain(await picture.open(null)), picture, output, watermarkText, standIn)
+  const write = async (strictness: Strictness) => writePicture(plain(await picture.open(null, strictness)), picture, output, watermarkText, standIn)
+  return write('error').catch((error: unknown) => {
+    if (error instanceof RenditionError && isPartial(picture, error)) return write('none')
+    throw error
+  })
 }
 
 async function writePicture(

@@ -6,11 +6,12 @@ import type { RenditionError, RenditionErrorCode } from './rendition-error.ts'
  * - `empty`: it has no bytes
  * - `name_lies`: its name promises another kind of file than its content is
  * - `damaged`: its picture could be decoded with complaints
+ * - `partial`: only a part of its picture could be decoded
  * - `metadata_of_another`: what it says about its size belongs to another picture
  * - `tiny`: it is smaller than the smallest thumbnail
  * - `metadata_unreadable`: what it says about itself could not be read
  */
-export type ProblemCode = RenditionErrorCode | 'empty' | 'name_lies' | 'damaged' | 'metadata_of_another' | 'tiny' | 'metadata_unreadable'
+export type ProblemCode = RenditionErrorCode | 'empty' | 'name_lies' | 'damaged' | 'partial' | 'metadata_of_another' | 'tiny' | 'metadata_unreadable'
 
 /** One thing that is wrong, in plain words. An `error` keeps the file from becoming an asset; a `warning` is said and lets it. */
 export interface Problem {
@@ -22,6 +23,12 @@ export interface Problem {
 /** A decoder's failure as a problem: what only lacks a program or a decoder here is a warning, the file is kept as it is. */
 export function problemOf(error: RenditionError): Problem {
   return { code: error.code, severity: error.allowsStandIn ? 'warning' : 'error', message: error.message }
+}
+
+/** Says how much of a picture could be decoded. */
+export function problemOfDamage(damage: 'odd' | 'partial'): Problem {
+  return damage === 'odd' ? { code: 'damaged', severity: 'warning', message: 'Parts of the picture are damaged and may look wrong.' }
+    : { code: 'partial', severity: 'warning', message: 'Only a part of the picture can be decoded: the file was cut off or is damaged.' }
 }
 
 /** Says that a name lies: a warning where the true kind is of the same nature (a JPEG named .heic), an error where it is not (a program named .jpg). */

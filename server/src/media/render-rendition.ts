@@ -18,6 +18,8 @@ export interface RenditionSource {
   /** As inspected, see `inspectFile`. */
   nature: Nature
   mediaType: string
+  /** False: nothing of it is opened, its pictures are drawn stand-ins. For a file that inspection could not decode. */
+  decode?: boolean | undefined
   /** Written on stand-ins; without dot. */
   extension?: string | undefined
   /** Said by every watermark; `PREVIEW` unless told. */
@@ -62,7 +64,8 @@ async function renderPictures(source: RenditionSource, outputs: RenditionOutput[
 }
 
 async function openOrStandIn(source: RenditionSource): Promise<{ picture: Picture, standIn: boolean }> {
-  const { nature, mediaType, sourcePath: path, limits = defaultMediaLimits, signal } = source
+  const { nature, mediaType, sourcePath: path, limits = defaultMediaLimits, signal, decode = true } = source
+  if (!decode) return { picture: drawStandIn(nature, mediaType, source.extension), standIn: true }
   try {
     return { picture: await openPicture(nature, { path, mediaType, limits, signal }), standIn: false }
   } catch (error) {
@@ -72,7 +75,8 @@ async function openOrStandIn(source: RenditionSource): Promise<{ picture: Pictur
 }
 
 async function renderFilm(source: RenditionSource, { recipe, outputPath }: RenditionOutput): Promise<RenderedRendition> {
-  const { sourcePath: path, limits = defaultMediaLimits, signal } = source
+  const { sourcePath: path, limits = defaultMediaLimits, signal, decode = true } = source
+  if (!decode) throw new RenditionError('unsupported', 'The file cannot be decoded; the original can be downloaded.')
   try {
     const facts = await probeFilm(path, limits, signal)
     const size = recipe.kind === 'sound'

@@ -88,7 +88,7 @@ async function make(services: Services, source: RenditionSourceRow, recipe: Rend
   const outputPath = await services.blobs.newScratchPath(`.${recipe.extension}`)
   try {
     const [rendered] = await services.blobs.withLocalFile(source.sha256, (sourcePath) => mediaWorkersOf(services).render({
-      sourcePath, nature: source.nature, mediaType: source.mediaType, extension: source.extension, outputs: [{ recipe, outputPath }],
+      sourcePath, nature: source.nature, mediaType: source.mediaType, extension: source.extension, decode: !(source.undecodable ?? false), outputs: [{ recipe, outputPath }],
     }))
     if (!rendered) throw new RenditionError('unsupported', 'Nothing was made.')
     await keepRendition(services, services.database, source.sha256, recipe, rendered, outputPath)

@@ -18,6 +18,8 @@ export interface Media {
   readonly nature: Nature
   /** Without dot; may be empty. */
   readonly extension: string
+  /** True where inspection could not decode it. */
+  readonly undecodable: boolean
   readonly width: number | null
   readonly height: number | null
 }

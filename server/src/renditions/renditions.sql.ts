@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { StoredBlob } from '../blobs/blob-store.ts'
 import type { Database } from '../database/database.ts'
 import type { Nature } from '../media/media-types.ts'
@@ -25,6 +25,8 @@ export interface RenditionSourceRow {
   readonly mediaType: string
   readonly nature: Nature
   readonly extension: string
+  /** True where inspection could not decode it: pictures are drawn stand-ins, nothing of it is opened again. */
+  readonly undecodable?: boolean | undefined
 }
 
 /** First key of the advisory lock of a rendition in the making; the second is a hash of what it is. */
@@ -73,13 +75,18 @@ export async function upsertRendition(database: Database, made: NewRendition): P
     .onConflict((conflict) => conflict.columns(['source_sha256', 'name', 'recipe_version']).doUpdateSet(values)).execute()
 }
 
+/** Whether an inspection, or the facts that an asset has of it, found that the content cannot be decoded; false where it is not told. */
+export function undecodable(facts: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(not coalesce((${facts} ->> 'usable')::boolean, true) and not coalesce((${facts} ->> 'decodable')::boolean, true))`
+}
+
 /** What the bytes are, as an asset or an import item with them was inspected. */
 export async function selectRenditionSource(database: Database, sha256: string): Promise<RenditionSourceRow | undefined> {
   const { rows } = await sql<RenditionSourceRow>`
-    (select f.sha256, f.media_type "mediaType", f.facts ->> 'nature' nature, coalesce(f.facts ->> 'extension', '') extension
+    (select f.sha256, f.media_type "mediaType", f.facts ->> 'nature' nature, coalesce(f.facts ->> 'extension', '') extension, ${undecodable(sql`f.facts`)} undecodable
       from entity_file f where f.sha256 = ${sha256} and f.facts ? 'nature' limit 1)
     union all
-    (select i.sha256, i.inspection ->> 'mediaType', i.inspection ->> 'nature', i.inspection ->> 'extension'
+    (select i.sha256, i.inspection ->> 'mediaType', i.inspection ->> 'nature', i.inspection ->> 'extension', ${undecodable(sql`i.inspection`)}
       from import_item i where i.sha256 = ${sha256} and i.inspection is not null limit 1)
     limit 1
   `.execute(database)

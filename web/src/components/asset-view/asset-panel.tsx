@@ -8,6 +8,7 @@ import { AssetFiles } from '../asset-details/asset-files.tsx'
 import { AssetMetadata } from '../asset-details/asset-metadata.tsx'
 import { AssetTitle } from '../asset-details/asset-title.tsx'
 import { AssetWorkflow } from '../asset-details/asset-workflow.tsx'
+import { FileProblems } from '../file-problems/file-problems.tsx'
 import { NatureText } from '../asset-text/asset-text.tsx'
 import classes from '../asset-details/asset-details.module.css'
 
@@ -19,6 +20,7 @@ export function AssetPanel({ asset, onDeleted }: { readonly asset: Asset; readon
         <AssetTitle key={asset.id} asset={asset} />
         <Text c="dimmed" fz="sm"><NatureText asset={asset} /> · <FormattedMessage id="entity.number" values={{ id: String(asset.id) }} /></Text>
       </section>
+      <FileProblems problems={asset.metadata?.problems ?? []} />
       <AssetWorkflow asset={asset} onDeleted={onDeleted} />
       <AssetFiles asset={asset} />
       <AssetMetadata key={asset.id} asset={asset} />

@@ -1,7 +1,7 @@
 import type { FieldHeader } from '@cartouche/contract'
 import { importsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { ActionIcon, Progress, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Progress, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconExternalLink, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -12,7 +12,8 @@ import type { TextId } from '../../translations/translations.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { isDescribable, type ImportRow } from './import-rows.ts'
 import { ItemNotes, Note } from './item-notes.tsx'
-import { problemText } from './problem-text.ts'
+import { problemText } from '../../components/file-problems/problem-text.ts'
+import { useImportAnyway } from './use-import-anyway.ts'
 import classes from './import.module.css'
 
 export interface ImportRowProps {
@@ -95,13 +96,23 @@ function ItemRow({ row: { item, status }, fields, isSelected, onRemove }: Omit<I
   const proposed = item.$assetmetadata['name']
   const name = typeof proposed === 'string' && proposed.trim() !== '' ? proposed : item.filename
   const hasPicture = status !== 'waiting' && status !== 'analyzing' && status !== 'broken'
+  const importAnyway = useImportAnyway(item.job.id)
   return (
     <Cells
       check={isDescribable(item) && <input type="checkbox" data-act="select" checked={isSelected} readOnly aria-label={intl.formatMessage({ id: 'asset.select' }, { name })} />}
       thumb={hasPicture ? <AssetPicture asset={{ id: item.id, name, blurhash: item.blurhash }} object="massimportitem" sidePx={56} alt="" /> : <IconFile size={20} stroke={1.5} aria-hidden />}
       name={name} subtitle={name === item.filename ? undefined : item.filename} sizeBytes={item.filesize}
       state={<span className={classes.state} data-status={status}><FormattedMessage id={`import.state.${status}`} /></span>}
-      notes={<ItemNotes item={item} isBroken={status === 'broken'} fields={status === 'ready' ? fields : {}} />}
+      notes={(
+        <>
+          <ItemNotes item={item} isBroken={status === 'broken'} fields={status === 'ready' ? fields : {}} />
+          {status === 'broken' && (
+            <Button size="compact-xs" variant="default" className={classes.anyway} onClick={() => importAnyway([item.id])} aria-label={intl.formatMessage({ id: 'import.row.anyway' }, { name })}>
+              <FormattedMessage id="import.anyway" />
+            </Button>
+          )}
+        </>
+      )}
       actions={status === 'validated' && item.asset !== null ? (
         <Tooltip label={<FormattedMessage id="import.row.open" values={{ name }} />}>
           <ActionIcon size={28} renderRoot={(props) => <Link to="/browse/$assetId" params={{ assetId: String(item.asset?.id) }} {...props} />} aria-label={intl.formatMessage({ id: 'import.row.open' }, { name })}><IconExternalLink size={16} stroke={1.7} /></ActionIcon>

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCopy, IconInfoCircle } from '@tabler/icons-react
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { lackingFields } from './import-rows.ts'
-import { problemText } from './problem-text.ts'
+import { problemText } from '../../components/file-problems/problem-text.ts'
 import classes from './import.module.css'
 
 /** What is wrong with a file, or worth knowing: what is missing, what is broken and why, where the library has it already. */

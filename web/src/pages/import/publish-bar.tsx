@@ -1,7 +1,7 @@
-import { importsOf, type ImportJobSnapshot } from '@cartouche/client'
+import { importsOf, itemStatus, type ImportJobSnapshot } from '@cartouche/client'
 import type { ImportItem } from '@cartouche/contract'
 import { useClient, useUploads } from '@cartouche/react'
-import { ActionIcon, Button, Group, Menu, Progress, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Progress, Text, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -10,10 +10,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { fieldsOf, isDescribable, lackingFields } from './import-rows.ts'
+import { publishWays as ways, useImportAnyway, type PublishWay as Way } from './use-import-anyway.ts'
 import classes from './import.module.css'
 
-const ways = ['publish', 'submit', 'draft'] as const
-type Way = (typeof ways)[number]
 const wayTexts: Readonly<Record<Way, TextId>> = { publish: 'import.publish', submit: 'import.submit', draft: 'import.draft' }
 
 export interface PublishBarProps {
@@ -51,6 +50,8 @@ export function PublishBar({ jobId, job, selected }: PublishBarProps) {
     ['import.bar.missing', lacking.length], ['import.bar.broken', broken],
   ] as const).filter(([, of]) => of > 0)
   const isWorking = validating > 0
+  const importAnyway = useImportAnyway(jobId)
+  const brokenIds = job.items.filter((item) => itemStatus(item) === 'broken').map(({ id }) => id)
   return (
     <footer className={classes.bar}>
       <div className={classes.barText} aria-live="polite">
@@ -64,6 +65,11 @@ export function PublishBar({ jobId, job, selected }: PublishBarProps) {
         ) : <Text fw={550}><FormattedMessage id="import.bar.ready" values={{ count: ready }} /></Text>}
         {facts.length > 0 && <Text fz="sm" c="dimmed">{facts.map(([id, of]) => intl.formatMessage({ id }, { count: of })).join(' · ')}</Text>}
       </div>
+      {brokenIds.length > 0 && !isWorking && (
+        <Tooltip label={<FormattedMessage id="import.anyway.hint" />} multiline maw={300}>
+          <Button variant="default" onClick={() => importAnyway(brokenIds)}><FormattedMessage id="import.bar.anyway" values={{ count: brokenIds.length }} /></Button>
+        </Tooltip>
+      )}
       {validated > 0 && !isWorking && <Button variant={ready === 0 ? 'filled' : 'default'} renderRoot={(props) => <Link to="/browse" {...props} />}><FormattedMessage id="import.done.see" /></Button>}
       {(ready > 0 || validated === 0) && (
         <Group gap={4} wrap="nowrap">
