@@ -108,3 +108,32 @@ test('a queue whose database cut every connection goes on when it is back', asyn
   await vi.waitFor(() => addJob(testDatabase.database, 'note', {}), 5000)
   await vi.waitFor(() => { expect(runs).toBe(1) }, 10_000)
 })
+
+test('a task with few tries ends with what its room writes then, and not before', async () => {
+  const [runs, ends]: [number[], string[]] = [[], []]
+  await start({
+    limited: {
+      maxAttempts: 2, run: async () => { runs.push(runs.length); throw new Error(`no luck ${runs.length}`) },
+      giveUp: async (_services, payload, reason) => { ends.push(`${(payload as { n: number }).n}: ${reason}`) },
+    },
+  })
+  await addJob(testDatabase.database, 'limited', { n: 7 })
+  await vi.waitFor(() => { expect(runs).toHaveLength(1) }, 5000)
+  expect(ends).toEqual([])
+  // What it waits before the next try is of no interest here.
+  await vi.waitFor(async () => {
+    await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(testDatabase.database)
+    expect(ends).toEqual(['7: no luck 2'])
+  }, 10_000)
+  await vi.waitFor(async () => { expect(await listJobs()).toEqual([]) }, 5000)
+})
+
+test('a task whose tries ended with their process is given up without another', async () => {
+  const ends: string[] = []
+  let runs = 0
+  await addJob(testDatabase.database, 'limited', {})
+  await sql`update graphile_worker._private_jobs set attempts = 2, last_error = 'killed'`.execute(testDatabase.database)
+  await start({ limited: { maxAttempts: 2, run: async () => { runs++ }, giveUp: async (_services, _payload, reason) => { ends.push(reason) } } })
+  await vi.waitFor(() => { expect(ends).toEqual(['killed']) }, 5000)
+  expect(runs).toBe(0)
+})

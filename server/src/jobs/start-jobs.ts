@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, parseCronItems, run, runMigrations, type CronItem, type ParsedCronItem, type Runner, type RunnerOptions, type TaskList, type WorkerPool } from 'graphile-worker'
+import { Logger, parseCronItems, run, runMigrations, type CronItem, type JobHelpers, type ParsedCronItem, type Runner, type RunnerOptions, type TaskList, type WorkerPool } from 'graphile-worker'
 import pg from 'pg'
 import type { Log, Services } from '../access/context.ts'
 import { releaseDeadRunners, returnJobs, runnerLockClass, startLock } from './jobs.sql.ts'
-import { jobPriority, type Tasks } from './task.ts'
+import { jobPriority, type LimitedTask, type Tasks } from './task.ts'
 
 export interface JobOptions {
   /** Address of the database whose queue is worked on: the one of `services.database`. */
@@ -149,14 +149,34 @@ async function runTasks(services: Services, tasks: Tasks, options: JobOptions, i
 }
 
 function taskListOf(services: Services, tasks: Tasks): TaskList {
-  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, async (payload: unknown, { abortSignal }: { abortSignal: AbortSignal }) => {
-    await (typeof task === 'function' ? task : task.run)(services, payload, abortSignal)
+  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, async (payload: unknown, { abortSignal, job }: JobHelpers) => {
+    const signal = abortSignal ?? new AbortController().signal
+    if (typeof task === 'function') await task(services, payload, signal)
+    else if ('giveUp' in task) await runLimited(services, task, payload, { signal, attempt: job.attempts, task: name, lastError: job.last_error ?? '' })
+    else await task.run(services, payload, signal)
   }]))
+}
+
+interface Attempt { readonly signal: AbortSignal; readonly attempt: number; readonly task: string; readonly lastError: string }
+
+async function runLimited(services: Services, { run, maxAttempts, giveUp }: LimitedTask, payload: unknown, { signal, attempt, task, lastError }: Attempt): Promise<void> {
+  const end = async (reason: string): Promise<void> => {
+    services.log.error({ task, payload, reason }, 'A job was given up')
+    await giveUp(services, payload, reason)
+  }
+  // The tries before may have ended with their process: a file that ends the server must not do so at every start.
+  if (attempt > maxAttempts) return end(lastError)
+  try {
+    await run(services, payload, signal)
+  } catch (error) {
+    if (attempt < maxAttempts || signal.aborted) throw error
+    await end(error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** A recurring task that is still at it is not put in a second time. */
 function cronItemsOf(tasks: Tasks): ParsedCronItem[] {
-  const items = Object.entries(tasks).flatMap(([task, about]): CronItem[] => (typeof about === 'function' ? []
+  const items = Object.entries(tasks).flatMap(([task, about]): CronItem[] => (typeof about === 'function' || !('crontab' in about) ? []
     : [{ task, match: about.crontab, options: { jobKey: `recurring:${task}`, priority: jobPriority.sweep, maxAttempts: 3 } }]))
   return parseCronItems(items)
 }

@@ -9,8 +9,14 @@ export type Task = (services: Services, payload: unknown, signal: AbortSignal) =
 /** A task that is also run at set times, without payload; `crontab` as `17 * * * *`, in UTC. */
 export interface RecurringTask { readonly run: Task; readonly crontab: string }
 
+/**
+ * A task that is given up after a few tries, for work that somebody waits for: `giveUp` then writes how it ended, so that nothing
+ * waits for ever. A try that ended with its process counts; one that a stop of the server cut short does not.
+ */
+export interface LimitedTask { readonly run: Task; readonly maxAttempts: number; readonly giveUp: (services: Services, payload: unknown, reason: string) => Promise<void> }
+
 /** Tasks by name; rooms give one such table each, and the server runs all of them. */
-export type Tasks = Readonly<Record<string, Task | RecurringTask>>
+export type Tasks = Readonly<Record<string, Task | RecurringTask | LimitedTask>>
 
 /** Which job goes first: the smaller number. Somebody waits for the first two. */
 export const jobPriority = { validate: -20, inspect: -10, mail: 5, render: 10, sweep: 20 } as const

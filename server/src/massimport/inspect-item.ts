@@ -5,8 +5,9 @@ import { tellImportDone } from '../notifications/tell-import-done.ts'
 import { keepRendition } from '../renditions/ensure-rendition.ts'
 import { mediaWorkersOf } from '../renditions/media-workers-of.ts'
 import { selectRenditions } from '../renditions/renditions.sql.ts'
+import { whileWanted } from '../renditions/while-wanted.ts'
 import { foldText } from '../search/fold-text.ts'
-import { settleInspection, startInspection } from './inspection.sql.ts'
+import { isInspectionWanted, settleInspection, startInspection } from './inspection.sql.ts'
 import { proposeMetadata } from './item-metadata.ts'
 import { selectKeywords } from './massimport.sql.ts'
 
@@ -15,15 +16,19 @@ const recipes: readonly RenditionRecipe[] = eagerRenditions.flatMap((name) => re
 
 /**
  * Inspects one uploaded file in a media worker: what it is, what it proposes, what is wrong with it, its thumbnails from the
- * same decoding. What is broken becomes an item with its reason. Cut short at any moment, it starts over.
+ * same decoding. What is broken becomes an item with its reason. Cut short at any moment, it starts over; an item
+ * that is deleted meanwhile ends it.
  */
 export async function inspectItem(services: Services, id: number, signal: AbortSignal): Promise<void> {
   const item = await startInspection(services.database, id)
   if (!item) return
   const kept = new Set((await selectRenditions(services.database, item.sha256, recipes)).filter((row) => row.sha256 !== null && !row.standIn).map((row) => row.name))
   const outputs = await Promise.all(recipes.filter(({ name }) => !kept.has(name)).map(async (recipe) => ({ recipe, outputPath: await services.blobs.newScratchPath(`.${recipe.extension}`) })))
-  const { inspection, renditions } = await services.blobs.withLocalFile(item.sha256, (path) =>
-    mediaWorkersOf(services).inspectAndRender({ path, fileName: item.file_name, outputs, signal }))
+  const isWanted = () => isInspectionWanted(services.database, id)
+  const found = await whileWanted(isWanted, signal, (wanted) => services.blobs.withLocalFile(item.sha256, (path) =>
+    mediaWorkersOf(services).inspectAndRender({ path, fileName: item.file_name, outputs, signal: wanted })))
+  if (!found) return
+  const { inspection, renditions } = found
   const keywords = await selectKeywords(services.database, inspection.metadata.keywords.map(foldText))
   await keepRenditions(services, item.sha256, outputs, renditions)
   await settleInspection(services.database, id, {

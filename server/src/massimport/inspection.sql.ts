@@ -13,6 +13,11 @@ export async function startInspection(database: Database, id: number): Promise<{
     .where('id', '=', id).where('status', 'in', [waiting, analyzing]).returning(['sha256', 'file_name']).executeTakeFirst()
 }
 
+/** Whether an item still waits for what its inspection finds: it was neither deleted nor settled. */
+export async function isInspectionWanted(database: Database, id: number): Promise<boolean> {
+  return await database.selectFrom('import_item').select('id').where('id', '=', id).where('status', 'in', [waiting, analyzing]).executeTakeFirst() !== undefined
+}
+
 /** Writes what an inspection found. An item that was deleted or settled meanwhile is left alone. */
 export async function settleInspection(database: Database, id: number, found: {
   readonly status: 'ready' | 'broken'; readonly inspection: Inspection | null; readonly problems: readonly StoredProblem[]; readonly metadata: ItemMetadata

@@ -7,6 +7,7 @@ import { RenditionError } from '../media/rendition-error.ts'
 import { recipeFor, type RenditionRecipe } from '../media/rendition-recipes.ts'
 import { createTurns } from '../session/hash-turns.ts'
 import { mediaWorkersOf } from './media-workers-of.ts'
+import { whileWanted } from './while-wanted.ts'
 import { selectRenditions, selectRenditionSource, tryLockRendition, unlockRendition, upsertRendition, type RenditionRow, type RenditionSourceRow } from './renditions.sql.ts'
 
 /** A rendition that was made. */
@@ -43,12 +44,15 @@ export async function ensureRendition(services: Services, sourceSha256: string, 
   const source = known ?? await selectRenditionSource(services.database, sourceSha256)
   const recipe = source && (typeof wanted === 'string' ? recipeFor(wanted, source.nature) : wanted)
   if (!recipe) throw new ApiError('rendition_not_found', { name: (typeof wanted === 'string' ? wanted : wanted.name).slice(0, 100) })
-  const row = await findOrMake(services, source, recipe)
+  const row = await findOrMake(services, { ...source, isWatched: known === undefined }, recipe)
   if (isMade(row)) return row
   throw new ApiError('rendition_failed', { name: recipe.name, reason: row.errorMessage ?? '' })
 }
 
-async function findOrMake(services: Services, source: RenditionSourceRow, recipe: RenditionRecipe): Promise<RenditionRow> {
+/** Bytes that were found as those of an asset or item are of no use without one. */
+interface Source extends RenditionSourceRow { readonly isWatched: boolean }
+
+async function findOrMake(services: Services, source: Source, recipe: RenditionRecipe): Promise<RenditionRow> {
   const kept = await findSettled(services.database, source, recipe)
   if (kept) return kept
   const { making } = workshopOf(services.database)
@@ -68,7 +72,7 @@ async function findSettled(database: Database, source: RenditionSourceRow, recip
   return passing.has(row?.errorCode ?? '') && ageMs > tryAgainAfterMs ? undefined : row
 }
 
-async function makeOnce(services: Services, source: RenditionSourceRow, recipe: RenditionRecipe, key: string): Promise<RenditionRow> {
+async function makeOnce(services: Services, source: Source, recipe: RenditionRecipe, key: string): Promise<RenditionRow> {
   const turns = recipe.kind === 'picture' ? workshopOf(services.database).pictures : workshopOf(services.database).films
   for (;;) {
     const made = await turns(() => services.database.connection().execute(async (connection) => {
@@ -84,12 +88,16 @@ async function makeOnce(services: Services, source: RenditionSourceRow, recipe: 
   }
 }
 
-async function make(services: Services, source: RenditionSourceRow, recipe: RenditionRecipe): Promise<RenditionRow> {
+async function make(services: Services, source: Source, recipe: RenditionRecipe): Promise<RenditionRow> {
   const outputPath = await services.blobs.newScratchPath(`.${recipe.extension}`)
   try {
-    const [rendered] = await services.blobs.withLocalFile(source.sha256, (sourcePath) => mediaWorkersOf(services).render({
-      sourcePath, nature: source.nature, mediaType: source.mediaType, extension: source.extension, decode: !(source.undecodable ?? false), outputs: [{ recipe, outputPath }],
-    }))
+    const isWanted = async () => !source.isWatched || await selectRenditionSource(services.database, source.sha256) !== undefined
+    const made = await whileWanted(isWanted, undefined, (signal) => services.blobs.withLocalFile(source.sha256, (sourcePath) => mediaWorkersOf(services).render({
+      sourcePath, nature: source.nature, mediaType: source.mediaType, extension: source.extension, decode: !(source.undecodable ?? false),
+      outputs: [{ recipe, outputPath }], signal,
+    })))
+    if (!made) throw new ApiError('rendition_not_found', { name: recipe.name })
+    const [rendered] = made
     if (!rendered) throw new RenditionError('unsupported', 'Nothing was made.')
     await keepRendition(services, services.database, source.sha256, recipe, rendered, outputPath)
   } catch (error) {

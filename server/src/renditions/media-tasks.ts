@@ -13,14 +13,19 @@ const RenditionsPayload = z.object({ sha256: z.string(), names: z.array(z.string
  * - `sweep-blobs`, every night: deletes bytes that nothing refers to any more.
  */
 export const mediaTasks: Tasks = {
-  'make-renditions': async (services, payload, signal) => {
-    const { sha256, names } = RenditionsPayload.parse(payload)
-    for (const name of names) {
-      signal.throwIfAborted()
-      await Promise.race([ensureRendition(services, sha256, name), aborted(signal)]).catch((error: unknown) => {
-        if (!isApiError(error)) throw error
-      })
-    }
+  'make-renditions': {
+    maxAttempts: 3,
+    run: async (services, payload, signal) => {
+      const { sha256, names } = RenditionsPayload.parse(payload)
+      for (const name of names) {
+        signal.throwIfAborted()
+        await Promise.race([ensureRendition(services, sha256, name), aborted(signal)]).catch((error: unknown) => {
+          if (!isApiError(error)) throw error
+        })
+      }
+    },
+    // Nobody waits: whoever asks for it later has it tried once more.
+    giveUp: async () => {},
   },
   'sweep-blobs': { crontab: '40 3 * * *', run: async (services) => { await sweepBlobs(services) } },
 }
