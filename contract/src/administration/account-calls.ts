@@ -49,33 +49,33 @@ export const createUser = defineCall({
   name: 'createUser', method: 'POST', path: '/rest/administration/users', access: 'user/create', status: 201,
   summary: 'Create a user with a password that is told this once and must be changed at the first sign-in', source: 'issue 4, item 7; decision 0069',
   input: z.object({ login, name, email: email.optional(), locale: locale.optional(), role: id }),
-  answers: z.object({ id: z.number(), login: z.string(), password: z.string() }), errors: ['invalid_parameter', 'administrator_only'],
+  answers: z.object({ id: z.number(), login: z.string(), password: z.string() }), errors: ['invalid_parameter', 'administrator_only', 'power_exceeded'],
 })
 
 export const createApplication = defineCall({
   name: 'createApplication', method: 'POST', path: '/rest/administration/applications', access: 'application/create', status: 201,
   summary: 'Create an application; its secret is told this once', source: 'issue 4, item 7; decision 0069',
   input: z.object({ name, role: id }),
-  answers: z.object({ id: z.number(), key: z.string(), secret: z.string() }), errors: ['invalid_parameter', 'administrator_only'],
+  answers: z.object({ id: z.number(), key: z.string(), secret: z.string() }), errors: ['invalid_parameter', 'administrator_only', 'power_exceeded'],
 })
 
 export const updateAccount = defineCall({
   name: 'updateAccount', method: 'PATCH', path: `${room}/{id}`, alsoBy: ['PUT', 'POST'], access: 'user/update',
   summary: 'Change name, login, e-mail, language, role, or whether somebody may sign in; disabling ends all sessions', source: 'issue 4, item 7',
   input: z.object({ id, name: name.optional(), login: login.optional(), email: email.optional(), locale: locale.optional(), role: id.optional(), disabled: flag.optional() }),
-  answers: ListedAccount, errors: ['entity_not_found', 'invalid_parameter', 'last_administrator', 'administrator_only'],
+  answers: ListedAccount, errors: ['entity_not_found', 'invalid_parameter', 'last_administrator', 'administrator_only', 'power_exceeded'],
 })
 
 export const resetPassword = defineCall({
   name: 'resetPassword', method: 'POST', path: `${room}/{id}/password`, access: 'user/update',
   summary: 'Give a user a new password, told this once, to be changed at the next sign-in; ends all sessions', source: 'issue 4, item 7',
-  input: z.object({ id }), answers: z.object({ password: z.string() }), errors: ['entity_not_found', 'administrator_only'],
+  input: z.object({ id }), answers: z.object({ password: z.string() }), errors: ['entity_not_found', 'administrator_only', 'power_exceeded'],
 })
 
 export const resetFactors = defineCall({
   name: 'resetFactors', method: 'DELETE', path: `${room}/{id}/factors`, access: 'user/update',
   summary: 'Take the second factors of a user away who lost them all: codes, recovery codes, passkeys; ends all sessions', source: 'issue 4, items 5 and 7; decision 0065',
-  input: z.object({ id }), answers: z.object({ id: z.number() }), errors: ['entity_not_found', 'administrator_only'],
+  input: z.object({ id }), answers: z.object({ id: z.number() }), errors: ['entity_not_found', 'administrator_only', 'power_exceeded'],
 })
 
 export const rotateSecret = defineCall({
@@ -86,12 +86,12 @@ export const rotateSecret = defineCall({
     /** 0: the secret before is refused at once, and its sessions end. */
     overlapHours: int.min(0).max(720).default(24),
   }),
-  answers: z.object({ key: z.string(), secret: z.string(), previousUntil: z.string().nullable() }), errors: ['entity_not_found', 'administrator_only'],
+  answers: z.object({ key: z.string(), secret: z.string(), previousUntil: z.string().nullable() }), errors: ['entity_not_found', 'administrator_only', 'power_exceeded'],
 })
 
 export const deleteAccount = defineCall({
   name: 'deleteAccount', method: 'DELETE', path: `${room}/{id}`, access: 'user/delete',
   summary: 'Delete a user or an application; what it owns goes to a chosen user, or it is refused', source: 'issue 4, item 7; decision 0069',
   input: z.object({ id, transferTo: id.optional() }),
-  answers: z.object({ deletedId: z.number() }), errors: ['entity_not_found', 'account_owns', 'entity_in_use', 'last_administrator', 'administrator_only', 'invalid_parameter'],
+  answers: z.object({ deletedId: z.number() }), errors: ['entity_not_found', 'account_owns', 'entity_in_use', 'last_administrator', 'administrator_only', 'power_exceeded', 'invalid_parameter'],
 })

@@ -47,7 +47,7 @@ export const createRole = defineCall({
   name: 'createRole', method: 'POST', path: '/rest/administration/roles', access: 'role/create', status: 201,
   summary: 'Create a role with its grants', source: 'issue 4, item 7; decision 0068',
   input: z.object({ name: roleName, watermark: z.boolean().default(true), grants: jsonOr(z.array(RoleGrant).max(maxGrants)).default([]) }),
-  answers: RoleRecord, errors: ['grant_not_valid'],
+  answers: RoleRecord, errors: ['grant_not_valid', 'administrator_only', 'power_exceeded'],
 })
 
 export const updateRole = defineCall({
@@ -58,13 +58,13 @@ export const updateRole = defineCall({
     /** What the change is based on. */
     version: int.min(1).optional(),
   }),
-  answers: RoleRecord, errors: [...errorsOfGrants],
+  answers: RoleRecord, errors: [...errorsOfGrants, 'administrator_only', 'power_exceeded'],
 })
 
 export const deleteRole = defineCall({
   name: 'deleteRole', method: 'DELETE', path: '/rest/administration/roles/{id}', access: 'role/delete',
   summary: 'Delete a role that nobody has', source: 'issue 4, item 7',
-  input: z.object({ id }), answers: z.object({ deletedId: z.number() }), errors: ['role_fixed', 'entity_in_use', 'entity_not_found'],
+  input: z.object({ id }), answers: z.object({ deletedId: z.number() }), errors: ['role_fixed', 'entity_in_use', 'entity_not_found', 'administrator_only', 'power_exceeded'],
 })
 
 /** A field that row rules of a resource may name, with the operators that fit it. */

@@ -11,6 +11,11 @@ test('no two errors of our own look the same on the wire', () => {
   expect(new Set(wires).size).toBe(wires.length)
 })
 
+test('a sub-code of our own stands for one error, whatever its status', () => {
+  const subs = codes.map((code) => errorTable[code].sub).filter((sub) => sub >= 2000)
+  expect(subs.filter((sub, index) => subs.indexOf(sub) !== index)).toEqual([])
+})
+
 test.each(codes)('%s travels whole', (code) => {
   const names = [...errorTable[code].message.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const error = new ApiError(code, Object.fromEntries(names.map((name) => [name, `«${name}»`])))

@@ -24,11 +24,11 @@ export const listSessions = defineCall({
 export const endSession = defineCall({
   name: 'endSession', method: 'DELETE', path: '/rest/session/{id}', access: 'signed-in',
   summary: 'End one session on every server at once', source: 'decision 0064',
-  input: z.object({ id: z.uuid() }), answers: z.object({ ended: z.number() }), errors: ['session_not_found'],
+  input: z.object({ id: z.uuid() }), answers: z.object({ ended: z.number() }), errors: ['session_not_found', 'administrator_only', 'power_exceeded'],
 })
 
 export const endSessions = defineCall({
   name: 'endSessions', method: 'DELETE', path: '/rest/session', access: 'signed-in',
   summary: 'Sign out everywhere: end all sessions but this one, or with `all` this one too', source: 'decision 0064',
-  input: Whose.extend({ all: flag.optional() }), answers: z.object({ ended: z.number() }), errors: ['access_denied'],
+  input: Whose.extend({ all: flag.optional() }), answers: z.object({ ended: z.number() }), errors: ['access_denied', 'administrator_only', 'power_exceeded'],
 })

@@ -13,7 +13,7 @@ import { createToken } from '../session/tokens.ts'
 import { createPassword } from '../settings/create-password.ts'
 import { listedAccount } from './find-accounts.ts'
 import { replaceSecret } from './find-accounts.sql.ts'
-import { requireAdministrator, requireAdministratorLeft } from './guard-account.ts'
+import { requireAdministratorLeft, requirePowerOver } from './guard-account.ts'
 import { knownUsers } from './known-users.ts'
 import { giveOwned } from './owned.sql.ts'
 
@@ -38,7 +38,7 @@ export async function updateAccount(context: Context, { id, disabled, ...change 
 }
 
 async function switchAccount(context: Within, account: ListedAccount, disabled: boolean): Promise<void> {
-  touch(context, account)
+  await touch(context, account)
   await setDisabled(context.database, account, disabled)
   if (disabled && account.role?.id === administratorRoleId) await requireAdministratorLeft(context.database)
   await recordAudit(context, context.database, { kind: `${account.kind}.${disabled ? 'disabled' : 'enabled'}`, target: targetOf(account) })
@@ -47,7 +47,7 @@ async function switchAccount(context: Within, account: ListedAccount, disabled: 
 /** Gives a user a password that is told this once, and ends their sessions. @throws entity_not_found, administrator_only */
 export async function resetPassword(context: Context, { id }: CallInput<Calls['resetPassword']>): Promise<{ password: string }> {
   const account = await listedAccount(context, id, 'user')
-  touch(context, account)
+  await touch(context, account)
   const password = createPassword()
   await withTransaction(context.database, async (database) => {
     if (!await setPassword(database, account, password, { mustChange: true })) throw new ApiError('entity_not_found', { resource: 'user', id })
@@ -59,7 +59,7 @@ export async function resetPassword(context: Context, { id }: CallInput<Calls['r
 /** Takes every second factor of a user away, who has lost them, and ends their sessions. @throws entity_not_found, administrator_only */
 export async function resetFactors(context: Context, { id }: CallInput<Calls['resetFactors']>): Promise<{ id: number }> {
   const account = await listedAccount(context, id, 'user')
-  touch(context, account)
+  await touch(context, account)
   await withTransaction(context.database, async (database) => {
     await lockFactors(database, id)
     await deleteFactorsOf(database, id)
@@ -72,7 +72,7 @@ export async function resetFactors(context: Context, { id }: CallInput<Calls['re
 /** Gives an application a secret that is told this once. Without an overlap its sessions end. @throws entity_not_found, administrator_only */
 export async function rotateSecret(context: Context, { id, overlapHours }: CallInput<Calls['rotateSecret']>): Promise<CallAnswer<Calls['rotateSecret']>> {
   const account = await listedAccount(context, id, 'application')
-  touch(context, account)
+  await touch(context, account)
   const secret = createToken()
   const hash = await hashPassword(secret)
   const previousUntil = await withTransaction(context.database, async (database) => {
@@ -110,7 +110,7 @@ function targetOf({ kind, id, name }: ListedAccount): { resource: string; id: nu
   return { resource: kind, id, name }
 }
 
-/** What lets somebody in as an administrator is an administrator's to change. */
-function touch({ identity }: Context, { role }: ListedAccount): void {
-  if (role?.id === administratorRoleId) requireAdministrator(identity)
+/** What lets somebody in is for who may do as much. @throws power_exceeded, administrator_only */
+async function touch(context: Context, { role }: ListedAccount): Promise<void> {
+  await requirePowerOver(context, [role?.id])
 }

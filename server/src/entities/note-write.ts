@@ -16,17 +16,17 @@ export async function stateBefore(database: Database, { resource }: Schema, id: 
   return told.has(resource) ? selectState(database, resource, id) : undefined
 }
 
-/** What a deletion is told against, in its transaction and before the entity goes. @throws role_fixed, account_owns */
-export async function stateBeforeDeletion(database: Database, { resource }: Schema, id: number): Promise<EntityState | undefined> {
-  const state = await selectState(database, resource, id)
-  if (state) await guardDeletion(database, { resource, id, name: state.name })
+/** What a deletion is told against, in its transaction and before the entity goes. @throws role_fixed, account_owns, power_exceeded, administrator_only */
+export async function stateBeforeDeletion(context: Context, { resource }: Schema, id: number): Promise<EntityState | undefined> {
+  const state = await selectState(context.database, resource, id)
+  if (state) await guardDeletion(context, { resource, id, ...state })
   return state && (told.has(resource) ? state : { name: state.name, values: { name: state.name } })
 }
 
 /**
  * Tells the audit log of a write, in its transaction; accounts and roles are looked at first, as nobody may lock everybody out.
- * @throws last_administrator, administrator_only, invalid_parameter for a login that is taken
- * @source decisions 0068, 0070
+ * @throws last_administrator, administrator_only, power_exceeded, invalid_parameter for a login that is taken
+ * @source decisions 0068, 0070, 0110
  */
 export async function noteWrite(context: Context, { resource }: Schema, id: number, before: EntityState | undefined): Promise<void> {
   if (!told.has(resource) && before === undefined) return

@@ -145,7 +145,7 @@ export async function deleteRecord(context: Context, schema: Schema, id: number,
     await withTransaction(context.database, async (transaction) => {
       const [held] = await lockEntities(transaction, schema.resource, [id])
       if (held) checkVersion(schema, held, basedOn)
-      const before = await stateBeforeDeletion(transaction, schema, id)
+      const before = await stateBeforeDeletion({ ...context, database: transaction }, schema, id)
       if (isSchemaResource(schema.resource)) await removeSchemaRecord({ ...context, database: transaction }, schema.resource, id, (resource, record) => removeEntity(transaction, resource, record))
       await removeEntity(transaction, schema.resource, id)
       await noteWrite({ ...context, database: transaction }, schema, id, before)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { StoredGrant } from '../access/read-grants.ts'
+import { grantsOfSchemas, type Power } from '../access/power.ts'
+import { readGrants, type StoredGrant } from '../access/read-grants.ts'
 import type { Database } from '../database/database.ts'
+import { grantsColumn } from '../session/credentials.sql.ts'
 
 /** A role with how many accounts have it. */
 export interface RoleRow {
@@ -26,6 +28,18 @@ export async function selectRoles(database: Database): Promise<RoleRow[]> {
 export async function selectRole(database: Database, id: number): Promise<RoleRow | undefined> {
   const { rows } = await sql<RoleRow>`select ${columns} from entity e where e.resource = 'role' and e.id = ${id}`.execute(database)
   return rows[0]
+}
+
+/** What the people of a role may do, by itself and by the schemas that name it; undefined where it is gone. */
+export async function selectPower(database: Database, roleId: number): Promise<Power | undefined> {
+  const { rows } = await sql<{ watermark: boolean; grants: string; readable: string[]; writable: string[] }>`
+    select e.props -> 'watermark' is distinct from 'false'::jsonb watermark, ${grantsColumn(sql`e.id`)} grants,
+      array(select n.name from resource n where e.id = any(n.readers)) readable,
+      array(select n.name from resource n where e.id = any(n.writers)) writable
+    from entity e where e.resource = 'role' and e.id = ${roleId}
+  `.execute(database)
+  const [row] = rows
+  return row && { watermark: row.watermark, grants: [...readGrants(row.grants), ...grantsOfSchemas(row.readable, row.writable)] }
 }
 
 /** Grants of a role, in their order. */

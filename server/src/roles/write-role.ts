@@ -4,7 +4,10 @@ import type { Context } from '../access/context.ts'
 import { requireRows } from '../entities/decide-rows.ts'
 import { createOne, deleteRecord, patchOne } from '../entities/write-entity.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { StoredGrant } from '../access/read-grants.ts'
+import type { Grant } from '../access/identity.ts'
+import { requireToGrant } from '../access/power.ts'
+import { readGrants, type StoredGrant } from '../access/read-grants.ts'
+import { requirePowerOver } from '../accounts/guard-account.ts'
 import { withTransaction, type Database } from '../database/database.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { lockSchemas } from '../schemas/schemas.sql.ts'
@@ -18,8 +21,10 @@ export async function createRole(context: Context, { name, watermark, grants }: 
   return withTransaction(context.database, async (database) => {
     const within = { ...context, database }
     const stored = await checkGrantsNow(database, grants)
+    requireToGrant(context.identity, [], grantsOf(stored))
     const id = await createOne(within, schema, { name, watermark })
     await replaceGrants(database, id, stored)
+    await requirePowerOver(within, [id])
     await recordAudit(within, database, { kind: 'role.grants', target: { resource: 'role', id, name }, before: { grants: [] }, after: { grants: stored } })
     return readRole(database, id)
   })
@@ -40,13 +45,17 @@ export async function updateRole(context: Context, { id, name, watermark, grants
     await patchOne(within, schema, id, { ...(name === undefined ? {} : { name }), ...(watermark === undefined ? {} : { watermark }) }, { basedOn: version })
     if (stored) {
       const before = await selectGrants(database, id)
+      requireToGrant(context.identity, grantsOf(before), grantsOf(stored))
       await replaceGrants(database, id, stored)
+      await requirePowerOver(within, [id])
       const role = await readRole(database, id)
       await recordAudit(within, database, { kind: 'role.grants', target: { resource: 'role', id, name: role.name }, before: { grants: before }, after: { grants: stored } })
     }
     return readRole(database, id)
   })
 }
+
+const grantsOf = (stored: readonly StoredGrant[]): readonly Grant[] => readGrants(JSON.stringify(stored))
 
 /** Until the transaction ends, no field can be removed that the grants name. */
 async function checkGrantsNow(database: Database, grants: readonly RoleGrant[]): Promise<StoredGrant[]> {

@@ -1,5 +1,5 @@
-import { assetActions } from '@cartouche/contract'
-import type { Grant, Role, SignedIn } from '../access/identity.ts'
+import type { Role, SignedIn } from '../access/identity.ts'
+import { grantsOfSchemas } from '../access/power.ts'
 import type { Database } from '../database/database.ts'
 import { readGrants } from '../access/read-grants.ts'
 import { selectAccount, selectAnyAccount, type AccountKey, type AccountRow } from './credentials.sql.ts'
@@ -33,13 +33,6 @@ export async function findAnyAccount(database: Database, id: number): Promise<{ 
 function roleOf({ role_id, role_props, role_grants, readable, writable }: AccountRow): Role {
   if (role_id === null) return noRole
   return { id: role_id, name: textOf(role_props?.['name']), watermark: role_props?.['watermark'] !== false, grants: [...readGrants(role_grants), ...grantsOfSchemas(readable, writable)] }
-}
-
-/** What schemas grant to the roles that they name. @source decision 0040 */
-function grantsOfSchemas(readable: readonly string[], writable: readonly string[]): Grant[] {
-  const writes = ['create', 'update', 'delete', 'workflow', ...Object.keys(assetActions)]
-  const granted = [...readable, ...writable].map((resource) => ({ resource, action: 'view' })).concat(writable.flatMap((resource) => writes.map((action) => ({ resource, action }))))
-  return granted.map((grant) => ({ ...grant, bySchema: true }))
 }
 
 function textOf(value: unknown): string {

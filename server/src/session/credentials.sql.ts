@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../database/database.ts'
 
 /** A user or an application: what signs in. */
@@ -33,9 +33,14 @@ export interface AccountRow extends AccountKey {
   readonly writable: readonly string[]
 }
 
+/** The grants of a role in their order, as JSON text; `role` is its id. */
+export const grantsColumn = (role: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
+  select coalesce(jsonb_agg(jsonb_build_object('resource', g.resource, 'action', g.action, 'rows', g.rows) order by g.position), '[]')::text
+  from role_grant g where g.role_id = ${role})`
+
 /** Columns and joined tables of an `AccountRow`, for credentials `c` that are not disabled. */
 export const accountColumns = sql`c.resource kind, c.id, c.login, e.props, r.id role_id, r.props role_props,
-  (select coalesce(jsonb_agg(jsonb_build_object('resource', g.resource, 'action', g.action, 'rows', g.rows) order by g.position), '[]')::text from role_grant g where g.role_id = r.id) role_grants,
+  ${grantsColumn(sql`r.id`)} role_grants,
   array(select n.name from resource n where r.id = any(n.readers)) readable, array(select n.name from resource n where r.id = any(n.writers)) writable`
 export const accountTables = sql`credential c join entity e on e.resource = c.resource and e.id = c.id
   left join link l on l.resource = c.resource and l.id = c.id and l.field = 'role' left join entity r on r.resource = 'role' and r.id = l.target_id`

@@ -6,9 +6,10 @@ import { requireAction, scopeOf } from '../access/decide.ts'
 import type { SignedIn } from '../access/identity.ts'
 import type { RuleField } from '../access/rule-fields.ts'
 import { withTransaction } from '../database/database.ts'
-import type { AccountKey } from './credentials.sql.ts'
+import { requirePowerOver } from '../accounts/guard-account.ts'
+import { selectAnyAccount, type AccountKey } from './credentials.sql.ts'
 import { clearSessionCookies } from './session-cookies.ts'
-import { deleteFamilyWhere, selectSessionsOf } from './session-list.sql.ts'
+import { deleteFamilyWhere, selectFamilyOwner, selectSessionsOf } from './session-list.sql.ts'
 import { requireSignedIn } from './whoami.ts'
 
 /** What row rules of the resource `session` may name. */
@@ -32,19 +33,22 @@ export async function listSessions(context: Context, { user }: CallInput<Calls['
 
 /**
  * Ends one session: an own one, or one that the role may end.
- * @throws session_not_found, also for a session of somebody else
+ * @throws session_not_found, also for a session of somebody else; power_exceeded, administrator_only
  */
 export async function endSession(context: Context, { id }: CallInput<Calls['endSession']>): Promise<{ ended: number }> {
   const self = requireSignedIn(context)
-  if (!await deleteFamilyWhere(context.database, id, within(self, 'delete'))) throw new ApiError('session_not_found')
+  const owner = await selectFamilyOwner(context.database, id, within(self, 'delete'))
+  if (owner) await requirePowerOverAccount(context, self, owner)
+  if (!owner || !await deleteFamilyWhere(context.database, id, within(self, 'delete'))) throw new ApiError('session_not_found')
   if (id === self.session.key) clearSessionCookies(context)
   return { ended: 1 }
 }
 
-/** Ends all sessions but the one of the request; with `all` that one too. @throws access_denied */
+/** Ends all sessions but the one of the request; with `all` that one too. @throws access_denied, power_exceeded, administrator_only */
 export async function endSessions(context: Context, { user, all }: CallInput<Calls['endSessions']>): Promise<{ ended: number }> {
   const self = requireSignedIn(context)
   const account = whose(self, user, 'delete')
+  await requirePowerOverAccount(context, self, account)
   const ended = await withTransaction(context.database, async (transaction) => {
     const chosen = (await selectSessionsOf(transaction, account, within(self, 'delete'))).filter(({ family }) => all || family !== self.session.key)
     const done = await Promise.all(chosen.map(({ family }) => deleteFamilyWhere(transaction, family, within(self, 'delete'))))
@@ -58,6 +62,13 @@ function whose(self: SignedIn, user: number | undefined, action: 'view' | 'delet
   if (user === undefined || (self.kind === 'user' && user === self.id)) return { kind: self.kind, id: self.id }
   requireAction(self, 'session', action)
   return { kind: 'user', id: user }
+}
+
+/** Sessions of who may do more are theirs, and those of whoever may do as much. */
+async function requirePowerOverAccount(context: Context, self: SignedIn, account: AccountKey): Promise<void> {
+  if (account.kind === self.kind && account.id === self.id) return
+  const row = await selectAnyAccount(context.database, account.id)
+  await requirePowerOver(context, [row?.role_id])
 }
 
 /** Own sessions, whatever the role grants, and those that it grants beside. */

@@ -30,6 +30,14 @@ export async function selectSessionsOf(database: Database, { kind, id }: Account
   return rows
 }
 
+/** Whose a session is for which the condition on `session s` holds; undefined where there is none. */
+export async function selectFamilyOwner(database: Database, family: string, condition: RawBuilder<SqlBool>): Promise<AccountKey | undefined> {
+  const { rows } = await sql<AccountKey>`
+    select s.resource kind, s.entity_id id from session s where s.family = ${family}::uuid and ${condition} limit 1
+  `.execute(database)
+  return rows[0]
+}
+
 /** Ends a whole session where the condition on `session s` holds; whether there was one. */
 export async function deleteFamilyWhere(database: Database, family: string, condition: RawBuilder<SqlBool>): Promise<boolean> {
   const { numAffectedRows } = await sql`delete from session s where s.family = ${family}::uuid and ${condition}`.execute(database)
