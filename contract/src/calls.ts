@@ -20,6 +20,7 @@ import * as notifications from './notifications/notification-calls.ts'
 import { analyzePhrase } from './phrases/analyze-phrase.ts'
 import { getSchema, getUpdateFields, listResources } from './schemas/schema-calls.ts'
 import * as factors from './session/factor-calls.ts'
+import * as proofs from './session/proof-calls.ts'
 import * as sessionList from './session/session-list-calls.ts'
 import * as singleSignOn from './session/single-sign-on-calls.ts'
 import * as session from './session/session-calls.ts'
@@ -33,6 +34,7 @@ export const calls = {
   getAvailability: session.getAvailability,
   getAuthConfig: singleSignOn.getAuthConfig, startSingleSignOn: singleSignOn.startSingleSignOn, takeOidcAnswer: singleSignOn.takeOidcAnswer, takeSamlAnswer: singleSignOn.takeSamlAnswer,
   finishSingleSignOn: singleSignOn.finishSingleSignOn, getSamlMetadata: singleSignOn.getSamlMetadata,
+  getProof: proofs.getProof, startPasskeyProof: proofs.startPasskeyProof, proveIdentity: proofs.proveIdentity,
   signInWithFactor: factors.signInWithFactor, getPasskeyRequest: factors.getPasskeyRequest, signInWithPasskey: factors.signInWithPasskey, getFactors: factors.getFactors,
   startTotp: factors.startTotp, confirmTotp: factors.confirmTotp, deleteTotp: factors.deleteTotp, renewRecoveryCodes: factors.renewRecoveryCodes,
   getPasskeyCreation: factors.getPasskeyCreation, createPasskey: factors.createPasskey, updatePasskey: factors.updatePasskey, deletePasskey: factors.deletePasskey,

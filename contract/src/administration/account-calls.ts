@@ -63,19 +63,24 @@ export const updateAccount = defineCall({
   name: 'updateAccount', method: 'PATCH', path: `${room}/{id}`, alsoBy: ['PUT', 'POST'], access: 'user/update',
   summary: 'Change name, login, e-mail, language, role, or whether somebody may sign in; disabling ends all sessions', source: 'issue 4, item 7',
   input: z.object({ id, name: name.optional(), login: login.optional(), email: email.optional(), locale: locale.optional(), role: id.optional(), disabled: flag.optional() }),
-  answers: ListedAccount, errors: ['entity_not_found', 'invalid_parameter', 'last_administrator', 'administrator_only', 'power_exceeded'],
+  answers: ListedAccount, errors: ['proof_needed', 'entity_not_found', 'invalid_parameter', 'last_administrator', 'administrator_only', 'power_exceeded'],
 })
 
 export const resetPassword = defineCall({
   name: 'resetPassword', method: 'POST', path: `${room}/{id}/password`, access: 'user/update',
   summary: 'Give a user a new password, told this once, to be changed at the next sign-in; ends all sessions', source: 'issue 4, item 7',
-  input: z.object({ id }), answers: z.object({ password: z.string() }), errors: ['entity_not_found', 'administrator_only', 'power_exceeded'],
+  input: z.object({
+    id,
+    /** Take the second factors away too: whoever has the account may have set them up. */
+    factors: flag.default(false),
+  }),
+  answers: z.object({ password: z.string() }), errors: ['proof_needed', 'entity_not_found', 'administrator_only', 'power_exceeded'],
 })
 
 export const resetFactors = defineCall({
   name: 'resetFactors', method: 'DELETE', path: `${room}/{id}/factors`, access: 'user/update',
   summary: 'Take the second factors of a user away who lost them all: codes, recovery codes, passkeys; ends all sessions', source: 'issue 4, items 5 and 7; decision 0065',
-  input: z.object({ id }), answers: z.object({ id: z.number() }), errors: ['entity_not_found', 'administrator_only', 'power_exceeded'],
+  input: z.object({ id }), answers: z.object({ id: z.number() }), errors: ['proof_needed', 'entity_not_found', 'administrator_only', 'power_exceeded'],
 })
 
 export const rotateSecret = defineCall({
@@ -86,7 +91,7 @@ export const rotateSecret = defineCall({
     /** 0: the secret before is refused at once, and its sessions end. */
     overlapHours: int.min(0).max(720).default(24),
   }),
-  answers: z.object({ key: z.string(), secret: z.string(), previousUntil: z.string().nullable() }), errors: ['entity_not_found', 'administrator_only', 'power_exceeded'],
+  answers: z.object({ key: z.string(), secret: z.string(), previousUntil: z.string().nullable() }), errors: ['proof_needed', 'entity_not_found', 'administrator_only', 'power_exceeded'],
 })
 
 export const deleteAccount = defineCall({

@@ -52,6 +52,7 @@ export const errorTable = {
   second_factor_enrolment_needed: row(401, 2035, 'This server lets nobody in without a second factor. Set one up first', 'portal §6: mfaonly'),
   second_factor_last: row(403, 2036, 'This server lets nobody in without a second factor: the last one cannot be removed', 'portal §6: mfaonly'),
   second_factor_not_set: row(409, 2037, 'There are no codes of an authenticator application yet. Set them up first', 'decision 0065'),
+  proof_needed: row(403, 2145, 'Confirm that it is you first: with your password or a second factor, not longer than {minutes} minutes ago', 'decision 0111'),
   challenge_gone: row(401, 2038, 'This sign-in took too long or was finished already. Start again', 'decision 0065'),
   session_not_found: row(404, 2039, 'This session has ended already', 'decision 0064'),
   passkey_refused: row(401, 2140, 'This passkey could not be checked', 'decision 0065'),

@@ -4,9 +4,9 @@ import { csv, int } from '../parameters.ts'
 
 /**
  * What notifications tell of: a cart or search was shared with the person, they were made a collaborator, a download of theirs is ready, an
- * import of theirs is done, or a cart, share or asset of theirs ends soon.
+ * import of theirs is done, a cart, share or asset of theirs ends soon, or how their account is entered was changed (`security`).
  */
-export const notificationTypes = ['share', 'collaborator', 'download_ready', 'import_done', 'expiry_near'] as const
+export const notificationTypes = ['share', 'collaborator', 'download_ready', 'import_done', 'expiry_near', 'security'] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
 /**

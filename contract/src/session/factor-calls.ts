@@ -23,12 +23,12 @@ export type Factors = z.output<typeof Factors>
 const FactorsAnswer = z.object({ response: z.object({ data: Factors }) })
 const recoveryCodes = z.array(z.string()).describe('Ten codes, each good once; told now and never again')
 
-const enrolmentErrors = ['sign_in_needed', 'challenge_gone'] as const
+const enrolmentErrors = ['sign_in_needed', 'challenge_gone', 'proof_needed'] as const
 
 export const signInWithFactor = defineCall({
   name: 'signInWithFactor', method: 'POST', path: '/rest/signin/factor', access: 'public', status: 201,
   summary: 'Finish a sign-in by a code, after second_factor_needed; without one, after an enrolment', source: 'decision 0065',
-  input: SessionWish.extend({ challenge, code: code.optional() }), answers: SessionTokens, errors: ['challenge_gone', 'second_factor_failed', 'too_many_guesses'],
+  input: SessionWish.extend({ challenge, code: code.optional() }), answers: SessionTokens, errors: ['challenge_gone', 'second_factor_failed', 'too_many_guesses', 'password_change_needed'],
 })
 
 export const getPasskeyRequest = defineCall({
@@ -90,11 +90,11 @@ const passkeyId = z.string().regex(/^[\w-]{1,2000}$/, 'the id of a passkey is ex
 export const updatePasskey = defineCall({
   name: 'updatePasskey', method: 'PATCH', path: '/rest/profil/me/passkeys/{id}', access: 'signed-in',
   summary: 'Name a passkey', source: 'decision 0065',
-  input: z.object({ id: passkeyId, name: z.string().trim().min(1).max(100) }), answers: z.object({ response: z.object({ data: Passkey }) }), errors: ['passkey_not_found'],
+  input: z.object({ id: passkeyId, name: z.string().trim().min(1).max(100) }), answers: z.object({ response: z.object({ data: Passkey }) }), errors: ['passkey_not_found', 'proof_needed'],
 })
 
 export const deletePasskey = defineCall({
   name: 'deletePasskey', method: 'DELETE', path: '/rest/profil/me/passkeys/{id}', access: 'signed-in',
   summary: 'Take a passkey away: it signs nobody in any more', source: 'decision 0065',
-  input: z.object({ id: passkeyId }), answers: FactorsAnswer, errors: ['passkey_not_found', 'second_factor_last'],
+  input: z.object({ id: passkeyId }), answers: FactorsAnswer, errors: ['passkey_not_found', 'second_factor_last', 'proof_needed'],
 })

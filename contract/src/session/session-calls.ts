@@ -102,17 +102,30 @@ export const createProfile = defineCall({
 
 export const patchProfile = defineCall({
   name: 'patchProfile', method: 'POST', path: '/rest/profil/me/patch', access: 'public',
-  summary: 'Change the own password (login, password, newPassword), language (json {"bolang"}), name, e-mail or languages to write in', source: 'portal §5, §7 Profile; decision 0004',
+  summary: 'Change the own password (login, password, newPassword), language (json {"bolang"}), name, e-mail or languages to write in', source: 'portal §5, §7 Profile; decisions 0004, 0112',
   input: z.object({
-    login: z.string().max(200).optional(), password: z.string().max(1000).optional(), newPassword: z.string().max(1000).optional(),
+    /** The own login, where somebody is signed in. */
+    login: z.string().max(200).optional(),
+    /** The present password; without `newPassword` the new one, for who has just proved who they are. */
+    password: z.string().max(1000).optional(), newPassword: z.string().max(1000).optional(),
+    /** The second factor of who is not signed in: a code, or what a passkey answered to `signin/passkey/options`. */
+    code: z.string().trim().max(100).optional(),
+    passkey: jsonOr(z.object({ challenge: z.string().max(200), response: z.record(z.string(), z.unknown()) })).optional(),
     json: jsonOr(z.object({
       bolang: language.optional(), name: z.string().min(1).max(200).optional(), email: email.optional(),
       /** Languages that this person writes texts in. */
       contriblangs: contributionLanguages.optional(), password: z.string().optional(),
     })).optional(),
   }),
-  answers: z.object({ response: z.object({ data: Surfer.partial() }) }),
-  errors: ['sign_in_needed', 'sign_in_failed', 'too_many_guesses', 'password_endpoint', 'password_too_weak', 'password_is_login', 'password_not_new', 'password_too_common'],
+  answers: z.object({
+    response: z.object({
+      data: Surfer.partial().extend({
+        /** Opens one session by `signin/factor`, for who has proved a second factor just now. */
+        challenge: z.string().optional(),
+      }),
+    }),
+  }),
+  errors: ['sign_in_needed', 'sign_in_failed', 'too_many_guesses', 'proof_needed', 'second_factor_needed', 'second_factor_failed', 'challenge_gone', 'passkey_refused', 'invalid_parameter', 'password_endpoint', 'password_too_weak', 'password_is_login', 'password_not_new', 'password_too_common'],
 })
 
 export const getConfig = defineCall({

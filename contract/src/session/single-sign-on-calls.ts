@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bytes, defineCall, redirect } from '../define-call.ts'
+import { flag } from '../parameters.ts'
 
 /** A provider of single sign-on. `url`: where a browser goes to sign in with it; it comes back signed in. */
 export const SingleSignOnProvider = z.object({ id: z.string(), name: z.string(), kind: z.enum(['oidc', 'saml']), url: z.string() })
@@ -20,7 +21,12 @@ export const getAuthConfig = defineCall({
 export const startSingleSignOn = defineCall({
   name: 'startSingleSignOn', method: 'GET', path: '/rest/auth/start/{provider}', access: 'public', status: 303,
   summary: 'Send the browser to a provider of single sign-on', source: 'decision 0066',
-  input: z.object({ provider, relativeURL: z.string().max(2000).optional() }), answers: redirect, errors: ['provider_not_found'],
+  input: z.object({
+    provider, relativeURL: z.string().max(2000).optional(),
+    /** The provider makes sure who it is, where the person signed in there more than ten minutes ago: the session is proven. */
+    fresh: flag.optional(),
+  }),
+  answers: redirect, errors: ['provider_not_found'],
 })
 
 export const takeOidcAnswer = defineCall({

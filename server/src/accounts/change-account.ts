@@ -8,6 +8,8 @@ import { deleteFactorsOf, lockFactors } from '../factors/factors.sql.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { hashPassword } from '../session/password-hash.ts'
 import { deleteSessionsOf } from '../session/session.sql.ts'
+import { requireProof } from '../session/require-proof.ts'
+import { tellPerson } from '../session/tell-person.ts'
 import { setDisabled, setPassword } from '../session/set-password.ts'
 import { createToken } from '../session/tokens.ts'
 import { createPassword } from '../settings/create-password.ts'
@@ -44,35 +46,48 @@ async function switchAccount(context: Within, account: ListedAccount, disabled: 
   await recordAudit(context, context.database, { kind: `${account.kind}.${disabled ? 'disabled' : 'enabled'}`, target: targetOf(account) })
 }
 
-/** Gives a user a password that is told this once, and ends their sessions. @throws entity_not_found, administrator_only */
-export async function resetPassword(context: Context, { id }: CallInput<Calls['resetPassword']>): Promise<{ password: string }> {
+/**
+ * Gives a user a password that is told this once, and ends their sessions; with `factors` it takes their second factors away too.
+ * @throws entity_not_found, administrator_only, power_exceeded, proof_needed
+ */
+export async function resetPassword(context: Context, { id, factors = false }: CallInput<Calls['resetPassword']>): Promise<{ password: string }> {
   const account = await listedAccount(context, id, 'user')
   await touch(context, account)
+  await requireProof(context)
   const password = createPassword()
   await withTransaction(context.database, async (database) => {
+    const within = { ...context, database }
     if (!await setPassword(database, account, password, { mustChange: true })) throw new ApiError('entity_not_found', { resource: 'user', id })
     await recordAudit(context, database, { kind: 'user.passwordReset', target: targetOf(account) })
+    await tellPerson(within, id, 'passwordReset')
+    if (factors) await takeFactors(within, account)
   })
   return { password }
 }
 
-/** Takes every second factor of a user away, who has lost them, and ends their sessions. @throws entity_not_found, administrator_only */
+/** Takes every second factor of a user away, who has lost them, and ends their sessions. @throws entity_not_found, administrator_only, power_exceeded, proof_needed */
 export async function resetFactors(context: Context, { id }: CallInput<Calls['resetFactors']>): Promise<{ id: number }> {
   const account = await listedAccount(context, id, 'user')
   await touch(context, account)
-  await withTransaction(context.database, async (database) => {
-    await lockFactors(database, id)
-    await deleteFactorsOf(database, id)
-    await deleteSessionsOf(database, account)
-    await recordAudit(context, database, { kind: 'user.factorsReset', target: targetOf(account) })
-  })
+  await requireProof(context)
+  await withTransaction(context.database, (database) => takeFactors({ ...context, database }, account))
   return { id }
 }
 
-/** Gives an application a secret that is told this once. Without an overlap its sessions end. @throws entity_not_found, administrator_only */
+async function takeFactors(context: Within, account: ListedAccount): Promise<void> {
+  const { database } = context
+  await lockFactors(database, account.id)
+  await deleteFactorsOf(database, account.id)
+  await deleteSessionsOf(database, account)
+  await recordAudit(context, database, { kind: 'user.factorsReset', target: targetOf(account) })
+  await tellPerson(context, account.id, 'factorsReset')
+}
+
+/** Gives an application a secret that is told this once. Without an overlap its sessions end. @throws entity_not_found, administrator_only, power_exceeded, proof_needed */
 export async function rotateSecret(context: Context, { id, overlapHours }: CallInput<Calls['rotateSecret']>): Promise<CallAnswer<Calls['rotateSecret']>> {
   const account = await listedAccount(context, id, 'application')
   await touch(context, account)
+  await requireProof(context)
   const secret = createToken()
   const hash = await hashPassword(secret)
   const previousUntil = await withTransaction(context.database, async (database) => {

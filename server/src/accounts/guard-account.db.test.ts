@@ -64,14 +64,14 @@ test('who may change users takes no role that may do more, and resets nobody who
     expect(await codeOf(createUser(context, { login: `taken${++made}`, name: 'Taken', role }))).toBe(code)
   }
   for (const [id, code] of [[administratorId, 'administrator_only'], [victim, 'administrator_only'], [publisher, 'power_exceeded']] as const) {
-    expect(await codeOf(resetPassword(context, { id }))).toBe(code)
+    expect(await codeOf(resetPassword(context, { id, factors: false }))).toBe(code)
     expect(await codeOf(resetFactors(context, { id }))).toBe(code)
     expect(await codeOf(updateAccount(context, { id, name: 'Renamed' }))).toBe(code)
     expect(await codeOf(updateAccount(context, { id, disabled: true }))).toBe(code)
     expect(await codeOf(deleteAccount(context, { id }))).toBe(code)
   }
   expect(await codeOf(updateAccount(context, { id: viewer, name: 'Renamed' }))).toBe('done')
-  expect(await codeOf(resetPassword(context, { id: viewer }))).toBe('done')
+  expect(await codeOf(resetPassword(context, { id: viewer, factors: true }))).toBe('done')
 })
 
 test('sessions of who may do more are not ended', async () => {
@@ -158,9 +158,10 @@ function rightsOf(power: Power | undefined): Map<string, Set<string>> {
 test('no sequence of calls ends with a grant that the actor did not have', { timeout: 240_000 }, async () => {
   const { database } = library.services
   await fc.assert(fc.asyncProperty(randomGrants, delegated, fc.array(randomGrants, { minLength: 1, maxLength: 3 }), fc.array(step, { minLength: 1, maxLength: 12 }), async (own, more, others, steps) => {
+    // Who may do everything from the start could gain nothing, and would delete the others' helper.
+    fc.pre(!own.some(({ resource, action }) => resource === '*' && action === '*'))
     const ownRole = await givenRole([...own, ...more])
     const before = rightsOf(await selectPower(database, ownRole))
-    const isAdministrator = own.some(({ resource, action }) => resource === '*' && action === '*')
     const actor = await givenUser(ownRole)
     const roles = [ownRole, 1, 4]
     // The near miss: the actor's own grants without their row rules.
@@ -188,12 +189,11 @@ test('no sequence of calls ends with a grant that the actor did not have', { tim
         updateRole: () => updateRole(context, { id: roleId, watermark, grants }),
         renameRole: () => updateRole(context, { id: roleId, name }),
         deleteRole: () => deleteRole(context, { id: roleId }),
-        resetPassword: async () => { await resetPassword(context, { id }); held.add(id) },
+        resetPassword: async () => { await resetPassword(context, { id, factors: false }); held.add(id) },
         deleteAccount: () => deleteAccount(context, { id, transferTo: actor }),
       }
       await verbs[verb]().catch((error: unknown) => { if (!isApiError(error)) throw error })
     }
-    if (isAdministrator) return
     for (const id of await heldNow()) {
       const account = await findAnyAccount(database, id)
       for (const [right, rules] of rightsOf(account?.account.role)) {
@@ -201,5 +201,5 @@ test('no sequence of calls ends with a grant that the actor did not have', { tim
         for (const rule of rules) expect(had?.has('all') || had?.has(rule), `${right} ${rule}`).toBe(true)
       }
     }
-  }), { numRuns: 40 })
+  }), { numRuns: 30 })
 })

@@ -42,7 +42,7 @@ export interface Tables {
     access_sha256: string; refresh_sha256: string; family: string; resource: 'user' | 'application'; entity_id: number; csrf_token: string; cookie: boolean; lifetime_seconds: number
     created_at: Instant; replaced_at: OptionalInstant; expires_at: Instant; refresh_expires_at: Instant
   }
-  session_use: { family: string; device: string; network: string; method: string; seen_at: Generated<Date> }
+  session_use: { family: string; device: string; network: string; method: string; seen_at: Generated<Date>; proven_at: OptionalInstant }
   factor_key: { is_only: Generated<boolean>; key: Buffer }
   totp: { resource: Generated<'user'>; user_id: number; secret: Buffer; confirmed_at: OptionalInstant; last_step: Generated<number> }
   recovery_code: { resource: Generated<'user'>; user_id: number; code_sha256: string; used_at: OptionalInstant }

@@ -3,6 +3,8 @@ import { guardAccount, guardDeletion } from '../accounts/guard-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../schemas/schema.ts'
+import { requireProof } from '../session/require-proof.ts'
+import { isSameEmail, tellPerson } from '../session/tell-person.ts'
 import { selectState } from './entities.sql.ts'
 
 /** An entity as it is told of: its name and its fields, links as ids. */
@@ -32,7 +34,16 @@ export async function noteWrite(context: Context, { resource }: Schema, id: numb
   if (!told.has(resource) && before === undefined) return
   const after = await selectState(context.database, resource, id)
   await guardAccount(context, { resource, id, before: before?.values, after: after?.values })
+  if (resource === 'user' && before && after) await noteEmail(context, id, before, after)
   const verb = before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated'
   if (verb === 'updated' && JSON.stringify(before) === JSON.stringify(after)) return
   await recordAudit(context, context.database, { kind: `${resource}.${verb}`, target: { resource, id, name: (after ?? before)?.name ?? '' }, before: before?.values, after: after?.values })
+}
+
+/** Mail is how people are told and found again: its address is changed by who has just proved who they are, and both addresses are told. */
+async function noteEmail(context: Context, id: number, before: EntityState, after: EntityState): Promise<void> {
+  const [former, now] = [before.values['email'], after.values['email']]
+  if (isSameEmail(former, now)) return
+  await requireProof(context)
+  await tellPerson(context, id, 'emailChanged', { formerEmail: typeof former === 'string' ? former : undefined })
 }

@@ -1,5 +1,6 @@
 import type { Routes } from '../http/handler.ts'
 import { getFactors } from './get-factors.ts'
+import { getProof, proveIdentity, startPasskeyProof } from './prove-identity.ts'
 import { createPasskey, deletePasskey, getPasskeyCreation, updatePasskey } from './passkeys.ts'
 import { signInWithFactor } from './sign-in-with-factor.ts'
 import { getPasskeyRequest, signInWithPasskey } from './sign-in-with-passkey.ts'
@@ -7,7 +8,7 @@ import { confirmTotp, deleteTotp, renewRecoveryCodes, startTotp } from './totp.t
 
 /** Handlers of the calls of second factors. */
 export const factorRoutes = {
-  signInWithFactor, getPasskeyRequest, signInWithPasskey, getFactors, startTotp, confirmTotp, deleteTotp, renewRecoveryCodes, getPasskeyCreation, createPasskey, updatePasskey, deletePasskey,
+  getProof, startPasskeyProof, proveIdentity, signInWithFactor, getPasskeyRequest, signInWithPasskey, getFactors, startTotp, confirmTotp, deleteTotp, renewRecoveryCodes, getPasskeyCreation, createPasskey, updatePasskey, deletePasskey,
 } satisfies Routes<
-  'signInWithFactor' | 'getPasskeyRequest' | 'signInWithPasskey' | 'getFactors' | 'startTotp' | 'confirmTotp' | 'deleteTotp' | 'renewRecoveryCodes' | 'getPasskeyCreation' | 'createPasskey' | 'updatePasskey' | 'deletePasskey'
+  'getProof' | 'startPasskeyProof' | 'proveIdentity' | 'signInWithFactor' | 'getPasskeyRequest' | 'signInWithPasskey' | 'getFactors' | 'startTotp' | 'confirmTotp' | 'deleteTotp' | 'renewRecoveryCodes' | 'getPasskeyCreation' | 'createPasskey' | 'updatePasskey' | 'deletePasskey'
 >

@@ -6,13 +6,15 @@ import { organisationOf } from '../branding/read-branding.ts'
 import { withTransaction } from '../database/database.ts'
 import { deleteChallenge, insertChallenge } from '../session/challenges.sql.ts'
 import { selectAccount } from '../session/credentials.sql.ts'
+import { requireProof } from '../session/require-proof.ts'
 import { markEnrolled, requireEnrolling } from './enrolling.ts'
 import { deletePasskeyOf, insertPasskey, lockFactors, renamePasskey, selectPasskeysOf } from './factors.sql.ts'
 import { getFactors, requireAnother, toPasskey } from './get-factors.ts'
+import { noteFactor } from './note-factor.ts'
 
 const registrationSeconds = 300
 
-/** What a browser needs to make a passkey: one that can be found without a login, and asks for a finger, a face or a PIN where there is one. @throws sign_in_needed, challenge_gone */
+/** What a browser needs to make a passkey: one that can be found without a login, and asks for a finger, a face or a PIN where there is one. @throws sign_in_needed, challenge_gone, proof_needed */
 export async function getPasskeyCreation(context: Context, { challenge }: CallInput<Calls['getPasskeyCreation']>): Promise<CallAnswer<Calls['getPasskeyCreation']>> {
   const { database, request } = context
   const userId = await requireEnrolling(context, challenge)
@@ -27,36 +29,48 @@ export async function getPasskeyCreation(context: Context, { challenge }: CallIn
   return { registration, options: { ...options } }
 }
 
-/** Adds the passkey that a browser made. @throws sign_in_needed, challenge_gone, passkey_refused */
+/** Adds the passkey that a browser made. @throws sign_in_needed, challenge_gone, proof_needed, passkey_refused */
 export async function createPasskey(context: Context, { challenge, registration, response, name }: CallInput<Calls['createPasskey']>): Promise<{ response: { data: Passkey } }> {
   const { database, request } = context
   const userId = await requireEnrolling(context, challenge)
   const asked = await deleteChallenge(database, registration, 'registration')
   if (asked?.user_id !== userId) throw new ApiError('challenge_gone')
   const { credential, credentialBackedUp } = await verify(context, response, String(asked.data['challenge']))
-  const added = await insertPasskey(database, {
+  const passkey = {
     id: credential.id, user_id: userId, name: name || defaultName(context.locale), host: new URL(request.baseUrl).hostname, public_key: Buffer.from(credential.publicKey), counter: credential.counter,
     transports: (credential.transports ?? []).slice(0, 10), is_synced: credentialBackedUp,
+  }
+  const added = await withTransaction(database, async (transaction) => {
+    const inserted = await insertPasskey(transaction, passkey)
+    if (!inserted) throw new ApiError('passkey_refused')
+    await noteFactor({ ...context, database: transaction }, userId, 'passkeyAdded', inserted.name)
+    return inserted
   })
-  if (!added) throw new ApiError('passkey_refused')
   await markEnrolled(context, challenge)
   return { response: { data: toPasskey(context, added) } }
 }
 
-/** Names an own passkey. @throws passkey_not_found */
+/** Names an own passkey. @throws passkey_not_found, proof_needed */
 export async function updatePasskey(context: Context, { id, name }: CallInput<Calls['updatePasskey']>): Promise<{ response: { data: Passkey } }> {
-  const renamed = await renamePasskey(context.database, requirePerson(context.identity).id, id, name)
-  if (!renamed) throw new ApiError('passkey_not_found')
-  return { response: { data: toPasskey(context, renamed) } }
+  const self = requirePerson(context.identity)
+  await requireProof(context)
+  return withTransaction(context.database, async (database) => {
+    const renamed = await renamePasskey(database, self.id, id, name)
+    if (!renamed) throw new ApiError('passkey_not_found')
+    await noteFactor({ ...context, database }, self.id, 'passkeyRenamed', name)
+    return { response: { data: toPasskey(context, renamed) } }
+  })
 }
 
-/** Takes an own passkey away. @throws passkey_not_found, second_factor_last */
+/** Takes an own passkey away. @throws passkey_not_found, second_factor_last, proof_needed */
 export async function deletePasskey(context: Context, { id }: CallInput<Calls['deletePasskey']>): Promise<CallAnswer<Calls['deletePasskey']>> {
   const self = requirePerson(context.identity)
+  await requireProof(context)
   await withTransaction(context.database, async (transaction) => {
     await lockFactors(transaction, self.id)
     await requireAnother({ ...context, database: transaction }, self.id, { passkey: id })
     if (!await deletePasskeyOf(transaction, self.id, id)) throw new ApiError('passkey_not_found')
+    await noteFactor({ ...context, database: transaction }, self.id, 'passkeyRemoved')
   })
   return getFactors(context)
 }

@@ -14,9 +14,15 @@ const enrolmentSeconds = 1800
  */
 export async function requireFactor(context: Pick<Context, 'database' | 'settings'>, userId: number): Promise<void> {
   const methods = await listMethods(context, userId)
-  if (methods.length > 0) throw new ApiError('second_factor_needed', { challenge: await insertChallenge(context.database, { kind: 'factor', user_id: userId, data: {} }, factorSeconds), methods: methods.join(',') })
+  if (methods.length > 0) await askForFactor(context, userId, methods)
   if (!context.settings.mfaOnly) return
   throw new ApiError('second_factor_enrolment_needed', { challenge: await insertChallenge(context.database, { kind: 'enrolment', user_id: userId, data: {} }, enrolmentSeconds) })
+}
+
+/** @throws second_factor_needed with a challenge and the methods */
+export async function askForFactor({ database }: Pick<Context, 'database'>, userId: number, methods: readonly string[]): Promise<never> {
+  const challenge = await insertChallenge(database, { kind: 'factor', user_id: userId, data: {} }, factorSeconds)
+  throw new ApiError('second_factor_needed', { challenge, methods: methods.join(',') })
 }
 
 /** How a person can confirm who they are beside the password; empty where they have set nothing up. */

@@ -175,6 +175,18 @@ test('a challenge ends with its time, with another password, and with the accoun
 
 test('who knows the password of somebody with a second factor does not change it while signed out', async () => {
   const person = await createPerson()
-  await enrol(person)
-  expect(await codeOf(patchProfile(await openTestBrowser(services).ask(), { login: person.login, password, newPassword: 'another password' }))).toBe('sign_in_needed')
+  const { secret } = await enrol(person)
+  const stranger = openTestBrowser(services)
+  const change = { login: person.login, password, newPassword: 'another password' }
+  expect(await codeOf(patchProfile(await stranger.ask(), change))).toBe('second_factor_needed')
+  expect(await codeOf(patchProfile(await stranger.ask(), { ...change, code: '000000' }))).toBe('second_factor_failed')
+  // The administrator asked for another password: the second factor is asked for all the same.
+  await services.database.updateTable('credential').set({ must_change: true }).where('id', '=', person.id).execute()
+  const asked = await errorOf(patchProfile(await stranger.ask(), change))
+  expect(asked).toMatchObject({ code: 'second_factor_needed', data: { methods: 'totp,recovery' } })
+  // What it gave to ask for the factor with opens no session past the change.
+  expect(await codeOf(signInWithFactor(await stranger.ask(), { challenge: String(asked.data['challenge']), code: await nextCode(secret) }))).toBe('password_change_needed')
+  const { response: { data } } = await patchProfile(await stranger.ask(), { ...change, code: await nextCode(secret) })
+  expect(data).toEqual({ login: person.login, challenge: expect.any(String) })
+  expect((await signInWithFactor(await stranger.ask(), { challenge: data.challenge ?? '' })).tokenType).toBe('Bearer')
 })

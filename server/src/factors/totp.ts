@@ -9,6 +9,7 @@ import { selectAccount } from '../session/credentials.sql.ts'
 import { markEnrolled, requireEnrolling } from './enrolling.ts'
 import { deleteTotpOf, lockFactors, selectFactorKey, upsertUnconfirmedTotp } from './factors.sql.ts'
 import { getFactors, requireAnother } from './get-factors.ts'
+import { noteFactor } from './note-factor.ts'
 import { proveCode, proveFirstCode, totpOwner } from './prove-factor.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
 import { seal } from './seal.ts'
@@ -16,7 +17,7 @@ import { seal } from './seal.ts'
 /**
  * Begins to set up codes of an authenticator application; whoever begins again gets another secret. Nothing is asked for at the sign-in
  * before `confirmTotp` has proved a code.
- * @throws sign_in_needed, challenge_gone; action_not_possible where they are set up already
+ * @throws sign_in_needed, challenge_gone, proof_needed; action_not_possible where they are set up already
  */
 export async function startTotp(context: Context, { challenge }: CallInput<Calls['startTotp']>): Promise<CallAnswer<Calls['startTotp']>> {
   const { database } = context
@@ -30,11 +31,14 @@ export async function startTotp(context: Context, { challenge }: CallInput<Calls
   return { secret, address, picture: `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}` }
 }
 
-/** Sets the codes up by the first of them, and gives the recovery codes. @throws sign_in_needed, challenge_gone, second_factor_not_set, second_factor_failed, too_many_guesses */
+/** Sets the codes up by the first of them, and gives the recovery codes. @throws sign_in_needed, challenge_gone, proof_needed, second_factor_not_set, second_factor_failed, too_many_guesses */
 export async function confirmTotp(context: Context, { challenge, code }: CallInput<Calls['confirmTotp']>): Promise<{ recoveryCodes: string[] }> {
   const userId = await requireEnrolling(context, challenge)
   await proveFirstCode(context, userId, code)
-  const recoveryCodes = await withTransaction(context.database, (transaction) => createRecoveryCodes(transaction, userId))
+  const recoveryCodes = await withTransaction(context.database, async (database) => {
+    await noteFactor({ ...context, database }, userId, 'totpAdded')
+    return createRecoveryCodes(database, userId)
+  })
   await markEnrolled(context, challenge)
   return { recoveryCodes }
 }
@@ -48,6 +52,7 @@ export async function deleteTotp(context: Context, { code }: CallInput<Calls['de
     await lockFactors(transaction, id)
     await requireAnother({ ...context, database: transaction }, id, 'totp')
     await deleteTotpOf(transaction, id)
+    await noteFactor({ ...context, database: transaction }, id, 'totpRemoved')
   })
   return getFactors(context)
 }
@@ -56,5 +61,10 @@ export async function deleteTotp(context: Context, { code }: CallInput<Calls['de
 export async function renewRecoveryCodes(context: Context, { code }: CallInput<Calls['renewRecoveryCodes']>): Promise<{ recoveryCodes: string[] }> {
   const { id } = requirePerson(context.identity)
   await proveCode(context, id, code)
-  return { recoveryCodes: await withTransaction(context.database, (transaction) => createRecoveryCodes(transaction, id)) }
+  return {
+    recoveryCodes: await withTransaction(context.database, async (database) => {
+      await noteFactor({ ...context, database }, id, 'recoveryCodesRenewed')
+      return createRecoveryCodes(database, id)
+    }),
+  }
 }

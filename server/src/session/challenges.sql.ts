@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { createToken, hashToken } from './tokens.ts'
 
-/** What is waited for: a second factor, its enrolment before the first sign-in, a passkey's answer, its registration, a provider's answer, the end of the session at a provider. */
-export type ChallengeKind = 'factor' | 'enrolment' | 'passkey' | 'registration' | 'single-sign-on' | 'provider-session'
+/** What is waited for: a second factor, its enrolment before the first sign-in, a passkey's answer, its registration, a provider's answer, the end of the session at a provider, the proof of who is signed in, a password that must be changed. */
+export type ChallengeKind = 'factor' | 'enrolment' | 'passkey' | 'registration' | 'single-sign-on' | 'provider-session' | 'proof' | 'password'
 
 /** A challenge that is not over. */
 export interface Challenge {

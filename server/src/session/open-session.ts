@@ -20,6 +20,8 @@ export interface SessionWish {
   readonly exp?: number | undefined
   readonly cookieauth?: boolean | undefined
   readonly sessionauth?: boolean | undefined
+  /** false: what opened it may be long ago, as a session at a provider is. Default: true. */
+  readonly isProven?: boolean
 }
 
 /**
@@ -27,7 +29,7 @@ export interface SessionWish {
  * before.
  * @throws sign_in_failed where the account is gone or disabled since
  */
-export async function openSession(context: Context, account: AccountKey, method: SignInMethod, { exp, cookieauth, sessionauth }: SessionWish): Promise<SessionTokens> {
+export async function openSession(context: Context, account: AccountKey, method: SignInMethod, { exp, cookieauth, sessionauth, isProven = true }: SessionWish): Promise<SessionTokens> {
   const { database } = context
   const row = await selectAccount(database, account)
   if (!row) throw new ApiError('sign_in_failed')
@@ -36,7 +38,7 @@ export async function openSession(context: Context, account: AccountKey, method:
   const { tokens, renewableSeconds } = await giveTokens(database, { account, family, csrfToken: createToken(), cookie, lifetimeSeconds: exp ?? defaultLifetimeSeconds })
   const { kind, id, name } = accountOf(row)
   await recordAudit(context, database, { kind: 'session.opened', actor: { kind, id, name }, target: { resource: kind, id, name }, after: { method } })
-  await noteOpened(database, family, context.request, method)
+  await noteOpened(database, family, context.request, { method, isProven })
   if (cookie) await replaceCookies(context, tokens, renewableSeconds)
   await Promise.all([deleteEndedSessions(database), deleteOldGuesses(database), deleteEndedUses(database), deleteOldChallenges(database)])
   return tokens

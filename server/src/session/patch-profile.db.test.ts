@@ -95,7 +95,7 @@ test('P7.05 a changed password ends all other sessions and no more', async () =>
 
 test('P7.05 a password is changed with the present one alone, within the limit of guesses', async () => {
   expect(await codeOf(patch({ newPassword: 'another password' }))).toBe('invalid_parameter')
-  expect(await codeOf(patch({ password }))).toBe('invalid_parameter')
+  expect(await codeOf(patch({ password }))).toBe('password_not_new')
   const guess = () => codeOf(patch({ password: 'wrong', newPassword: 'another password' }))
   expect(await guess()).toBe('sign_in_failed')
   await sql`update guess set failures = 12 where subject = 'user/zoé'`.execute(services.database)
@@ -151,6 +151,38 @@ describe('P7.06 a profile is made', () => {
     expect(await signIn(await browser.ask(), { login: 'made-too', password: 'a password for now' })).toBeTruthy()
     expect(await codeOf(create({ login: 'x', password: 'a password for now', name: '' }).then(() => ({})))).toBe('invalid_parameter')
   })
+})
+
+test('from inside a session nobody changes the password of another account, and the audit names who did it', async () => {
+  await createAccount(services.database, { kind: 'user', login: 'victim', password: 'a password of theirs', name: 'Victim', roleId: 1 })
+  const change = { login: 'victim', password: 'a password of theirs', newPassword: 'a password of a thief' }
+  expect(await codeOf(patch(change))).toBe('invalid_parameter')
+  expect(await codeOf(patch({ login: 'victim', password: 'a password of a thief' }))).toBe('invalid_parameter')
+  expect(await signIn(await browser.ask(), { login: 'victim', password: 'a password of theirs' })).toBeTruthy()
+  const before = await services.database.selectFrom('audit_entry').select('id').where('kind', '=', 'user.passwordChanged').execute()
+  expect((await patch({ login: ' ZOÉ ', password, newPassword: 'another password' })).response.data.login).toBe('zoé')
+  const entries = await services.database.selectFrom('audit_entry').selectAll().where('kind', '=', 'user.passwordChanged').orderBy('id').execute()
+  expect(entries.slice(before.length)).toMatchObject([{ actor_name: 'Zoé', target_name: 'Zoé' }])
+})
+
+test('P7.05 login and password alone, as the specification writes it, change it for who has just signed in', async () => {
+  expect((await patch({ login: 'zoé', password: 'another password' })).response.data.login).toBe('zoé')
+  expect(await signIn(await browser.ask(), { login: 'zoé', password: 'another password' })).toBeTruthy()
+  await sql`update session_use set proven_at = now() - interval '601 seconds'`.execute(services.database)
+  expect(await codeOf(patch({ login: 'zoé', password: 'one more password' }))).toBe('proof_needed')
+})
+
+test('P8.04 a client of the specification changes a password that must be changed: refused with 403/2, then login and the new password', async () => {
+  const { id } = await services.database.selectFrom('credential').select('id').where('login', '=', 'zoé').executeTakeFirstOrThrow()
+  await services.database.updateTable('credential').set({ must_change: true }).where('id', '=', id).execute()
+  const mine = openTestBrowser(services)
+  expect(await codeOf(signIn(await mine.ask(), { login: 'zoé', password, cookieauth: true }))).toBe('password_change_needed')
+  const change = { login: 'zoé', password: 'another password' }
+  expect(await codeOf(patchProfile(await openTestBrowser(services).ask(), change))).toBe('invalid_parameter')
+  expect(await codeOf(patchProfile(await mine.ask(), { ...change, login: 'admin' }))).toBe('invalid_parameter')
+  expect((await patchProfile(await mine.ask(), change)).response.data).toEqual({ login: 'zoé' })
+  expect(await codeOf(patchProfile(await mine.ask(), { ...change, password: 'one more password' }))).toBe('invalid_parameter')
+  expect(await signIn(await mine.ask(), { login: 'zoé', password: 'another password', cookieauth: true })).toBeTruthy()
 })
 
 test('nobody changes a profile without a session, and an application none at all', async () => {

@@ -8,6 +8,9 @@ export const refreshCookie = 'cartouche_refresh'
 /** Holds the CSRF token; a page's script reads it and sends it with every change. */
 export const csrfCookie = 'cartouche_csrf'
 
+/** Tells that this browser has proved a password that must be changed. @source decision 0112 */
+export const passwordCookie = 'cartouche_password'
+
 const renewalPaths = ['/api/rest/token', '/rest/token']
 
 /**
@@ -26,4 +29,14 @@ export function clearSessionCookies(context: Context): void {
   context.setCookie({ ...gone, name: sessionCookie, httpOnly: true })
   context.setCookie({ ...gone, name: csrfCookie, httpOnly: false })
   for (const path of renewalPaths) context.setCookie({ ...gone, name: refreshCookie, httpOnly: true, path })
+}
+
+/** Keeps in the browser that it has proved a password that must be changed: `challenge` stands for it. */
+export function setPasswordCookie(context: Context, challenge: string, maxAgeSeconds: number): void {
+  context.setCookie({ name: passwordCookie, value: challenge, httpOnly: true, maxAgeSeconds })
+}
+
+/** Takes that out of the browser's cookies. */
+export function clearPasswordCookie(context: Context): void {
+  context.setCookie({ name: passwordCookie, value: '', httpOnly: true, maxAgeSeconds: 0 })
 }

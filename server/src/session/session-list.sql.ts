@@ -17,6 +17,8 @@ export interface SessionUse {
   readonly device: string
   readonly network: string
   readonly method: string
+  /** Whether the person has proved just now who they are. */
+  readonly isProven: boolean
 }
 
 /** The sessions of an account that can still be renewed or used, and for which the condition on `session s` holds, the last seen first. */
@@ -45,8 +47,8 @@ export async function deleteFamilyWhere(database: Database, family: string, cond
 }
 
 /** Notes how a session was opened. */
-export async function insertSessionUse(database: Database, family: string, use: SessionUse): Promise<void> {
-  await database.insertInto('session_use').values({ family, ...use }).onConflict((conflict) => conflict.column('family').doNothing()).execute()
+export async function insertSessionUse(database: Database, family: string, { isProven, ...use }: SessionUse): Promise<void> {
+  await database.insertInto('session_use').values({ family, ...use, proven_at: isProven ? sql<Date>`now()` : null }).onConflict((conflict) => conflict.column('family').doNothing()).execute()
 }
 
 /** Notes that a session is in use. */

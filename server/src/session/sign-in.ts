@@ -1,8 +1,13 @@
 import { ApiError, type CallInput, type Calls, type SessionTokens } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
 import { requireFactor } from '../factors/require-factor.ts'
+import { insertChallenge } from './challenges.sql.ts'
 import { openSession } from './open-session.ts'
 import { provePassword, type Claim } from './prove-password.ts'
+import { setPasswordCookie } from './session-cookies.ts'
+
+/** How long a person has to choose another password. */
+const passwordSeconds = 600
 
 /**
  * Signs a user in by login and password, or an application by its name, key and secret. In cookie mode the browser keeps the
@@ -13,9 +18,22 @@ import { provePassword, type Claim } from './prove-password.ts'
 export async function signIn(context: Context, input: CallInput<Calls['signIn']>): Promise<SessionTokens> {
   const claim = claimOf(input)
   const credential = await provePassword(context, claim)
-  if (credential.must_change) throw new ApiError('password_change_needed')
+  if (credential.must_change) await askForPassword(context, credential.id, input)
   if (claim.kind === 'user') await requireFactor(context, credential.id)
   return openSession(context, { kind: claim.kind, id: credential.id }, claim.kind === 'application' ? 'application' : 'password', input)
+}
+
+/**
+ * Existing clients send the login and the new password then, and nothing else: the browser keeps that it has proved the present one.
+ * @throws password_change_needed
+ * @source decision 0112
+ */
+async function askForPassword(context: Context, userId: number, { cookieauth, sessionauth }: CallInput<Calls['signIn']>): Promise<never> {
+  if (cookieauth || sessionauth) {
+    const challenge = await insertChallenge(context.database, { kind: 'password', user_id: userId, data: {} }, passwordSeconds)
+    setPasswordCookie(context, challenge, passwordSeconds)
+  }
+  throw new ApiError('password_change_needed')
 }
 
 /** Credentials of an application come whole or not at all. @source portal §4: without login and password, the application's; §8 */

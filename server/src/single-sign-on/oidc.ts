@@ -4,6 +4,12 @@ import { isThisMachine, type OidcProvider } from './provider-settings.ts'
 
 /** Clocks of two servers may differ by this much. */
 const toleranceSeconds = 120
+/** How long ago a person may have signed in at the provider where it is to make sure who they are. @source decision 0111 */
+const freshSeconds = 600
+
+/** The provider is to make sure who it is. */
+interface Freshness { readonly isFresh?: boolean | undefined }
+
 const timeoutSeconds = 10
 
 /** What is kept of a sign-in while the person is with the provider. */
@@ -15,9 +21,10 @@ export interface OidcSecrets {
 const configurations = new WeakMap<OidcProvider, Promise<Configuration>>()
 
 /** Where the browser goes to sign in: code flow with PKCE, state and nonce. @throws Error where the provider cannot be reached */
-export async function startOidc(provider: OidcProvider, redirectUri: string, state: string, { nonce, verifier }: OidcSecrets): Promise<string> {
+export async function startOidc(provider: OidcProvider, redirectUri: string, state: string, { nonce, verifier, isFresh }: OidcSecrets & Freshness): Promise<string> {
   const url = buildAuthorizationUrl(await configurationOf(provider), {
     redirect_uri: redirectUri, scope: provider.scope, state, nonce, code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256',
+    ...(isFresh ? { max_age: String(freshSeconds) } : {}),
   })
   return url.href
 }
@@ -38,9 +45,9 @@ export interface OidcAnswer {
  * of the userinfo endpoint.
  * @throws Error with the reason
  */
-export async function finishOidc(provider: OidcProvider, answeredAt: URL, state: string, { nonce, verifier }: OidcSecrets): Promise<OidcAnswer> {
+export async function finishOidc(provider: OidcProvider, answeredAt: URL, state: string, { nonce, verifier, isFresh }: OidcSecrets & Freshness): Promise<OidcAnswer> {
   const configuration = await configurationOf(provider)
-  const tokens = await authorizationCodeGrant(configuration, answeredAt, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true })
+  const tokens = await authorizationCodeGrant(configuration, answeredAt, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true, ...(isFresh ? { maxAge: freshSeconds } : {}) })
   const claims = tokens.claims()
   if (!claims || tokens.id_token === undefined) throw new Error('the provider gave no id token')
   const more = configuration.serverMetadata().userinfo_endpoint ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}

@@ -8,7 +8,7 @@ const toleranceMs = 120_000
 const answerWithinMs = 600_000
 
 /** Where the browser goes to sign in, and the id of the request that the answer has to name. */
-export async function startSaml(provider: SamlProvider, callbackUrl: string, relayState: string): Promise<{ url: string; requestId: string; requestedAt: string }> {
+export async function startSaml(provider: SamlProvider, callbackUrl: string, relayState: string, isFresh = false): Promise<{ url: string; requestId: string; requestedAt: string }> {
   const asked: { id: string; at: string }[] = []
   const cache: CacheProvider = {
     saveAsync: async (id, at) => {
@@ -17,7 +17,7 @@ export async function startSaml(provider: SamlProvider, callbackUrl: string, rel
     },
     getAsync: async () => null, removeAsync: async () => null,
   }
-  const url = await samlOf(provider, callbackUrl, cache).getAuthorizeUrlAsync(relayState, undefined, {})
+  const url = await samlOf(provider, callbackUrl, { cache, forceAuthn: isFresh }).getAuthorizeUrlAsync(relayState, undefined, {})
   const [request] = asked
   if (!request) throw new Error('the request was not kept')
   return { url, requestId: request.id, requestedAt: request.at }
@@ -35,7 +35,7 @@ export async function finishSaml(provider: SamlProvider, callbackUrl: string, an
     getAsync: async (id) => left.get(id) ?? null,
     removeAsync: async (id) => (id !== null && left.delete(id) ? id : null),
   }
-  const { profile } = await samlOf(provider, callbackUrl, cache).validatePostResponseAsync({ SAMLResponse: answer })
+  const { profile } = await samlOf(provider, callbackUrl, { cache }).validatePostResponseAsync({ SAMLResponse: answer })
   if (!profile) throw new Error('the answer holds no assertion')
   const { attributes, nameID, nameIDFormat, issuer } = profile
   // The library looks at the issuer of sign-outs alone.
@@ -49,10 +49,10 @@ export function describeService(provider: SamlProvider, callbackUrl: string): st
   return samlOf(provider, callbackUrl).generateServiceProviderMetadata(null, null)
 }
 
-function samlOf({ entryPoint, certificate, issuer, idpIssuer }: SamlProvider, callbackUrl: string, cacheProvider?: CacheProvider): SAML {
+function samlOf({ entryPoint, certificate, issuer, idpIssuer }: SamlProvider, callbackUrl: string, { cache, forceAuthn = false }: { readonly cache?: CacheProvider; readonly forceAuthn?: boolean } = {}): SAML {
   return new SAML({
     callbackUrl, entryPoint, issuer, idpIssuer, audience: issuer, idpCert: certificate, wantAssertionsSigned: true, wantAuthnResponseSigned: false, disableRequestedAuthnContext: true,
     identifierFormat: null, signatureAlgorithm: 'sha256', acceptedClockSkewMs: toleranceMs, validateInResponseTo: ValidateInResponseTo.always, requestIdExpirationPeriodMs: answerWithinMs,
-    ...(cacheProvider ? { cacheProvider } : {}),
+    forceAuthn, ...(cache ? { cacheProvider: cache } : {}),
   })
 }

@@ -23,6 +23,8 @@ const finishSeconds = 60
 interface Journey {
   readonly provider: string
   readonly returnTo: string
+  /** The provider was asked to make sure who it is. */
+  readonly isFresh?: boolean
   readonly browser: string
   readonly oidc?: OidcSecrets
   readonly saml?: { readonly requestId: string; readonly requestedAt: string }
@@ -41,12 +43,12 @@ export async function startSingleSignOn(context: Context, input: CallInput<Calls
   const { database, request } = context
   const provider = requireProvider(context, input.provider)
   const cookie = request.cookies[browserCookie] || createToken()
-  const journey: Journey = { provider: provider.id, returnTo: returnPath(input.relativeURL), browser: hashToken(cookie), ...(provider.kind === 'oidc' ? { oidc: createOidcSecrets() } : {}) }
+  const journey: Journey = { provider: provider.id, returnTo: returnPath(input.relativeURL), browser: hashToken(cookie), isFresh: input.fresh === true, ...(provider.kind === 'oidc' ? { oidc: createOidcSecrets() } : {}) }
   return orFailure(context, provider, journey.returnTo, async () => {
     const state = await insertChallenge(database, { kind: 'single-sign-on', user_id: null, data: { ...journey } }, withProviderSeconds)
     context.setCookie({ name: browserCookie, value: cookie, httpOnly: true, maxAgeSeconds: withProviderSeconds })
-    if (provider.kind === 'oidc') return { redirectTo: await startOidc(provider, callbackOf(context, provider), state, journey.oidc ?? createOidcSecrets()) }
-    const { url, ...saml } = await startSaml(provider, callbackOf(context, provider), state)
+    if (provider.kind === 'oidc') return { redirectTo: await startOidc(provider, callbackOf(context, provider), state, { ...(journey.oidc ?? createOidcSecrets()), isFresh: journey.isFresh }) }
+    const { url, ...saml } = await startSaml(provider, callbackOf(context, provider), state, journey.isFresh)
     await updateChallenge(database, state, { saml })
     return { redirectTo: url }
   })
@@ -60,7 +62,7 @@ export async function takeOidcAnswer(context: Context, { provider: id, ...parame
     if (provider.kind !== 'oidc' || !journey?.oidc || !isSameBrowser(context, journey)) throw new ClaimsError('this browser did not ask for it, or the answer came twice or too late')
     const answeredAt = new URL(callbackOf(context, provider))
     for (const [name, value] of Object.entries(parameters)) if (value !== undefined) answeredAt.searchParams.set(name, value)
-    const { claims, idToken } = await finishOidc(provider, answeredAt, parameters.state ?? '', journey.oidc)
+    const { claims, idToken } = await finishOidc(provider, answeredAt, parameters.state ?? '', { ...journey.oidc, isFresh: journey.isFresh })
     const entered = await enter(context, provider, journey, claims)
     await keepProviderSession(context, provider, idToken)
     return entered
@@ -100,7 +102,7 @@ export async function getSamlMetadata(context: Context, { provider: id }: CallIn
   return byteSourceOf(Buffer.from(describeService(provider, callbackOf(context, provider))), { mediaType: 'application/samlmetadata+xml', cacheControl: 'no-store', fileName: `cartouche-${id}.xml`, disposition: 'attachment' })
 }
 
-async function enter(context: Context, provider: Provider, { returnTo }: Journey, claims: Claims): Promise<Redirect> {
+async function enter(context: Context, provider: Provider, { returnTo, isFresh = false }: Journey, claims: Claims): Promise<Redirect> {
   const id = await enterPerson(context, provider, personOf(provider, claims))
   try {
     if (!provider.isTrustedForSecondFactor) await requireFactor(context, id)
@@ -110,7 +112,7 @@ async function enter(context: Context, provider: Provider, { returnTo }: Journey
     const asked = new URLSearchParams({ code: error.code, ...Object.fromEntries(Object.entries(error.data).map(([name, value]) => [name, String(value)])) })
     return { redirectTo: `/sign-in${searchOf({ to: returnTo })}#${asked}` }
   }
-  await openSession(context, { kind: 'user', id }, provider.kind, { cookieauth: true })
+  await openSession(context, { kind: 'user', id }, provider.kind, { cookieauth: true, isProven: isFresh })
   return { redirectTo: returnTo }
 }
 
