@@ -1,6 +1,6 @@
 import type { NotificationsSnapshot, Notification } from '@cartouche/client'
 import { ActionIcon, Button, Skeleton, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core'
-import { IconAlarm, IconCloudCheck, IconDownload, IconShare3, IconUsers, IconX, type Icon } from '@tabler/icons-react'
+import { IconAlarm, IconCloudCheck, IconDownload, IconShare3, IconShieldLock, IconUsers, IconX, type Icon } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { formatAgo } from '../../translations/format.ts'
@@ -17,7 +17,7 @@ export interface NotificationListProps {
   readonly onRetry: () => void
 }
 
-const icons: Readonly<Record<Notification['type'], Icon>> = { share: IconShare3, collaborator: IconUsers, download_ready: IconDownload, import_done: IconCloudCheck, expiry_near: IconAlarm }
+const icons: Readonly<Record<Notification['type'], Icon>> = { share: IconShare3, collaborator: IconUsers, download_ready: IconDownload, import_done: IconCloudCheck, expiry_near: IconAlarm, security: IconShieldLock }
 
 /** The notifications, newest first: each opens what it is about and is read with that. */
 export function NotificationList({ snapshot: { status, hasData, notifications, hasNext }, onMore, onRetry, ...actions }: NotificationListProps) {
