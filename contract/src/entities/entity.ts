@@ -58,6 +58,8 @@ export const Asset = z.looseObject({
   collections: z.array(LinkedEntity).optional(),
   creator: z.string().nullish(), credit: z.string().nullish(), copyright: z.string().nullish(),
   city: z.string().nullish(), country: z.string().nullish(), takenat: z.string().nullish(),
+  /** Year or month alone, `1955` or `1955-06`, where the day is not known. */
+  takenin: z.string().nullish(),
   gps: z.object({ lat: z.number(), lon: z.number() }).nullish(),
   camera: z.string().nullish(), colorspace: z.string().nullish(),
   /** Pixels as displayed, after the orientation is applied. */

@@ -21,7 +21,7 @@ export function proposeMetadata(proposed: ProposedMetadata, keywords: ReadonlyMa
   })
   return dropEmpty({
     name: proposed.name, description: proposed.description, creator: proposed.creator, credit: proposed.credit, copyright: proposed.copyright, city: proposed.city,
-    country: proposed.country, takenat: takenAt === null ? null : instantOf(takenAt), gps: proposed.gps, camera: proposed.camera, keywords: links.length > 0 ? uniqueLinks(links) : null,
+    country: proposed.country, takenat: takenAt === null ? null : instantOf(takenAt), takenin: proposed.takenIn, gps: proposed.gps, camera: proposed.camera, keywords: links.length > 0 ? uniqueLinks(links) : null,
   })
 }
 

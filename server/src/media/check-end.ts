@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 
 /**
  * Whether a file ends before its own structure says that it does: the boxes of MP4, MOV and HEIC, the size in the head of WAV and AVI,
- * the last mark of a PDF. Costs a few reads whatever the size; true is certain, false only says that nothing was found.
+ * the trailer of a PDF. Costs a few reads whatever the size; true is certain, false only says that nothing was found.
  * @source ISO/IEC 14496-12 §4.2 (boxes), Multimedia Programming Interface 1.0 (RIFF), ISO 32000-1 §7.5.5 (file trailer)
  */
 export async function endsTooEarly(path: string): Promise<boolean> {
@@ -12,12 +12,24 @@ export async function endsTooEarly(path: string): Promise<boolean> {
     const head = await readAt(file, 0, 16)
     if (head.toString('latin1', 4, 8) === 'ftyp') return await boxesOverrun(file, size)
     if (head.toString('latin1', 0, 4) === 'RIFF') return riffOverruns(head, size)
-    if (head.toString('latin1', 0, 5) === '%PDF-') return !(await readAt(file, Math.max(0, size - 2048), 2048)).includes('%%EOF')
+    if (head.toString('latin1', 0, 5) === '%PDF-') return !await hasPdfTrailer(file, size)
     return false
   } finally {
     await file.close()
   }
 }
+
+/**
+ * Whether the end of a PDF is there, perhaps with something after it. The first part of a linearized document has an end of its own,
+ * which points at 0.
+ */
+async function hasPdfTrailer(file: FileHandle, size: number): Promise<boolean> {
+  const tail = (await readAt(file, Math.max(0, size - pdfTailBytes), pdfTailBytes)).toString('latin1')
+  return [...tail.matchAll(/startxref\s+(\d+)\s+%%EOF/g)].some(([, at]) => Number(at) > 0) || tail.slice(-2048).includes('%%EOF')
+}
+
+/** What mail programs and old servers append to a document is far less. */
+const pdfTailBytes = 1024 * 1024
 
 async function boxesOverrun(file: FileHandle, size: number): Promise<boolean> {
   // A hostile file may be nothing but tiny boxes.

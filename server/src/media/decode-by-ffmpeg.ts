@@ -3,6 +3,7 @@ import type { PictureRequest } from './picture.ts'
 
 const pictureReaders: Record<string, string> = {
   'image/bmp': 'bmp_pipe', 'image/jp2': 'j2k_pipe', 'image/jxl': 'jpegxl_pipe', 'image/vnd.adobe.photoshop': 'psd_pipe',
+  'image/avif': 'mov', 'image/tiff': 'tiff_pipe',
 }
 
 /**

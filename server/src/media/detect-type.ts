@@ -39,6 +39,8 @@ async function typeByContent(path: string, named: MediaType | null): Promise<Med
   const found = await fileTypeFromFile(path).catch(() => undefined)
   if (found?.mime === 'application/x-cfb') return named && isOfficeDocument(named.mediaType) ? named : mediaTypeOf(found.mime)
   if (found && found.mime !== 'application/xml') return mediaTypeOf(found.mime)
+  // The head of a PDF may stand anywhere in the first 1024 bytes. @source ISO 32000-1, Adobe's implementation note 13
+  if (head.subarray(0, 1024).includes('%PDF-')) return mediaTypeOf('application/pdf')
   const text = decodeText(head)
   if (text !== null && head.length > 0) return textType(text, named)
   return mediaTypeOf(byMagic(head) ?? 'application/octet-stream')

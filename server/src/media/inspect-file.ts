@@ -10,7 +10,7 @@ import { openPicture } from './open-picture.ts'
 import type { Picture } from './picture.ts'
 import { hashBlur, largestBox, takePixels, writePictures, type RenderedRendition, type RenditionOutput } from './pixels.ts'
 import { probeFilm, type FilmFacts } from './probe-film.ts'
-import { problemOf, problemOfDamage, problemOfName, problemOfShape, problemOfTininess, type Problem } from './problems.ts'
+import { problemOf, problemOfDamage, problemOfKind, problemOfName, problemOfShape, problemOfTininess, type Problem } from './problems.ts'
 import { readOfficeTags } from './read-office-tags.ts'
 import { imageSizeOf, readTags, type Tags } from './read-tags.ts'
 import { RenditionError } from './rendition-error.ts'
@@ -105,7 +105,7 @@ async function problemOfEnd(path: string): Promise<Problem[]> {
 async function tagsOf(path: string, { type }: DetectedType, problems: Problem[]): Promise<Tags> {
   if (type.nature === 'OTHER' || type.mediaType.startsWith('text/')) return {}
   try {
-    return /officedocument|opendocument/.test(type.mediaType) ? await readOfficeTags(path) : await readTags(path, type.nature === 'IMAGE')
+    return /officedocument|opendocument/.test(type.mediaType) ? await readOfficeTags(path) : await readTags(path, type.mediaType)
   } catch (error) {
     const unreadable: Problem = { code: 'metadata_unreadable', severity: 'warning', message: 'What the file says about itself (EXIF, IPTC, XMP) could not be read.' }
     problems.push(error instanceof RenditionError && isOfficeDocument(type.mediaType) ? problemOf(error) : unreadable)
@@ -121,7 +121,11 @@ async function lookAt(
   { type }: DetectedType, problems: Problem[],
 ): Promise<Look> {
   const look: Look = { ...nothing }
-  if (!decode || !hasPicture(type.nature, type.mediaType)) return look
+  if (!decode) return look
+  if (!hasPicture(type.nature, type.mediaType)) {
+    problems.push(problemOfKind(type))
+    return look
+  }
   try {
     if (type.nature === 'VIDEO' || type.nature === 'AUDIO') look.film = await probeFilm(path, limits, signal)
     const picture = await openPicture(natureOf(type.nature, look.film), { path, mediaType: type.mediaType, limits, signal }, look.film ?? undefined)
@@ -136,6 +140,7 @@ async function lookAt(
 }
 
 function hasPicture(nature: Nature, mediaType: string): boolean {
+  if (mediaType === 'audio/midi') return false
   return nature === 'IMAGE' || nature === 'VIDEO' || nature === 'AUDIO' || mediaType === 'application/pdf' || isOfficeDocument(mediaType)
 }
 
@@ -151,6 +156,9 @@ function conclude(sizeBytes: number, fileName: string, detected: DetectedType, t
   if (nature === 'IMAGE' && look.picture && width && height && !look.picture.derived) {
     problems.push(...problemOfShape(statedSize(tags), width, height), ...problemOfTininess(width, height))
   }
+  const cuts: string[] = []
+  const metadata = mapTags(tags, fileName, (cut) => cuts.push(cut))
+  if (cuts.length > 0) problems.push({ code: 'metadata_cut', severity: 'warning', message: `Embedded metadata was cut: ${cuts.join('; ')}.` })
   problems.sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
   return {
     sizeBytes, extension, nature, nameLies, problems, width, height,
@@ -160,7 +168,7 @@ function conclude(sizeBytes: number, fileName: string, detected: DetectedType, t
     colorspace: nature === 'IMAGE' ? colorspaceOf(tags, look.picture) : null,
     durationSeconds: nature === 'VIDEO' || nature === 'AUDIO' ? look.film?.durationSeconds ?? durationOf(tags) : null,
     pages: nature === 'DOCUMENT' ? numberOf(tags['PDF:PageCount'] ?? tags['XML:Pages'] ?? tags['FlashPix:Pages']) : type.mediaType === 'image/tiff' ? look.picture?.pages ?? null : null,
-    blurhash: null, metadata: mapTags(tags, fileName),
+    blurhash: null, metadata,
   }
 }
 

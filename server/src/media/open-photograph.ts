@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import decodeHeic from 'heic-decode'
 import sharp from 'sharp'
 import { decodeByFfmpeg } from './decode-by-ffmpeg.ts'
+import { findUndecodedCodec } from './heif-codec.ts'
 import { isRawPhotograph } from './media-types.ts'
 import { factsOf, openByHeader } from './open-direct.ts'
 import { openPsd } from './open-psd.ts'
@@ -18,12 +19,31 @@ const direct = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'i
  */
 export async function openPhotograph(request: PictureRequest): Promise<Picture> {
   const { mediaType } = request
-  if (direct.has(mediaType)) return openByHeader(request.path, request.limits)
+  if (direct.has(mediaType)) return openDirect(request)
   if (mediaType === 'image/svg+xml') return openSvg(request)
   if (/^image\/hei[cf]/.test(mediaType)) return openHeic(request)
   if (mediaType === 'image/vnd.adobe.photoshop') return openPsd(request)
   if (isRawPhotograph(mediaType)) return openRaw(request)
   return await openByFfmpeg(request) ?? unsupported(mediaType)
+}
+
+/** Kinds of which libvips decodes most and ffmpeg some of the rest: animated AVIF, rare forms of TIFF. */
+const secondChance = new Set(['image/avif', 'image/tiff'])
+
+async function openDirect(request: PictureRequest): Promise<Picture> {
+  const { path, mediaType, limits } = request
+  if (!secondChance.has(mediaType)) return openByHeader(path, limits)
+  try {
+    const picture = await openByHeader(path, limits)
+    // A header may promise what the decoder lacks: a small picture tells.
+    await (await picture.open(16)).raw().toBuffer()
+    return picture
+  } catch (error) {
+    const failure = decodingError(error)
+    const second = failure.code === 'broken' ? await openByFfmpeg(request) : null
+    if (second === null) throw failure
+    return second
+  }
 }
 
 function unsupported(mediaType: string): never {
@@ -45,13 +65,15 @@ const seconds = (ms: number) => ({ seconds: Math.max(1, Math.round(ms / 1000)) }
 
 /** HEIC is decoded whole and upright by libheif; the profile, nearly always Display P3, is put back on after the pixels were made fewer. */
 async function openHeic(request: PictureRequest): Promise<Picture> {
+  const codec = await findUndecodedCodec(request.path)
+  if (codec) throw new RenditionError('unsupported', `This HEIF picture is ${codec}, which cannot be shown here; the file is kept as it is.`)
   const header = await readHeader(request.path, request.limits)
   if (header.compression === 'av1') return openByHeader(request.path, request.limits)
   const bytes = await readWhole(request)
   const { width, height, data } = await decodeHeic({ buffer: bytes }).catch((error: unknown) => { throw decodingError(error) })
   checkPixels(width, height, bytes.length, request.limits)
   const { icc } = header
-  const orientation = await untoldOrientation(request.path)
+  const orientation = await untoldOrientation(request)
   const swapped = orientation >= 5
   return {
     widthPx: swapped ? height : width, heightPx: swapped ? width : height, orientation, colorspace: colorspaceOf(header), pages: null, derived: false,
@@ -67,15 +89,15 @@ async function openHeic(request: PictureRequest): Promise<Picture> {
  * HEIC turns a picture by a property of its container, and libheif obeys it; EXIF then only repeats it. Some writers leave the
  * property out, and EXIF alone knows how the camera was held.
  */
-async function untoldOrientation(path: string): Promise<number> {
-  const tags = await readTags(path, true)
+async function untoldOrientation({ path, mediaType }: PictureRequest): Promise<number> {
+  const tags = await readTags(path, mediaType)
   const orientation = Number(tags['EXIF:Orientation'] ?? 1)
   return tags['QuickTime:Rotation'] === undefined && orientation >= 1 && orientation <= 8 ? orientation : 1
 }
 
 /** Raw photographs show the largest preview that the camera or converter put in, turned as the raw says. */
-async function openRaw({ path, limits }: PictureRequest): Promise<Picture> {
-  const tags = await readTags(path, true)
+async function openRaw({ path, mediaType, limits }: PictureRequest): Promise<Picture> {
+  const tags = await readTags(path, mediaType)
   const [rawWidth = 0, rawHeight = 0] = imageSizeOf(tags).split(/[ x]/).map(Number)
   const orientation = Number(tags['EXIF:Orientation'] ?? 1)
   for (const tag of ['JpgFromRaw', 'PreviewImage', 'OtherImage', 'ThumbnailImage']) {

@@ -82,6 +82,9 @@ export function decodingError(error: unknown): RenditionError {
   if (/premature end of JPEG|truncat|unexpected end|unable to parse|bad seek|read error|end of file|not enough data/i.test(complaint)) {
     return new RenditionError('truncated', 'The file ends before the picture does: it was cut off, perhaps in transfer.', { cause: error })
   }
+  if (/bad labq format/i.test(complaint)) {
+    return new RenditionError('unsupported', 'The picture has Lab colours of 8 bits, which cannot be shown here; the file is kept as it is.', { cause: error })
+  }
   return new RenditionError('broken', 'The file is damaged: its picture cannot be decoded.', { cause: error })
 }
 

@@ -1,4 +1,5 @@
 import type { DetectedType } from './detect-type.ts'
+import type { MediaType } from './media-types.ts'
 import type { RenditionError, RenditionErrorCode } from './rendition-error.ts'
 
 /**
@@ -8,10 +9,12 @@ import type { RenditionError, RenditionErrorCode } from './rendition-error.ts'
  * - `damaged`: its picture could be decoded with complaints
  * - `partial`: only a part of its picture could be decoded
  * - `metadata_of_another`: what it says about its size belongs to another picture
+ * - `no_preview`: there is no picture of files of its kind
+ * - `metadata_cut`: some of what it says about itself is longer than assets take
  * - `tiny`: it is smaller than the smallest thumbnail
  * - `metadata_unreadable`: what it says about itself could not be read
  */
-export type ProblemCode = RenditionErrorCode | 'empty' | 'name_lies' | 'damaged' | 'partial' | 'metadata_of_another' | 'tiny' | 'metadata_unreadable'
+export type ProblemCode = RenditionErrorCode | 'empty' | 'name_lies' | 'damaged' | 'partial' | 'no_preview' | 'metadata_cut' | 'metadata_of_another' | 'tiny' | 'metadata_unreadable'
 
 /** One thing that is wrong, in plain words. An `error` keeps the file from becoming an asset; a `warning` is said and lets it. */
 export interface Problem {
@@ -29,6 +32,15 @@ export function problemOf(error: RenditionError): Problem {
 export function problemOfDamage(damage: 'odd' | 'partial'): Problem {
   return damage === 'odd' ? { code: 'damaged', severity: 'warning', message: 'Parts of the picture are damaged and may look wrong.' }
     : { code: 'partial', severity: 'warning', message: 'Only a part of the picture can be decoded: the file was cut off or is damaged.' }
+}
+
+/** Says that files of a kind have no picture. */
+export function problemOfKind({ mediaType, label }: MediaType): Problem {
+  return {
+    code: 'no_preview', severity: 'warning', message: mediaType === 'audio/midi'
+      ? 'A MIDI score holds notes and no sound: it has no preview here and can be downloaded.'
+      : `There is no preview of this kind of file (${label}); it can be downloaded.`,
+  }
 }
 
 /** Says that a name lies: a warning where the true kind is of the same nature (a JPEG named .heic), an error where it is not (a program named .jpg). */

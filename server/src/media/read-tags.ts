@@ -1,13 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { ExifTool, exiftoolPath } from 'exiftool-vendored'
 import { decoderEnvironment } from './decoder-environment.ts'
+import { isRawPhotograph } from './media-types.ts'
 import { RenditionError } from './rendition-error.ts'
 
 /** The tags of one file by `Group:Name` (groups as ExifTool names them: EXIF, IPTC, XMP, PDF, QuickTime, …), numbers unformatted. */
 export type Tags = Record<string, unknown>
 
 const wanted = [
-  'Title', 'ObjectName', 'Headline', 'XPTitle', 'Description', 'ImageDescription', 'Caption-Abstract', 'XPComment', 'UserComment', 'Comment',
+  // With `-*` in any language.
+  'Title', 'Title-*', 'Description-*', 'Rights-*', 'ObjectName', 'Headline', 'XPTitle', 'Description', 'ImageDescription', 'Caption-Abstract', 'XPComment', 'UserComment', 'Comment',
   'Keywords', 'Subject', 'XPKeywords', 'Artist', 'Creator', 'By-line', 'XPAuthor', 'Author', 'Credit', 'Source', 'Copyright', 'CopyrightNotice', 'Rights',
   'City', 'Country', 'Country-PrimaryLocationName', 'Make', 'Model', 'LensModel', 'Orientation', 'Rotation', 'ColorSpace', 'ColorSpaceData', 'ProfileDescription',
   'DateTimeOriginal', 'CreateDate', 'CreationDate', 'DateCreated', 'TimeCreated', 'OffsetTimeOriginal', 'OffsetTimeDigitized', 'OffsetTime',
@@ -44,13 +46,14 @@ export async function closeInspectors(): Promise<void> {
 
 /**
  * Reads what a file says about itself: EXIF, IPTC, XMP, ICC, PDF, QuickTime and ID3, only the tags that assets have use for.
- * @param still true for still pictures: maker notes and trailers are left out (`-fast2`), nothing in them is asked for and they take a third of the
- * time; films keep their facts where it would not look
+ * @param mediaType in JPEG, TIFF and raw photographs maker notes and trailers are left out (`-fast2`): nothing in them is asked for and they
+ * take a third of the time. Other kinds are read whole, PNG and GIF have metadata after the pixels, films after the sound
  * @throws RenditionError `broken` where ExifTool cannot read it, `timeout`
  */
-export async function readTags(path: string, still: boolean): Promise<Tags> {
+export async function readTags(path: string, mediaType: string): Promise<Tags> {
+  const isFast = mediaType === 'image/jpeg' || mediaType === 'image/tiff' || isRawPhotograph(mediaType)
   try {
-    return await inspectors().readRaw(path, { readArgs: ['-json', '-n', '-G0', '-a', ...(still ? ['-fast2'] : []), ...wanted] })
+    return await inspectors().readRaw(path, { readArgs: ['-json', '-n', '-G0', '-a', ...(isFast ? ['-fast2'] : []), ...wanted] })
   } catch (error) {
     throw new RenditionError('broken', 'What the file says about itself could not be read.', { cause: error })
   }

@@ -21,6 +21,16 @@ export function takenAt(tags: Tags): TakenAt | null {
     ?? withOffset(tags['RIFF:DateTimeOriginal'], undefined)
 }
 
+/**
+ * The year or month in which the content of a file was taken, where XMP says no more: `1955`, `1955-06`; null where it says a day.
+ * @source XMP Part 1 §8.2.1.1 (dates of reduced precision)
+ */
+export function takenIn(tags: Tags): string | null {
+  const written = tags['XMP:DateTimeOriginal'] ?? tags['XMP:DateCreated']
+  const [, year, month] = /^([12]\d{3})(?:[:-](0[1-9]|1[0-2]))?$/.exec(typeof written === 'number' ? String(written) : typeof written === 'string' ? written.trim() : '') ?? []
+  return year === undefined ? null : month === undefined ? year : `${year}-${month}`
+}
+
 function iptcDate(tags: Tags): string | undefined {
   const day = tags['IPTC:DateCreated']
   if (typeof day !== 'string') return undefined

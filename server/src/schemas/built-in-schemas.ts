@@ -38,6 +38,7 @@ const asset = schema('asset', 'dam', { en: 'Asset', fr: 'Média' }, [
   field('city', 'text', 'City', 'Ville', { isFacet: true, fulltextWeight: 'B', groupId: context }),
   field('country', 'text', 'Country', 'Pays', { isFacet: true, fulltextWeight: 'B', groupId: context }),
   field('takenat', 'datetime', 'Taken on', 'Prise de vue', { isSortable: true, groupId: context }),
+  field('takenin', 'text', 'Taken in (year or month)', 'Prise de vue (année ou mois)', { fulltextWeight: 'D', groupId: context }),
   field('gps', 'geo', 'Position', 'Position', { groupId: context }),
   field('camera', 'text', 'Camera', 'Appareil', { isFacet: true, fulltextWeight: 'D', groupId: context }),
   field('width', 'number', 'Width', 'Largeur', { groupId: file, cud: measured }),

@@ -25,7 +25,7 @@ export function isShown(row: ImportRow, filter: RowFilter): boolean {
   if (filter === 'all') return true
   if (row.kind === 'failed') return filter === 'problems'
   if (row.kind === 'upload') return filter === 'open'
-  if (filter === 'problems') return row.status === 'broken' || row.item.problems.length > 0 || row.item.duplicateof !== null
+  if (filter === 'problems') return row.status === 'broken' || row.item.problems.some(({ code }) => code !== 'no_preview') || row.item.duplicateof !== null
   return (filter === 'done') === (row.status === 'validated' || row.status === 'validating') && row.status !== 'broken'
 }
 
