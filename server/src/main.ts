@@ -1,5 +1,5 @@
 import { createConsoleLog } from './log.ts'
-import { readSettings, SettingsError } from './settings/settings.ts'
+import { readSettings, refuseRoot, SettingsError } from './settings/settings.ts'
 import { startCartouche } from './start-cartouche.ts'
 
 /** Starts the server by the environment's settings and ends it on Ctrl-C; what `npm start` runs. */
@@ -7,6 +7,8 @@ async function main(): Promise<void> {
   const started = Date.now()
   const settings = readSettings(process.env)
   const lines: string[] = []
+  const refusal = refuseRoot(settings, process.getuid?.())
+  if (refusal !== null) throw new SettingsError([refusal])
   const log = createConsoleLog(process.stderr)
   // Background work of libraries rejects with nobody listening when the database goes away; requests and jobs are tried again, the server goes on.
   process.on('unhandledRejection', (error) => log.error({ error: error instanceof Error ? error.stack : String(error) }, 'work in the background failed'))

@@ -23,9 +23,9 @@ export const defaultMediaLimits: MediaLimits = {
   maxPixels: 80_000_000,
   maxWholeFileBytes: 512 * 1024 * 1024,
   maxSvgBytes: 20 * 1024 * 1024,
-  pictureTimeoutMs: 20_000,
+  pictureTimeoutMs: 15_000,
   filmTimeoutMs: 120_000,
-  documentTimeoutMs: 22_000,
+  documentTimeoutMs: 18_000,
 }
 
 const longestFilmMs = 4 * 3_600_000
@@ -42,7 +42,7 @@ export function filmTimeoutMs(limits: MediaLimits, durationSeconds: number): num
  * Longest that a worker may have one job of each kind, whatever its decoder does: then it is killed. The bounds above end the work in
  * order before that, where the decoder lets them. An inspection is tried twice at most, and once more without decoding: within a minute.
  */
-export const jobTimeoutMs = { inspect: 25_000, picture: 120_000, film: longestFilmMs + 60_000, writeTags: 60_000 } as const
+export const jobTimeoutMs = { inspect: 20_000, picture: 120_000, film: longestFilmMs + 60_000, writeTags: 60_000 } as const
 
 /** Most memory of all media workers and what they start. @source measured: 12-megapixel HEIC takes 260 MB, a worker that waits 90 MB */
-export const workersMaxMemoryBytes = 950 * 1024 * 1024
+export const workersMaxMemoryBytes = 850 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readSettings, SettingsError } from './settings.ts'
+import { readSettings, refuseRoot, SettingsError } from './settings.ts'
 
 function readLines(variables: Record<string, string>): string[] {
   try {
@@ -16,7 +16,7 @@ test('nothing set gives the defaults', () => {
   expect(readSettings({})).toEqual({
     host: '127.0.0.1', port: 8080, dataFolder: resolve('data'), databaseUrl: undefined, organisation: 'Cartouche', demo: true,
     adminPassword: undefined, demoPassword: undefined, applicationKey: undefined, applicationSecret: undefined, origins: [],
-    archiveWarnBytes: 300 * 1024 ** 2, archiveMaxBytes: 4096 * 1024 ** 2, uploadMaxBytes: 10240 * 1024 ** 2, smtpUrl: undefined, mailFrom: undefined, auditDays: 730, mfaOnly: false, singleSignOn: [],
+    archiveWarnBytes: 300 * 1024 ** 2, archiveMaxBytes: 4096 * 1024 ** 2, uploadMaxBytes: 10240 * 1024 ** 2, smtpUrl: undefined, mailFrom: undefined, auditDays: 730, mfaOnly: false, allowRoot: false, singleSignOn: [],
   })
 })
 
@@ -33,7 +33,7 @@ test('every variable is read', () => {
     organisation: 'Musée', demo: false, adminPassword: 'admin password', demoPassword: 'demo password',
     applicationKey: 'portal', applicationSecret: '0123456789abcdef', origins: ['https://www.example.org', 'http://localhost:5173'],
     archiveWarnBytes: 1024 ** 2, archiveMaxBytes: 2 * 1024 ** 2, uploadMaxBytes: 3 * 1024 ** 2,
-    smtpUrl: 'smtp://me:hush@mail.example.org:587', mailFrom: 'Musée <dam@example.org>', auditDays: 30, mfaOnly: false, singleSignOn: [],
+    smtpUrl: 'smtp://me:hush@mail.example.org:587', mailFrom: 'Musée <dam@example.org>', auditDays: 30, mfaOnly: false, allowRoot: false, singleSignOn: [],
   })
 })
 
@@ -79,4 +79,16 @@ test('a mail server and a sender go together, each as it must be', () => {
   for (const sender of ['nobody', 'A <b>', 'A <a@example.org>\r\nBcc: <b@example.org>']) {
     expect(readLines({ CARTOUCHE_SMTP_URL: 'smtps://localhost', CARTOUCHE_MAIL_FROM: sender })).toHaveLength(1)
   }
+})
+
+test.for(['0.0.0.0', '::', 'dam.example.org'])('root does not serve others on %s unless told to', (host) => {
+  expect(refuseRoot({ host, allowRoot: false }, 0)).toMatch(/CARTOUCHE_ALLOW_ROOT=1/)
+  expect(refuseRoot({ host, allowRoot: true }, 0)).toBeNull()
+  expect(refuseRoot({ host, allowRoot: false }, 1000)).toBeNull()
+  expect(refuseRoot({ host, allowRoot: false }, undefined)).toBeNull()
+})
+
+test('root tries the product on its own machine', () => {
+  expect(refuseRoot(readSettings({}), 0)).toBeNull()
+  expect(readSettings({ CARTOUCHE_ALLOW_ROOT: '1' })).toMatchObject({ allowRoot: true })
 })

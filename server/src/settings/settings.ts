@@ -22,6 +22,8 @@ export interface Settings {
   demoPassword: string | undefined
   applicationKey: string | undefined
   applicationSecret: string | undefined
+  /** Whether root may serve others than this machine. */
+  allowRoot: boolean
   /** Nobody signs in without a second factor. */
   mfaOnly: boolean
   /** Who else lets people in. */
@@ -102,6 +104,7 @@ const environment = z.object({
   CARTOUCHE_APPLICATION_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
   CARTOUCHE_SSO: providers.prefault('[]'),
   CARTOUCHE_MFA_ONLY: yesOrNo.prefault('0'),
+  CARTOUCHE_ALLOW_ROOT: yesOrNo.prefault('0'),
   CARTOUCHE_ORIGINS: origins.prefault(''),
   CARTOUCHE_ARCHIVE_WARN_MB: megabytes.prefault('300'),
   CARTOUCHE_ARCHIVE_MAX_MB: megabytes.prefault('4096'),
@@ -141,6 +144,7 @@ function toSettings(data: Environment): Settings {
     applicationSecret: data.CARTOUCHE_APPLICATION_SECRET,
     singleSignOn: data.CARTOUCHE_SSO,
     mfaOnly: data.CARTOUCHE_MFA_ONLY,
+    allowRoot: data.CARTOUCHE_ALLOW_ROOT,
     origins: data.CARTOUCHE_ORIGINS,
     archiveWarnBytes: data.CARTOUCHE_ARCHIVE_WARN_MB,
     archiveMaxBytes: data.CARTOUCHE_ARCHIVE_MAX_MB,
@@ -172,6 +176,16 @@ function findConflicts(given: Record<string, string | undefined>): string[] {
     lines.push('CARTOUCHE_SMTP_URL and CARTOUCHE_MAIL_FROM go together: set both to send mail, or neither to keep it in the outbox')
   }
   return lines
+}
+
+/**
+ * Says why a user must not serve by these settings, or null where they may: root serves only its own machine unless told otherwise, so
+ * that a mistake in the server is never a mistake with every right.
+ * @param uid of the user of this process; undefined where the system has none
+ */
+export function refuseRoot({ host, allowRoot }: Pick<Settings, 'host' | 'allowRoot'>, uid: number | undefined): string | null {
+  if (uid !== 0 || allowRoot || isLoopback(host)) return null
+  return `HOST (${host}) makes the server reachable from outside, which root must not serve: start it as another user, who owns the data folder, or set CARTOUCHE_ALLOW_ROOT=1`
 }
 
 /** Tells whether a host takes connections of its own machine only. */
