@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const samples = (await Promise.all(positionals.map(listFiles))).flat().toSorted()
   if (samples.length === 0) throw new Error('Name a folder of samples: npm run drill:files -- FOLDER')
   const folder = await mkdtemp(join(tmpdir(), 'cartouche-drill-'))
-  const workers = createMediaWorkers({ size: bounds.atOnce, folder: join(folder, 'workers'), onSandbox: (sandbox) => console.log(describeWeakness(sandbox) ?? 'Workers are confined by all means') })
+  const workers = createMediaWorkers({ size: bounds.atOnce, folder: join(folder, 'workers'), onSandbox: (sandbox) => say(describeWeakness(sandbox) ?? 'Workers are confined by all means') })
   const memory = watchMemory()
   try {
     const good = join(folder, 'good.jpg')
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   const left = await whatIsLeft()
-  console.log(`${left.length === 1 ? 'held    ' : 'NOT HELD'}  nothing runs after the end (${left.length - 1} left)`)
+  say(`${left.length === 1 ? 'held    ' : 'NOT HELD'}  nothing runs after the end (${left.length - 1} left)`)
   if (left.length > 1) process.exitCode = 1
 }
 
@@ -69,7 +69,7 @@ async function runAll(workers: MediaWorkers, samples: readonly string[], folder:
       const turn = await takeTurn(workers, mutant?.path ?? sample, mutant ? `${basename(sample)} ${mutant.name} (${index})` : basename(sample), folder)
       turns.push(turn)
       if (turn.ms > 10_000 || /timeout|memory|crashed|threw/.test(turn.outcome)) {
-        console.log(`  ${turn.name}: ${turn.outcome}, ${(turn.ms / 1000).toFixed(1)} s`)
+        say(`  ${turn.name}: ${turn.outcome}, ${(turn.ms / 1000).toFixed(1)} s`)
         if (keep && mutant) await writeFile(join(keep, `m${index}-${basename(sample)}`), await readFile(mutant.path))
       }
       if (mutant) await rm(mutant.path)
@@ -113,7 +113,7 @@ async function goodTimes(workers: MediaWorkers, path: string, folder: string, co
 function watchMemory(): { most(): number; stop(): void } {
   let most = 0
   const timer = setInterval(() => {
-    void Promise.all([treeMemoryBytes(process.pid)]).then(([all = 0]) => { most = Math.max(most, all - process.memoryUsage.rss()) })
+    void treeMemoryBytes(process.pid).then((all) => { most = Math.max(most, all - process.memoryUsage.rss()) })
   }, 100)
   return { most: () => most, stop: () => clearInterval(timer) }
 }
@@ -122,7 +122,7 @@ function report(turns: readonly Turn[], goods: readonly number[], usual: readonl
   const longest = turns.toSorted((a, b) => b.ms - a.ms)[0]
   const threw = turns.filter(({ outcome }) => outcome.startsWith('threw'))
   const outcomes = Object.entries(Object.groupBy(turns, ({ outcome }) => outcome)).map(([outcome, same]) => [same?.length ?? 0, outcome] as const)
-  for (const [count, outcome] of outcomes.toSorted(([a], [b]) => b - a)) console.log(`${String(count).padStart(6)}  ${outcome}`)
+  for (const [count, outcome] of outcomes.toSorted(([a], [b]) => b - a)) say(`${String(count).padStart(6)}  ${outcome}`)
   const lines: [boolean, string][] = [
     [(longest?.ms ?? 0) <= bounds.turnMs, `every one of ${turns.length} files ended within 60 s of its turn: ${longest?.name} took ${((longest?.ms ?? 0) / 1000).toFixed(1)} s`],
     [(longest?.ms ?? 0) <= 2 * jobTimeoutMs.inspect + jobTimeoutMs.inspect / 2 + 5000, 'no worker lived past its limit'],
@@ -130,10 +130,11 @@ function report(turns: readonly Turn[], goods: readonly number[], usual: readonl
     [memoryBytes < bounds.memoryBytes, `all workers held under 1 GB: ${Math.round(memoryBytes / 1e6)} MB at most (limit ${Math.round(workersMaxMemoryBytes / 1e6)} MB)`],
     [median(goods) <= 3 * median(usual) + 500, `a good file was ready in its usual time: ${Math.round(median(usual))} ms before, ${Math.round(median(goods))} ms between the others`],
   ]
-  for (const [held, text] of lines) console.log(`${held ? 'held    ' : 'NOT HELD'}  ${text}`)
+  for (const [held, text] of lines) say(`${held ? 'held    ' : 'NOT HELD'}  ${text}`)
   if (lines.some(([held]) => !held)) process.exitCode = 1
 }
 
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 await main()

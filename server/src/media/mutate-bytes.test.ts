@@ -23,7 +23,8 @@ test('every damaged file ends with a state, and the next good one is served', as
   try {
     const picture = quarters(640, 480)
     const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200">${'<rect width="30" height="20"/>'.repeat(50)}</svg>`)
-    const sources = await Promise.all([picture.clone().jpeg().toBuffer(), picture.clone().png().toBuffer(), picture.clone().webp().toBuffer(), picture.clone().tiff().toBuffer(), picture.clone().gif().toBuffer(), drawing])
+    const pictures = (['jpeg', 'png', 'webp', 'tiff', 'gif'] as const).map((format) => picture.clone().toFormat(format).toBuffer())
+    const sources = [...await Promise.all(pictures), drawing]
     const random = createRandom(20261122)
     const damaged = Array.from({ length: 48 }, (_, index) => ({ name: `m${index}`, bytes: mutateBytes(sources[index % sources.length] ?? drawing, random).bytes }))
     const found = await Promise.all(damaged.map(async ({ name, bytes }) => {
