@@ -1,22 +1,40 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buildWeb } from './build-web.mjs'
 import { runChecks } from './checks.mjs'
 import { ensureRuntime } from './ensure-runtime.mjs'
 import { projectFolder, runProgram } from './run-program.mjs'
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/**
+ * @typedef {object} Count
+ * @property {number} passed
+ * @property {number} failed
+ * @property {{ name: string, failure: string }[]} [flaky] what failed first and passed then
+ * @property {{ name: string, durationMs: number }[]} [durations] of files and journeys
+ */
+
+const slowestShown = 10
 
 // Names of files, or parts of them, ask for those tests alone.
 const filters = process.argv.slice(2)
 const runtime = await ensureRuntime(['ffmpeg', 'bwrap', 'chromium', 'unzip', '7z'])
+/** @type {Count[]} */
 const counts = filters.length > 0 ? [await runTests()] : [await runChecks(runtime), await runTests(), await runJourneys()]
+showSlowest(counts.flatMap(({ durations = [] }) => durations))
+for (const { name, failure } of counts.flatMap(({ flaky = [] }) => flaky)) console.log(`flaky: ${name}\n${failure}`)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
+
+/** @param {{ name: string, durationMs: number }[]} durations */
+function showSlowest(durations) {
+  const slowest = durations.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, slowestShown)
+  console.log('Slowest files and journeys:')
+  for (const { name, durationMs } of slowest) console.log(`  ${(durationMs / 1000).toFixed(1).padStart(6)} s  ${name}`)
+}
 
 /** Runs the tests of all folders. A file that does not load, or an error outside a test, counts as one that failed. */
 async function runTests() {
@@ -39,7 +57,9 @@ function readResults(path) {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(path, 'utf8'))
   const unloaded = testResults.filter((/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
     file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
-  return { passed: numPassedTests, failed: numFailedTests + unloaded.length }
+  const durations = testResults.map((/** @type {{ name: string, startTime: number, endTime: number }} */ { name, startTime, endTime }) =>
+    ({ name: relative(projectFolder, name), durationMs: endTime - startTime }))
+  return { passed: numPassedTests, failed: numFailedTests + unloaded.length, durations }
 }
 
 /**
@@ -68,8 +88,11 @@ async function runJourneys() {
  */
 function readCount(line) {
   try {
-    const { passed, failed } = JSON.parse(line)
-    if (Number.isInteger(passed) && Number.isInteger(failed)) return { passed, failed }
+    const { passed, failed, flaky, durations } = JSON.parse(line)
+    if (Number.isInteger(passed) && Number.isInteger(failed)) {
+      const named = durations.map((/** @type {{ name: string, durationMs: number }} */ { name, durationMs }) => ({ name: `journey ${name}`, durationMs }))
+      return { passed, failed, flaky, durations: named }
+    }
   } catch {
     // What it is instead is shown.
   }
