@@ -32,7 +32,9 @@ export async function startBenchServer(environment: Readonly<Record<string, stri
   const postgres = await startEmbeddedPostgres({ dataFolder, log: () => {} })
   const { child, url } = await startProcess({
     ...process.env, PORT: '0', CARTOUCHE_DATA: dataFolder, DATABASE_URL: postgres.url, CARTOUCHE_DEMO: '1', CARTOUCHE_DEMO_PASSWORD: password,
-    CARTOUCHE_ADMIN_PASSWORD: password, CARTOUCHE_ARCHIVE_MAX_MB: '100000', ...environment,
+    CARTOUCHE_ADMIN_PASSWORD: password, CARTOUCHE_ARCHIVE_MAX_MB: '100000',
+    // Visitors of many addresses are told apart by a header, as behind a proxy.
+    CARTOUCHE_PROXIES: 'loopback', ...environment,
   }, dataFolder)
   const database = createDatabase(postgres.url)
   const answer = await fetch(`${url}/rest/signin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ login: 'editor', password }) })

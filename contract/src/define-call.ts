@@ -54,6 +54,8 @@ export interface Call<Name extends string = string, Input extends z.ZodType = z.
   readonly upload?: boolean
   /** A multipart body may carry files: they are stored as they arrive, and the handler gets them as `files`. */
   readonly takesFiles?: boolean
+  /** Largest body in bytes, files apart. Default: 64 KiB where nobody is signed in, else 1 MiB. */
+  readonly maxBodyBytes?: number
   readonly answers: Answers
   /** HTTP status of a success; 200 unless said otherwise. */
   readonly status?: number

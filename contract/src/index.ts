@@ -9,6 +9,7 @@ export { inclusiveOperators, longForms, operatorOf, operators, type Operator } f
 export { and, everything, fieldsOf, nothing, or, type Query, type QueryJson, type QueryValue } from './query/query-ast.ts'
 export { parseQuery } from './query/parse-query.ts'
 export { formatQuery } from './query/format-query.ts'
+export { checkJsonShape, parseJson } from './parse-json.ts'
 export { parseResourcePath, resourceOfDotted, type ResourcePath } from './resource-path.ts'
 export { assetActions, assetNatures, assetStatuses, type AssetAction, type NatureName } from './entities/asset-workflow.ts'
 export { ListedAccount, maxAccountsPage } from './administration/account-calls.ts'

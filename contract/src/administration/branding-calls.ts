@@ -40,6 +40,7 @@ const changed = ['branding_image_refused', 'version_conflict'] as const
 
 export const updateBranding = defineCall({
   name: 'updateBranding', method: 'PUT', path: '/rest/administration/branding', access: 'branding/update',
+  maxBodyBytes: 16 * 1024 * 1024,
   summary: 'Change name, colour or pictures; null goes back to what the product comes with', source: 'issue 4, item 7; decision 0071',
   input: z.object({
     name: z.string().trim().min(1).max(80).nullable().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bytes, defineCall } from '../define-call.ts'
 import { csv, flag, id, ids, instant, int, jsonOr } from '../parameters.ts'
-import { Cart, cartContents, cartRights, type CartRight, CartItem, CartItems, FollowedQuery, ItemsInput } from './cart.ts'
+import { Cart, cartContents, cartRights, type CartRight, CartItem, CartItems, FollowedQuery, ItemsInput, itemsBodyBytes } from './cart.ts'
 
 const right = z.enum(cartRights)
 const Person = z.union([id, z.looseObject({ id, right: right.optional() }).transform(({ id: user, right: theirs }): number | { id: number; right: CartRight } => (theirs ? { id: user, right: theirs } : user))])
@@ -63,6 +63,7 @@ export const listCartItems = defineCall({
 
 export const createCart = defineCall({
   name: 'createCart', method: 'POST', path: '/wedia/cart/createCart/', access: 'cart/create',
+  maxBodyBytes: itemsBodyBytes,
   summary: 'Create a cart', source: 'portal §5, §7 Carts; wire facts: answers a list of one',
   input: z.object({
     name: z.string().max(500).optional(), description: z.string().max(10_000).optional(), private: flag.optional(),
@@ -86,6 +87,7 @@ export const editCart = defineCall({
 
 export const addCartItems = defineCall({
   name: 'addCartItems', method: 'POST', path: '/wedia/cart/addCartItems/{id}', access: 'cart/update',
+  maxBodyBytes: itemsBodyBytes,
   summary: 'Add items to a cart, at its end or where they are told to; those that it holds already stay where they are', source: 'portal §7 Carts',
   input: z.object({
     id, items: ItemsInput,
@@ -97,6 +99,7 @@ export const addCartItems = defineCall({
 
 export const moveCartItems = defineCall({
   name: 'moveCartItems', method: 'POST', path: '/wedia/cart/moveCartItems/{id}', access: 'cart/update',
+  maxBodyBytes: itemsBodyBytes,
   summary: 'Put items of a cart before another one, in the order given; at the end where none is named', source: 'issue 4: order by drag',
   input: z.object({ id, items: ItemsInput, before: jsonOr(CartItem.extend({ id }).nullable()).optional(), version, output }),
   answers: Cart, errors: ['cart_not_found', 'access_denied', 'entity_not_found', 'version_conflict'],
@@ -144,6 +147,7 @@ export const getCartItemPlayer = defineCall({
 
 export const removeCartItems = defineCall({
   name: 'removeCartItems', method: 'DELETE', path: '/wedia/cart/removeCartItems/{id}', access: 'cart/update',
+  maxBodyBytes: itemsBodyBytes,
   summary: 'Take items out of a cart', source: 'portal §7 Carts',
   input: z.object({ id, items: ItemsInput, output }), answers: Cart, errors: ['cart_not_found', 'access_denied'],
 })
@@ -183,12 +187,14 @@ export type ArchiveEstimate = z.output<typeof ArchiveEstimate>
 
 export const testZipCart = defineCall({
   name: 'testZipCart', method: 'POST', path: '/wedia/cart/testZipCart/{id}', access: 'cart/download',
+  maxBodyBytes: itemsBodyBytes,
   summary: 'The size that the archive would have', source: 'portal §7 Carts',
   input: ArchiveRequest.extend({ id }), answers: ArchiveEstimate, errors: ['cart_not_found', 'archive_empty', 'invalid_parameter'],
 })
 
 export const zipCart = defineCall({
   name: 'zipCart', method: 'POST', path: '/wedia/cart/zipCart/{id}', access: 'cart/download',
+  maxBodyBytes: itemsBodyBytes,
   summary: 'Prepare the archive; answers its uuid', source: 'portal §7 Carts; wire facts: a bare JSON string',
   input: ArchiveRequest.extend({ id }), answers: z.string(), errors: ['cart_not_found', 'archive_refused', 'archive_empty', 'email_missing', 'invalid_parameter'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, int, jsonOr } from '../parameters.ts'
+import { id, idList, jsonOr, readId } from '../parameters.ts'
 import { Asset } from '../entities/entity.ts'
 
 const UserLink = z.object({ id: z.number(), name: z.string() })
@@ -53,15 +53,39 @@ export const Cart = z.object({
 })
 export type Cart = z.output<typeof Cart>
 
-const position = int.min(0).max(Number.MAX_SAFE_INTEGER)
-const PairItem = z.looseObject({ type: z.string().max(64), id, position: position.optional() })
+const maxItems = 100_000
+const maxTypeLength = 64
+
+/** Room for so many items, as pairs with their places. */
+export const itemsBodyBytes = 4 * 1024 * 1024
+
+interface PairInput { readonly type: string; readonly id: number | string; readonly position?: number | string | undefined }
+
+/** Pairs of type and id, each with a place where it has one. Read by hand: there may be 100,000. */
+const Pairs = z.array(z.custom<PairInput>().meta({ type: 'object' })).max(maxItems).transform((list, context) => {
+  const found = list.map(readPair)
+  const at = found.indexOf(undefined)
+  if (at < 0) return found.filter((pair) => pair !== undefined)
+  context.addIssue({ code: 'custom', message: 'a type and an id are expected', path: [at] })
+  return z.NEVER
+})
+
+function readPair(pair: unknown): PlacedItem | undefined {
+  if (typeof pair !== 'object' || pair === null || !('type' in pair) || !('id' in pair)) return undefined
+  const { type } = pair
+  const itemId = readId(pair.id)
+  if (typeof type !== 'string' || type.length > maxTypeLength || itemId === 0) return undefined
+  if (!('position' in pair) || pair.position === undefined) return { type, id: itemId }
+  const position = Number(pair.position)
+  return Number.isSafeInteger(position) && position >= 0 ? { type, id: itemId, position } : undefined
+}
 
 /** Items as clients send them: a map of type to ids, or a list of type/id pairs; JSON text where the body is a form. Parsed to pairs in order. */
 export const ItemsInput = jsonOr(z.union([
-  z.array(PairItem).max(100_000).transform((pairs) => pairs.map(({ type, id: itemId, position: place }) => (place === undefined ? { type, id: itemId } : { type, id: itemId, position: place }))),
-  z.record(z.string().max(64), z.union([z.array(z.union([id, z.looseObject({ id })])), id]))
-    .transform((map) => Object.entries(map).flatMap(([type, ids]) =>
-      (Array.isArray(ids) ? ids : [ids]).map((item): PlacedItem => ({ type, id: typeof item === 'number' ? item : item.id })))),
+  Pairs,
+  z.record(z.string().max(maxTypeLength), z.union([idList, id.transform((one) => [one])]))
+    .refine((map) => Object.values(map).reduce((sum, list) => sum + list.length, 0) <= maxItems, `at most ${maxItems} items`)
+    .transform((map) => Object.entries(map).flatMap(([type, list]) => list.map((item): PlacedItem => ({ type, id: item })))),
 ]))
 export type ItemReference = { readonly type: string; readonly id: number }
 /** An item, and where it shall stand among those that the surfer sees: 0 is the first place. */

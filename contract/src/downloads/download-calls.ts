@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ArchiveEstimate, ArchiveRequest } from '../carts/cart-calls.ts'
-import { ItemsInput } from '../carts/cart.ts'
+import { ItemsInput, itemsBodyBytes } from '../carts/cart.ts'
 import { defineCall } from '../define-call.ts'
 import { FindParameters } from '../entities/find-entities.ts'
 import { flag, id, ids, int, jsonOr } from '../parameters.ts'
@@ -39,6 +39,7 @@ const Sized = z.object({ profile: z.string().max(64).optional(), withContactShee
 
 export const sizeZipCart = defineCall({
   name: 'sizeZipCart', method: 'POST', path: '/wedia/cart/zipSizes/{id}', access: 'cart/download',
+  maxBodyBytes: itemsBodyBytes,
   summary: 'The size of each file that the archive of a cart would hold, for a client that splits it', source: 'portal §4 Splitting; decision 0027',
   input: Sized.extend({ id, selection: ItemsInput.optional() }), answers: ArchiveSizes, errors: ['cart_not_found', 'invalid_parameter'],
 })
@@ -51,6 +52,7 @@ export const sizeZipSearch = defineCall({
 
 export const sizeZipShare = defineCall({
   name: 'sizeZipShare', method: 'POST', path: '/wedia/cart/withShare/{id}/zipSizes', access: 'share/zip',
+  maxBodyBytes: itemsBodyBytes,
   summary: 'The size of each file that the archive of a share would hold', source: 'portal §4 Splitting; decision 0027',
   input: Sized.extend({ id: z.string().max(64), selection: ItemsInput.optional() }), answers: ArchiveSizes,
   errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_used_up', 'share_action_refused', 'invalid_parameter', 'too_many_guesses'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bytes, defineCall } from '../define-call.ts'
-import { csv, flag, id, int, jsonOr } from '../parameters.ts'
+import { csv, flag, id, idList, int, jsonOr } from '../parameters.ts'
 import { EntityData } from './entity.ts'
 import { maxPageSize } from './page-size.ts'
 import { TreeParameters } from '../trees/tree-parameters.ts'
@@ -101,7 +101,7 @@ export const deleteEntity = defineCall({
 export const takeWorkflowAction = defineCall({
   name: 'takeWorkflowAction', method: 'POST', path: '/rest/{path}/{id}/workflow', pathKind: 'workflow', access: 'entity/workflow',
   summary: 'Take a workflow action on one or several entities', source: 'data-layer §4 Entity workflow, §7 Entities',
-  input: Write.extend({ path: z.string(), ids: z.array(id).min(1), workflowAction: z.string() }),
+  input: Write.extend({ path: z.string(), ids: idList.pipe(z.array(z.number()).min(1)), workflowAction: z.string() }),
   answers: z.object({ resource: z.string(), response: z.object({ data: z.array(EntityData) }) }),
   errors: ['entity_not_found', 'unknown_action', 'action_not_possible', 'access_denied', 'too_many_ids', 'version_conflict'],
 })

@@ -22,6 +22,10 @@ const row = (status: number, sub: number, message: string, source: string, retry
 export const errorTable = {
   invalid_parameter: row(400, 2000, 'The parameter {parameter} is not valid: {reason}', 'decision'),
   invalid_json: row(400, 2001, 'The body is not valid JSON: {reason}', 'decision'),
+  body_too_large: row(413, 2013, 'The body is larger than {maxBodyBytes} bytes', 'decision 0130; RFC 9110 §15.5.14'),
+  body_not_readable: row(415, 2014, 'The body is {found}. Send JSON, a form or a multipart form, uncompressed', 'decision 0130; RFC 9110 §15.5.16'),
+  body_not_valid: row(400, 2015, 'The body is not valid: {reason}', 'decision 0130'),
+  address_not_served: row(421, 2016, 'This server does not answer at this address. Its administrator lists addresses in CARTOUCHE_URL', 'decision 0131; RFC 9110 §15.5.20'),
   query_syntax: row(400, 1200, 'JSON Query syntax error at {at}: {reason}', 'wire facts: Query'),
   unknown_field: row(400, 2002, 'The resource {resource} has no field {field}', 'decision'),
   unknown_resource: row(404, 2003, 'There is no resource {resource}', 'decision'),

@@ -5,6 +5,7 @@ import { instant, int } from '../parameters.ts'
 export const createLogs = defineCall({
   // Public: what goes wrong before a sign-in is worth knowing too.
   name: 'createLogs', method: 'POST', path: '/packaged/portal/log', access: 'public',
+  maxBodyBytes: 256 * 1024,
   summary: 'Keep messages of a client: JSON text of a list of {level, message, count}; any other text is one message of level error', source: 'portal §7 Logs, §9 Logging; decision 0063',
   input: z.object({ TYPE: z.literal('LOGS').default('LOGS'), MESSAGE: z.string().min(1).max(200_000) }),
   /** `kept`: messages taken; beyond a hundred in one request they are left out. */

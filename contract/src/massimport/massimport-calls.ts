@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
-import { csv, flag, id, int, jsonOr } from '../parameters.ts'
+import { csv, flag, id, idList, int, jsonOr } from '../parameters.ts'
 
 const StatusLink = z.object({ id: z.number(), name: z.string() })
 
@@ -101,7 +101,7 @@ export const editImportJob = defineCall({
   summary: 'Describe items {metadata:{ids,data}} or turn them into assets {metadata:{ids,validate:true}}; anyway=true takes files that cannot be decoded, too', source: 'data-layer §7 Mass import; wire facts "Mass import"',
   input: z.object({
     id, metadata: jsonOr(z.object({
-      ids: z.array(id).max(10_000).optional(), data: Properties.optional(), validate: flag.optional(), type: z.string().optional(),
+      ids: idList.pipe(z.array(z.number()).max(10_000)).optional(), data: Properties.optional(), validate: flag.optional(), type: z.string().optional(),
       /** With validate: items named by ids whose file cannot be decoded too; they are shown by a drawn placeholder, with the reason. */
       anyway: flag.optional(),
       /** With validate: the workflow action to take on each asset at once, for example publish. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.ts'
+import { parseJson } from '../parse-json.ts'
 import { operatorOf, type Operator } from './operators.ts'
 import { and, everything, nothing, or, type Query, type QueryValue } from './query-ast.ts'
 
@@ -26,7 +27,7 @@ type Count = (at: string) => void
 function parseText(text: string): unknown {
   if (text.trim() === '') return undefined
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     return fail('$', error instanceof Error ? error.message : 'not JSON')
   }

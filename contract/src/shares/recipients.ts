@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../parse-json.ts'
 import { id } from '../parameters.ts'
 
 /** Whom a link is sent to at most, by one call. */
@@ -26,7 +27,7 @@ function split(value: unknown): unknown {
   const text = value.trim()
   if (!text.startsWith('[')) return text.split(/[\s,;]+/).filter((part) => part !== '')
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return value
   }

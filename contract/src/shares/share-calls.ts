@@ -3,7 +3,7 @@ import { bytes, defineCall } from '../define-call.ts'
 import { flag, id, instant, int, jsonOr } from '../parameters.ts'
 import { Asset } from '../entities/entity.ts'
 import { ArchiveEstimate, ArchiveRequest } from '../carts/cart-calls.ts'
-import { ItemsInput } from '../carts/cart.ts'
+import { ItemsInput, itemsBodyBytes } from '../carts/cart.ts'
 import { Recipients } from './recipients.ts'
 import { shareActions, shareModes, shareStates, visitKinds } from './share-actions.ts'
 
@@ -125,6 +125,7 @@ export const viewShare = defineCall({
 
 export const testZipShare = defineCall({
   name: 'testZipShare', method: 'POST', path: '/wedia/cart/withShare/{id}/testZip', access: 'share/zip',
+  maxBodyBytes: itemsBodyBytes,
   summary: 'The size that the archive would have', source: 'portal §6: the download test also sends the password',
   input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }), answers: ArchiveEstimate,
   errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_used_up', 'share_action_refused', 'archive_empty', 'invalid_parameter', 'too_many_guesses'],
@@ -132,6 +133,7 @@ export const testZipShare = defineCall({
 
 export const prepareShareZip = defineCall({
   name: 'prepareShareZip', method: 'POST', path: '/wedia/cart/withShare/{id}/zipUuid', access: 'share/zip',
+  maxBodyBytes: itemsBodyBytes,
   summary: 'Prepare the archive; answers its uuid for `downloadCart`, which resumes', source: 'decision 0003',
   input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }), answers: z.string(),
   errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_used_up', 'share_action_refused', 'archive_refused', 'archive_empty', 'invalid_parameter', 'too_many_guesses'],
@@ -139,6 +141,7 @@ export const prepareShareZip = defineCall({
 
 export const zipShare = defineCall({
   name: 'zipShare', method: 'POST', path: '/wedia/cart/withShare/{id}/zip', access: 'share/zip',
+  maxBodyBytes: itemsBodyBytes,
   summary: 'The archive itself, as bytes', source: 'portal §7 Carts: the zip download uses an arraybuffer response',
   input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }), answers: bytes,
   errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_used_up', 'share_action_refused', 'archive_refused', 'archive_empty', 'invalid_parameter', 'too_many_guesses'],

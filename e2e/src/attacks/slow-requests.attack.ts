@@ -24,10 +24,10 @@ const bodies: readonly (readonly [string, Readonly<Record<string, string>>, () =
 export const attacks: readonly Attack[] = ['/api/rest/signin', '/api/rest/asset', '/api/wedia/cart/createCart'].flatMap((path) =>
   bodies.map(([name, headers, body]) => ({
     name: `nobody waits while somebody sends ${name} to ${path}`,
-    run: (application: Application) => attack(application, path, headers, body()),
+    run: (application: Application) => attack(application, path, headers, Buffer.from(body())),
   })))
 
-async function attack(application: Application, path: string, headers: Readonly<Record<string, string>>, body: string | Buffer): Promise<void> {
+async function attack(application: Application, path: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<void> {
   const watching = new AbortController()
   const longest = watch(application.url, watching.signal)
   const status = await send(application.url + path, headers, body)
@@ -49,9 +49,9 @@ async function watch(url: string, signal: AbortSignal): Promise<number> {
 }
 
 /** The status that a request is answered with; 0 where the server hangs up first. */
-async function send(address: string, headers: Readonly<Record<string, string>>, body: string | Buffer): Promise<number> {
+async function send(address: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
-  const sending = request(address, { method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) } }, (answer) => {
+  const sending = request(address, { method: 'POST', headers: { ...headers, 'content-length': body.length } }, (answer) => {
     answer.resume()
     resolve(answer.statusCode ?? 0)
   })

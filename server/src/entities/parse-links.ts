@@ -1,4 +1,4 @@
-import { ApiError } from '@cartouche/contract'
+import { ApiError, parseJson } from '@cartouche/contract'
 import { z } from 'zod'
 import type { Field } from '../schemas/schema.ts'
 
@@ -39,7 +39,7 @@ function fromText(value: unknown): unknown {
   if (/^\d+(\s*,\s*\d+)+$/.test(value)) return value.split(',').map((part) => part.trim())
   if (!/^[[{]|^null$/.test(value)) return value
   try {
-    return JSON.parse(value)
+    return parseJson(value)
   } catch {
     return value
   }

@@ -1,4 +1,4 @@
-import { ApiError } from '@cartouche/contract'
+import { ApiError, parseJson } from '@cartouche/contract'
 import { z } from 'zod'
 import type { Field } from '../schemas/schema.ts'
 
@@ -63,7 +63,7 @@ function json(field: Field, value: unknown): unknown {
 
 function fromJson(value: string): unknown {
   try {
-    return JSON.parse(value)
+    return parseJson(value)
   } catch {
     return undefined
   }

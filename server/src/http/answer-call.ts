@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { parseResourcePath, resourceOfDotted, type Call, type CallName, type Method } from '@cartouche/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createMemory, type Memory } from '../access/changes.ts'
-import type { Context, CookieWish, RequestFacts, Services } from '../access/context.ts'
+import type { Context, RequestFacts, Services } from '../access/context.ts'
 import { refusal, requireAction } from '../access/decide.ts'
 import { anonymous, type Identity } from '../access/identity.ts'
 import { answerBytes } from '../bytes/answer-bytes.ts'
@@ -13,7 +13,9 @@ import { sessionCookie } from '../session/session-cookies.ts'
 import { endWithShare } from '../shares/end-with-share.ts'
 import { identifyVisitor } from '../shares/identify-visitor.ts'
 import type { EventStream, Pending, ReceivedFile, Redirect, UploadPart } from './handler.ts'
-import { readBody, uploadParts, type Fields, type FormFile } from './read-body.ts'
+import { setCookie } from './cookies.ts'
+import { callFor, type Address, type NamedCall } from './find-call.ts'
+import { readBody, readMultipart, uploadParts, type Fields, type FormFile } from './read-body.ts'
 import { readInput, type RawInput } from './read-input.ts'
 import { requestFacts } from './request-facts.ts'
 import { storeFile } from './store-file.ts'
@@ -22,12 +24,6 @@ import { writeAnswer } from './write-answer.ts'
 /** Any domain function, as the adapter calls it once the contract has parsed the input. */
 export type AnyHandler = (context: Context, input: never) => Promise<unknown>
 export type Handlers = Readonly<Record<CallName, AnyHandler>>
-
-interface Asked {
-  readonly call: Call
-  readonly name: CallName
-  readonly path: Readonly<Record<string, unknown>>
-}
 
 /** What every call needs: the services, the domain functions, and who is known to have asked before. */
 export interface Answering {
@@ -44,32 +40,40 @@ export function createAnswering(services: Services, handlers: Handlers): Answeri
 /** Calls that start or renew a session: they cannot carry its CSRF token yet. */
 const beforeSession: ReadonlySet<string> = new Set(['signIn', 'signInWithFactor', 'signInWithPasskey', 'getPasskeyRequest', 'refreshSession', 'takeSamlAnswer'])
 
+/** Largest bodies, in bytes, of calls that name no limit of their own. */
+const maxBodyBytes = { stranger: 64 * 1024, known: 1024 * 1024 }
+
 /**
  * Answers one call: who asks, may they, what did they send, the domain function, the answer. The only way from HTTP to a
- * domain function, so that no route goes without its check.
+ * domain function, so that no route goes without its check. Of the body nothing is read before it is known who asks, and
+ * that there is a call at this address which they may make.
+ * @source decision 0130
  */
-export async function answerCall({ services, handlers, known }: Answering, asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { call } = asked
-  const facts = requestFacts(request)
+export async function answerCall({ services, handlers, known }: Answering, address: Address, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const facts = requestFacts(services.settings, request)
   const query = request.query as Record<string, unknown>
-  const identity = await identityOf(services, known, facts, call, { path: asked.path, query })
+  const identity = await identityOf(services, known, facts, address, query)
+  const permitted = permittedCalls(identity, address)
+  const parsed = request.isMultipart() ? undefined : await readBody(request, largestBody(identity, permitted))
+  const { call, name } = callFor(address.calls, request.method as Method, wantedMethod(request, parsed))
   const files = new Map<string, ReceivedFile>()
   const takeFile = async (part: FormFile, fields: Fields): Promise<void> => {
     // Before a byte is kept: fields come before files.
     checkCsrf(identity, csrfOf(facts, fields, query))
-    checkFileAccess(identity, call, asked.path)
+    checkFileAccess(identity, call, address.path)
     files.set(part.name, await storeFile(services, part, leaveSignal(reply), query['simu']))
   }
-  const body = call.upload ? undefined : await readBody(request, call.takesFiles ? takeFile : undefined)
-  const raw = { path: asked.path, body, query }
+  const isForm = request.isMultipart() && call.upload !== true
+  const body = isForm ? await readMultipart(request, largestBody(identity, [{ call, name }]), call.takesFiles ? takeFile : undefined) : parsed
+  const raw = { path: address.path, body, query }
   const csrfToken = csrfOf(facts, body, query)
   // An upload's body is not read yet: its token may still come as the first of its parts.
   const checksParts = call.upload === true && csrfToken === undefined
-  if (request.method !== 'GET' && request.method !== 'HEAD' && !beforeSession.has(asked.name) && !checksParts) checkCsrf(identity, csrfToken)
+  if (request.method !== 'GET' && request.method !== 'HEAD' && !beforeSession.has(name) && !checksParts) checkCsrf(identity, csrfToken)
   checkAccess(identity, call)
   const input = readInput(call, raw)
   const context = contextOf(services, identity, facts, request, reply, query)
-  const handler = handlers[asked.name] as (context: Context, input: unknown) => Promise<unknown>
+  const handler = handlers[name] as (context: Context, input: unknown) => Promise<unknown>
   const parts = (): AsyncIterable<UploadPart> => (checksParts ? checkedParts(identity, uploadParts(request)) : uploadParts(request))
   const answer = await handler(context, call.upload ? { ...input, parts: parts() } : files.size > 0 ? { ...input, files } : input)
   // What visitors do changes nothing that access rests on: five hundred who open a share must not make the server forget all it knows.
@@ -82,12 +86,36 @@ export async function answerCall({ services, handlers, known }: Answering, asked
   return request.method === 'HEAD' ? reply.send('') : sendJson(answer, request, reply)
 }
 
-async function identityOf(services: Services, known: Memory<Identity>, facts: RequestFacts, call: Call, raw: Pick<RawInput, 'path' | 'query'>): Promise<Identity> {
-  if (call.access.startsWith('share/')) return identifyVisitor(services, facts, { shareId: typeof raw.path['id'] === 'string' ? raw.path['id'] : '' })
-  const ticket = raw.query['ticket']
+async function identityOf(services: Services, known: Memory<Identity>, facts: RequestFacts, { calls, path }: Address, query: RawInput['query']): Promise<Identity> {
+  if (calls.some(({ call }) => call.access.startsWith('share/'))) return identifyVisitor(services, facts, { shareId: typeof path['id'] === 'string' ? path['id'] : '' })
+  const ticket = query['ticket']
   if (typeof ticket === 'string' && ticket !== '') return known(`ticket ${ticket}`, () => identifyVisitor(services, facts, { ticket }))
-  if (beforeSession.has(call.name)) return anonymous
+  if (calls.every(({ name }) => beforeSession.has(name))) return anonymous
   return known(`${facts.authorization ?? ''} ${facts.cookies[sessionCookie] ?? ''}`, () => identify(services, facts))
+}
+
+/**
+ * The calls of an address that this identity may make at all.
+ * @throws what the first of them is refused with, where there are none
+ */
+function permittedCalls(identity: Identity, { calls }: Address): readonly NamedCall[] {
+  const refusals: unknown[] = []
+  const permitted = calls.filter(({ call }) => {
+    try {
+      checkAccess(identity, call)
+      return true
+    } catch (error) {
+      refusals.push(error)
+      return false
+    }
+  })
+  if (permitted.length === 0) throw refusals[0]
+  return permitted
+}
+
+function largestBody(identity: Identity, permitted: readonly NamedCall[]): number {
+  const usual = identity.kind === 'user' || identity.kind === 'application' ? maxBodyBytes.known : maxBodyBytes.stranger
+  return Math.max(...permitted.map(({ call }) => call.maxBodyBytes ?? usual))
 }
 
 const itemPreviews: ReadonlySet<string> = new Set(['getCartItemVariation', 'getCartItemPlayer'])
@@ -114,7 +142,7 @@ function checkAccess(identity: Identity, call: Call): void {
 }
 
 /** Who sends a file to a generic call may take its action on some entity of the resource that the path names. */
-function checkFileAccess(identity: Identity, call: Call, { path, dotted }: Asked['path']): void {
+function checkFileAccess(identity: Identity, call: Call, { path, dotted }: Address['path']): void {
   checkAccess(identity, call)
   const named = typeof path === 'string' ? parseResourcePath(path) : undefined
   const resource = typeof dotted === 'string' ? resourceOfDotted(dotted) : named && 'resource' in named ? named.resource : named && 'resources' in named ? named.resources[0] : undefined
@@ -148,11 +176,7 @@ async function* checkedParts(identity: Identity, parts: AsyncIterable<UploadPart
 function contextOf(services: Services, identity: Identity, facts: RequestFacts, request: FastifyRequest, reply: FastifyReply, query: Record<string, unknown>): Context {
   return {
     ...services, identity, request: facts, requestId: request.id, signal: leaveSignal(reply), locale: localeOf(identity, facts, query['lang']),
-    setCookie: (wish: CookieWish) => {
-      void reply.setCookie(wish.name, wish.value, {
-        path: wish.path ?? '/', httpOnly: wish.httpOnly, sameSite: 'lax', secure: facts.baseUrl.startsWith('https:'), maxAge: wish.maxAgeSeconds,
-      })
-    },
+    setCookie: (cookie) => setCookie(reply, facts.baseUrl, cookie),
   }
 }
 
@@ -208,9 +232,9 @@ function isBytes(answer: unknown): answer is ByteSource {
 }
 
 /** The method that a request stands for. @source calls: X-HTTP-Method-Override, or the parameter `_method` of the address or of a form */
-export function wantedMethod(request: FastifyRequest): Method {
-  const body = typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {}
-  const override = request.headers['x-http-method-override'] ?? (request.query as Record<string, unknown>)['_method'] ?? body['_method']
+function wantedMethod(request: FastifyRequest, body: unknown): Method {
+  const field = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['_method'] : undefined
+  const override = request.headers['x-http-method-override'] ?? (request.query as Record<string, unknown>)['_method'] ?? field
   const wanted = request.method === 'POST' && typeof override === 'string' ? override.toUpperCase() : request.method
   return (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).find((method) => method === wanted) ?? 'POST'
 }

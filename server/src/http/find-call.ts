@@ -1,9 +1,11 @@
 import { ApiError, calls, parseResourcePath, type Call, type CallName, type Method, type PathKind } from '@cartouche/contract'
 
-/** A call with the parameters that its path gives. */
-export interface FoundCall {
-  readonly call: Call
-  readonly name: CallName
+/** A call by its name. */
+export interface NamedCall { readonly name: CallName; readonly call: Call }
+
+/** What one address answers: its calls, which the method tells apart, and the parameters that its path gives. */
+export interface Address {
+  readonly calls: readonly NamedCall[]
   readonly path: Readonly<Record<string, unknown>>
 }
 
@@ -11,8 +13,8 @@ const named = Object.entries(calls).map(([name, call]) => ({ name: name as CallN
 const generic = named.filter(({ call }) => call.pathKind !== undefined)
 
 /** Calls with a fixed path, by path; generic calls share one wildcard. */
-export function fixedPaths(): Map<string, { name: CallName; call: Call }[]> {
-  const byPath = new Map<string, { name: CallName; call: Call }[]>()
+export function fixedPaths(): Map<string, NamedCall[]> {
+  const byPath = new Map<string, NamedCall[]>()
   for (const one of named.filter(({ call }) => call.pathKind === undefined)) {
     for (const path of [one.call.path, ...(one.call.alsoAt ?? [])]) byPath.set(path, [...(byPath.get(path) ?? []), one])
   }
@@ -23,7 +25,7 @@ export function fixedPaths(): Map<string, { name: CallName; call: Call }[]> {
  * The call among those of one address that answers a method: the one asked for, or the one that a POST stands for.
  * @throws method_not_allowed
  */
-export function callFor(candidates: readonly { name: CallName; call: Call }[], method: Method, wanted: Method): { name: CallName; call: Call } {
+export function callFor(candidates: readonly NamedCall[], method: Method, wanted: Method): NamedCall {
   const found = candidates.find(({ call }) => (call.as ?? call.method) === wanted && call.method === method)
     ?? candidates.find(({ call }) => (call.as ?? call.method) === wanted)
     ?? candidates.find(({ call }) => call.alsoBy?.includes(wanted))
@@ -34,17 +36,16 @@ export function callFor(candidates: readonly { name: CallName; call: Call }[], m
 }
 
 /**
- * The generic call that a path under `/rest/` means.
- * @throws path_not_found, method_not_allowed
+ * What a path under `/rest/` answers.
+ * @throws path_not_found
  */
-export function genericCall(restPath: string, method: Method, wanted: Method): FoundCall {
+export function genericAddress(restPath: string): Address {
   const path = parseResourcePath(restPath)
   const kind: PathKind = path.kind
-  const candidates = generic.filter(({ call }) => call.pathKind === kind)
-  if (candidates.length === 0) throw new ApiError('path_not_found')
-  const found = callFor(candidates, method, wanted)
+  const found = generic.filter(({ call }) => call.pathKind === kind)
+  if (found.length === 0) throw new ApiError('path_not_found')
   const { kind: _kind, ...parts } = path
-  return { ...found, path: { ...pickIds(parts), path: restPath } }
+  return { calls: found, path: { ...pickIds(parts), path: restPath } }
 }
 
 function pickIds(parts: Readonly<Record<string, unknown>>): Record<string, unknown> {

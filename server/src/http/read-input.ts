@@ -1,4 +1,4 @@
-import { ApiError, type Call } from '@cartouche/contract'
+import { ApiError, parseJson, type Call } from '@cartouche/contract'
 import { z } from 'zod'
 
 type Values = Readonly<Record<string, unknown>>
@@ -50,7 +50,7 @@ function propertiesOf(values: Values): Values {
 function asRecord(json: unknown): Values {
   if (typeof json !== 'string') return isRecord(json) ? json : {}
   try {
-    return asRecord(JSON.parse(json))
+    return asRecord(parseJson(json))
   } catch {
     throw new ApiError('invalid_parameter', { parameter: 'json', reason: 'JSON is expected' })
   }

@@ -1,4 +1,4 @@
-import { logLevels, type LogLevel } from '@cartouche/contract'
+import { logLevels, parseJson, type LogLevel } from '@cartouche/contract'
 
 /** A message of a client, within the limits. */
 export interface ClientMessage { readonly level: number; readonly message: string; readonly count: number }
@@ -24,7 +24,7 @@ export function parseMessages(text: string): ClientMessage[] {
 
 function listOf(text: string): unknown[] {
   try {
-    const json: unknown = JSON.parse(text)
+    const json = parseJson(text)
     return Array.isArray(json) ? json : [json]
   } catch {
     return [text]

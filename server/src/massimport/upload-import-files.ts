@@ -1,4 +1,4 @@
-import { ApiError, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
+import { ApiError, parseJson, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
 import { sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../access/context.ts'
@@ -35,7 +35,7 @@ export async function uploadImportFiles(context: Context, input: CallInput<Calls
   const taken: Taken[] = []
   for await (const part of input.parts) {
     if (part.kind === 'field') {
-      if (part.name === 'json') json = parseJson(part.value)
+      if (part.name === 'json') json = readJson(part.value)
       continue
     }
     jobId ??= await jobOf(context, json.job ?? input.job, part)
@@ -46,9 +46,9 @@ export async function uploadImportFiles(context: Context, input: CallInput<Calls
   return answer(context, taken)
 }
 
-function parseJson(text: string): UploadJson {
+function readJson(text: string): UploadJson {
   try {
-    return UploadJson.parse(JSON.parse(text))
+    return UploadJson.parse(parseJson(text))
   } catch {
     throw new ApiError('upload_format', { reason: 'the field json is not as expected: {"job":{"id":1}}' })
   }

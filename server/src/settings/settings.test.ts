@@ -14,7 +14,7 @@ function readLines(variables: Record<string, string>): string[] {
 
 test('nothing set gives the defaults', () => {
   expect(readSettings({})).toEqual({
-    host: '127.0.0.1', port: 8080, dataFolder: resolve('data'), databaseUrl: undefined, organisation: 'Cartouche', demo: true,
+    host: '127.0.0.1', port: 8080, addresses: [], proxies: [], connectionsPerAddress: 512, dataFolder: resolve('data'), databaseUrl: undefined, organisation: 'Cartouche', demo: true,
     adminPassword: undefined, demoPassword: undefined, applicationKey: undefined, applicationSecret: undefined, origins: [],
     archiveWarnBytes: 300 * 1024 ** 2, archiveMaxBytes: 4096 * 1024 ** 2, uploadMaxBytes: 10240 * 1024 ** 2, smtpUrl: undefined, mailFrom: undefined, auditDays: 730, mfaOnly: false, allowRoot: false, singleSignOn: [],
   })
@@ -22,14 +22,15 @@ test('nothing set gives the defaults', () => {
 
 test('every variable is read', () => {
   expect(readSettings({
-    HOST: '0.0.0.0', PORT: '0', CARTOUCHE_DATA: '/srv/cartouche', DATABASE_URL: 'postgresql://me:secret@db.example.org/dam?sslmode=require',
+    HOST: '0.0.0.0', PORT: '0', CARTOUCHE_URL: 'https://dam.example.org, https://assets.example.org:8443', CARTOUCHE_PROXIES: 'loopback, 10.0.0.0/8, fd00::1',
+    CARTOUCHE_CONNECTIONS_PER_ADDRESS: '64', CARTOUCHE_DATA: '/srv/cartouche', DATABASE_URL: 'postgresql://me:secret@db.example.org/dam?sslmode=require',
     CARTOUCHE_ORGANISATION: 'Musée', CARTOUCHE_DEMO: '0', CARTOUCHE_ADMIN_PASSWORD: 'admin password', CARTOUCHE_DEMO_PASSWORD: 'demo password',
     CARTOUCHE_APPLICATION_KEY: 'portal', CARTOUCHE_APPLICATION_SECRET: '0123456789abcdef',
     CARTOUCHE_ORIGINS: 'https://www.example.org, http://localhost:5173',
     CARTOUCHE_ARCHIVE_WARN_MB: '1', CARTOUCHE_ARCHIVE_MAX_MB: '2', CARTOUCHE_UPLOAD_MAX_MB: '3',
     CARTOUCHE_SMTP_URL: 'smtp://me:hush@mail.example.org:587', CARTOUCHE_MAIL_FROM: 'Musée <dam@example.org>', CARTOUCHE_AUDIT_DAYS: '30',
   })).toEqual({
-    host: '0.0.0.0', port: 0, dataFolder: '/srv/cartouche', databaseUrl: 'postgresql://me:secret@db.example.org/dam?sslmode=require',
+    host: '0.0.0.0', port: 0, addresses: ['https://dam.example.org', 'https://assets.example.org:8443'], proxies: ['loopback', '10.0.0.0/8', 'fd00::1'], connectionsPerAddress: 64, dataFolder: '/srv/cartouche', databaseUrl: 'postgresql://me:secret@db.example.org/dam?sslmode=require',
     organisation: 'Musée', demo: false, adminPassword: 'admin password', demoPassword: 'demo password',
     applicationKey: 'portal', applicationSecret: '0123456789abcdef', origins: ['https://www.example.org', 'http://localhost:5173'],
     archiveWarnBytes: 1024 ** 2, archiveMaxBytes: 2 * 1024 ** 2, uploadMaxBytes: 3 * 1024 ** 2,
@@ -53,6 +54,7 @@ test('all that is wrong is told at once, a line each, secrets unshown', () => {
     'CARTOUCHE_ORIGINS must list origins as https://www.example.org, separated by commas (it is "https://www.example.org/path, nonsense")',
     'CARTOUCHE_UPLOAD_MAX_MB must be more than 0 (it is "0")',
     'CARTOUCHE_DEMO_PASSWORD must be set while HOST (0.0.0.0) makes the server reachable from outside; or turn the demonstration off with CARTOUCHE_DEMO=0',
+    'CARTOUCHE_URL must be set while HOST (0.0.0.0) makes the server reachable from outside: its address, as https://dam.example.org',
     'CARTOUCHE_ARCHIVE_WARN_MB (10) must not be above CARTOUCHE_ARCHIVE_MAX_MB (5)',
   ])
 })
@@ -62,9 +64,11 @@ test.for(['65536', '-1', '1.5', '0x50', '١'])('the port %s is refused', (port) 
 })
 
 test.for(['0.0.0.0', '::', '192.168.1.5', 'dam.example.org', '127.example.org'])('a demonstration on the host %s needs a password that was chosen', (host) => {
-  expect(readLines({ HOST: host })).toHaveLength(1)
-  expect(readLines({ HOST: host, CARTOUCHE_DEMO_PASSWORD: 'a chosen one' })).toEqual([])
-  expect(readLines({ HOST: host, CARTOUCHE_DEMO: '0' })).toEqual([])
+  const outside = { HOST: host, CARTOUCHE_URL: 'https://dam.example.org' }
+  expect(readLines(outside)).toHaveLength(1)
+  expect(readLines({ ...outside, CARTOUCHE_DEMO_PASSWORD: 'a chosen one' })).toEqual([])
+  expect(readLines({ ...outside, CARTOUCHE_DEMO: '0' })).toEqual([])
+  expect(readLines({ HOST: host, CARTOUCHE_DEMO: '0' })).toEqual([expect.stringContaining('CARTOUCHE_URL must be set')])
 })
 
 test.for(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('a demonstration on the host %s may generate its password', (host) => {
@@ -91,4 +95,8 @@ test.for(['0.0.0.0', '::', 'dam.example.org'])('root does not serve others on %s
 test('root tries the product on its own machine', () => {
   expect(refuseRoot(readSettings({}), 0)).toBeNull()
   expect(readSettings({ CARTOUCHE_ALLOW_ROOT: '1' })).toMatchObject({ allowRoot: true })
+})
+
+test.for(['10.0.0.0/33', '10.0.0', 'proxy.example.org', '10.0.0.1/8/8', 'fd00::/129'])('%s is no proxy', (proxy) => {
+  expect(readLines({ CARTOUCHE_PROXIES: proxy })).toHaveLength(1)
 })

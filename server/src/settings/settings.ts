@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readProviders, type Provider } from '../single-sign-on/provider-settings.ts'
@@ -9,6 +10,15 @@ export interface Settings {
   host: string
   /** 0 lets the system choose one. */
   port: number
+  /**
+   * The addresses that the product has, as `https://dam.example.org`, the first of them in mails. Empty: those of its
+   * own machine.
+   */
+  addresses: string[]
+  /** Reverse proxies whose `X-Forwarded-…` headers are believed: addresses, networks, or `loopback`. */
+  proxies: string[]
+  /** Connections of one address at once. */
+  connectionsPerAddress: number
   /** The folder of everything this server keeps: an absolute path. */
   dataFolder: string
   /** Where PostgreSQL is; without it the server starts one of its own. */
@@ -75,6 +85,9 @@ const databaseUrl = z.string().refine((text) => /^postgres(ql)?:$/.test(URL.pars
 const origins = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
   .pipe(z.array(z.string().refine(isOrigin, 'must list origins as https://www.example.org, separated by commas')))
 
+const proxies = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
+  .pipe(z.array(z.string().refine(isNetwork, 'must list addresses or networks as 10.0.0.2 or 10.0.0.0/8, or loopback, separated by commas')))
+
 const smtpUrl = z.string().refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname !== '', 'must be an address as smtp://user:password@host:587 or smtps://host')
 
 /** An address alone, or behind the name that people see. */
@@ -94,6 +107,9 @@ const providers = z.string().transform((text, context) => {
 const environment = z.object({
   HOST: z.string().regex(/^[\w.:-]+$/, 'must be a host name or an address').default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).prefault('8080'),
+  CARTOUCHE_URL: origins.prefault(''),
+  CARTOUCHE_PROXIES: proxies.prefault(''),
+  CARTOUCHE_CONNECTIONS_PER_ADDRESS: wholeNumber(8, 100_000).prefault('512'),
   CARTOUCHE_DATA: z.string().default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   CARTOUCHE_ORGANISATION: z.string().max(80, 'must have 80 characters or fewer').default('Cartouche'),
@@ -134,6 +150,9 @@ function toSettings(data: Environment): Settings {
   return {
     host: data.HOST,
     port: data.PORT,
+    addresses: data.CARTOUCHE_URL,
+    proxies: data.CARTOUCHE_PROXIES,
+    connectionsPerAddress: data.CARTOUCHE_CONNECTIONS_PER_ADDRESS,
     dataFolder: resolve(data.CARTOUCHE_DATA),
     databaseUrl: data.DATABASE_URL,
     organisation: data.CARTOUCHE_ORGANISATION,
@@ -158,7 +177,7 @@ function toSettings(data: Environment): Settings {
 
 function describe(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0])
-  const secret = /PASSWORD|SECRET|URL|SSO/.test(name)
+  const secret = /PASSWORD|SECRET|DATABASE_URL|SMTP_URL|SSO/.test(name)
   return `${name} ${issue.message}${secret ? '' : ` (it is "${given[name]}")`}`
 }
 
@@ -168,6 +187,9 @@ function findConflicts(given: Record<string, string | undefined>): string[] {
   const lines: string[] = []
   if (!isLoopback(HOST) && CARTOUCHE_DEMO !== '0' && !CARTOUCHE_DEMO_PASSWORD) {
     lines.push(`CARTOUCHE_DEMO_PASSWORD must be set while HOST (${HOST}) makes the server reachable from outside; or turn the demonstration off with CARTOUCHE_DEMO=0`)
+  }
+  if (!isLoopback(HOST) && !given['CARTOUCHE_URL']) {
+    lines.push(`CARTOUCHE_URL must be set while HOST (${HOST}) makes the server reachable from outside: its address, as https://dam.example.org`)
   }
   if (Number(CARTOUCHE_ARCHIVE_WARN_MB) > Number(CARTOUCHE_ARCHIVE_MAX_MB)) {
     lines.push(`CARTOUCHE_ARCHIVE_WARN_MB (${CARTOUCHE_ARCHIVE_WARN_MB}) must not be above CARTOUCHE_ARCHIVE_MAX_MB (${CARTOUCHE_ARCHIVE_MAX_MB})`)
@@ -191,6 +213,13 @@ export function refuseRoot({ host, allowRoot }: Pick<Settings, 'host' | 'allowRo
 /** Tells whether a host takes connections of its own machine only. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const widest = isIP(address) === 4 ? 32 : 128
+  const isMask = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest)
+  return text === 'loopback' || (isIP(address) !== 0 && isMask && more.length === 0)
 }
 
 function isOrigin(text: string): boolean {
