@@ -13,6 +13,7 @@ import { facetsJourney } from './journeys/facets.ts'
 import { failuresJourney } from './journeys/failures.ts'
 import { firstShowJourney } from './journeys/first-show.ts'
 import { galleryJourney } from './journeys/gallery.ts'
+import { freshProofJourney } from './journeys/fresh-proof.ts'
 import { identityJourney } from './journeys/identity.ts'
 import { killJourney } from './journeys/kill.ts'
 import { languagesJourney } from './journeys/languages.ts'
@@ -33,4 +34,4 @@ import { vocabulariesJourney } from './journeys/vocabularies.ts'
 import { wordsJourney } from './journeys/words.ts'
 
 /** All journeys, in the order in which they are played. */
-export const journeys: readonly Journey[] = [signInJourney, passwordJourney, identityJourney, providerSignOutJourney, samlJourney, browseJourney, touchJourney, wordsJourney, dropJourney, firstShowJourney, viewerJourney, languagesJourney, facetsJourney, editManyJourney, schemaAdministrationJourney, administrationJourney, administrationByKeyboardJourney, vocabulariesJourney, failuresJourney, connectionJourney, notificationsJourney, savedSearchesJourney, bookmarksJourney, twoInACartJourney, sharingJourney, downloadsJourney, logsJourney, phrasesJourney, badInputJourney, killJourney, databaseJourney, galleryJourney]
+export const journeys: readonly Journey[] = [signInJourney, passwordJourney, freshProofJourney, identityJourney, providerSignOutJourney, samlJourney, browseJourney, touchJourney, wordsJourney, dropJourney, firstShowJourney, viewerJourney, languagesJourney, facetsJourney, editManyJourney, schemaAdministrationJourney, administrationJourney, administrationByKeyboardJourney, vocabulariesJourney, failuresJourney, connectionJourney, notificationsJourney, savedSearchesJourney, bookmarksJourney, twoInACartJourney, sharingJourney, downloadsJourney, logsJourney, phrasesJourney, badInputJourney, killJourney, databaseJourney, galleryJourney]

@@ -11,6 +11,7 @@ import { router } from './app/router.tsx'
 import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { loadPart } from './connection/load-part.ts'
 import { ErrorBoundary } from './components/error-view/error-boundary.tsx'
+import { ProofProvider } from './components/proof/proof-provider.tsx'
 import { Themed } from './theme/themed.tsx'
 import { Translations } from './translations/translations.tsx'
 
@@ -27,7 +28,7 @@ createRoot(root).render(
         <CartoucheProvider client={client}>
           <Suspense><Notifications position="bottom-left" limit={3} autoClose={5000} /></Suspense>
           <ConnectionBanner />
-          <ErrorBoundary><RouterProvider router={router} /></ErrorBoundary>
+          <ErrorBoundary><ProofProvider><RouterProvider router={router} /></ProofProvider></ErrorBoundary>
         </CartoucheProvider>
       </Themed>
     </Translations>

@@ -47,6 +47,15 @@ export interface ApplicationCredentials {
   readonly secret: string
 }
 
+/** A change of the own password. `passkey`: what it answered to the challenge of `askForPasskey`. */
+export interface PasswordChange {
+  readonly login: string
+  readonly password: string
+  readonly newPassword: string
+  readonly code?: string
+  readonly passkey?: { readonly challenge: string; readonly response: Record<string, unknown> }
+}
+
 /** Sign-in and sign-out, renewal, who-am-I. */
 export interface Session extends Readable<SessionSnapshot> {
   /** Takes up a session that lives from before (its cookie), else signs in as the application where one is given. Never rejects. */
@@ -65,8 +74,13 @@ export interface Session extends Readable<SessionSnapshot> {
   signOut(options?: SignOut): Promise<string | undefined>
   /** Reads who is signed in anew. */
   refreshSurfer(): Promise<void>
-  /** @throws sign_in_failed when the present password is wrong; password_too_weak, password_is_login, password_not_new, password_too_common */
-  changePassword(change: { readonly login: string; readonly password: string; readonly newPassword: string }): Promise<void>
+  /**
+   * Changes the own password. Who is not signed in and has a second factor gives a `code` too, or what a passkey answered.
+   * @returns what signs in by `secondFactorsOf(client)` without another code, for who has just given one.
+   * @throws sign_in_failed when the present password is wrong; second_factor_needed, second_factor_failed; password_too_weak,
+   *   password_is_login, password_not_new, password_too_common
+   */
+  changePassword(change: PasswordChange): Promise<string | undefined>
   /** Changes the language here and, for a user, in the profile. */
   changeLocale(locale: string): Promise<void>
   /** Whether the role grants an action, as `resource/action`. For showing and hiding; the server decides again. */

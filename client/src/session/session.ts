@@ -48,9 +48,10 @@ export function createSession(options: SessionOptions): Session {
     connect: () => connect(core), refreshSurfer: () => refreshSurfer(core), signIn: (given) => enter(core, given),
     signOut: (options) => core.turns.take(() => signOut(core, options)),
     async changePassword(change) {
-      await transport.call(calls.patchProfile, change)
+      const { response } = await transport.call(calls.patchProfile, change)
       edit({ passwordChangeNeeded: false, error: null })
       if (cell.get().surfer) await refreshSurfer(core)
+      return response.data.challenge
     },
     async changeLocale(locale) {
       edit({ locale: normaliseLocale(locale) })

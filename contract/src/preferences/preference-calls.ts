@@ -19,7 +19,7 @@ export const PreferenceAnswer = z.object({ response: z.object({ data: z.union([P
 /** What a form sends is text already; a value in a JSON body is put into text. */
 const value = z.unknown()
   .transform((given) => (typeof given === 'string' ? given : given === undefined ? undefined : JSON.stringify(given)))
-  .pipe(z.string({ error: 'a value is expected' }).max(longestValue))
+  .pipe(z.string({ error: 'a value is expected' }).max(longestValue, `it is too long: ${longestValue} characters at most`))
 
 const path = '/json/userpref'
 const alsoAt = ['/json/userpref/{namespace}/{key}']

@@ -2,6 +2,7 @@ import { ApiError } from '@cartouche/contract'
 import { verify } from 'otplib'
 import type { Context } from '../access/context.ts'
 import type { Database } from '../database/database.ts'
+import { knownDevice } from '../session/known-device.ts'
 import { limitGuesses } from '../session/limit-guesses.ts'
 import { selectFactorKey, selectTotp, takeRecoveryCode, takeTotpStep, type StoredTotp } from './factors.sql.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
@@ -22,8 +23,9 @@ export async function proveCode(context: Pick<Context, 'database' | 'request'>, 
   const totp = await selectTotp(database, userId)
   if (!totp?.confirmed_at) throw new ApiError('second_factor_not_set')
   const digits = digitsOf(code)
+  const device = await knownDevice(context, { kind: 'user', id: userId })
   const attempt = (): Promise<boolean> => (digits ? takeTotpCode(database, userId, totp, digits) : takeRecoveryCode(database, userId, hashRecoveryCode(code)))
-  if (!await limitGuesses(database, { subject: `factor/${userId}`, address: request.address }, attempt)) throw new ApiError('second_factor_failed')
+  if (!await limitGuesses(database, { subject: `factor/${userId}`, address: request.address, device }, attempt)) throw new ApiError('second_factor_failed')
 }
 
 /** Proves the first code of codes that are being set up, which sets them up. @throws second_factor_not_set, second_factor_failed, too_many_guesses */
@@ -31,8 +33,9 @@ export async function proveFirstCode(context: Pick<Context, 'database' | 'reques
   const { database, request } = context
   const totp = await selectTotp(database, userId)
   if (!totp || totp.confirmed_at) throw new ApiError('second_factor_not_set')
+  const device = await knownDevice(context, { kind: 'user', id: userId })
   const attempt = (): Promise<boolean> => takeTotpCode(database, userId, totp, digitsOf(code) ?? '')
-  if (!await limitGuesses(database, { subject: `factor/${userId}`, address: request.address }, attempt)) throw new ApiError('second_factor_failed')
+  if (!await limitGuesses(database, { subject: `factor/${userId}`, address: request.address, device }, attempt)) throw new ApiError('second_factor_failed')
 }
 
 function digitsOf(code: string): string | undefined {

@@ -89,9 +89,9 @@ export async function answerCall({ services, handlers, known }: Answering, addre
 async function identityOf(services: Services, known: Memory<Identity>, facts: RequestFacts, { calls, path }: Address, query: RawInput['query']): Promise<Identity> {
   if (calls.some(({ call }) => call.access.startsWith('share/'))) return identifyVisitor(services, facts, { shareId: typeof path['id'] === 'string' ? path['id'] : '' })
   const ticket = query['ticket']
-  if (typeof ticket === 'string' && ticket !== '') return known(`ticket ${ticket}`, () => identifyVisitor(services, facts, { ticket }))
+  if (typeof ticket === 'string' && ticket !== '') return known(JSON.stringify(['ticket', ticket]), () => identifyVisitor(services, facts, { ticket }))
   if (calls.every(({ name }) => beforeSession.has(name))) return anonymous
-  return known(`${facts.authorization ?? ''} ${facts.cookies[sessionCookie] ?? ''}`, () => identify(services, facts))
+  return known(JSON.stringify(['session', facts.authorization, facts.cookies[sessionCookie]]), () => identify(services, facts))
 }
 
 /**

@@ -34,6 +34,8 @@ function knownError(error: unknown, request: FastifyRequest): ApiError {
   if (away.has(code) || /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(message ?? '')) return new ApiError('unavailable')
   // Text with a NUL or broken encoding: the client's, not the server's fault.
   if (code === '22021' || code === '22P05' || code === 'FST_ERR_BAD_URL') return new ApiError('invalid_parameter', { parameter: 'text', reason: 'it holds characters that cannot be stored' })
+  // What a page token says was compared with what is stored: it is none of ours.
+  if (code.startsWith('22') && Object.hasOwn(request.query as object, 'after')) return new ApiError('token_mismatch')
   if (code === '22003') return new ApiError('invalid_parameter', { parameter: 'number', reason: 'it is too large' })
   return new ApiError('internal', { requestId: request.id })
 }

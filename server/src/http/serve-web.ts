@@ -8,10 +8,19 @@ import { createBrandPage } from './brand-page.ts'
 
 const yearSeconds = 31_536_000
 
+/** Whether an address goes up: browsers take that away, so only programs that look for files outside send it. */
+function climbs(url: string): boolean {
+  const path = (url.split('?')[0] ?? '').replaceAll(/%2e/gi, '.').replaceAll(/%2f|%5c|\\/gi, '/')
+  return path.split('/').includes('..')
+}
+
 /** Serves the built web application; every address that is no call and no file is one of its pages. */
 export async function serveWeb(server: FastifyInstance, services: Pick<Services, 'database' | 'settings' | 'log'>, webFolder: string | undefined): Promise<void> {
   // No file system takes a NUL, and no address of ours has one.
-  server.addHook('onRequest', async ({ url }) => { if (/^[^?]*%00/.test(url)) throw new ApiError('path_not_found') })
+  server.addHook('onRequest', async ({ url }) => {
+    if (/^[^?]*%00/.test(url)) throw new ApiError('path_not_found')
+    if (climbs(url)) throw new ApiError('invalid_parameter', { parameter: 'path', reason: 'it leaves the site' })
+  })
   const built = webFolder !== undefined && existsSync(join(webFolder, 'index.html'))
   const page = built ? createBrandPage(services, webFolder) : undefined
   const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await page?.())

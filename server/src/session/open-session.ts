@@ -7,6 +7,7 @@ import { deleteOldChallenges } from './challenges.sql.ts'
 import { selectAccount, type AccountKey } from './credentials.sql.ts'
 import { giveTokens } from './give-tokens.ts'
 import { deleteOldGuesses } from './guesses.sql.ts'
+import { rememberDevice } from './known-device.ts'
 import { noteOpened } from './note-use.ts'
 import { deleteEndedUses } from './session-list.sql.ts'
 import { sessionCookie, setSessionCookies } from './session-cookies.ts'
@@ -40,6 +41,7 @@ export async function openSession(context: Context, account: AccountKey, method:
   await recordAudit(context, database, { kind: 'session.opened', actor: { kind, id, name }, target: { resource: kind, id, name }, after: { method } })
   await noteOpened(database, family, context.request, { method, isProven })
   if (cookie) await replaceCookies(context, tokens, renewableSeconds)
+  if (cookie && kind === 'user') await rememberDevice(context, account)
   await Promise.all([deleteEndedSessions(database), deleteOldGuesses(database), deleteEndedUses(database), deleteOldChallenges(database)])
   return tokens
 }

@@ -35,8 +35,8 @@ async function checkPassword({ database }: Pick<Services, 'database'>, request: 
   if (share.password_hash === null) return
   const password = passwordOf(request.authorization)
   if (password === undefined) throw new ApiError('share_password_needed')
-  // Counted per share and network: a stranger who guesses must not lock the invited out.
-  const guess = { subject: `share/${share.id}/${networkOf(request.address)}`, address: request.address }
+  // Counted per share and network, as a stranger who guesses must not lock the invited out; and in total, as networks are cheap.
+  const guess = { subject: `share/${share.id}/${networkOf(request.address)}`, address: request.address, total: `share/${share.id}` }
   if (!await tryPassword(database, guess, password, share.password_hash)) throw new ApiError('share_password_wrong')
 }
 

@@ -17,8 +17,12 @@ test('the mapping names other claims, and the first group that fits gives the ro
 
 test.for([
   [{ sub: '' }, {}, 'claim sub'], [{ preferred_username: undefined }, {}, 'claim preferred_username'], [{ groups: ['staff'] }, { roles: [{ group: 'press', role: 'viewer' }] }, 'none of the groups'],
-  [{ email_verified: false }, { login: 'email' }, 'not been verified'], [{ preferred_username: { $ne: 1 } }, {}, 'claim preferred_username'],
+  [{ email_verified: false }, { login: 'email' }, 'not been verified'], [{}, { login: 'email' }, 'not been verified'], [{ email_verified: 'false' }, { login: 'email' }, 'not been verified'], [{ preferred_username: { $ne: 1 } }, {}, 'claim preferred_username'],
 ] as const)('claims that make no person are refused: %o', ([change, mapping, reason]) => expect(() => person(change, mapping)).toThrow(reason))
+
+test('an e-mail address that the provider has checked is a login', () => {
+  for (const verified of [true, 'true']) expect(person({ email_verified: verified }, { login: 'email' }).login).toBe('zoe@museum.example')
+})
 
 test('what is no text or no language is left out', () => {
   expect(person({ name: 7, email: [], locale: 'francais', groups: null })).toMatchObject({ name: undefined, email: undefined, locale: undefined })

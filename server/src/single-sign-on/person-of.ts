@@ -33,12 +33,18 @@ export function personOf({ kind, mapping }: Pick<Provider, 'kind' | 'mapping'>, 
   const [subject, login] = [read('subject', 500), read('login', 200)]
   if (!subject) throw new ClaimsError(`the claim ${nameOf('subject')} is missing`)
   if (!login) throw new ClaimsError(`the claim ${nameOf('login')} is missing`)
-  if (nameOf('login') === 'email' && claims['email_verified'] === false) throw new ClaimsError('the e-mail address has not been verified')
+  // A provider that does not say so has not checked it.
+  if (kind === 'oidc' && nameOf('login') === 'email' && !isVerified(claims)) throw new ClaimsError('the e-mail address has not been verified')
   const groups = listOf(claims[nameOf('groups')])
   const role = mapping.roles.find(({ group }) => groups.includes(group))?.role ?? mapping.defaultRole
   if (mapping.roles.length > 0 && role === undefined) throw new ClaimsError('the person is in none of the groups that may enter')
   const locale = read('locale', 20)?.replace('_', '-')
   return { subject, login, name: read('name', 200), email: read('email', 254), locale: locale && /^[a-z]{2}(-[A-Za-z]{2})?$/.test(locale) ? locale : undefined, role, followsGroups: mapping.roles.length > 0 }
+}
+
+/** Some providers say it as text. @source OpenID Connect Core §5.1 */
+function isVerified({ email_verified: isTrue }: Claims): boolean {
+  return isTrue === true || isTrue === 'true'
 }
 
 function textOf(value: unknown): string | undefined {

@@ -19,11 +19,22 @@ export async function createPasskey(client: Client, name: string, challenge?: st
   })
 }
 
+/** Asks the person for a passkey. @returns what it answers to `options` @throws what the browser throws */
+export async function answerPasskey(options: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+  const { startAuthentication } = await load()
+  return { ...await startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON }) }
+}
+
+/** Asks for a passkey of the person of a sign-in under way, or of anybody. @throws what the browser and the server throw */
+export async function askPasskey(client: Client, challenge?: string): Promise<{ challenge: string; response: Record<string, unknown> }> {
+  const asked = await secondFactorsOf(client).askForPasskey(challenge)
+  return { challenge: asked.challenge, response: await answerPasskey(asked.options) }
+}
+
 /** Signs in by a passkey: of anybody, or of the person of a sign-in under way. @throws what the browser and the server throw */
 export async function signInByPasskey(client: Client, challenge?: string): Promise<void> {
-  const [{ startAuthentication }, asked] = await Promise.all([load(), secondFactorsOf(client).askForPasskey(challenge)])
-  const passkey = await startAuthentication({ optionsJSON: asked.options as unknown as PublicKeyCredentialRequestOptionsJSON })
-  await secondFactorsOf(client).signIn({ challenge: asked.challenge, passkey: { ...passkey } })
+  const { challenge: asked, response } = await askPasskey(client, challenge)
+  await secondFactorsOf(client).signIn({ challenge: asked, passkey: response })
 }
 
 /**

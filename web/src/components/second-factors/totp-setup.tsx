@@ -3,6 +3,7 @@ import { useClient } from '@cartouche/react'
 import { Button, Code, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useWithProof } from '../proof/proof-context.ts'
 import { FactorFailure } from './factor-failure.tsx'
 
 export interface TotpSetupProps {
@@ -16,6 +17,7 @@ export interface TotpSetupProps {
 export function TotpSetup({ challenge, onDone, onCancel }: TotpSetupProps) {
   const intl = useIntl()
   const factors = secondFactorsOf(useClient())
+  const withProof = useWithProof()
   const [secret, setSecret] = useState<CallAnswer<Calls['startTotp']> | null>(null)
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
@@ -26,14 +28,14 @@ export function TotpSetup({ challenge, onDone, onCancel }: TotpSetupProps) {
     // Twice would show a picture whose secret is already another one.
     if (started.current) return
     started.current = true
-    factors.startTotp(challenge).then(setSecret, setFailure)
-  }, [factors, challenge])
+    withProof(() => factors.startTotp(challenge)).then(setSecret, setFailure)
+  }, [factors, challenge, withProof])
   useEffect(() => { if (secret !== null) field.current?.focus() }, [secret])
   const confirm = async (): Promise<void> => {
     setBusy(true)
     setFailure(null)
     try {
-      onDone(await factors.confirmTotp(code, challenge))
+      onDone(await withProof(() => factors.confirmTotp(code, challenge)))
     } catch (error) {
       setFailure(error)
       setBusy(false)

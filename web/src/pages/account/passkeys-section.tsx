@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { IconFingerprint, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useWithProof } from '../../components/proof/proof-context.ts'
 import { FactorFailure } from '../../components/second-factors/factor-failure.tsx'
 import { canUsePasskeys, createPasskey } from '../../components/second-factors/passkeys.ts'
 import { deviceName } from './device-name.ts'
@@ -18,6 +19,7 @@ export function PasskeysSection({ factors }: { readonly factors: Factors }) {
   const client = useClient()
   const [dialog, setDialog] = useState<Dialog>(null)
   const close = (): void => setDialog(null)
+  const withProof = useWithProof()
   const store = secondFactorsOf(client)
   return (
     <Section title="accountPage.passkeys" text={canUsePasskeys() ? 'accountPage.passkeys.text' : 'accountPage.passkeys.impossible'}>
@@ -29,15 +31,15 @@ export function PasskeysSection({ factors }: { readonly factors: Factors }) {
       {canUsePasskeys() && <Button w="fit-content" variant={factors.passkeys.length > 0 ? 'default' : 'filled'} leftSection={<IconFingerprint size={17} stroke={1.6} aria-hidden />} onClick={() => setDialog({ kind: 'add' })}><FormattedMessage id="factors.passkey.add" /></Button>}
       <Modal opened={dialog?.kind === 'add'} onClose={close} title={<FormattedMessage id="factors.passkey.add" />}>
         <NameForm initial={deviceName(navigator.userAgent)} label={<FormattedMessage id="factors.passkey.make" />} onClose={close} onName={async (name) => {
-          await createPasskey(client, name)
+          await withProof(() => createPasskey(client, name))
           notifications.show({ message: <FormattedMessage id="factors.passkey.added" values={{ name }} /> })
         }} />
       </Modal>
       <Modal opened={dialog?.kind === 'rename'} onClose={close} title={<FormattedMessage id="factors.passkey.rename" />}>
-        {dialog?.kind === 'rename' && <NameForm initial={dialog.passkey.name} label={<FormattedMessage id="action.save" />} onClose={close} onName={(name) => store.renamePasskey(dialog.passkey.id, name)} />}
+        {dialog?.kind === 'rename' && <NameForm initial={dialog.passkey.name} label={<FormattedMessage id="action.save" />} onClose={close} onName={(name) => withProof(() => store.renamePasskey(dialog.passkey.id, name))} />}
       </Modal>
       <Modal opened={dialog?.kind === 'remove'} onClose={close} title={<FormattedMessage id="factors.passkey.removeTitle" values={{ name: dialog?.kind === 'remove' ? dialog.passkey.name : '' }} />}>
-        {dialog?.kind === 'remove' && <RemoveForm onClose={close} onRemove={() => store.deletePasskey(dialog.passkey.id)} />}
+        {dialog?.kind === 'remove' && <RemoveForm onClose={close} onRemove={() => withProof(() => store.deletePasskey(dialog.passkey.id))} />}
       </Modal>
     </Section>
   )

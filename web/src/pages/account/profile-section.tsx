@@ -6,6 +6,7 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useWithProof } from '../../components/proof/proof-context.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { languageOf, useLanguage } from '../../translations/translations.tsx'
 import { Section } from './section.tsx'
@@ -16,6 +17,7 @@ const writable = ['en', 'fr', 'de', 'es', 'it', 'pt', 'nl', 'pl', 'ja', 'zh', 'a
 export function ProfileSection({ surfer }: { readonly surfer: Surfer }) {
   const intl = useIntl()
   const client = useClient()
+  const withProof = useWithProof()
   const { setLanguage } = useLanguage()
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
@@ -31,7 +33,7 @@ export function ProfileSection({ surfer }: { readonly surfer: Surfer }) {
     setBusy(true)
     setFailure(null)
     try {
-      await profileOf(client).patch({ name: name.trim(), email: email.trim(), bolang: locale, contriblangs })
+      await withProof(() => profileOf(client).patch({ name: name.trim(), email: email.trim(), bolang: locale, contriblangs }))
       form.resetDirty({ name, email, locale, contriblangs })
       setLanguage(locale)
       notifications.show({ message: <FormattedMessage id="accountPage.saved" /> })

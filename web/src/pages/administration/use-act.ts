@@ -1,6 +1,7 @@
 import { readsOf, type Call } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { useState } from 'react'
+import { useWithProof } from '../../components/proof/proof-context.ts'
 
 /** Work that a button starts: whether it runs, why it failed, and what it makes old. */
 export interface Act {
@@ -14,13 +15,14 @@ export interface Act {
 /** Runs work of a form or a dialog, and has the answers of these calls asked anew after it. */
 export function useAct(...changed: readonly Call[]): Act {
   const reads = readsOf(useClient())
+  const withProof = useWithProof()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const act = async (work: () => Promise<void>): Promise<boolean> => {
     setBusy(true)
     setFailure(null)
     try {
-      await work()
+      await withProof(work)
       for (const call of changed) reads.invalidate(call)
       return true
     } catch (error) {

@@ -1,9 +1,11 @@
+import { secondFactorsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { errorText } from '../../translations/error-text.ts'
+import { FactorFailure } from '../../components/second-factors/factor-failure.tsx'
+import { askPasskey, canUsePasskeys } from '../../components/second-factors/passkeys.ts'
 import { stepAfter, type SignInStep } from './sign-in-step.ts'
 
 export interface ChangePasswordFormProps {
@@ -16,9 +18,14 @@ export interface ChangePasswordFormProps {
 /** Asks for a new password where the server wants one first (403/2), then signs in with it. @source portal §8 */
 export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFormProps) {
   const intl = useIntl()
-  const { session } = useClient()
+  const client = useClient()
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
+  /** The second factor that the change asked for. */
+  const [factor, setFactor] = useState<Extract<SignInStep, { kind: 'factor' }> | null>(null)
+  const [code, setCode] = useState('')
+  const changed = useRef(false)
+  const usesPasskey = factor !== null && !factor.methods.includes('totp') && canUsePasskeys()
   const form = useForm({
     mode: 'uncontrolled', initialValues: { fresh: '', again: '' },
     validate: {
@@ -32,10 +39,14 @@ export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFo
     setBusy(true)
     setFailure(null)
     try {
-      await session.changePassword({ login, password, newPassword: fresh })
-      await session.signIn({ login, password: fresh })
+      const proof = factor === null ? {} : usesPasskey ? { passkey: await askPasskey(client, factor.challenge) } : { code }
+      const challenge = await client.session.changePassword({ login, password, newPassword: fresh, ...proof })
+      changed.current = true
+      // Who has just given a code is not asked for the next one.
+      await (challenge === undefined ? client.session.signIn({ login, password: fresh }) : secondFactorsOf(client).signIn({ challenge }))
     } catch (error) {
       const next = stepAfter(error)
+      if (next?.kind === 'factor' && !changed.current) return setFactor(next)
       if (next) return onStep(next)
       setFailure(error)
     } finally {
@@ -48,11 +59,17 @@ export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFo
       <Stack gap="md">
         <Title order={2}><FormattedMessage id="signIn.change.title" /></Title>
         <Text><FormattedMessage id="signIn.change.text" /></Text>
-        {failure === null ? null : <Alert color="red" role="alert">{errorText(intl, failure)}</Alert>}
+        <FactorFailure error={failure} />
         <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
         <PasswordInput label={<FormattedMessage id="signIn.change.new" />} autoComplete="new-password" key={form.key('fresh')} {...form.getInputProps('fresh')} visibilityToggleButtonProps={toggle} />
         <PasswordInput label={<FormattedMessage id="signIn.change.again" />} autoComplete="new-password" key={form.key('again')} {...form.getInputProps('again')} visibilityToggleButtonProps={toggle} />
-        <Button type="submit" size="md" loading={busy}><FormattedMessage id="signIn.change.submit" /></Button>
+        {factor !== null && (usesPasskey ? <Text><FormattedMessage id="factors.passkey.text" /></Text> : (
+          <TextInput
+            autoFocus label={<FormattedMessage id="factors.anyCode" />} value={code} onChange={(event) => setCode(event.currentTarget.value)}
+            autoComplete="one-time-code" spellCheck={false} autoCapitalize="none" maxLength={40}
+          />
+        ))}
+        <Button type="submit" size="md" loading={busy} disabled={factor !== null && !usesPasskey && code.trim() === ''}><FormattedMessage id="signIn.change.submit" /></Button>
       </Stack>
     </form>
   )

@@ -1,6 +1,6 @@
 import { calls, type CallAnswer, type Calls } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Button, Select, Stack, Text, Title } from '@mantine/core'
+import { Button, Checkbox, Select, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -22,10 +22,11 @@ export function AccountActions({ account, onGone }: { readonly account: Account;
   const { busy, failure, act } = useAct(calls.findAccounts, calls.getAccount)
   const [wish, setWish] = useState<Wish>(null)
   const [told, setTold] = useState<readonly ToldOnce[] | null>(null)
+  const [factors, setFactors] = useState(false)
   const [overlapHours, setOverlapHours] = useState<string>('24')
   const { id, name, kind, state } = account
   const run = async (work: () => Promise<void>): Promise<void> => { if (await act(work)) setWish(null) }
-  const reset = () => run(async () => setTold([{ label: <FormattedMessage id="accounts.password" />, value: (await client.call(calls.resetPassword, { id })).password }]))
+  const reset = () => run(async () => setTold([{ label: <FormattedMessage id="accounts.password" />, value: (await client.call(calls.resetPassword, { id, factors })).password }]))
   const resetFactors = () => run(async () => {
     await client.call(calls.resetFactors, { id })
     notifications.show({ color: 'green', message: intl.formatMessage({ id: 'accounts.factors.done' }, { name }) })
@@ -45,7 +46,10 @@ export function AccountActions({ account, onGone }: { readonly account: Account;
       {kind === 'user' && <Button variant="default" onClick={() => setWish('factors')}><FormattedMessage id="accounts.factors" /></Button>}
       {state === 'disabled' ? <Button variant="default" loading={busy} onClick={() => void disable(false)}><FormattedMessage id="accounts.enable" /></Button> : <Button variant="default" onClick={() => setWish('disable')}><FormattedMessage id="accounts.disable" /></Button>}
       <Button variant="light" color="red" onClick={() => setWish('delete')}><FormattedMessage id="accounts.delete" /></Button>
-      {wish === 'reset' && <ConfirmDialog {...dialog} title={<FormattedMessage id="accounts.reset.title" values={{ name }} />} label={<FormattedMessage id="accounts.reset" />} onConfirm={() => void reset()}><Text><FormattedMessage id="accounts.reset.text" values={{ name }} /></Text></ConfirmDialog>}
+      {wish === 'reset' && <ConfirmDialog {...dialog} title={<FormattedMessage id="accounts.reset.title" values={{ name }} />} label={<FormattedMessage id="accounts.reset" />} onConfirm={() => void reset()}>
+        <Text><FormattedMessage id="accounts.reset.text" values={{ name }} /></Text>
+        <Checkbox checked={factors} onChange={(event) => setFactors(event.currentTarget.checked)} label={<FormattedMessage id="accounts.reset.factors" />} description={<FormattedMessage id="accounts.reset.factorsText" />} />
+      </ConfirmDialog>}
       {wish === 'factors' && <ConfirmDialog {...dialog} title={<FormattedMessage id="accounts.factors.title" values={{ name }} />} label={<FormattedMessage id="accounts.factors" />} onConfirm={() => void resetFactors()}><Text><FormattedMessage id="accounts.factors.text" values={{ name }} /></Text></ConfirmDialog>}
       {wish === 'disable' && <ConfirmDialog {...dialog} title={<FormattedMessage id="accounts.disable.title" values={{ name }} />} label={<FormattedMessage id="accounts.disable" />} onConfirm={() => void disable(true)}><Text><FormattedMessage id="accounts.disable.text" values={{ name }} /></Text></ConfirmDialog>}
       {wish === 'rotate' && <ConfirmDialog {...dialog} title={<FormattedMessage id="accounts.rotate.title" values={{ name }} />} label={<FormattedMessage id="accounts.rotate" />} onConfirm={() => void rotate()}><Overlap value={overlapHours} onChange={setOverlapHours} /></ConfirmDialog>}
