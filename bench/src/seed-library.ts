@@ -74,12 +74,12 @@ async function seedAssets(database: Database, first: number, last: number): Prom
   await sql`insert into link (resource, id, field, position, target_resource, target_id)
     select 'asset', id, field, position, target, target_id from seed, lateral (values ('keywords', 0, 'assetkeyword', k1), ('keywords', 1, 'assetkeyword', k2), ('keywords', 2, 'assetkeyword', k3),
       ('collections', 0, 'assetcollection', c), ('rootnature', 0, 'assetnature', nature)) l(field, position, target, target_id) on conflict do nothing`.execute(database)
-  await sql`insert into search (resource, id, status, created_at, modified_at, facets, words, keys)
+  await sql`insert into search (resource, id, status, created_at, modified_at, facets, words, links_apart, keys)
     select 'asset', id, status, made, made, array[${value('status', sql`status::text`)}, ${value('rootnature', sql`nature::text`)},
         ${value('collections', sql`c::text`)}, ${value('creator', sql`'creator ' || creator`)}, ${value('city', sql`'city ' || city`)}, ${value('country', sql`'country ' || country`)},
         ${value('camera', sql`'camera ' || camera`)}, ${value('colorspace', sql`'colorspace ' || space`)}, ${value('metadata.mediatype', sql`'mediatype ' || type`)}]
         || array(select distinct id from facet_value where resource = 'asset' and field = 'keywords' and key in (k1::text, k2::text, k3::text)),
-      setweight(to_tsvector('simple', name), 'A') || setweight(to_tsvector('simple', description), 'C'),
+      setweight(to_tsvector('simple', name), 'A') || setweight(to_tsvector('simple', description), 'C'), true,
       jsonb_build_object('name', name, 'creator', 'creator ' || creator, 'city', 'city ' || city, 'country', 'country ' || country, 'camera', 'camera ' || camera,
         'takenat', null, 'width', 4000, 'height', 3000, 'metadata.filesize', size) from seed`.execute(database)
   await sql`drop table seed`.execute(database)

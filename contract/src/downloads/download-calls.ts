@@ -15,7 +15,7 @@ const SearchRequest = ArchiveRequest.omit({ selection: true }).extend({
   list: z.uuid().optional(),
   first: int.min(0).optional(), count: int.min(1).optional(), without: ids.optional(),
 })
-const searchErrors = ['list_not_found', 'unknown_resource', 'query_syntax', 'unknown_field', 'archive_empty', 'invalid_parameter'] as const
+const searchErrors = ['list_not_found', 'unknown_resource', 'query_syntax', 'query_too_large', 'unknown_field', 'archive_empty', 'invalid_parameter'] as const
 
 export const testZipSearch = defineCall({
   name: 'testZipSearch', method: 'POST', path: '/wedia/cart/testZipSearch', access: 'asset/download',

@@ -144,6 +144,6 @@ export const deleteEntityAtJson = defineCall({
 
 export const getEntityFile = defineCall({
   name: 'getEntityFile', method: 'GET', path: '/wedia/dam/file/{object}/{id}/{field}', access: 'entity/view',
-  summary: 'The file of a binary field', source: 'decision 0041',
+  summary: 'The file of a binary field; it needs the right to download', source: 'decisions 0041 and 0117',
   input: z.object({ object: z.string().max(64), id, field: z.string().max(64), download: flag.optional() }), answers: bytes, errors: ['entity_not_found', 'unknown_field', 'file_missing', 'range_not_satisfiable'],
 })

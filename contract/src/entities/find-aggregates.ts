@@ -45,5 +45,5 @@ export const findAggregates = defineCall({
     /** Echoed byte for byte. */
     state: z.string().max(100_000).optional(),
   }),
-  answers: AggregatesAnswer, errors: ['query_syntax', 'unknown_field', 'unknown_resource', 'invalid_parameter'],
+  answers: AggregatesAnswer, errors: ['query_syntax', 'query_too_large', 'query_too_slow', 'searches_waiting', 'unknown_field', 'unknown_resource', 'invalid_parameter'],
 })

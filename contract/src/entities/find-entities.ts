@@ -100,7 +100,7 @@ export const findEntities = defineCall({
   name: 'findEntities', method: 'GET', path: '/rest/{path}', pathKind: 'list', access: 'entity/view',
   summary: 'Find entities of one or several resources: a page, facets, suggested words', source: 'data-layer §7 Data and cursors; wire facts "Lists"',
   input: FindParameters, answers: ListAnswer,
-  errors: ['query_syntax', 'unknown_field', 'unknown_resource', 'token_mismatch', 'invalid_parameter'],
+  errors: ['query_syntax', 'query_too_large', 'query_too_slow', 'searches_waiting', 'unknown_field', 'unknown_resource', 'token_mismatch', 'invalid_parameter'],
 })
 
 export const findEntitiesAsPost = defineCall({ ...findEntities, name: 'findEntitiesAsPost', method: 'POST', as: 'GET', summary: 'The same as a body' })

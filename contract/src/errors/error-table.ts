@@ -27,6 +27,9 @@ export const errorTable = {
   body_not_valid: row(400, 2015, 'The body is not valid: {reason}', 'decision 0130'),
   address_not_served: row(421, 2016, 'This server does not answer at this address. Its administrator lists addresses in CARTOUCHE_URL', 'decision 0131; RFC 9110 §15.5.20'),
   query_syntax: row(400, 1200, 'JSON Query syntax error at {at}: {reason}', 'wire facts: Query'),
+  query_too_large: row(400, 2013, 'This query asks for too much at once: it costs {cost}, and may cost {max}. Ask for less, or in several queries', 'decision 0118'),
+  query_too_slow: row(422, 2014, 'This search took too long and was stopped. Narrow it down', 'decision 0118'),
+  searches_waiting: row(429, 2015, 'Too many of your searches are waiting already. Try again in a moment', 'decision 0118', true),
   unknown_field: row(400, 2002, 'The resource {resource} has no field {field}', 'decision'),
   unknown_resource: row(404, 2003, 'There is no resource {resource}', 'decision'),
   token_mismatch: row(400, 2004, 'The paging token belongs to another query. Ask for the first page again', 'decision'),
@@ -90,6 +93,7 @@ export const errorTable = {
   email_missing: row(400, 2104, 'There is no e-mail address in your profile to send the link to', 'decision 0027'),
   archive_refused: row(413, 2048, 'The archive would have {sizeBytes} bytes; the limit is {maxSizeBytes}', 'portal §4'),
   archive_not_found: row(404, 2049, 'This download does not exist or has ended', 'portal §7'),
+  archive_outdated: row(410, 2108, '{count} files of this download are no longer yours to take. Prepare it again', 'decision 0116'),
   archive_empty: row(400, 2050, 'There is nothing to download in this cart', 'decision'),
 
   saved_search_not_found: row(404, 2110, 'Unknown search {id}', 'decision'),

@@ -19,5 +19,5 @@ export const findTree = defineCall({
   name: 'findTree', method: 'GET', path: '/rest/{path}/tree', alsoAt: ['/rest/{path}/tree/{id}'], pathKind: 'tree', access: 'entity/view',
   summary: 'Nodes of a tree, nested: its roots, or what is below a node', source: 'data-layer §7 Trees; wire facts "Trees"',
   input: FindParameters.extend({ id: id.optional() }),
-  answers: TreeAnswer, errors: ['query_syntax', 'unknown_field', 'unknown_resource', 'entity_not_found', 'token_mismatch', 'not_a_tree', 'invalid_parameter'],
+  answers: TreeAnswer, errors: ['query_syntax', 'query_too_large', 'query_too_slow', 'searches_waiting', 'unknown_field', 'unknown_resource', 'entity_not_found', 'token_mismatch', 'not_a_tree', 'invalid_parameter'],
 })

@@ -18,7 +18,8 @@ const searches = [
   ...grant('savedsearch', ['update', 'share', 'transfer', 'delete'], own), ...grant('savedsearch', ['create']),
 ]
 const vocabularies = ['assetnature', 'assetkeyword', 'assetcollection']
-const readVocabularies = vocabularies.flatMap((resource) => grant(resource, ['view']))
+/** What they hold in fields of files is taken like the original of an asset, and is for all who read them. */
+const readVocabularies = vocabularies.flatMap((resource) => grant(resource, ['view', 'download']))
 const carts = [
   ...grant('cart', ['view', 'download'], cartsInReach), ...grant('cart', ['update', 'share'], cartsToEdit),
   ...grant('cart', ['delete', 'people'], own), ...grant('cart', ['create']),
@@ -40,7 +41,7 @@ export const builtInRoles: readonly Role[] = [
   { id: 1, name: 'administrator', watermark: false, grants: grant('*', ['*']) },
   { id: 2, name: 'editor', watermark: false, grants: [
     ...grant('asset', ['view', 'create', 'update', 'delete', 'download', 'workflow', 'submit', 'publish', 'reject', 'unpublish', 'archive', 'restore']),
-    ...vocabularies.flatMap((resource) => grant(resource, ['view', 'create', 'update', 'delete'])),
+    ...vocabularies.flatMap((resource) => grant(resource, ['view', 'create', 'update', 'delete', 'download'])),
     ...carts, ...searches, ...grant('cart', ['makePublic']), ...ownImports, ...people,
   ] },
   { id: 3, name: 'contributor', watermark: false, grants: [

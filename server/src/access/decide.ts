@@ -13,6 +13,26 @@ export interface Scope {
   readonly rows: Query
   /** Only entities that this cart holds; for visitors. */
   readonly cartId: number | null
+  /** Who asks: what they may see of what these rows link to. */
+  readonly reader: Reader
+}
+
+/** Whoever reads rows, as far as it decides which linked entities they are told of. */
+export interface Reader {
+  /** Who it is, for what each has a share of: `user 12`, `share abc`. */
+  readonly key: string
+  /** Their own id as a user: they may know what is their own. */
+  readonly userId: number | null
+  /** What they may see of a resource. */
+  readonly sees: (resource: string) => Scope
+}
+
+/**
+ * Whether a scope hides no linked entity of its resource from who reads rows that they may see. To a visitor the vocabularies are those
+ * of the items that they see, so that the links of such an item hide nothing.
+ */
+export function seesAll({ rows, cartId, resource }: Scope): boolean {
+  return rows.kind === 'all' && (cartId === null || resource !== 'asset')
 }
 
 /**
@@ -21,12 +41,13 @@ export interface Scope {
  * @source DESIGN "One authorisation kernel"
  */
 export function scopeOf(identity: Identity, resource: string, action: string, now: Date = new Date()): Scope {
-  if (identity.kind === 'anonymous') return scope(resource, nothing)
+  const reader: Reader = { key: keyOf(identity), userId: identity.kind === 'user' ? identity.id : null, sees: (linked) => scopeOf(identity, linked, 'view', now) }
+  if (identity.kind === 'anonymous') return scope(resource, nothing, reader)
   if (identity.kind === 'visitor') {
     const rows = visitorMay(identity.actions, resource, action) ? rowsOf(identity.sharer, resource, action, now) : nothing
-    return scope(resource, rows, identity.cartId)
+    return scope(resource, rows, reader, identity.cartId)
   }
-  return scope(resource, rowsOf(identity, resource, action, now))
+  return scope(resource, rowsOf(identity, resource, action, now), reader)
 }
 
 /** Whether an identity may take this action on some row of the resource. */
@@ -79,9 +100,11 @@ export function neededActions(action: string): readonly string[] {
  * @source decision 0068: why is told by who decides
  */
 export function considerGrants(account: Omit<SignedIn, 'session'>, resource: string, action: string, now: Date = new Date()): Consideration {
-  const takenApart = (query: Query): TakenApart => ({ query, scope: scope(resource, bind(query, { $me: account.id, $now: now.toISOString() })), parts: partsOf(query).map(takenApart) })
+  const reader: Reader = { key: `${account.kind} ${account.id}`, userId: account.kind === 'user' ? account.id : null, sees: (linked) => scope(linked, rowsOf(account, linked, 'view', now), reader) }
+  const bound = (query: Query): Scope => scope(resource, bind(query, { $me: account.id, $now: now.toISOString() }), reader)
+  const takenApart = (query: Query): TakenApart => ({ query, scope: bound(query), parts: partsOf(query).map(takenApart) })
   return {
-    action, scope: scope(resource, rowsOf(account, resource, action, now)),
+    action, scope: scope(resource, rowsOf(account, resource, action, now), reader),
     grants: account.role.grants.map((grant) => ({ grant, rule: covers(grant, resource, action) ? takenApart(grant.rows ?? everything) : undefined })),
   }
 }
@@ -91,12 +114,16 @@ function partsOf(query: Query): readonly Query[] {
 }
 
 /** A text that is equal for scopes that differ in the present instant alone; for signatures and memories. */
-export function timelessKey(of: Scope): string {
-  return JSON.stringify(of).replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"$now"')
+export function timelessKey({ resource, rows, cartId }: Scope): string {
+  return JSON.stringify({ resource, rows, cartId }).replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"$now"')
 }
 
-function scope(resource: string, rows: Query, cartId: number | null = null): Scope {
-  return { resource, rows, cartId } as Scope
+function keyOf(identity: Identity): string {
+  return identity.kind === 'visitor' ? `share ${identity.shareId}` : identity.kind === 'anonymous' ? 'anonymous' : `${identity.kind} ${identity.id}`
+}
+
+function scope(resource: string, rows: Query, reader: Reader, cartId: number | null = null): Scope {
+  return { resource, rows, cartId, reader } as Scope
 }
 
 /** The shared cart, its assets, and what their records name; the sharer's imports and colleagues are none of a visitor's business. */

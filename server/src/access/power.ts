@@ -44,7 +44,7 @@ export function requireToGrant(identity: Identity, before: readonly Grant[], aft
 /** What schemas grant to a role that they name as a reader or as a writer. @source decision 0040 */
 export function grantsOfSchemas(readable: readonly string[], writable: readonly string[]): Grant[] {
   const writes = ['create', 'update', 'delete', 'workflow', ...Object.keys(assetActions)]
-  const views = [...readable, ...writable].map((resource) => ({ resource, action: 'view' }))
+  const views = [...readable, ...writable].flatMap((resource) => ['view', 'download'].map((action) => ({ resource, action })))
   const changes = writable.flatMap((resource) => writes.map((action) => ({ resource, action })))
   return [...views, ...changes].map((grant) => ({ ...grant, bySchema: true }))
 }

@@ -12,6 +12,8 @@ export type ArchiveEntry = {
   readonly modifiedAt: Date
   /** A blob of exactly these bytes, or the bytes themselves where they are few. */
   readonly source: { readonly sha256: string } | { readonly bytes: Uint8Array }
+  /** The asset whose file it is; what was written for the archive is of none. */
+  readonly assetId?: number
 }
 
 /**
@@ -38,6 +40,8 @@ export type ArchiveLayout = {
 type LayoutColumns = {
   readonly encoded: Uint8Array<ArrayBuffer>
   readonly sizesBytes: Float64Array
+  /** 0 for what is of no asset. */
+  readonly assetIds: Float64Array
   readonly crc32s: Uint32Array
   readonly modifiedSeconds: Int32Array
   /** Where each entry's name ends in `names`, and its own bytes in `inlineBytes`. */
@@ -48,9 +52,9 @@ type LayoutColumns = {
   readonly inlineBytes: Buffer
 }
 
-const magic = 0x31504143 // "CAP1"
+const magic = 0x32504143 // "CAP2"
 const headBytes = 16
-const fixedEntryBytes = 8 + 4 * 4 + 32
+const fixedEntryBytes = 8 + 8 + 4 * 4 + 32
 
 /**
  * The layout of an archive that has these entries, in this order.
@@ -69,10 +73,11 @@ export function layOutArchive(entries: readonly ArchiveEntry[]): ArchiveLayout {
   if (columns.sha256s.write(entries.map(({ source }) => ('bytes' in source ? noSha256 : source.sha256)).join(''), 'hex') !== columns.sha256s.length) throw new TypeError('Not a SHA-256')
   let nameEnd = 0
   let inlineEnd = 0
-  for (const [index, { name, sizeBytes, crc32, modifiedAt, source }] of entries.entries()) {
+  for (const [index, { name, sizeBytes, crc32, modifiedAt, source, assetId = 0 }] of entries.entries()) {
     nameEnd += Buffer.byteLength(name)
     if ('bytes' in source) inlineEnd += source.bytes.length
     columns.sizesBytes[index] = sizeBytes
+    columns.assetIds[index] = assetId
     columns.crc32s[index] = crc32
     columns.modifiedSeconds[index] = Math.max(-(2 ** 31), Math.min(Math.floor(modifiedAt.getTime() / 1000), 2 ** 31 - 1))
     columns.nameEnds[index] = nameEnd
@@ -81,7 +86,7 @@ export function layOutArchive(entries: readonly ArchiveEntry[]): ArchiveLayout {
   return measureLayout(columns)
 }
 
-/** The layout as bytes, to be kept beside the archive's size and ETag; some 60 bytes an entry and its name. */
+/** The layout as bytes, to be kept beside the archive's size and ETag; some 70 bytes an entry and its name. */
 export function encodeArchiveLayout(layout: ArchiveLayout): Uint8Array {
   return layout.columns.encoded
 }
@@ -96,6 +101,11 @@ export function decodeArchiveLayout(encoded: Uint8Array): ArchiveLayout {
   const [found, entryCount = 0, nameBytes = 0, inlineBytes = 0] = bytes.length < headBytes ? [] : new Uint32Array(bytes.buffer, 0, 4)
   if (found !== magic || bytes.length !== headBytes + entryCount * fixedEntryBytes + nameBytes + inlineBytes) throw new TypeError('Not an archive layout')
   return measureLayout(viewColumns(bytes, entryCount, nameBytes))
+}
+
+/** The assets whose files an archive holds, each once. */
+export function assetsOf({ columns }: ArchiveLayout): Float64Array<ArrayBuffer> {
+  return Float64Array.from(new Set(columns.assetIds.filter((id) => id !== 0)))
 }
 
 /** What the records tell about an entry. */
@@ -148,6 +158,7 @@ function viewColumns(encoded: Uint8Array<ArrayBuffer>, entryCount: number, nameB
   return {
     encoded,
     sizesBytes: new Float64Array(buffer, next(8), entryCount),
+    assetIds: new Float64Array(buffer, next(8), entryCount),
     crc32s: new Uint32Array(buffer, next(4), entryCount),
     modifiedSeconds: new Int32Array(buffer, next(4), entryCount),
     nameEnds: new Uint32Array(buffer, next(4), entryCount),

@@ -1,11 +1,11 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
 import type { Services } from '../access/context.ts'
 import { scopeOf, type Scope } from '../access/decide.ts'
 import type { Identity } from '../access/identity.ts'
-import { listSchemas } from '../schemas/schema-registry.ts'
+import { getSchemaOf, listSchemas } from '../schemas/schema-registry.ts'
+import { compileFulltext, type TypedText } from '../search/compile-fulltext.ts'
 import { scopeCondition } from '../search/compile-scope.ts'
 import { allOf, type Condition as RowCondition } from '../search/condition.ts'
-import { fulltextQuery } from '../search/fulltext.ts'
 import { compileCartAccess, isOwner } from './cart-scope.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -34,11 +34,17 @@ export interface ItemWords {
 
 /** What an identity sees of carts; of the items those alone that match the words, where there are some. */
 export async function cartViewerOf(services: Pick<Services, 'database'>, identity: Identity, { fulltext, fulltextMode }: ItemWords = {}): Promise<CartViewer> {
-  const visible = await itemCondition(services, scopeOf(identity, itemResource, 'view'))
+  const scope = scopeOf(identity, itemResource, 'view')
+  const visible = await itemCondition(services, scope)
   const may = Object.fromEntries(cartActions.map((action) => [action, compileCartAccess(identity, action)])) as Record<CartAction, Condition>
-  const words = fulltext === undefined || fulltext.trim() === '' ? undefined : fulltextQuery(fulltext, fulltextMode)
-  const items = words === undefined ? visible : allOf(visible, { kind: 'sql', sql: sql<SqlBool>`s.words @@ ${words}::tsquery` })
+  const words = fulltext === undefined ? undefined : await wordsCondition(services, scope, { typed: fulltext, mode: fulltextMode })
+  const items = words === undefined ? visible : allOf(visible, words)
   return { may, isOwner: isOwner(identity), seesPeople: identity.kind !== 'visitor', items }
+}
+
+async function wordsCondition({ database }: Pick<Services, 'database'>, { reader }: Scope, text: TypedText): Promise<RowCondition | undefined> {
+  const where = { database, schemas: await listSchemas(database) }
+  return (await compileFulltext(where, await getSchemaOf(database, itemResource), reader, text))?.condition
 }
 
 /** The condition under which the row of an item lies in a scope. */

@@ -155,17 +155,20 @@ export async function insertCart(database: Database, cart: {
   return row.id
 }
 
-/** Brief records of items by ids, in no order. */
-export async function selectBriefItems(database: Database, ids: readonly number[], locale: string): Promise<Asset[]> {
+/**
+ * Brief records of items by ids, in no order.
+ * @param links the condition on `link k` under which what it leads to may be told of
+ */
+export async function selectBriefItems(database: Database, ids: readonly number[], locale: string, links: Condition): Promise<Asset[]> {
   const { rows } = await sql<Asset>`
     select e.id, e.uuid "$uuid", e.resource "$resource", e.version "$version", coalesce(e.props ->> ${`name_${locale}`}, e.props ->> 'name', '') name, n.rootnature,
       e.props -> 'width' width, e.props -> 'height' height, e.props -> 'duration' duration, e.props -> 'pages' pages, e.props ->> 'blurhash' blurhash,
       jsonb_build_object('filesize', e.props -> 'metadata.filesize', 'filename', e.props -> 'metadata.filename', 'mediatype', e.props -> 'metadata.mediatype') metadata
     from entity e
-    left join link l on l.resource = e.resource and l.id = e.id and l.field = 'rootnature'
+    left join link k on k.resource = e.resource and k.id = e.id and k.field = 'rootnature' and ${links}
     left join (
       select id, jsonb_build_object('id', id, 'name', coalesce(props ->> ${`name_${locale}`}, props ->> 'name'), '$resource', resource) rootnature from entity where resource = 'assetnature'
-    ) n on n.id = l.target_id
+    ) n on n.id = k.target_id
     where e.resource = ${itemResource} and e.id = any(${[...ids]}::bigint[])
   `.execute(database)
   return rows

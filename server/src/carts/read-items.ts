@@ -1,13 +1,17 @@
 import type { Asset } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
+import { scopeOf } from '../access/decide.ts'
 import { readEntities } from '../entities/read-entities.ts'
-import { getSchemaOf } from '../schemas/schema-registry.ts'
+import { getSchemaOf, listSchemas } from '../schemas/schema-registry.ts'
+import { visibleLinks } from '../search/visible-links.ts'
 import { itemResource } from './cart-viewer.ts'
 import { selectBriefItems } from './carts.sql.ts'
 
 /** Brief records of items, in the order of the ids, which come from a scope of the reader: name, nature, measures and file. @source portal §3 detailedItems */
 export async function readBriefItems(context: Context, ids: readonly number[]): Promise<Asset[]> {
-  const records = new Map((await selectBriefItems(context.database, ids, context.locale)).map((record) => [record.id, record]))
+  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const links = await visibleLinks(where, await getSchemaOf(context.database, itemResource), scopeOf(context.identity, itemResource, 'view').reader)
+  const records = new Map((await selectBriefItems(context.database, ids, context.locale, links)).map((record) => [record.id, record]))
   return ids.flatMap((id) => records.get(id) ?? [])
 }
 

@@ -34,6 +34,7 @@ export interface Tables {
   search: {
     resource: string; id: number; status: number | null; owner_id: number | null; valid_from: OptionalInstant; valid_until: OptionalInstant
     created_at: Instant; modified_at: Instant; facets: number[]; words: string; keys: JSONColumnType<Record<string, unknown>>
+    links_apart: Generated<boolean>
   }
   search_change: { xid: Generated<string>; changed_at: Generated<Date>; resource: string; ids: number[] }
   word: { resource: string; word: string }

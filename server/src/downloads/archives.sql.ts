@@ -69,6 +69,8 @@ export interface StoredArchive {
   readonly size_bytes: number | null
   readonly done: number
   readonly total: number
+  /** Whether whoever it was made for sees watermarked pictures alone: then it holds no others. */
+  readonly is_watermarked: boolean
   readonly failure: { readonly code: ErrorCode; readonly data: ErrorData } | null
   readonly mail_base_url: string | null
   readonly created_at: Date
@@ -77,19 +79,19 @@ export interface StoredArchive {
 }
 
 const archiveColumns = sql`uuid, cart_id, list_uuid, share_id, jsonb_build_object('kind', maker_resource, 'id', maker_id) maker, name, request wish, layout_etag,
-  size_bytes, done, total, failure, mail_base_url, created_at, expires_at, downloads`
+  size_bytes, done, total, is_watermarked, failure, mail_base_url, created_at, expires_at, downloads`
 
 /** Keeps an archive; without a layout it is still to be prepared. A layout that another archive has is not sent again. */
 export async function insertArchive(database: Database, archive: {
   readonly uuid: string; readonly source: ItemSource; readonly shareId: string | null; readonly maker: AccountKey; readonly name: string
-  readonly wish: ArchiveWish; readonly layout: ArchiveLayout | null; readonly mailBaseUrl: string | null; readonly expiresAt: Date
+  readonly wish: ArchiveWish; readonly layout: ArchiveLayout | null; readonly isWatermarked: boolean; readonly mailBaseUrl: string | null; readonly expiresAt: Date
 }): Promise<void> {
-  const { uuid, source, shareId, maker, name, wish, layout, mailBaseUrl, expiresAt } = archive
+  const { uuid, source, shareId, maker, name, wish, layout, isWatermarked, mailBaseUrl, expiresAt } = archive
   await withLayout(layout, async (kept) => (await sql`
     with layout as (${kept})
-    insert into archive (uuid, cart_id, list_uuid, size_bytes, mail_base_url, share_id, maker_resource, maker_id, name, request, layout_etag, expires_at)
+    insert into archive (uuid, cart_id, list_uuid, size_bytes, mail_base_url, share_id, maker_resource, maker_id, name, request, layout_etag, is_watermarked, expires_at)
     select ${uuid}::uuid, ${'cartId' in source ? source.cartId : null}::bigint, ${'listUuid' in source ? source.listUuid : null}::uuid, ${layout?.sizeBytes ?? null}::bigint, ${mailBaseUrl}, ${shareId},
-      ${maker.kind}, ${maker.id}::bigint, ${name}, ${JSON.stringify(wish)}::jsonb, layout.etag, ${expiresAt}::timestamptz from layout
+      ${maker.kind}, ${maker.id}::bigint, ${name}, ${JSON.stringify(wish)}::jsonb, layout.etag, ${isWatermarked}, ${expiresAt}::timestamptz from layout
     returning uuid
   `.execute(database)).rows.length > 0)
 }
@@ -140,9 +142,9 @@ export async function selectLayout(database: Database, etag: string): Promise<Bu
 }
 
 /** Makes an archive ready. */
-export async function updateLayout(database: Database, uuid: string, layout: ArchiveLayout): Promise<void> {
+export async function updateLayout(database: Database, uuid: string, layout: ArchiveLayout, isWatermarked: boolean): Promise<void> {
   await withLayout(layout, async (kept) => (await sql`
-    with layout as (${kept}) update archive set layout_etag = layout.etag, size_bytes = ${layout.sizeBytes}, done = total from layout where uuid = ${uuid} returning uuid
+    with layout as (${kept}) update archive set layout_etag = layout.etag, size_bytes = ${layout.sizeBytes}, is_watermarked = ${isWatermarked}, done = total from layout where uuid = ${uuid} returning uuid
   `.execute(database)).rows.length > 0)
 }
 

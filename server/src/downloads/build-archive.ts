@@ -6,6 +6,8 @@ import { isWatermarked, type Identity } from '../access/identity.ts'
 import { layOutArchive, type ArchiveLayout } from '../archive/archive-layout.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../database/database.ts'
+import { getSchemaOf } from '../schemas/schema-registry.ts'
+import { limitedTargets } from '../search/visible-links.ts'
 import type { LargeText } from './archive-text.ts'
 import type { ArchiveWish } from './archive-wish.ts'
 import { hasChangedSince, type ArchiveSubject } from './archives.sql.ts'
@@ -36,7 +38,9 @@ export type BuiltArchive = LaidOutArchive | { readonly layout: undefined; readon
 export async function buildArchive(services: Services, asker: Identity, cart: ArchiveSubject, wish: ArchiveWish, isSettled = false): Promise<BuiltArchive> {
   const memory = memoryOf(services.database)
   const { version, embedsMetadata } = await requireProfile(services.database, wish.profile)
-  const key = keyOf(asker, cart, { ...wish, version, embedsMetadata })
+  const { reader } = scopeOf(asker, itemResource, 'view')
+  const links = limitedTargets(await getSchemaOf(services.database, itemResource), reader).map((target) => timelessKey(reader.sees(target)))
+  const key = keyOf(asker, cart, { ...wish, version, embedsMetadata }, links)
   const known = memory.get(key)
   if (known && !(await hasChangedSince(services.database, known.snapshot))) return known.archive
   const plan = await planArchive(services, asker, cart.source, wish, isSettled)
@@ -45,16 +49,18 @@ export async function buildArchive(services: Services, asker: Identity, cart: Ar
   const files = nameFiles(plan.files)
   const sheet = wish.withContactSheet ? await (isSettled ? ensureContactSheet : findContactSheet)(services, { title: cart.name, files }) : null
   if (sheet === undefined) return { layout: undefined, plan }
-  const { entries, toKeep } = await fillArchive(services.database, { cart, wish, files, leftOut: plan.leftOut, sheet })
+  const { entries, toKeep } = await fillArchive(services.database, { cart, wish, files, leftOut: plan.leftOut, sheet, reader })
   const archive = { layout: layOutArchive(entries), toKeep, leftOut: plan.leftOut }
   memory.set(key, { archive, snapshot: cart.snapshot })
   return archive
 }
 
 /** All that decides what the archive holds beside the library's records. The instant is left out: hence the short life of what is remembered. */
-function keyOf(asker: Identity, { source, name, version }: ArchiveSubject, wish: ArchiveWish & { readonly version: number; readonly embedsMetadata: boolean }): string {
+function keyOf(
+  asker: Identity, { source, name, version }: ArchiveSubject, wish: ArchiveWish & { readonly version: number; readonly embedsMetadata: boolean }, links: readonly string[],
+): string {
   const scopes = ['view', 'download'].map((action) => timelessKey(scopeOf(asker, itemResource, action)))
-  return createHash('sha256').update(JSON.stringify([source, name, version, scopes, isWatermarked(asker), wish])).digest('base64url')
+  return createHash('sha256').update(JSON.stringify([source, name, version, scopes, links, isWatermarked(asker), wish])).digest('base64url')
 }
 
 /** An asset whose time is over may still be in an archive for this long: less than it takes to download one. */

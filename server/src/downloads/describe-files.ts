@@ -1,8 +1,11 @@
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { Reader } from '../access/decide.ts'
 import { formatDescription, formatDescriptionsCsv, type DescriptionValue, type Delimiter } from '../archive/asset-descriptions.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../database/database.ts'
-import { getSchemaOf } from '../schemas/schema-registry.ts'
-import { isLink, labelIn, type Field } from '../schemas/schema.ts'
+import { getSchemaOf, listSchemas } from '../schemas/schema-registry.ts'
+import { isLink, labelIn, type Field, type Schema } from '../schemas/schema.ts'
+import { limitedTargets, visibleLinks } from '../search/visible-links.ts'
 import { selectDescribedAssets, selectDescribedLinks, type DescribedAsset } from './descriptions.sql.ts'
 import { memoryBytes } from './memory-budget.ts'
 import type { NamedFile } from './name-files.ts'
@@ -13,17 +16,18 @@ import { createStampedMemory, type StampedMemory } from './stamped-memory.ts'
 const fileLabel = { en: 'File in this archive', fr: 'Fichier dans cette archive' }
 
 /**
- * What is known of the assets of an archive, as a table for spreadsheets: a row for each file, a column for each field of the schema. What was
- * written of an asset is remembered by its stamp.
+ * What is known of the assets of an archive, as a table for spreadsheets: a row for each file, a column for each field of the schema. Of
+ * linked entities, those are named that the reader may see. What was written of an asset is remembered by its stamp, for all who see the same.
  */
-export async function describeFiles(database: Database, files: readonly NamedFile[], locale: string): Promise<Buffer> {
+export async function describeFiles(database: Database, files: readonly NamedFile[], locale: string, reader: Reader): Promise<Buffer> {
   const schema = await getSchemaOf(database, itemResource)
   const fields = [...schema.fields.values()].filter(isDescribed)
   const delimiter = locale === 'fr' ? ';' : ','
-  const memory = memoryOf(database, locale, fields)
+  const memory = memoryOf(database, locale, fields, audienceOf(schema, reader))
+  const links = await visibleLinks({ database, schemas: await listSchemas(database) }, schema, reader)
   const texts = files.map(({ assetId, stamp }) => memory.get(assetId, stamp))
   const unknown = [...files.entries()].filter(([at]) => texts[at] === undefined)
-  await readInPortions(unknown, (portion) => selectDescriptions(database, portion.map(([, { assetId }]) => assetId), locale), (portion, read) => {
+  await readInPortions(unknown, (portion) => selectDescriptions(database, portion.map(([, { assetId }]) => assetId), locale, links), (portion, read) => {
     const written = describeAssets(read, { fields, locale, delimiter })
     for (const [at, { assetId, stamp }] of portion) {
       const text = written.get(assetId)
@@ -46,8 +50,10 @@ interface Wording { readonly fields: readonly Field[]; readonly locale: string; 
 
 interface Descriptions { readonly assets: readonly DescribedAsset[]; readonly links: Awaited<ReturnType<typeof selectDescribedLinks>> }
 
-async function selectDescriptions(database: Database, ids: readonly number[], locale: string): Promise<Descriptions> {
-  const [assets, links] = await Promise.all([selectDescribedAssets(database, itemResource, ids), selectDescribedLinks(database, itemResource, ids, locale)])
+async function selectDescriptions(database: Database, ids: readonly number[], locale: string, visible: RawBuilder<SqlBool>): Promise<Descriptions> {
+  const [assets, links] = await Promise.all([
+    selectDescribedAssets(database, itemResource, ids), selectDescribedLinks(database, itemResource, ids, locale, visible),
+  ])
   return { assets, links }
 }
 
@@ -79,15 +85,25 @@ function coordinates(value: unknown): string | undefined {
 }
 
 const entryBytes = 100
-const languagesAtOnce = 3
+const memoriesAtOnce = 4
 const memories = new WeakMap<Database, Recent<StampedMemory<string>>>()
 
-/** What was written in a language while the schema had these fields. */
-function memoryOf(database: Database, locale: string, fields: readonly Field[]): StampedMemory<string> {
-  const languages = memories.get(database) ?? createRecent<StampedMemory<string>>({ maxWeight: languagesAtOnce, weightOf: () => 1 })
-  memories.set(database, languages)
-  const key = JSON.stringify([locale, fields.map(({ name, type, i18n, target }) => [name, type, i18n, target])])
-  const memory = languages.get(key) ?? createStampedMemory<string>({ maxWeight: memoryBytes, weightOf: (text) => entryBytes + text.length })
-  languages.set(key, memory)
+/**
+ * What tells readers apart who are told of other linked entities: the resources of which they see nothing. Where a rule of rows decides, what is
+ * visible changes without any change of the asset, and there is nothing to remember.
+ */
+function audienceOf(schema: Schema, reader: Reader): readonly string[] | undefined {
+  const limited = limitedTargets(schema, reader)
+  return limited.every((target) => reader.sees(target).rows.kind === 'none') ? limited.toSorted() : undefined
+}
+
+/** What was written in a language for an audience while the schema had these fields. */
+function memoryOf(database: Database, locale: string, fields: readonly Field[], audience: readonly string[] | undefined): StampedMemory<string> {
+  if (!audience) return createStampedMemory<string>({ maxWeight: 0, weightOf: () => 1 })
+  const known = memories.get(database) ?? createRecent<StampedMemory<string>>({ maxWeight: memoriesAtOnce, weightOf: () => 1 })
+  memories.set(database, known)
+  const key = JSON.stringify([locale, audience, fields.map(({ name, type, i18n, target }) => [name, type, i18n, target])])
+  const memory = known.get(key) ?? createStampedMemory<string>({ maxWeight: memoryBytes, weightOf: (text) => entryBytes + text.length })
+  known.set(key, memory)
   return memory
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/database.ts'
 
 /** What is written down about an asset, beside its links. */
@@ -17,11 +17,16 @@ export async function selectDescribedAssets(database: Database, resource: string
   return rows
 }
 
-/** Names that the links of assets lead to in a language, in English where there is none: by asset and field, in order. */
-export async function selectDescribedLinks(database: Database, resource: string, ids: readonly number[], locale: string): Promise<Map<number, Map<string, readonly string[]>>> {
+/**
+ * Names that the links of assets lead to in a language, in English where there is none: by asset and field, in order.
+ * @param visible the condition on `link k` under which what it leads to may be told of
+ */
+export async function selectDescribedLinks(
+  database: Database, resource: string, ids: readonly number[], locale: string, visible: RawBuilder<SqlBool>,
+): Promise<Map<number, Map<string, readonly string[]>>> {
   const { rows } = await sql<{ id: number; field: string; target_resource: string; targets: number[] }>`
     select id, field, target_resource, array_agg(target_id order by position) targets
-    from link where resource = ${resource} and id = any(${[...ids]}::bigint[]) group by id, field, target_resource
+    from link k where resource = ${resource} and id = any(${[...ids]}::bigint[]) and ${visible} group by id, field, target_resource
   `.execute(database)
   const names = await selectTargetNames(database, rows, locale)
   const links = new Map<number, Map<string, readonly string[]>>()

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Services } from '../access/context.ts'
+import type { Reader } from '../access/decide.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../database/database.ts'
 import type { EmbeddedTags } from '../media/write-tags.ts'
 import { mediaWorkersOf } from '../renditions/media-workers-of.ts'
 import { upsertBlob } from '../renditions/renditions.sql.ts'
+import { getSchemaOf, listSchemas } from '../schemas/schema-registry.ts'
+import { visibleLinks } from '../search/visible-links.ts'
 import { selectDescribedAssets, selectDescribedLinks } from './descriptions.sql.ts'
 import { insertEmbedded } from './download-profiles.sql.ts'
 
@@ -21,10 +24,14 @@ export interface EmbeddedFile {
   readonly tags: EmbeddedTags
 }
 
-/** What is written into files of assets, by id, in a language. */
-export async function selectTags(database: Database, ids: readonly number[], locale: string): Promise<Map<number, EmbeddedTags>> {
+/** What is written into files of assets, by id, in a language; keywords that the reader may see. */
+export async function selectTags(database: Database, ids: readonly number[], locale: string, reader: Reader): Promise<Map<number, EmbeddedTags>> {
   if (ids.length === 0) return new Map()
-  const [assets, links] = await Promise.all([selectDescribedAssets(database, itemResource, ids), selectDescribedLinks(database, itemResource, ids, locale)])
+  const schemas = await listSchemas(database)
+  const visible = await visibleLinks({ database, schemas }, await getSchemaOf(database, itemResource), reader)
+  const [assets, links] = await Promise.all([
+    selectDescribedAssets(database, itemResource, ids), selectDescribedLinks(database, itemResource, ids, locale, visible),
+  ])
   return new Map(assets.map(({ id, props }) => {
     const text = (name: string): string => [props[`${name}_${locale}`], props[name]].find((value): value is string => typeof value === 'string' && value !== '') ?? ''
     return [id, {

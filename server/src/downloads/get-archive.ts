@@ -1,46 +1,83 @@
 import { ApiError, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context, Services } from '../access/context.ts'
-import { decodeArchiveLayout, type ArchiveLayout } from '../archive/archive-layout.ts'
+import { isWatermarked, type Identity } from '../access/identity.ts'
+import { assetsOf, decodeArchiveLayout, type ArchiveLayout } from '../archive/archive-layout.ts'
 import { openArchive } from '../archive/open-archive.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
 import { endWith } from '../bytes/end-with.ts'
 import type { Database } from '../database/database.ts'
 import type { Pending } from '../http/handler.ts'
+import { itemResource } from '../carts/cart-viewer.ts'
+import { allOf } from '../search/condition.ts'
+import { stampsOf } from '../search/stamps.ts'
 import { findAccount } from '../session/account.ts'
 import { findShare } from '../shares/find-visitor.ts'
+import { askerOf } from '../shares/require-share.ts'
 import { countDownload, selectArchive, selectLayout, type StoredArchive } from './archives.sql.ts'
+import { compileItemRights } from './list-archive-items.ts'
 import { createRecent, type Recent } from './recent.ts'
 
 /**
  * An archive by its unguessable address, for `HEAD` and `GET`: its bytes, or that something in it is still being made. It ends with its
- * share, its cart and its maker, and after a week.
- * @throws archive_not_found; archive_refused, archive_empty where that came out while it was made
- * @source DESIGN "An archive is a layout, not a file"; decision 0003
+ * share, its cart and its maker, after a week, and as soon as whoever it was made for may no longer take all that is in it, which is asked at
+ * every request and every few seconds while it is sent.
+ * @throws archive_not_found, archive_outdated; archive_refused, archive_empty where that came out while it was made
+ * @source DESIGN "An archive is a layout, not a file"; decisions 0003 and 0116
  */
 export async function getArchive(context: Context, { uuid }: CallInput<Calls['downloadArchive']>): Promise<ByteSource | Pending> {
-  const archive = await requireArchive(context, uuid)
+  const { archive, asker } = await openArchiveOf(context, uuid)
   if (archive.failure) throw new ApiError(archive.failure.code, archive.failure.data)
   if (archive.layout_etag === null) return { pending: true }
-  const source = archiveSource(context, archive.name, archive.created_at, await layoutOf(context.database, archive.layout_etag), () => countDownload(context.database, uuid))
+  const layout = await layoutOf(context.database, archive.layout_etag)
+  const count = await countLost(context, asker, layout, archive.is_watermarked)
+  if (count > 0) throw new ApiError('archive_outdated', { count })
+  const source = archiveSource(context, archive.name, archive.created_at, layout, () => countDownload(context.database, uuid))
+  let askedAt = Date.now()
   return endWith(context, source, async () => {
     const now = await selectArchive(context.database, uuid)
-    return now !== undefined && isAlive(context, now)
+    const stillAsks = now && await askerOfArchive(context, now)
+    if (!now || !stillAsks) return false
+    if (Date.now() - askedAt < askEveryMs) return true
+    askedAt = Date.now()
+    return await countLost(context, stillAsks, layout, now.is_watermarked) === 0
   })
 }
+
+/** Rights to single files are asked this often while an archive is sent, however often anything changes meanwhile. */
+const askEveryMs = 5000
 
 /**
  * An archive that has not ended, with its share, its cart, its maker, or its time.
  * @throws archive_not_found
  */
 export async function requireArchive(services: Services, uuid: string): Promise<StoredArchive> {
-  const archive = await selectArchive(services.database, uuid)
-  if (!archive || !await isAlive(services, archive)) throw new ApiError('archive_not_found')
-  return archive
+  return (await openArchiveOf(services, uuid)).archive
 }
 
-async function isAlive(services: Services, { share_id, maker }: StoredArchive): Promise<boolean> {
-  if (share_id !== null) return await findShare(services, share_id) !== undefined
-  return await findAccount(services.database, maker) !== undefined
+async function openArchiveOf(services: Services, uuid: string): Promise<{ archive: StoredArchive; asker: Identity }> {
+  const archive = await selectArchive(services.database, uuid)
+  const asker = archive && await askerOfArchive(services, archive)
+  if (!archive || !asker) throw new ApiError('archive_not_found')
+  return { archive, asker }
+}
+
+/** Whom an archive was made for, with what they may today; undefined where the share or the account has ended. */
+async function askerOfArchive(services: Services, { share_id, maker }: StoredArchive): Promise<Identity | undefined> {
+  if (share_id !== null) {
+    const open = await findShare(services, share_id)
+    return open && askerOf(open.visitor)
+  }
+  const account = await findAccount(services.database, maker)
+  return account && { ...account, session: { key: '', csrfToken: '', cookie: false } }
+}
+
+/** How many of the files of an archive whoever it was made for may no longer see or take; all of them where they may see watermarked pictures alone by now. */
+async function countLost(services: Services, asker: Identity, layout: ArchiveLayout, isMarked: boolean): Promise<number> {
+  const ids = assetsOf(layout)
+  if (isWatermarked(asker) && !isMarked) return ids.length
+  const { visible, downloadable } = await compileItemRights(services, asker)
+  const [stamps] = await stampsOf(services.database, { resource: itemResource, ids, conditions: [allOf(visible, downloadable)] })
+  return ids.length - (stamps?.filter((stamp) => stamp !== 0).length ?? 0)
 }
 
 /** The bytes of a layout. `onStart` is called when a download begins: what is resumed does not begin again. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@cartouche/contract'
 import { randomUUID } from 'node:crypto'
 import type { Context, Services } from '../access/context.ts'
-import type { Identity } from '../access/identity.ts'
+import { isWatermarked, type Identity } from '../access/identity.ts'
 import type { ArchiveLayout } from '../archive/archive-layout.ts'
 import { withTransaction } from '../database/database.ts'
 import type { AccountKey } from '../session/credentials.sql.ts'
@@ -50,7 +50,7 @@ export async function giveArchive(context: Context, { subject, asker, maker, sha
   if (layout) requireSize(context, layout)
   const archive = {
     uuid: randomUUID(), source: subject.source, shareId, maker: { kind: maker.kind, id: maker.id }, name: name?.trim() || subject.name, wish,
-    layout: layout ?? null, mailBaseUrl: sendsLink ? context.request.baseUrl : null, expiresAt: archiveExpiry(),
+    layout: layout ?? null, isWatermarked: isWatermarked(asker), mailBaseUrl: sendsLink ? context.request.baseUrl : null, expiresAt: archiveExpiry(),
   }
   if (layout) await Promise.all([keepReady(context, archive), keepTexts(context, built.toKeep)])
   else await keepPreparing(context, archive)

@@ -1,5 +1,6 @@
 import { assetNatures, type LeftOutCode } from '@cartouche/contract'
 import type { Services } from '../access/context.ts'
+import { scopeOf, type Reader } from '../access/decide.ts'
 import { isWatermarked, type Identity } from '../access/identity.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Nature } from '../media/media-types.ts'
@@ -73,7 +74,7 @@ export async function planArchive(services: Services, asker: Identity, source: I
   const made = await selectMadeRenditions(services.database, sources, [...keysOf(recipes ?? new Map()), ...keysOf(thumbsOf(thumb))])
   const planned: Planned = { files: [], leftOut: [], missing: [] }
   for (const item of items) planItem(planned, item, { recipes, thumb, made, wish, isSettled })
-  if (embedsMetadata) await embedMetadata(services, planned, wish, isSettled)
+  if (embedsMetadata) await embedMetadata(services, scopeOf(asker, itemResource, 'view').reader, planned, wish, isSettled)
   return { ...planned, leftOut: [...planned.leftOut, ...notThere(wish, items)] }
 }
 
@@ -90,8 +91,8 @@ function keysOf(recipes: ReadonlyMap<Nature, RenditionRecipe>): RecipeKey[] {
 }
 
 /** In the place of each file the one with its description inside; those that are still to be written are missing, and stay as they are once all was tried. */
-async function embedMetadata({ database }: Services, planned: Planned, { locale }: ArchiveWish, isSettled: boolean): Promise<void> {
-  const tags = await selectTags(database, planned.files.map(({ assetId }) => assetId), locale)
+async function embedMetadata({ database }: Services, reader: Reader, planned: Planned, { locale }: ArchiveWish, isSettled: boolean): Promise<void> {
+  const tags = await selectTags(database, planned.files.map(({ assetId }) => assetId), locale, reader)
   const wanted = planned.files.map((file) => {
     const own = tags.get(file.assetId)
     return own && embeddedFile(file.sha256, /\.([A-Za-z0-9]{1,8})$/.exec(file.fileName)?.[1]?.toLowerCase() ?? 'bin', own)

@@ -1,6 +1,6 @@
 import { isApiError } from '@cartouche/contract'
 import type { Services } from '../access/context.ts'
-import type { Identity } from '../access/identity.ts'
+import { isWatermarked, type Identity } from '../access/identity.ts'
 import type { ArchiveLayout } from '../archive/archive-layout.ts'
 import { withTransaction } from '../database/database.ts'
 import { findAccount } from '../session/account.ts'
@@ -31,7 +31,7 @@ export async function prepareArchive(services: Services, uuid: string, signal: A
       if (!await updateProgress(services.database, uuid, done, total)) cancelled.abort()
     }
     const layout = await makeArchive(services, order.asker, order.subject, archive.wish, AbortSignal.any([signal, cancelled.signal]), onProgress)
-    await keepReady(services, archive, layout)
+    await keepReady(services, archive, layout, isWatermarked(order.asker))
   } catch (error) {
     if (cancelled.signal.aborted) return
     // A failure that passes is tried again; the others are the answer.
@@ -41,10 +41,10 @@ export async function prepareArchive(services: Services, uuid: string, signal: A
   }
 }
 
-async function keepReady(services: Services, archive: StoredArchive, layout: ArchiveLayout): Promise<void> {
+async function keepReady(services: Services, archive: StoredArchive, layout: ArchiveLayout, isMarked: boolean): Promise<void> {
   const { uuid, name, maker, share_id: shareId, mail_base_url: mailBaseUrl, expires_at: expiresAt } = archive
   await withTransaction(services.database, async (transaction) => {
-    await updateLayout(transaction, uuid, layout)
+    await updateLayout(transaction, uuid, layout, isMarked)
     await tellReady(services, transaction, { uuid, name, maker, shareId, mailBaseUrl, expiresAt })
   })
   keepLayout(services.database, layout)

@@ -33,8 +33,13 @@ export async function selectDecisions(database: Database, resource: string, ids:
   return rows
 }
 
-/** Entities by ids, in no order. The ids come from a scope: whoever calls has decided that they may be seen. */
-export async function selectEntities(database: Database, resource: string, ids: readonly number[], maxChildren: number): Promise<StoredEntity[]> {
+/**
+ * Entities by ids, in no order. The ids come from a scope: whoever calls has decided that they may be seen.
+ * @param links the condition on `link k` under which a link is told of, and counted
+ */
+export async function selectEntities(
+  database: Database, resource: string, ids: readonly number[], maxChildren: number, links: RawBuilder<SqlBool>,
+): Promise<StoredEntity[]> {
   const { rows } = await sql<StoredEntity>`${sql.raw(planned)}
     select e.id, e.uuid, e.version, e.status, e.valid_from, e.valid_until, e.created_at, e.modified_at, e.props,
       (select jsonb_build_object('id', o.id, 'name', o.props ->> 'name') from entity o where o.resource = 'user' and o.id = e.owner_id) owner,
@@ -43,7 +48,8 @@ export async function selectEntities(database: Database, resource: string, ids: 
           select l.field, count(*) total, coalesce(jsonb_agg(jsonb_build_object('id', l.target_id, 'resource', l.target_resource, 'position', l.position,
             'names', jsonb_build_object('en', t.props ->> 'name', 'fr', t.props ->> 'name_fr')) order by l.position, l.target_id) filter (where l.nth <= ${maxChildren}), '[]') list
           from (
-            select k.*, row_number() over (partition by k.field order by k.position, k.target_id) nth from link k where k.resource = e.resource and k.id = e.id
+            select k.*, row_number() over (partition by k.field order by k.position, k.target_id) nth from link k
+            where k.resource = e.resource and k.id = e.id and ${links}
           ) l left join entity t on l.nth <= ${maxChildren} and t.resource = l.target_resource and t.id = l.target_id
           group by l.field
         ) fields), '{}') links
@@ -165,15 +171,21 @@ export async function lockEntities(database: Database, resource: string, ids: re
     .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`).orderBy('id').forNoKeyUpdate().execute()
 }
 
-/** Linked entities of one field after a link, in order, one more than `max` where there are more; and how many there are in all. */
-export async function selectLinkPage(database: Database, from: { readonly resource: string; readonly id: number; readonly field: string }, after: { readonly position: number; readonly id: number }, max: number): Promise<{ total: number; list: StoredLink[] }> {
+/**
+ * Linked entities of one field after a link, in order, one more than `max` where there are more; and how many there are in all.
+ * @param links the condition on `link k` under which a link is told of, and counted
+ */
+export async function selectLinkPage(
+  database: Database, from: LinksOf, after: { readonly position: number; readonly id: number }, max: number, links: RawBuilder<SqlBool>,
+): Promise<{ total: number; list: StoredLink[] }> {
+  const own = sql`link k where k.resource = ${from.resource} and k.id = ${from.id} and k.field = ${from.field} and ${links}`
   const { rows } = await sql<StoredLink & { total: number }>`
-    with all_links as (select * from link where resource = ${from.resource} and id = ${from.id} and field = ${from.field})
+    with all_links as (select k.* from ${own})
     select l.target_id id, l.target_resource resource, l.position, jsonb_build_object('en', t.props ->> 'name', 'fr', t.props ->> 'name_fr') names, (select count(*) from all_links) total
     from all_links l join entity t on t.resource = l.target_resource and t.id = l.target_id
     where (l.position, l.target_id) > (${after.position}::int, ${after.id}::bigint) order by l.position, l.target_id limit ${max + 1}
   `.execute(database)
-  const total = rows[0]?.total ?? (await database.selectFrom('link').select((eb) => eb.fn.countAll<number>().as('total')).where('resource', '=', from.resource).where('id', '=', from.id).where('field', '=', from.field).executeTakeFirstOrThrow()).total
+  const total = rows[0]?.total ?? (await sql<{ total: number }>`select count(*) total from ${own}`.execute(database)).rows[0]?.total ?? 0
   return { total, list: rows.map(({ total: _total, ...link }) => link) }
 }
 

@@ -1,11 +1,12 @@
 import { ApiError, maxPageSize, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
+import { scopeOf } from '../access/decide.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
 import { getSchemaOf, listSchemas } from '../schemas/schema-registry.ts'
+import { visibleLinks } from '../search/visible-links.ts'
 import { decodeChildToken } from './child-token.ts'
 import { requireRows } from './decide-rows.ts'
 import { selectLinkPage } from './entities.sql.ts'
-import { linkVisibility } from './link-visibility.ts'
 import { defaultChildren, linkedEntity, moreChildren, readEntities } from './read-entities.ts'
 import { schemaAt } from './schema-at.ts'
 
@@ -20,12 +21,12 @@ export async function findChildEntities(context: Context, input: CallInput<Calls
   const field = linkField(schema, input.field)
   const token = input.nextToken === undefined || input.nextToken === '' ? { first: 0, position: -1, id: 0 } : decodeChildToken(input.nextToken)
   const max = Math.min(input.maxchildren ?? defaultChildren, maxPageSize)
-  const page = await selectLinkPage(context.database, { resource: schema.resource, id: input.id, field: field.name }, token, max)
-  const shown = { ...page, list: page.list.slice(0, max) }
-  const visible = await linkVisibility(context, await listSchemas(context.database), schema, [{ links: { [field.name]: shown } }])
-  const list = shown.list.filter((link) => visible(field.target, link.id)).map((link) => linkedEntity(link, context.locale))
+  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const links = await visibleLinks(where, schema, scopeOf(context.identity, schema.resource, 'view').reader)
+  const page = await selectLinkPage(context.database, { resource: schema.resource, id: input.id, field: field.name }, token, max, links)
+  const list = page.list.slice(0, max).map((link) => linkedEntity(link, context.locale))
   const children = input.subfield === undefined || input.subfield === 'null' ? list : await withSubfield(context, field, list, input.subfield)
-  return { resource: schema.resource, response: { data: { id: input.id, [field.name]: children, [`$moreChildren_${field.name}`]: moreChildren(shown, token.first, max) } } }
+  return { resource: schema.resource, response: { data: { id: input.id, [field.name]: children, [`$moreChildren_${field.name}`]: moreChildren(page, token.first, max) } } }
 }
 
 /** Children that were deleted between two statements are left out. */

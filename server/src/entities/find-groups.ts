@@ -20,6 +20,10 @@ export interface FoundGroups {
   readonly page: FoundPage
 }
 
+/** Groups of one answer: each is a search of its own. What is cut is told by the tokens that go on. @source decision 0118 */
+const groupsAtMost = 50
+const entitiesAtMost = 2500
+
 /** The last group of an answer: where the next ones start. */
 const GroupsToken = z.object({ q: z.string(), count: z.number(), key: z.string() })
 /** The group whose next page is asked for; the page's own token knows the query. */
@@ -37,7 +41,7 @@ export async function findGroups(context: Context, schema: Schema, input: FindIn
   const page = await findPage(where, search, { max: 0, withFacets: true })
   const token = input.after === undefined ? undefined : readToken(input.after)
   const groupOf = async ({ key, count }: CountedValue, after?: string): Promise<Group> => {
-    const found = await findPage(where, { ...search, query: and(search.query, withValue(input.group, key)) }, { orderby: input.orderby, max: input.groupMax ?? defaultGroupSize, after })
+    const found = await findPage(where, { ...search, query: and(search.query, withValue(input.group, key)) }, { orderby: input.orderby, max: Math.min(input.groupMax ?? defaultGroupSize, Math.floor(entitiesAtMost / groupsAtMost)), after })
     const data = await readEntities(context, schema, found.ids, input)
     const named = await nameValues(context, schema, input.group, [key])
     return { group: key === '' ? { id: null } : (named.get(key) ?? { id: key }), count, data, complete: found.next === undefined, ...(found.next === undefined ? {} : { nextData: writeToken({ key, after: found.next }) }) }
@@ -50,7 +54,7 @@ export async function findGroups(context: Context, schema: Schema, input: FindIn
   const signature = signatureOf([schema.resource, input.group, search.query, search.fulltext ?? ''])
   if (token && token.q !== signature) throw new ApiError('token_mismatch')
   const rest = token ? values.filter((value) => inOrder(token, value) < 0) : values
-  const shown = rest.slice(0, input.max)
+  const shown = rest.slice(0, Math.min(input.max, groupsAtMost))
   const last = shown.at(-1)
   const next = last && rest.length > shown.length ? writeToken({ q: signature, ...last }) : undefined
   return { groups: await Promise.all(shown.map((value) => groupOf(value))), next, page }

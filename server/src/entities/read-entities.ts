@@ -1,17 +1,18 @@
 import { assetActions, assetStatuses, type EntityData, type EntityRights, type MoreChildren } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
-import { may } from '../access/decide.ts'
+import { scopeOf, seesAll, type Reader } from '../access/decide.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
 import { listSchemas } from '../schemas/schema-registry.ts'
 import { readProgress } from '../schemas/schema-work.ts'
 import { selectRemovedNames } from '../schemas/schemas.sql.ts'
 import { actionOfScope } from '../schemas/security-scopes.ts'
+import { keepInScope, type SearchIn } from '../search/find.ts'
+import { visibleLinks } from '../search/visible-links.ts'
 import { encodeChildToken } from './child-token.ts'
 import { decideRows } from './decide-rows.ts'
 import { selectEntities, type StoredEntity, type StoredLink } from './entities.sql.ts'
 import { facesOf, withFaces } from './faces.ts'
 import { fileValue } from './file-value.ts'
-import { linkVisibility, type LinkVisibility } from './link-visibility.ts'
 
 /** How a record is read. */
 export interface ReadOptions {
@@ -38,7 +39,8 @@ interface Reading {
   readonly context: Context
   readonly schema: Schema
   readonly options: ReadOptions
-  readonly visibility: LinkVisibility
+  /** Users who may be told of as owners. */
+  readonly owners: ReadonlySet<number>
 }
 
 /**
@@ -48,11 +50,14 @@ interface Reading {
  */
 export async function readEntities(context: Context, schema: Schema, ids: readonly number[], options: ReadOptions = {}): Promise<EntityData[]> {
   if (ids.length === 0) return []
+  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const { reader } = scopeOf(context.identity, schema.resource, 'view')
+  const links = await visibleLinks(where, schema, reader)
   const [stored, decisions] = await Promise.all([
-    selectEntities(context.database, schema.resource, ids, options.maxchildren ?? defaultChildren),
+    selectEntities(context.database, schema.resource, ids, options.maxchildren ?? defaultChildren, links),
     decideRows(context, schema, ids, actionsOf(schema, options)),
   ])
-  const reading: Reading = { context, schema, options, visibility: await linkVisibility(context, await listSchemas(context.database), schema, stored) }
+  const reading: Reading = { context, schema, options, owners: await visibleOwners(where, reader, stored) }
   const told = options.onlyVisible ? stored.filter(({ id }) => decisions.get(id)?.has('view')) : stored
   const records = new Map(told.map((entity) => [entity.id, record(reading, entity, decisions.get(entity.id) ?? new Set())]))
   const found = ids.flatMap((id) => records.get(id) ?? [])
@@ -74,7 +79,7 @@ function record(reading: Reading, entity: StoredEntity, granted: ReadonlySet<str
   const data: EntityData = {
     id: entity.id, $uuid: entity.uuid, $resource: schema.resource, $path: schema.path, $version: entity.version, ...fieldsOf(reading, entity),
     ...(schema.hasWorkflow && entity.status !== null ? { status: { id: entity.status, name: statusNames.get(entity.status) ?? String(entity.status) } } : {}),
-    ...(entity.owner && ownerIsVisible(context, entity.owner.id) ? { owner: { ...entity.owner, $resource: 'user' } } : {}),
+    ...(entity.owner && reading.owners.has(entity.owner.id) ? { owner: { ...entity.owner, $resource: 'user' } } : {}),
     createdat: entity.created_at.toISOString(), modifiedat: entity.modified_at.toISOString(), $datatime: entity.modified_at.toISOString(), activated: true,
   }
   if (options.withRights) data['$rights'] = rightsOf(schema, entity, granted)
@@ -98,9 +103,12 @@ function fieldsOf(reading: Reading, entity: StoredEntity): Record<string, unknow
   return data
 }
 
-function ownerIsVisible(context: Context, ownerId: number): boolean {
-  const { identity } = context
-  return may(identity, 'user', 'view') || (identity.kind === 'user' && identity.id === ownerId)
+/** Owners whom the reader may see, and the reader. */
+async function visibleOwners(where: SearchIn, reader: Reader, stored: readonly StoredEntity[]): Promise<ReadonlySet<number>> {
+  const owners = [...new Set(stored.flatMap(({ owner }) => owner?.id ?? []))]
+  const scope = reader.sees('user')
+  const seen = seesAll(scope) ? owners : await keepInScope(where, scope, owners)
+  return new Set([...seen, ...reader.userId === null ? [] : [reader.userId]])
 }
 
 function valueOf(field: Field, entity: StoredEntity, locale: string, options: ReadOptions): unknown {
@@ -110,9 +118,9 @@ function valueOf(field: Field, entity: StoredEntity, locale: string, options: Re
   return variant ?? entity.props[field.name] ?? null
 }
 
-function setLinks(data: Record<string, unknown>, { context, visibility, options }: Reading, field: Field & { target: string }, entity: StoredEntity): void {
+function setLinks(data: Record<string, unknown>, { context, options }: Reading, field: Field & { target: string }, entity: StoredEntity): void {
   const links = entity.links[field.name] ?? { total: 0, list: [] }
-  const list = links.list.filter((link) => visibility(field.target, link.id)).map((link) => linkedEntity(link, context.locale))
+  const list = links.list.map((link) => linkedEntity(link, context.locale))
   if (field.type === 'object') {
     data[field.name] = list[0] ?? null
     return

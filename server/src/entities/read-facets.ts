@@ -1,6 +1,6 @@
 import { assetStatuses, type Facets, type FacetValue } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
-import { scopeOf } from '../access/decide.ts'
+import { scopeOf, seesAll } from '../access/decide.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
 import { listSchemas } from '../schemas/schema-registry.ts'
 import type { Counts } from '../search/counts.ts'
@@ -28,7 +28,7 @@ export interface CountedValue {
 }
 
 const defaultValues = 100
-/** Linked values whose names are looked at for a filter: those with most hits. */
+/** Linked values whose names are looked at for a filter, and of which some may be hidden: those with most hits. */
 const mostNamed = 50_000
 
 /**
@@ -86,7 +86,8 @@ async function valuesOf(context: Context, field: Field, counted: readonly Counte
   const text = foldText(wish.filter?.[field.name] ?? '')
   const max = wish.max ?? defaultValues
   if (!isLink(field)) return fitting(counted, ({ key }) => key, text, wish.mode).slice(0, max).map(({ key, count }) => ({ count, total: count, data: { id: key, name: key } }))
-  const named = await nameLinked(context, field, counted.slice(0, text === '' ? max : mostNamed).map(({ key }) => Number(key)))
+  const isWhole = text === '' && seesAll(scopeOf(context.identity, field.target, 'view'))
+  const named = await nameLinked(context, field, counted.slice(0, isWhole ? max : mostNamed).map(({ key }) => Number(key)))
   const shown = counted.flatMap(({ key, count }) => {
     const data = named.get(key)
     return data ? [{ count, total: count, data }] : []

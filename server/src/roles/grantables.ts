@@ -40,7 +40,8 @@ function askedActions(): Map<string, Set<string>> {
 
 function actionsOf(schema: Schema, asked: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const workflow = schema.hasWorkflow ? ['workflow', ...Object.keys(assetActions)] : schema.resource === 'schema' ? ['reproject', 'purge'] : []
-  return [...new Set([...entityActions, ...workflow, ...(asked.get(schema.resource) ?? [])])]
+  const files = [...schema.fields.values()].some(({ type }) => type === 'binary') ? ['download'] : []
+  return [...new Set([...entityActions, ...files, ...workflow, ...(asked.get(schema.resource) ?? [])])]
 }
 
 function ownFields(resource: string): RuleField[] {

@@ -54,6 +54,12 @@ export async function selectWorkToLookAt(database: Database): Promise<WorkRow[]>
   return database.selectFrom('schema_work').selectAll().where('is_done', '=', true).where('look_again_at', '<', sql<Date>`clock_timestamp()`).execute()
 }
 
+/** Takes note of work that a migration began, and that has no job yet. */
+export async function takeNewWork(database: Database): Promise<Pick<WorkRow, 'resource' | 'kind'>[]> {
+  return database.updateTable('schema_work').set({ look_again_at: null }).where('is_done', '=', false).where('look_again_at', '<', sql<Date>`clock_timestamp()`)
+    .returning(['resource', 'kind']).execute()
+}
+
 /** Notes that work was looked after, unless it has begun anew meanwhile. */
 export async function endLook(database: Database, { resource, kind, started_at: startedAt }: WorkRow): Promise<void> {
   await database.updateTable('schema_work').set({ look_again_at: null }).where('resource', '=', resource).where('kind', '=', kind).where('started_at', '=', startedAt).execute()

@@ -5,7 +5,7 @@ import { withTransaction, type Database } from '../database/database.ts'
 import { jobPriority, type Tasks } from '../jobs/task.ts'
 import { project } from '../search/project.ts'
 import type { Schema } from './schema.ts'
-import { advanceWork, countEntities, endLook, finishWork, lockNextEntities, lockNextWritten, lockWork, purgeFields, selectWork, selectWorkToLookAt, upsertWork, type WorkKind, type WorkRow } from './schema-work.sql.ts'
+import { advanceWork, countEntities, endLook, finishWork, lockNextEntities, lockNextWritten, lockWork, purgeFields, selectWork, selectWorkToLookAt, takeNewWork, upsertWork, type WorkKind, type WorkRow } from './schema-work.sql.ts'
 import { buildSortIndex, selectRemoved, selectSchemas } from './schemas.sql.ts'
 
 /** Entities in one transaction: a writer waits for them at most. */
@@ -33,8 +33,12 @@ async function startWork({ database, addJob }: Where, resource: string, kind: Wo
   const total = await countEntities(database, resource)
   if (total === 0 && kind === 'project') return false
   await upsertWork(database, { resource, kind, fields, total })
-  await addJob(database, 'follow-schema', { resource, kind }, { key: `schema:${kind}:${resource}`, priority: jobPriority.sweep })
+  await addFollowing({ database, addJob }, resource, kind)
   return true
+}
+
+async function addFollowing({ database, addJob }: Where, resource: string, kind: WorkKind): Promise<void> {
+  await addJob(database, 'follow-schema', { resource, kind }, { key: `schema:${kind}:${resource}`, priority: jobPriority.sweep })
 }
 
 /** How far the search rows of these resources follow their schemas, and the forgetting of removed fields, by resource. */
@@ -52,7 +56,15 @@ const Payload = z.object({ resource: z.string(), kind: z.enum(['project', 'purge
 /** Work in the background after a schema was changed; cut short at any moment, it goes on where it was. */
 export const schemaTasks: Tasks = {
   'follow-schema': async (services, payload, signal) => followSchema(services, Payload.parse(payload), signal),
-  'look-after-schemas': { crontab: '* * * * *', run: async (services, _payload, signal) => { for (const work of await selectWorkToLookAt(services.database)) await lookAfter(services, work, signal) } },
+  'look-after-schemas': {
+    crontab: '* * * * *',
+    run: async (services, _payload, signal) => {
+      await withTransaction(services.database, async (database) => {
+        for (const { resource, kind } of await takeNewWork(database)) await addFollowing({ database, addJob: services.addJob }, resource, kind)
+      })
+      for (const work of await selectWorkToLookAt(services.database)) await lookAfter(services, work, signal)
+    },
+  },
 }
 
 async function followSchema({ database }: Services, { resource, kind }: z.output<typeof Payload>, signal: AbortSignal): Promise<void> {

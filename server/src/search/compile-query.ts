@@ -1,11 +1,13 @@
 import { ApiError, type Operator, type Query, type QueryValue } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { seesAll, type Reader, type Scope } from '../access/decide.ts'
 import type { Database } from '../database/database.ts'
 import { isLink, isSystemField, systemFields, type Field, type Schema } from '../schemas/schema.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
-import { compareSql, conditionSql, notOf, type Condition, type NumberColumnName, type NumberOperator } from './condition.ts'
+import { allOf, compareSql, conditionSql, notOf, type Condition, type NumberColumnName, type NumberOperator } from './condition.ts'
 import { selectFacetValueIds, selectLinkValueIds } from './facet-values.sql.ts'
 import { foldText } from './fold-text.ts'
+import { stampsOf } from './stamps.ts'
 import { selectSubtreeIds } from './tree.sql.ts'
 
 type Comparison = Extract<Query, { kind: 'compare' }>
@@ -15,6 +17,8 @@ interface Target {
   readonly database: Database
   readonly schemas: Schemas
   readonly schema: Schema
+  /** Who asks: what they may not see is linked by nothing, and owns nothing. A rule of rows is nobody's question, and has none. */
+  readonly reader?: Reader
 }
 
 /**
@@ -33,10 +37,31 @@ export async function compileQuery(target: Target, query: Query): Promise<Condit
 async function compileComparison(target: Target, comparison: Comparison): Promise<Condition> {
   const { field: name } = comparison
   const field = target.schema.fields.get(name)
+  if (name === 'owner') return compileOwner(target, comparison)
   if (isSystemField(name)) return compileSystem(comparison, name)
   if (!field) return compileLinkedName(target, comparison)
   if (isLink(field)) return compileLink(target, field, comparison)
   return compileKey(target, field, comparison)
+}
+
+/** The condition under which a row of the scope's resource lies in it. */
+export async function scopeCondition(database: Database, schemas: Schemas, scope: Scope): Promise<Condition> {
+  const schema = schemas.get(scope.resource)
+  if (!schema) return { kind: 'none' }
+  const rows = await compileQuery({ database, schemas, schema }, scope.rows)
+  return scope.cartId === null ? rows : allOf(rows, await ofCart(database, schemas, scope, scope.cartId))
+}
+
+/** A visitor sees of assets those in the cart alone, and of vocabularies what those that they see there link to. */
+async function ofCart(database: Database, schemas: Schemas, { resource, reader }: Scope, cartId: number): Promise<Condition> {
+  if (resource === 'asset') {
+    return inSql(sql`exists (select 1 from cart_item ci where ci.cart_id = ${cartId} and ci.resource = s.resource and ci.entity_id = s.id)`)
+  }
+  const items = conditionSql(await scopeCondition(database, schemas, reader.sees('asset')))
+  return inSql(sql`s.id in (
+    select l.target_id from cart_item ci join search s on s.resource = ci.resource and s.id = ci.entity_id
+      join link l on l.resource = ci.resource and l.id = ci.entity_id
+    where ci.cart_id = ${cartId} and ci.resource = 'asset' and l.target_resource = ${resource} and ${items})`)
 }
 
 function compileSystem(comparison: Comparison, name: keyof typeof systemFields): Condition {
@@ -49,6 +74,29 @@ function compileSystem(comparison: Comparison, name: keyof typeof systemFields):
   }
   const values = comparison.values.map((value) => (isInstant ? instantOf(value, comparison) : integerOf(value, comparison)))
   return inSql(compareSql(sql.ref(`s.${systemFields[name]}`), operator, values, isInstant ? 'timestamptz' : 'bigint'))
+}
+
+/** Of owners, by those alone that the reader may see. */
+async function compileOwner(target: Target, comparison: Comparison): Promise<Condition> {
+  const { reader } = target
+  const { operator, values } = comparison
+  if (!reader || seesAll(reader.sees('user'))) return compileSystem(comparison, 'owner')
+  if (['gt', 'gte', 'lt', 'lte'].includes(operator)) return misfit(comparison)
+  const asked = values.map((value) => integerOf(value, comparison))
+  const seen = new Set(await visibleIds(target, 'user', asked))
+  const visible = asked.filter((id) => id === null || id === reader.userId || seen.has(id))
+  if (visible.length === 0) return { kind: operator === 'neq' || operator === 'nin' ? 'all' : 'none' }
+  return compileSystem({ ...comparison, values: visible }, 'owner')
+}
+
+/** Those of these ids that the reader may see. */
+async function visibleIds({ database, schemas, reader }: Target, resource: string, ids: readonly (number | null)[]): Promise<(number | null)[]> {
+  const scope = reader?.sees(resource)
+  if (!scope || seesAll(scope)) return [...ids]
+  const asked = ids.filter((id) => Number.isSafeInteger(id))
+  const [stamps] = await stampsOf(database, { resource, ids: Float64Array.from(asked.map(Number)), conditions: [await scopeCondition(database, schemas, scope)] })
+  const seen = new Set(asked.filter((_id, at) => (stamps?.[at] ?? 0) !== 0))
+  return ids.filter((id) => id === null || seen.has(id))
 }
 
 /** The columns that every search of most people asks for. */
@@ -82,21 +130,23 @@ async function subtreeIds(target: Target, field: Field & { target: string }, ids
   return selectSubtreeIds(target.database, field.target, treeField, ids.filter((id) => Number.isSafeInteger(id)).map(Number))
 }
 
-async function linksTo({ database, schema }: Target, field: Field & { target: string }, ids: readonly (number | null)[]): Promise<Condition> {
-  return { kind: 'overlap', field: field.name, values: await selectLinkValueIds(database, schema.resource, field, ids) }
+async function linksTo(target: Target, field: Field & { target: string }, ids: readonly (number | null)[]): Promise<Condition> {
+  const visible = await visibleIds(target, field.target, ids)
+  return { kind: 'overlap', field: field.name, values: await selectLinkValueIds(target.database, target.schema.resource, field, visible) }
 }
 
 async function overlap(target: Target, field: string, keys: readonly string[]): Promise<Condition> {
   return { kind: 'overlap', field, values: await selectFacetValueIds(target.database, target.schema.resource, field, keys) }
 }
 
-/** `keywords.name`: the linked entities whose name fits. */
+/** `keywords.name`: the linked entities whose name fits, of those that the reader may see. */
 async function compileLinkedName(target: Target, comparison: Comparison): Promise<Condition> {
   const [head = '', tail] = comparison.field.split('.')
   const field = target.schema.fields.get(head)
   const linked = field && isLink(field) && tail === 'name' ? target.schemas.get(field.target) : undefined
   if (!linked) throw new ApiError('unknown_field', { resource: target.schema.resource, field: comparison.field.slice(0, 64) })
-  const condition = conditionSql(await compileQuery({ ...target, schema: linked }, { ...comparison, field: 'name' }))
+  const named = await compileQuery({ ...target, schema: linked }, { ...comparison, field: 'name' })
+  const condition = conditionSql(target.reader ? allOf(named, await scopeCondition(target.database, target.schemas, target.reader.sees(linked.resource))) : named)
   const { rows } = await sql<{ id: number }>`select s.id from search s where s.resource = ${linked.resource} and ${condition} limit 10000`.execute(target.database)
   return overlap(target, head, rows.map((row) => String(row.id)))
 }

@@ -56,6 +56,9 @@ function sizeOf(condition: Condition): number {
 /** All of these conditions at once. */
 export const allOf = (...parts: readonly Condition[]): Condition => ({ kind: 'and', parts })
 
+/** Any of these conditions. */
+export const anyOf = (...parts: readonly Condition[]): Condition => ({ kind: 'or', parts })
+
 /** The rows that a condition leaves out. */
 export const notOf = (part: Condition): Condition => ({ kind: 'not', part })
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { planned } from '../database/create-pool.ts'
 import type { Database } from '../database/database.ts'
 
@@ -36,6 +36,22 @@ export async function selectFacetValueIdsByKey(database: Database, resource: str
   const rows = await database.selectFrom('facet_value').select(['id', 'key'])
     .where('resource', '=', resource).where('field', '=', field).where('key', '=', sql<string>`any(${[...keys]}::text[])`).execute()
   return new Map(rows.map(({ id, key }) => [key, id]))
+}
+
+/**
+ * The numbers of facet values that lead to some entities, with the names of these, folded, in all languages.
+ * @param fields the fields that link to them
+ * @param targets the entities, by a condition on `search s`
+ */
+export async function selectNamedValues(
+  database: Database, resource: string, fields: readonly string[], targets: { readonly resource: string; readonly where: RawBuilder<SqlBool> },
+): Promise<{ value: number; names: (string | null)[] }[]> {
+  const { rows } = await sql<{ value: number; names: (string | null)[] }>`
+    select v.id value, array[s.keys ->> 'name', s.keys ->> 'name_fr'] names
+    from search s join facet_value v on v.resource = ${resource} and v.field = any(${[...fields]}::text[]) and v.key = s.id::text
+    where s.resource = ${targets.resource} and ${targets.where}
+  `.execute(database)
+  return rows
 }
 
 /** Numbers by `field\0key`, made where they are new. */

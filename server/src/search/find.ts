@@ -10,11 +10,16 @@ import { allOf, conditionSql, type Condition } from './condition.ts'
 import { hasColumns } from './columns/columns.ts'
 import { getCounts, type Counted, type Counts } from './counts.ts'
 import { foldText } from './fold-text.ts'
-import { fulltextQuery } from './fulltext.ts'
+import { compileFulltext, type CompiledFulltext } from './compile-fulltext.ts'
 import { parseOrder, type Order } from './order.ts'
 import { decodePageToken, encodePageToken, signatureOf } from './page-token.ts'
-import { selectPage, selectPageAndIds, selectWords, type FoundRow } from './search.sql.ts'
+import { hasRows, selectPage, selectPageAndIds, selectWords, type FoundRow } from './search.sql.ts'
+import { requireModest } from './query-budget.ts'
+import type { SearchIn } from './search-in.ts'
 import { stampsOf } from './stamps.ts'
+import { inTurn } from './take-turns.ts'
+
+export type { SearchIn } from './search-in.ts'
 
 /** What is searched. */
 export interface Search {
@@ -41,21 +46,26 @@ export interface FoundPage {
   readonly facets?: Counts | undefined
 }
 
-/** What searching works on. */
-export interface SearchIn {
-  readonly database: Database
-  readonly schemas: Schemas
-}
 
 /**
  * Finds a page of one resource within a scope. The total comes from the token on later pages: what was said on the
  * first page stands while someone scrolls.
- * @throws unknown_field, query_syntax, token_mismatch, invalid_parameter
+ * @throws unknown_field, query_syntax, query_too_large, query_too_slow, searches_waiting, token_mismatch, invalid_parameter
  */
 export async function findPage(where: SearchIn, search: Search, wish: PageWish): Promise<FoundPage> {
+  requireModest(search.query)
+  return inTurn(where.database, search.scope.reader.key, () => readHits(where, search, wish).catch(refuseSlow))
+}
+
+/** PostgreSQL's word for a statement that took longer than it may. */
+function refuseSlow(error: unknown): never {
+  throw (error as { code?: unknown }).code === '57014' ? new ApiError('query_too_slow') : error
+}
+
+async function readHits(where: SearchIn, search: Search, wish: PageWish): Promise<FoundPage> {
   const schema = schemaOf(where.schemas, search.scope.resource)
-  const fulltext = search.fulltext === undefined ? undefined : fulltextQuery(search.fulltext, search.fulltextMode)
-  const order = parseOrder(schema, wish.orderby, fulltext)
+  const fulltext = await fulltextOf(where, schema, search)
+  const order = parseOrder(schema, wish.orderby, fulltext, search.scope.reader)
   const condition = await compileSearch(where, schema, search, fulltext)
   const signature = signatureOf([search.query, search.fulltext ?? '', search.fulltextMode ?? '', wish.orderby ?? '', timelessKey(search.scope)])
   const token = wish.after === undefined ? undefined : decodePageToken(wish.after, signature)
@@ -91,12 +101,13 @@ export interface CompiledSearch {
 
 /**
  * Compiles a search within its scope.
- * @throws unknown_field, query_syntax, invalid_parameter
+ * @throws unknown_field, query_syntax, query_too_large, invalid_parameter
  */
 export async function compileHits(where: SearchIn, search: Search, orderby: string | undefined): Promise<CompiledSearch> {
+  requireModest(search.query)
   const schema = schemaOf(where.schemas, search.scope.resource)
-  const fulltext = search.fulltext === undefined ? undefined : fulltextQuery(search.fulltext, search.fulltextMode)
-  const order = parseOrder(schema, orderby, fulltext)
+  const fulltext = await fulltextOf(where, schema, search)
+  const order = parseOrder(schema, orderby, fulltext, search.scope.reader)
   const keys = order.keys.map((key) => sql`${key.expression} ${sql.raw(key.descending ? 'desc' : 'asc')}`)
   return { where: conditionSql(await compileSearch(where, schema, search, fulltext)), orderBy: sql.join(keys) }
 }
@@ -109,22 +120,57 @@ export async function keepInScope(where: SearchIn, scope: Scope, ids: readonly n
   return ids.filter((_id, at) => (stamps?.[at] ?? 0) !== 0)
 }
 
-/** Completes the last word of a text from words of visible rows that match the words before it. At most `max`. */
+/**
+ * Completes the last word of a text from words of visible rows that match the words before it. At most `max`. To who may not see all that is linked, only
+ * what finds something for them is told.
+ */
 export async function suggestWords(where: SearchIn, search: Search, max = 6): Promise<string[]> {
+  requireModest(search.query)
+  return inTurn(where.database, search.scope.reader.key, () => completeWord(where, search, max).catch(refuseSlow))
+}
+
+async function completeWord(where: SearchIn, search: Search, max: number): Promise<string[]> {
   const typed = foldText(search.fulltext ?? '')
   const [, before = '', prefix = ''] = /^(.*?)([\p{L}\p{N}]*)$/su.exec(typed) ?? []
   if (prefix === '') return []
   const schema = schemaOf(where.schemas, search.scope.resource)
-  const condition = await compileSearch(where, schema, search, fulltextQuery(`${before} `))
-  return selectWords(where.database, schema.resource, prefix, conditionSql(condition), max)
+  const fulltext = await fulltextOf(where, schema, { ...search, fulltext: `${before} `, fulltextMode: 'must' })
+  const condition = await compileSearch(where, schema, search, fulltext)
+  const hidesLinks = (await fulltextOf(where, schema, { ...search, fulltext: prefix }))?.hidesLinks === true
+  const words = await selectWords(where.database, schema.resource, prefix, conditionSql(condition), hidesLinks ? mostCompletions : max)
+  if (!hidesLinks) return words
+  const found: string[] = []
+  for (const word of words) {
+    if (found.length === max) break
+    const named = await fulltextOf(where, schema, { ...search, fulltext: `${word} `, fulltextMode: 'must' })
+    if (named && await hasRows(where.database, schema.resource, conditionSql(allOf(condition, named.condition)))) found.push(word)
+  }
+  return found
 }
 
-async function compileSearch(where: SearchIn, schema: Schema, search: Search, fulltext: string | undefined): Promise<Condition> {
+/** Completions that are looked at one by one. */
+const mostCompletions = 60
+
+async function fulltextOf(where: SearchIn, schema: Schema, { scope, fulltext, fulltextMode }: Search): Promise<CompiledFulltext | undefined> {
+  return fulltext === undefined ? undefined : compileFulltext(where, schema, scope.reader, { typed: fulltext, mode: fulltextMode })
+}
+
+/**
+ * The condition under which a row is a hit of a search.
+ * @throws unknown_field, query_syntax, query_too_large
+ */
+export async function compileHitCondition(where: SearchIn, search: Search): Promise<Condition> {
+  requireModest(search.query)
+  const schema = schemaOf(where.schemas, search.scope.resource)
+  return compileSearch(where, schema, search, await fulltextOf(where, schema, search))
+}
+
+async function compileSearch(where: SearchIn, schema: Schema, search: Search, fulltext: CompiledFulltext | undefined): Promise<Condition> {
   const [scope, query] = await Promise.all([
     scopeCondition(where.database, where.schemas, search.scope),
-    compileQuery({ ...where, schema }, search.query),
+    compileQuery({ ...where, schema, reader: search.scope.reader }, search.query),
   ])
-  return fulltext === undefined ? allOf(scope, query) : allOf(scope, query, { kind: 'sql', sql: sql<SqlBool>`s.words @@ ${sql.lit(fulltext)}::tsquery` })
+  return fulltext === undefined ? allOf(scope, query) : allOf(scope, query, fulltext.condition)
 }
 
 function schemaOf(schemas: Schemas, resource: string): Schema {

@@ -1,13 +1,40 @@
 import { wordsOf } from './fold-text.ts'
 
+/** One word of a full text; `goesOn`: a word that begins so. */
+export interface Term {
+  readonly word: string
+  readonly goesOn: boolean
+}
+
+/** What a full text asks for, as a tsquery; `hidesLinks`: of who may not see all names that are linked. */
+export interface Fulltext {
+  readonly query: string
+  readonly terms: readonly Term[]
+  readonly mode: 'should' | 'must'
+  readonly hidesLinks: boolean
+}
+
 /**
- * The tsquery of what someone typed: every word must be there (`must`, as unless said otherwise) or any of them (`should`);
- * the last word may go on, unless a space follows it. Undefined where there is no word at all.
- * @source issue: full text with accents and case folded, prefix on the last word; portal §5 fulltextMode
+ * The words that someone typed; the last word may go on, unless a space follows it.
+ * @source issue: full text with accents and case folded, prefix on the last word
  */
-export function fulltextQuery(typed: string, mode: 'should' | 'must' = 'must'): string | undefined {
+export function termsOf(typed: string): Term[] {
   const words = wordsOf(typed).slice(0, 32)
-  if (words.length === 0) return undefined
-  const open = !/\s$/.test(typed)
-  return words.map((word, index) => `'${word}'${open && index === words.length - 1 ? ':*' : ''}`).join(mode === 'must' ? ' & ' : ' | ')
+  const isOpen = !/\s$/.test(typed)
+  return words.map((word, index) => ({ word, goesOn: isOpen && index === words.length - 1 }))
+}
+
+/** One term as a tsquery; `weights`: of these weights alone, as `ABC`. */
+export function termQuery({ word, goesOn }: Term, weights = ''): string {
+  const marks = `${goesOn ? '*' : ''}${weights}`
+  return `'${word}'${marks === '' ? '' : `:${marks}`}`
+}
+
+/**
+ * The tsquery of what someone typed: every word must be there (`must`, as unless said otherwise) or any of them (`should`). Undefined where there
+ * is no word at all.
+ * @source portal §5 fulltextMode
+ */
+export function fulltextQuery(terms: readonly Term[], mode: 'should' | 'must' = 'must'): string | undefined {
+  return terms.length === 0 ? undefined : terms.map((term) => termQuery(term)).join(mode === 'must' ? ' & ' : ' | ')
 }

@@ -1,6 +1,8 @@
 import { ApiError } from '@cartouche/contract'
 import { sql } from 'kysely'
+import { seesAll, type Reader } from '../access/decide.ts'
 import { isLink, isSystemField, systemFields, type Schema } from '../schemas/schema.ts'
+import type { Fulltext } from './fulltext.ts'
 import type { SortKey } from './search.sql.ts'
 
 /** `relevance` ranks by the full text; the other keys are in the row. */
@@ -11,18 +13,24 @@ export interface Order {
 
 /**
  * Parses `name`, `name desc`, `takenat desc, name`; the id comes last, so that every order is total. `id desc` without a wish.
+ * @param fulltext what relevance is about
+ * @param reader who asks: an order tells which rows have the same owner
  * @throws unknown_field, invalid_parameter
  */
-export function parseOrder(schema: Schema, orderby: string | undefined, fulltext: string | undefined): Order {
+export function parseOrder(schema: Schema, orderby: string | undefined, fulltext: Fulltext | undefined, reader: Reader): Order {
   const parts = (orderby ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
   const wishes = parts.map((part) => wish(part))
+  if (wishes.some(({ field }) => field === 'owner') && !seesAll(reader.sees('user'))) throw new ApiError('invalid_parameter', { parameter: 'orderby', reason: 'not all owners are yours to see' })
   const byRelevance = wishes.some(({ field }) => field === 'relevance') && fulltext !== undefined
   const keys = wishes.filter(({ field }) => field !== 'relevance' && field !== 'id').map(({ field, descending }) => sortKey(schema, field, descending))
-  if (byRelevance && fulltext !== undefined) keys.unshift({ expression: sql`ts_rank(s.words, ${fulltext}::tsquery)`, descending: true, cast: 'real' })
+  if (byRelevance && fulltext !== undefined) keys.unshift({ expression: sql`ts_rank(${ranks(fulltext)}::real[], s.words, ${fulltext.query}::tsquery)`, descending: true, cast: 'real' })
   const idWish = wishes.find(({ field }) => field === 'id')
   const descending = idWish?.descending ?? keys[0]?.descending ?? true
   return { keys: [...keys, { expression: sql`s.id`, descending, cast: 'bigint' }], byRelevance }
 }
+
+/** Weights D to A. Linked names count as much as what is written beside the name; to who may not see all of them, nothing. @source decision 0115 */
+const ranks = ({ hidesLinks }: Fulltext): string => (hidesLinks ? '{0, 0.2, 0.4, 1}' : '{0.4, 0.2, 0.4, 1}')
 
 function wish(part: string): { field: string; descending: boolean } {
   const match = /^([\w.$]+)(?:\s+(asc|desc))?$/i.exec(part)

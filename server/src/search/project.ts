@@ -4,9 +4,10 @@ import { ensureFacetValues, type FacetKey } from './facet-values.sql.ts'
 import { foldText, wordsOf } from './fold-text.ts'
 import { selectForProjection, upsertProjections, type EntityForProjection, type Projection } from './project.sql.ts'
 
-/** Facet values per field at most: a text with a thousand commas must not make a thousand facets. */
-const maxValuesPerField = 200
+/** Links per field that are found by, as facets and by their names: who may not see all of them is shown what they see by the facets. */
+const maxLinksPerField = 1000
 const weights = ['A', 'B', 'C', 'D'] as const
+type Weight = (typeof weights)[number]
 
 /**
  * Writes the projection rows of entities from what is stored of them; entities that are gone are skipped. Part of the
@@ -20,7 +21,8 @@ export async function project(database: Database, schema: Schema, ids: readonly 
   const rows = entities.map((entity, index): Projection => ({
     id: entity.id,
     facets: (wanted[index] ?? []).flatMap(({ field, key }) => numbers.get(`${field}\0${key}`) ?? []),
-    words: weights.map((weight) => weightedWords(schema, entity, weight)),
+    words: weights.map((weight) => wordsOfFields(entity, fieldsOf(schema, (field) => weightOf(field) === weight))),
+    suggested: wordsOfFields(entity, fieldsOf(schema, ({ fulltextWeight }) => fulltextWeight !== null && fulltextWeight !== 'D')),
     keys: sortKeys(schema, entity),
   }))
   await upsertProjections(database, schema.resource, rows)
@@ -31,7 +33,7 @@ function facetKeys(schema: Schema, entity: EntityForProjection): FacetKey[] {
   const status = schema.hasWorkflow && entity.status !== null ? [{ field: 'status', key: String(entity.status) }] : []
   return [...status, ...fields.flatMap((field) => {
     const keys = [...new Set(isLink(field) ? (entity.links[field.name] ?? []).map((link) => String(link.id)) : textValues(entity, field))]
-    return (keys.length === 0 ? [''] : keys.slice(0, maxValuesPerField)).map((key) => ({ field: field.name, key }))
+    return (keys.length === 0 ? [''] : keys.slice(0, maxLinksPerField)).map((key) => ({ field: field.name, key }))
   })]
 }
 
@@ -45,9 +47,20 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-function weightedWords(schema: Schema, entity: EntityForProjection, weight: string): string {
-  const texts = [...schema.fields.values()].filter((field) => field.fulltextWeight === weight).flatMap((field) =>
-    isLink(field) ? (entity.links[field.name] ?? []).flatMap((link) => link.names) : [textOf(entity.props[field.name])])
+/**
+ * Words of linked names have a weight of their own, D, so that who may not see all that is linked can be asked about the others alone.
+ * @source decision 0115
+ */
+function weightOf(field: Field): Weight | null {
+  if (field.fulltextWeight === null) return null
+  return isLink(field) ? 'D' : field.fulltextWeight === 'D' ? 'C' : field.fulltextWeight
+}
+
+const fieldsOf = (schema: Schema, isWanted: (field: Field) => boolean): Field[] => [...schema.fields.values()].filter(isWanted)
+
+function wordsOfFields(entity: EntityForProjection, fields: readonly Field[]): string {
+  const texts = fields.flatMap((field) =>
+    isLink(field) ? (entity.links[field.name] ?? []).slice(0, maxLinksPerField).flatMap((link) => link.names) : [textOf(entity.props[field.name])])
   // A tsvector holds 1 MB; a description of a hundred thousand words is found by its first.
   return wordsOf(texts.join(' ')).slice(0, 5000).join(' ')
 }

@@ -75,6 +75,12 @@ export async function countRows(database: Database, resource: string, where: Con
   return rows[0]?.count ?? 0
 }
 
+/** Whether any row matches. */
+export async function hasRows(database: Database, resource: string, where: Condition): Promise<boolean> {
+  const { rows } = await sql`select from search s where s.resource = ${resource} and ${where} limit 1`.execute(database)
+  return rows.length > 0
+}
+
 /** How many rows match, and how many of them have each facet value. */
 export async function countFacets(database: Database, resource: string, where: Condition): Promise<{ total: number; byValue: Map<number, number> }> {
   // Every row has 0 beside its values, so that one pass gives the total, too.

@@ -1,4 +1,4 @@
-import type { EntityData, Facets, FacetValue } from '@cartouche/contract'
+import { everything, type EntityData, type Facets, type FacetValue } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
 import { scopeOf } from '../access/decide.ts'
 import { isLink, type Schema } from '../schemas/schema.ts'
@@ -16,7 +16,7 @@ export async function countLinking(context: Context, tree: Schema, nodes: readon
     .filter((field) => isLink(field) && field.target === tree.resource && !field.isTree)
     .map((field) => ({ schema, field, scope: scopeOf(context.identity, schema.resource, 'view') })))
   const counted = await Promise.all(linking.filter(({ scope }) => scope.rows.kind !== 'none').map(async ({ schema, field, scope }) => {
-    const counts = await countLinks(where, scope, field.name, nodes.map(({ id }) => id))
+    const counts = await countLinks(where, { scope, query: everything }, field.name, nodes.map(({ id }) => id))
     return [`${schema.resource}.${field.name}`, nodes.map(({ id, name }): FacetValue => (
       { count: counts.get(id)?.direct ?? 0, total: counts.get(id)?.below ?? 0, data: { id, name: name ?? '' } }))] as const
   }))

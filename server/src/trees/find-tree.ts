@@ -23,7 +23,12 @@ interface Walk {
   readonly query: Query
   /** Children of each node that has some, those below the last level too. */
   readonly childCounts: ReadonlyMap<string, number>
+  /** Nodes that the answer may still hold: each with children is a search of its own. */
+  left: number
 }
+
+/** Nodes of one answer; below the last of them, children are counted and not told. @source decision 0118 */
+const nodesAtMost = 2000
 
 /** Whether a list of a tree's resource asks for the tree. @source data-layer §7 Trees: `GET /rest/{treePath}` */
 export function isTreeWish(schema: Schema, input: Pick<TreeInput, 'depth' | 'from' | 'treepath' | 'treetop'>): boolean {
@@ -48,7 +53,7 @@ export async function findTree(context: Context, input: TreeInput): Promise<Tree
   }
   const counts = await findPage(where, { scope, query: everything }, { max: 0, withFacets: true })
   const children = counts.facets ? (await valuesByField(context, counts.facets)).get(schema.treeField) : []
-  const walk: Walk = { context, where, schema, scope, input, query, childCounts: new Map((children ?? []).map(({ key, count }) => [key, count])) }
+  const walk: Walk = { context, where, schema, scope, input, query, childCounts: new Map((children ?? []).map(({ key, count }) => [key, count])), left: nodesAtMost }
   const from = input.id ?? input.from
   if ((input.fulltext ?? '').trim() !== '') return findHits(walk, from)
   return from === undefined ? findRoots(walk) : findBelow(walk, from)
@@ -110,15 +115,17 @@ async function subtreeOf({ where, schema, scope }: Walk, from: number): Promise<
 interface Level { readonly nodes: EntityData[]; readonly total: number; readonly next: string | undefined }
 
 /** A page of the children of a node, in the order of their names unless said otherwise. */
-async function readLevel({ context, where, schema, scope, input, query }: Walk, parent: number | null, after: string | undefined): Promise<Level> {
+async function readLevel(walk: Walk, parent: number | null, after: string | undefined): Promise<Level> {
+  const { context, where, schema, scope, input, query } = walk
   const children: Query = { kind: 'compare', field: schema.treeField, operator: 'eq', values: [parent] }
   const page = await findPage(where, { scope, query: and(query, children) }, { orderby: input.orderby ?? 'name', max: input.max, after })
+  walk.left -= page.ids.length
   return { nodes: await readEntities(context, schema, page.ids, input), total: page.total, next: page.next }
 }
 
 async function withChildren(walk: Walk, nodes: readonly EntityData[], levels: number): Promise<EntityData[]> {
   return Promise.all(nodes.map(async (node) => {
-    if (levels <= 0 || !walk.childCounts.has(String(node.id))) return nest(walk, node, [])
+    if (levels <= 0 || walk.left <= 0 || !walk.childCounts.has(String(node.id))) return nest(walk, node, [])
     const level = await readLevel(walk, node.id, undefined)
     return nest(walk, node, await withChildren(walk, level.nodes, levels - 1), level.next)
   }))

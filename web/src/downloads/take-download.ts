@@ -1,8 +1,8 @@
 import { calls, downloadsOf, isApiError, sharesOf, type Client, type DownloadSnapshot } from '@cartouche/client'
 
 /**
- * Hands a ready archive to the browser, which saves it and can go on where it was cut off. An archive that has ended meanwhile is
- * prepared anew.
+ * Hands a ready archive to the browser, which saves it and can go on where it was cut off. An archive that has ended meanwhile, or
+ * holds files that are no longer theirs to take, is prepared again.
  * @returns whether it was handed over
  */
 export async function takeDownload(client: Client, download: DownloadSnapshot): Promise<'taken' | 'ended'> {
@@ -11,7 +11,7 @@ export async function takeDownload(client: Client, download: DownloadSnapshot): 
   try {
     await client.call(calls.headArchive, { uuid: zipUuid })
   } catch (error) {
-    if (!isApiError(error, 'archive_not_found')) throw error
+    if (!isApiError(error, 'archive_not_found') && !isApiError(error, 'archive_outdated')) throw error
     downloadsOf(client).dismiss(downloadId)
     downloadsOf(client).start(requestOf(client, download))
     return 'ended'

@@ -230,15 +230,15 @@ test('a lost connection is noticed: SQL counts until the numbers are loaded agai
 test('links to nodes of a tree are counted alike in memory and in SQL: directly, and with what is below, each row once', async () => {
   const counted = async (database: Database, person: number): Promise<unknown> => {
     const [where, identity] = [{ database, schemas: await listSchemas(database) }, people[person]]
-    return identity && [...await countLinks(where, scopeOf(identity, 'asset', 'view', new Date('2026-01-01')), 'keywords', [...keywords, 999_999])].toSorted(([a], [b]) => a - b)
+    return identity && [...await countLinks(where, { scope: scopeOf(identity, 'asset', 'view', new Date('2026-01-01')), query: { kind: 'all' } }, 'keywords', [...keywords, 999_999])].toSorted(([a], [b]) => a - b)
   }
   for (const person of [0, 1, 2]) for (const { database } of stores) expect(await counted(database, person)).toEqual(await counted(plain, person))
   const both = fc.sample(draft, 1)[0]
   if (!both) throw new Error('no sample')
-  const before = await countLinks({ database: plain, schemas: await listSchemas(plain) }, scopeOf(people[0] as SignedIn, 'asset', 'view'), 'keywords', keywords)
+  const before = await countLinks({ database: plain, schemas: await listSchemas(plain) }, { scope: scopeOf(people[0] as SignedIn, 'asset', 'view'), query: { kind: 'all' } }, 'keywords', keywords)
   await write(plain, { ...both, keywords: [1, 2] })
   for (const { database } of stores) {
-    const after = await countLinks({ database, schemas: await listSchemas(database) }, scopeOf(people[0] as SignedIn, 'asset', 'view'), 'keywords', keywords)
+    const after = await countLinks({ database, schemas: await listSchemas(database) }, { scope: scopeOf(people[0] as SignedIn, 'asset', 'view'), query: { kind: 'all' } }, 'keywords', keywords)
     const [root, sea] = keywords.map((id) => ({ direct: (after.get(id)?.direct ?? 0) - (before.get(id)?.direct ?? 0), below: (after.get(id)?.below ?? 0) - (before.get(id)?.below ?? 0) }))
     expect([root, sea]).toEqual([{ direct: 0, below: 1 }, { direct: 1, below: 1 }])
   }
