@@ -39,12 +39,38 @@ async function typeByContent(path: string, named: MediaType | null): Promise<Med
   const found = await fileTypeFromFile(path).catch(() => undefined)
   if (found?.mime === 'application/x-cfb') return named && isOfficeDocument(named.mediaType) ? named : mediaTypeOf(found.mime)
   if (found && found.mime !== 'application/xml') return mediaTypeOf(found.mime)
+  const picture = pictureByMagic(head, named)
+  if (picture) return mediaTypeOf(picture)
   // The head of a PDF may stand anywhere in the first 1024 bytes. @source ISO 32000-1, Adobe's implementation note 13
   if (head.subarray(0, 1024).includes('%PDF-')) return mediaTypeOf('application/pdf')
   const text = decodeText(head)
   if (text !== null && head.length > 0) return textType(text, named)
   return mediaTypeOf(byMagic(head) ?? 'application/octet-stream')
 }
+
+const pnm: Readonly<Record<string, string>> = { 1: 'bitmap', 4: 'bitmap', 2: 'graymap', 5: 'graymap', 3: 'pixmap', 6: 'pixmap', 7: 'arbitrarymap' }
+
+/**
+ * Kinds of pictures that the library does not know. Those whose first bytes say little (PNM, PCX, Targa) need the name, too.
+ * @source the formats' specifications: OpenEXR, DDS, Radiance, CIFF, MRW, X3F, XCF, QOI, ISO/IEC 15444-1, InDesign, Netpbm, ZSoft PCX, Truevision TGA
+ */
+function pictureByMagic(head: Buffer, named: MediaType | null): string | undefined {
+  const start = head.toString('latin1', 0, 16)
+  const found = magics.find(([magic]) => start.startsWith(magic))
+  if (found) return found[1]
+  const [, digit = ''] = /^P([1-7])[\s#]/.exec(start) ?? []
+  if (pnm[digit] !== undefined && named?.mediaType.startsWith('image/x-portable') === true) return `image/x-portable-${pnm[digit]}`
+  if (named?.mediaType === 'image/x-pcx' && /^\x0a[\0\x02-\x05]\x01[\x01\x02\x04\x08]/.test(start)) return named.mediaType
+  // Colour map or none, the types of pictures there are, and a depth.
+  const isTarga = head.length > 18 && (head[1] ?? 9) <= 1 && [1, 2, 3, 9, 10, 11].includes(head[2] ?? 0) && [8, 15, 16, 24, 32].includes(head[16] ?? 0)
+  return named?.mediaType === 'image/x-tga' && isTarga ? named.mediaType : undefined
+}
+
+const magics: readonly (readonly [magic: string, mediaType: string])[] = [
+  ['\x76\x2f\x31\x01', 'image/x-exr'], ['DDS ', 'image/vnd.ms-dds'], ['#?RADIANCE', 'image/vnd.radiance'], ['#?RGBE', 'image/vnd.radiance'],
+  ['II\x1a\0\0\0HEAPCCDR', 'image/x-canon-crw'], ['\0MRM', 'image/x-minolta-mrw'], ['FOVb', 'image/x-sigma-x3f'], ['gimp xcf', 'image/x-xcf'],
+  ['qoif', 'image/qoi'], ['\xff\x4f\xff\x51', 'image/j2c'], ['\x06\x06\xed\xf5\xd8\x1d\x46\xe5', 'application/x-indesign'],
+]
 
 function textType(text: string, named: MediaType | null): MediaType {
   const start = text.replace(/^\uFEFF/, '').replace(/<!--[\s\S]*?-->/g, '').trimStart().slice(0, 4096)

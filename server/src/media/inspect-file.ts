@@ -5,7 +5,7 @@ import { detectType, type DetectedType } from './detect-type.ts'
 import { drawStandIn } from './draw-stand-in.ts'
 import { mapTags, type ProposedMetadata } from './map-tags.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
-import { isOfficeDocument, mediaTypeOf, mediaTypeOfExtension, type Nature } from './media-types.ts'
+import { hasEmbeddedPreview, isOfficeDocument, mediaTypeOf, mediaTypeOfExtension, type Nature } from './media-types.ts'
 import { openPicture } from './open-picture.ts'
 import type { Picture } from './picture.ts'
 import { hashBlur, largestBox, takePixels, writePictures, type RenderedRendition, type RenditionOutput } from './pixels.ts'
@@ -141,7 +141,8 @@ async function lookAt(
 
 function hasPicture(nature: Nature, mediaType: string): boolean {
   if (mediaType === 'audio/midi') return false
-  return nature === 'IMAGE' || nature === 'VIDEO' || nature === 'AUDIO' || mediaType === 'application/pdf' || isOfficeDocument(mediaType)
+  return nature === 'IMAGE' || nature === 'VIDEO' || nature === 'AUDIO' || mediaType === 'application/pdf' || hasEmbeddedPreview(mediaType)
+    || isOfficeDocument(mediaType)
 }
 
 /** Containers of films often hold sound alone. */

@@ -33,6 +33,21 @@ const rows: [mediaType: string, nature: Nature, label: string, extensions: strin
   ['image/x-fujifilm-raf', 'IMAGE', 'Fujifilm raw photograph', 'raf'],
   ['image/x-olympus-orf', 'IMAGE', 'Olympus raw photograph', 'orf'],
   ['image/x-panasonic-rw2', 'IMAGE', 'Panasonic raw photograph', 'rw2'],
+  ['image/x-canon-crw', 'IMAGE', 'Canon raw photograph', 'crw'],
+  ['image/x-minolta-mrw', 'IMAGE', 'Minolta raw photograph', 'mrw'],
+  ['image/x-sigma-x3f', 'IMAGE', 'Sigma raw photograph', 'x3f'],
+  ['image/x-tga', 'IMAGE', 'Targa picture', 'tga targa vda icb vst'],
+  ['image/x-exr', 'IMAGE', 'OpenEXR picture', 'exr'],
+  ['image/vnd.radiance', 'IMAGE', 'Radiance HDR picture', 'hdr rgbe'],
+  ['image/vnd.ms-dds', 'IMAGE', 'DirectDraw surface', 'dds'],
+  ['image/x-portable-bitmap', 'IMAGE', 'PBM picture', 'pbm pnm'],
+  ['image/x-portable-graymap', 'IMAGE', 'PGM picture', 'pgm pnm'],
+  ['image/x-portable-pixmap', 'IMAGE', 'PPM picture', 'ppm pnm'],
+  ['image/x-portable-arbitrarymap', 'IMAGE', 'PAM picture', 'pam pnm'],
+  ['image/x-pcx', 'IMAGE', 'PCX picture', 'pcx'],
+  ['image/qoi', 'IMAGE', 'QOI picture', 'qoi'],
+  ['image/x-xcf', 'IMAGE', 'GIMP picture', 'xcf'],
+  ['image/j2c', 'IMAGE', 'JPEG 2000 codestream', 'j2k j2c jpc jp2'],
   ['image/jxl', 'IMAGE', 'JPEG XL picture', 'jxl'],
   ['image/jp2', 'IMAGE', 'JPEG 2000 picture', 'jp2 j2k jpx'],
   ['image/bmp', 'IMAGE', 'BMP picture', 'bmp dib'],
@@ -144,7 +159,12 @@ export function mediaTypeOfExtension(extension: string): MediaType | undefined {
 
 /** Whether files of this media type are raw photographs, shown by the preview that the camera put inside. */
 export function isRawPhotograph(mediaType: string): boolean {
-  return /^image\/x-(adobe-dng|canon|nikon|sony|fujifilm|olympus|panasonic)/.test(mediaType)
+  return /^image\/x-(adobe-dng|canon|nikon|sony|fujifilm|olympus|panasonic|minolta|sigma)/.test(mediaType)
+}
+
+/** Whether files of this media type are pages that only their own program draws, shown by the preview that it put inside. */
+export function hasEmbeddedPreview(mediaType: string): boolean {
+  return /^application\/(postscript|eps|x-indesign)$/.test(mediaType)
 }
 
 /** Whether LibreOffice can turn files of this media type into pages. */

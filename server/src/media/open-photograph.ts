@@ -3,7 +3,7 @@ import decodeHeic from 'heic-decode'
 import sharp from 'sharp'
 import { decodeByFfmpeg } from './decode-by-ffmpeg.ts'
 import { findUndecodedCodec } from './heif-codec.ts'
-import { isRawPhotograph } from './media-types.ts'
+import { isRawPhotograph, mediaTypeOf } from './media-types.ts'
 import { factsOf, openByHeader } from './open-direct.ts'
 import { openPsd } from './open-psd.ts'
 import { checkPixels, colorspaceOf, decoding, decodingError, fitInto, orient, readHeader, readWhole, rebuild, type Picture, type PictureRequest } from './picture.ts'
@@ -47,7 +47,7 @@ async function openDirect(request: PictureRequest): Promise<Picture> {
 }
 
 function unsupported(mediaType: string): never {
-  throw new RenditionError('unsupported', `Pictures of the kind ${mediaType} cannot be shown here; the file is kept as it is.`)
+  throw new RenditionError('unsupported', `Files of this kind (${mediaTypeOf(mediaType).label}) cannot be shown here; the file is kept as it is.`)
 }
 
 async function openByFfmpeg(request: PictureRequest): Promise<Picture | null> {
@@ -93,6 +93,19 @@ async function untoldOrientation({ path, mediaType }: PictureRequest): Promise<n
   const tags = await readTags(path, mediaType)
   const orientation = Number(tags['EXIF:Orientation'] ?? 1)
   return tags['QuickTime:Rotation'] === undefined && orientation >= 1 && orientation <= 8 ? orientation : 1
+}
+
+/**
+ * Pages that only their own program draws (EPS, PostScript, InDesign) show the preview that it put inside.
+ * @throws RenditionError `unsupported` where there is none
+ */
+export async function openEmbeddedPreview({ path, limits }: PictureRequest): Promise<Picture> {
+  for (const tag of ['PageImage', 'TIFFPreview', 'PreviewImage', 'PhotoshopThumbnail', 'ThumbnailImage']) {
+    const preview = await readEmbeddedPicture(path, tag)
+    const picture = preview && await openByHeader(preview, limits).catch(() => null)
+    if (picture) return { ...picture, derived: true, colorspace: null, pages: null }
+  }
+  throw new RenditionError('unsupported', 'This document carries no preview that could be shown; the file is kept as it is.')
 }
 
 /** Raw photographs show the largest preview that the camera or converter put in, turned as the raw says. */

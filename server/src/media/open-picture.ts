@@ -1,8 +1,8 @@
 import { drawFirstPage } from './draw-first-page.ts'
 import { grabFrame } from './grab-frame.ts'
-import { isOfficeDocument, type Nature } from './media-types.ts'
+import { hasEmbeddedPreview, isOfficeDocument, type Nature } from './media-types.ts'
 import { withOfficePdf } from './office-pdf.ts'
-import { openPhotograph } from './open-photograph.ts'
+import { openEmbeddedPreview, openPhotograph } from './open-photograph.ts'
 import { openRecording } from './open-recording.ts'
 import { openDrawn, type Picture, type PictureRequest } from './picture.ts'
 import { probeFilm, type FilmFacts } from './probe-film.ts'
@@ -28,6 +28,7 @@ export async function openPicture(nature: Nature, request: PictureRequest, facts
   if (nature === 'AUDIO') {
     return openRecording(request, facts ?? await probeFilm(path, limits, signal))
   }
+  if (hasEmbeddedPreview(mediaType)) return openEmbeddedPreview(request)
   if (mediaType === 'application/pdf') return openDrawn(await drawFirstPage(path, drawnBoxPx, limits))
   if (isOfficeDocument(mediaType)) {
     return openDrawn(await withOfficePdf(path, limits, signal, (pdfPath) => drawFirstPage(pdfPath, drawnBoxPx, limits)))
