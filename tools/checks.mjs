@@ -17,6 +17,7 @@ const checks = [
   // What a package does not list is among the boundaries.
   { name: 'unused', commands: [['knip', '--no-progress', '--no-config-hints', '--exclude', 'unlisted']] },
   { name: 'generated docs', commands: [['tools/generate-docs.ts', '--check']] },
+  { name: 'known weaknesses', commands: [['tools/audit-dependencies.ts']] },
 ]
 
 function listTypedFolders() {
@@ -38,7 +39,8 @@ export async function runChecks({ node, env }) {
     })))
     const failures = ends.filter(({ ok }) => !ok)
     for (const { output } of failures) console.error(output.trimEnd())
-    console.log(`${failures.length === 0 ? '✓' : '✗'} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
+    const skipped = ends.map(({ output }) => /^skipped: .*$/m.exec(output)?.[0]).find(Boolean)
+    console.log(`${failures.length === 0 ? '✓' : '✗'} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)${skipped ? ` ${skipped}` : ''}`)
     return failures.length === 0
   }))
   const passed = results.filter(Boolean).length

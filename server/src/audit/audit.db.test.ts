@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type AnyJson, type TestApplication } from '../http/test-application.ts'
 import { deleteOldAudit } from './audit.sql.ts'
+import type { Context } from '../access/context.ts'
 import { recordAudit } from './record-audit.ts'
+import { recordWorkflow } from './record-edit.ts'
 
 let application: TestApplication
 beforeAll(async () => { application = await startTestApplication() })
@@ -38,6 +40,23 @@ test('carts, shares, assets and schemas: what is made, recalled, changed and del
   expect(told).toEqual(expect.arrayContaining([['share.created', 'For the press'], ['share.recalled', 'For the press'], ['cart.deleted', 'For the press'], ['asset.deleted', 'Short-lived'], ['schemafield.created', 'mood'], ['schemafield.updated', 'mood']]))
   expect(entries.find(({ kind }: AnyJson) => kind === 'schemafield.updated')).toMatchObject({ before: { label: 'Mood' }, after: { label: 'Temper' } })
   expect(JSON.stringify(entries)).not.toContain('secret of the press')
+})
+
+test('edits and workflow of assets are told: one entry for each call, with what was set, bounded', async () => {
+  const make = async (name: string): Promise<number> => (await application.ask('POST', '/rest/dam/data/asset', { json: { json: { name } } })).body.response.data.id
+  const [one, two] = [await make('Edited'), await make('Other')]
+  await application.ask('PATCH', `/rest/dam/data/asset/${one}`, { json: { json: { city: 'Brest', description: 'x'.repeat(2000) } } })
+  await application.ask('POST', `/rest/dam/data/asset/${one}/workflow`, { json: { workflowAction: 'submit' } })
+  const { entries } = await find(`resource=asset&id=${one}`)
+  expect(entries).toMatchObject([
+    { kind: 'asset.workflow', target: { name: 'Edited' }, after: { action: 'submit' } },
+    { kind: 'asset.updated', actor: { id: 11 }, target: { name: 'Edited' }, after: { city: 'Brest' } },
+    { kind: 'asset.created', target: { name: 'Edited' }, after: { name: 'Edited' } },
+  ])
+  expect(JSON.stringify(entries[1].after).length).toBeLessThan(1000)
+  const { database: db } = application.cartouche.services
+  await recordWorkflow({ ...application.cartouche.services, database: db } as unknown as Context, 'asset', [one, two], 'publish')
+  expect((await find('kind=asset.workflow')).entries[0]).toMatchObject({ target: null, after: { action: 'publish', count: 2, ids: [one, two] } })
 })
 
 test('download profiles that are added, changed and removed are told', async () => {

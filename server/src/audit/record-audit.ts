@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Context } from '../access/context.ts'
 import type { Identity } from '../access/identity.ts'
 import type { Database } from '../database/database.ts'
@@ -10,7 +10,8 @@ export interface AuditEvent {
   readonly kind: string
   /** Who did it, where the request does not say: who has just signed in. */
   readonly actor?: { readonly kind: 'user' | 'application' | 'visitor' | 'nobody'; readonly id: number | null; readonly name: string } | undefined
-  readonly target?: { readonly resource: string; readonly id: number | string; readonly name?: string } | undefined
+  /** `name`: as it is known, or the expression that gives it in the statement that writes the entry. */
+  readonly target?: { readonly resource: string; readonly id: number | string; readonly name?: string | RawBuilder<string> } | undefined
   readonly before?: Readonly<Record<string, unknown>> | undefined
   readonly after?: Readonly<Record<string, unknown>> | undefined
 }
@@ -18,6 +19,7 @@ export interface AuditEvent {
 /** Who and from where; a server that acts by itself has neither. */
 type Actor = Partial<Pick<Context, 'identity' | 'request'>>
 
+const maxName = 300
 const secretNames = /password|secret|token|hash|recovery|^key$/i
 
 /**
@@ -29,9 +31,13 @@ export async function recordAudit({ identity, request }: Actor, database: Databa
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   await database.insertInto('audit_entry').values({
     ...(actor ? { actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name } : actorOf(identity)), kind, network: request ? shortNetwork(request.address) : '',
-    target_resource: target?.resource ?? null, target_id: target ? String(target.id) : null, target_name: (target?.name ?? '').slice(0, 300),
+    target_resource: target?.resource ?? null, target_id: target ? String(target.id) : null, target_name: nameOf(target?.name),
     before: valuesOf(before, names), after: valuesOf(after, names),
   }).execute()
+}
+
+function nameOf(name: string | RawBuilder<string> = ''): string | RawBuilder<string> {
+  return typeof name === 'string' ? name.slice(0, maxName) : sql<string>`left(coalesce(${name}, ''), ${maxName})`
 }
 
 function actorOf(identity: Identity | undefined): Pick<Insertable<Tables['audit_entry']>, 'actor_kind' | 'actor_id' | 'actor_name'> {

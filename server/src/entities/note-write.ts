@@ -1,6 +1,7 @@
 import type { Context } from '../access/context.ts'
 import { guardAccount, guardDeletion } from '../accounts/guard-account.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { recordEdit } from '../audit/record-edit.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { requireProof } from '../session/require-proof.ts'
@@ -10,8 +11,11 @@ import { selectState } from './entities.sql.ts'
 /** An entity as it is told of: its name and its fields, links as ids. */
 export interface EntityState { readonly name: string; readonly values: Readonly<Record<string, unknown>> }
 
-/** Resources that say who may what and how entities are described: every write of them is told. Of others, only that they went. */
+/** Resources that say who may what and how entities are described: what they were before is told, too. */
 const told: ReadonlySet<string> = new Set(['user', 'application', 'role', 'schema', 'schemafield'])
+
+/** What a write of any other entity set. */
+interface Written { readonly verb: 'created' | 'updated'; readonly fields: Readonly<Record<string, unknown>> }
 
 /** What a change is told against, in its transaction; undefined where nothing of it is told. */
 export async function stateBefore(database: Database, { resource }: Schema, id: number): Promise<EntityState | undefined> {
@@ -30,8 +34,8 @@ export async function stateBeforeDeletion(context: Context, { resource }: Schema
  * @throws last_administrator, administrator_only, power_exceeded, invalid_parameter for a login that is taken
  * @source decisions 0068, 0070, 0110
  */
-export async function noteWrite(context: Context, { resource }: Schema, id: number, before: EntityState | undefined): Promise<void> {
-  if (!told.has(resource) && before === undefined) return
+export async function noteWrite(context: Context, { resource }: Schema, id: number, before: EntityState | undefined, written?: Written): Promise<void> {
+  if (!told.has(resource) && before === undefined) return written && recordEdit(context, { resource, id, ...written })
   const after = await selectState(context.database, resource, id)
   await guardAccount(context, { resource, id, before: before?.values, after: after?.values })
   if (resource === 'user' && before && after) await noteEmail(context, id, before, after)

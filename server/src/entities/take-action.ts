@@ -1,6 +1,7 @@
 import { ApiError, assetActions, assetStatuses, type AssetAction } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
 import { may, requireAction } from '../access/decide.ts'
+import { recordWorkflow } from '../audit/record-edit.ts'
 import { withTransaction } from '../database/database.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { startProjection, startPurge } from '../schemas/schema-work.ts'
@@ -34,6 +35,7 @@ export async function takeAction(context: Context, schema: Schema, { ids, action
     held.forEach((entity) => checkStatus(entity, action))
     await updateStatus(transaction, schema.resource, ids, assetStatuses[assetActions[action].to], meOf(context))
     await project(transaction, schema, ids)
+    await recordWorkflow({ ...context, database: transaction }, schema.resource, ids, action)
   })
 }
 

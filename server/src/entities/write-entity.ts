@@ -56,7 +56,7 @@ export async function createOne(context: Context, schema: Schema, json: Json, { 
       validFrom: parsed.validFrom, validUntil: parsed.validUntil, modifiedBy: meOf(context),
     })
     await settle(writing, made, 'create')
-    await noteWrite(writing.context, schema, made, undefined)
+    await noteWrite(writing.context, schema, made, undefined, { verb: 'created', fields: writtenBy(writing) })
     return made
   })
   noteSchemas(context, schema)
@@ -90,7 +90,7 @@ export async function patchOne(context: Context, schema: Schema, id: number, jso
     })
     if (!written) throw new ApiError((await lockEntities(transaction, schema.resource, [id])).length > 0 ? 'version_conflict' : 'entity_not_found', { resource: schema.resource, id })
     await settle(writing, id, 'patch')
-    await noteWrite(writing.context, schema, id, before)
+    await noteWrite(writing.context, schema, id, before, { verb: 'updated', fields: writtenBy(writing) })
     if (!isSimulated && ('name' in writing.props || 'name_fr' in writing.props)) await projectLinking(writing.context, schemas, { resource: schema.resource, id })
   })
   noteSchemas(context, schema)
@@ -121,6 +121,11 @@ interface Writing {
 async function prepareWrite(context: Context, schema: Schema, parsed: ParsedProperties, prepared: PreparedFiles, schemas: Schemas): Promise<Writing> {
   await checkTargets(context, schemas, parsed.links)
   return { context, schema, parsed, prepared, props: { ...parsed.props, ...prepared.props } }
+}
+
+/** What a write sets, for whoever asks later who did: values, and links as ids. */
+function writtenBy({ props, parsed }: Writing): Json {
+  return { ...props, ...Object.fromEntries(parsed.links.map(({ field, ids }) => [field.name, ids])) }
 }
 
 /** What follows the entity's row, in the same transaction: links, files, search rows. */
