@@ -6,7 +6,7 @@ import type { AccountKey } from './credentials.sql.ts'
 import { createToken } from './tokens.ts'
 
 /** Tells that somebody has signed in from this browser before. No script can read it, and it signs nobody in. */
-const deviceCookie = 'cartouche_device'
+export const deviceCookie = 'cartouche_device'
 const maxAgeSeconds = 365 * 86_400
 
 /** Keeps in the browser that this account has signed in from it. @source decision 0113 */

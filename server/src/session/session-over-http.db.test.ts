@@ -43,6 +43,7 @@ test('P7.09 sign-in is multipart and answers 201; its cookies are for this site 
     { name: 'cartouche_csrf', path: '/', httpOnly: false, sameSite: 'Lax', secure: false },
     { name: 'cartouche_refresh', path: '/api/rest/token', httpOnly: true, sameSite: 'Lax', secure: false },
     { name: 'cartouche_refresh', path: '/rest/token', httpOnly: true, sameSite: 'Lax', secure: false },
+    { name: 'cartouche_device', path: '/', httpOnly: true, sameSite: 'Lax', secure: false },
   ])
 })
 

@@ -153,14 +153,14 @@ test('of many guesses at once no more are tried than one after another', async (
 test('cookie mode puts the tokens into cookies that scripts cannot read, the CSRF token into one that they can', async () => {
   const browser = openTestBrowser(services)
   const tokens = await signIn(await browser.ask(), { login: 'admin', password, cookieauth: true })
-  const cookies = [...browser.cookies.values()].map(({ name, value, httpOnly, path }) => ({ name, value, httpOnly, path }))
+  const cookies = browser.sessionCookies().map(({ name, value, httpOnly, path }) => ({ name, value, httpOnly, path }))
   expect(cookies).toEqual([
     { name: 'cartouche_session', value: tokens.accessToken, httpOnly: true, path: undefined },
     { name: 'cartouche_csrf', value: tokens.csrfToken, httpOnly: false, path: undefined },
     { name: 'cartouche_refresh', value: tokens.refreshToken, httpOnly: true, path: '/api/rest/token' },
     { name: 'cartouche_refresh', value: tokens.refreshToken, httpOnly: true, path: '/rest/token' },
   ])
-  expect([...browser.cookies.values()].map(({ maxAgeSeconds }) => Math.round(maxAgeSeconds / 86_400))).toEqual([14, 14, 14, 14])
+  expect(browser.sessionCookies().map(({ maxAgeSeconds }) => Math.round(maxAgeSeconds / 86_400))).toEqual([14, 14, 14, 14])
   expect((await browser.ask()).identity).toMatchObject({ login: 'admin', session: { cookie: true, csrfToken: tokens.csrfToken } })
 })
 

@@ -1,5 +1,6 @@
 import type { Context, CookieWish, RequestFacts, Services } from '../access/context.ts'
 import { identify } from './identify.ts'
+import { deviceCookie } from './known-device.ts'
 
 /** How a test's request is sent. */
 interface Request {
@@ -12,6 +13,8 @@ interface Request {
 /** A browser for tests: keeps the cookies that answers set, by name and path, and sends them as browsers do. */
 export interface TestBrowser {
   readonly cookies: ReadonlyMap<string, CookieWish>
+  /** Those of the session: without the one that says that somebody has signed in here before. */
+  sessionCookies(): readonly CookieWish[]
   /** The context of one request, identified as the server does. */
   ask(request?: Request): Promise<Context>
 }
@@ -32,5 +35,5 @@ export function openTestBrowser(services: Services, address = '127.0.0.1', { age
     }
     return { ...services, identity: await identify(services, facts), locale: 'en', requestId: 'test', signal: new AbortController().signal, request: facts, setCookie }
   }
-  return { cookies, ask }
+  return { cookies, ask, sessionCookies: () => [...cookies.values()].filter(({ name }) => name !== deviceCookie) }
 }
