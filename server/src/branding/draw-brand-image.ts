@@ -1,37 +1,45 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { ApiError, type BrandImage } from '@cartouche/contract'
-import sharp, { type Sharp } from 'sharp'
-import { defaultMediaLimits } from '../media/media-limits.ts'
+import type { Services } from '../access/context.ts'
+import type { Redrawing } from '../media/redraw-picture.ts'
+import { RenditionError } from '../media/rendition-error.ts'
+import { mediaWorkersOf } from '../renditions/media-workers-of.ts'
 
 /** A picture of the brand, drawn anew from what somebody uploaded. */
 export interface DrawnImage { readonly bytes: Buffer; readonly mediaType: string; readonly width: number; readonly height: number }
 
 /** What is decoded; a drawing in SVG may carry programs and addresses of others. */
-const decoded: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
+const formats = ['jpeg', 'png', 'webp', 'gif', 'heif']
 
-interface Recipe { readonly mediaType: string; readonly draw: (picture: Sharp) => Sharp }
-const recipes: Readonly<Record<BrandImage, Recipe>> = {
-  logo: { mediaType: 'image/png', draw: (picture) => picture.resize({ width: 640, height: 160, fit: 'inside', withoutEnlargement: true }).png() },
-  background: { mediaType: 'image/webp', draw: (picture) => picture.resize({ width: 2560, height: 1600, fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }) },
-  favicon: { mediaType: 'image/png', draw: (picture) => picture.resize({ width: 128, height: 128, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } }).png() },
+const recipes: Readonly<Record<BrandImage, Omit<Redrawing, 'path' | 'outputPath' | 'formats'>>> = {
+  logo: { outputFormat: 'png', widthPx: 640, heightPx: 160, fit: 'inside' },
+  background: { outputFormat: 'webp', widthPx: 2560, heightPx: 1600, fit: 'inside' },
+  favicon: { outputFormat: 'png', widthPx: 128, heightPx: 128, fit: 'contain' },
 }
 
 /**
- * Draws a picture of the brand anew: within bounds, without what the file carries beside its pixels. The file itself is never served.
+ * Draws a picture of the brand anew, in a media worker: within bounds, without what the file carries beside its pixels. The file
+ * itself is never served.
  * @param dataUrl `data:image/png;base64,…`; what it says of its type is not believed
  * @throws branding_image_refused
  */
-export async function drawBrandImage(kind: BrandImage, dataUrl: string): Promise<DrawnImage> {
+export async function drawBrandImage(services: Services, kind: BrandImage, dataUrl: string): Promise<DrawnImage> {
   const encoded = /^data:[^,]{0,100};base64,(.+)$/s.exec(dataUrl)?.[1]
   if (encoded === undefined) throw new ApiError('branding_image_refused', { reason: 'a file is expected, as data:image/png;base64,…' })
-  const { mediaType, draw } = recipes[kind]
-  const source = sharp(Buffer.from(encoded, 'base64'), { limitInputPixels: defaultMediaLimits.maxPixels, failOn: 'error' })
+  const recipe = recipes[kind]
+  const [path, outputPath] = await Promise.all([services.blobs.newScratchPath(), services.blobs.newScratchPath(`.${recipe.outputFormat}`)])
   try {
-    const { format } = await source.metadata()
-    if (!decoded.has(format)) throw new ApiError('branding_image_refused', { reason: `it is ${format === 'svg' ? 'a drawing in SVG, which may carry programs' : format}; JPEG, PNG, WebP, GIF and AVIF are taken` })
-    const { data, info } = await draw(source.autoOrient()).timeout({ seconds: defaultMediaLimits.pictureTimeoutMs / 1000 }).toBuffer({ resolveWithObject: true })
-    return { bytes: data, mediaType, width: info.width, height: info.height }
+    await writeFile(path, Buffer.from(encoded, 'base64'), { mode: 0o600 })
+    const size = await mediaWorkersOf(services).redraw({ ...recipe, path, outputPath, formats })
+    return { ...size, bytes: await readFile(outputPath), mediaType: `image/${recipe.outputFormat}` }
   } catch (error) {
-    if (error instanceof ApiError) throw error
-    throw new ApiError('branding_image_refused', { reason: 'it is no picture that can be read, or larger than 80 megapixels' })
+    throw error instanceof RenditionError ? new ApiError('branding_image_refused', { reason: reasonOf(error) }) : error
+  } finally {
+    await Promise.all([path, outputPath].map((one) => rm(one, { force: true })))
   }
+}
+
+function reasonOf({ code, message }: RenditionError): string {
+  if (code !== 'unsupported') return 'it is no picture that can be read, or larger than 80 megapixels'
+  return `it is ${message === 'svg' ? 'a drawing in SVG, which may carry programs' : message}; JPEG, PNG, WebP, GIF and AVIF are taken`
 }

@@ -27,12 +27,12 @@ export async function updateBranding(context: Context, { name, colour, images = 
 }
 
 /** Draws and stores the bytes before the transaction, which then only writes rows. */
-async function drawAll({ blobs }: Context, images: NonNullable<Input['images']>): Promise<((database: Database) => Promise<void>)[]> {
+async function drawAll(context: Context, images: NonNullable<Input['images']>): Promise<((database: Database) => Promise<void>)[]> {
   return Promise.all(brandImages.filter((kind) => images[kind] !== undefined).map(async (kind: BrandImage) => {
     const wished = images[kind]
     if (typeof wished !== 'string') return async (database: Database) => deleteBrandImage(database, kind)
-    const { bytes, mediaType, width, height } = await drawBrandImage(kind, wished)
-    const blob = await blobs.write(bytes)
+    const { bytes, mediaType, width, height } = await drawBrandImage(context, kind, wished)
+    const blob = await context.blobs.write(bytes)
     return async (database: Database) => {
       await upsertBlob(database, blob)
       await upsertBrandImage(database, { kind, sha256: blob.sha256, media_type: mediaType, width, height })

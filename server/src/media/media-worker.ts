@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { inspectAndRender, inspectFile, type InspectionRequest } from './inspect-file.ts'
 import type { RenditionOutput } from './pixels.ts'
+import { redrawPicture, type Redrawing } from './redraw-picture.ts'
 import { RenditionError } from './rendition-error.ts'
 import { renderRenditions, type RenditionSource } from './render-rendition.ts'
 import { killGroup, killPrograms } from './run-program.ts'
@@ -17,6 +18,7 @@ export type MediaJob =
   | { kind: 'inspectAndRender', request: InspectionRequest & { outputs: readonly RenditionOutput[], watermarkText?: string | undefined } }
   | { kind: 'render', request: RenditionSource & { outputs: readonly RenditionOutput[] } }
   | { kind: 'writeTags', request: TagWriting }
+  | { kind: 'redraw', request: Redrawing }
 
 /** What goes to a worker. One job at a time; what it left in its folder goes after each. */
 export type MediaOrder = { kind: 'job', job: MediaJob } | { kind: 'cancel' } | { kind: 'clean' }
@@ -69,5 +71,6 @@ function run(job: MediaJob, signal: AbortSignal): Promise<unknown> {
   if (job.kind === 'inspect') return inspectFile({ ...job.request, signal })
   if (job.kind === 'inspectAndRender') return inspectAndRender({ ...job.request, signal })
   if (job.kind === 'writeTags') return writeTags(job.request)
+  if (job.kind === 'redraw') return redrawPicture(job.request)
   return renderRenditions({ ...job.request, signal })
 }

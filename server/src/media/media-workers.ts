@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Inspection, InspectionRequest } from './inspect-file.ts'
 import { jobTimeoutMs, workersMaxMemoryBytes } from './media-limits.ts'
 import type { RenderedRendition, RenditionOutput } from './pixels.ts'
+import type { Redrawing } from './redraw-picture.ts'
 import type { RenditionSource } from './render-rendition.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { removeForgottenFolders } from './worker-folder.ts'
@@ -36,6 +37,8 @@ export interface MediaWorkers {
   render(request: RenditionSource & { outputs: readonly RenditionOutput[] }): Promise<RenderedRendition[]>
   /** As `writeTags`. @throws RenditionError where the file ends its worker */
   writeTags(request: TagWriting): Promise<boolean>
+  /** As `redrawPicture`. @throws RenditionError */
+  redraw(request: Redrawing): Promise<{ width: number, height: number }>
   /** Ends all processes; what is running or waiting fails with `cancelled`. */
   close(): Promise<void>
 }
@@ -88,6 +91,9 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
     },
     async writeTags(request) {
       return await pool.run({ kind: 'writeTags', request }, { rank: 1, timeoutMs: jobTimeoutMs.writeTags, signal: undefined }) === true
+    },
+    async redraw(request) {
+      return pool.run({ kind: 'redraw', request }, { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined }) as Promise<{ width: number, height: number }>
     },
     close: async () => pool.close(),
   }

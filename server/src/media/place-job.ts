@@ -15,12 +15,13 @@ export async function placeJob(job: MediaJob, folder: WorkerFolder): Promise<Pla
 }
 
 function outputPathsOf(job: Exclude<MediaJob, { kind: 'inspect' }>): string[] {
-  return job.kind === 'writeTags' ? [job.request.outputPath] : job.request.outputs.map(({ outputPath }) => outputPath)
+  return job.kind === 'writeTags' || job.kind === 'redraw' ? [job.request.outputPath] : job.request.outputs.map(({ outputPath }) => outputPath)
 }
 
 function placeFiles(job: Exclude<MediaJob, { kind: 'inspect' }>, path: string, made: readonly Output[]): MediaJob {
   const outputPath = (index: number) => made[index]?.madePath ?? ''
   if (job.kind === 'writeTags') return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
+  if (job.kind === 'redraw') return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
   const outputs = job.request.outputs.map((output, index) => ({ ...output, outputPath: outputPath(index) }))
   return job.kind === 'render' ? { ...job, request: { ...job.request, sourcePath: path, outputs } } : { ...job, request: { ...job.request, path, outputs } }
 }
