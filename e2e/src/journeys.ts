@@ -17,6 +17,7 @@ import { freshProofJourney } from './journeys/fresh-proof.ts'
 import { identityJourney } from './journeys/identity.ts'
 import { killJourney } from './journeys/kill.ts'
 import { languagesJourney } from './journeys/languages.ts'
+import { listViewJourney } from './journeys/list-view.ts'
 import { logsJourney } from './journeys/logs.ts'
 import { notificationsJourney } from './journeys/notifications.ts'
 import { passwordJourney } from './journeys/password.ts'
@@ -34,4 +35,4 @@ import { vocabulariesJourney } from './journeys/vocabularies.ts'
 import { wordsJourney } from './journeys/words.ts'
 
 /** All journeys, in the order in which they are played. */
-export const journeys: readonly Journey[] = [signInJourney, passwordJourney, freshProofJourney, identityJourney, providerSignOutJourney, samlJourney, browseJourney, touchJourney, wordsJourney, dropJourney, firstShowJourney, viewerJourney, languagesJourney, facetsJourney, editManyJourney, schemaAdministrationJourney, administrationJourney, administrationByKeyboardJourney, vocabulariesJourney, failuresJourney, connectionJourney, notificationsJourney, savedSearchesJourney, bookmarksJourney, twoInACartJourney, sharingJourney, downloadsJourney, logsJourney, phrasesJourney, badInputJourney, killJourney, databaseJourney, galleryJourney]
+export const journeys: readonly Journey[] = [signInJourney, passwordJourney, freshProofJourney, identityJourney, providerSignOutJourney, samlJourney, browseJourney, touchJourney, wordsJourney, dropJourney, firstShowJourney, viewerJourney, languagesJourney, facetsJourney, listViewJourney, editManyJourney, schemaAdministrationJourney, administrationJourney, administrationByKeyboardJourney, vocabulariesJourney, failuresJourney, connectionJourney, notificationsJourney, savedSearchesJourney, bookmarksJourney, twoInACartJourney, sharingJourney, downloadsJourney, logsJourney, phrasesJourney, badInputJourney, killJourney, databaseJourney, galleryJourney]

@@ -64,8 +64,11 @@ export const FindParameters = z.object({
   maxchildren: int.min(0).max(maxPageSize).optional(),
   /** `false`: language variants as they are stored, in place of the reader's language. */
   i18n: flag.optional(),
-  /** `words`: complete the last word of `fulltext`; the answer's data are texts. */
-  suggest: z.enum(['words']).optional(),
+  /**
+   * `words`: complete the last word of `fulltext`; `similar`: what `fulltext` was meant to be where a word of it has no hit, one text or none. The answer's data are
+   * texts.
+   */
+  suggest: z.enum(['words', 'similar']).optional(),
   ...TreeParameters.shape,
 })
 export type FindParameters = z.output<typeof FindParameters>

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { checkPage } from '../check-page.ts'
-import type { Journey } from '../journey.ts'
+import type { Journey, Stage } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { keyboard, mouse, type Hand } from '../hands.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 
 const phrase = 'videos of children longer than 20 minutes from 2024'
@@ -67,6 +68,7 @@ export const phrasesJourney: Journey = {
       await page.getByRole('button', { name: 'Search for that' }).press('Enter')
       await page.waitForURL((url) => url.searchParams.get('gt.duration') === '1200')
     })
+    for (const hand of [mouse, keyboard]) await searchByEnter({ newPerson, step, password: application.password, count }, hand)
     await step('in French as well', async () => {
       const french = await newPerson({ locale: 'fr-FR' })
       await signIn(french.page, 'viewer', application.password)
@@ -78,4 +80,46 @@ export const phrasesJourney: Journey = {
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
     await api.call('DELETE', `/rest/dam/data/assetkeyword/${keyword.response.data.id}`)
   },
+}
+
+interface Searching extends Pick<Stage, 'newPerson' | 'step'> {
+  readonly password: string
+  readonly count: (query: object) => Promise<number>
+}
+
+/** Enter finds what was meant: the phrase of the ADME, and a word with a slip of the keys; a chip leads back to the words. */
+async function searchByEnter({ newPerson, step, password, count }: Searching, hand: Hand): Promise<void> {
+  const { page, errors } = await newPerson()
+  const box = page.getByRole('banner').getByLabel('Search', { exact: true })
+  const chips = page.getByRole('list', { name: 'Active filters' })
+  const shows = (expected: number | string): Promise<void> => page.getByRole('heading', { level: 1, name: new RegExp(`^${expected} assets?$`) }).waitFor()
+  const said = 'photos of the sea from 2024'
+  await step(`${hand.name}: Enter searches for what a phrase means where its words find nothing, and a chip goes back`, async () => {
+    await signIn(page, 'editor', password)
+    await hand.type(page, box, said)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('asked') === said)
+    const expected = await count({ and: [{ rootnature: 1 }, { 'keywords.name': 'sea' }, { takenat: { gte: '2024-01-01T00:00:00.000Z' } }, { takenat: { lte: '2024-12-31T23:59:59.999Z' } }] })
+    assert.ok(expected > 0)
+    await shows(expected)
+    await checkPage(page, `A phrase after Enter, ${hand.name}`)
+    await hand.press(page, chips.getByRole('button', { name: `Search for “${said}” exactly` }))
+    await shows('No')
+    const { searchParams } = new URL(page.url())
+    assert.deepEqual([searchParams.get('q'), searchParams.get('exact')], [said, '1'])
+    await page.getByRole('main').getByText(/^Understood as: /).waitFor()
+  })
+  await step(`${hand.name}: a slip of the keys finds as well, and says so`, async () => {
+    await hand.type(page, box, 'harbuor')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('q') === 'harbour' && url.searchParams.get('asked') === 'harbuor')
+    await shows(await count({ 'keywords.name': 'harbour' }))
+    await checkPage(page, `A slip of the keys, ${hand.name}`)
+    await hand.press(page, chips.getByRole('button', { name: 'Search for “harbuor” exactly' }))
+    await shows('No')
+    await page.getByText('Did you mean').waitFor()
+    await hand.press(page, page.getByRole('main').getByRole('button', { name: 'harbour', exact: true }))
+    await page.waitForURL((url) => url.searchParams.get('q') === 'harbour')
+    assert.deepEqual(errors, [])
+  })
 }

@@ -174,6 +174,13 @@ describe('access', () => {
     expect((await find({ suggest: 'words', fulltext: 'dra' }, viewer)).response.data).toEqual([])
     expect((await find({ suggest: 'words', fulltext: 'night fe' }, viewer)).response.data).toEqual(['ferry'])
   })
+  test('a word with a slip of the keys is found as what it was meant to be, among what the asker may see', async () => {
+    const similar = async (fulltext: string, who?: Parameters<typeof find>[1]): Promise<unknown> => (await find({ suggest: 'similar', fulltext }, who)).response.data
+    expect(await Promise.all(['fery', 'frery', 'nihgt ferry', 'night frery'].map((text) => similar(text)))).toEqual([['ferry'], ['ferry'], ['night ferry'], ['night ferry']])
+    // Nothing to mend, nothing that comes close, nothing to look at.
+    expect(await Promise.all(['ferry', 'night ferry', 'zzzzzz', 'night zzzzzz', '', '\'; drop', 'a b c d e f g h i'].map((text) => similar(text)))).toEqual([[], [], [], [], [], [], []])
+    expect([await similar('darft'), await similar('darft', viewer)]).toEqual([['draft'], []])
+  })
 })
 
 test('language variants answer in the reader’s language', async () => {

@@ -3,6 +3,7 @@ import type { Context } from '../access/context.ts'
 import { requireAction, scopeOf, type Scope } from '../access/decide.ts'
 import { labelIn, type Schema } from '../schemas/schema.ts'
 import { getSchemaOf, listSchemas } from '../schemas/schema-registry.ts'
+import { correctWords } from '../search/correct-words.ts'
 import { findPage, suggestWords, type FoundPage, type Search } from '../search/find.ts'
 import { readSchemas } from '../schemas/read-schemas.ts'
 import { findTree, isTreeWish } from '../trees/find-tree.ts'
@@ -26,7 +27,7 @@ export async function findEntities(context: Context, input: FindInput): Promise<
   const schemas = await Promise.all(named.resources.map((resource) => getSchemaOf(context.database, resource)))
   const [schema] = schemas
   if (!schema) throw new ApiError('path_not_found')
-  if (input.suggest === 'words') return suggest(context, schema, input)
+  if (input.suggest !== undefined) return suggest(context, schema, input)
   if (isTreeWish(schema, input)) return asList(await findTree(context, { ...input, path: `${schema.path}/tree` }))
   if (input.group !== undefined && named.several) throw new ApiError('invalid_parameter', { parameter: 'group', reason: 'only a list of one resource can be grouped' })
   if (input.group !== undefined) return findInGroups(context, schema, { ...input, group: input.group })
@@ -109,7 +110,7 @@ async function facetsOf(context: Context, schema: Schema, page: FoundPage, input
 async function suggest(context: Context, schema: Schema, input: FindInput): Promise<ListAnswer> {
   const scope = requireAction(context.identity, schema.resource, 'view')
   const where = { database: context.database, schemas: await listSchemas(context.database) }
-  const words = await suggestWords(where, searchOf(scope, input))
+  const words = await (input.suggest === 'similar' ? correctWords : suggestWords)(where, searchOf(scope, input))
   return { resource: schema.resource, ...versions, ...echo(input), headers: {}, links: {}, response: { count: words.length, total: words.length, data: words } }
 }
 

@@ -127,3 +127,26 @@ export async function selectWords(database: Database, resource: string, prefix: 
   `.execute(database)
   return rows.map((row) => row.word)
 }
+
+/** How alike two words are at least, in trigrams. @source measured: `nihgt` and `night` share 0.2; pg_trgm's own 0.3 misses slips in words of five letters */
+const fewestShared = 0.2
+
+/**
+ * Words that are spelled much like one, itself included, and that some matching row has, each with its rows (counted up to 200); 40 at most are looked at, those most alike first. They begin
+ * with its first or its second letter, as a word with a slip in it does, and are about as long: so much of the words is read from their key alone.
+ */
+export async function selectSimilarWords(database: Database, resource: string, typed: string, where: Condition): Promise<{ word: string; hits: number }[]> {
+  const [first = '', second = first] = typed
+  const from = (letter: string): Condition => sql<SqlBool>`(word >= ${letter} and word < ${letter + '\u{10FFFF}'})`
+  const { rows } = await sql<{ word: string; hits: number }>`
+    select w.word, found.hits from (
+      select word from word
+      where resource = ${resource} and (${from(first)} or ${from(second)}) and abs(length(word) - length(${typed})) <= 2 and similarity(word, ${typed}) >= ${fewestShared}
+      order by similarity(word, ${typed}) desc, word limit 40
+    ) w, lateral (select count(*)::int hits from (
+      select 1 from search s where s.resource = ${resource} and s.words @@ (quote_literal(w.word))::tsquery and ${where} limit 200) x
+    ) found
+    where found.hits > 0
+  `.execute(database)
+  return rows
+}

@@ -32,11 +32,13 @@ export function FrameSearch({ big = false }: { readonly big?: boolean }) {
   const [phrase, setPhrase] = useState('')
   const wish = usePhrase(phrase, readBrowseAddress(inList ? search : {}))
 
-  const go = (next: string, replace: boolean): void => {
-    if (inList && next === text) return
-    void navigate({ to: '/browse', search: { ...(inList ? search : {}), q: next }, replace })
+  const go = (next: string, isEntered: boolean): void => {
+    if (inList && next === text && !isEntered) return
+    // Other words are asked in their own right.
+    const { asked: _asked, exact: _exact, ...others } = inList ? search : {}
+    void navigate({ to: '/browse', search: { ...others, q: next }, replace: !isEntered || next === text, state: isEntered ? { entered: next } : {} })
   }
-  const goAfterPause = useDebouncedCallback((next: string) => go(next, true), typingPauseMs)
+  const goAfterPause = useDebouncedCallback((next: string) => go(next, false), typingPauseMs)
   const suggest = useDebouncedCallback((next: string) => void completions.suggest(words.name, next).catch(() => undefined), 200)
   return (
     <SearchBox
@@ -54,7 +56,7 @@ export function FrameSearch({ big = false }: { readonly big?: boolean }) {
       }}
       onSearch={(next) => {
         goAfterPause.cancel()
-        go(next, false)
+        go(next, true)
       }}
     />
   )

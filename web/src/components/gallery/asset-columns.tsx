@@ -8,6 +8,8 @@ import { StatusBadge } from '../asset-text/status-badge.tsx'
 /** A column of the table: the field that it shows and sorts by. */
 export interface AssetColumn {
   readonly field: string
+  /** Its usual width, px; 0: what the others leave. */
+  readonly widthPx: number
   readonly label: TextId
   readonly sortable: boolean
   readonly cell: (asset: Asset) => ReactNode
@@ -15,11 +17,11 @@ export interface AssetColumn {
 
 /** Columns from left to right; the name comes with the picture. */
 export const tableColumns: readonly AssetColumn[] = [
-  { field: 'name', label: 'column.name', sortable: true, cell: ({ name }) => name },
-  { field: 'rootnature', label: 'column.nature', sortable: false, cell: (asset) => <NatureText asset={asset} /> },
-  { field: 'dimensions', label: 'column.dimensions', sortable: false, cell: ({ width, height }) => (width && height ? `${width} × ${height}` : '') },
-  { field: 'metadata.filesize', label: 'column.size', sortable: true, cell: ({ metadata }) => <BytesText sizeBytes={metadata?.filesize} /> },
-  { field: 'status', label: 'column.status', sortable: true, cell: ({ status }) => <StatusBadge status={status} /> },
-  { field: 'takenat', label: 'column.takenat', sortable: true, cell: ({ takenat }) => (takenat ? <FormattedDate value={takenat} dateStyle="medium" /> : '') },
-  { field: 'modifiedat', label: 'column.modifiedat', sortable: true, cell: ({ modifiedat }) => (modifiedat ? <FormattedDate value={modifiedat} dateStyle="medium" /> : '') },
+  { field: 'name', widthPx: 0, label: 'column.name', sortable: true, cell: ({ name }) => name },
+  { field: 'rootnature', widthPx: 92, label: 'column.nature', sortable: false, cell: (asset) => <NatureText asset={asset} /> },
+  { field: 'dimensions', widthPx: 124, label: 'column.dimensions', sortable: false, cell: ({ width, height }) => (width && height ? `${width} × ${height}` : '') },
+  { field: 'metadata.filesize', widthPx: 92, label: 'column.size', sortable: true, cell: ({ metadata }) => <BytesText sizeBytes={metadata?.filesize} /> },
+  { field: 'status', widthPx: 124, label: 'column.status', sortable: true, cell: ({ status }) => <StatusBadge status={status} /> },
+  { field: 'takenat', widthPx: 124, label: 'column.takenat', sortable: true, cell: ({ takenat }) => (takenat ? <FormattedDate value={takenat} dateStyle="medium" /> : '') },
+  { field: 'modifiedat', widthPx: 124, label: 'column.modifiedat', sortable: true, cell: ({ modifiedat }) => (modifiedat ? <FormattedDate value={modifiedat} dateStyle="medium" /> : '') },
 ]

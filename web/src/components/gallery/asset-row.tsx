@@ -10,6 +10,8 @@ import classes from './asset-table.module.css'
 export interface AssetRowProps {
   readonly asset: Asset
   readonly index: number
+  /** Fields of the columns, from left to right; one list for all rows. */
+  readonly fields: readonly string[]
   readonly href: string
   readonly isSelected: boolean
   readonly isCurrent: boolean
@@ -18,7 +20,7 @@ export interface AssetRowProps {
 }
 
 /** One row of the table. Clicks and keys are handled by the table: `data-index` tells it which, `data-act` what. */
-export const AssetRow = memo(function AssetRow({ asset, index, href, isSelected, isCurrent, ticket, pace }: AssetRowProps) {
+export const AssetRow = memo(function AssetRow({ asset, index, fields, href, isSelected, isCurrent, ticket, pace }: AssetRowProps) {
   const intl = useIntl()
   const withPicture = useCalmOnce(pace)
   return (
@@ -26,16 +28,17 @@ export const AssetRow = memo(function AssetRow({ asset, index, href, isSelected,
       <td className={classes.checkCell}>
         <input type="checkbox" data-act="select" tabIndex={-1} checked={isSelected} readOnly aria-label={intl.formatMessage({ id: 'asset.select' }, { name: asset.name })} />
       </td>
-      {tableColumns.map(({ field, cell }) => (
+      {fields.map((field) => (
         <td key={field} data-column={field}>
           {field === 'name' ? (
             <a href={href} data-act="open" className={classes.name} tabIndex={isCurrent ? 0 : -1} draggable={false}>
               <span className={classes.thumb}><AssetPicture asset={asset} sidePx={40} ticket={ticket} alt="" coloursOnly={!withPicture} /></span>
               <span className={classes.text}>{asset.name}</span>
             </a>
-          ) : cell(asset)}
+          ) : tableColumns.find((column) => column.field === field)?.cell(asset)}
         </td>
       ))}
+      <td />
     </tr>
   )
 })

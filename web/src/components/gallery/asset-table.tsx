@@ -1,12 +1,14 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { ColumnHead } from './column-head.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
+import { useColumns } from './use-columns.ts'
 import { AssetRow } from './asset-row.tsx'
 import { tableColumns } from './asset-columns.tsx'
 import type { GalleryProps } from './gallery.ts'
 import type { Direction } from './justified-rows.ts'
 import { createScrollPace } from './scroll-pace.ts'
-import { SortButton } from './sort-button.tsx'
 import { useCurrent } from './use-current.ts'
 import { useGalleryKeys } from './use-gallery-keys.ts'
 import { useGalleryPointer } from './use-gallery-pointer.ts'
@@ -16,6 +18,9 @@ import classes from './asset-table.module.css'
 
 const rowPx = 48
 const headPx = 36
+/** Widths of the columns at the edges: of the checks, and of what chooses the columns. */
+const checkPx = 40
+const menuPx = 44
 /** Rows before and after those in view that are kept ready. */
 const rowsAround = 12
 /** Rows before the end at which the next page is asked for. */
@@ -27,13 +32,16 @@ interface Sorting {
   readonly onOrder: (order: string) => void
 }
 
-/** Assets as a table with sortable columns. Only the rows near the window are in the page. */
+/**
+ * Assets as a table with sortable columns, which a person chooses, orders and draws as wide as they like. Check, picture and name stay in sight, however narrow the
+ * table. Only the rows near the window are in the page.
+ */
 export function AssetTable({ order, onOrder, ...props }: GalleryProps & Sorting) {
   const { assets, selection, hasNext, onNext, openId, resetKey } = props
   const intl = useIntl()
   const scroller = useRef<HTMLDivElement>(null)
   const current = useCurrent({ root: scroller, assets, openId, resetKey, bringIntoView: (index) => bringIntoView(scroller.current, index) })
-  const { ref: sizeRef, height } = useElementSize<HTMLDivElement>()
+  const { ref: sizeRef, height, width } = useElementSize<HTMLDivElement>()
   const scrollerRef = useMergedRef(scroller, sizeRef)
   const [pace] = useState(createScrollPace)
   const { rendered, last } = useRowsInView({ scroller, count: assets.length, spanAt: (topPx) => spanAt(topPx, height, assets.length), rowsAround, kept: current.index, pace })
@@ -41,21 +49,32 @@ export function AssetTable({ order, onOrder, ...props }: GalleryProps & Sorting)
   useGalleryKeys({ ...props, root: scroller, current: current.index, move: (index, direction) => moveInList(index, direction, assets.length), movePage: (index, pages) => clamp(index + pages * Math.floor((height - headPx) / rowPx), assets.length), onFocus: current.focus })
   useGalleryScroll(scroller, props.scrollKey, resetKey, assets.length > 0)
 
+  const columns = useColumns(width, checkPx + menuPx)
+  const { shown } = columns
+  const fieldList = shown.map(({ field }) => field).join(' ')
+  const fields = useMemo(() => fieldList.split(' '), [fieldList])
+  const tablePx = shown.reduce((sum, { widthPx }) => sum + widthPx, checkPx + menuPx)
+
   useEffect(() => {
     if (hasNext && assets.length > 0 && last >= assets.length - rowsAhead) onNext()
   }, [hasNext, onNext, last, assets.length])
 
   return (
     <div ref={scrollerRef} className={classes.scroller} {...handlers}>
-      <table className={classes.table} aria-rowcount={props.total + 1} aria-label={intl.formatMessage({ id: 'browse.grid' })}>
+      <table className={classes.table} style={{ width: tablePx }} aria-rowcount={props.total + 1} aria-label={intl.formatMessage({ id: 'browse.grid' })}>
+        <colgroup>
+          <col style={{ width: checkPx }} />
+          {shown.map(({ field, widthPx }) => <col key={field} style={{ width: widthPx }} />)}
+          <col style={{ width: menuPx }} />
+        </colgroup>
         <thead>
           <tr aria-rowindex={1}>
             <th className={classes.checkCell}><FormattedMessage id="selection.bar">{(text) => <span className={classes.hiddenText}>{text}</span>}</FormattedMessage></th>
-            {tableColumns.map((column) => (
-              <th key={column.field} scope="col" data-column={column.field} aria-sort={sortOf(order, column.field)}>
-                {column.sortable ? <SortButton field={column.field} label={column.label} order={order} onOrder={onOrder} /> : <FormattedMessage id={column.label} />}
-              </th>
-            ))}
+            {shown.map(({ field, widthPx }) => {
+              const column = tableColumns.find((one) => one.field === field)
+              return column && <ColumnHead key={field} column={column} widthPx={widthPx} order={order} onOrder={onOrder} onResize={columns.resize} />
+            })}
+            <th className={classes.menuCell}><ColumnsMenu columns={columns} /></th>
           </tr>
         </thead>
         <tbody>
@@ -64,7 +83,7 @@ export function AssetTable({ order, onOrder, ...props }: GalleryProps & Sorting)
             return asset === undefined ? null : (
               <Fragment key={asset.id}>
                 <Gap rows={index - (rendered[at - 1] ?? -1) - 1} />
-                <AssetRow asset={asset} index={index} href={props.hrefOf(asset)} isSelected={selection.selection.ids.has(asset.id)} isCurrent={index === current.index} ticket={props.ticket} pace={pace} />
+                <AssetRow asset={asset} index={index} href={props.hrefOf(asset)} isSelected={selection.selection.ids.has(asset.id)} isCurrent={index === current.index} fields={fields} ticket={props.ticket} pace={pace} />
               </Fragment>
             )
           })}
@@ -74,11 +93,6 @@ export function AssetTable({ order, onOrder, ...props }: GalleryProps & Sorting)
       {props.end === undefined || props.end === null ? null : <div className={classes.end}>{props.end}</div>}
     </div>
   )
-}
-
-function sortOf(order: string, field: string): 'ascending' | 'descending' | undefined {
-  if (order === `${field} asc`) return 'ascending'
-  return order === `${field} desc` ? 'descending' : undefined
 }
 
 /** Rows that are not in the page, as the room that they take. */

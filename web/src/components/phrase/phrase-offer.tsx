@@ -1,19 +1,30 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { BrowseState } from '../../pages/browse/browse-address.ts'
+import type { Alternative } from '../../pages/browse/use-alternative.ts'
 import { phraseText } from './phrase-text.ts'
-import { usePhrase } from './use-phrase.ts'
 
-/** Where nothing matches: what the words may mean as a phrase, to be searched for in their place; else an example of a phrase. */
-export function PhraseOffer({ state, onChange }: { readonly state: BrowseState; readonly onChange: (next: BrowseState) => void }) {
+interface PhraseOfferProps {
+  readonly state: BrowseState
+  readonly alternative: Alternative | null
+  readonly onChange: (next: BrowseState) => void
+}
+
+/** Where nothing matches: what the words may mean as a phrase, or how they may have been meant, to be searched for in their place; else an example of a phrase. */
+export function PhraseOffer({ state, alternative, onChange }: PhraseOfferProps) {
   const intl = useIntl()
-  const wish = usePhrase(state.fulltext, state)
   const example = intl.formatMessage({ id: 'phrase.example.text' })
-  if (wish) {
-    return (
+  if (alternative !== null) {
+    const offer = { ...alternative.state, asked: state.asked ?? state.fulltext }
+    return 'phrase' in alternative ? (
       <Stack align="center" gap={6} mt="sm">
-        <Text ta="center"><FormattedMessage id="phrase.understood" values={{ text: phraseText(intl, wish) }} /></Text>
-        <Button onClick={() => onChange(wish.state)}><FormattedMessage id="phrase.apply" /></Button>
+        <Text ta="center"><FormattedMessage id="phrase.understood" values={{ text: phraseText(intl, alternative.phrase) }} /></Text>
+        <Button onClick={() => onChange(offer)}><FormattedMessage id="phrase.apply" /></Button>
+      </Stack>
+    ) : (
+      <Stack align="center" gap={6} mt="sm">
+        <Text ta="center"><FormattedMessage id="search.similar" /></Text>
+        <Button onClick={() => onChange(offer)}>{alternative.similar}</Button>
       </Stack>
     )
   }

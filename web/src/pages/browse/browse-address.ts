@@ -18,6 +18,10 @@ export interface BrowseState {
   readonly group: string
   /** The saved search that the list was opened by, by id; empty: none. */
   readonly saved: string
+  /** What the person typed, where something else is searched for because nothing matches it. */
+  readonly asked?: string
+  /** The words are meant as they are: nothing is searched for in their place. */
+  readonly exact?: true
 }
 
 /** Comparisons of a number, by what the address calls them. */
@@ -32,7 +36,7 @@ const textOf = (value: string | string[] | undefined): string => (Array.isArray(
 
 /**
  * Reads the state of the list from its address: `q`, `is.{field}` and `below.{field}` (repeated for several values), `from.{field}`,
- * `until.{field}`, `gt.{field}` (also gte, lt, lte), `order`, `view`, `group`, `saved`. What cannot be read is left out: an address is typed by people. `usualView`: where the address names no view.
+ * `until.{field}`, `gt.{field}` (also gte, lt, lte), `order`, `view`, `group`, `saved`, `asked`, `exact`. What cannot be read is left out: an address is typed by people. `usualView`: where the address names no view.
  */
 export function readBrowseAddress(params: AddressParams, usualView: BrowseState['view'] = 'grid'): BrowseState {
   const values: Record<string, string[]> = {}
@@ -59,11 +63,12 @@ export function readBrowseAddress(params: AddressParams, usualView: BrowseState[
     view: views.find((view) => view === textOf(params['view'])) ?? (fieldName.test(group) ? 'grid' : usualView),
     group: fieldName.test(group) ? group : '',
     saved: /^\d{1,15}$/.test(textOf(params['saved'])) ? textOf(params['saved']) : '',
+    ...(textOf(params['asked']).trim() === '' ? {} : { asked: textOf(params['asked']).trim() }), ...(params['exact'] === '1' ? { exact: true } : {}),
   }
 }
 
 /** The address of a state; what is the default leaves no trace. The opposite of {@link readBrowseAddress}. */
-export function writeBrowseAddress({ fulltext, values, below, dates, numbers, order, view, group, saved }: BrowseState): AddressParams {
+export function writeBrowseAddress({ fulltext, values, below, dates, numbers, order, view, group, saved, asked, exact }: BrowseState): AddressParams {
   const params: AddressParams = {}
   if (fulltext !== '') params['q'] = fulltext
   for (const [field, wished] of Object.entries(values)) if (wished.length > 0) params[`is.${field}`] = [...wished]
@@ -77,6 +82,8 @@ export function writeBrowseAddress({ fulltext, values, below, dates, numbers, or
   if (view === 'list') params['view'] = 'list'
   if (group !== '') params['group'] = group
   if (saved !== '') params['saved'] = saved
+  if (asked !== undefined) params['asked'] = asked
+  if (exact) params['exact'] = '1'
   return params
 }
 
@@ -115,11 +122,16 @@ export function clearNumbers(state: BrowseState, field: string): BrowseState {
 }
 
 /** Takes away everything that constrains, and the saved search with it; order, view and groups stay. */
-export function clearConstraints(state: BrowseState): BrowseState {
+export function clearConstraints({ asked: _asked, exact: _exact, ...state }: BrowseState): BrowseState {
   return { ...state, fulltext: '', values: {}, below: {}, dates: {}, numbers: {}, saved: '' }
 }
 
 /** Whether anything constrains the list. */
 export function isConstrained({ fulltext, values, below, dates, numbers }: BrowseState): boolean {
   return fulltext !== '' || Object.keys(values).length > 0 || Object.keys(below).length > 0 || Object.keys(dates).length > 0 || Object.keys(numbers).length > 0
+}
+
+/** The list of just the words that the person typed, whatever else they may mean. */
+export function meantAsTyped(state: BrowseState): BrowseState {
+  return { ...clearConstraints(state), fulltext: state.asked ?? state.fulltext, exact: true }
 }

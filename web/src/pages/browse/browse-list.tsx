@@ -12,6 +12,7 @@ import { clearConstraints, isConstrained, toggleValue } from './browse-address.t
 import { orderOf } from './browse-cursor.ts'
 import { EmptyLibrary } from './empty-library.tsx'
 import { GroupedWall } from './grouped-wall.tsx'
+import { useAlternative } from './use-alternative.ts'
 import type { Browse } from './use-browse.ts'
 import classes from './browse.module.css'
 
@@ -27,6 +28,7 @@ interface BrowseListProps extends Pick<GalleryProps, 'selection' | 'onAddToCart'
 export function BrowseList({ browse, rowHeight, labelOf, ...gallery }: BrowseListProps) {
   const intl = useIntl()
   const { cursor, state, change, assets } = browse
+  const alternative = useAlternative(browse)
   const onOnly = useCallback((value: string) => change({ ...toggleValue(state, state.group, value), group: '' }), [change, state])
   // A next page that failed is asked for again behind what is loaded; anything else from its beginning.
   const retry = cursor.hasNext && cursor.hasData ? cursor.actions.next : cursor.actions.refresh
@@ -40,7 +42,7 @@ export function BrowseList({ browse, rowHeight, labelOf, ...gallery }: BrowseLis
           <Text fw={600}><FormattedMessage id="browse.empty.title" /></Text>
           <Text c="dimmed"><FormattedMessage id="browse.empty.text" /></Text>
           <Button variant="light" onClick={() => change(clearConstraints(state))}><FormattedMessage id="browse.empty.clear" /></Button>
-          <PhraseOffer state={state} onChange={change} />
+          <PhraseOffer state={state} alternative={alternative} onChange={change} />
         </Stack>
       </div>
     ) : <div className={classes.empty}><EmptyLibrary /></div>

@@ -7,6 +7,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { loadPart } from '../../connection/load-part.ts'
 import { useAddToCart } from '../../components/cart-picker/use-add-to-cart.tsx'
+import type { DownloadDialogProps } from '../../components/download-dialog/download-dialog.tsx'
 import { useEditRun } from '../../components/edit-assets/use-edit-run.ts'
 import { useSelection } from '../../components/selection/use-selection.ts'
 import { isTyping } from '../../components/gallery/is-typing.ts'
@@ -18,7 +19,7 @@ import { ConstraintChips } from './constraint-chips.tsx'
 import { FacetsPanel } from './facets-panel.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useHabit } from '../../components/habits/use-habit.ts'
-import { searchOfState } from './search-of-state.ts'
+import { searchOfIds, searchOfState } from './search-of-state.ts'
 import { useBookmark } from './use-bookmark.ts'
 import { useBrowse } from './use-browse.ts'
 import { useOpenedAsset } from './use-opened-asset.ts'
@@ -47,9 +48,11 @@ export function BrowsePage() {
   const [editing, editor] = useDisclosure(false)
   const canSave = useCan('savedsearch/create')
   const [saving, saver] = useDisclosure(false)
-  // The name of the download that is asked about.
-  const [downloading, setDownloading] = useState<string | null>(null)
-  const download = (): void => setDownloading(intl.formatMessage({ id: 'browse.download.name' }, { date: intl.formatDate(new Date(), { dateStyle: 'medium' }) }))
+  // The download that is asked about.
+  const [downloading, setDownloading] = useState<Pick<DownloadDialogProps, 'cart' | 'search'> | null>(null)
+  const today = intl.formatDate(new Date(), { dateStyle: 'medium' })
+  const downloadAll = (): void => setDownloading({ cart: { name: intl.formatMessage({ id: 'browse.download.name' }, { date: today }), total: browse.cursor.total }, search: searchOfState(browse.state) })
+  const downloadSelected = (ids: readonly number[]): void => setDownloading({ cart: { name: intl.formatMessage({ id: 'selection.download.name' }, { date: today }), total: ids.length }, search: searchOfIds(browse.state, ids) })
   const [keptHeight, keepHeight] = useHabit<number>('row-height', rowHeights.standard)
   const [drawnHeight, drawHeight] = useState<number | null>(null)
   const rowHeight = drawnHeight ?? keptHeight
@@ -82,13 +85,13 @@ export function BrowsePage() {
         <div className={classes.head}>
           <BrowseToolbar
             schema={schema} state={browse.state} onChange={browse.change} total={browse.cursor.hasData ? browse.cursor.total : null} rowHeight={rowHeight} onRowHeight={drawHeight} onRowHeightEnd={keepHeight}
-            labelOf={labelOf} bookmark={bookmark} onSave={canSave ? saver.open : undefined} onDownload={session.can('asset/download') && browse.cursor.total > 0 ? download : undefined} withStatus={session.can('asset/update')} filtersOpened={sheet} onFilters={filters.toggle} detailsOpened={isWide ? detailsOpened : detailsSheet} onDetails={toggleDetails}
+            labelOf={labelOf} bookmark={bookmark} onSave={canSave ? saver.open : undefined} onDownload={session.can('asset/download') ? downloadAll : undefined} withStatus={session.can('asset/update')} filtersOpened={sheet} onFilters={filters.toggle} detailsOpened={isWide ? detailsOpened : detailsSheet} onDetails={toggleDetails}
           />
           {browse.state.saved !== '' && <Suspense><SavedSearchBar state={browse.state} onChange={browse.change} /></Suspense>}
           <ConstraintChips schema={schema} state={browse.state} onChange={browse.change} />
         </div>
         <BrowseList browse={browse} rowHeight={isWide ? rowHeight : Math.min(rowHeight, 150)} selection={selection} openId={opened.view?.assetId} onOpen={opened.open} hrefOf={opened.hrefOf} labelOf={labelOf} onAddToCart={canCart ? addToCart.add : undefined} />
-        {selected.length > 0 && <SelectionBar assets={selected} onAddToCart={canCart ? addToCart.add : undefined} onEdit={canEdit ? editor.open : undefined} onClear={selection.clear} />}
+        {selected.length > 0 && <SelectionBar assets={selected} onAddToCart={canCart ? addToCart.add : undefined} onDownload={session.can('asset/download') ? downloadSelected : undefined} onEdit={canEdit ? editor.open : undefined} onClear={selection.clear} />}
       </div>
       {isWide && detailsOpened && <aside className={classes.details} aria-label={intl.formatMessage({ id: 'browse.details' })}>{panel}</aside>}
       {!isWide && (
@@ -103,7 +106,7 @@ export function BrowsePage() {
       {opened.view && <Suspense><AssetView {...opened.view} /></Suspense>}
       {(editing || edit.run !== null) && <Suspense><EditAssetsPanel opened={editing} onClose={editor.close} onOpen={editor.open} assets={selected} control={edit} /></Suspense>}
       {saving && <Suspense><SaveSearchDialog cursorName={browseName} suggestion={browse.state.fulltext} onClose={saver.close} onSaved={saved} /></Suspense>}
-      {downloading !== null && <Suspense><DownloadDialog cart={{ name: downloading, total: browse.cursor.total }} search={searchOfState(browse.state)} onClose={() => setDownloading(null)} /></Suspense>}
+      {downloading !== null && <Suspense><DownloadDialog {...downloading} onClose={() => setDownloading(null)} /></Suspense>}
       {addToCart.dialog}
     </div>
   )

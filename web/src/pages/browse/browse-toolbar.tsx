@@ -40,7 +40,7 @@ export interface BrowseToolbarProps {
   readonly bookmark: Bookmarking
   /** Missing: this person may save none. */
   readonly onSave?: (() => void) | undefined
-  /** Asks for all hits as an archive. Missing: this person may take none, or there are none. */
+  /** Asks for all hits as an archive. Missing: this person may take none. */
   readonly onDownload?: (() => void) | undefined
   readonly filtersOpened: boolean
   readonly onFilters: () => void
@@ -75,9 +75,10 @@ export const BrowseToolbar = memo(function BrowseToolbar({ schema, state, onChan
         data={[{ value: '', label: intl.formatMessage({ id: 'browse.group.off' }) }, ...facetFields(schema, withStatus).map((field) => ({ value: field, label: intl.formatMessage({ id: 'browse.group.by' }, { field: labelOf(field) }) }))]}
         onChange={(group) => onChange({ ...state, group: group ?? '', view: 'grid' })}
       />
-      {state.view === 'grid' && (
-        <Slider className={classes.size} size="sm" min={rowHeights.min} max={rowHeights.max} step={10} value={rowHeight} onChange={onRowHeight} onChangeEnd={onRowHeightEnd} label={null} thumbLabel={intl.formatMessage({ id: 'browse.size' })} />
-      )}
+      {/* In the list its place stays empty, so that what is beside it does not move under the pointer. */}
+      <Slider
+        className={classes.size} data-idle={state.view === 'list' || undefined} size="sm" min={rowHeights.min} max={rowHeights.max} step={10} value={rowHeight} onChange={onRowHeight} onChangeEnd={onRowHeightEnd} label={null} thumbLabel={intl.formatMessage({ id: 'browse.size' })}
+      />
       <SegmentedControl
         size="xs" value={state.view} onChange={(view) => onChange({ ...state, view: view as BrowseState['view'], group: view === 'list' ? '' : state.group })} aria-label={intl.formatMessage({ id: 'browse.view' })}
         data={([['grid', IconLayoutGrid], ['list', IconList]] as const).map(([value, Icon]) => ({
@@ -92,7 +93,7 @@ export const BrowseToolbar = memo(function BrowseToolbar({ schema, state, onChan
       )}
       {onDownload && (
         <Tooltip label={<FormattedMessage id="browse.downloadAll" values={{ count: total ?? 0 }} />}>
-          <ActionIcon onClick={onDownload} className={classes.star} aria-label={intl.formatMessage({ id: 'browse.downloadAll' }, { count: total ?? 0 })} color="gray"><IconDownload size={19} stroke={1.7} /></ActionIcon>
+          <ActionIcon onClick={total === 0 ? undefined : onDownload} aria-disabled={total === 0} className={classes.star} aria-label={intl.formatMessage({ id: 'browse.downloadAll' }, { count: total ?? 0 })} color="gray"><IconDownload size={19} stroke={1.7} /></ActionIcon>
         </Tooltip>
       )}
       <Tooltip label={detailsLabel}>

@@ -1,9 +1,10 @@
 import type { SchemaSnapshot } from '@cartouche/client'
 import { Button, CloseButton, Group, Pill } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { memo, type ReactNode } from 'react'
 import { textOr } from '../../translations/error-text.ts'
-import { clearConstraints, clearNumbers, isConstrained, setDates, toggleBelow, toggleValue, type BrowseState } from './browse-address.ts'
+import { clearConstraints, clearNumbers, isConstrained, meantAsTyped, setDates, toggleBelow, toggleValue, type BrowseState } from './browse-address.ts'
 import { boundsText } from '../../components/phrase/bounds-text.ts'
 import { ValueName } from './value-name.tsx'
 import classes from './browse.module.css'
@@ -14,9 +15,20 @@ interface Chip { readonly key: string; readonly label: ReactNode; readonly witho
 export const ConstraintChips = memo(function ConstraintChips({ schema, state, onChange }: { readonly schema: SchemaSnapshot; readonly state: BrowseState; readonly onChange: (next: BrowseState) => void }) {
   const intl = useIntl()
   if (!isConstrained(state)) return null
+  const { asked } = state
   const chips = chipsOf(intl, state, (field) => schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field), schema)
   return (
     <Group gap={6} component="ul" className={classes.chips} aria-label={intl.formatMessage({ id: 'browse.chips' })}>
+      {asked !== undefined && (
+        <li>
+          <Button
+            size="compact-xs" variant="default" radius="xl" className={classes.asked} leftSection={<IconArrowBackUp size={14} stroke={1.7} aria-hidden />}
+            onClick={() => onChange(meantAsTyped(state))} aria-label={intl.formatMessage({ id: 'search.asTyped' }, { text: asked })}
+          >
+            <FormattedMessage id="search.insteadOf" values={{ text: asked }} />
+          </Button>
+        </li>
+      )}
       {chips.map(({ key, label, without }) => (
         <li key={key}>
           <Pill size="md" className={classes.chip} classNames={{ label: classes.chipLabel ?? '' }}>

@@ -3,23 +3,23 @@ import { useClient } from '@cartouche/react'
 import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconPencil, IconShoppingBagPlus, IconX } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { useDownloadSelection } from './use-download-selection.ts'
 import { useTakeAction } from './use-take-action.ts'
 import classes from './selection-bar.module.css'
 
 export interface SelectionBarProps {
   readonly assets: readonly Asset[]
   readonly onAddToCart?: ((ids: readonly number[], to: 'asked' | 'last') => void) | undefined
+  /** Asks what a download of them shall hold; undefined for who may take none. */
+  readonly onDownload?: ((ids: readonly number[]) => void) | undefined
   /** Opens the panel that changes them all; undefined for who may not. */
   readonly onEdit?: (() => void) | undefined
   readonly onClear: () => void
 }
 
 /** What can be done with the selected assets; floats over the foot of the list. */
-export function SelectionBar({ assets, onAddToCart, onEdit, onClear }: SelectionBarProps) {
+export function SelectionBar({ assets, onAddToCart, onDownload, onEdit, onClear }: SelectionBarProps) {
   const intl = useIntl()
   const { session } = useClient()
-  const download = useDownloadSelection()
   const take = useTakeAction()
   const actions = possibleActions(assets, session.can)
   return (
@@ -30,8 +30,8 @@ export function SelectionBar({ assets, onAddToCart, onEdit, onClear }: Selection
           <FormattedMessage id="selection.addToCart" />
         </Button>
       )}
-      {session.can('asset/download') && (
-        <Button size="xs" variant="default" leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />} onClick={() => void download(assets)}>
+      {onDownload && (
+        <Button size="xs" variant="default" leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />} onClick={() => onDownload(assets.map(({ id }) => id))}>
           <FormattedMessage id="selection.download" />
         </Button>
       )}
