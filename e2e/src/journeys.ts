@@ -32,7 +32,9 @@ import { touchJourney } from './journeys/touch.ts'
 import { twoInACartJourney } from './journeys/two-in-a-cart.ts'
 import { viewerJourney } from './journeys/viewer.ts'
 import { vocabulariesJourney } from './journeys/vocabularies.ts'
+import { standingStillJourney } from './journeys/standing-still.ts'
 import { wordsJourney } from './journeys/words.ts'
+import { zoomJourney } from './journeys/zoom.ts'
 
 /** All journeys, in the order in which they are played. */
-export const journeys: readonly Journey[] = [signInJourney, passwordJourney, freshProofJourney, identityJourney, providerSignOutJourney, samlJourney, browseJourney, touchJourney, wordsJourney, dropJourney, firstShowJourney, viewerJourney, languagesJourney, facetsJourney, listViewJourney, editManyJourney, schemaAdministrationJourney, administrationJourney, administrationByKeyboardJourney, vocabulariesJourney, failuresJourney, connectionJourney, notificationsJourney, savedSearchesJourney, bookmarksJourney, twoInACartJourney, sharingJourney, downloadsJourney, logsJourney, phrasesJourney, badInputJourney, killJourney, databaseJourney, galleryJourney]
+export const journeys: readonly Journey[] = [signInJourney, passwordJourney, freshProofJourney, identityJourney, providerSignOutJourney, samlJourney, browseJourney, touchJourney, wordsJourney, dropJourney, firstShowJourney, viewerJourney, languagesJourney, facetsJourney, listViewJourney, editManyJourney, schemaAdministrationJourney, administrationJourney, administrationByKeyboardJourney, vocabulariesJourney, standingStillJourney, zoomJourney, failuresJourney, connectionJourney, notificationsJourney, savedSearchesJourney, bookmarksJourney, twoInACartJourney, sharingJourney, downloadsJourney, logsJourney, phrasesJourney, badInputJourney, killJourney, databaseJourney, galleryJourney]

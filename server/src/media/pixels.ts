@@ -135,11 +135,15 @@ function inColours(image: Sharp, { colourSpace = 'srgb' }: RenditionRecipe): Sha
   return colourSpace === 'srgb' ? image : image.withIccProfile(colourSpace)
 }
 
+/** Side of a tile: a large window shows some 20 of them. */
+const tilePx = 512
+
 function inFormat(image: Sharp, { format = 'jpeg', quality }: RenditionRecipe): Sharp {
   switch (format) {
     case 'jpeg': return image.jpeg({ quality })
     case 'png': return image.png({ compressionLevel: 9 })
     case 'webp': return image.webp({ quality })
+    case 'tiles': return image.jpeg({ quality }).tile({ size: tilePx, overlap: 0, layout: 'dz', container: 'zip', basename: 'picture' })
     case 'tiff': return image.tiff({ compression: 'lzw', predictor: 'horizontal' })
   }
 }

@@ -15,8 +15,8 @@ export interface RenditionRecipe {
   /** JPEG quality 1 to 100 (pictures), x264 constant rate factor (films), kilobits per second (sound). */
   quality: number
   watermark: boolean
-  /** How a picture is written; JPEG unless said otherwise. */
-  format?: 'jpeg' | 'png' | 'webp' | 'tiff'
+  /** How a picture is written; JPEG unless said otherwise. `tiles`: a ZIP of JPEG tiles in all sizes, each a half of the one before, for viewers that zoom. */
+  format?: 'jpeg' | 'png' | 'webp' | 'tiff' | 'tiles'
   /** In which colours a picture is written, with their profile where they are not sRGB; sRGB unless said otherwise. */
   colourSpace?: 'srgb' | 'p3' | 'cmyk' | 'gray'
 }
@@ -35,7 +35,7 @@ const pictures: Record<string, Row> = {
   thumbnailsmall: jpeg(200, 78), thumbnailSmall: jpeg(320, 78), thumbnailBig: jpeg(640, 80), web: jpeg(1200, 82), preview: jpeg(1600, 82),
 }
 const byNature: Record<Nature, Record<string, Row>> = {
-  IMAGE: { ...pictures, original_w: jpeg(null, 88) },
+  IMAGE: { ...pictures, original_w: jpeg(null, 88), tiles: { ...jpeg(null, 88), mediaType: 'application/zip', extension: 'zip', format: 'tiles' } },
   VIDEO: { ...pictures, hover: film('hover', 480, 27), proxy: film('film', 1280, 23), original_w: film('film', 1280, 23) },
   AUDIO: { ...pictures, proxy: sound(128), proxy_w: sound(48), original_w: sound(48) },
   DOCUMENT: { ...pictures, original_w: jpeg(null, 88) },

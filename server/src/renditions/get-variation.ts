@@ -10,7 +10,7 @@ import type { ByteSource } from '../bytes/byte-source.ts'
 import type { Pending } from '../http/handler.ts'
 import { logVisit } from '../shares/visitors.ts'
 import { recipeFor } from '../media/rendition-recipes.ts'
-import { chooseRenditions } from './choose-rendition.ts'
+import { chooseRenditions, showsAllPixels } from './choose-rendition.ts'
 import { ensureRendition, type MadeRendition } from './ensure-rendition.ts'
 import { findMedia, mayDownload, type Media } from './find-media.ts'
 
@@ -57,7 +57,7 @@ function whoIs(identity: Identity): string {
 async function findVariation(context: Context, input: CallInput<Calls['getVariation']>): Promise<ByteSource | Pending> {
   const media = await findMedia(context, input)
   const asked = namesOf(input)
-  const needsDownload = input.download === true || asked.some((name) => name.startsWith('original'))
+  const needsDownload = input.download === true || asked.some(showsAllPixels)
   const allowed = needsDownload ? await mayDownload(context, media) : false
   if (input.download === true && !allowed) throw refusal(context.identity)
   const { names, denied } = chooseRenditions(asked, media.nature, { watermarked: isWatermarked(context.identity), mayDownload: allowed })

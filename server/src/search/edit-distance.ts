@@ -3,7 +3,7 @@
  * @source optimal string alignment distance (Damerau 1964, in its restricted form)
  */
 export function editDistance(a: string, b: string, most: number): number {
-  const [from, to] = [[...a], [...b]]
+  const [from, to] = [Array.from(a), Array.from(b)]
   if (Math.abs(from.length - to.length) > most) return most + 1
   let [before, last]: [number[], number[]] = [[], to.map((_letter, at) => at).concat(to.length)]
   for (const [row, letter] of from.entries()) {

@@ -5,8 +5,10 @@ import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { loadPart } from '../connection/load-part.ts'
 import { useRetryWhenUp } from '../connection/use-connection.ts'
+import { useIntl } from 'react-intl'
 import { AppFrame } from '../components/frame/app-frame.tsx'
-import { roomsFor } from '../components/frame/rooms.ts'
+import { roomsFor, titleAt } from '../components/frame/rooms.ts'
+import { usePageTitle } from '../components/page-title/use-page-title.ts'
 import { ErrorBoundary } from '../components/error-view/error-boundary.tsx'
 import { UnavailableScreen } from '../components/unavailable-screen/unavailable-screen.tsx'
 import { languageOf, useLanguage, type Language } from '../translations/translations.tsx'
@@ -24,6 +26,9 @@ export function FrameLayout() {
   const { setLanguage } = useLanguage()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const config = useConfig().data
+  const intl = useIntl()
+  const titleId = titleAt(path)
+  usePageTitle(titleId && intl.formatMessage({ id: titleId }))
   const [opened, setOpened] = useState<'commands' | 'shortcuts' | null>(null)
   const [leaving, setLeaving] = useState(false)
   useHotkeys([['mod+K', () => setOpened('commands')]], [])
@@ -58,7 +63,7 @@ export function FrameLayout() {
   return (
     <AppFrame
       rooms={rooms} surfer={session.surfer} organisation={config?.organisation ?? brand.appName} tools={<Suspense><DownloadsTray /><NotificationBell /></Suspense>}
-      onSignOut={signOut} onLanguage={changeLanguage} onShortcuts={() => setOpened('shortcuts')}
+      skipsTo={path.startsWith('/browse') ? 'results' : 'main'} onSignOut={signOut} onLanguage={changeLanguage} onShortcuts={() => setOpened('shortcuts')}
     >
       <ErrorBoundary resetKey={path}><Outlet /></ErrorBoundary>
       <Suspense>

@@ -7,6 +7,7 @@ import { useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
 import { isTyping } from '../gallery/is-typing.ts'
+import { usePageTitle } from '../page-title/use-page-title.ts'
 import { AssetPanel } from './asset-panel.tsx'
 import { AssetStage } from './asset-stage.tsx'
 import { AssetMissing } from './asset-missing.tsx'
@@ -31,6 +32,7 @@ export function AssetView({ assetId, fromList, position, total, onPrevious, onNe
   const intl = useIntl()
   const { data, status, error } = useEntity('dam/data/asset', assetId)
   const asset = (data ?? fromList ?? null) as Asset | null
+  usePageTitle(asset?.name)
   const zoomed = useRef(false)
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || isTyping(event.target) || document.querySelectorAll('[role="dialog"]').length > 1) return
@@ -51,7 +53,7 @@ export function AssetView({ assetId, fromList, position, total, onPrevious, onNe
             <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
           </div>
           <div className={classes.stage}>
-            {failed && asset === null ? <AssetMissing error={status === 'not_found' ? null : error} onClose={onClose} /> : asset && <AssetStage asset={asset} onPrevious={onPrevious} onNext={onNext} onZoomed={(is) => { zoomed.current = is }} />}
+            {failed && asset === null ? <AssetMissing error={status === 'not_found' ? null : error} onClose={onClose} /> : asset && <AssetStage asset={asset} mayDownload={asset.$rights?.download ?? false} onPrevious={onPrevious} onNext={onNext} onZoomed={(is) => { zoomed.current = is }} />}
           </div>
           <div className={classes.panel}>{asset && !(failed && data === null) && <AssetPanel asset={asset} onDeleted={onDeleted ?? onClose} />}</div>
         </Modal.Body>

@@ -1,42 +1,74 @@
 import type { Asset } from '@cartouche/contract'
 import { useClient } from '@cartouche/react'
-import { ActionIcon, Text, Tooltip } from '@mantine/core'
-import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { IconPhotoOff, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import { useDebouncedValue, useElementSize, useFullscreenElement, useMergedRef, useWindowEvent } from '@mantine/hooks'
+import { IconPhotoOff } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { blurredPicture } from '../asset-picture/blurhash-colours.ts'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
+import { natureOf } from '../asset-text/nature-of.ts'
+import { isTyping } from '../gallery/is-typing.ts'
+import { TileLayer } from './tile-layer.tsx'
 import { useSwipe, type SwipeTargets } from './use-swipe.ts'
-import { fitInto, fitted, keepOnStage, panBy, zoomAt, type Zoom } from './zoom.ts'
+import { useTiles } from './use-tiles.ts'
+import { ZoomButtons } from './zoom-buttons.tsx'
+import { fitInto, fitted, keepOnStage, maxScaleOf, panBy, partInSight, scaleOfPixels, zoomAt, type Size, type Zoom } from './zoom.ts'
 import classes from './asset-view.module.css'
 
 export interface ZoomPictureProps extends SwipeTargets {
   readonly asset: Asset
   readonly ticket?: string | undefined
+  /** Whether this person may have every pixel of the original; else 100 % is that of the preview. */
+  readonly mayDownload: boolean
   /** Told when the picture is zoomed: swiping and arrows are then for the picture. */
   readonly onZoomed?: (zoomed: boolean) => void
 }
 
-/** The preview as large as it can be; wheel, pinch, double click and buttons zoom, dragging moves; a finger swipes on while nothing is zoomed. */
-export function ZoomPicture({ asset, ticket, onZoomed, onPrevious, onNext }: ZoomPictureProps) {
+const centre = { x: 0, y: 0 }
+/** How much one step zooms, and how far one arrow moves, px. */
+const step = 1.6
+const panPx = 90
+/** From how much enlarging on the pixels are shown as such, not smoothed. */
+const showsPixelsFrom = 2
+
+/**
+ * A picture as large as it can be; wheel, pinch, double click, keys and buttons zoom, dragging and arrows move; a finger swipes on while nothing is zoomed. Beyond the preview's
+ * pixels come those of the original, as tiles.
+ */
+export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, onNext }: ZoomPictureProps) {
   const intl = useIntl()
   const client = useClient()
   const { ref: sizeRef, ...stage } = useElementSize()
   const root = useRef<HTMLDivElement>(null)
-  const ref = useMergedRef(root, sizeRef)
+  const { ref: fullscreenRef, toggle: toggleFullscreen, fullscreen } = useFullscreenElement<HTMLDivElement>()
+  const ref = useMergedRef(root, sizeRef, fullscreenRef)
   const [{ is, natural }, setLoaded] = useState({ is: 'loading' as 'loading' | 'loaded' | 'failed', natural: { width: asset.width ?? 4, height: asset.height ?? 3 } })
   const [zoom, setZoom] = useState<Zoom>(fitted)
   const swipe = useSwipe({ onPrevious, onNext })
   const pointers = useRef(new Map<number, { x: number; y: number }>())
-  const picture = fitInto(stage, natural)
+  const full = mayDownload && natureOf(asset) === 'IMAGE' ? fullSizeOf(asset, natural) : natural
+  const picture = fitInto(stage, full)
+  const devicePixels = window.devicePixelRatio
+  const pixelScale = scaleOfPixels(picture, full, devicePixels)
+  const shownWidth = picture.width * zoom.scale
+  const needsTiles = is === 'loaded' && full.width > natural.width && shownWidth * devicePixels > natural.width * 1.05
+  const [seen] = useDebouncedValue(needsTiles ? { part: partInSight(zoom, stage, picture, full), shownScale: (shownWidth * devicePixels) / full.width } : null, 80)
+  const tiles = useTiles(full.width > natural.width ? pictureUrl(client, { id: asset.id, ticket }, 'tiles') : undefined, seen)
   const blurred = is === 'loading' ? blurredPicture(asset.blurhash) : undefined
   const change = (next: Zoom): void => {
     const kept = keepOnStage(next, stage, picture)
     setZoom(kept)
     onZoomed?.(kept.scale > 1)
   }
-  useWheel(root, (factor, point) => change(zoomAt(zoom, factor, point)))
+  const zoomBy = (factor: number, point = centre): void => change(zoomAt(zoom, factor, point, maxScaleOf(pixelScale)))
+  const toPixels = (point = centre): void => zoomBy(pixelScale / zoom.scale, point)
+  const fit = (): void => change(fitted)
+  useWheel(root, zoomBy)
+  useZoomKeys(is === 'loaded', {
+    '+': () => zoomBy(step), '=': () => zoomBy(step), '-': () => zoomBy(1 / step), 0: fit, 1: () => toPixels(), f: () => void toggleFullscreen(),
+    ...(zoom.scale === 1 ? {} : Object.fromEntries(arrows.map(([key, x, y]) => [key, () => change(panBy(zoom, { x: x * panPx, y: y * panPx }, stage, picture))]))),
+  })
 
   const onPointerDown = (event: PointerEvent): void => {
     if (event.target instanceof Element && event.target.closest('button')) return
@@ -51,7 +83,7 @@ export function ZoomPicture({ asset, ticket, onZoomed, onPrevious, onNext }: Zoo
     const now = { x: event.clientX, y: event.clientY }
     const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
     pointers.current.set(event.pointerId, now)
-    if (other !== undefined) change(zoomAt(zoom, Math.hypot(now.x - other.x, now.y - other.y) / (Math.hypot(before.x - other.x, before.y - other.y) || 1), fromCentre(root.current, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })))
+    if (other !== undefined) zoomBy(Math.hypot(now.x - other.x, now.y - other.y) / (Math.hypot(before.x - other.x, before.y - other.y) || 1), fromCentre(root.current, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }))
     else if (zoom.scale === 1) swipe.move(now)
     else change(panBy(zoom, { x: now.x - before.x, y: now.y - before.y }, stage, picture))
   }
@@ -63,36 +95,54 @@ export function ZoomPicture({ asset, ticket, onZoomed, onPrevious, onNext }: Zoo
     pointers.current.delete(event.pointerId)
     swipe.cancel()
   }
-  const buttons = [
-    { label: 'asset.zoomOut', Icon: IconZoomOut, next: () => zoomAt(zoom, 1 / 1.6, { x: 0, y: 0 }), off: zoom.scale === 1 },
-    { label: 'asset.zoomFit', Icon: IconZoomReset, next: () => fitted, off: zoom.scale === 1 },
-    { label: 'asset.zoomIn', Icon: IconZoomIn, next: () => zoomAt(zoom, 1.6, { x: 0, y: 0 }), off: zoom.scale >= 8 },
-  ] as const
   return (
     <div
       ref={ref} className={classes.zoom} data-zoomed={zoom.scale > 1 || undefined} onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp} onPointerCancel={onPointerCancel}
-      onDoubleClick={(event) => change(zoom.scale > 1 ? fitted : zoomAt(zoom, 2.5, fromCentre(root.current, { x: event.clientX, y: event.clientY })))}
+      onDoubleClick={(event) => {
+        if (event.target instanceof Element && event.target.closest('button')) return
+        if (zoom.scale > 1) fit()
+        else zoomBy(Math.max(pixelScale, 2), fromCentre(root.current, { x: event.clientX, y: event.clientY }))
+      }}
     >
       {is === 'failed' ? (
         <div className={classes.noPicture}><IconPhotoOff size={40} stroke={1.2} aria-hidden /><Text><FormattedMessage id="asset.noPicture" values={{ name: asset.name }} /></Text></div>
       ) : (
-        <div className={classes.picture} style={{ backgroundImage: blurred && `url(${blurred})`, width: picture.width, height: picture.height, transform: `translate(${zoom.x + swipe.awayPx}px, ${zoom.y}px) scale(${zoom.scale})` }}>
+        <div
+          className={classes.picture} data-tiles={tiles.is}
+          style={{ backgroundImage: blurred && `url(${blurred})`, width: shownWidth, height: picture.height * zoom.scale, transform: `translate(calc(-50% + ${zoom.x + swipe.awayPx}px), calc(-50% + ${zoom.y}px))` }}
+        >
           <img
             src={pictureUrl(client, { id: asset.id, ticket }, 'preview')} alt={intl.formatMessage({ id: 'asset.picture' }, { name: asset.name })} draggable={false} data-loaded={is === 'loaded' || undefined}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setLoaded({ is: 'loaded', natural: { width: naturalWidth, height: naturalHeight } })}
             onError={() => setLoaded({ is: 'failed', natural })}
           />
+          <TileLayer tiles={tiles} isLarge={zoom.scale >= pixelScale * showsPixelsFrom} />
         </div>
       )}
-      <div className={classes.zoomButtons}>
-        {buttons.map(({ label, Icon, next, off }) => (
-          <Tooltip key={label} label={<FormattedMessage id={label} />}>
-            <ActionIcon variant="default" onClick={() => change(next())} disabled={off || is !== 'loaded'} aria-label={intl.formatMessage({ id: label })}><Icon size={17} stroke={1.7} /></ActionIcon>
-          </Tooltip>
-        ))}
-      </div>
+      <ZoomButtons
+        isReady={is === 'loaded'} isComing={tiles.is === 'coming'} zoom={zoom} pixelScale={pixelScale} maxScale={maxScaleOf(pixelScale)} isFullscreen={fullscreen}
+        onZoom={zoomBy} onFit={fit} onPixels={() => toPixels()} onFullscreen={() => void toggleFullscreen()} step={step}
+      />
     </div>
   )
+}
+
+const arrows = [['ArrowLeft', 1, 0], ['ArrowRight', -1, 0], ['ArrowUp', 0, 1], ['ArrowDown', 0, -1]] as const
+
+/** The size of the original in the shape of its preview: what stands in its metadata may be from before it was turned. */
+function fullSizeOf({ width, height }: Asset, natural: Size): Size {
+  const factor = Math.max(1, Math.max(width ?? 0, height ?? 0) / Math.max(natural.width, natural.height, 1))
+  return { width: Math.round(natural.width * factor), height: Math.round(natural.height * factor) }
+}
+
+/** Keys that zoom and move, while nobody types and no dialog lies over the picture. */
+function useZoomKeys(isReady: boolean, acts: Readonly<Record<string, () => void>>): void {
+  useWindowEvent('keydown', (event) => {
+    const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+    if (!isReady || act === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelectorAll('[role="dialog"]').length > 1) return
+    event.preventDefault()
+    act()
+  })
 }
 
 function fromCentre(element: HTMLElement | null, { x, y }: { x: number; y: number }): { x: number; y: number } {

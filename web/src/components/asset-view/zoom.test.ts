@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitInto, fitted, keepOnStage, maxScale, panBy, zoomAt } from './zoom.ts'
+import { fitInto, fitted, keepOnStage, leastMaxScale, maxScaleOf, panBy, partInSight, scaleOfPixels, zoomAt } from './zoom.ts'
 
 const stage = { width: 800, height: 600 }
 const picture = { width: 800, height: 400 }
@@ -13,7 +13,7 @@ test('what lies under the pointer stays there', () => {
 })
 
 test('zooming ends at the largest scale and at the whole picture in the middle', () => {
-  expect(zoomAt(fitted, 100, { x: 0, y: 0 }).scale).toBe(maxScale)
+  expect(zoomAt(fitted, 100, { x: 0, y: 0 }).scale).toBe(leastMaxScale)
   expect(zoomAt({ scale: 3, x: 40, y: 10 }, 0.1, { x: 5, y: 5 })).toEqual(fitted)
 })
 
@@ -29,4 +29,18 @@ test('an edge never leaves a gap on a stage that the picture fills', () => {
 test('a small picture keeps its own size, a large one fits', () => {
   expect(fitInto(stage, { width: 100, height: 80 })).toEqual({ width: 100, height: 80 })
   expect(fitInto(stage, { width: 4000, height: 2000 })).toEqual({ width: 800, height: 400 })
+})
+
+test('100 % is a pixel of the picture on a pixel of the screen, and zooming goes beyond', () => {
+  const full = { width: 12_000, height: 6000 }
+  expect([scaleOfPixels(picture, full, 1), scaleOfPixels(picture, full, 2)]).toEqual([15, 7.5])
+  expect([maxScaleOf(15), maxScaleOf(0.5)]).toEqual([60, leastMaxScale])
+  expect(zoomAt(fitted, 15, { x: 0, y: 0 }, maxScaleOf(15)).scale).toBe(15)
+})
+
+test('the part in sight is the whole of a fitted picture, and as large as the stage at 100 %', () => {
+  const full = { width: 12_000, height: 6000 }
+  expect(partInSight(fitted, stage, picture, full)).toEqual({ left: 0, top: 0, right: 12_000, bottom: 6000 })
+  expect(partInSight({ scale: 15, x: 0, y: 0 }, stage, picture, full)).toEqual({ left: 5600, top: 2700, right: 6400, bottom: 3300 })
+  expect(partInSight({ scale: 15, x: 5600, y: 2700 }, stage, picture, full)).toEqual({ left: 0, top: 0, right: 800, bottom: 600 })
 })

@@ -3,10 +3,23 @@ export interface Zoom { readonly scale: number; readonly x: number; readonly y: 
 export interface Size { readonly width: number; readonly height: number }
 
 export const fitted: Zoom = { scale: 1, x: 0, y: 0 }
-export const maxScale = 8
+/** How much larger than fitted a picture can be made, whatever its pixels. */
+export const leastMaxScale = 8
+/** How much larger than its own pixels. */
+const beyondPixels = 4
+
+/** The scale at which a pixel of the picture is one of the screen: 100 %. @param devicePixels pixels of the screen for each CSS px */
+export function scaleOfPixels(picture: Size, full: Size, devicePixels: number): number {
+  return picture.width === 0 ? 1 : full.width / (picture.width * devicePixels)
+}
+
+/** The largest scale: several times the picture's own pixels. */
+export function maxScaleOf(pixelScale: number): number {
+  return Math.max(leastMaxScale, pixelScale * beyondPixels)
+}
 
 /** Scales about a point of the stage, px from its centre: what lies under the pointer stays there. */
-export function zoomAt(zoom: Zoom, factor: number, point: { readonly x: number; readonly y: number }): Zoom {
+export function zoomAt(zoom: Zoom, factor: number, point: { readonly x: number; readonly y: number }, maxScale = leastMaxScale): Zoom {
   const scale = Math.min(maxScale, Math.max(1, zoom.scale * factor))
   if (scale === 1) return fitted
   const grown = scale / zoom.scale
@@ -23,6 +36,19 @@ export function keepOnStage(zoom: Zoom, stage: Size, picture: Size): Zoom {
   const roomX = Math.max(0, (picture.width * zoom.scale - stage.width) / 2)
   const roomY = Math.max(0, (picture.height * zoom.scale - stage.height) / 2)
   return { scale: zoom.scale, x: clamp(zoom.x, roomX), y: clamp(zoom.y, roomY) }
+}
+
+/** The part of a picture that is in sight, in pixels of its full size. @param picture size of the fitted picture */
+export function partInSight(zoom: Zoom, stage: Size, picture: Size, full: Size): { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } {
+  const along = (away: number, room: number, side: number, pixels: number): readonly [number, number] => {
+    const shown = side * zoom.scale
+    const from = shown / 2 - room / 2 - away
+    const share = (px: number): number => (Math.min(shown, Math.max(0, px)) / (shown || 1)) * pixels
+    return [share(from), share(from + room)]
+  }
+  const [left, right] = along(zoom.x, stage.width, picture.width, full.width)
+  const [top, bottom] = along(zoom.y, stage.height, picture.height, full.height)
+  return { left, top, right, bottom }
 }
 
 /** The size that a picture takes when it is fitted into a stage, never larger than its own pixels. */

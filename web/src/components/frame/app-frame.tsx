@@ -1,17 +1,33 @@
 import { useLocalStorage } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { BottomBar, Rail } from './rail.tsx'
 import type { Room } from './rooms.ts'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
 import classes from './app-frame.module.css'
 
+interface AppFrameProps extends TopBarProps {
+  readonly rooms: readonly Room[]
+  /** What the first link of the page leads to: the id of an element. */
+  readonly skipsTo: 'main' | 'results'
+  readonly children: ReactNode
+}
+
+/** Goes to what is looked for: to its first link that can be reached by Tab, where it is a list. */
+function skip(event: MouseEvent, id: string): void {
+  const target = document.getElementById(id)
+  event.preventDefault()
+  const first = id === 'results' ? target?.querySelector<HTMLElement>('[data-index] a[tabindex="0"]') : undefined
+  const focused = first ?? target
+  focused?.focus()
+}
+
 /** What stays on every screen of a signed-in person: top bar, navigation, and the room between them. */
-export function AppFrame({ children, rooms, ...top }: TopBarProps & { readonly rooms: readonly Room[]; readonly children: ReactNode }) {
+export function AppFrame({ children, rooms, skipsTo, ...top }: AppFrameProps) {
   const [folded, setFolded] = useLocalStorage({ key: 'cartouche-rail-folded', defaultValue: false, getInitialValueInEffect: false })
   return (
     <div className={classes.frame}>
-      <a className={classes.skip} href="#main"><FormattedMessage id="nav.skip" /></a>
+      <a className={classes.skip} href={`#${skipsTo}`} onClick={(event) => skip(event, skipsTo)}><FormattedMessage id={skipsTo === 'results' ? 'nav.skip.results' : 'nav.skip'} /></a>
       <TopBar {...top} />
       <Rail rooms={rooms} folded={folded} onFold={setFolded} />
       <main id="main" className={classes.main} tabIndex={-1}>{children}</main>

@@ -12,6 +12,14 @@ export interface Room {
   readonly grant?: string | readonly string[] | ((grants: readonly string[]) => boolean)
 }
 
+const titles: Readonly<Record<string, TextId>> = { account: 'accountPage.title', downloads: 'downloads.title' }
+
+/** What the page at a path is called, by its room; undefined where there is none. */
+export function titleAt(path: string): TextId | undefined {
+  const [, first = ''] = path.split('/')
+  return titles[first] ?? rooms.find(({ to }) => to === `/${first}`)?.label
+}
+
 /** Resources with rooms of their own; all others that can be changed are vocabularies. */
 const noVocabularies = new Set(['asset', 'cart', 'savedsearch', 'massimportjob', 'massimportitem', 'user', 'role', 'application', 'schema', 'schemafield'])
 

@@ -13,6 +13,7 @@ const shortcuts: readonly { readonly keys: readonly string[]; readonly text: Tex
   { keys: ['Shift', '→'], text: 'shortcuts.range' },
   { keys: [mod, 'A'], text: 'shortcuts.all' },
   { keys: ['Enter'], text: 'shortcuts.open' },
+  { keys: ['+', '−', '0', '1', 'F'], text: 'shortcuts.zoom' },
   { keys: ['A'], text: 'shortcuts.cart' },
   { keys: ['B'], text: 'shortcuts.bookmark' },
   { keys: ['I'], text: 'shortcuts.details' },

@@ -38,7 +38,7 @@ export const AssetRow = memo(function AssetRow({ asset, index, fields, href, isS
           ) : tableColumns.find((column) => column.field === field)?.cell(asset)}
         </td>
       ))}
-      <td />
+      <td aria-hidden />
     </tr>
   )
 })

@@ -33,8 +33,8 @@ export function ColumnHead({ column: { field, label, sortable }, widthPx, order,
   return (
     <th scope="col" data-column={field} aria-sort={sortOf(order, field)}>
       <span className={classes.headText}>{sortable ? <SortButton field={field} label={label} order={order} onOrder={onOrder} /> : <FormattedMessage id={label} />}</span>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an hr cannot be moved: this is the separator of a split view */}
       <span
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an hr cannot be moved: this is the separator of a split view
         role="separator" tabIndex={0} aria-orientation="vertical" className={classes.edge} aria-valuenow={Math.round(widthPx)} aria-valuemin={columnWidths.min} aria-valuemax={columnWidths.max}
         aria-label={intl.formatMessage({ id: 'column.width' }, { name: intl.formatMessage({ id: label }) })} onKeyDown={onKeyDown}
         onPointerDown={(event) => {

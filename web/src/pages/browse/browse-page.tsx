@@ -50,9 +50,9 @@ export function BrowsePage() {
   const [saving, saver] = useDisclosure(false)
   // The download that is asked about.
   const [downloading, setDownloading] = useState<Pick<DownloadDialogProps, 'cart' | 'search'> | null>(null)
-  const today = intl.formatDate(new Date(), { dateStyle: 'medium' })
-  const downloadAll = (): void => setDownloading({ cart: { name: intl.formatMessage({ id: 'browse.download.name' }, { date: today }), total: browse.cursor.total }, search: searchOfState(browse.state) })
-  const downloadSelected = (ids: readonly number[]): void => setDownloading({ cart: { name: intl.formatMessage({ id: 'selection.download.name' }, { date: today }), total: ids.length }, search: searchOfIds(browse.state, ids) })
+  const nameOf = (id: 'browse.download.name' | 'selection.download.name'): string => intl.formatMessage({ id }, { date: intl.formatDate(new Date(), { dateStyle: 'medium' }) })
+  const downloadAll = (): void => setDownloading({ cart: { name: nameOf('browse.download.name'), total: browse.cursor.total }, search: searchOfState(browse.state) })
+  const downloadSelected = (ids: readonly number[]): void => setDownloading({ cart: { name: nameOf('selection.download.name'), total: ids.length }, search: searchOfIds(browse.state, ids) })
   const [keptHeight, keepHeight] = useHabit<number>('row-height', rowHeights.standard)
   const [drawnHeight, drawHeight] = useState<number | null>(null)
   const rowHeight = drawnHeight ?? keptHeight
@@ -80,7 +80,7 @@ export function BrowsePage() {
   return (
     <div className={classes.page}>
       <aside className={classes.facets} aria-label={intl.formatMessage({ id: 'browse.facets' })}>{isWide && facets}</aside>
-      <div className={classes.list}>
+      <div className={classes.list} id="results" tabIndex={-1}>
         {isMoving && <div className={classes.progress} />}
         <div className={classes.head}>
           <BrowseToolbar

@@ -3,6 +3,7 @@ import { useClient } from '@cartouche/react'
 import { ActionIcon, Button, Menu, Text, Title, Tooltip } from '@mantine/core'
 import { IconClockExclamation, IconDots, IconDownload, IconLock, IconSettings, IconShare2, IconTrash, IconWorld, IconZoomScan } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { usePageTitle } from '../../components/page-title/use-page-title.ts'
 import { CartPeople } from './cart-people.tsx'
 import { CartSize } from './cart-size.tsx'
 import { InlineText } from './inline-text.tsx'
@@ -21,6 +22,7 @@ export interface CartHeaderProps {
 export function CartHeader({ cart, onDownload, onShare, onPeople, onSettings, onDelete }: CartHeaderProps) {
   const intl = useIntl()
   const carts = cartsOf(useClient())
+  usePageTitle(cart.name)
   const { edit, share, download, delete: mayDelete } = cart.permissions
   const Sight = cart.private ? IconLock : IconWorld
   const sight = cart.private ? 'cart.private' : 'cart.public'

@@ -35,7 +35,7 @@ export function SharedAssetView({ share, asset, position, total, onPrevious, onN
             <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
             <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
           </div>
-          <div className={classes.stage}><AssetStage asset={asset} ticket={share.ticket} onPrevious={onPrevious} onNext={onNext} onZoomed={(is) => { zoomed.current = is }} /></div>
+          <div className={classes.stage}><AssetStage asset={asset} ticket={share.ticket} mayDownload={share.actions.includes('download')} onPrevious={onPrevious} onNext={onNext} onZoomed={(is) => { zoomed.current = is }} /></div>
           <div className={classes.viewFoot}>
             <div className={classes.viewWords}>
               {asset.description && <Text fz="sm" className={classes.words}>{asset.description}</Text>}
