@@ -60,7 +60,9 @@ function pictureByMagic(head: Buffer, named: MediaType | null): string | undefin
   if (found) return found[1]
   const [, digit = ''] = /^P([1-7])[\s#]/.exec(start) ?? []
   if (pnm[digit] !== undefined && named?.mediaType.startsWith('image/x-portable') === true) return `image/x-portable-${pnm[digit]}`
-  if (named?.mediaType === 'image/x-pcx' && /^\x0a[\0\x02-\x05]\x01[\x01\x02\x04\x08]/.test(start)) return named.mediaType
+  // Maker, version, run lengths, bits.
+  const isPcx = head[0] === 10 && [0, 2, 3, 4, 5].includes(head[1] ?? 9) && head[2] === 1 && [1, 2, 4, 8].includes(head[3] ?? 0)
+  if (named?.mediaType === 'image/x-pcx' && isPcx) return named.mediaType
   // Colour map or none, the types of pictures there are, and a depth.
   const isTarga = head.length > 18 && (head[1] ?? 9) <= 1 && [1, 2, 3, 9, 10, 11].includes(head[2] ?? 0) && [8, 15, 16, 24, 32].includes(head[16] ?? 0)
   return named?.mediaType === 'image/x-tga' && isTarga ? named.mediaType : undefined
