@@ -50,7 +50,7 @@ async function switchAccount(context: Within, account: ListedAccount, disabled: 
  * Gives a user a password that is told this once, and ends their sessions; with `factors` it takes their second factors away too.
  * @throws entity_not_found, administrator_only, power_exceeded, proof_needed
  */
-export async function resetPassword(context: Context, { id, factors = false }: CallInput<Calls['resetPassword']>): Promise<{ password: string }> {
+export async function resetPassword(context: Context, { id, factors }: CallInput<Calls['resetPassword']>): Promise<{ password: string }> {
   const account = await listedAccount(context, id, 'user')
   await touch(context, account)
   await requireProof(context)

@@ -11,12 +11,13 @@ type FactorChange = Exclude<SecurityChange, 'passwordChanged' | 'passwordReset' 
  * session, the request is nobody's: whoever proved the password did it.
  * @source decision 0111
  */
-export async function noteFactor(context: Context, userId: number, change: FactorChange, name?: string): Promise<void> {
+export async function noteFactor(context: Context, userId: number, change: FactorChange, passkey?: string): Promise<void> {
   const row = await selectAnyAccount(context.database, userId)
-  const person = { kind: 'user', id: userId, name: String(row?.props['name'] ?? '') } as const
+  const name = row?.props['name']
+  const person = { kind: 'user', id: userId, name: typeof name === 'string' ? name : '' } as const
   await recordAudit(context, context.database, {
     kind: `factor.${change}`, ...(context.identity.kind === 'anonymous' ? { actor: person } : {}),
-    target: { resource: 'user', id: userId, name: person.name }, ...(name === undefined ? {} : { after: { name } }),
+    target: { resource: 'user', id: userId, name: person.name }, ...(passkey === undefined ? {} : { after: { name: passkey } }),
   })
   await tellPerson(context, userId, change)
 }

@@ -24,7 +24,8 @@ export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFo
   /** The second factor that the change asked for. */
   const [factor, setFactor] = useState<Extract<SignInStep, { kind: 'factor' }> | null>(null)
   const [code, setCode] = useState('')
-  const changed = useRef(false)
+  const codeField = useRef<HTMLInputElement>(null)
+  useEffect(() => { if (factor !== null) codeField.current?.focus() }, [factor])
   const usesPasskey = factor !== null && !factor.methods.includes('totp') && canUsePasskeys()
   const form = useForm({
     mode: 'uncontrolled', initialValues: { fresh: '', again: '' },
@@ -38,15 +39,16 @@ export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFo
   const change = async ({ fresh }: { fresh: string }): Promise<void> => {
     setBusy(true)
     setFailure(null)
+    let isChanged = false
     try {
       const proof = factor === null ? {} : usesPasskey ? { passkey: await askPasskey(client, factor.challenge) } : { code }
       const challenge = await client.session.changePassword({ login, password, newPassword: fresh, ...proof })
-      changed.current = true
+      isChanged = true
       // Who has just given a code is not asked for the next one.
       await (challenge === undefined ? client.session.signIn({ login, password: fresh }) : secondFactorsOf(client).signIn({ challenge }))
     } catch (error) {
       const next = stepAfter(error)
-      if (next?.kind === 'factor' && !changed.current) return setFactor(next)
+      if (next?.kind === 'factor' && !isChanged) return setFactor(next)
       if (next) return onStep(next)
       setFailure(error)
     } finally {
@@ -65,7 +67,7 @@ export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFo
         <PasswordInput label={<FormattedMessage id="signIn.change.again" />} autoComplete="new-password" key={form.key('again')} {...form.getInputProps('again')} visibilityToggleButtonProps={toggle} />
         {factor !== null && (usesPasskey ? <Text><FormattedMessage id="factors.passkey.text" /></Text> : (
           <TextInput
-            autoFocus label={<FormattedMessage id="factors.anyCode" />} value={code} onChange={(event) => setCode(event.currentTarget.value)}
+            ref={codeField} label={<FormattedMessage id="factors.anyCode" />} value={code} onChange={(event) => setCode(event.currentTarget.value)}
             autoComplete="one-time-code" spellCheck={false} autoCapitalize="none" maxLength={40}
           />
         ))}
