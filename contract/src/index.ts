@@ -47,4 +47,4 @@ export { shareActions, type ShareAction, type ShareState, type VisitKind } from 
 export { Share, SharedCart, ShareVisit } from './shares/share-calls.ts'
 export { renditionNames, type RenditionName } from './media/rendition-names.ts'
 export { importItemStatuses, type ImportItemStatus } from './massimport/import-item-statuses.ts'
-export { ImportItem, ImportJob, ImportProblem, UploadResult } from './massimport/massimport-calls.ts'
+export { DuplicateChoice, ImportItem, ImportJob, ImportProblem, UploadResult } from './massimport/massimport-calls.ts'

@@ -1,4 +1,4 @@
-import type { ImportItem, ImportItemStatus, ImportJob } from '@cartouche/contract/wire'
+import type { DuplicateChoice, ImportItem, ImportItemStatus, ImportJob } from '@cartouche/contract/wire'
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import type { KeyedReadable, Readable } from '../store/keyed-store.ts'
@@ -42,12 +42,18 @@ export interface RunningCommand {
   readonly fields: readonly string[]
 }
 
-/** What to validate: these items, or all that are ready. `workflowAction`: what to do with each new asset at once, for example publish. */
+/** What to validate. */
 export interface Validation {
-  readonly ids?: readonly number[]
-  readonly workflowAction?: string
+  /** These items; an empty list is none. Without it all that are ready. */
+  readonly ids?: readonly number[] | undefined
+  /** What to do with each new asset at once, for example publish. */
+  readonly workflowAction?: string | undefined
+  /** What becomes of files that the library has already. Default: import. */
+  readonly duplicates?: DuplicateChoice | undefined
+  /** Another choice for some items, by their id. */
+  readonly duplicateChoices?: Readonly<Record<string, DuplicateChoice>> | undefined
   /** Items named by ids that are broken, too: the original is stored, a drawn placeholder shown. */
-  readonly anyway?: boolean
+  readonly anyway?: boolean | undefined
 }
 
 /** Imports: the list, single jobs and their upload queues by job id (as text). */

@@ -51,11 +51,14 @@ function createImports(needs: ImportsNeeds): Imports {
 
 /** @throws validate_answer @source data-layer §4 Mass import edits, §5 */
 async function validateItems({ transport }: ImportNeeds, jobs: ImportJobs, jobId: number, validation: Validation): Promise<void> {
-  const { ids: given = [], workflowAction, anyway = false } = validation
-  const ids = given.length > 0 ? given : jobs.readyIds(jobId)
+  const { ids: given, workflowAction, duplicates, duplicateChoices, anyway } = validation
+  const ids = given ?? jobs.readyIds(jobId)
+  // Nothing picked is nothing done.
+  if (given?.length === 0) return
   const restore = jobs.setValidating(jobId, ids)
   try {
-    const metadata = { ids: [...given], validate: true, ...(anyway ? { anyway } : {}), ...(workflowAction === undefined ? {} : { workflowAction }) }
+    const choices = { duplicates, duplicateChoices: duplicateChoices && { ...duplicateChoices } }
+    const metadata = { ids: given && [...given], validate: true, workflowAction, anyway, ...choices }
     const { response } = await transport.call(calls.editImportJob, { id: jobId, metadata })
     if (response.validationJob?.id === undefined) throw nounError(importErrors, 'validate_answer')
     jobs.addCommands(jobId, response.$action.commands.map((id) => ({ id, itemIds: ids, fields: [] })), response.data)
@@ -86,6 +89,12 @@ async function deleteItems({ transport }: ImportNeeds, jobs: ImportJobs, jobId: 
 
 const unknownList: ImportJobListSnapshot = { status: 'unknown', error: null, jobs: [], total: 0, hasNext: false }
 
+/** The token in the address of a next page. @source wire facts "Lists": job lists read `links.next` */
+function afterIn(address: string | undefined): string | undefined {
+  if (address === undefined) return undefined
+  return new URLSearchParams(address.slice(address.indexOf('?') + 1)).get('after') ?? undefined
+}
+
 function createJobList({ transport, log }: ImportNeeds): Pick<Imports, 'list' | 'fetchJobs' | 'fetchNextJobs' | 'createJob' | 'clear'> & { removed: (jobId: number) => void } {
   const list = createCell(unknownList)
   let token: string | undefined
@@ -94,7 +103,7 @@ function createJobList({ transport, log }: ImportNeeds): Pick<Imports, 'list' | 
     list.update((snapshot) => ({ ...snapshot, status: after !== undefined ? 'next' : snapshot.status === 'unknown' ? 'initial' : 'fetching', error: null }))
     try {
       const { links, response } = await transport.call(calls.findImportJobs, after === undefined ? {} : { after })
-      token = links.next === undefined ? undefined : new URLSearchParams(links.next.slice(links.next.indexOf('?') + 1)).get('after') ?? undefined
+      token = links.nextResultsToken ?? afterIn(links.next)
       list.update(({ jobs }) => ({ status: 'loaded', error: null, jobs: after === undefined ? response.data : [...jobs, ...response.data], total: response.total, hasNext: token !== undefined }))
     } catch (error) {
       const failure = toFailure(error)

@@ -57,7 +57,7 @@ function jobCalls({ library, jobs, get, nextId }: Stores): FakeHandlers {
     },
     editImportJob({ id, metadata: { ids, data, validate } }) {
       const job = get(id)
-      const chosen = new Set(ids && ids.length > 0 ? ids : job.items.filter((item) => statusOf(item) === 'ready').map((item) => item.id))
+      const chosen = new Set(ids ?? job.items.filter((item) => statusOf(item) === 'ready').map((item) => item.id))
       const command = `c${nextId()}`
       const notReady = job.items.find((item) => chosen.has(item.id) && validate && statusOf(item) !== 'ready')
       if (notReady) throw new ApiError('import_item_not_ready', { id: notReady.id, reason: statusOf(notReady) })

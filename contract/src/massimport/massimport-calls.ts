@@ -15,7 +15,18 @@ export const ImportJob = z.looseObject({
 export type ImportJob = z.output<typeof ImportJob>
 
 /** What is wrong with, or worth knowing of, a file. `code` is for programs, `message` plain words. */
-export const ImportProblem = z.object({ code: z.string(), message: z.string() })
+export const ImportProblem = z.object({
+  code: z.string(), message: z.string(),
+  /** Of `name_decoded`: the bytes of the name as it was on the disk, as hexadecimal digits. */
+  bytes: z.string().optional(),
+})
+
+/**
+ * What becomes of a file that the library has already: nothing (it stays in the import), the asset that is there is put into the
+ * collections of the item, or it is imported once more.
+ */
+export const DuplicateChoice = z.enum(['skip', 'link', 'import'])
+export type DuplicateChoice = z.output<typeof DuplicateChoice>
 
 /**
  * An item: one uploaded file with its proposed metadata. `$assetmetadata` holds a value per field of the asset to be, and its
@@ -49,7 +60,12 @@ export const findImportJobs = defineCall({
   name: 'findImportJobs', method: 'GET', path: '/rest/massimport/job', access: 'massimportjob/view',
   summary: 'Imports, newest first', source: 'data-layer §7 Mass import',
   input: z.object({ after: z.string().optional(), max: int.min(1).max(200).optional(), orderby: z.string().optional(), withItems: flag.optional(), maxItems: int.optional(), withRights: flag.optional() }),
-  answers: z.object({ headers: z.record(z.string(), z.unknown()), links: z.object({ next: z.string().optional() }), response: z.object({ total: z.number(), data: z.array(ImportJob) }) }), errors: [],
+  answers: z.object({
+    headers: z.record(z.string(), z.unknown()),
+    /** `next` is the address of the next page, `nextResultsToken` what goes into its `after`. */
+    links: z.object({ next: z.string().optional(), nextResultsToken: z.string().optional() }),
+    response: z.object({ total: z.number(), data: z.array(ImportJob) }),
+  }), errors: [],
 })
 
 export const getImportJob = defineCall({
@@ -95,7 +111,7 @@ export const findImportItems = defineCall({
 })
 export const findImportItemsAsPost = defineCall({ ...findImportItems, name: 'findImportItemsAsPost', method: 'POST', as: 'GET', summary: 'The same as a body' })
 
-/** One of: new values for items, validation of items, or both in this order. `ids` empty or missing: all items of the job that are ready. */
+/** One of: new values for items, validation of items, or both in this order. Without `ids`: all items of the job that are ready; an empty list is none. */
 export const editImportJob = defineCall({
   name: 'editImportJob', method: 'PUT', path: '/rest/massimport/job/{id}', access: 'massimportjob/update',
   summary: 'Describe items {metadata:{ids,data}} or turn them into assets {metadata:{ids,validate:true}}; anyway=true takes files that cannot be decoded, too', source: 'data-layer §7 Mass import; wire facts "Mass import"',
@@ -106,9 +122,15 @@ export const editImportJob = defineCall({
       anyway: flag.optional(),
       /** With validate: the workflow action to take on each asset at once, for example publish. */
       workflowAction: z.string().optional(),
+      /** With validate: what becomes of files that the library has already. Default: import. */
+      duplicates: DuplicateChoice.optional(),
+      /** With validate: another choice for some items, by their id. */
+      duplicateChoices: z.record(z.string().regex(/^\d{1,15}$/), DuplicateChoice).optional(),
     })),
   }),
-  answers: z.object({ response: z.object({ $action: z.object({ commands: z.array(z.string()) }), data: ImportJob, validationJob: z.object({ id: z.string() }).optional() }) }),
+  answers: z.object({ response: z.object({ $action: z.object({ commands: z.array(z.string()) }), data: ImportJob, validationJob: z.object({ id: z.string() }).optional(),
+    /** With validate: how many files the library had already and were not imported. */
+    duplicates: z.object({ skipped: z.number(), linked: z.number() }).optional() }) }),
   errors: ['entity_not_found', 'unknown_field', 'import_item_not_ready', 'field_mandatory', 'field_read_only', 'invalid_parameter', 'unknown_action', 'action_not_possible', 'access_denied'],
 })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { PathLike } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { addAbortSignal } from 'node:stream'
@@ -62,7 +63,7 @@ export async function takeDigest(
  * @throws upload_too_large; Error of the file system
  * @source measured: import of 12-megapixel photographs
  */
-export async function digestFile(path: string, options: BlobWriteOptions = {}): Promise<Digest> {
+export async function digestFile(path: PathLike, options: BlobWriteOptions = {}): Promise<Digest> {
   const file = await open(path)
   try {
     const { size } = await file.stat()

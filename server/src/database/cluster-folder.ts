@@ -38,6 +38,11 @@ export async function getClusterFolder(dataFolder: string, account: PostgresAcco
   return { path, binariesFolder: systemFolder, remember: () => (open ? Promise.resolve() : remember(path, folder, pointer)) }
 }
 
+/** Tells whether a data folder has a database of its own; creates nothing. */
+export async function hasCluster(dataFolder: string): Promise<boolean> {
+  return await exists(join(dataFolder, 'database')) || exists(join(dataFolder, 'database-location'))
+}
+
 /** Lets the account, and nobody else, pass through a data folder that is open to its owner alone. */
 async function letIn(account: PostgresAccount, folder: string): Promise<boolean> {
   const { mode, uid } = await stat(folder)

@@ -47,6 +47,21 @@ export async function migrate(url: string, { folder = ownFolder, log = () => {} 
 }
 
 /**
+ * Names the files that a database has not seen, in order, and changes nothing.
+ * @throws Error when the database is of a newer version, or an applied file has changed
+ */
+export async function listPendingMigrations(url: string): Promise<string[]> {
+  const migrations = await listMigrations(ownFolder)
+  const client = new pg.Client({ connectionString: url, application_name: 'cartouche migrate' })
+  await client.connect()
+  try {
+    return (await findPending(client, migrations)).map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
  * Gives a name for the state that the files lead to, which changes with any of their bytes.
  * @returns 16 hexadecimal digits.
  */

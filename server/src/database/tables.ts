@@ -106,7 +106,7 @@ export interface Tables {
   import_job: { id: Generated<number>; owner_id: number; name: string; is_active: Generated<boolean>; created_at: Instant }
   import_item: {
     id: Generated<number>; uuid: Generated<string>; job_id: number; status: number; sha256: string; file_name: string; folded_name: string; upload_key: string
-    inspection: Json<Record<string, unknown> | null>; problems: Json<{ code: string; message: string }[]>; metadata: Json<Record<string, unknown>>
+    inspection: Json<Record<string, unknown> | null>; problems: Json<{ code: string; message: string; bytes?: string; assetId?: number }[]>; metadata: Json<Record<string, unknown>>
     asset_id: number | null; validated_by: string | null; created_at: Instant; changed_at: Instant
   }
   import_command: {

@@ -44,3 +44,9 @@ export async function selectNodeByName(database: Database, resource: string, fol
   const { rows } = await sql<{ id: number }>`select id from search s where s.resource = ${resource} and s.keys -> 'name' = to_jsonb(${foldedName}::text) order by id limit 1`.execute(database)
   return rows[0]?.id
 }
+
+/** The names of the blobs that were stored last. */
+export async function selectNewestBlobs(database: Database, max: number): Promise<string[]> {
+  const rows = await database.selectFrom('blob').select('sha256').orderBy('created_at', 'desc').limit(max).execute()
+  return rows.map((row) => row.sha256)
+}

@@ -1,6 +1,7 @@
 import { importItemStatuses, type AssetAction } from '@cartouche/contract'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import type { StoredProblem } from './massimport.sql.ts'
 
 const { ready, broken, validating, validated } = importItemStatuses
 
@@ -74,4 +75,11 @@ export async function returnItem(database: Database, itemId: number, problem: { 
 /** Notes something on items that are assets now. */
 export async function addProblem(database: Database, itemIds: readonly number[], problem: { readonly code: string; readonly message: string }): Promise<void> {
   await sql`update import_item set problems = problems || ${JSON.stringify([problem])}::jsonb where id = any(${[...itemIds]}::bigint[])`.execute(database)
+}
+
+/** Marks an item as done for which an asset of the library stands, unless something else became of it meanwhile. */
+export async function markLinked(database: Database, itemId: number, note: StoredProblem): Promise<void> {
+  await sql`
+    update import_item set status = ${validated}, changed_at = now(), problems = problems || ${JSON.stringify([note])}::jsonb
+    where id = ${itemId} and status = ${ready}`.execute(database)
 }

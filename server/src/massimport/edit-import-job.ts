@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError, assetActions, importItemStatuses, type AssetAction, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
+import {
+  ApiError, assetActions, importItemStatuses, type AssetAction, type CallAnswer, type CallInput, type Calls, type DuplicateChoice,
+} from '@cartouche/contract'
 import { sql, type SqlBool } from 'kysely'
 import type { Context } from '../access/context.ts'
 import { may, requireAction, scopeOf } from '../access/decide.ts'
@@ -10,6 +12,7 @@ import { getSchemaOf, listSchemas } from '../schemas/schema-registry.ts'
 import { keepInScope } from '../search/find.ts'
 import { finishCommand, insertCommand, startValidation } from './commands.sql.ts'
 import { describedItem } from './described-item.ts'
+import { linkDuplicates, sortDuplicates, type SortedItems } from './duplicates.ts'
 import { changeMetadata, newKeywordsOf, parseMetadataChange, type ItemMetadata, type MetadataChange } from './item-metadata.ts'
 import { selectItems, updateMetadata, type ItemRow, type JobRow } from './massimport.sql.ts'
 import { readJob, requireJob, statusNameOf } from './read-jobs.ts'
@@ -21,8 +24,9 @@ const maxItems = 20_000
 
 /**
  * Describes items and turns them into assets, in this order, as asked. Without ids: all items that are ready (for a
- * description, all that are no assets yet). The description is done when this answers; turning into assets goes on after it,
- * and `listImportChanges` tells when it is done.
+ * description, all that are no assets yet); an empty list of ids is none. The description is done when this answers; turning
+ * into assets goes on after it, and `listImportChanges` tells when it is done. Files that the library has already are
+ * imported again, unless `duplicates` says to skip them or to put the asset that is there into their collections.
  * @throws entity_not_found, unknown_field, field_read_only, invalid_parameter, field_mandatory, import_item_not_ready, access_denied, unknown_action
  */
 export async function editImportJob(context: Context, { id, metadata }: Input): Promise<CallAnswer<Calls['editImportJob']>> {
@@ -31,15 +35,17 @@ export async function editImportJob(context: Context, { id, metadata }: Input): 
   if (metadata.type !== undefined && metadata.type !== schema.resource) throw new ApiError('invalid_parameter', { parameter: 'type', reason: `items become ${schema.resource} only` })
   const change = metadata.data === undefined ? undefined : parseMetadataChange(schema, metadata.data)
   if (change) await checkTargets(context, change)
-  const commands = await withTransaction(context.database, async (transaction) => {
-    const edited = change ? [await describeItems(context, transaction, job, metadata.ids, change)] : []
-    const validated = metadata.validate === true ? [await validateItems(context, transaction, schema, job, metadata)] : []
-    return { all: [...edited, ...validated], validation: validated[0] }
-  })
+  const done = await withTransaction(context.database, async (transaction) => ({
+    edited: change && await describeItems(context, transaction, job, metadata.ids, change),
+    validated: metadata.validate === true ? await validateItems(context, transaction, schema, job, metadata) : undefined,
+  }))
+  const { edited, validated } = done
+  const linked = validated ? await linkDuplicates(context, validated.sorted.linked) : 0
   return {
     response: {
-      $action: { commands: commands.all }, data: await readJob(context, await requireJob(context, id, 'view')),
-      ...(commands.validation === undefined ? {} : { validationJob: { id: commands.validation } }),
+      $action: { commands: [edited, validated?.command].filter((command) => command !== undefined) },
+      data: await readJob(context, await requireJob(context, id, 'view')),
+      ...(validated ? { validationJob: { id: validated.command }, duplicates: { skipped: validated.sorted.skipped.length, linked } } : {}),
     },
   }
 }
@@ -59,7 +65,7 @@ async function checkTargets(context: Context, change: MetadataChange): Promise<v
 async function describeItems(context: Context, transaction: Database, job: JobRow, ids: readonly number[] | undefined, change: MetadataChange): Promise<string> {
   const items = await itemsOf(transaction, job.id, ids)
   const closed = items.find((item) => !isOpen(item))
-  if (closed && ids && ids.length > 0) throw notReady(closed)
+  if (closed && ids) throw notReady(closed)
   await updateMetadata(transaction, items.filter(isOpen).map((item) => ({ id: item.id, metadata: changeMetadata(item.metadata, change) })))
   const command = randomUUID()
   await insertCommand(transaction, { id: command, jobId: job.id, kind: 'edit', surferId: surferOf(context), workflowAction: null, mayCreateKeywords: false })
@@ -67,26 +73,30 @@ async function describeItems(context: Context, transaction: Database, job: JobRo
   return command
 }
 
+interface Validation { readonly command: string; readonly sorted: SortedItems }
+
 async function validateItems(
-  context: Context, transaction: Database, schema: Schema, job: JobRow, { ids, workflowAction, anyway = false }: Input['metadata'],
-): Promise<string> {
+  context: Context, transaction: Database, schema: Schema, job: JobRow, metadata: Input['metadata'],
+): Promise<Validation> {
+  const { ids, workflowAction, anyway = false, duplicates = 'import', duplicateChoices = {} } = metadata
   requireAction(context.identity, 'asset', 'create')
   const action = workflowAction === undefined ? null : requireWorkflow(context, job, workflowAction)
   const all = await itemsOf(transaction, job.id, ids)
-  const asked = ids !== undefined && ids.length > 0
   // What is on its way already is not an error: a second press of the button says the same.
-  const items = all.filter((item) => (asked ? isOpen(item) : item.status === importItemStatuses.ready))
+  const items = all.filter((item) => (ids ? isOpen(item) : item.status === importItemStatuses.ready))
   const unready = items.find((item) => item.status !== importItemStatuses.ready && !(anyway && item.status === importItemStatuses.broken))
   if (unready) throw notReady(unready)
-  for (const item of items) checkMandatory(schema, describedItem(item).metadata)
+  const choiceOf = (itemId: number): DuplicateChoice => duplicateChoices[String(itemId)] ?? duplicates
+  const sorted = await sortDuplicates({ ...context, database: transaction }, items, choiceOf)
+  for (const item of sorted.imported) checkMandatory(schema, describedItem(item).metadata)
   const command = randomUUID()
   await insertCommand(transaction, {
     id: command, jobId: job.id, kind: 'validate', surferId: surferOf(context), workflowAction: action,
-    mayCreateKeywords: may(context.identity, 'assetkeyword', 'create') || !items.some((item) => newKeywordsOf(item.metadata).length > 0),
+    mayCreateKeywords: may(context.identity, 'assetkeyword', 'create') || !sorted.imported.some((item) => newKeywordsOf(item.metadata).length > 0),
   })
-  await startValidation(transaction, command, items.map((item) => item.id))
+  await startValidation(transaction, command, sorted.imported.map((item) => item.id))
   await context.addJob(transaction, 'validate-items', { command }, { key: `validate:${command}`, priority: jobPriority.validate })
-  return command
+  return { command, sorted }
 }
 
 /** The action must lead away from draft, and the surfer must be allowed to take it on what will be the job owner's asset. */
@@ -101,7 +111,7 @@ function requireWorkflow(context: Context, job: JobRow, action: string): AssetAc
 }
 
 async function itemsOf(transaction: Database, jobId: number, ids: readonly number[] | undefined): Promise<ItemRow[]> {
-  const asked = ids && ids.length > 0 ? [...new Set(ids)] : undefined
+  const asked = ids && [...new Set(ids)]
   const rows = await selectItems(transaction, sql<SqlBool>`i.job_id = ${jobId} and ${asked ? sql`i.id = any(${asked}::bigint[])` : sql`true`}`, undefined, maxItems)
   const found = new Set(rows.map((row) => row.id))
   const missing = asked?.find((id) => !found.has(id))
@@ -114,11 +124,17 @@ function isOpen(item: ItemRow): boolean {
 }
 
 function checkMandatory(schema: Schema, metadata: ItemMetadata): void {
-  for (const field of schema.fields.values()) {
-    const value = metadata[field.name]
-    const isEmpty = value === undefined || value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0)
-    if (field.cud.mandatoryCreate && isEmpty) throw new ApiError('field_mandatory', { field: field.name })
-  }
+  const field = missingFieldOf(schema, metadata)
+  if (field !== undefined) throw new ApiError('field_mandatory', { field })
+}
+
+/** The first field that an asset must have and an item has no value for. */
+export function missingFieldOf(schema: Schema, metadata: ItemMetadata): string | undefined {
+  return [...schema.fields.values()].find(({ name, cud }) => {
+    const value = metadata[name]
+    if (!cud.mandatoryCreate) return false
+    return value === undefined || value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0)
+  })?.name
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,6 +1,4 @@
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Context, Services } from '../access/context.ts'
 import type { SignedIn } from '../access/identity.ts'
 import { createRecord } from '../entities/write-entity.ts'
@@ -11,47 +9,45 @@ import { findAccount } from '../session/account.ts'
 import { selectCredential } from '../session/credentials.sql.ts'
 import { readSettings, SettingsError } from '../settings/settings.ts'
 import { selectNodeByName } from './assets.sql.ts'
-import { openLibrary } from './open-library.ts'
-import { takeFolder, type FolderProgress, type FolderReport } from './take-folder.ts'
+import { exitCodes, readImportOptions, UsageError, usage } from './import-options.ts'
+import { LibraryError, openLibrary } from './open-library.ts'
+import { takeFolder, type FileReason, type FolderProgress, type FolderReport } from './take-folder.ts'
 
-const usage = `Imports the files of a folder into the library, while the server runs or without it:
-  npm run import -- FOLDER [--owner LOGIN] [--collection NAME] [--publish]
-  --owner       whose assets they will be (admin)
-  --collection  puts them into this collection, which is made where there is none
-  --publish     publishes them at once; otherwise they are drafts`
+/** What the command cannot go on after, told without a stack. */
+class CommandError extends Error {}
 
-/** A mistake of who typed the command: told without a stack. */
-class Told extends Error {}
+/** Somebody pressed Ctrl-C. */
+class Stopped extends Error {}
 
-interface Wish { readonly folder: string; readonly owner: string; readonly collection: string | undefined; readonly publish: boolean }
+// Background work of libraries rejects with nobody listening when the database goes away; what is being done tells it.
+process.on('unhandledRejection', () => {})
 
 async function main(): Promise<void> {
-  const wish = readWish()
-  if (!await stat(wish.folder).then((found) => found.isDirectory(), () => false)) throw new Told(`There is no folder ${wish.folder} that can be read.`)
+  // npm runs scripts in the project's folder, and says where the person is.
+  const options = readImportOptions(process.argv.slice(2), process.env['INIT_CWD'] ?? '.')
+  if (options === 'help') {
+    say(usage)
+    return
+  }
+  const { folder, owner, collection, publish, duplicates } = options
+  const isFolder = await stat(folder).then((found) => found.isDirectory(), () => false)
+  if (!isFolder) throw new CommandError(`There is no folder ${folder} that can be read.`)
   const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { stop.abort(new Told('Stopped. The same command goes on where it was.')) })
-  const library = await openLibrary(readSettings(process.env), createConsoleLog(process.stderr), say)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => { stop.abort(new Stopped('Stopped. The same command goes on where it was.')) })
+  }
+  // Of the settings only where the library is matters here; the demonstration and its accounts are the server's alone.
+  const library = await openLibrary(readSettings({ ...process.env, CARTOUCHE_DEMO: '0' }), createConsoleLog(process.stderr))
   try {
-    const context = await contextOf(library.services, wish.owner, stop.signal)
-    const collectionId = wish.collection === undefined ? undefined : await collectionOf(context, wish.collection)
+    const context = await contextOf(library.services, owner, stop.signal)
+    const collectionId = collection === undefined ? undefined : await collectionOf(context, collection)
     const startedAt = Date.now()
-    const report = await takeFolder(context, { folder: wish.folder, collectionId, workflowAction: wish.publish ? 'publish' : undefined, onProgress: createProgressLine() })
+    const workflowAction = publish ? 'publish' : undefined
+    const report = await takeFolder(context, { folder, collectionId, workflowAction, duplicates, onProgress: createProgressLine() })
     summarise(report, (Date.now() - startedAt) / 1000)
+    process.exitCode = report.retried.length > 0 ? exitCodes.retried : report.refused.length > 0 ? exitCodes.refused : exitCodes.done
   } finally {
     await library.close()
-  }
-}
-
-function readWish(): Wish {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true, options: { owner: { type: 'string', default: 'admin' }, collection: { type: 'string' }, publish: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
-    })
-    const [folder] = positionals
-    if (values.help || folder === undefined || positionals.length > 1) throw new Told(usage)
-    return { folder: resolve(folder), owner: values.owner, collection: values.collection, publish: values.publish }
-  } catch (error) {
-    throw error instanceof Told ? error : new Told(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
   }
 }
 
@@ -59,7 +55,7 @@ function readWish(): Wish {
 async function contextOf(services: Services, login: string, signal: AbortSignal): Promise<Context> {
   const credential = await selectCredential(services.database, 'user', { login })
   const account = credential && await findAccount(services.database, { kind: 'user', id: credential.id })
-  if (!account) throw new Told(`There is no user "${login}" who may sign in. Name one with --owner.`)
+  if (!account) throw new CommandError(`There is no user "${login}" who may sign in. Name one with --owner.`)
   const identity: SignedIn = { ...account, session: { key: 'import', csrfToken: '', cookie: false } }
   return {
     ...services, identity, locale: account.locale, requestId: 'import', signal, setCookie: () => {},
@@ -84,17 +80,49 @@ function createProgressLine(): (progress: FolderProgress) => void {
   }
 }
 
-function summarise({ found, imported, known, refused }: FolderReport, seconds: number): void {
-  say(`\n${imported} assets imported${known > 0 ? `, ${known} were there already` : ''}, ${refused.length} of ${found} files refused (${seconds.toFixed(1)} s)`)
-  for (const { path, reason } of refused) say(`  ${path}: ${reason}`)
+function summarise(report: FolderReport, seconds: number): void {
+  const { found, imported, known, skipped, linked, refused, retried } = report
+  const facts = [
+    `${imported} of ${found} files imported`,
+    known > 0 && `${known} imported before`,
+    linked > 0 && `${linked} duplicates linked to the asset that the library has`,
+    skipped > 0 && `${skipped} duplicates skipped`,
+    refused.length > 0 && `${refused.length} refused`,
+    retried.length > 0 && `${retried.length} still being retried`,
+  ]
+  say(`\n${facts.filter((fact) => fact !== false).join(', ')} (${seconds.toFixed(1)} s)`)
+  if (skipped > 0) say('The library has these files already. To import them all the same: --duplicates import')
+  list('Refused:', refused)
+  list('Still being retried, by the server or by this command when it is run again:', retried)
+}
+
+function list(title: string, files: readonly FileReason[]): void {
+  if (files.length === 0) return
+  say(title)
+  for (const { path, reason } of files) say(`  ${path}: ${reason}`)
 }
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+/** What PostgreSQL and its client say when it ends under a connection. */
+function isLostDatabase(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : ''
+  return ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'].includes(code) || /connection terminated/i.test(error.message)
+}
+
+function textOf(error: Error): string {
+  if (isForPeople(error)) return error.message
+  if (isLostDatabase(error)) return `The database went away: ${error.message}. The same command goes on where it was.`
+  return error.stack ?? error.message
+}
+
+function isForPeople(error: Error): boolean {
+  return [CommandError, Stopped, UsageError, SettingsError, LibraryError].some((kind) => error instanceof kind)
+}
+
 main().catch((error: unknown) => {
-  const isTold = error instanceof Told || error instanceof SettingsError
-  process.stderr.write(`${error instanceof Error ? (isTold ? error.message : (error.stack ?? error.message)) : String(error)}\n`)
-  process.exitCode = 1
+  process.stderr.write(`${error instanceof Error ? textOf(error) : String(error)}\n`)
+  process.exitCode = error instanceof UsageError ? exitCodes.usage : error instanceof Stopped ? exitCodes.stopped : exitCodes.failed
 })

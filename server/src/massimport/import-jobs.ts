@@ -33,7 +33,14 @@ export async function findImportJobs(context: Context, input: CallInput<Calls['f
   const data = await readJobs(context, page)
   if (input.withItems) for (const job of data) job.$items = await listJobItems(context, job.id, itemCount(input.maxItems))
   const last = page.at(-1)
-  return { headers: {}, links: rows.length > max && last ? { next: encodePageToken({ q: signature, after: [String(last.id)], total }) } : {}, response: { total, data } }
+  const next = rows.length > max && last ? encodePageToken({ q: signature, after: [String(last.id)], total }) : undefined
+  return { headers: {}, links: next === undefined ? {} : { nextResultsToken: next, next: addressOf(input, next) }, response: { total, data } }
+}
+
+/** Where the list goes on, asked in the same way. */
+function addressOf({ max, orderby, withItems, maxItems, withRights }: CallInput<Calls['findImportJobs']>, after: string): string {
+  const given = Object.entries({ after, max, orderby, withItems, maxItems, withRights }).filter(([, value]) => value !== undefined)
+  return `/api/rest/massimport/job?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
 }
 
 /** One import. @throws entity_not_found */

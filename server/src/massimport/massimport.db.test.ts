@@ -193,11 +193,26 @@ describe('lists', () => {
     await expect(query({ status: { gt: 'x' } })).rejects.toMatchObject({ code: 'query_syntax' })
   })
 
+  test('nothing picked is nothing done: an empty list of ids is none', async () => {
+    const job = await startJob(editor)
+    await upload(editor, job, [{ name: 'a.jpg', bytes: await jpegOf(901) }])
+    await inspected(editor, job)
+    const described = await editImportJob(editor, { id: job, metadata: { ids: [], data: { city: 'Brest' } } })
+    const validated = await editImportJob(editor, { id: job, metadata: { ids: [], validate: true } })
+    expect([described, validated].map(({ response }) => response.$action.commands)).toEqual([[expect.any(String)], [expect.any(String)]])
+    const [item] = await itemsOf(editor, job)
+    expect(item).toMatchObject({ status: { name: 'ready' }, $assetmetadata: { city: null } })
+  })
+
   test('D7.02 D7.03 jobs are listed newest first, each to its owner alone', async () => {
     const [older, newer] = [await startJob(contributor, 'older'), await startJob(contributor, 'newer')]
     const page = await findImportJobs(contributor, { max: 1 })
     expect(page.response.data.map((job) => job.id)).toEqual([newer])
-    expect((await findImportJobs(contributor, { max: 1, after: page.links.next })).response.data.map((job) => job.id)).toEqual([older])
+    const next = new URL(page.links.next ?? '', 'http://cartouche.test')
+    expect(next.pathname).toBe('/api/rest/massimport/job')
+    expect(Object.fromEntries(next.searchParams)).toEqual({ after: page.links.nextResultsToken, max: '1' })
+    const second = await findImportJobs(contributor, { max: 1, after: next.searchParams.get('after') ?? undefined })
+    expect(second.response.data.map((job) => job.id)).toEqual([older])
     expect((await getImportJob(contributor, { id: newer })).response.data).toMatchObject({ name: 'newer', jobowner: { name: 'contributor' }, $items: [], '$moreChildren_$items': { total: 0 }, activated: true })
     await expect(getImportJob(editor, { id: newer })).rejects.toMatchObject({ code: 'entity_not_found' })
     const administrator = server.as(await server.library.user('administrator'))

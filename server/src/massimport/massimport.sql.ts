@@ -9,7 +9,14 @@ import type { ItemMetadata } from './item-metadata.ts'
 type Condition = RawBuilder<SqlBool>
 
 /** What is wrong with a file, or worth knowing of it. */
-export interface StoredProblem { readonly code: string; readonly message: string }
+export interface StoredProblem {
+  readonly code: string
+  readonly message: string
+  /** Of `name_decoded`: the bytes of the name on the disk, as hexadecimal digits. */
+  readonly bytes?: string
+  /** Of `linked`: the asset that stands for the file. */
+  readonly assetId?: number
+}
 
 export interface JobRow { readonly id: number; readonly name: string; readonly is_active: boolean; readonly created_at: Date; readonly owner_id: number; readonly owner_name: string }
 
@@ -60,6 +67,11 @@ export async function selectJobByName(database: Database, ownerId: number, name:
   return row?.id
 }
 
+/** Until the transaction ends, nobody else finds or starts a job under this name by way of this lock. */
+export async function lockJobName(transaction: Database, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(4217014, hashtext(${name}))`.execute(transaction)
+}
+
 /** How many items jobs have, by status. */
 export async function countItems(database: Database, jobIds: readonly number[]): Promise<{ job_id: number; status: number; count: number }[]> {
   const { rows } = await sql<{ job_id: number; status: number; count: number }>`
@@ -75,13 +87,21 @@ export async function deleteJob(database: Database, id: number): Promise<boolean
 }
 
 /** A file to be an item. */
-export interface NewItem { readonly jobId: number; readonly blob: StoredBlob; readonly fileName: string; readonly foldedName: string; readonly uploadKey: string }
+export interface NewItem {
+  readonly jobId: number
+  readonly blob: StoredBlob
+  readonly fileName: string
+  readonly foldedName: string
+  readonly uploadKey: string
+  readonly problems?: readonly StoredProblem[]
+}
 
 /** Makes an item of a stored file; the same upload, sent again, is the item that it was. */
 export async function insertItem(database: Database, item: NewItem): Promise<{ id: number; isNew: boolean }> {
   await upsertBlob(database, item.blob)
   const made = await database.insertInto('import_item').values({
     job_id: item.jobId, status: importItemStatuses.waiting, sha256: item.blob.sha256, file_name: item.fileName, folded_name: item.foldedName, upload_key: item.uploadKey,
+    problems: JSON.stringify(item.problems ?? []),
   }).onConflict((conflict) => conflict.columns(['job_id', 'upload_key']).doNothing()).returning('id').executeTakeFirst()
   if (made) return { id: made.id, isNew: true }
   const known = await database.selectFrom('import_item').select('id').where('job_id', '=', item.jobId).where('upload_key', '=', item.uploadKey).executeTakeFirstOrThrow()

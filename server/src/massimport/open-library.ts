@@ -1,22 +1,22 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Log, Services } from '../access/context.ts'
-import { installAccounts } from '../accounts/install-accounts.ts'
 import { createFolderBlobs } from '../blobs/folder-blobs.ts'
-import { getClusterFolder } from '../database/cluster-folder.ts'
-import { createDatabase } from '../database/database.ts'
+import { getClusterFolder, hasCluster } from '../database/cluster-folder.ts'
+import { createDatabase, type Database } from '../database/database.ts'
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts'
-import { migrate } from '../database/migrate.ts'
+import { listPendingMigrations, migrate } from '../database/migrate.ts'
 import { getPostgresAccount } from '../database/postgres-account.ts'
 import { createAddJob } from '../jobs/create-add-job.ts'
 import { hasRunner } from '../jobs/jobs.sql.ts'
-import { migrateJobs, startJobs } from '../jobs/start-jobs.ts'
+import { migrateJobs, startJobs, type Jobs } from '../jobs/start-jobs.ts'
 import { installLibrary } from '../library/install-library.ts'
 import { closeMediaWorkers } from '../renditions/media-workers-of.ts'
 import { mediaTasks } from '../renditions/media-tasks.ts'
 import { searchTasks } from '../search/search-tasks.ts'
 import type { Settings } from '../settings/settings.ts'
+import { selectNewestBlobs } from './assets.sql.ts'
 import { massimportTasks } from './massimport-tasks.ts'
 
 /** A library opened beside the server, or without it. */
@@ -25,37 +25,134 @@ export interface OpenLibrary {
   close(): Promise<void>
 }
 
+/** What stands in the way of opening a library, in words for whoever typed the command. */
+export class LibraryError extends Error {
+  override name = 'LibraryError'
+}
+
+/** How often it is looked whether some process works on the queue: the server may be stopped meanwhile. */
+const lookForWorkersEveryMs = 3000
+
+/** Class of the advisory lock of the program that started the database: it is not shared, as it ends with that program. */
+const ownDatabaseLock = 4_217_012
+
 /**
- * Opens the library of the settings for a program of the command line: the database of the server that runs on this data
- * folder, or one that is started here. Workers are started where no other process has some.
- * @param announce receives lines to print once: passwords that were generated
+ * Opens an existing library for a program of the command line: the database of the server that runs on this data folder, or one
+ * that is started here. Accounts, passwords and secrets are neither made nor changed. Workers run here while no other process
+ * has some. Where a server runs, the database must be of its version, and is not migrated under its feet.
+ * @throws LibraryError in plain words where there is no library, or not one that can be opened safely
+ * @source decision 0120
  */
-export async function openLibrary(settings: Settings, log: Log, announce: (line: string) => void): Promise<OpenLibrary> {
+export async function openLibrary(settings: Settings, log: Log): Promise<OpenLibrary> {
   const closes: (() => Promise<unknown>)[] = []
   const close = async (): Promise<void> => {
     for (const end of closes.splice(0).toReversed()) await end()
   }
   try {
-    const running = settings.databaseUrl ?? await findRunningPostgres(settings.dataFolder)
-    const postgres = running === undefined ? await startEmbeddedPostgres({ dataFolder: settings.dataFolder, log: () => {} }) : undefined
-    if (postgres) closes.push(() => postgres.stop())
-    const url = running ?? postgres?.url ?? ''
-    await migrate(url)
-    await migrateJobs(url)
+    const url = await findDatabase(settings, closes)
     const database = createDatabase(url)
     closes.push(() => database.destroy())
-    const services: Services = { database, blobs: await createFolderBlobs(join(settings.dataFolder, 'blobs')), settings, log, addJob: createAddJob() }
-    await installLibrary(database)
-    for (const line of await installAccounts(services)) announce(line)
-    if (!await hasRunner(database)) {
-      closes.push(() => closeMediaWorkers(services))
-      const jobs = await startJobs(services, { ...massimportTasks, ...mediaTasks, ...searchTasks }, { url })
-      closes.push(() => jobs.stop())
+    const services: Services = {
+      database, blobs: await createFolderBlobs(join(settings.dataFolder, 'blobs')), settings, log, addJob: createAddJob(),
     }
+    await bringUpToDate(url, database)
+    await checkBlobs(services)
+    const workers = await keepWorkers(services, url)
+    closes.push(() => workers.stop())
     return { services, close }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+async function findDatabase(settings: Settings, closes: (() => Promise<unknown>)[]): Promise<string> {
+  const { dataFolder, databaseUrl } = settings
+  if (databaseUrl !== undefined) return databaseUrl
+  if (!await hasCluster(dataFolder)) {
+    throw new LibraryError(`There is no library in ${dataFolder}. Give the server's settings (CARTOUCHE_DATA, or DATABASE_URL), or start the server once: npm start.`)
+  }
+  await requireOwner(dataFolder)
+  const running = await findRunningPostgres(dataFolder)
+  if (running !== undefined) {
+    await requireServer(running)
+    return running
+  }
+  const postgres = await startEmbeddedPostgres({ dataFolder, log: () => {} })
+  closes.push(() => postgres.stop())
+  const lock = await openLock(postgres.url)
+  closes.push(() => lock.end())
+  return postgres.url
+}
+
+/** What another user writes into the data folder the server could not read. */
+async function requireOwner(dataFolder: string): Promise<void> {
+  const { uid } = await stat(dataFolder)
+  if (process.getuid === undefined || process.getuid() === uid) return
+  throw new LibraryError(`The data folder ${dataFolder} belongs to the user number ${uid}. Run the command as that user, as the server does.`)
+}
+
+async function openLock(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'cartouche import' })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('select pg_advisory_lock($1)', [ownDatabaseLock])
+  return client
+}
+
+async function requireServer(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) free', [ownDatabaseLock])
+    if (rows[0]?.free) return
+    throw new LibraryError('Another import is running on this data folder, and no server. Wait until it is done, or start the server first: with it, several imports run at once.')
+  } finally {
+    await client.end()
+  }
+}
+
+/** A server that runs has brought its database up to date; a newer version must not change it meanwhile. */
+async function bringUpToDate(url: string, database: Database): Promise<void> {
+  if (await hasRunner(database)) {
+    const pending = await listPendingMigrations(url)
+    if (pending.length > 0) throw new LibraryError(`The server that runs is of an older version (the database lacks ${pending[0]}). Restart it, then import.`)
+    return
+  }
+  await migrate(url)
+  await migrateJobs(url)
+  await installLibrary(database)
+}
+
+/** The database knows which blobs there are: another folder than the server's would take files that it never finds. */
+async function checkBlobs({ database, blobs, settings }: Services): Promise<void> {
+  const newest = await selectNewestBlobs(database, 5)
+  if (newest.length === 0) return
+  const sizes = await Promise.all(newest.map((sha256) => blobs.sizeOf(sha256)))
+  if (sizes.some((size) => size !== undefined)) return
+  throw new LibraryError(`The files of this library are not in ${settings.dataFolder}. Set CARTOUCHE_DATA to the server's data folder.`)
+}
+
+/** Works on the queue while no other process does. */
+async function keepWorkers(services: Services, url: string): Promise<{ stop(): Promise<void> }> {
+  let jobs: Jobs | undefined
+  let looking: Promise<void> | undefined
+  const look = async (): Promise<void> => {
+    if (jobs || await hasRunner(services.database)) return
+    jobs = await startJobs(services, { ...massimportTasks, ...mediaTasks, ...searchTasks }, { url })
+  }
+  await look()
+  const timer = setInterval(() => {
+    // A database that is away fails what is being done, too, which tells it.
+    looking ??= look().catch(() => undefined).finally(() => { looking = undefined })
+  }, lookForWorkersEveryMs)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await looking
+      await jobs?.stop()
+      await closeMediaWorkers(services)
+    },
   }
 }
 

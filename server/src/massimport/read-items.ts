@@ -4,11 +4,10 @@ import { scopeOf } from '../access/decide.ts'
 import { selectNames } from '../entities/entities.sql.ts'
 import { nameIn } from '../entities/read-entities.ts'
 import { isLink, type Schema } from '../schemas/schema.ts'
-import { listSchemas } from '../schemas/schema-registry.ts'
-import { keepInScope } from '../search/find.ts'
+import { findDuplicateAssets } from './duplicates.ts'
 import { compileImportScope } from './import-scope.ts'
 import { linksOf, measuredProperties, natureOf, type ProposedLink } from './item-metadata.ts'
-import { selectTwinAssets, selectTwinItems, type ItemRow } from './massimport.sql.ts'
+import { selectTwinItems, type ItemRow } from './massimport.sql.ts'
 import { statusNameOf } from './read-jobs.ts'
 
 type Twin = NonNullable<ImportItem['duplicateof']>
@@ -31,24 +30,28 @@ export async function readItems(context: Context, schema: Schema, rows: readonly
     return {
       id: row.id, $uuid: row.uuid, $resource: 'massimportitem', $path: 'massimport/data/item', status: { id: row.status, name: status }, job: { id: row.job_id },
       filename: row.file_name, filesize: row.size_bytes, mediatype: inspection?.mediaType ?? null, nature: inspection?.nature ?? null, blurhash: inspection?.blurhash ?? null,
-      indexingstatus: indexing[status], width: inspection?.width ?? null, height: inspection?.height ?? null, problems: [...row.problems], duplicateof: twins.get(row.id) ?? null,
-      asset: status === 'validated' && row.asset_id !== null ? { id: row.asset_id } : null,
+      indexingstatus: indexing[status], width: inspection?.width ?? null, height: inspection?.height ?? null, problems: row.problems.map(({ assetId: _, ...problem }) => problem), duplicateof: twins.get(row.id) ?? null,
+      asset: status === 'validated' ? assetOf(row) : null,
       $assetmetadata: assetMetadata(schema, row, names, withFaces),
     }
   })
 }
 
+/** The asset that an item became, or that stands for it. */
+function assetOf(row: ItemRow): { id: number } | null {
+  const id = row.asset_id ?? row.problems.find(({ assetId }) => assetId !== undefined)?.assetId
+  return id === undefined ? null : { id }
+}
+
 /** An asset that the surfer may see goes before an earlier item of theirs. */
 async function findTwins(context: Context, rows: readonly ItemRow[]): Promise<Map<number, Twin>> {
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
   const [assets, items] = await Promise.all([
-    selectTwinAssets(context.database, rows.map((row) => row.sha256)),
+    findDuplicateAssets(context, rows),
     selectTwinItems(context.database, rows.map((row) => row.id), compileImportScope(scopeOf(context.identity, 'massimportitem', 'view'))),
   ])
-  const visible = new Set(await keepInScope(where, scopeOf(context.identity, 'asset', 'view'), assets.map((asset) => asset.id)))
   const earlier = new Map(items.map((item) => [item.id, item]))
   return new Map(rows.flatMap((row): [number, Twin][] => {
-    const asset = assets.find((one) => one.sha256 === row.sha256 && visible.has(one.id) && one.id !== row.asset_id)
+    const asset = assets.get(row.id)
     if (asset) return [[row.id, { $resource: 'asset', id: asset.id, name: asset.name }]]
     const item = earlier.get(row.id)
     return item ? [[row.id, { $resource: 'massimportitem', id: item.twin, name: item.name }]] : []

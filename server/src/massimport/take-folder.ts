@@ -1,24 +1,30 @@
-import { constants, copyFile, readdir, rm, stat } from 'node:fs/promises'
-import { basename, join, relative, resolve, sep } from 'node:path'
+import { constants, copyFile, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { importItemStatuses, isApiError } from '@cartouche/contract'
+import { importItemStatuses, isApiError, type DuplicateChoice } from '@cartouche/contract'
 import { sql, type SqlBool } from 'kysely'
 import type { Context } from '../access/context.ts'
 import { digestFile, storageError } from '../blobs/write-file.ts'
-import { editImportJob } from './edit-import-job.ts'
+import { withTransaction } from '../database/database.ts'
+import { getSchemaOf } from '../schemas/schema-registry.ts'
+import { editImportJob, missingFieldOf } from './edit-import-job.ts'
 import { createImportJob } from './import-jobs.ts'
-import { listImportChanges } from './list-import-changes.ts'
-import { countItems, hasUpload, selectItems, selectJobByName } from './massimport.sql.ts'
+import { countMoving, selectUnfinished, type UnfinishedItem } from './inspection.sql.ts'
+import { listFolder, type FolderFile } from './list-folder.ts'
+import { countItems, hasUpload, lockJobName, selectItems, selectJobByName, type ItemRow, type StoredProblem } from './massimport.sql.ts'
+import { settleLostWork } from './settle-lost-work.ts'
 import { addItem, cleanName, uploadKeyOf } from './take-upload.ts'
 
 /** How a folder is imported. */
-export interface FolderWish {
+export interface FolderOptions {
   /** An absolute path; folders in it are taken too, hidden files are not. */
   readonly folder: string
   /** The collection that the assets are put in, by its id. */
   readonly collectionId?: number | undefined
   /** A workflow action for each asset at once, as `publish`. */
   readonly workflowAction?: string | undefined
+  /** What becomes of files that the library has already. Default: skip. */
+  readonly duplicates?: DuplicateChoice | undefined
   /** Receives how far it is, now and then. */
   readonly onProgress?: ((progress: FolderProgress) => void) | undefined
 }
@@ -26,71 +32,81 @@ export interface FolderWish {
 /** How far a folder's import is, in files. */
 export interface FolderProgress { readonly found: number; readonly taken: number; readonly inspected: number; readonly imported: number }
 
+/** A file, and why it is where it is. */
+export interface FileReason { readonly path: string; readonly reason: string }
+
 /** What became of the files of a folder. */
 export interface FolderReport {
   readonly jobId: number
   readonly found: number
   /** New assets of this run. */
   readonly imported: number
-  /** Assets of an earlier run. */
+  /** Done in an earlier run. */
   readonly known: number
-  readonly refused: readonly { readonly path: string; readonly reason: string }[]
+  /** Files that the library had already, and that were left out. */
+  readonly skipped: number
+  /** Files that the library had already, and whose asset was put into the collection. */
+  readonly linked: number
+  /** Files that could not be read, and items that cannot become assets as they are. */
+  readonly refused: readonly FileReason[]
+  /** Files whose work failed and will be tried again later. */
+  readonly retried: readonly FileReason[]
 }
 
 const filesAtOnce = 3
 const lookEveryMs = 300
-const waitSeconds = 30
 
 /**
- * Imports the files of a folder for who asks, by the same steps as the import page; ends when they are assets. Run again, after
- * it was cut short at whatever moment or after files were added, it takes what is missing and nothing twice. Workers must
- * be running on this database, here or in another process.
+ * Imports the files of a folder for the current user, by the same steps as the import page; ends when they are assets, without
+ * waiting for what failed and is to be tried again later. Run again, after it was cut short at whatever moment or after files
+ * were added, it takes what is missing and nothing twice. Workers must be running on this database, here or in another process.
  * @throws access_denied; Error of the file system where the folder cannot be read
+ * @source decision 0120
  */
-export async function takeFolder(context: Context, wish: FolderWish): Promise<FolderReport> {
-  const folder = resolve(wish.folder)
-  const paths = await listFiles(folder)
+export async function takeFolder(context: Context, options: FolderOptions): Promise<FolderReport> {
+  const folder = resolve(options.folder)
+  const { files, unreadable } = await listFolder(folder)
   const { jobId, isNew } = await jobOf(context, `Folder ${folder}`)
+  await settleLostWork(context)
   const known = (await countsOf(context, jobId)).validated
-  const progress = { found: paths.length, taken: 0, inspected: 0, imported: 0 }
-  const tell = (): void => wish.onProgress?.({ ...progress })
-  tell()
-  const refused = await takeFiles(context, jobId, folder, paths, isNew, () => { progress.taken++; tell() })
-  await settled(context, jobId, (inspected, imported) => { Object.assign(progress, { inspected, imported: imported - known }); tell() })
-  await validate(context, jobId, wish)
-  const after = (await countsOf(context, jobId)).validated
-  Object.assign(progress, { imported: after - known })
-  tell()
-  return { jobId, found: paths.length, imported: after - known, known, refused: [...refused, ...await listRefused(context, jobId)] }
+  const progress = { found: files.length, taken: 0, inspected: 0, imported: 0 }
+  const tell = (changed: Partial<FolderProgress>): void => options.onProgress?.(Object.assign(progress, changed))
+  tell({})
+  const unread = await takeFiles(context, jobId, files, isNew, () => tell({ taken: progress.taken + 1 }))
+  const watch = (): Promise<void> => settled(context, jobId, ({ inspected, validated }) => tell({ inspected, imported: validated - known }))
+  await watch()
+  const { linked, skipped } = await validate(context, jobId, options, watch)
+  const { validated } = await countsOf(context, jobId)
+  const closed = unreadable.map((path) => ({ path, reason: 'The folder cannot be read.' }))
+  return {
+    jobId, found: files.length, imported: validated - known - linked, known, linked, skipped: skipped.length,
+    refused: [...closed, ...unread, ...await listRefused(context, jobId, new Set(skipped))], retried: await listRetried(context, jobId),
+  }
 }
 
-/** Files below a folder in the order of their paths; links are not followed. */
-async function listFiles(folder: string): Promise<string[]> {
-  if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder.`)
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !relative(folder, path).split(sep).some((part) => part.startsWith('.'))).toSorted()
-}
-
+/** Two commands on one folder at once work on one job. */
 async function jobOf(context: Context, name: string): Promise<{ jobId: number; isNew: boolean }> {
   const owner = 'id' in context.identity ? context.identity.id : 0
-  const known = await selectJobByName(context.database, owner, name)
-  if (known !== undefined) return { jobId: known, isNew: false }
-  return { jobId: (await createImportJob(context, { json: { name } })).response.data.id, isNew: true }
+  return withTransaction(context.database, async (database) => {
+    await lockJobName(database, name)
+    const known = await selectJobByName(database, owner, name)
+    if (known !== undefined) return { jobId: known, isNew: false }
+    return { jobId: (await createImportJob({ ...context, database }, { json: { name } })).response.data.id, isNew: true }
+  })
 }
 
 /** @returns files that could not be read or stored, with the reason */
-async function takeFiles(context: Context, jobId: number, folder: string, paths: readonly string[], isNew: boolean, onTaken: () => void): Promise<{ path: string; reason: string }[]> {
-  const refused: { path: string; reason: string }[] = []
-  const waiting = paths.values()
+async function takeFiles(context: Context, jobId: number, files: readonly FolderFile[], isNew: boolean, onTaken: () => void): Promise<FileReason[]> {
+  const refused: FileReason[] = []
+  const waiting = files.values()
   const worker = async (): Promise<void> => {
-    for (const path of waiting) {
+    for (const file of waiting) {
       context.signal.throwIfAborted()
       try {
-        await takeFile(context, jobId, path, relative(folder, path), isNew)
+        await takeFile(context, jobId, file, isNew)
       } catch (error) {
         if (isApiError(error, 'storage_full') || !isFileError(error)) throw error
-        refused.push({ path, reason: isApiError(error) ? error.message : 'The file cannot be read.' })
+        refused.push({ path: file.shownPath, reason: isApiError(error) ? error.message : 'The file cannot be read.' })
       }
       onTaken()
     }
@@ -100,54 +116,112 @@ async function takeFiles(context: Context, jobId: number, folder: string, paths:
 }
 
 function isFileError(error: unknown): boolean {
-  return isApiError(error, 'upload_too_large') || ['EACCES', 'EPERM', 'ENOENT', 'EISDIR', 'EIO'].includes(String((error as { code?: unknown } | null)?.code))
+  const code = String((error as { code?: unknown } | null)?.code)
+  return isApiError(error, 'upload_too_large') || ['EACCES', 'EPERM', 'ENOENT', 'EISDIR', 'EIO'].includes(code)
 }
 
-async function takeFile(context: Context, jobId: number, path: string, key: string, isNew: boolean): Promise<void> {
+async function takeFile(context: Context, jobId: number, file: FolderFile, isNew: boolean): Promise<void> {
   // On a second run most files are there: reading one is cheaper than writing it.
   if (!isNew) {
-    const { sha256 } = await digestFile(path)
-    if (await hasUpload(context.database, jobId, uploadKeyOf(key, sha256))) return
+    const { sha256 } = await digestFile(file.path)
+    if (await hasUpload(context.database, jobId, uploadKeyOf(file.key, sha256))) return
   }
   const copy = await context.blobs.newScratchPath()
   // The system copies without the bytes passing through here; a file system that can shares them.
-  await copyFile(path, copy, constants.COPYFILE_FICLONE).catch((error: unknown) => { throw storageError(error) })
-  const blob = await context.blobs.adopt(copy, { maxSizeBytes: context.settings.uploadMaxBytes, signal: context.signal }).catch(async (error: unknown) => {
+  await copyFile(file.path, copy, constants.COPYFILE_FICLONE).catch((error: unknown) => { throw storageError(error) })
+  const limits = { maxSizeBytes: context.settings.uploadMaxBytes, signal: context.signal }
+  const blob = await context.blobs.adopt(copy, limits).catch(async (error: unknown) => {
     await rm(copy, { force: true })
     throw error
   })
-  await addItem(context, jobId, { blob, fileName: cleanName(basename(path)), key })
+  await addItem(context, jobId, { blob, fileName: cleanName(file.fileName), key: file.key, problems: nameProblems(file) })
 }
 
-/** Waits until every item is inspected and no asset is in the making. */
-async function settled(context: Context, jobId: number, onLook: (inspected: number, imported: number) => void): Promise<void> {
+function nameProblems({ rawName }: FolderFile): StoredProblem[] {
+  if (!rawName) return []
+  const message = `The file's name is not UTF-8. It was read as ${rawName.encoding}; its bytes are recorded.`
+  return [{ code: 'name_decoded', message, bytes: rawName.bytes.toString('hex') }]
+}
+
+/** Waits while items of a job are worked on. What waits for another try is not waited for. */
+async function settled(context: Context, jobId: number, onLook: (counts: Counts) => void): Promise<void> {
   for (;;) {
-    const counts = await countsOf(context, jobId)
-    onLook(counts.ready + counts.broken + counts.validated + counts.validating, counts.validated)
-    if (counts.waiting + counts.analyzing + counts.validating === 0) return
+    // In this order: what is counted as moving and settles meanwhile is in the counts.
+    const moving = await countMoving(context.database, jobId)
+    onLook(await countsOf(context, jobId))
+    if (moving === 0) return
     await sleep(lookEveryMs, undefined, { signal: context.signal })
   }
 }
 
-async function countsOf(context: Context, jobId: number): Promise<Record<keyof typeof importItemStatuses, number>> {
+interface Counts { readonly inspected: number; readonly validated: number }
+
+async function countsOf(context: Context, jobId: number): Promise<Counts> {
   const rows = await countItems(context.database, [jobId])
   const count = (status: number): number => rows.find((row) => row.status === status)?.count ?? 0
-  const { waiting, analyzing, ready, broken, validating, validated } = importItemStatuses
-  return { waiting: count(waiting), analyzing: count(analyzing), ready: count(ready), broken: count(broken), validating: count(validating), validated: count(validated) }
+  const { ready, broken, validating, validated } = importItemStatuses
+  return { inspected: count(ready) + count(broken) + count(validating) + count(validated), validated: count(validated) }
 }
 
-async function validate(context: Context, jobId: number, { collectionId, workflowAction }: FolderWish): Promise<void> {
-  if ((await countsOf(context, jobId)).ready === 0) return
+/**
+ * Turns what is ready into assets. Of files that the folder holds twice the second is linked only when the first is an asset;
+ * so there is a second round.
+ * @returns how many were linked, and the ids of the items that are left out as duplicates
+ */
+async function validate(context: Context, jobId: number, options: FolderOptions, wait: () => Promise<void>): Promise<{ linked: number; skipped: number[] }> {
+  const { collectionId, workflowAction, duplicates = 'skip' } = options
   const data = collectionId === undefined ? {} : { data: { collections: { $mode: 'appendnew', $values: [collectionId] } } }
-  const { response } = await editImportJob(context, { id: jobId, metadata: { ...data, validate: true, workflowAction } })
-  for (;;) {
-    const changes = await listImportChanges(context, { id: jobId, commandIds: response.$action.commands, longPolling: waitSeconds })
-    if (changes.response.data.every(({ done }) => done)) return
-    context.signal.throwIfAborted()
+  let linked = 0
+  let asked = new Set<number>()
+  for (const round of duplicates === 'link' ? [1, 2] : [1]) {
+    const ids = (await listComplete(context, jobId)).map((item) => item.id)
+    if (ids.length === 0) return { linked, skipped: [] }
+    asked = new Set(ids)
+    const metadata = { ids, validate: true, workflowAction, duplicates, ...(round === 1 ? data : {}) }
+    const { response } = await editImportJob(context, { id: jobId, metadata })
+    linked += response.duplicates?.linked ?? 0
+    await wait()
+    if (response.duplicates?.skipped === 0) return { linked, skipped: [] }
   }
+  const left = (await listComplete(context, jobId)).filter(({ id, problems }) => asked.has(id) && !problems.some(({ code }) => isReason(code)))
+  return { linked, skipped: left.map((item) => item.id) }
 }
 
-async function listRefused(context: Context, jobId: number): Promise<{ path: string; reason: string }[]> {
-  const items = await selectItems(context.database, sql<SqlBool>`i.job_id = ${jobId} and i.status in (${importItemStatuses.broken}, ${importItemStatuses.ready})`)
-  return items.map((item) => ({ path: item.file_name, reason: item.problems.at(item.status === importItemStatuses.broken ? 0 : -1)?.message ?? 'It was not validated.' }))
+/** Items that are ready and lack nothing. */
+async function listComplete(context: Context, jobId: number): Promise<ItemRow[]> {
+  const schema = await getSchemaOf(context.database, 'asset')
+  const ready = await selectItems(context.database, sql<SqlBool>`i.job_id = ${jobId} and i.status = ${importItemStatuses.ready}`, undefined, maxItems)
+  return ready.filter((item) => missingFieldOf(schema, item.metadata) === undefined)
+}
+
+/** More than any folder has. */
+const maxItems = 1_000_000
+
+/** Why an item that is ready was not validated. */
+function isReason(code: string): boolean {
+  return code === 'validation_failed' || code === 'link_refused'
+}
+
+async function listRefused(context: Context, jobId: number, skipped: ReadonlySet<number>): Promise<FileReason[]> {
+  const { broken, ready } = importItemStatuses
+  const schema = await getSchemaOf(context.database, 'asset')
+  const items = await selectItems(context.database, sql<SqlBool>`i.job_id = ${jobId} and i.status in (${broken}, ${ready})`, undefined, maxItems)
+  return items.filter((item) => !skipped.has(item.id)).map((item) => ({ path: item.file_name, reason: reasonOf(item, missingFieldOf(schema, item.metadata)) }))
+}
+
+function reasonOf({ status, problems }: ItemRow, missing: string | undefined): string {
+  const known = problems.filter(({ code }) => code !== 'name_decoded')
+  if (status === importItemStatuses.broken) return known[0]?.message ?? 'It is damaged.'
+  if (missing !== undefined) return `The field "${missing}" is required and has no value.`
+  return known.findLast(({ code }) => isReason(code))?.message ?? 'It was not validated.'
+}
+
+async function listRetried(context: Context, jobId: number): Promise<FileReason[]> {
+  return (await selectUnfinished(context.database, jobId)).map((item) => ({ path: item.fileName, reason: whyUnfinished(item) }))
+}
+
+/** The first line of an error says what went wrong; the others say where in the code. */
+function whyUnfinished({ attempts, reason }: UnfinishedItem): string {
+  const why = reason?.split('\n')[0]?.trim() ?? 'The work on it was interrupted.'
+  return attempts > 1 ? `${why} (${attempts} tries)` : why
 }

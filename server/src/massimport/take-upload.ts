@@ -6,7 +6,7 @@ import type { StoredBlob } from '../blobs/blob-store.ts'
 import { withTransaction } from '../database/database.ts'
 import { jobPriority } from '../jobs/task.ts'
 import { foldText } from '../search/fold-text.ts'
-import { insertItem } from './massimport.sql.ts'
+import { insertItem, type StoredProblem } from './massimport.sql.ts'
 
 /** A file that was taken as an item, or the reason why not. */
 export interface Taken {
@@ -20,6 +20,14 @@ export interface UploadedFile {
   readonly fileName: string
   readonly key: string
   readonly stream: Readable
+}
+
+/** A file whose bytes are stored; `problems` are known before it is inspected. */
+interface StoredFile {
+  readonly blob: StoredBlob
+  readonly fileName: string
+  readonly key: string
+  readonly problems?: readonly StoredProblem[]
 }
 
 const longestName = 255
@@ -49,9 +57,10 @@ export async function takeUpload(context: Context, jobId: number, file: Uploaded
  * item however often they are sent.
  * @returns the item's id
  */
-export async function addItem(services: Services, jobId: number, { blob, fileName, key }: { readonly blob: StoredBlob; readonly fileName: string; readonly key: string }): Promise<number> {
+export async function addItem(services: Services, jobId: number, { blob, fileName, key, problems = [] }: StoredFile): Promise<number> {
   return withTransaction(services.database, async (transaction) => {
-    const item = await insertItem(transaction, { jobId, blob, fileName, foldedName: foldText(fileName), uploadKey: uploadKeyOf(key, blob.sha256) })
+    const uploadKey = uploadKeyOf(key, blob.sha256)
+    const item = await insertItem(transaction, { jobId, blob, fileName, foldedName: foldText(fileName), uploadKey, problems })
     if (item.isNew) await queueInspection(services, transaction, item.id)
     return item.id
   })

@@ -88,9 +88,18 @@ function assetOf(schema: Schema, command: CommandRow, item: ItemRow, keywords: R
     validFrom: textOf(validfrom), validUntil: textOf(validuntil), props: { ...rest, ...measuredProperties(inspection, item.file_name) }, links: [nature, ...proposed],
     file: {
       sha256: item.sha256, fileName: item.file_name, mediaType: inspection.mediaType,
-      facts: { nature: inspection.nature, extension: inspection.extension, typeLabel: inspection.typeLabel, orientation: inspection.orientation, decodable: inspection.decodable, usable: inspection.usable },
+      facts: {
+        nature: inspection.nature, extension: inspection.extension, typeLabel: inspection.typeLabel, orientation: inspection.orientation,
+        decodable: inspection.decodable, usable: inspection.usable, ...nameFacts(item),
+      },
     },
   }
+}
+
+/** The bytes of a name that is not UTF-8, as hexadecimal digits: the name is a reading of them. */
+function nameFacts({ problems }: ItemRow): { nameBytes?: string } {
+  const bytes = problems.find(({ code }) => code === 'name_decoded')?.bytes
+  return bytes === undefined ? {} : { nameBytes: bytes }
 }
 
 /** Who may not add keywords is told which were left out. */

@@ -51,6 +51,7 @@ test('P7.54 some are marked read by their keys, or all; nobody marks those of ot
   expect(await markNotificationsRead(library.as(bert), { keys: [newest?.key ?? ''] })).toEqual({ response: { unreadCount: 3 } })
   expect(await markNotificationsRead(library.as(anna), { keys: [newest?.key ?? ''] })).toEqual({ response: { unreadCount: 2 } })
   expect((await list(anna)).response.data.map(({ read }) => read)).toEqual([true, false, false])
+  expect(await markNotificationsRead(library.as(anna), { keys: [] })).toEqual({ response: { unreadCount: 2 } })
   expect(await markNotificationsRead(library.as(anna), {})).toEqual({ response: { unreadCount: 0 } })
   expect((await list(bert)).response.unreadCount).toBe(3)
 })

@@ -40,7 +40,7 @@ export function PublishBar({ jobId, job, selected }: PublishBarProps) {
   const take = (way: Way): void => {
     // All that are ready go by one word, however many; where some lack something, the others are named.
     const publishable = job.items.filter((item) => isDescribable(item) && !lacking.includes(item))
-    const ids = onlySelected ? complete.map(({ id }) => id) : lacking.length > 0 ? publishable.map(({ id }) => id) : []
+    const ids = onlySelected ? complete.map(({ id }) => id) : lacking.length > 0 ? publishable.map(({ id }) => id) : undefined
     setOfSelection(false)
     imports.validateItems(jobId, { ids, ...(way === 'draft' ? {} : { workflowAction: way }) })
       .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
