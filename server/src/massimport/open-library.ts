@@ -30,6 +30,8 @@ export class LibraryError extends Error {
   override name = 'LibraryError'
 }
 
+const alone = 'Another import is running on this data folder, and no server. Wait until it is done; beside a server, several imports run at once.'
+
 /** How often it is looked whether some process works on the queue: the server may be stopped meanwhile. */
 const lookForWorkersEveryMs = 3000
 
@@ -78,7 +80,10 @@ async function findDatabase(settings: Settings, closes: (() => Promise<unknown>)
     await requireServer(running)
     return running
   }
-  const postgres = await startEmbeddedPostgres({ dataFolder, log: () => {} })
+  const postgres = await startEmbeddedPostgres({ dataFolder, log: () => {} }).catch((cause: Error) => {
+    // Both looked before either had started; PostgreSQL's own lock lets one of them in.
+    throw /postmaster\.pid|Another Cartouche/.test(cause.message) ? new LibraryError(alone, { cause }) : cause
+  })
   closes.push(() => postgres.stop())
   const lock = await openLock(postgres.url)
   closes.push(() => lock.end())
@@ -106,7 +111,7 @@ async function requireServer(url: string): Promise<void> {
   try {
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) free', [ownDatabaseLock])
     if (rows[0]?.free) return
-    throw new LibraryError('Another import is running on this data folder, and no server. Wait until it is done, or start the server first: with it, several imports run at once.')
+    throw new LibraryError(alone)
   } finally {
     await client.end()
   }

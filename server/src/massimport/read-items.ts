@@ -7,7 +7,7 @@ import { isLink, type Schema } from '../schemas/schema.ts'
 import { findDuplicateAssets } from './duplicates.ts'
 import { compileImportScope } from './import-scope.ts'
 import { linksOf, measuredProperties, natureOf, type ProposedLink } from './item-metadata.ts'
-import { selectTwinItems, type ItemRow } from './massimport.sql.ts'
+import { selectTwinItems, type ItemRow, type StoredProblem } from './massimport.sql.ts'
 import { statusNameOf } from './read-jobs.ts'
 
 type Twin = NonNullable<ImportItem['duplicateof']>
@@ -30,11 +30,15 @@ export async function readItems(context: Context, schema: Schema, rows: readonly
     return {
       id: row.id, $uuid: row.uuid, $resource: 'massimportitem', $path: 'massimport/data/item', status: { id: row.status, name: status }, job: { id: row.job_id },
       filename: row.file_name, filesize: row.size_bytes, mediatype: inspection?.mediaType ?? null, nature: inspection?.nature ?? null, blurhash: inspection?.blurhash ?? null,
-      indexingstatus: indexing[status], width: inspection?.width ?? null, height: inspection?.height ?? null, problems: row.problems.map(({ assetId: _, ...problem }) => problem), duplicateof: twins.get(row.id) ?? null,
+      indexingstatus: indexing[status], width: inspection?.width ?? null, height: inspection?.height ?? null, problems: row.problems.map(wireProblem), duplicateof: twins.get(row.id) ?? null,
       asset: status === 'validated' ? assetOf(row) : null,
       $assetmetadata: assetMetadata(schema, row, names, withFaces),
     }
   })
+}
+
+function wireProblem({ code, message, bytes }: StoredProblem): ImportItem['problems'][number] {
+  return { code, message, ...(bytes === undefined ? {} : { bytes }) }
 }
 
 /** The asset that an item became, or that stands for it. */

@@ -1,12 +1,14 @@
 import { calls } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { MultiSelect } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useWindowEvent } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import type { Link } from './asset-fields.ts'
+import classes from './asset-details.module.css'
+import { useTypedLinks } from './use-typed-links.ts'
 
 export interface LinkEditorProps {
   readonly label: string
@@ -26,41 +28,65 @@ export interface LinkEditorProps {
   readonly without?: readonly number[]
 }
 
-/** Picks linked entities, for example keywords, by typing; who may create them can add a new one. */
+/**
+ * Picks linked entities, for example keywords, by typing: Enter and comma take the first match, or a new one where the person may
+ * create it; what is typed when the field is left is taken, too. The list pushes down what follows, so that it covers nothing.
+ */
 export function LinkEditor({ label, ariaLabel, path, single, ids, known, onIds, onKeyDown, withAsterisk = false, error = null, without = [] }: LinkEditorProps) {
   const intl = useIntl()
-  const { entities, session } = useClient()
-  const [sought, setSought] = useState('')
-  const [isOpen, setOpen] = useState(false)
-  const [created, setCreated] = useState<readonly Link[]>([])
+  const { session } = useClient()
+  const { isOpen, setOpen } = useListOpen()
+  const [added, setAdded] = useState<readonly Link[]>([])
+  const mayCreate = session.can(`${path.slice(path.lastIndexOf('/') + 1)}/create`)
+  const tell = (failure: unknown): void => { notifications.show({ color: 'red', message: errorText(intl, failure) }) }
+  const typed = useTypedLinks({ path, single, ids, onIds, mayCreate, offered: [...known, ...added], without, onError: tell, onLink: (link) => setAdded((links) => [...links, link]) })
+  const { sought } = typed
   const [asked] = useDebouncedValue(sought.trim(), 200)
   const found = useRead(calls.findEntities, { path, max: 50, orderby: 'name asc', withAggregates: false, ...(asked === '' ? {} : { fulltext: asked }) })
-  const offered = (found.data?.response.data ?? []).flatMap((one): Link[] => (typeof one === 'string' ? [] : [{ id: one.id, name: one.name ?? String(one.id) }]))
-  const all = [...new Map([...known, ...created, ...offered].map((link) => [link.id, link])).values()].filter(({ id }) => !without.includes(id))
-  const isNew = sought.trim() !== '' && session.can(`${path.slice(path.lastIndexOf('/') + 1)}/create`) && !all.some(({ name }) => name.toLowerCase() === sought.trim().toLowerCase())
-
-  const create = async (name: string): Promise<void> => {
-    const entity = await entities.create(path, { name })
-    if (entity === null) return
-    setCreated([...created, { id: entity.id, name }])
-    onIds(single ? [entity.id] : [...ids, entity.id])
-  }
+  const listed = (found.data?.response.data ?? []).flatMap((one): Link[] => (typeof one === 'string' ? [] : [{ id: one.id, name: one.name ?? String(one.id) }]))
+  const all = [...new Map([...known, ...added, ...listed].map((link) => [link.id, link])).values()].filter(({ id }) => !without.includes(id))
+  const isNew = sought.trim() !== '' && mayCreate && !all.some(({ name }) => name.toLowerCase() === sought.trim().toLowerCase())
   const choose = (values: readonly string[]): void => {
-    setSought('')
+    typed.setSought('')
     // One is picked: what stood behind the list is seen again.
     if (single) setOpen(false)
     const fresh = values.find((value) => value.startsWith('new:'))
     if (fresh === undefined) return onIds((single ? values.slice(-1) : values).map(Number))
-    create(fresh.slice(4)).catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
+    typed.create(fresh.slice(4)).catch(tell)
   }
   return (
-    <MultiSelect
-      label={label === '' ? undefined : label} aria-label={ariaLabel} onKeyDown={onKeyDown} searchable clearable hidePickedOptions limit={50} maxDropdownHeight={260}
-      withAsterisk={withAsterisk} error={error}
-      dropdownOpened={isOpen} onDropdownOpen={() => setOpen(true)} onDropdownClose={() => setOpen(false)}
-      value={ids.map(String)} onChange={choose} searchValue={sought} onSearchChange={setSought}
-      data={[...all.map(({ id, name }) => ({ value: String(id), label: name })), ...(isNew ? [{ value: `new:${sought.trim()}`, label: `+ ${sought.trim()}` }] : [])]}
-      nothingFoundMessage={<FormattedMessage id="pickLinks.none" />}
-    />
+    <div ref={typed.root}>
+      <MultiSelect
+        label={label === '' ? undefined : label} aria-label={ariaLabel} searchable clearable hidePickedOptions limit={50} maxDropdownHeight={220}
+        withAsterisk={withAsterisk} error={error ?? (typed.isUnknown ? <FormattedMessage id="pickLinks.none" /> : null)}
+        comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }} classNames={{ dropdown: classes.list }}
+        dropdownOpened={isOpen} onDropdownOpen={() => setOpen(true)} onDropdownClose={() => setOpen(false)}
+        value={ids.map(String)} onChange={choose} searchValue={sought} onSearchChange={typed.setSought} onFocus={typed.onFocus} onBlur={typed.onBlur}
+        onKeyDown={(event) => {
+          typed.onKeyDown(event)
+          if (!event.defaultPrevented) onKeyDown(event)
+        }}
+        data={[...all.map(({ id, name }) => ({ value: String(id), label: name })), ...(isNew ? [{ value: `new:${sought.trim()}`, label: `+ ${sought.trim()}` }] : [])]}
+        nothingFoundMessage={<FormattedMessage id="pickLinks.none" />}
+      />
+    </div>
   )
+}
+
+/**
+ * Whether the list is open. Where the pointer goes down beside it, it closes when the pointer is up again: a button below would
+ * otherwise move away from under it.
+ */
+function useListOpen(): { isOpen: boolean; setOpen: (isOpen: boolean) => void } {
+  const [isOpen, show] = useState(false)
+  const isDown = useRef(false)
+  useWindowEvent('pointerdown', () => { isDown.current = true }, true)
+  useWindowEvent('pointerup', () => { isDown.current = false }, true)
+  useWindowEvent('pointercancel', () => { isDown.current = false }, true)
+  const setOpen = (next: boolean): void => {
+    if (next || !isDown.current) return show(next)
+    // After the click that follows the pointer.
+    addEventListener('pointerup', () => setTimeout(() => show(false), 0), { once: true })
+  }
+  return { isOpen, setOpen }
 }

@@ -1,0 +1,138 @@
+import { calls } from '@cartouche/client'
+import { useClient } from '@cartouche/react'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import type { Link } from './asset-fields.ts'
+import { typedLink, wordsIn } from './typed-link.ts'
+
+interface TypedLinksOptions {
+  readonly path: string
+  readonly single: boolean
+  readonly ids: readonly number[]
+  readonly onIds: (ids: readonly number[]) => void
+  readonly mayCreate: boolean
+  /** Entities that are known already. */
+  readonly offered: readonly Link[]
+  /** Ids that are not taken. */
+  readonly without: readonly number[]
+  /** An entity whose name is needed from now on. */
+  readonly onLink: (link: Link) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** What is typed into a field of links, and how it is taken. */
+export interface TypedLinks {
+  readonly sought: string
+  /** Whether what was typed stands for nothing. */
+  readonly isUnknown: boolean
+  readonly setSought: (text: string) => void
+  readonly create: (name: string) => Promise<void>
+  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+  readonly onFocus: () => void
+  readonly onBlur: () => void
+  /** Around the field: its form waits for what is being taken. */
+  readonly root: RefObject<HTMLDivElement | null>
+}
+
+/**
+ * Takes what is typed: Enter and comma take the first match or a new word, leaving the field takes the word as it stands, and what
+ * stands for nothing stays in the field. A form around it is submitted when all that was typed is taken.
+ */
+export function useTypedLinks(options: TypedLinksOptions): TypedLinks {
+  const client = useClient()
+  const root = useRef<HTMLDivElement>(null)
+  const latest = useRef(options)
+  const ids = useRef(options.ids)
+  const typed = useRef('')
+  const taking = useRef<Promise<unknown>>(Promise.resolve())
+  const open = useRef(0)
+  const isLeft = useRef(false)
+  const hasMoved = useRef(false)
+  const [sought, show] = useState('')
+  const [isUnknown, setUnknown] = useState(false)
+  useEffect(() => {
+    latest.current = options
+    ids.current = options.ids
+  })
+
+  const setSought = (text: string): void => {
+    // The component library empties the field that is left; what was typed is taken or stays.
+    if (isLeft.current) return
+    hasMoved.current = false
+    typed.current = text
+    setUnknown(false)
+    show(text)
+  }
+  const add = (link: Link): void => {
+    const { single, onIds, onLink } = latest.current
+    ids.current = single ? [link.id] : [...new Set([...ids.current, link.id])]
+    // A form that waits reads the new ids as soon as it goes on.
+    flushSync(() => {
+      onLink(link)
+      onIds(ids.current)
+    })
+  }
+  const create = async (name: string): Promise<void> => {
+    const entity = await client.entities.create(latest.current.path, { name })
+    if (entity !== null) add({ id: entity.id, name })
+  }
+  const takeWord = async (word: string, isLeaving: boolean): Promise<boolean> => {
+    const { path, single, mayCreate, offered, without } = latest.current
+    // What the list shows may be of a shorter word: the library is asked for this one.
+    const { response } = await client.call(calls.findEntities, { path, max: 20, orderby: 'name asc', withAggregates: false, fulltext: word })
+    const found = response.data.flatMap((one): Link[] => (typeof one === 'string' ? [] : [{ id: one.id, name: one.name ?? String(one.id) }]))
+    const meant = typedLink(word, [...found, ...offered].filter(({ id }) => !without.includes(id)), { mayCreate: mayCreate && !(single && isLeaving), isLeaving })
+    if (meant.kind === 'link') add(meant.link)
+    else if (meant.kind === 'new') await create(meant.name)
+    return meant.kind !== 'none'
+  }
+  const keep = (words: readonly string[]): void => {
+    typed.current = [...words, ...wordsIn(typed.current)].join(', ')
+    show(typed.current)
+    setUnknown(true)
+  }
+  const take = (isLeaving: boolean): void => {
+    const words = wordsIn(typed.current)
+    if (words.length === 0) return
+    typed.current = ''
+    show('')
+    open.current++
+    taking.current = taking.current.then(async () => {
+      const left: string[] = []
+      for (const word of words) {
+        const isTaken = await takeWord(word, isLeaving).catch((error: unknown) => latest.current.onError(error))
+        if (isTaken !== true) left.push(word)
+      }
+      if (left.length > 0) keep(left)
+    }).finally(() => { open.current-- })
+  }
+  useEffect(() => {
+    const form = root.current?.closest('form')
+    const hold = (event: SubmitEvent): void => {
+      take(true)
+      if (open.current === 0) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      // What stands for nothing stays in the field, and the form with it.
+      void taking.current.then(() => { if (typed.current === '') form?.requestSubmit() })
+    }
+    form?.addEventListener('submit', hold, true)
+    return () => form?.removeEventListener('submit', hold, true)
+  })
+  return {
+    sought, isUnknown, setSought, create, root,
+    onFocus: () => { isLeft.current = false },
+    onBlur: () => {
+      isLeft.current = true
+      take(true)
+    },
+    onKeyDown: (event) => {
+      if (event.nativeEvent.isComposing) return
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') hasMoved.current = true
+      const takes = event.key === ',' || (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !hasMoved.current)
+      if (!takes || typed.current.trim() === '') return
+      event.preventDefault()
+      take(false)
+    },
+  }
+}
