@@ -76,7 +76,7 @@ async function readSmallFiles(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(join(data(), name), 'hex')] as const)))
 }
 
-test('beside the server and without it, the command changes no account and no secret', { timeout: 120_000 }, async () => {
+test('beside the server and without it, the command changes no account and no secret', { timeout: 400_000 }, async () => {
   const first = await start()
   const credentials = await listCredentials(await urlOf(first))
   const secrets = await readSmallFiles()
@@ -102,7 +102,7 @@ test('where there is no library nothing is made', async () => {
   expect(await readdir(folder)).toEqual(['files'])
 })
 
-test('two commands at once without a server: one imports, the other says why not, and nothing is doubled', { timeout: 120_000 }, async () => {
+test('two commands at once without a server: one imports, the other says why not, and nothing is doubled', { timeout: 400_000 }, async () => {
   await start()
   await stop()
   for (let index = 2; index < 12; index++) await writeFile(join(files(), `${index}.jpg`), await jpegOf(index))

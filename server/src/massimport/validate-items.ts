@@ -85,7 +85,7 @@ function assetOf(schema: Schema, command: CommandRow, item: ItemRow, keywords: R
   }))
   return {
     id, ownerId: item.owner_id, modifiedBy: command.surfer_id, status: command.workflow_action === null ? assetStatuses.draft : assetStatuses[assetActions[command.workflow_action].to],
-    validFrom: textOf(validfrom), validUntil: textOf(validuntil), props: { ...rest, ...measuredProperties(inspection, item.file_name) }, links: [nature, ...proposed],
+    validFrom: textOf(validfrom), validUntil: textOf(validuntil), props: { ...rest, ...measuredProperties(inspection, item.file_name), importjob: item.job_id }, links: [nature, ...proposed],
     file: {
       sha256: item.sha256, fileName: item.file_name, mediaType: inspection.mediaType,
       facts: {

@@ -51,6 +51,7 @@ const asset = schema('asset', 'dam', { en: 'Asset', fr: 'Média' }, [
   field('metadata.filename', 'text', 'File name', 'Nom du fichier', { fulltextWeight: 'D', groupId: file, cud: measured }),
   field('metadata.mediatype', 'text', 'Format', 'Format', { isFacet: true, groupId: file, cud: measured }),
   field('metadata.problems', 'json', 'Notes on the file', 'Remarques sur le fichier', { groupId: file, cud: measured }),
+  field('importjob', 'number', 'Import', 'Import', { groupId: file, cud: measured }),
   field('binary', 'binary', 'File', 'Fichier', { groupId: file }),
   field('validfrom', 'datetime', 'Valid from', 'Valable à partir du', { groupId: rights }),
   field('validuntil', 'datetime', 'Valid until', "Valable jusqu'au", { groupId: rights }),

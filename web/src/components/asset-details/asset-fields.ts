@@ -7,7 +7,7 @@ export interface RecordField { readonly name: string; readonly header: FieldHead
 export interface FieldGroup { readonly id: number; readonly fields: readonly RecordField[] }
 
 /** Shown elsewhere on the page, or of use to programs alone. */
-const hidden = new Set(['name', 'binary', 'blurhash', 'width', 'height', 'rootnature', 'status', 'metadata.problems'])
+const hidden = new Set(['name', 'binary', 'blurhash', 'width', 'height', 'rootnature', 'status', 'metadata.problems', 'importjob'])
 
 /** The fields of a schema in their groups; language variants stand with their field when it is edited, not here. */
 export function groupFields(schema: SchemaSnapshot): FieldGroup[] {

@@ -1,5 +1,5 @@
-import { assetStatuses, type FieldHeader } from '@cartouche/client'
-import { useEntity } from '@cartouche/react'
+import { assetStatuses, calls, type FieldHeader } from '@cartouche/client'
+import { useEntity, useRead } from '@cartouche/react'
 import { useIntl, type IntlShape } from 'react-intl'
 import { natureById } from '../../components/asset-text/nature-of.ts'
 import { textOr } from '../../translations/error-text.ts'
@@ -14,8 +14,15 @@ interface ValueNameProps {
 export function ValueName({ field, value, header }: ValueNameProps) {
   const intl = useIntl()
   const path = linkedPath(header)
+  if (field === 'importjob' && /^\d{1,15}$/.test(value)) return <ImportName id={Number(value)} />
   if (path !== undefined && /^\d+$/.test(value)) return <LinkedName path={path} id={Number(value)} field={field} />
   return valueName(intl, field, { id: value, name: value })
+}
+
+/** Whoever may not see the import, or where it was deleted, reads its number. */
+function ImportName({ id }: { readonly id: number }) {
+  const { data } = useRead(calls.getImportJob, { id })
+  return data?.response.data.name ?? String(id)
 }
 
 function LinkedName({ path, id, field }: { readonly path: string; readonly id: number; readonly field: string }) {

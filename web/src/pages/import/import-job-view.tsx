@@ -13,6 +13,7 @@ import { useSelection } from '../../components/selection/use-selection.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { DeleteImportDialog } from './delete-import-dialog.tsx'
 import { DescribePanel } from './describe-panel.tsx'
+import { AllDuplicates, useDuplicateChoices } from './duplicate-choices.tsx'
 import { FileChoosers } from './file-choosers.tsx'
 import { fieldsOf, isDescribable, isShown, rowFilters, rowsOf, type RowFilter } from './import-rows.ts'
 import { ImportTable } from './import-table.tsx'
@@ -31,6 +32,7 @@ export function ImportJobView({ jobId, files }: { readonly jobId: number; readon
   const job = useImportJob(jobId)
   const uploads = useUploads(jobId)
   const selection = useSelection()
+  const duplicates = useDuplicateChoices()
   const [filter, setFilter] = useState<RowFilter>('all')
   const [removing, setRemoving] = useState<readonly number[]>([])
   const [isDeleting, deleting] = useDisclosure(false)
@@ -70,10 +72,11 @@ export function ImportJobView({ jobId, files }: { readonly jobId: number; readon
               data={rowFilters.map((value) => ({ value, label: intl.formatMessage({ id: `import.filter.${value}` }, { count: rows.filter((row) => isShown(row, value)).length }) }))}
             />
             <Unzip files={files} />
+            <AllDuplicates job={job} duplicates={duplicates} />
           </Group>
         </div>
-        <ImportTable jobId={jobId} job={job} rows={rows.filter((row) => isShown(row, filter))} selection={selection} onRemove={setRemoving} />
-        <PublishBar jobId={jobId} job={job} selected={selected} />
+        <ImportTable jobId={jobId} job={job} rows={rows.filter((row) => isShown(row, filter))} selection={selection} onRemove={setRemoving} duplicates={duplicates} />
+        <PublishBar jobId={jobId} job={job} selected={selected} choices={duplicates.choices} />
         {!isWide && selected.length > 0 && <Button className={classes.describe} onClick={sheet.open}><FormattedMessage id="import.panel.describe" values={{ count: selected.length }} /></Button>}
       </div>
       {isWide && <aside className={classes.panel} aria-label={intl.formatMessage({ id: 'import.panel' })}>{panel}</aside>}

@@ -13,6 +13,7 @@ import { errorText } from '../../translations/error-text.ts'
 import { isDescribable, type ImportRow } from './import-rows.ts'
 import { ItemNotes, Note } from './item-notes.tsx'
 import { problemText } from '../../components/file-problems/problem-text.ts'
+import { choiceOf, DuplicateSwitch, type ChooseDuplicates } from './duplicate-choices.tsx'
 import { useImportAnyway } from './use-import-anyway.ts'
 import classes from './import.module.css'
 
@@ -22,6 +23,8 @@ export interface ImportRowProps {
   readonly fields: Readonly<Record<string, FieldHeader>>
   readonly isSelected: boolean
   readonly onRemove: (itemId: number) => void
+  /** Where the library has the file already: what becomes of it. */
+  readonly duplicate?: ChooseDuplicates | undefined
 }
 
 /** One line of the table. What it is about is told by its kind. Clicks and keys for the selection are handled by the table. */
@@ -91,7 +94,7 @@ function UploadRow({ row: { file }, jobId }: { readonly row: Extract<ImportRow, 
   )
 }
 
-function ItemRow({ row: { item, status }, fields, isSelected, onRemove }: Omit<ImportRowProps, 'row'> & { readonly row: Extract<ImportRow, { kind: 'item' }> }) {
+function ItemRow({ row: { item, status }, fields, isSelected, onRemove, duplicate }: Omit<ImportRowProps, 'row'> & { readonly row: Extract<ImportRow, { kind: 'item' }> }) {
   const intl = useIntl()
   const proposed = item.$assetmetadata['name']
   const name = typeof proposed === 'string' && proposed.trim() !== '' ? proposed : item.filename
@@ -106,6 +109,14 @@ function ItemRow({ row: { item, status }, fields, isSelected, onRemove }: Omit<I
       notes={(
         <>
           <ItemNotes item={item} isBroken={status === 'broken'} fields={status === 'ready' ? fields : {}} />
+          {duplicate && (
+            <span data-act="choice" className={classes.anyway}>
+              <DuplicateSwitch
+                label={intl.formatMessage({ id: 'import.duplicate.one' }, { name })} value={choiceOf(duplicate.choices, item.id)}
+                onChange={(choice) => duplicate.choose(item.id, choice)}
+              />
+            </span>
+          )}
           {status === 'broken' && (
             <Button size="compact-xs" variant="default" className={classes.anyway} onClick={() => importAnyway([item.id])} aria-label={intl.formatMessage({ id: 'import.row.anyway' }, { name })}>
               <FormattedMessage id="import.anyway" />

@@ -7,6 +7,7 @@ import { useEffect, useRef, type MouseEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isTyping } from '../../components/gallery/is-typing.ts'
 import type { SelectionControl } from '../../components/selection/use-selection.ts'
+import { isDuplicate, type ChooseDuplicates } from './duplicate-choices.tsx'
 import { ImportRowView } from './import-row.tsx'
 import { fieldsOf, isDescribable, type ImportRow } from './import-rows.ts'
 import classes from './import.module.css'
@@ -23,10 +24,11 @@ export interface ImportTableProps {
   readonly rows: readonly ImportRow[]
   readonly selection: SelectionControl
   readonly onRemove: (itemIds: readonly number[]) => void
+  readonly duplicates: ChooseDuplicates
 }
 
 /** The files of an import. Only the rows near the window are in the page. A click selects one, its check, Ctrl and Shift several; Ctrl+A all, Esc none. */
-export function ImportTable({ jobId, job, rows, selection, onRemove }: ImportTableProps) {
+export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates }: ImportTableProps) {
   const intl = useIntl()
   const imports = importsOf(useClient())
   const scroller = useRef<HTMLDivElement>(null)
@@ -87,7 +89,7 @@ export function ImportTable({ jobId, job, rows, selection, onRemove }: ImportTab
             const isSelected = isSelectable && selection.selection.ids.has(row.item.id)
             return (
               <tr key={row.key} ref={virtualizer.measureElement} data-index={index} data-row={index} data-kind={row.kind} data-selected={isSelected || undefined} data-selectable={isSelectable || undefined} aria-rowindex={index + 2}>
-                <ImportRowView row={row} jobId={jobId} fields={fields} isSelected={isSelected} onRemove={(id) => onRemove([id])} />
+                <ImportRowView row={row} jobId={jobId} fields={fields} isSelected={isSelected} onRemove={(id) => onRemove([id])} duplicate={row.kind === 'item' && isDuplicate(row.item, job) ? duplicates : undefined} />
               </tr>
             )
           })}

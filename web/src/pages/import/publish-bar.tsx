@@ -11,6 +11,7 @@ import type { TextId } from '../../translations/translations.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { fieldsOf, isDescribable, lackingFields } from './import-rows.ts'
 import { publishWays as ways, useImportAnyway, type PublishWay as Way } from './use-import-anyway.ts'
+import { choiceOf, isDuplicate, type DuplicateChoices } from './duplicate-choices.tsx'
 import classes from './import.module.css'
 
 const wayTexts: Readonly<Record<Way, TextId>> = { publish: 'import.publish', submit: 'import.submit', draft: 'import.draft' }
@@ -19,10 +20,11 @@ export interface PublishBarProps {
   readonly jobId: number
   readonly job: ImportJobSnapshot
   readonly selected: readonly ImportItem[]
+  readonly choices: DuplicateChoices
 }
 
 /** How many files can go into the library, what is missing of the others, and the button that takes them there; then how far that is. */
-export function PublishBar({ jobId, job, selected }: PublishBarProps) {
+export function PublishBar({ jobId, job, selected, choices }: PublishBarProps) {
   const intl = useIntl()
   const client = useClient()
   const { session } = client
@@ -30,26 +32,28 @@ export function PublishBar({ jobId, job, selected }: PublishBarProps) {
   const { files } = useUploads(jobId)
   const [ofSelection, setOfSelection] = useState(false)
   const fields = fieldsOf(job.headers)
-  const lacking = job.items.filter((item) => isDescribable(item) && lackingFields(item, fields).length > 0)
-  const complete = selected.filter((item) => lackingFields(item, fields).length === 0)
+  const skipped = job.items.filter((item) => isDuplicate(item, job) && choiceOf(choices, item.id) === 'skip')
+  const lacking = job.items.filter((item) => isDescribable(item) && !skipped.includes(item) && lackingFields(item, fields).length > 0)
+  const complete = selected.filter((item) => lackingFields(item, fields).length === 0 && !skipped.includes(item))
   const { ready, waiting, analyzing, broken, validating, validated } = job.counts
   const onlySelected = ofSelection && complete.length > 0
-  const count = onlySelected ? complete.length : Math.max(0, ready - lacking.length)
+  const count = onlySelected ? complete.length : Math.max(0, ready - lacking.length - skipped.length)
   const allowed = ways.filter((way) => way === 'draft' || session.can(`asset/${way}`))
   const [first = 'draft', ...others] = allowed
   const take = (way: Way): void => {
     // All that are ready go by one word, however many; where some lack something, the others are named.
-    const publishable = job.items.filter((item) => isDescribable(item) && !lacking.includes(item))
-    const ids = onlySelected ? complete.map(({ id }) => id) : lacking.length > 0 ? publishable.map(({ id }) => id) : undefined
+    const publishable = job.items.filter((item) => isDescribable(item) && !lacking.includes(item) && !skipped.includes(item))
+    const ids = onlySelected ? complete.map(({ id }) => id) : lacking.length + skipped.length > 0 && !job.hasNext ? publishable.map(({ id }) => id) : undefined
     setOfSelection(false)
-    imports.validateItems(jobId, { ids, ...(way === 'draft' ? {} : { workflowAction: way }) })
+    imports.validateItems(jobId, { ids, duplicates: choices.all, duplicateChoices: choices.items, ...(way === 'draft' ? {} : { workflowAction: way }) })
       .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
   }
   const facts = ([
     ['import.bar.sending', files.filter(({ status }) => status !== 'loaded').length], ['import.bar.inspecting', waiting + analyzing],
-    ['import.bar.missing', lacking.length], ['import.bar.broken', broken],
+    ['import.bar.skipped', skipped.length], ['import.bar.missing', lacking.length], ['import.bar.broken', broken],
   ] as const).filter(([, of]) => of > 0)
   const isWorking = validating > 0
+  const isDone = ready === skipped.length && validated > 0
   const importAnyway = useImportAnyway(jobId)
   const brokenIds = job.items.filter((item) => itemStatus(item) === 'broken').map(({ id }) => id)
   return (
@@ -60,9 +64,9 @@ export function PublishBar({ jobId, job, selected }: PublishBarProps) {
             <Text fw={550}><FormattedMessage id="import.working" values={{ done: validated, count: validated + validating }} /></Text>
             <Progress value={(validated / (validated + validating)) * 100} animated size={5} aria-label={intl.formatMessage({ id: 'import.state.validating' })} />
           </>
-        ) : ready === 0 && validated > 0 ? (
+        ) : isDone ? (
           <Group gap="sm"><IconCircleCheck size={20} stroke={1.7} className={classes.green} aria-hidden /><Text fw={550}><FormattedMessage id="import.done" values={{ count: validated }} /></Text></Group>
-        ) : <Text fw={550}><FormattedMessage id="import.bar.ready" values={{ count: ready }} /></Text>}
+        ) : <Text fw={550}><FormattedMessage id="import.bar.ready" values={{ count: ready - skipped.length }} /></Text>}
         {facts.length > 0 && <Text fz="sm" c="dimmed">{facts.map(([id, of]) => intl.formatMessage({ id }, { count: of })).join(' · ')}</Text>}
       </div>
       {brokenIds.length > 0 && !isWorking && (
@@ -70,8 +74,8 @@ export function PublishBar({ jobId, job, selected }: PublishBarProps) {
           <Button variant="default" onClick={() => importAnyway(brokenIds)}><FormattedMessage id="import.bar.anyway" values={{ count: brokenIds.length }} /></Button>
         </Tooltip>
       )}
-      {validated > 0 && !isWorking && <Button variant={ready === 0 ? 'filled' : 'default'} renderRoot={(props) => <Link to="/browse" {...props} />}><FormattedMessage id="import.done.see" /></Button>}
-      {(ready > 0 || validated === 0) && (
+      {validated > 0 && !isWorking && <Button variant={isDone ? 'filled' : 'default'} renderRoot={(props) => <Link to="/browse" search={{ 'is.importjob': String(jobId) }} {...props} />}><FormattedMessage id="import.done.see" /></Button>}
+      {!isDone && (
         <Group gap={4} wrap="nowrap">
           <Button disabled={count === 0} onClick={() => take(first)}><FormattedMessage id={wayTexts[first]} values={{ count }} /></Button>
           <Menu position="top-end">
