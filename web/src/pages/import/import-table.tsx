@@ -56,7 +56,7 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
     selection.add(order)
   })
   const onClick = (event: MouseEvent): void => {
-    if (!(event.target instanceof Element) || event.target.closest('a, button')) return
+    if (!(event.target instanceof Element) || event.target.closest('a, button, [data-act="choice"]')) return
     const row = rows[Number(event.target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1)]
     if (row?.kind !== 'item' || !isDescribable(row.item)) return
     const { id } = row.item
