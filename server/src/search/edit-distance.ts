@@ -17,5 +17,5 @@ export function editDistance(a: string, b: string, most: number): number {
     before = last
     last = present
   }
-  return last[to.length] ?? 0
+  return Math.min(most + 1, last[to.length] ?? 0)
 }
