@@ -1,6 +1,6 @@
 import { ApiError, type Query } from '@cartouche/contract'
 
-/** What one search may cost. @source decision 0118: measured with 1,000,000 assets */
+/** What one search may cost. @source decision 0118 */
 const maxSearch = 1000
 /** What all searches of one answer may cost. */
 const maxAnswer = 1500
