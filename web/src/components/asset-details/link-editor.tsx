@@ -35,11 +35,12 @@ export interface LinkEditorProps {
 export function LinkEditor({ label, ariaLabel, path, single, ids, known, onIds, onKeyDown, withAsterisk = false, error = null, without = [] }: LinkEditorProps) {
   const intl = useIntl()
   const { session } = useClient()
+  const root = useRef<HTMLDivElement>(null)
   const { isOpen, setOpen } = useListOpen()
   const [added, setAdded] = useState<readonly Link[]>([])
   const mayCreate = session.can(`${path.slice(path.lastIndexOf('/') + 1)}/create`)
   const tell = (failure: unknown): void => { notifications.show({ color: 'red', message: errorText(intl, failure) }) }
-  const typed = useTypedLinks({ path, single, ids, onIds, mayCreate, offered: [...known, ...added], without, onError: tell, onLink: (link) => setAdded((links) => [...links, link]) })
+  const typed = useTypedLinks({ root, path, single, ids, onIds, mayCreate, offered: [...known, ...added], without, onError: tell, onLink: (link) => setAdded((links) => [...links, link]) })
   const { sought } = typed
   const [asked] = useDebouncedValue(sought.trim(), 200)
   const found = useRead(calls.findEntities, { path, max: 50, orderby: 'name asc', withAggregates: false, ...(asked === '' ? {} : { fulltext: asked }) })
@@ -55,7 +56,7 @@ export function LinkEditor({ label, ariaLabel, path, single, ids, known, onIds, 
     typed.create(fresh.slice(4)).catch(tell)
   }
   return (
-    <div ref={typed.root}>
+    <div ref={root}>
       <MultiSelect
         label={label === '' ? undefined : label} aria-label={ariaLabel} searchable clearable hidePickedOptions limit={50} maxDropdownHeight={220}
         withAsterisk={withAsterisk} error={error ?? (typed.isUnknown ? <FormattedMessage id="pickLinks.none" /> : null)}

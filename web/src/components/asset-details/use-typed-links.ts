@@ -3,9 +3,11 @@ import { useClient } from '@cartouche/react'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { Link } from './asset-fields.ts'
-import { typedLink, wordsIn } from './typed-link.ts'
+import { typedLink, wordsIn, type TypedLink } from './typed-link.ts'
 
 interface TypedLinksOptions {
+  /** Around the field: its form waits for what is being taken. */
+  readonly root: RefObject<HTMLDivElement | null>
   readonly path: string
   readonly single: boolean
   readonly ids: readonly number[]
@@ -30,8 +32,6 @@ export interface TypedLinks {
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
   readonly onFocus: () => void
   readonly onBlur: () => void
-  /** Around the field: its form waits for what is being taken. */
-  readonly root: RefObject<HTMLDivElement | null>
 }
 
 /**
@@ -39,10 +39,7 @@ export interface TypedLinks {
  * stands for nothing stays in the field. A form around it is submitted when all that was typed is taken.
  */
 export function useTypedLinks(options: TypedLinksOptions): TypedLinks {
-  const client = useClient()
-  const root = useRef<HTMLDivElement>(null)
-  const latest = useRef(options)
-  const ids = useRef(options.ids)
+  const { takeWord, create } = useTakeWord(options)
   const typed = useRef('')
   const taking = useRef<Promise<unknown>>(Promise.resolve())
   const open = useRef(0)
@@ -50,10 +47,6 @@ export function useTypedLinks(options: TypedLinksOptions): TypedLinks {
   const hasMoved = useRef(false)
   const [sought, show] = useState('')
   const [isUnknown, setUnknown] = useState(false)
-  useEffect(() => {
-    latest.current = options
-    ids.current = options.ids
-  })
 
   const setSought = (text: string): void => {
     // The component library empties the field that is left; what was typed is taken or stays.
@@ -63,33 +56,15 @@ export function useTypedLinks(options: TypedLinksOptions): TypedLinks {
     setUnknown(false)
     show(text)
   }
-  const add = (link: Link): void => {
-    const { single, onIds, onLink } = latest.current
-    ids.current = single ? [link.id] : [...new Set([...ids.current, link.id])]
-    // A form that waits reads the new ids as soon as it goes on.
-    flushSync(() => {
-      onLink(link)
-      onIds(ids.current)
-    })
-  }
-  const create = async (name: string): Promise<void> => {
-    const entity = await client.entities.create(latest.current.path, { name })
-    if (entity !== null) add({ id: entity.id, name })
-  }
-  const takeWord = async (word: string, isLeaving: boolean): Promise<boolean> => {
-    const { path, single, mayCreate, offered, without } = latest.current
-    // What the list shows may be of a shorter word: the library is asked for this one.
-    const { response } = await client.call(calls.findEntities, { path, max: 20, orderby: 'name asc', withAggregates: false, fulltext: word })
-    const found = response.data.flatMap((one): Link[] => (typeof one === 'string' ? [] : [{ id: one.id, name: one.name ?? String(one.id) }]))
-    const meant = typedLink(word, [...found, ...offered].filter(({ id }) => !without.includes(id)), { mayCreate: mayCreate && !(single && isLeaving), isLeaving })
-    if (meant.kind === 'link') add(meant.link)
-    else if (meant.kind === 'new') await create(meant.name)
-    return meant.kind !== 'none'
-  }
-  const keep = (words: readonly string[]): void => {
+  const restore = (words: readonly string[]): void => {
     typed.current = [...words, ...wordsIn(typed.current)].join(', ')
     show(typed.current)
     setUnknown(true)
+  }
+  const takeAll = async (words: readonly string[], isLeaving: boolean): Promise<void> => {
+    const left: string[] = []
+    for (const word of words) if (!await takeWord(word, isLeaving)) left.push(word)
+    if (left.length > 0) restore(left)
   }
   const take = (isLeaving: boolean): void => {
     const words = wordsIn(typed.current)
@@ -97,30 +72,14 @@ export function useTypedLinks(options: TypedLinksOptions): TypedLinks {
     typed.current = ''
     show('')
     open.current++
-    taking.current = taking.current.then(async () => {
-      const left: string[] = []
-      for (const word of words) {
-        const isTaken = await takeWord(word, isLeaving).catch((error: unknown) => latest.current.onError(error))
-        if (isTaken !== true) left.push(word)
-      }
-      if (left.length > 0) keep(left)
-    }).finally(() => { open.current-- })
+    taking.current = taking.current.then(() => takeAll(words, isLeaving)).finally(() => { open.current-- })
   }
-  useEffect(() => {
-    const form = root.current?.closest('form')
-    const hold = (event: SubmitEvent): void => {
-      take(true)
-      if (open.current === 0) return
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      // What stands for nothing stays in the field, and the form with it.
-      void taking.current.then(() => { if (typed.current === '') form?.requestSubmit() })
-    }
-    form?.addEventListener('submit', hold, true)
-    return () => form?.removeEventListener('submit', hold, true)
+  useHeldForm(options.root, () => {
+    take(true)
+    return open.current === 0 ? undefined : taking.current.then(() => typed.current === '')
   })
   return {
-    sought, isUnknown, setSought, create, root,
+    sought, isUnknown, setSought, create,
     onFocus: () => { isLeft.current = false },
     onBlur: () => {
       isLeft.current = true
@@ -135,4 +94,68 @@ export function useTypedLinks(options: TypedLinksOptions): TypedLinks {
       take(false)
     },
   }
+}
+
+/** Takes one word, with the ids and handlers of the last rendering; false where it stands for nothing or could not be taken. */
+function useTakeWord(options: TypedLinksOptions): Pick<TypedLinks, 'create'> & { takeWord: (word: string, isLeaving: boolean) => Promise<boolean> } {
+  const client = useClient()
+  const latest = useRef(options)
+  const ids = useRef(options.ids)
+  useEffect(() => {
+    latest.current = options
+    ids.current = options.ids
+  })
+  const add = (link: Link): void => {
+    const { single, onIds, onLink } = latest.current
+    ids.current = single ? [link.id] : [...new Set([...ids.current, link.id])]
+    // A form that waits reads the new ids as soon as it goes on.
+    flushSync(() => {
+      onLink(link)
+      onIds(ids.current)
+    })
+  }
+  const create = async (name: string): Promise<void> => {
+    const entity = await client.entities.create(latest.current.path, { name })
+    if (entity !== null) add({ id: entity.id, name })
+  }
+  const takeWord = async (word: string, isLeaving: boolean): Promise<boolean> => {
+    try {
+      const meant = await findTyped(client, latest.current, word, isLeaving)
+      if (meant.kind === 'link') add(meant.link)
+      else if (meant.kind === 'new') await create(meant.name)
+      return meant.kind !== 'none'
+    } catch (error) {
+      latest.current.onError(error)
+      return false
+    }
+  }
+  return { takeWord, create }
+}
+
+/** What the list shows may be of a shorter word: the library is asked for this one. */
+async function findTyped(client: ReturnType<typeof useClient>, options: TypedLinksOptions, word: string, isLeaving: boolean): Promise<TypedLink> {
+  const { path, single, mayCreate, offered, without } = options
+  const { response } = await client.call(calls.findEntities, { path, max: 20, orderby: 'name asc', withAggregates: false, fulltext: word })
+  const found = response.data.flatMap((one): Link[] => (typeof one === 'string' ? [] : [{ id: one.id, name: one.name ?? String(one.id) }]))
+  return typedLink(word, [...found, ...offered].filter(({ id }) => !without.includes(id)), { mayCreate: mayCreate && !(single && isLeaving), isLeaving })
+}
+
+/**
+ * Holds the submit of the form around an element while `settle` answers a promise, and submits it again where that comes true.
+ * `settle` answers undefined where nothing is to be waited for.
+ */
+function useHeldForm(root: RefObject<HTMLElement | null>, settle: () => Promise<boolean> | undefined): void {
+  useEffect(() => {
+    const form = root.current?.closest('form')
+    const hold = (event: SubmitEvent): void => {
+      const settled = settle()
+      if (settled === undefined) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      // What stands for nothing stays in the field, and the form with it.
+      void settled.then((isTaken) => { if (isTaken) form?.requestSubmit() })
+    }
+    form?.addEventListener('submit', hold, true)
+    return () => form?.removeEventListener('submit', hold, true)
+  })
 }
