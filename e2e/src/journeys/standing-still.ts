@@ -21,7 +21,7 @@ export const standingStillJourney: Journey = {
     const [asset] = response.data
     const pages: Readonly<Record<string, string>> = {
       '/': 'Home', '/browse?view=grid': 'Browse', '/browse?view=list': 'Browse', '/browse?view=grid&group=country': 'Browse', [`/browse/${asset?.id}`]: asset?.name ?? '', '/carts': 'Carts', [`/carts/${cart?.id}`]: cart?.name ?? '',
-      '/searches': 'Searches', '/import': 'Import', '/downloads': 'Downloads', '/account': 'Account', '/vocabularies': 'Keywords & collections',
+      '/searches': 'Searches', '/import': 'Import', '/downloads': 'Downloads', '/account': 'My account', '/vocabularies': 'Keywords & collections',
     }
     for (const size of sizes) {
       const { page, context } = await newPerson({ viewport: size })

@@ -5,8 +5,12 @@ import { IconDownload } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
 import { formatBytes } from '../../translations/format.ts'
+import { natureOf } from '../asset-text/nature-of.ts'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
 import classes from './asset-details.module.css'
+
+/** Height of a file in the list, px: as many rows are kept free as there will be. */
+const rowPx = 47
 
 interface Variation { readonly name: string; readonly mediatype: string; readonly width: number | null; readonly height: number | null; readonly filesize: number | null }
 
@@ -17,7 +21,7 @@ export function AssetFiles({ asset }: { readonly asset: Asset }) {
   return (
     <section className={classes.section}>
       <h3 className={classes.heading}><FormattedMessage id="asset.renditions" /></h3>
-      {data === undefined && error === null && <Skeleton height={64} />}
+      {data === undefined && error === null && <Skeleton height={rowPx * (natureOf(asset) === 'VIDEO' ? 8 : 6)} />}
       {error !== null && data === undefined && <Text fz="sm" c="dimmed"><FormattedMessage id="asset.renditions.failed" /></Text>}
       {data?.length === 0 && <Text fz="sm" c="dimmed"><FormattedMessage id="asset.renditions.none" /></Text>}
       <ul className={classes.files}>

@@ -17,8 +17,9 @@ export function HomePage() {
         <FrameSearch big />
       </section>
       <RecentAssets />
-      <RecentSearches />
       {canCart && <MyCarts />}
+      {/* Last: who has no searches has nothing here, and nothing moves when they come. */}
+      <RecentSearches />
     </Stack>
   )
 }

@@ -29,7 +29,7 @@ export function RecentAssets() {
         </Group>
       </Group>
       {!cursor.hasData && cursor.status === 'error' && <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />}
-      {!cursor.hasData && cursor.status !== 'error' && <Skeleton height={340} />}
+      {!cursor.hasData && cursor.status !== 'error' && <Skeleton className={classes.waiting} />}
       {cursor.hasData && cursor.data.length === 0 && <EmptyLibrary />}
       {cursor.data.length > 0 && <Rows assets={cursor.data as readonly Asset[]} />}
     </section>
@@ -43,7 +43,7 @@ function Rows({ assets }: { readonly assets: readonly Asset[] }) {
   const rows = width === 0 ? [] : justifyRows(ratios, { width, rowHeight: width < 600 ? 120 : 190, gap: 8 }).slice(0, rowCount)
   const height = rows.reduce((sum, row) => Math.max(sum, row.top + row.height), 0)
   return (
-    <ul ref={ref} className={classes.recent} style={{ height }}>
+    <ul ref={ref} className={`${classes.recent} ${height === 0 ? classes.waiting : ''}`} style={height === 0 ? undefined : { height }}>
       {rows.flatMap((row) => row.tiles.map((tile) => {
         const asset = assets[tile.index]
         return asset === undefined ? null : (
