@@ -5,7 +5,7 @@ import type { FacetProps } from './facet.tsx'
 import classes from './facets.module.css'
 
 /** Bounds of a date, both inclusive. */
-export function DateFacet({ field, label, state, onChange }: FacetProps) {
+export function DateFacet({ field, label, state, onChange }: Omit<FacetProps, 'onAnswer'>) {
   const { from, until } = state.dates[field] ?? { from: '', until: '' }
   const set = (bounds: { from?: string; until?: string }): void => onChange(setDates(state, field, { from, until, ...bounds }))
   return (

@@ -1,5 +1,6 @@
 import { isInProgress, type FacetValue } from '@cartouche/client'
 import { Checkbox, Group, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useEffect } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { useHabit } from '../../components/habits/use-habit.ts'
 import { toggleValue, type BrowseState } from './browse-address.ts'
@@ -15,18 +16,22 @@ export interface FacetProps {
   readonly label: string
   readonly state: BrowseState
   readonly onChange: (next: BrowseState) => void
+  /** Called with the field when the facet has its first answer, or needs none. */
+  readonly onAnswer: (field: string) => void
 }
 
 const none: readonly string[] = []
 
 /** One facet: values with their counts, chosen ones first and always; several values mean any of them. Hidden while it has no value at all. */
-export function Facet({ field, label, state, onChange }: FacetProps) {
+export function Facet({ field, label, state, onChange, onAnswer }: FacetProps) {
   const intl = useIntl()
   const chosen = state.values[field] ?? none
   const [closed, setClosed] = useHabit<boolean>(`facet-closed-${field}`, false)
   const { status, error, filter, values, isLong, search, showMore, showLess } = useFacet(field, chosen, !closed)
   const { stopOf, onKeyDown } = useOneTabStop(values.map(({ data }) => String(data.id)))
   const isComing = status === 'registered' || isInProgress(status)
+  const isAnswered = closed || status === 'loaded' || status === 'error'
+  useEffect(() => { if (isAnswered) onAnswer(field) }, [isAnswered, onAnswer, field])
   if (!closed && values.length === 0 && chosen.length === 0 && filter === '' && status === 'loaded') return null
   return (
     <FacetSection label={label} chosenCount={chosen.length} isOpen={!closed} onToggle={() => setClosed(!closed)}>

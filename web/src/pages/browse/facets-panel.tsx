@@ -1,6 +1,6 @@
 import type { SchemaSnapshot } from '@cartouche/client'
 import { useSchema } from '@cartouche/react'
-import { Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { memo } from 'react'
 import { useIntl } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
@@ -8,7 +8,9 @@ import type { BrowseState } from './browse-address.ts'
 import { DateFacet } from './date-facet.tsx'
 import { Facet, type FacetProps } from './facet.tsx'
 import { TreeFacet } from './tree-facet.tsx'
+import { useFirstAnswers } from './use-first-answers.ts'
 import { linkedPath } from './value-name.tsx'
+import classes from './facets.module.css'
 
 export interface FacetsPanelProps {
   readonly schema: SchemaSnapshot
@@ -24,15 +26,22 @@ const firstFields = ['rootnature', 'status', 'keywords', 'collections', 'creator
 /** What the list can be narrowed by: the facet fields of the schema with their counts, and the date taken. */
 export const FacetsPanel = memo(function FacetsPanel({ schema, state, onChange, withStatus }: FacetsPanelProps) {
   const intl = useIntl()
+  const fields = facetFields(schema, withStatus)
+  // Facets come one by one and have all lengths: shown as they come they would push each other about.
+  const { areIn, onAnswer } = useFirstAnswers(fields)
   return (
-    <Stack gap={0}>
-      {facetFields(schema, withStatus).map((field) => {
-        const path = linkedPath(schema.fields[field])
-        const facet: FacetProps = { field, label: schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field), state, onChange }
-        return path === undefined ? <Facet key={field} {...facet} /> : <LinkFacet key={field} {...facet} path={path} />
-      })}
-      {schema.fields['takenat'] && <DateFacet field="takenat" label={schema.fields['takenat'].name} state={state} onChange={onChange} />}
-    </Stack>
+    <div className={classes.panel}>
+      {!areIn && <div className={classes.coming} aria-hidden>{fields.map((field) => <Skeleton key={field} h={14} w="70%" />)}</div>}
+      <Stack gap={0} className={areIn ? '' : classes.waiting}>
+        {fields.map((field) => {
+          const path = linkedPath(schema.fields[field])
+          const label = schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field)
+          const facet: FacetProps = { field, label, state, onChange, onAnswer }
+          return path === undefined ? <Facet key={field} {...facet} /> : <LinkFacet key={field} {...facet} path={path} />
+        })}
+        {schema.fields['takenat'] && <DateFacet field="takenat" label={schema.fields['takenat'].name} state={state} onChange={onChange} />}
+      </Stack>
+    </div>
   )
 })
 

@@ -1,7 +1,7 @@
 import { isInProgress } from '@cartouche/client'
 import { useEntity } from '@cartouche/react'
 import { Checkbox, Skeleton, Text, TextInput, Tree, UnstyledButton, useTree } from '@mantine/core'
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { useHabit } from '../../components/habits/use-habit.ts'
 import { chosenOf, toggleBelow } from './browse-address.ts'
@@ -24,7 +24,7 @@ interface TreeFacetProps extends FacetProps {
 }
 
 /** A facet whose values are nodes of a tree: a chosen node stands for everything below it as well. Arrows, Home, End and letters move, Space chooses. */
-export function TreeFacet({ field, label, path, state, onChange }: TreeFacetProps) {
+export function TreeFacet({ field, label, path, state, onChange, onAnswer }: TreeFacetProps) {
   const intl = useIntl()
   const chosen = chosenOf(state, field)
   const [closed, setClosed] = useHabit<boolean>(`facet-closed-${field}`, false)
@@ -49,6 +49,8 @@ export function TreeFacet({ field, label, path, state, onChange }: TreeFacetProp
   }
   const fulltext = tree.definition.fulltext ?? ''
   const isComing = tree.status === 'registered' || isInProgress(tree.status)
+  const isAnswered = closed || tree.hasData || tree.status === 'error'
+  useEffect(() => { if (isAnswered) onAnswer(field) }, [isAnswered, onAnswer, field])
   if (!closed && tree.hasData && data.length === 0 && chosen.length === 0 && fulltext === '' && tree.status === 'loaded') return null
   return (
     <FacetSection label={label} chosenCount={chosen.length} isOpen={!closed} onToggle={() => setClosed(!closed)}>
