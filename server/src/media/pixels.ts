@@ -105,15 +105,20 @@ export async function writePictures(
   return outputs.flatMap((output) => made.get(output) ?? [])
 }
 
+/** Small enough to cost nothing beside the whole. */
+const probeBoxPx = 64
+
 async function writeFullSize(picture: Picture, output: RenditionOutput, watermarkText: string, standIn: boolean): Promise<RenderedRendition> {
   if (picture.derived) {
     const pixels = await takePixels(picture, null)
     return writePicture(openPixels(pixels), pixels, output, watermarkText, standIn)
   }
   const write = async (strictness: Strictness) => writePicture(plain(await picture.open(null, strictness)), picture, output, watermarkText, standIn)
-  return write('error').catch((error: unknown) => {
-    if (error instanceof RenditionError && isPartial(picture, error)) return write('none')
-    throw error
+  return write('error').catch(async (error: unknown) => {
+    if (!(error instanceof RenditionError && isPartial(picture, error))) throw error
+    // Refuses where no part of it decodes.
+    await takePixels(picture, probeBoxPx)
+    return write('none')
   })
 }
 
