@@ -119,6 +119,7 @@ describe('the address of the product', () => {
     const signedIn = await own.inject({ method: 'POST', url: '/rest/signin', headers: { ...json, ...host }, payload: JSON.stringify({ login: 'admin', password, cookieauth: true }) })
     expect(signedIn.cookies.map(({ name, secure }) => [name, secure])).toEqual([
       ['__Host-cartouche_session', true], ['cartouche_csrf', true], ['__Secure-cartouche_refresh', true], ['__Secure-cartouche_refresh', true],
+      ['__Host-cartouche_device', true],
     ])
     const session = signedIn.cookies[0]?.value ?? ''
     const whoami = async (cookie: string): Promise<number> => (await own.inject({ url: '/json/whoami', headers: { ...host, cookie } })).statusCode
