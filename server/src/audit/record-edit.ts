@@ -33,5 +33,5 @@ export async function recordWorkflow(context: Context, resource: string, ids: re
 
 function shorten(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value) ?? ''
-  return text.length <= maxValue ? value : `${text.slice(0, maxValue)}…`
+  return text.length <= maxValue ? value : `${text.slice(0, maxValue).toWellFormed()}…`
 }

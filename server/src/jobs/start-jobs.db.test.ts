@@ -128,12 +128,21 @@ test('a task with few tries ends with what its room writes then, and not before'
   await vi.waitFor(async () => { expect(await listJobs()).toEqual([]) }, 5000)
 })
 
-test('a task whose tries ended with their process is given up without another', async () => {
+test('a task whose tries ended with their process again and again is given up without another', async () => {
   const ends: string[] = []
   let runs = 0
   await addJob(testDatabase.database, 'limited', {})
-  await sql`update graphile_worker._private_jobs set attempts = 2, last_error = 'killed'`.execute(testDatabase.database)
+  await sql`update graphile_worker._private_jobs set attempts = 20, last_error = 'killed'`.execute(testDatabase.database)
   await start({ limited: { maxAttempts: 2, run: async () => { runs++ }, giveUp: async (_services, _payload, reason) => { ends.push(reason) } } })
   await vi.waitFor(() => { expect(ends).toEqual(['killed']) }, 5000)
   expect(runs).toBe(0)
+})
+
+test('a task whose process was killed a few times is run as if nothing had been', async () => {
+  let runs = 0
+  await addJob(testDatabase.database, 'limited', {})
+  await sql`update graphile_worker._private_jobs set attempts = 6, last_error = 'killed'`.execute(testDatabase.database)
+  await start({ limited: { maxAttempts: 2, run: async () => { runs++ }, giveUp: async () => { throw new Error('given up') } } })
+  await vi.waitFor(async () => { expect(await listJobs()).toEqual([]) }, 5000)
+  expect(runs).toBe(1)
 })

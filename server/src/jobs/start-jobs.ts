@@ -157,6 +157,9 @@ function taskListOf(services: Services, tasks: Tasks): TaskList {
   }]))
 }
 
+/** Starts of a job whose process ended each time, as by a power cut: mostly it is not the job's fault. */
+const maxStarts = 20
+
 interface Attempt { readonly signal: AbortSignal; readonly attempt: number; readonly task: string; readonly lastError: string }
 
 async function runLimited(services: Services, { run, maxAttempts, giveUp }: LimitedTask, payload: unknown, { signal, attempt, task, lastError }: Attempt): Promise<void> {
@@ -164,8 +167,8 @@ async function runLimited(services: Services, { run, maxAttempts, giveUp }: Limi
     services.log.error({ task, payload, reason }, 'A job was given up')
     await giveUp(services, payload, reason)
   }
-  // The tries before may have ended with their process: a file that ends the server must not do so at every start.
-  if (attempt > maxAttempts) return end(lastError)
+  // Tries that ended with their process: a file that ends the server must not do so at every start, for ever.
+  if (attempt > maxStarts) return end(lastError)
   try {
     await run(services, payload, signal)
   } catch (error) {

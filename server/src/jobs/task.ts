@@ -10,8 +10,9 @@ export type Task = (services: Services, payload: unknown, signal: AbortSignal) =
 export interface RecurringTask { readonly run: Task; readonly crontab: string }
 
 /**
- * A task that is given up after a few tries, for work that somebody waits for: `giveUp` then writes how it ended, so that nothing
- * waits for ever. A try that ended with its process counts; one that a stop of the server cut short does not.
+ * A task that is given up after a few tries, for work that somebody waits for: `giveUp` then writes how it ended, so that
+ * nothing waits for ever. A failure ends it from the try `maxAttempts` on. A try that ended with its process ends it only
+ * after twenty; one that a stop of the server cut short does not count.
  */
 export interface LimitedTask { readonly run: Task; readonly maxAttempts: number; readonly giveUp: (services: Services, payload: unknown, reason: string) => Promise<void> }
 
