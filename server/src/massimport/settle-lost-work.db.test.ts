@@ -44,7 +44,7 @@ test('an inspection that was given up makes its item broken, with a reason', asy
 
 test('a validation that was given up gives its items back, and is done', async () => {
   const { job, item } = await uploaded(3)
-  await sql`update import_item set status = 3, inspection = '{"nature":"IMAGE","mediaType":"image/jpeg","extension":"jpg","problems":[]}', metadata = '{"name":"x"}' where id = ${item}`.execute(editor.database)
+  await sql`update import_item set status = 3, inspection = '{"nature":"IMAGE","mediaType":"image/jpeg","extension":"jpg","usable":true,"problems":[]}', metadata = '{"name":"x"}' where id = ${item}`.execute(editor.database)
   const { response } = await editImportJob(editor, { id: job, metadata: { validate: true } })
   expect((await itemsOf(editor, job))[0]?.status.name).toBe('validating')
   await sql`update import_command set created_at = now() - interval '1 hour'`.execute(editor.database)
