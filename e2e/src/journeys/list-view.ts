@@ -5,6 +5,7 @@ import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 
 const windows = [{ width: 390, height: 844 }, { width: 834, height: 1112 }, { width: 1000, height: 800 }, { width: 1440, height: 900 }]
@@ -103,7 +104,14 @@ async function placesOf(page: Page): Promise<unknown> {
 }
 
 async function chooseColumns(page: Page, hand: Hand): Promise<void> {
-  await hand.press(page, page.getByRole('button', { name: 'Choose columns' }))
+  const opener = page.getByRole('button', { name: 'Choose columns' })
+  if (hand === keyboard) {
+    // The first link of the page leads past filters and bar.
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await pressTabTo(page, opener, 'Shift+Tab')
+  }
+  await hand.press(page, opener)
   const menu = page.getByRole('dialog', { name: 'Choose columns' })
   await hand.turn(page, menu.getByRole('checkbox', { name: 'Dimensions' }))
   await hand.press(page, menu.getByRole('button', { name: 'Move Status left' }))

@@ -22,6 +22,10 @@ export const notificationsJourney: Journey = {
       await waitForItems(api, job, 1)
     }
 
+    // Other journeys tell this person things, too.
+    const told = await api.call<{ response: { data: { key: string }[] } }>('GET', '/rest/usernotif?max=200')
+    for (const { key } of told.response.data) await api.call('DELETE', `/rest/usernotif/${key}`)
+
     await step('who was told nothing reads what will be told', async () => {
       await signIn(page, 'contributor', application.password)
       await pressTabTo(page, bell)

@@ -15,6 +15,7 @@ export const phrasesJourney: Journey = {
     const { page, errors } = await newPerson()
     const api = await openApi(application.url, 'editor', application.password)
     const count = async (query: object): Promise<number> => (await api.call<{ response: { total: number } }>('GET', `/rest/dam/data/asset?max=1&query=${encodeURIComponent(JSON.stringify(query))}`)).response.total
+    const countWords = async (fulltext: string): Promise<number> => (await api.call<{ response: { total: number } }>('GET', `/rest/dam/data/asset?max=1&fulltext=${fulltext}`)).response.total
     const box = page.getByRole('banner').getByLabel('Search', { exact: true })
     const chips = page.getByRole('list', { name: 'Active filters' })
     const keyword = await api.call<{ response: { data: { id: number } } }>('POST', '/rest/dam/data/assetkeyword', { json: { name: 'Children' } })
@@ -68,7 +69,7 @@ export const phrasesJourney: Journey = {
       await page.getByRole('button', { name: 'Search for that' }).press('Enter')
       await page.waitForURL((url) => url.searchParams.get('gt.duration') === '1200')
     })
-    for (const hand of [mouse, keyboard]) await searchByEnter({ newPerson, step, password: application.password, count }, hand)
+    for (const hand of [mouse, keyboard]) await searchByEnter({ newPerson, step, password: application.password, count, countWords }, hand)
     await step('in French as well', async () => {
       const french = await newPerson({ locale: 'fr-FR' })
       await signIn(french.page, 'viewer', application.password)
@@ -85,10 +86,12 @@ export const phrasesJourney: Journey = {
 interface Searching extends Pick<Stage, 'newPerson' | 'step'> {
   readonly password: string
   readonly count: (query: object) => Promise<number>
+  /** How many assets have a word. */
+  readonly countWords: (fulltext: string) => Promise<number>
 }
 
 /** Enter finds what was meant: the phrase of the ADME, and a word with a slip of the keys; a chip leads back to the words. */
-async function searchByEnter({ newPerson, step, password, count }: Searching, hand: Hand): Promise<void> {
+async function searchByEnter({ newPerson, step, password, count, countWords }: Searching, hand: Hand): Promise<void> {
   const { page, errors } = await newPerson()
   const box = page.getByRole('banner').getByLabel('Search', { exact: true })
   const chips = page.getByRole('list', { name: 'Active filters' })
@@ -113,7 +116,7 @@ async function searchByEnter({ newPerson, step, password, count }: Searching, ha
     await hand.type(page, box, 'harbuor')
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.searchParams.get('q') === 'harbour' && url.searchParams.get('asked') === 'harbuor')
-    await shows(await count({ 'keywords.name': 'harbour' }))
+    await shows(await countWords('harbour'))
     await checkPage(page, `A slip of the keys, ${hand.name}`)
     await hand.press(page, chips.getByRole('button', { name: 'Search for “harbuor” exactly' }))
     await shows('No')
