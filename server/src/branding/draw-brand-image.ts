@@ -18,7 +18,7 @@ const recipes: Readonly<Record<BrandImage, Omit<Redrawing, 'path' | 'outputPath'
 }
 
 /**
- * Draws a picture of the brand anew, in a media worker: within bounds, without what the file carries beside its pixels. The file
+ * Draws a picture of the brand again, in a media worker: within bounds, without what the file carries beside its pixels. The file
  * itself is never served.
  * @param dataUrl `data:image/png;base64,…`; what it says of its type is not believed
  * @throws branding_image_refused

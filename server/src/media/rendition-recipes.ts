@@ -15,7 +15,7 @@ export interface RenditionRecipe {
   /** JPEG quality 1 to 100 (pictures), x264 constant rate factor (films), kilobits per second (sound). */
   quality: number
   watermark: boolean
-  /** How a picture is written; JPEG unless said otherwise. `tiles`: a ZIP of JPEG tiles in all sizes, each a half of the one before, for viewers that zoom. */
+  /** How a picture is written. Default: JPEG. `tiles`: a ZIP of JPEG tiles in all sizes, each a half of the one before, for viewers that zoom. */
   format?: 'jpeg' | 'png' | 'webp' | 'tiff' | 'tiles'
   /** In which colours a picture is written, with their profile where they are not sRGB; sRGB unless said otherwise. */
   colourSpace?: 'srgb' | 'p3' | 'cmyk' | 'gray'

@@ -38,7 +38,7 @@ export async function compileFulltext(where: SearchIn, schema: Schema, reader: R
 
 const matches = (query: string): Condition => ({ kind: 'sql', sql: sql<SqlBool>`s.words @@ ${sql.lit(query)}::tsquery` })
 
-/** A row that was written before linked names had a weight of their own tells nothing until it is written anew. */
+/** A row that was written before linked names had a weight of their own tells nothing until it is written again. */
 const linksApart: Condition = { kind: 'sql', sql: sql<SqlBool>`s.links_apart` }
 
 type LinkField = Field & { readonly target: string }

@@ -23,8 +23,7 @@ async function correct(where: SearchIn, search: Search): Promise<string[]> {
   if (typed.length === 0 || typed.length > maxWords) return []
   const corrected: string[] = []
   for (const word of typed) {
-    // The words after the one before depend on it.
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- each word depends on those before it
     const meant = await findMeant(where, search, corrected, word)
     if (meant === undefined) return []
     corrected.push(meant)

@@ -31,7 +31,7 @@ export function termQuery({ word, goesOn }: Term, weights = ''): string {
 }
 
 /**
- * The tsquery of what someone typed: every word must be there (`must`, as unless said otherwise) or any of them (`should`). Undefined where there
+ * The tsquery of what someone typed: every word must be there (`must`, the default) or any of them (`should`). Undefined where there
  * is no word at all.
  * @source portal §5 fulltextMode
  */

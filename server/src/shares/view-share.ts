@@ -12,7 +12,7 @@ import { createTicket } from './ticket.ts'
 import { logVisit } from './visitors.ts'
 
 /**
- * All visitors of a share see the same, and have the same ticket all through an hour: it is read once for hundreds who come at once, and anew after any change. What is
+ * All visitors of a share see the same, and have the same ticket all through an hour: it is read once for hundreds who come at once, and again after any change. What is
  * answered again is neither written nor compressed again.
  * @source decisions 0005 and 0029
  */
