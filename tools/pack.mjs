@@ -41,7 +41,7 @@ function stageSources(name) {
   cpSync(join(projectFolder, 'LICENSE'), join(to, 'LICENSE'))
   writeFileSync(join(to, 'package.json'), `${JSON.stringify(toPublished(name), null, 2)}\n`)
   const { compilerOptions } = JSON.parse(readFileSync(join(from, 'tsconfig.json'), 'utf8'))
-  const build = { noEmit: false, declaration: true, rewriteRelativeImportExtensions: true, rootDir: 'src', outDir: 'dist' }
+  const build = { noEmit: false, rewriteRelativeImportExtensions: true, rootDir: 'src', outDir: 'dist' }
   writeFileSync(join(to, 'tsconfig.json'), JSON.stringify({ extends: join(projectFolder, 'tsconfig.base.json'), include: ['src'], compilerOptions: { ...compilerOptions, ...build } }))
   symlinkSync(to, join(stage, 'node_modules', '@cartouche', name), 'dir')
 }

@@ -59,7 +59,8 @@ const maxTypeLength = 64
 /** Room for so many items, as pairs with their places. */
 export const itemsBodyBytes = 4 * 1024 * 1024
 
-interface PairInput { readonly type: string; readonly id: number | string; readonly position?: number | string | undefined }
+/** A pair as it is sent: what a client may write. */
+export interface PairInput { readonly type: string; readonly id: number | string; readonly position?: number | string | undefined }
 
 /** Pairs of type and id, each with a place where it has one. Read by hand: there may be 100,000. */
 const Pairs = z.array(z.custom<PairInput>().meta({ type: 'object' })).max(maxItems).transform((list, context) => {
