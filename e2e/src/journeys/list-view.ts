@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
+import { facet } from '../filters.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
-import type { Journey } from '../journey.ts'
+import type { Journey, Stage } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
@@ -16,71 +17,90 @@ const firstRow = (page: Page): Locator => page.locator('tr[data-index="0"]')
 /** The list as a table: names at every width, columns as each person likes them, a bar that stands still, and a download of what is selected. */
 export const listViewJourney: Journey = {
   name: 'List view',
-  async run({ application, newPerson, step }) {
-    const api = await openApi(application.url, 'editor', application.password)
-    const { page, errors } = await newPerson()
-    await signIn(page, 'editor', application.password)
-
-    await step('picture and name are in sight at every width, with the details open as well', async () => {
-      for (const size of windows) {
-        await page.setViewportSize(size)
-        await page.goto('/browse?view=list')
-        await firstRow(page).waitFor()
-        const details = page.getByRole('button', { name: /details/i }).first()
-        if (size.width >= 1000 && await details.getAttribute('aria-pressed') === 'false') await details.click()
-        for (const scrolled of [0, 400]) await showsNames(page, size.width, scrolled)
-        await checkPage(page, `List of ${size.width} px`)
-      }
-      await page.getByRole('button', { name: /details/i }).first().click()
-    })
-    await step('buttons of the bar stay where they are when the view changes', async () => {
-      await page.goto('/browse?view=grid')
-      const views = page.getByRole('radiogroup', { name: 'View' })
-      await page.getByRole('list', { name: 'Assets' }).getByRole('listitem').first().waitFor()
-      const before = await placesOf(page)
-      await views.locator('label').filter({ hasText: 'List' }).click()
-      await firstRow(page).waitFor()
-      assert.deepEqual(await placesOf(page), before)
-    })
-    for (const hand of [mouse, keyboard]) {
-      await step(`${hand.name}: which columns, their order and their width are remembered`, async () => {
-        await page.goto('/browse?view=list')
-        await firstRow(page).waitFor()
-        await chooseColumns(page, hand)
-        const before = await columnsOf(page)
-        // As it is kept by the server, on another machine.
-        const other = await newPerson()
-        await signIn(other.page, 'editor', application.password)
-        await other.page.goto('/browse?view=list')
-        await firstRow(other.page).waitFor()
-        await waitFor('the same columns', async () => JSON.stringify(await columnsOf(other.page)) === JSON.stringify(before))
-        await hand.press(page, page.getByRole('button', { name: 'Choose columns' }))
-        await checkPage(page, 'Columns')
-        await hand.press(page, page.getByRole('button', { name: 'Reset columns' }))
-        await page.keyboard.press('Escape')
-        assert.deepEqual((await columnsOf(page)).map(({ field }) => field), ['name', 'rootnature', 'dimensions', 'metadata.filesize', 'status', 'takenat', 'modifiedat'])
-      })
-      await step(`${hand.name}: a download of the selection asks what it shall hold, and leaves no cart behind`, async () => {
-        const carts = await countCarts(api)
-        await page.goto('/browse?view=grid')
-        await page.locator('[data-index="0"] a').focus()
-        for (const key of ['Space', 'Shift+ArrowRight']) await page.keyboard.press(key)
-        const measured = page.waitForRequest((request) => /testZipSearch/i.test(request.url()))
-        await hand.press(page, page.getByRole('region', { name: 'Selection', exact: true }).getByRole('button', { name: 'Download' }))
-        assert.match((await measured).postData() ?? '', /"in":\[\d+,\d+\]/)
-        const dialog = page.getByRole('dialog')
-        await dialog.getByRole('radio').nth(1).waitFor()
-        await dialog.getByText(/^About /).waitFor()
-        await checkPage(page, `Download of a selection, ${hand.name}`)
-        const started = page.waitForResponse((response) => /\/zipSearch/.test(response.url()))
-        await hand.press(page, dialog.getByRole('button', { name: 'Prepare the download' }))
-        assert.ok((await started).ok())
-        await page.keyboard.press('Escape')
-        assert.equal(await countCarts(api), carts)
-      })
+  async run(stage) {
+    const api = await openApi(stage.application.url, 'editor', stage.application.password)
+    try {
+      await play(stage, api)
+    } finally {
+      // How the list was left is how every other journey of this person would find it.
+      await api.call('DELETE', '/json/userpref/vue-app/habits')
     }
-    await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
+}
+
+async function play({ application, newPerson, step }: Stage, api: Api): Promise<void> {
+  const { page, errors } = await newPerson()
+  await signIn(page, 'editor', application.password)
+
+  await step('picture and name are in sight at every width, with the details open as well', async () => {
+    for (const size of windows) {
+      await page.setViewportSize(size)
+      await page.goto('/browse?view=list')
+      await firstRow(page).waitFor()
+      const details = page.getByRole('button', { name: /details/i }).first()
+      if (size.width >= 1000 && await details.getAttribute('aria-pressed') === 'false') await details.click()
+      for (const scrolled of [0, 400]) await showsNames(page, size.width, scrolled)
+      await checkPage(page, `List of ${size.width} px`)
+    }
+    await page.getByRole('button', { name: /details/i }).first().click()
+  })
+  await step('buttons of the bar stay where they are when the view changes', async () => {
+    await page.goto('/browse?view=grid')
+    const views = page.getByRole('radiogroup', { name: 'View' })
+    await page.getByRole('list', { name: 'Assets' }).getByRole('listitem').first().waitFor()
+    const before = await placesOf(page)
+    await views.locator('label').filter({ hasText: 'List' }).click()
+    await firstRow(page).waitFor()
+    assert.deepEqual(await placesOf(page), before)
+  })
+  await step('the view that was chosen last is the usual one, and a list that is opened as a wall stays one', async () => {
+    await page.goto('/browse')
+    await firstRow(page).waitFor()
+    await page.goto('/browse?view=grid')
+    await facet(page, 'Nature').getByRole('checkbox', { name: 'Image' }).check()
+    await page.waitForURL((url) => url.searchParams.has('is.rootnature'))
+    await page.getByRole('list', { name: 'Active filters' }).getByRole('listitem').first().waitFor()
+    await page.getByRole('list', { name: 'Assets' }).getByRole('listitem').first().waitFor()
+    assert.equal(await page.locator('table').count(), 0)
+  })
+  for (const hand of [mouse, keyboard]) {
+    await step(`${hand.name}: which columns, their order and their width are remembered`, async () => {
+      await page.goto('/browse?view=list')
+      await firstRow(page).waitFor()
+      await chooseColumns(page, hand)
+      const before = await columnsOf(page)
+      // As it is kept by the server, on another machine.
+      const other = await newPerson()
+      await signIn(other.page, 'editor', application.password)
+      await other.page.goto('/browse?view=list')
+      await firstRow(other.page).waitFor()
+      await waitFor('the same columns', async () => JSON.stringify(await columnsOf(other.page)) === JSON.stringify(before))
+      await hand.press(page, page.getByRole('button', { name: 'Choose columns' }))
+      await checkPage(page, 'Columns')
+      await hand.press(page, page.getByRole('button', { name: 'Reset columns' }))
+      await page.keyboard.press('Escape')
+      assert.deepEqual((await columnsOf(page)).map(({ field }) => field), ['name', 'rootnature', 'dimensions', 'metadata.filesize', 'status', 'takenat', 'modifiedat'])
+    })
+    await step(`${hand.name}: a download of the selection asks what it shall hold, and leaves no cart behind`, async () => {
+      const carts = await countCarts(api)
+      await page.goto('/browse?view=grid')
+      await page.locator('[data-index="0"] a').focus()
+      for (const key of ['Space', 'Shift+ArrowRight']) await page.keyboard.press(key)
+      const measured = page.waitForRequest((request) => /testZipSearch/i.test(request.url()))
+      await hand.press(page, page.getByRole('region', { name: 'Selection', exact: true }).getByRole('button', { name: 'Download' }))
+      assert.match((await measured).postData() ?? '', /"in":\[\d+,\d+\]/)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('radio').nth(1).waitFor()
+      await dialog.getByText(/^About /).waitFor()
+      await checkPage(page, `Download of a selection, ${hand.name}`)
+      const started = page.waitForResponse((response) => /\/zipSearch/.test(response.url()))
+      await hand.press(page, dialog.getByRole('button', { name: 'Prepare the download' }))
+      assert.ok((await started).ok())
+      await page.keyboard.press('Escape')
+      assert.equal(await countCarts(api), carts)
+    })
+  }
+  await step('no page logged an error', async () => assert.deepEqual(errors, []))
 }
 
 async function showsNames(page: Page, width: number, scrolled: number): Promise<void> {

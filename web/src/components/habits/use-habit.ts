@@ -15,7 +15,7 @@ type Habits = Readonly<Record<string, Habit>>
  */
 export function useHabit<Value extends Habit>(name: string, standard: Value): readonly [Value, (value: Value) => void] {
   const preferences = preferencesOf(useClient())
-  const cacheKey = `cartouche-habits-${useSurfer()?.id ?? ''}`
+  const cacheKey = cacheKeyOf(useSurfer()?.id)
   const { status, value } = usePreference(key)
   const known = habitsOf(value)
   const cached = useMemo(() => readCache(cacheKey), [cacheKey])
@@ -32,6 +32,19 @@ export function useHabit<Value extends Habit>(name: string, standard: Value): re
   const habit = (known ?? (status === 'not_found' ? {} : cached))[name]
   // A habit was written as the kind of value that it has.
   return [typeof habit === typeof standard ? (habit as Value) : standard, set]
+}
+
+/** Whether the habits of this person are known: until then a page would begin in a shape that they do not like, and change it before their eyes. */
+export function useAreHabitsKnown(): boolean {
+  const cacheKey = cacheKeyOf(useSurfer()?.id)
+  const { status, value } = usePreference(key)
+  const isCached = useMemo(() => Object.keys(readCache(cacheKey)).length > 0, [cacheKey])
+  // Where they cannot be read, the page begins as it does for everybody.
+  return isCached || value !== undefined || status === 'loaded' || status === 'not_found' || status === 'error'
+}
+
+function cacheKeyOf(surferId: number | string | undefined): string {
+  return `cartouche-habits-${surferId ?? ''}`
 }
 
 function habitsOf(value: unknown): Habits | undefined {

@@ -19,9 +19,9 @@ const states: fc.Arbitrary<BrowseState> = fc.record({
 })
 
 test('every state comes back from its address as it was', () => {
-  fc.assert(fc.property(states, (state) => {
-    const address = formatSearchParams(writeBrowseAddress(state))
-    expect(readBrowseAddress(parseSearchParams(address))).toEqual(state)
+  fc.assert(fc.property(states, fc.constantFrom('grid', 'list'), (state, usualView) => {
+    const address = formatSearchParams(writeBrowseAddress(state, usualView))
+    expect(readBrowseAddress(parseSearchParams(address), usualView)).toEqual(state)
   }))
 })
 

@@ -67,8 +67,8 @@ export function readBrowseAddress(params: AddressParams, usualView: BrowseState[
   }
 }
 
-/** The address of a state; what is the default leaves no trace. The opposite of {@link readBrowseAddress}. */
-export function writeBrowseAddress({ fulltext, values, below, dates, numbers, order, view, group, saved, asked, exact }: BrowseState): AddressParams {
+/** The address of a state; what is the default leaves no trace. The opposite of {@link readBrowseAddress}, for the same `usualView`. */
+export function writeBrowseAddress({ fulltext, values, below, dates, numbers, order, view, group, saved, asked, exact }: BrowseState, usualView: BrowseState['view'] = 'grid'): AddressParams {
   const params: AddressParams = {}
   if (fulltext !== '') params['q'] = fulltext
   for (const [field, wished] of Object.entries(values)) if (wished.length > 0) params[`is.${field}`] = [...wished]
@@ -79,7 +79,8 @@ export function writeBrowseAddress({ fulltext, values, below, dates, numbers, or
   }
   for (const [field, bounds] of Object.entries(numbers)) for (const one of comparisons) if (bounds[one] !== undefined) params[`${one}.${field}`] = String(bounds[one])
   if (order !== '') params['order'] = order
-  if (view === 'list') params['view'] = 'list'
+  // A list that is shared as a table is one for its reader, too; the wall is named where its own reader would have the table.
+  if (view === 'list' || (usualView === 'list' && group === '')) params['view'] = view
   if (group !== '') params['group'] = group
   if (saved !== '') params['saved'] = saved
   if (asked !== undefined) params['asked'] = asked

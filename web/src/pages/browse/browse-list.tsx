@@ -18,6 +18,8 @@ import classes from './browse.module.css'
 
 interface BrowseListProps extends Pick<GalleryProps, 'selection' | 'onAddToCart' | 'openId' | 'hrefOf'> {
   readonly browse: Browse
+  /** Whether it is known how the person likes the list. */
+  readonly isReady: boolean
   readonly rowHeight: number
   readonly onOpen: (asset: Asset) => void
   /** The name of a field. */
@@ -25,7 +27,7 @@ interface BrowseListProps extends Pick<GalleryProps, 'selection' | 'onAddToCart'
 }
 
 /** The list itself in its states: coming, empty, failed, there. What is loaded stays while the new comes. */
-export function BrowseList({ browse, rowHeight, labelOf, ...gallery }: BrowseListProps) {
+export function BrowseList({ browse, isReady, rowHeight, labelOf, ...gallery }: BrowseListProps) {
   const intl = useIntl()
   const { cursor, state, change, assets } = browse
   const alternative = useAlternative(browse)
@@ -33,7 +35,9 @@ export function BrowseList({ browse, rowHeight, labelOf, ...gallery }: BrowseLis
   // A next page that failed is asked for again behind what is loaded; anything else from its beginning.
   const retry = cursor.hasNext && cursor.hasData ? cursor.actions.next : cursor.actions.refresh
   useRetryWhenUp(cursor.hasData ? cursor.error : null, retry)
-  if (!cursor.hasData) return cursor.status === 'error' ? <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} /> : <Skeletons rowHeight={rowHeight} />
+  if (!cursor.hasData && cursor.status === 'error') return <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
+  if (!isReady) return null
+  if (!cursor.hasData) return <Skeletons rowHeight={rowHeight} />
   const isStale = cursor.lastSignature !== cursor.signature
   if (assets.length === 0 && !isStale) {
     return isConstrained(state) ? (

@@ -18,7 +18,7 @@ import { BrowseToolbar, rowHeights } from './browse-toolbar.tsx'
 import { ConstraintChips } from './constraint-chips.tsx'
 import { FacetsPanel } from './facets-panel.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { useHabit } from '../../components/habits/use-habit.ts'
+import { useAreHabitsKnown, useHabit } from '../../components/habits/use-habit.ts'
 import { searchOfIds, searchOfState } from './search-of-state.ts'
 import { useBookmark } from './use-bookmark.ts'
 import { useBrowse } from './use-browse.ts'
@@ -53,6 +53,7 @@ export function BrowsePage() {
   const nameOf = (id: 'browse.download.name' | 'selection.download.name'): string => intl.formatMessage({ id }, { date: intl.formatDate(new Date(), { dateStyle: 'medium' }) })
   const downloadAll = (): void => setDownloading({ cart: { name: nameOf('browse.download.name'), total: browse.cursor.total }, search: searchOfState(browse.state) })
   const downloadSelected = (ids: readonly number[]): void => setDownloading({ cart: { name: nameOf('selection.download.name'), total: ids.length }, search: searchOfIds(browse.state, ids) })
+  const isReady = useAreHabitsKnown()
   const [keptHeight, keepHeight] = useHabit<number>('row-height', rowHeights.standard)
   const [drawnHeight, drawHeight] = useState<number | null>(null)
   const rowHeight = drawnHeight ?? keptHeight
@@ -90,7 +91,7 @@ export function BrowsePage() {
           {browse.state.saved !== '' && <Suspense><SavedSearchBar state={browse.state} onChange={browse.change} /></Suspense>}
           <ConstraintChips schema={schema} state={browse.state} onChange={browse.change} />
         </div>
-        <BrowseList browse={browse} rowHeight={isWide ? rowHeight : Math.min(rowHeight, 150)} selection={selection} openId={opened.view?.assetId} onOpen={opened.open} hrefOf={opened.hrefOf} labelOf={labelOf} onAddToCart={canCart ? addToCart.add : undefined} />
+        <BrowseList browse={browse} isReady={isReady} rowHeight={isWide ? rowHeight : Math.min(rowHeight, 150)} selection={selection} openId={opened.view?.assetId} onOpen={opened.open} hrefOf={opened.hrefOf} labelOf={labelOf} onAddToCart={canCart ? addToCart.add : undefined} />
         {selected.length > 0 && <SelectionBar assets={selected} onAddToCart={canCart ? addToCart.add : undefined} onDownload={session.can('asset/download') ? downloadSelected : undefined} onEdit={canEdit ? editor.open : undefined} onClear={selection.clear} />}
       </div>
       {isWide && detailsOpened && <aside className={classes.details} aria-label={intl.formatMessage({ id: 'browse.details' })}>{panel}</aside>}

@@ -12,11 +12,11 @@ export function DetailsPanel({ asset, onDeleted }: { readonly asset: Asset | und
 }
 
 function Details({ listed, onDeleted }: { readonly listed: Asset; readonly onDeleted: () => void }) {
-  const { data } = useEntity('dam/data/asset', listed.id)
+  const { data, status } = useEntity('dam/data/asset', listed.id)
   return (
     <>
       <Box h={200} bg="var(--ground-stage)"><AssetPicture asset={listed} sidePx={320} /></Box>
-      <AssetPanel asset={(data ?? listed) as Asset} onDeleted={onDeleted} />
+      <AssetPanel asset={(data ?? listed) as Asset} isWhole={data?.['$rights'] !== undefined || status === 'error' || status === 'not_found'} onDeleted={onDeleted} />
     </>
   )
 }

@@ -1,8 +1,9 @@
 import type { SchemaSnapshot } from '@cartouche/client'
 import { useSchema } from '@cartouche/react'
-import { Skeleton, Stack } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { memo } from 'react'
 import { useIntl } from 'react-intl'
+import { useAreHabitsKnown } from '../../components/habits/use-habit.ts'
 import { textOr } from '../../translations/error-text.ts'
 import type { BrowseState } from './browse-address.ts'
 import { DateFacet } from './date-facet.tsx'
@@ -27,20 +28,24 @@ const firstFields = ['rootnature', 'status', 'keywords', 'collections', 'creator
 export const FacetsPanel = memo(function FacetsPanel({ schema, state, onChange, withStatus }: FacetsPanelProps) {
   const intl = useIntl()
   const fields = facetFields(schema, withStatus)
-  // Facets come one by one and have all lengths: shown as they come they would push each other about.
-  const { areIn, onAnswer } = useFirstAnswers(fields)
+  const { shown, onAnswer } = useFirstAnswers(fields)
+  // Which of them are folded is known with the habits.
+  const steady = useAreHabitsKnown() ? shown : 0
+  const partClass = (place: number): string => (place < steady ? classes.part : `${classes.part} ${classes.waiting}`) ?? ''
   return (
-    <div className={classes.panel}>
-      {!areIn && <div className={classes.coming} aria-hidden>{fields.map((field) => <Skeleton key={field} h={14} w="70%" />)}</div>}
-      <Stack gap={0} className={areIn ? '' : classes.waiting}>
-        {fields.map((field) => {
-          const path = linkedPath(schema.fields[field])
-          const label = schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field)
-          const facet: FacetProps = { field, label, state, onChange, onAnswer }
-          return path === undefined ? <Facet key={field} {...facet} /> : <LinkFacet key={field} {...facet} path={path} />
-        })}
-        {schema.fields['takenat'] && <DateFacet field="takenat" label={schema.fields['takenat'].name} state={state} onChange={onChange} />}
-      </Stack>
+    <div>
+      {fields.map((field, place) => {
+        const path = linkedPath(schema.fields[field])
+        const label = schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field)
+        const facet: FacetProps = { field, label, state, onChange, onAnswer }
+        return (
+          <div key={field} className={partClass(place)}>
+            {place === steady && <div className={classes.coming} aria-hidden>{fields.slice(place).map((awaited) => <Skeleton key={awaited} h={14} w="70%" />)}</div>}
+            {path === undefined ? <Facet {...facet} /> : <LinkFacet {...facet} path={path} />}
+          </div>
+        )
+      })}
+      {schema.fields['takenat'] && <div className={partClass(fields.length - 1)}><DateFacet field="takenat" label={schema.fields['takenat'].name} state={state} onChange={onChange} /></div>}
     </div>
   )
 })

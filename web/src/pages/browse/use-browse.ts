@@ -21,8 +21,9 @@ export function useBrowse(): Browse {
   const { cursors } = useClient()
   const navigate = useNavigate()
   const search = useSearch({ from: '/frame/browse' })
-  const [usualView, keepView] = useHabit<string>('view', 'grid')
-  const state = useMemo(() => readBrowseAddress(search, usualView === 'list' ? 'list' : 'grid'), [search, usualView])
+  const [keptView, keepView] = useHabit<string>('view', 'grid')
+  const usualView = keptView === 'list' ? 'list' : 'grid'
+  const state = useMemo(() => readBrowseAddress(search, usualView), [search, usualView])
   const { view, group } = state
   const definition = useMemo(() => browseDefinition(state), [state])
   // Before the cursor is watched and facets are counted, so that it asks once, and for this address.
@@ -35,8 +36,9 @@ export function useBrowse(): Browse {
   const change = useCallback<Browse['change']>((next, { replace = false } = {}) => {
     // A view that was chosen is how this person likes the list from now on; groups, which have only one, say nothing of it.
     if (next.view !== view && next.group === '' && group === '') keepView(next.view)
-    void navigate({ to: '/browse', search: writeBrowseAddress(next), replace })
-  }, [navigate, view, group, keepView])
+    const leavesGroups = group !== '' && next.group === '' && next.view === view
+    void navigate({ to: '/browse', search: writeBrowseAddress(leavesGroups ? { ...next, view: usualView } : next, usualView), replace })
+  }, [navigate, view, group, usualView, keepView])
   return {
     state, cursor, change,
     assets: cursor.data as readonly Asset[],

@@ -1,23 +1,19 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 
-/** A part that is slow holds up the others no longer than this. */
-const patienceMs = 3000
-
-/** Which parts of a panel have had their first answer. */
+/** How far down the parts of a panel have had their first answer. */
 export interface FirstAnswers {
-  /** Whether all have, or it took too long: then the panel is shown, and stands still. */
-  readonly areIn: boolean
+  /** How many parts from the first on stand still: those before the first that is still awaited. */
+  readonly shown: number
   readonly onAnswer: (name: string) => void
 }
 
-/** Waits for the first answer of each part; what comes later is not waited for again. */
+/**
+ * Parts have all heights, and are answered in any order. Each is shown once all before it are, so that none pushes what is in sight. What
+ * comes later is not waited for again. @param names the parts from above
+ */
 export function useFirstAnswers(names: readonly string[]): FirstAnswers {
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patienceMs)
-    return () => clearTimeout(timer)
-  }, [])
   const onAnswer = useCallback((name: string) => setAnswered((before) => (before.has(name) ? before : new Set(before).add(name))), [])
-  return { areIn: isLate || names.every((name) => answered.has(name)), onAnswer }
+  const awaited = names.findIndex((name) => !answered.has(name))
+  return { shown: awaited < 0 ? names.length : awaited, onAnswer }
 }
