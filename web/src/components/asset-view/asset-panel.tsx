@@ -1,7 +1,8 @@
 import type { Asset } from '@cartouche/contract'
-import { useCan } from '@cartouche/react'
-import { Anchor, Text } from '@mantine/core'
+import { useCan, useSchema } from '@cartouche/react'
+import { Anchor, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import { AssetCarts } from '../asset-details/asset-carts.tsx'
 import { AssetFiles } from '../asset-details/asset-files.tsx'
@@ -12,19 +13,44 @@ import { FileProblems } from '../file-problems/file-problems.tsx'
 import { NatureText } from '../asset-text/asset-text.tsx'
 import classes from '../asset-details/asset-details.module.css'
 
-/** All that is known of an asset: name, status, files, metadata, carts, history. */
-export function AssetPanel({ asset, onDeleted }: { readonly asset: Asset; readonly onDeleted?: (() => void) | undefined }) {
+interface AssetPanelProps {
+  readonly asset: Asset
+  /** Whether this is all that will come: the record of a list has no rights, and not every field. */
+  readonly isWhole: boolean
+  readonly onDeleted?: (() => void) | undefined
+}
+
+/** All that is known of an asset: name, status, files, metadata, history, carts. */
+export function AssetPanel({ asset, isWhole, onDeleted }: AssetPanelProps) {
+  const isSteady = useIsSteady(isWhole)
   return (
     <>
       <section className={classes.section}>
         <AssetTitle key={asset.id} asset={asset} />
         <Text c="dimmed" fz="sm"><NatureText asset={asset} /> · <FormattedMessage id="entity.number" values={{ id: String(asset.id) }} /></Text>
       </section>
+      {isSteady ? <Sections asset={asset} onDeleted={onDeleted} /> : <section className={classes.section} aria-hidden>{[60, 90, 75].map((width) => <Skeleton key={width} h={14} w={`${width}%`} my={10} />)}</section>}
+    </>
+  )
+}
+
+/** Whether the sections have all that decides how high they are; once they had, the next asset is shown by what is known of it. */
+function useIsSteady(isWhole: boolean): boolean {
+  const { status } = useSchema('dam/data/asset')
+  const [wasSteady, setSteady] = useState(false)
+  const isSteady = isWhole && (status === 'resolved' || status === 'error')
+  useEffect(() => { if (isSteady) setSteady(true) }, [isSteady])
+  return wasSteady || isSteady
+}
+
+/** How many carts hold it is known last: they stand where they push nothing away. */
+function Sections({ asset, onDeleted }: Pick<AssetPanelProps, 'asset' | 'onDeleted'>) {
+  return (
+    <>
       <FileProblems problems={asset.metadata?.problems ?? []} />
       <AssetWorkflow asset={asset} onDeleted={onDeleted} />
       <AssetFiles asset={asset} />
       <AssetMetadata key={asset.id} asset={asset} />
-      <AssetCarts asset={asset} />
       <section className={classes.section}>
         <h3 className={classes.heading}><FormattedMessage id="asset.group.history" /></h3>
         <dl className={classes.fields}>
@@ -34,6 +60,7 @@ export function AssetPanel({ asset, onDeleted }: { readonly asset: Asset; readon
         </dl>
         <WhyLink id={asset.id} />
       </section>
+      <AssetCarts asset={asset} />
     </>
   )
 }

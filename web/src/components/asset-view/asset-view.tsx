@@ -55,7 +55,7 @@ export function AssetView({ assetId, fromList, position, total, onPrevious, onNe
           <div className={classes.stage}>
             {failed && asset === null ? <AssetMissing error={status === 'not_found' ? null : error} onClose={onClose} /> : asset && <AssetStage asset={asset} mayDownload={asset.$rights?.download ?? false} onPrevious={onPrevious} onNext={onNext} onZoomed={(is) => { zoomed.current = is }} />}
           </div>
-          <div className={classes.panel}>{asset && !(failed && data === null) && <AssetPanel asset={asset} onDeleted={onDeleted ?? onClose} />}</div>
+          <div className={classes.panel}>{asset && !(failed && data === null) && <AssetPanel asset={asset} isWhole={asset.$rights !== undefined || failed} onDeleted={onDeleted ?? onClose} />}</div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
