@@ -23,8 +23,8 @@ export async function decodeByFfmpeg({ path, mediaType, limits, signal }: Pictur
   const reader = readers[mediaType]
   if (!reader) return null
   const picture = await runFfmpeg({
-    timeoutMs: limits.pictureTimeoutMs, signal, maxOutputBytes: limits.maxPixels * 4,
-    args: ['-protocol_whitelist', 'file,pipe', '-max_pixels', String(limits.maxPixels), ...reader, '-i', `file:${path}`,
+    timeoutMs: limits.pictureTimeoutMs, signal, maxOutputBytes: limits.maxHeldPixels * 4,
+    args: ['-protocol_whitelist', 'file,pipe', '-max_pixels', String(limits.maxHeldPixels), ...reader, '-i', `file:${path}`,
       '-frames:v', '1', '-pix_fmt', 'rgba', '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'],
   })
   return picture.length > 0 ? picture : null

@@ -38,7 +38,7 @@ async function load(data: Uint8Array, limits: MediaLimits) {
   })
   const folder = (name: string) => fileURLToPath(new URL(`../../${name}/`, import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')))
   return getDocument({
-    data, verbosity: 0, disableFontFace: true, useSystemFonts: false, maxImageSize: limits.maxPixels, enableXfa: false,
+    data, verbosity: 0, disableFontFace: true, useSystemFonts: false, maxImageSize: limits.maxHeldPixels, enableXfa: false,
     standardFontDataUrl: folder('standard_fonts'), cMapUrl: folder('cmaps'), cMapPacked: true, wasmUrl: folder('wasm'), iccUrl: folder('iccs'),
   })
 }

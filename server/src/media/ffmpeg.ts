@@ -19,7 +19,7 @@ export async function runFfmpeg(run: Omit<ProgramRun, 'program'> & { program?: '
 
 /** The arguments that name a stranger's film as the next input: one file, no playlists, no addresses, no oversized frames. */
 export function filmInput(path: string, limits: MediaLimits): string[] {
-  return [...careful, '-max_pixels', String(limits.maxPixels), '-i', `file:${path}`]
+  return [...careful, '-max_pixels', String(limits.maxHeldPixels), '-i', `file:${path}`]
 }
 
 function filmError(error: unknown): RenditionError {

@@ -164,7 +164,20 @@ describe('bad files', () => {
     const small = await quarters(400, 300).png({ compressionLevel: 0 }).toBuffer()
     const path = await folder.write('large.png', small)
     const large = await inspectFile({ path, fileName: 'large.png', limits: { ...defaultMediaLimits, maxPixels: 100_000 } })
-    expect(large.problems).toEqual([{ code: 'too_many_pixels', severity: 'error', message: 'The picture has 400 × 300 pixels (0.1 megapixels); at most 0.1 megapixels can be opened here.' }])
+    expect(large.problems).toEqual([{ code: 'too_many_pixels', severity: 'error', message: 'The picture is too large for a preview: it has 400 × 300 pixels (0.1 megapixels); pictures are shown up to 0.1 megapixels.' }])
+  })
+
+  test('where the decoder holds the picture whole, fewer pixels are let in', async () => {
+    const limits = { ...defaultMediaLimits, maxPixels: 150_000, maxHeldPixels: 50_000 }
+    const codesOf = async (name: string, content: Buffer) => codes(await inspectFile({ path: await folder.write(name, content), fileName: name, limits }))
+    expect(await codesOf('rows.jpg', await quarters(400, 300).jpeg().toBuffer())).toEqual([])
+    expect(await codesOf('rows.png', await quarters(400, 300).png({ compressionLevel: 0 }).toBuffer())).toEqual([])
+    expect(await codesOf('rows.tif', await quarters(400, 300).tiff().toBuffer())).toEqual([])
+    // 100,000 pixels of 3 bytes may be held.
+    expect(await codesOf('scans.jpg', await quarters(300, 300).jpeg({ progressive: true }).toBuffer())).toEqual([])
+    expect(await codesOf('more.jpg', await quarters(400, 300).jpeg({ progressive: true }).toBuffer())).toEqual(['error:too_many_pixels'])
+    expect(await codesOf('fine.jpg', await quarters(300, 300).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer())).toEqual(['error:too_many_pixels'])
+    expect(await codesOf('passes.png', await quarters(400, 300).png({ progressive: true, compressionLevel: 0 }).toBuffer())).toEqual(['error:too_many_pixels'])
   })
 
   test('60 megapixels are let in', async () => {

@@ -2,28 +2,38 @@
 export interface MediaLimits {
   /** Most pixels of one picture, width × height; more is `too_many_pixels`. */
   maxPixels: number
+  /** Most pixels where the decoder holds the picture whole, at {@link heldBytesUsual} a pixel: those that need less may have more. */
+  maxHeldPixels: number
   /** Most bytes of a file that must be held in memory whole to be decoded (HEIC, PSD). */
   maxWholeFileBytes: number
   /** Most bytes of an SVG drawing. */
   maxSvgBytes: number
   /** Longest decoding of one picture or page. */
   pictureTimeoutMs: number
+  /** Longest writing of one picture in full size. */
+  fullSizeTimeoutMs: number
   /** Longest work on one film; for long films the length of the film counts instead, see {@link filmTimeoutMs}. */
   filmTimeoutMs: number
   /** Longest conversion of one document by LibreOffice. */
   documentTimeoutMs: number
 }
 
+/** What a decoder that holds a picture whole takes of memory for a pixel. @source measured: progressive JPEG without subsampling 6, AVIF and GIF below */
+export const heldBytesUsual = 6
+
 /**
- * 80 megapixels let every camera of 61 MP in and keep 100-megapixel pictures out; at 4 bytes a pixel the largest
- * decoded picture takes 320 MB, which fits two workers on a machine of 2 GB.
- * @source issue 2, "Bad input"
+ * Pictures that are decoded row by row take some 200 MB of a worker whatever their size: 250 megapixels are a matter of time alone, some
+ * 10 seconds. Of what is held whole, 80 megapixels let every camera of 61 MP in, and at 6 bytes a pixel take 480 MB of the
+ * memory of all workers.
+ * @source issue 2, "Bad input"; decision 0132
  */
 export const defaultMediaLimits: MediaLimits = {
-  maxPixels: 80_000_000,
+  maxPixels: 250_000_000,
+  maxHeldPixels: 80_000_000,
   maxWholeFileBytes: 512 * 1024 * 1024,
   maxSvgBytes: 20 * 1024 * 1024,
   pictureTimeoutMs: 15_000,
+  fullSizeTimeoutMs: 100_000,
   filmTimeoutMs: 120_000,
   documentTimeoutMs: 18_000,
 }

@@ -10,7 +10,7 @@ import { recipeFor, type RenditionRecipe } from './rendition-recipes.ts'
 import { findProgram, runProgram } from './run-program.ts'
 import { openSandbox } from './sandbox.ts'
 import { listProcessTree } from './process-tree.ts'
-import { createTestFolder, hasSamples, isRunning, makeByFfmpeg, quarters, samplesFolder, type TestFolder } from './sample-files.ts'
+import { cellsOf, createTestFolder, distance, hasSamples, isRunning, makeByFfmpeg, quarters, samplesFolder, type TestFolder } from './sample-files.ts'
 import { startWorkerProcess } from './worker-process.ts'
 
 let folder: TestFolder
@@ -60,6 +60,24 @@ describe('createMediaWorkers', () => {
       const failure = await workers.render({ sourcePath, nature: 'IMAGE', mediaType: 'image/jpeg', outputs: [{ recipe: recipe('preview'), outputPath: folder.path('half.out') }] }).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(RenditionError)
       expect(failure).toMatchObject({ code: 'truncated', message: expect.stringContaining('cut off') })
+    } finally {
+      await workers.close()
+    }
+  })
+
+  test.skipIf(!existsSync('/proc/self/status'))('a turned picture of 108 megapixels is shrunk in less memory than it has pixels', async () => {
+    // Decoded, it takes 324 MB; a worker that waits 90.
+    const workers = createMediaWorkers({ size: 1, maxMemoryBytes: 300 * 1024 * 1024 })
+    try {
+      const path = folder.path('large.jpg')
+      const small = await quarters(400, 300).png().toBuffer()
+      await sharp(small).resize(12_000, 9000, { kernel: 'nearest' }).jpeg({ optimiseCoding: false }).withMetadata({ orientation: 6 }).toFile(path)
+      const outputPath = folder.path('large.out')
+      const { inspection, renditions } = await workers.inspectAndRender({ path, fileName: 'large.jpg', outputs: [{ recipe: recipe('preview'), outputPath }] })
+      expect(inspection).toMatchObject({ usable: true, decodable: true, problems: [], width: 9000, height: 12_000 })
+      expect(renditions).toMatchObject([{ width: 1200, height: 1600, standIn: false }])
+      const upright = await cellsOf(await sharp(small).rotate(90).png().toBuffer(), 2, 2)
+      expect(distance(await cellsOf(outputPath, 2, 2), upright)).toBeLessThan(12)
     } finally {
       await workers.close()
     }

@@ -1,18 +1,22 @@
 import sharp, { type Metadata } from 'sharp'
+import { checkTurning } from './check-pixels.ts'
 import type { MediaLimits } from './media-limits.ts'
 import { colorspaceOf, decoding, fitInto, readHeader, type Picture } from './picture.ts'
 
 /**
  * Opens a picture that libvips decodes itself, by its header.
  * @param input path, or the whole file in memory
- * @throws RenditionError as `readHeader`
+ * @throws RenditionError as `readHeader`; `open` in full size `too_many_pixels` where it would have to be turned and cannot be held
  */
 export async function openByHeader(input: string | Buffer, limits: MediaLimits): Promise<Picture> {
   const header = await readHeader(input, limits)
-  const timeout = { seconds: Math.max(1, Math.round(limits.pictureTimeoutMs / 1000)) }
   return {
     ...factsOf(header),
-    open: async (boxPx, strictness) => fitInto(sharp(input, decoding(limits, strictness)).timeout(timeout).autoOrient(), boxPx),
+    open: async (boxPx, strictness) => {
+      if (boxPx === null) checkTurning(header, limits)
+      const seconds = (boxPx === null ? limits.fullSizeTimeoutMs : limits.pictureTimeoutMs) / 1000
+      return fitInto(sharp(input, decoding(limits, strictness)).timeout({ seconds: Math.max(1, Math.round(seconds)) }).autoOrient(), boxPx)
+    },
   }
 }
 

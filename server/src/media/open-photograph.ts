@@ -1,12 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import decodeHeic from 'heic-decode'
 import sharp from 'sharp'
+import { checkPixels } from './check-pixels.ts'
 import { decodeByFfmpeg } from './decode-by-ffmpeg.ts'
 import { findUndecodedCodec } from './heif-codec.ts'
 import { isRawPhotograph, mediaTypeOf } from './media-types.ts'
 import { factsOf, openByHeader } from './open-direct.ts'
 import { openPsd } from './open-psd.ts'
-import { checkPixels, colorspaceOf, decoding, decodingError, fitInto, orient, readHeader, readWhole, rebuild, type Picture, type PictureRequest } from './picture.ts'
+import { colorspaceOf, decoding, decodingError, fitInto, orient, readHeader, readWhole, rebuild, type Picture, type PictureRequest } from './picture.ts'
 import { imageSizeOf, readEmbeddedPicture, readTags } from './read-tags.ts'
 import { RenditionError } from './rendition-error.ts'
 import { tagProfile } from './tag-profile.ts'
@@ -78,7 +79,7 @@ async function openHeic(request: PictureRequest): Promise<Picture> {
   return {
     widthPx: swapped ? height : width, heightPx: swapped ? width : height, orientation, colorspace: colorspaceOf(header), pages: null, derived: false,
     open: async (boxPx) => {
-      const decoded = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: request.limits.maxPixels }).removeAlpha()
+      const decoded = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: request.limits.maxHeldPixels }).removeAlpha()
       const pixels = fitInto(orient(decoded, orientation), boxPx)
       return icc ? sharp(await tagProfile(pixels, icc)) : rebuild(pixels)
     },

@@ -1,7 +1,8 @@
 import { initializeCanvas, readPsd } from 'ag-psd'
 import sharp, { type Sharp } from 'sharp'
+import { checkPixels } from './check-pixels.ts'
 import { decodeByFfmpeg } from './decode-by-ffmpeg.ts'
-import { checkPixels, decodingError, fitInto, readHeader, readWhole, rebuild, type Picture, type PictureRequest } from './picture.ts'
+import { decodingError, fitInto, readHeader, readWhole, rebuild, type Picture, type PictureRequest } from './picture.ts'
 import { readEmbeddedPicture } from './read-tags.ts'
 import { RenditionError } from './rendition-error.ts'
 import { tagProfile } from './tag-profile.ts'
@@ -21,7 +22,7 @@ export async function openPsd(request: PictureRequest): Promise<Picture> {
   checkPixels(header.widthPx, header.heightPx, file.length, request.limits)
   const facts = { widthPx: header.widthPx, heightPx: header.heightPx, orientation: 1, colorspace: header.colorspace, pages: null }
   if (compositeEnd(file) > file.length) throw new RenditionError('truncated', 'The file ends before the picture does: it was cut off, perhaps in transfer.')
-  const composite = header.composable ? readComposite(file, request.limits.maxPixels) : null
+  const composite = header.composable ? readComposite(file, request.limits.maxHeldPixels) : null
   if (composite) {
     return { ...facts, derived: false, open: async (boxPx) => {
       const pixels = fitInto(sharp(composite, { raw: { width: header.widthPx, height: header.heightPx, channels: 4 } }), boxPx)

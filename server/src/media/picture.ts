@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
+import { checkPixels, heldBytesOf } from './check-pixels.ts'
 import type { MediaLimits } from './media-limits.ts'
 import { RenditionError } from './rendition-error.ts'
 
@@ -54,23 +55,8 @@ export function fitInto(image: Sharp, boxPx: number | null): Sharp {
 export async function readHeader(input: string | Buffer, limits: MediaLimits): Promise<Metadata> {
   const header = await sharp(input, { limitInputPixels: false }).metadata().catch((error: unknown) => { throw decodingError(error) })
   const sizeBytes = typeof input === 'string' ? (await stat(input)).size : input.length
-  checkPixels(header.width, header.height, sizeBytes, limits)
+  checkPixels(header.width, header.height, sizeBytes, limits, heldBytesOf(header))
   return header
-}
-
-/**
- * Refuses sizes outside of the limit.
- * @throws RenditionError `too_many_pixels`; `decompression_bomb` where the file is far too small for so many
- */
-export function checkPixels(widthPx: number, heightPx: number, sizeBytes: number, limits: MediaLimits): void {
-  if (widthPx * heightPx <= limits.maxPixels) return
-  const megapixels = (value: number) => `${Math.round(value / 100_000) / 10}`.replace(/\.0$/, '')
-  const size = `${widthPx} × ${heightPx} pixels (${megapixels(widthPx * heightPx)} megapixels)`
-  // No camera writes less than a hundredth of a byte per pixel.
-  if (sizeBytes < widthPx * heightPx / 100) {
-    throw new RenditionError('decompression_bomb', `A file of ${Math.ceil(sizeBytes / 1024)} kB that claims ${size} is not a picture to be opened here; at most ${megapixels(limits.maxPixels)} megapixels are.`)
-  }
-  throw new RenditionError('too_many_pixels', `The picture has ${size}; at most ${megapixels(limits.maxPixels)} megapixels can be opened here.`)
 }
 
 /** What a decoder's complaint means, in plain words. */
@@ -78,10 +64,11 @@ export function decodingError(error: unknown): RenditionError {
   if (error instanceof RenditionError) return error
   const complaint = error instanceof Error ? error.message : String(error)
   if (/timeout/i.test(complaint)) return new RenditionError('timeout', 'Decoding the picture took too long and was stopped.', { cause: error })
-  if (/exceeds pixel limit/i.test(complaint)) return new RenditionError('too_many_pixels', 'The picture has more pixels than can be opened here.', { cause: error })
+  if (/exceeds pixel limit/i.test(complaint)) return new RenditionError('too_many_pixels', 'The picture is too large for a preview: it has more pixels than can be opened here.', { cause: error })
   if (/premature end of JPEG|truncat|unexpected end|unable to parse|bad seek|read error|end of file|not enough data/i.test(complaint)) {
     return new RenditionError('truncated', 'The file ends before the picture does: it was cut off, perhaps in transfer.', { cause: error })
   }
+  if (/too large for the \w+ format/i.test(complaint)) return new RenditionError('too_large', 'The picture is too large for this format.', { cause: error })
   if (/bad labq format/i.test(complaint)) {
     return new RenditionError('unsupported', 'The picture has Lab colours of 8 bits, which cannot be shown here; the file is kept as it is.', { cause: error })
   }

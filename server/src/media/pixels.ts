@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { encode } from 'blurhash'
 import sharp, { type Sharp } from 'sharp'
+import { defaultMediaLimits } from './media-limits.ts'
 import { decodingError, fitInto, type Picture, type Strictness } from './picture.ts'
 import { RenditionError } from './rendition-error.ts'
 import type { RenditionRecipe } from './rendition-recipes.ts'
@@ -127,7 +128,7 @@ async function writePicture(
 ): Promise<RenderedRendition> {
   try {
     const marked = recipe.watermark ? image.composite([await watermarkLayer(size.widthPx, size.heightPx, watermarkText)]) : image
-    const info = await inFormat(inColours(marked, recipe), recipe).toFile(outputPath)
+    const info = await inFormat(inColours(marked, recipe), recipe, size.widthPx * size.heightPx).toFile(outputPath)
     return { name: recipe.name, width: info.width, height: info.height, sizeBytes: info.size, mediaType: recipe.mediaType, standIn }
   } catch (error) {
     await rm(outputPath, { force: true })
@@ -143,9 +144,10 @@ function inColours(image: Sharp, { colourSpace = 'srgb' }: RenditionRecipe): Sha
 /** Side of a tile: a large window shows some 20 of them. */
 const tilePx = 512
 
-function inFormat(image: Sharp, { format = 'jpeg', quality }: RenditionRecipe): Sharp {
+function inFormat(image: Sharp, { format = 'jpeg', quality }: RenditionRecipe, pixels: number): Sharp {
   switch (format) {
-    case 'jpeg': return image.jpeg({ quality })
+    // The best code is known only when all has been seen: the encoder would hold the whole picture, 6 bytes a pixel.
+    case 'jpeg': return image.jpeg({ quality, optimiseCoding: pixels <= defaultMediaLimits.maxHeldPixels })
     case 'png': return image.png({ compressionLevel: 9 })
     case 'webp': return image.webp({ quality })
     case 'tiles': return image.jpeg({ quality }).tile({ size: tilePx, overlap: 0, layout: 'dz', container: 'zip', basename: 'picture' })

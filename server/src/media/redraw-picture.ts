@@ -22,7 +22,7 @@ export interface Redrawing {
  * @throws RenditionError `unsupported` with the name of another format as message; `broken`, `too_many_pixels`
  */
 export async function redrawPicture({ path, outputPath, formats, widthPx, heightPx, fit, outputFormat }: Redrawing): Promise<{ width: number, height: number }> {
-  const source = sharp(path, { limitInputPixels: defaultMediaLimits.maxPixels, failOn: 'error' })
+  const source = sharp(path, { limitInputPixels: defaultMediaLimits.maxHeldPixels, failOn: 'error' })
   const { format } = await source.metadata().catch((error: unknown) => { throw decodingError(error) })
   if (!formats.includes(format)) throw new RenditionError('unsupported', format)
   const bounds = fit === 'inside' ? { withoutEnlargement: true } : { background: { r: 0, g: 0, b: 0, alpha: 0 } }

@@ -49,6 +49,14 @@ describe.skipIf(!hasSamples)('orientation', () => {
   })
 })
 
+test('a turned picture that is too large to be held has every size but the full one', async () => {
+  const sourcePath = await folder.write('turned.jpg', await quarters(400, 300).jpeg().withMetadata({ orientation: 6 }).toBuffer())
+  const limits = { ...defaultMediaLimits, maxPixels: 150_000, maxHeldPixels: 50_000 }
+  const write = async (name: string) => renderRendition({ sourcePath, mediaType: 'image/jpeg', nature: 'IMAGE', recipe: recipe(name), outputPath: folder.path(`turned-${name}`), limits })
+  expect(await write('thumbnailSmall')).toMatchObject({ width: 240, height: 320 })
+  await expect(write('original_w')).rejects.toMatchObject({ code: 'too_many_pixels', message: expect.stringContaining('smaller sizes') })
+})
+
 describe('kinds of pictures', () => {
   const upright = () => quarters(600, 400).png().toBuffer().then((picture) => cellsOf(picture, 6, 4))
 
