@@ -41,6 +41,18 @@ export const freshProofJourney: Journey = {
         await hand.press(page, dialog.getByRole('button', { name: 'Cancel' }))
         await page.getByRole('alert').getByText('Confirm that it’s you first').waitFor()
       })
+      await step(`Escape closes the dialog of the proof alone, ${hand.name}`, async () => {
+        const below = page.getByRole('dialog').filter({ has: page.getByRole('alert') })
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        await hand.press(page, page.getByRole('button', { name: 'Set up an authenticator' }))
+        await dialog.getByLabel('Your password').waitFor()
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        await below.getByText('Confirm that it’s you first').waitFor()
+        await page.keyboard.press('Escape')
+        await below.waitFor({ state: 'detached' })
+      })
       await step(`no page logged an error, ${hand.name}`, async () => assert.deepEqual(errors, []))
     }
   },

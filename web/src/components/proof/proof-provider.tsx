@@ -1,5 +1,5 @@
 import { isApiError } from '@cartouche/client'
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { loadPart } from '../../connection/load-part.ts'
 import { ProofContext, type WithProof } from './proof-context.ts'
 
@@ -20,10 +20,30 @@ export function ProofProvider({ children }: { readonly children: ReactNode }) {
       return work()
     }
   }, [])
+  useEscapeFirst(asked === null ? null : () => asked.answer(false))
   return (
     <ProofContext value={withProof}>
       {children}
       {asked !== null && <Suspense><ProofDialog onProven={() => asked.answer(true)} onCancel={() => asked.answer(false)} /></Suspense>}
     </ProofContext>
   )
+}
+
+/**
+ * Has Escape close what lies on top alone: every dialog below hears it as well. Listeners of one element are called in the order in which they
+ * came, and this one is there before any dialog.
+ */
+function useEscapeFirst(onEscape: (() => void) | null): void {
+  const latest = useRef(onEscape)
+  useEffect(() => { latest.current = onEscape })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.isComposing || latest.current === null) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      latest.current()
+    }
+    window.addEventListener('keydown', onKey, true)
+    return () => window.removeEventListener('keydown', onKey, true)
+  }, [])
 }
