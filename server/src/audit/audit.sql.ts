@@ -29,6 +29,16 @@ export async function selectAudit(database: Database, search: AuditSearch, max: 
   return query.orderBy('id', 'desc').limit(max).execute()
 }
 
+/** Whether the same was told of the same person and entity so few minutes ago; looks at the newest 50 entries of the entity. */
+export async function hasRecentEntry(database: Database, same: { readonly kind: string; readonly resource: string; readonly id: number | string; readonly actorId: number | null }, minutes: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select kind, actor_id, at from audit_entry where target_resource = ${same.resource} and target_id = ${String(same.id)} order by id desc limit 50
+    ) e where e.kind = ${same.kind} and e.actor_id is not distinct from ${same.actorId}::bigint and e.at > now() - ${minutes}::int * interval '1 minute'
+    limit 1`.execute(database)
+  return rows.length > 0
+}
+
 /** Every kind of entry, in order; one step of the index for each. */
 export async function selectAuditKinds(database: Database): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`

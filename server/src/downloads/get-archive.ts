@@ -4,6 +4,7 @@ import { isWatermarked, type Identity } from '../access/identity.ts'
 import { assetsOf, decodeArchiveLayout, type ArchiveLayout } from '../archive/archive-layout.ts'
 import { openArchive } from '../archive/open-archive.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { endWith } from '../bytes/end-with.ts'
 import type { Database } from '../database/database.ts'
 import type { Pending } from '../http/handler.ts'
@@ -31,7 +32,7 @@ export async function getArchive(context: Context, { uuid }: CallInput<Calls['do
   const layout = await layoutOf(context.database, archive.layout_etag)
   const count = await countLost(context, asker, layout, archive.is_watermarked)
   if (count > 0) throw new ApiError('archive_outdated', { count })
-  const source = archiveSource(context, archive.name, archive.created_at, layout, () => countDownload(context.database, uuid))
+  const source = archiveSource(context, archive.name, archive.created_at, layout, () => noteDownload(context, archive, layout))
   let askedAt = Date.now()
   return endWith(context, source, async () => {
     const now = await selectArchive(context.database, uuid)
@@ -41,6 +42,12 @@ export async function getArchive(context: Context, { uuid }: CallInput<Calls['do
     askedAt = Date.now()
     return await countLost(context, stillAsks, layout, now.is_watermarked) === 0
   })
+}
+
+async function noteDownload(context: Context, { uuid, name, cart_id: cartId }: StoredArchive, layout: ArchiveLayout): Promise<void> {
+  await countDownload(context.database, uuid)
+  const target = cartId === null ? {} : { target: { resource: 'cart', id: cartId, name } }
+  await recordAudit(context, context.database, { kind: 'archive.downloaded', ...target, after: { name, files: layout.entryCount, sizeBytes: layout.sizeBytes } })
 }
 
 /** Rights to single files are asked this often while an archive is sent, however often anything changes meanwhile. */
@@ -86,7 +93,7 @@ export function archiveSource(services: Services, name: string, lastModifiedAt: 
     sizeBytes: layout.sizeBytes, etag: layout.etag, lastModifiedAt, mediaType: 'application/zip', fileName: `${name}.zip`, disposition: 'attachment',
     cacheControl: 'private, no-cache',
     open: (start, endExclusive) => {
-      if (start === 0) onStart?.().catch((error: unknown) => { services.log.warn({ error: String(error) }, 'A download was not counted') })
+      if (start === 0) onStart?.().catch((error: unknown) => { services.log.warn({ error: String(error) }, 'A download was not noted') })
       return openArchive(layout, services.blobs.join, start, endExclusive)
     },
   }

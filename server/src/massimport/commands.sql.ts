@@ -14,7 +14,19 @@ export interface NewCommand {
   readonly mayCreateKeywords: boolean
 }
 
-export interface CommandRow { readonly id: string; readonly job_id: number; readonly owner_id: number; readonly surfer_id: number; readonly workflow_action: AssetAction | null; readonly may_create_keywords: boolean; readonly done_at: Date | null }
+export interface CommandRow {
+  readonly id: string
+  readonly job_id: number
+  readonly job_name: string
+  readonly owner_id: number
+  readonly surfer_id: number
+  /** Whether the surfer is a user or an application; null where the account is gone. */
+  readonly surfer_kind: 'user' | 'application' | null
+  readonly surfer_name: string | null
+  readonly workflow_action: AssetAction | null
+  readonly may_create_keywords: boolean
+  readonly done_at: Date | null
+}
 
 /** Records a command. */
 export async function insertCommand(database: Database, command: NewCommand): Promise<void> {
@@ -23,15 +35,24 @@ export async function insertCommand(database: Database, command: NewCommand): Pr
   }).execute()
 }
 
-/** Marks a command as done. */
-export async function finishCommand(database: Database, id: string): Promise<void> {
-  await database.updateTable('import_command').set({ done_at: sql<Date>`now()` }).where('id', '=', id).where('done_at', 'is', null).execute()
+/** Marks a command as done. @returns false where it was already */
+export async function finishCommand(database: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await database.updateTable('import_command').set({ done_at: sql<Date>`now()` }).where('id', '=', id).where('done_at', 'is', null).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The assets that a command made, in order of upload. */
+export async function selectMadeAssets(database: Database, command: string): Promise<number[]> {
+  const { rows } = await sql<{ asset_id: number }>`
+    select asset_id from import_item where validated_by = ${command} and status = ${validated} order by id`.execute(database)
+  return rows.map((row) => row.asset_id)
 }
 
 /** A command, and the owner of its job. */
 export async function selectCommand(database: Database, id: string): Promise<CommandRow | undefined> {
   const { rows } = await sql<CommandRow>`
-    select c.id, c.job_id, j.owner_id, c.surfer_id, c.workflow_action, c.may_create_keywords, c.done_at from import_command c join import_job j on j.id = c.job_id where c.id = ${id}`.execute(database)
+    select c.id, c.job_id, j.name job_name, j.owner_id, c.surfer_id, e.resource surfer_kind, e.props ->> 'name' surfer_name, c.workflow_action, c.may_create_keywords, c.done_at
+    from import_command c join import_job j on j.id = c.job_id left join entity e on e.resource in ('user', 'application') and e.id = c.surfer_id where c.id = ${id}`.execute(database)
   return rows[0]
 }
 

@@ -2,6 +2,8 @@ import { ApiError, type CallAnswer, type CallInput, type Calls } from '@cartouch
 import { sql, type SqlBool } from 'kysely'
 import type { Context } from '../access/context.ts'
 import { requireAction } from '../access/decide.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { withTransaction } from '../database/database.ts'
 import { compileImportScope } from './import-scope.ts'
 import { deleteItem, selectItems } from './massimport.sql.ts'
 
@@ -13,6 +15,9 @@ export async function deleteImportItem(context: Context, { id }: CallInput<Calls
   const scope = compileImportScope(requireAction(context.identity, 'massimportitem', 'delete'))
   const [item] = await selectItems(context.database, sql<SqlBool>`i.id = ${id} and ${scope}`)
   if (!item) throw new ApiError('entity_not_found', { resource: 'massimportitem', id })
-  if (!await deleteItem(context.database, id)) throw new ApiError('import_item_not_ready', { id, reason: 'it is being turned into an asset' })
+  await withTransaction(context.database, async (transaction) => {
+    if (!await deleteItem(transaction, id)) throw new ApiError('import_item_not_ready', { id, reason: 'it is being turned into an asset' })
+    await recordAudit(context, transaction, { kind: 'massimportitem.deleted', target: { resource: 'massimportitem', id, name: item.file_name } })
+  })
   return { response: { deletedId: id } }
 }

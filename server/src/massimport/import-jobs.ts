@@ -1,6 +1,8 @@
 import { ApiError, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
 import { refusal, requireAction } from '../access/decide.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { withTransaction } from '../database/database.ts'
 import { decodePageToken, encodePageToken, signatureOf } from '../search/page-token.ts'
 import { compileImportScope } from './import-scope.ts'
 import { listJobItems } from './find-import-items.ts'
@@ -54,8 +56,11 @@ export async function getImportJob(context: Context, { id, withItems }: CallInpu
  * @throws entity_not_found, import_item_not_ready
  */
 export async function deleteImportJob(context: Context, { id }: CallInput<Calls['deleteImportJob']>): Promise<CallAnswer<Calls['deleteImportJob']>> {
-  await requireJob(context, id, 'delete')
-  if (!await deleteJob(context.database, id)) throw new ApiError('import_item_not_ready', { id, reason: 'items of this import are being turned into assets; wait a moment' })
+  const { name } = await requireJob(context, id, 'delete')
+  await withTransaction(context.database, async (transaction) => {
+    if (!await deleteJob(transaction, id)) throw new ApiError('import_item_not_ready', { id, reason: 'items of this import are being turned into assets; wait a moment' })
+    await recordAudit(context, transaction, { kind: 'massimportjob.deleted', target: { resource: 'massimportjob', id, name } })
+  })
   return { response: { deletedId: id } }
 }
 

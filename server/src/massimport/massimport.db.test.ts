@@ -4,6 +4,7 @@ import { assetStatuses, importItemStatuses, type ImportItem } from '@cartouche/c
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Context } from '../access/context.ts'
+import { selectAudit } from '../audit/audit.sql.ts'
 import { readEntities } from '../entities/read-entities.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { deleteImportItem } from './delete-import-item.ts'
@@ -305,6 +306,10 @@ describe('validating', () => {
     for (const { response } of answers) await done(editor, job, response.$action.commands)
     const { rows } = await sql<{ count: number }>`select count(*) count from entity_file where file_name = 'once.jpg'`.execute(editor.database)
     expect(rows[0]?.count).toBe(1)
+    // One command made the asset, and one entry of the audit log tells of it.
+    const id = 'id' in editor.identity ? editor.identity.id : 0
+    const told = await selectAudit(editor.database, { resource: 'massimportjob', id: String(job) }, 10)
+    expect(told).toMatchObject([{ kind: 'massimportjob.validated', actor_kind: 'user', actor_id: id, after: { count: 1 } }])
   })
 
   test('an item that names what was deleted meanwhile is given back with the reason, the others become assets', async () => {
@@ -334,5 +339,9 @@ describe('deleting', () => {
     await expect(getImportJob(editor, { id: job })).rejects.toMatchObject({ code: 'entity_not_found' })
     const { rows } = await sql<{ id: number }>`select id from entity_file where resource = 'asset' and id = ${asset}`.execute(editor.database)
     expect(rows).toHaveLength(1)
+    const told = await Promise.all(['massimportjob', 'massimportitem'].map((kind) => selectAudit(editor.database, { kind }, 2)))
+    expect(told.flat().map(({ kind, target_id: id }) => [kind, id])).toEqual([
+      ['massimportjob.deleted', String(job)], ['massimportjob.validated', String(job)], ['massimportitem.deleted', String(drop?.id)],
+    ])
   })
 })

@@ -1,6 +1,7 @@
 import { assetActions, assetStatuses } from '@cartouche/contract'
 import { sql, type SqlBool } from 'kysely'
 import type { Services } from '../access/context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { withTransaction, type Database } from '../database/database.ts'
 import { jobPriority } from '../jobs/task.ts'
 import { slowRenditions } from '../media/rendition-recipes.ts'
@@ -8,7 +9,7 @@ import type { Schema } from '../schemas/schema.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { project } from '../search/project.ts'
 import { insertAssets, type NewAsset } from './assets.sql.ts'
-import { addProblem, finishCommand, lockNextItems, markValidated, returnItem, selectCommand, type CommandRow } from './commands.sql.ts'
+import { addProblem, finishCommand, lockNextItems, markValidated, returnItem, selectCommand, selectMadeAssets, type CommandRow } from './commands.sql.ts'
 import { describedItem } from './described-item.ts'
 import { ensureKeywords } from './ensure-keywords.ts'
 import { measuredProperties, natureOf, newKeywordsOf, splitMetadata } from './item-metadata.ts'
@@ -34,7 +35,22 @@ export async function runValidation(services: Services, commandId: string, signa
       return validateOne(services, schema, command)
     })
   }
-  await finishCommand(services.database, command.id)
+  await withTransaction(services.database, async (transaction) => {
+    if (await finishCommand(transaction, command.id)) await recordImport(transaction, command)
+  })
+}
+
+/** Ids that an entry of the audit log holds at most. */
+const maxToldIds = 50
+
+/** One entry for a command, however many assets it made. @source decision 0070 */
+async function recordImport(transaction: Database, command: CommandRow): Promise<void> {
+  const ids = await selectMadeAssets(transaction, command.id)
+  if (ids.length === 0) return
+  const actor = { kind: command.surfer_kind ?? 'user', id: command.surfer_id, name: command.surfer_name ?? '' }
+  const target = { resource: 'massimportjob', id: command.job_id, name: command.job_name }
+  const after = { count: ids.length, assets: ids.slice(0, maxToldIds) }
+  await recordAudit({}, transaction, { kind: 'massimportjob.validated', actor, target, after })
 }
 
 function validateBatch(services: Services, schema: Schema, command: CommandRow, max: number): Promise<number> {

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, isApiError, type CallInput, type Calls } from '@cartouche/contract'
 import { createMemory, type Memory } from '../access/changes.ts'
 import type { Context } from '../access/context.ts'
 import { refusal } from '../access/decide.ts'
+import { recordDownload } from '../audit/record-download.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import { isWatermarked, type Identity } from '../access/identity.ts'
 import type { Database } from '../database/database.ts'
@@ -40,9 +42,17 @@ export async function getVariation(context: Context, input: CallInput<Calls['get
   answered.set(context.database, memory)
   const { object, id, variation = '', preset = '', download = false } = input
   const answer = await memory(JSON.stringify([whoIs(context.identity), object, id, variation, preset, download]), () => findVariation(context, input))
-  const { identity } = context
-  if (identity.kind === 'visitor' && takesFile(input)) await logVisit(context, identity.shareId, 'download', { type: itemResource, id: Number(id) || 0 })
+  if (takesFile(input) && !('pending' in answer)) await noteDownload(context, input)
   return answer
+}
+
+/** The sharer reads what visitors took; the audit log tells of everybody. */
+async function noteDownload(context: Context, input: CallInput<Calls['getVariation']>): Promise<void> {
+  const { identity } = context
+  const id = Number(input.id) || 0
+  if (identity.kind === 'visitor') await logVisit(context, identity.shareId, 'download', { type: itemResource, id })
+  const name = sql<string>`(select props ->> 'name' from entity where resource = ${input.object} and id = ${id})`
+  await recordDownload(context, { resource: input.object, id, name }, namesOf(input).join(','))
 }
 
 /** A look at a picture is no download; its file is. */

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../access/context.ts'
 import { anonymous, type Visitor } from '../access/identity.ts'
+import { selectAudit } from '../audit/audit.sql.ts'
 import { answerBytes } from '../bytes/answer-bytes.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
 import { insertAssets } from '../massimport/assets.sql.ts'
@@ -126,6 +127,18 @@ describe('getVariation', () => {
     await expect(ask(context, drawing)).rejects.toMatchObject({ code: 'entity_not_found' })
     const withDownload = { ...editor, identity: { ...visitor, actions: ['view', 'download'] as const } }
     expect(await bytesOf(await ask(withDownload, photograph, { variation: 'original' }))).toEqual(await jpegOf(1, 1000, 500))
+  })
+
+  test('who took an original is told once for ten minutes; a look at a rendition is not', async () => {
+    const photograph = await addAsset('taken.jpg', 'image/jpeg', 'IMAGE', await jpegOf(7))
+    const other = server.as(await server.library.user('contributor'))
+    await ask(editor, photograph, { variation: 'preview' })
+    for (const context of [editor, editor, other]) await ask(context, photograph, { variation: 'original' })
+    await ask(editor, photograph, { download: true })
+    const told = await selectAudit(editor.database, { resource: 'asset', id: String(photograph) }, 10)
+    const ids = [other, editor].map(({ identity }) => ('id' in identity ? identity.id : 0))
+    expect(told.map(({ kind, actor_id: actor, after }) => [kind, actor, after])).toEqual(
+      ids.map((id) => ['asset.downloaded', id, { rendition: 'original' }]))
   })
 
   test('what is not published, not there or without a file is told apart only to who may know', async () => {

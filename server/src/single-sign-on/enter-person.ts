@@ -1,7 +1,9 @@
 import type { Context } from '../access/context.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { withTransaction, type Database } from '../database/database.ts'
-import { replaceLinks, updateEntity } from '../entities/entities.sql.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { replaceLinks, selectState, updateEntity } from '../entities/entities.sql.ts'
+import type { EntityState } from '../entities/note-write.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { project } from '../search/project.ts'
 import { selectAccount, selectCredential, type AccountRow } from '../session/credentials.sql.ts'
@@ -39,7 +41,9 @@ async function linkPerson(database: Database, provider: Provider, person: Signed
 async function createPerson(database: Database, { login, name, email, locale, role }: SignedOnPerson): Promise<number> {
   if (role === undefined) throw new ClaimsError('the mapping gives new people no role: set defaultRole or roles')
   // Nobody knows the password: this account is entered through its provider.
-  return createAccount(database, { kind: 'user', login, password: createToken(), name: name ?? login, roleId: await roleOf(database, role), ...(email ? { email } : {}), ...(locale ? { locale } : {}) })
+  const id = await createAccount(database, { kind: 'user', login, password: createToken(), name: name ?? login, roleId: await roleOf(database, role), ...(email ? { email } : {}), ...(locale ? { locale } : {}) })
+  await recordChange(database, { kind: 'user.created', id })
+  return id
 }
 
 async function updatePerson(database: Database, account: AccountRow, person: SignedOnPerson): Promise<void> {
@@ -47,9 +51,20 @@ async function updatePerson(database: Database, account: AccountRow, person: Sig
   const told = Object.entries({ name, email, locale }).filter(([field, value]) => value !== undefined && account.props[field] !== value)
   const roleId = followsGroups && role !== undefined ? await roleOf(database, role) : account.role_id
   if (told.length === 0 && roleId === account.role_id) return
+  const before = await selectState(database, 'user', account.id)
   await updateEntity(database, 'user', account.id, { props: Object.fromEntries(told), modifiedBy: account.id })
   if (roleId !== null && roleId !== account.role_id) await replaceLinks(database, 'user', account.id, 'role', 'role', [roleId])
   await project(database, await getSchemaOf(database, 'user'), [account.id])
+  await recordChange(database, { kind: 'user.updated', id: account.id }, before)
+}
+
+/** The audit log names the person as who did it: their provider said so at a sign-in of theirs. @source decision 0070 */
+async function recordChange(database: Database, { kind, id }: { readonly kind: string; readonly id: number }, before?: EntityState): Promise<void> {
+  const after = await selectState(database, 'user', id)
+  const name = after?.name ?? ''
+  await recordAudit({}, database, {
+    kind, actor: { kind: 'user', id, name }, target: { resource: 'user', id, name }, before: before?.values, after: after?.values,
+  })
 }
 
 async function roleOf(database: Database, name: string): Promise<number> {

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import Provider from 'oidc-provider'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createAccount } from '../accounts/create-account.ts'
+import { selectAudit } from '../audit/audit.sql.ts'
 import { installAccounts } from '../accounts/install-accounts.ts'
 import { createTestLibrary, type TestLibrary } from '../testing/test-library.ts'
 import { setDisabled } from '../session/set-password.ts'
@@ -90,6 +91,12 @@ test('later sign-ins update what the mapping owns, and keep the rest', async () 
   people.set('max-sub', { preferred_username: 'maximilian', name: 'Maximilian', email: 'max@museum.example', groups: [] })
   const second = await enter(site, 'max-sub')
   expect(second.surfer).toMatchObject({ id: first.surfer?.['id'], login: 'max', name: 'Maximilian', email: 'max@museum.example', locale: 'en', role: { name: 'viewer' } })
+  const id = Number(first.surfer?.['id'])
+  const told = await selectAudit(library.services.database, { resource: 'user', id: String(id), kind: 'user' }, 10)
+  expect(told).toMatchObject([
+    { kind: 'user.updated', actor_kind: 'user', actor_id: id, before: { name: 'Max' }, after: { name: 'Maximilian' } },
+    { kind: 'user.created', actor_id: id, target_name: 'Max' },
+  ])
 })
 
 test('two first sign-ins at once make one profile', async () => {
