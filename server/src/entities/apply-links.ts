@@ -1,12 +1,12 @@
 import { ApiError } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
-import type { Database } from '../database/database.ts'
+import { scopeOf, seesAll } from '../access/decide.ts'
 import type { Schema } from '../schemas/schema.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
 import { checkPlace } from '../trees/check-place.ts'
 import { lockTree } from '../trees/trees.sql.ts'
 import { decideRows } from './decide-rows.ts'
-import { appendLinks, removeLinks, replaceLinks } from './entities.sql.ts'
+import { appendLinks, removeLinks, replaceLinks, selectTargets, type LinksOf } from './entities.sql.ts'
 import type { LinkChange } from './parse-links.ts'
 import { isMandatory } from './parse-properties.ts'
 
@@ -25,14 +25,17 @@ export async function checkTargets(context: Context, schemas: Schemas, links: re
 }
 
 /**
- * Writes the links of an entity whose row the transaction holds.
+ * Writes the links of an entity whose row the transaction, `context.database`, holds. What the writer may not see stays linked: they saved a
+ * list without it because they were shown none. A field of one link that is given another one has that one.
  * @throws invalid_parameter for a node below itself or too deep, field_mandatory where the last link is taken away
  */
-export async function applyLinks(transaction: Database, schema: Schema, id: number, links: readonly LinkChange[], kind: 'create' | 'patch'): Promise<void> {
+export async function applyLinks(context: Context, schemas: Schemas, schema: Schema, id: number, links: readonly LinkChange[], kind: 'create' | 'patch'): Promise<void> {
+  const transaction = context.database
   for (const { field, mode, ids } of links) {
     const of = { resource: schema.resource, id, field: field.name }
+    const hidden = kind === 'patch' ? await selectHidden(context, schemas, of, field.target) : new Set<number>()
     if (mode === 'remove') {
-      const left = await removeLinks(transaction, of, ids)
+      const left = await removeLinks(transaction, of, ids.filter((target) => !hidden.has(target)))
       if (left === 0 && isMandatory(field, kind)) throw new ApiError('field_mandatory', { field: field.name })
       continue
     }
@@ -40,9 +43,19 @@ export async function applyLinks(transaction: Database, schema: Schema, id: numb
       if (kind === 'patch') await lockTree(transaction, schema.resource)
       for (const parent of ids) await checkPlace(transaction, schema, { id, parent })
     }
-    const written = mode === 'appendnew' ? appendLinks(transaction, of, field.target, ids) : replaceLinks(transaction, schema.resource, id, field.name, field.target, ids)
+    const kept = field.type === 'object' && ids.length > 0 ? [] : hidden
+    const written = mode === 'appendnew' ? appendLinks(transaction, of, field.target, ids) : replaceLinks(transaction, schema.resource, id, field.name, field.target, [...ids, ...kept])
     await written.catch((error: unknown) => { throw goneTarget(field.target, error) })
   }
+}
+
+/** What a field links to and the writer may not see; rows are looked at only where a rule of rows decides. */
+async function selectHidden(context: Context, schemas: Schemas, of: LinksOf, target: string): Promise<Set<number>> {
+  const schema = schemas.get(target)
+  if (!schema || seesAll(scopeOf(context.identity, target, 'view'))) return new Set()
+  const ids = await selectTargets(context.database, of)
+  const decisions = await decideRows(context, schema, ids, ['view'])
+  return new Set(ids.filter((id) => !decisions.get(id)?.has('view')))
 }
 
 /** PostgreSQL's word for a target that does not exist, or not any more. */

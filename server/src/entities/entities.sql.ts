@@ -125,7 +125,7 @@ export async function replaceLinks(database: Database, resource: string, id: num
 }
 
 /** Which links of which entity. */
-interface LinksOf { readonly resource: string; readonly id: number; readonly field: string }
+export interface LinksOf { readonly resource: string; readonly id: number; readonly field: string }
 
 /** Adds links after those that are there; what is linked already stays where it is. */
 export async function appendLinks(database: Database, { resource, id, field }: LinksOf, target: string, ids: readonly number[]): Promise<void> {
@@ -143,6 +143,12 @@ export async function removeLinks(database: Database, { resource, id, field }: L
   await sql`delete from link where ${of} and target_id = any(${[...ids]}::bigint[])`.execute(database)
   const { rows } = await sql<{ count: number }>`select count(*) count from link where ${of}`.execute(database)
   return rows[0]?.count ?? 0
+}
+
+/** What a field of an entity links to, in order. */
+export async function selectTargets(database: Database, { resource, id, field }: LinksOf): Promise<number[]> {
+  const rows = await database.selectFrom('link').select('target_id').where('resource', '=', resource).where('id', '=', id).where('field', '=', field).orderBy('position').execute()
+  return rows.map(({ target_id: target }) => target)
 }
 
 /** The fields by which an entity links to others. */

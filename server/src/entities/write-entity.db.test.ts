@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EntityData, type ErrorCode } from '@cartouche/contract'
+import { parseQuery, type EntityData, type ErrorCode } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SignedIn } from '../access/identity.ts'
@@ -10,6 +10,7 @@ import type { Schema } from '../schemas/schema.ts'
 import { createTestLibrary, type TestLibrary } from '../testing/test-library.ts'
 import { codeOf } from '../testing/refusal.ts'
 import { entityRoutes } from './entities.routes.ts'
+import { selectTargets } from './entities.sql.ts'
 import { linkingTasks } from './project-linking.ts'
 import { takeAction } from './take-action.ts'
 import { createRecord, deleteRecord, patchRecord } from './write-entity.ts'
@@ -58,6 +59,30 @@ test('ten people who append keywords at once lose none', async () => {
   await Promise.all(ids.map((id) => patchRecord(library.as(editor), asset, made.id, { keywords: { $mode: 'appendnew', $values: [id] } })))
   const after = await patchRecord(library.as(editor), asset, made.id, { keywords: { $mode: 'remove', $values: [ids[0]] } })
   expect((after['keywords'] as { id: number }[]).map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids.slice(1).toSorted((a, b) => a - b))
+})
+
+test('what a writer may not see stays linked, however they write the list', async () => {
+  const add = async (name: string, json = {}): Promise<number> => (await createRecord(library.as(editor), keyword, { name, ...json })).id
+  const [open, secret, other, parent] = [await add('Open link'), await add('Secret link'), await add('Other link'), await add('Hidden parent')]
+  const child = await add('Child', { parent })
+  const made = await createRecord(library.as(editor), asset, { name: 'Linked', keywords: [open, secret] })
+  const grants = editor.role.grants.map((grant) => (
+    grant.resource === 'assetkeyword' && grant.action === 'view' ? { ...grant, rows: parseQuery({ id: { nin: [secret, parent] } }) } : grant))
+  const limited = library.as({ ...editor, role: { ...editor.role, grants } })
+  const linked = async (field: string, resource: string, id: number): Promise<number[]> =>
+    selectTargets(library.services.database, { resource, id, field })
+  expect((await patchRecord(limited, asset, made.id, { keywords: [other] }))['keywords']).toMatchObject([{ id: other }])
+  expect(await linked('keywords', 'asset', made.id)).toEqual([other, secret])
+  for (const change of [null, [], { $mode: 'clear' }, { $mode: 'remove', $values: [secret, other] }]) {
+    await patchRecord(limited, asset, made.id, { keywords: change })
+    expect(await linked('keywords', 'asset', made.id)).toEqual([secret])
+  }
+  await patchRecord(limited, keyword, child, { parent: null })
+  expect(await linked('parent', 'assetkeyword', child)).toEqual([parent])
+  await patchRecord(limited, keyword, child, { parent: open })
+  expect(await linked('parent', 'assetkeyword', child)).toEqual([open])
+  await patchRecord(library.as(editor), asset, made.id, { keywords: [] })
+  expect(await linked('keywords', 'asset', made.id)).toEqual([])
 })
 
 test('a renamed keyword is found under its new name', async () => {

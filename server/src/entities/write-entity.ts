@@ -112,6 +112,7 @@ async function overStored(transaction: Database, schema: Schema, id: number, jso
 /** A write that is parsed and whose links and files are known to be there; `context.database` is its transaction. */
 interface Writing {
   readonly context: Context
+  readonly schemas: Schemas
   readonly schema: Schema
   readonly props: Json
   readonly parsed: ParsedProperties
@@ -120,7 +121,7 @@ interface Writing {
 
 async function prepareWrite(context: Context, schema: Schema, parsed: ParsedProperties, prepared: PreparedFiles, schemas: Schemas): Promise<Writing> {
   await checkTargets(context, schemas, parsed.links)
-  return { context, schema, parsed, prepared, props: { ...parsed.props, ...prepared.props } }
+  return { context, schemas, schema, parsed, prepared, props: { ...parsed.props, ...prepared.props } }
 }
 
 /** What a write sets, for whoever asks later who did: values, and links as ids. */
@@ -129,9 +130,9 @@ function writtenBy({ props, parsed }: Writing): Json {
 }
 
 /** What follows the entity's row, in the same transaction: links, files, search rows. */
-async function settle({ context, schema, parsed, prepared }: Writing, id: number, kind: 'create' | 'patch'): Promise<void> {
+async function settle({ context, schemas, schema, parsed, prepared }: Writing, id: number, kind: 'create' | 'patch'): Promise<void> {
   const { database } = context
-  await applyLinks(database, schema, id, [...parsed.links, ...prepared.links], kind)
+  await applyLinks(context, schemas, schema, id, [...parsed.links, ...prepared.links], kind)
   await keepFiles(context, schema, id, prepared)
   if (isSchemaResource(schema.resource)) await applySchemaRecord(context, schema.resource, id)
   await project(database, schema, [id])

@@ -1,9 +1,11 @@
 import type { ImportItem } from '@cartouche/contract'
 import type { Context } from '../access/context.ts'
 import { scopeOf } from '../access/decide.ts'
+import { decideRows } from '../entities/decide-rows.ts'
 import { selectNames } from '../entities/entities.sql.ts'
 import { nameIn } from '../entities/read-entities.ts'
 import { isLink, type Schema } from '../schemas/schema.ts'
+import { listSchemas } from '../schemas/schema-registry.ts'
 import { findDuplicateAssets } from './duplicates.ts'
 import { compileImportScope } from './import-scope.ts'
 import { linksOf, measuredProperties, natureOf, type ProposedLink } from './item-metadata.ts'
@@ -62,14 +64,17 @@ async function findTwins(context: Context, rows: readonly ItemRow[]): Promise<Ma
   }))
 }
 
-/** Names of the entities that items propose to link to, by `resource/id`. */
+/** Names of the entities that items propose to link to and that the surfer may see, by `resource/id`. */
 async function findNames(context: Context, schema: Schema, rows: readonly ItemRow[]): Promise<Names> {
   const names = new Map<string, string>()
+  const schemas = await listSchemas(context.database)
   for (const field of schema.fields.values()) {
     if (!isLink(field)) continue
     const ids = new Set(rows.flatMap((row) => linksOf(row.metadata, field.name).flatMap((link) => ('id' in link ? [link.id] : []))))
-    if (ids.size === 0) continue
-    for (const [id, name] of await selectNames(context.database, field.target, [...ids])) names.set(`${field.target}/${id}`, nameIn(name, context.locale))
+    const target = schemas.get(field.target)
+    if (ids.size === 0 || !target) continue
+    const decisions = await decideRows(context, target, [...ids], ['view'])
+    for (const [id, name] of await selectNames(context.database, field.target, [...ids].filter((id) => decisions.get(id)?.has('view')))) names.set(`${field.target}/${id}`, nameIn(name, context.locale))
   }
   return names
 }
