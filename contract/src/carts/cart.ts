@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idList, jsonOr, readId } from '../parameters.ts'
+import { anyList, id, idList, jsonOr, readId } from '../parameters.ts'
 import { Asset } from '../entities/entity.ts'
 
 const UserLink = z.object({ id: z.number(), name: z.string() })
@@ -62,8 +62,8 @@ export const itemsBodyBytes = 4 * 1024 * 1024
 /** A pair as it is sent: what a client may write. */
 export interface PairInput { readonly type: string; readonly id: number | string; readonly position?: number | string | undefined }
 
-/** Pairs of type and id, each with a place where it has one. Read by hand: there may be 100,000. */
-const Pairs = z.array(z.custom<PairInput>().meta({ type: 'object' })).max(maxItems).transform((list, context) => {
+/** Pairs of type and id, each with a place where it has one. */
+const Pairs = anyList<PairInput>({ type: 'object' }).refine((list) => list.length <= maxItems, `at most ${maxItems} items`).transform((list, context) => {
   const found = list.map(readPair)
   const at = found.indexOf(undefined)
   if (at < 0) return found.filter((pair) => pair !== undefined)

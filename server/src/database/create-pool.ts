@@ -36,7 +36,7 @@ export function createPool(url: string, { connections = defaultConnections, onId
   // Nor may one that is lent out, between two statements of a transaction, where the pool does not listen.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    keepPlans(client)
+    adaptStatements(client)
   })
   return pool
 }
@@ -47,12 +47,25 @@ export function createPool(url: string, { connections = defaultConnections, onId
  */
 export const planned = '/* planned once */'
 
-/** Gives statements that begin with `planned` a name, by which PostgreSQL and the driver know them again. */
-function keepPlans(client: pg.PoolClient): void {
+/**
+ * Gives statements that begin with `planned` a name, by which PostgreSQL and the driver know them again, and writes long lists of numbers
+ * as PostgreSQL reads them.
+ */
+function adaptStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
-  const named = (text: unknown, values: unknown, ...rest: unknown[]): unknown =>
-    (typeof text === 'string' && text.startsWith(planned) ? query({ name: nameOf(text), text, values }, ...rest) : query(text, values, ...rest))
-  client.query = named as typeof client.query
+  const adapted = (text: unknown, given: unknown, ...rest: unknown[]): unknown => {
+    const values: unknown = Array.isArray(given) ? given.map(writeNumbers) : given
+    return typeof text === 'string' && text.startsWith(planned) ? query({ name: nameOf(text), text, values }, ...rest) : query(text, values, ...rest)
+  }
+  client.query = adapted as typeof client.query
+}
+
+const longList = 100
+
+/** The driver looks at each item of a list on its own: 50 to 100 ms for 100,000 numbers, in which nobody else is served; this takes 10. */
+function writeNumbers(value: unknown): unknown {
+  if (!Array.isArray(value) || value.length < longList || !value.every(Number.isFinite)) return value
+  return `{${value.join(',')}}`
 }
 
 const names = new Map<string, string>()
