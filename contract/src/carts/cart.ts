@@ -63,7 +63,7 @@ export const itemsBodyBytes = 4 * 1024 * 1024
 export interface PairInput { readonly type: string; readonly id: number | string; readonly position?: number | string | undefined }
 
 /** Pairs of type and id, each with a place where it has one. */
-const Pairs = anyList<PairInput>({ type: 'object' }).refine((list) => list.length <= maxItems, `at most ${maxItems} items`).transform((list, context) => {
+const Pairs = anyList<PairInput>({ type: 'object' }, maxItems).transform((list, context) => {
   const found = list.map(readPair)
   const at = found.indexOf(undefined)
   if (at < 0) return found.filter((pair) => pair !== undefined)
