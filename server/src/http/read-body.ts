@@ -1,11 +1,15 @@
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { ApiError, checkJsonShape } from '@cartouche/contract'
 import type { FastifyRequest } from 'fastify'
 import type { UploadPart } from './handler.ts'
 
 /** Fewer on average are no data, but an attempt to keep a parser busy. */
 const bytesPerValue = 13
+
+/** Bodies above this are parsed on their own. */
+const longBodyBytes = 128 * 1024
 
 /** Fields of a form, and files of a call that takes them with its fields. */
 const maxFields = 1000
@@ -28,6 +32,13 @@ export async function readBody(request: FastifyRequest, maxBodyBytes: number): P
   const bytes = await readBytes(request, maxBodyBytes)
   // Existing clients announce JSON on calls without a body.
   if (bytes.length === 0) return undefined
+  const parsed = await parseBody(request, bytes, maxBodyBytes)
+  // Parsing takes milliseconds, and so does what the contract and the call make of it: others are served in between.
+  if (bytes.length > longBodyBytes) await yieldToOthers()
+  return parsed
+}
+
+function parseBody(request: FastifyRequest, bytes: Buffer, maxBodyBytes: number): unknown {
   const mediaType = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (mediaType === 'application/x-www-form-urlencoded') return readForm(bytes.toString())
   if (mediaType === 'application/json' || mediaType.endsWith('+json')) return readJson(request, bytes.toString(), maxBodyBytes / bytesPerValue)
