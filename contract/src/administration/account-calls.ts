@@ -49,14 +49,14 @@ export const createUser = defineCall({
   name: 'createUser', method: 'POST', path: '/rest/administration/users', access: 'user/create', status: 201,
   summary: 'Create a user with a password that is told this once and must be changed at the first sign-in', source: 'issue 4, item 7; decision 0069',
   input: z.object({ login, name, email: email.optional(), locale: locale.optional(), role: id }),
-  answers: z.object({ id: z.number(), login: z.string(), password: z.string() }), errors: ['invalid_parameter', 'administrator_only', 'power_exceeded'],
+  answers: z.object({ id: z.number(), login: z.string(), password: z.string() }), errors: ['proof_needed', 'invalid_parameter', 'administrator_only', 'power_exceeded'],
 })
 
 export const createApplication = defineCall({
   name: 'createApplication', method: 'POST', path: '/rest/administration/applications', access: 'application/create', status: 201,
   summary: 'Create an application; its secret is told this once', source: 'issue 4, item 7; decision 0069',
   input: z.object({ name, role: id }),
-  answers: z.object({ id: z.number(), key: z.string(), secret: z.string() }), errors: ['invalid_parameter', 'administrator_only', 'power_exceeded'],
+  answers: z.object({ id: z.number(), key: z.string(), secret: z.string() }), errors: ['proof_needed', 'invalid_parameter', 'administrator_only', 'power_exceeded'],
 })
 
 export const updateAccount = defineCall({

@@ -97,7 +97,7 @@ export const createProfile = defineCall({
   summary: 'Create a user who can sign in; `/rest/data/user` with a password does the same', source: 'portal §7 Profile',
   input: z.object({ json: jsonOr(ProfileDraft) }),
   answers: z.object({ resource: z.literal('user'), response: z.object({ data: z.object({ id: z.number(), login: z.string(), name: z.string() }) }) }),
-  errors: ['invalid_parameter', 'password_too_weak', 'password_is_login', 'password_too_common'],
+  errors: ['proof_needed', 'invalid_parameter', 'password_too_weak', 'password_is_login', 'password_too_common'],
 })
 
 export const patchProfile = defineCall({

@@ -38,6 +38,9 @@ export const attacks: readonly Attack[] = [
       ['POST', `/rest/administration/accounts/${viewerId}/password`, {}],
       ['DELETE', `/rest/administration/accounts/${viewerId}/factors`, {}],
       ['PATCH', `/rest/administration/accounts/${viewerId}`, { email: 'thief@example.org' }],
+      ['POST', '/rest/administration/users', { name: 'Thief', login: 'thief', role: 1 }],
+      ['POST', '/rest/administration/applications', { name: 'Thief', role: 1 }],
+      ['POST', '/rest/profil', { json: { login: 'thief', name: 'Thief', password: 'a password of the thief', role: 1 } }],
     ]),
   },
   {

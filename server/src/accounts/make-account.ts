@@ -4,6 +4,7 @@ import { requireAction } from '../access/decide.ts'
 import { withTransaction } from '../database/database.ts'
 import { noteWrite } from '../entities/note-write.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
+import { requireProof } from '../session/require-proof.ts'
 import { createToken } from '../session/tokens.ts'
 import { createPassword } from '../settings/create-password.ts'
 import { createAccount, type AccountDraft } from './create-account.ts'
@@ -11,9 +12,11 @@ import { createAccount, type AccountDraft } from './create-account.ts'
 /**
  * Makes an account as somebody wishes who may: looked at and told as every write of accounts is, together or not at all.
  * @returns its id
- * @throws administrator_only; invalid_parameter for a login that is taken or a role that does not exist
+ * @throws proof_needed, administrator_only; invalid_parameter for a login that is taken or a role that does not exist
  */
 export async function makeAccount(context: Context, draft: AccountDraft): Promise<number> {
+  // An integration makes profiles as it needs them, and proves who it is whenever it gets a session.
+  if (context.identity.kind === 'user') await requireProof(context)
   const schema = await getSchemaOf(context.database, draft.kind)
   return withTransaction(context.database, async (database) => {
     const id = await createAccount(database, draft)
