@@ -52,6 +52,24 @@ describe('createMediaWorkers', () => {
     }
   })
 
+  test('a PDF whose later pages are damaged shows its first', async () => {
+    const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>'
+    const kids = [3, 4, 5, 6, 7].map((id) => `${id} 0 R`).join(' ')
+    const objects = ['<</Type/Catalog/Pages 2 0 R>>', `<</Type/Pages/Kids[${kids}]/Count 5>>`, page, page, page, page, page]
+    const parts = ['%PDF-1.4\n', ...objects.map((object, index) => `${index + 1} 0 obj${object}endobj\n`)]
+    const places = objects.map((_, index) => parts.slice(0, index + 1).join('').length)
+    // Where the third and the fourth page are said to be, nothing begins.
+    const entries = places.map((at, index) => `${String(index === 4 || index === 5 ? 20 : at).padStart(10, '0')} 00000 n \n`)
+    const xref = `xref\n0 8\n0000000000 65535 f \n${entries.join('')}trailer<</Size 8/Root 1 0 R>>\n`
+    const path = await folder.write('pages.pdf', `${parts.join('')}${xref}startxref\n${parts.join('').length}\n%%EOF\n`)
+    const workers = createMediaWorkers({ size: 1 })
+    try {
+      expect(await workers.inspect({ path, fileName: 'pages.pdf' })).toMatchObject({ usable: true, decodable: true, problems: [] })
+    } finally {
+      await workers.close()
+    }
+  })
+
   test('hands failures over with their code', async () => {
     const workers = createMediaWorkers({ size: 1 })
     try {
