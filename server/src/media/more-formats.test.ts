@@ -50,13 +50,48 @@ describe.skipIf(!hasFfmpeg)('kinds that ffmpeg decodes', () => {
 
 test.each([
   ['a.crw', 'II\x1a\0\0\0HEAPCCDR', 'image/x-canon-crw'], ['a.mrw', '\0MRM\0\0\0\x10', 'image/x-minolta-mrw'], ['a.x3f', 'FOVb\0\0\x02\0', 'image/x-sigma-x3f'],
-  ['a.xcf', 'gimp xcf v011\0', 'image/x-xcf'], ['a.hdr', '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 1\n\x01\x02\x03\x80', 'image/vnd.radiance'],
+  ['a.xcf', 'gimp xcf v011\0', 'image/x-xcf'], ['a.hdr', '#?RADIANCE\nFORMAT=32-bit_rle_xyze\n\n-Y 1 +X 1\n\x01\x02\x03\x80', 'image/vnd.radiance'],
 ])('%s is known, and says that it carries nothing that could be shown', async (name, start, mediaType) => {
   await folder.write(name, Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(200)]))
   const { inspection, rendition } = await look(name)
   expect(inspection).toMatchObject({ mediaType, nature: 'IMAGE', nameLies: false, usable: true, decodable: false })
   expect(inspection.problems.map(({ code }) => code)).toContain('unsupported')
   expect(rendition?.standIn).toBe(true)
+})
+
+describe('Radiance pictures', () => {
+  // Red, green, blue, yellow in quarters, as quarters() has them: 224 and 32 of sRGB are 0.745 and 0.0144 of light.
+  const [high, low] = [191, 4]
+  const four = [[high, low, low, 128], [low, high, low, 128], [low, low, high, 128], [high, high, low, 128]]
+  const quarter = (isRight: boolean, isLow: boolean) => four[(isLow ? 2 : 0) + (isRight ? 1 : 0)] ?? []
+  const rowOf = (isLow: boolean) => [...Array.from({ length: 16 }, () => quarter(false, isLow)), ...Array.from({ length: 16 }, () => quarter(true, isLow))]
+  const flat = (isLow: boolean) => Buffer.from(rowOf(isLow).flat())
+  const repeated = (isLow: boolean) => Buffer.from([...quarter(false, isLow), 1, 1, 1, 15, ...quarter(true, isLow), 1, 1, 1, 15])
+  const channels = (isLow: boolean) => Buffer.from([2, 2, 0, 32, ...[0, 1, 2, 3].flatMap((channel) =>
+    [128 + 16, quarter(false, isLow)[channel] ?? 0, 16, ...Array.from({ length: 16 }, () => quarter(true, isLow)[channel] ?? 0)])])
+  const picture = (row: (isLow: boolean) => Buffer, order = '-Y', lines = '') => {
+    const rows = Array.from({ length: 32 }, (_, index) => row((index >= 16) === (order === '-Y')))
+    return Buffer.concat([Buffer.from(`#?RADIANCE\n${lines}FORMAT=32-bit_rle_rgbe\n\n${order} 32 +X 32\n`, 'latin1'), ...rows])
+  }
+
+  test.each([
+    ['flat', picture(flat)], ['repeated', picture(repeated)], ['channels', picture(channels)], ['from-below', picture(channels, '+Y')],
+  ])('%s', async (name, content) => {
+    await folder.write(`${name}.hdr`, content)
+    const { inspection, cells } = await look(`${name}.hdr`)
+    expect(inspection).toMatchObject({ mediaType: 'image/vnd.radiance', usable: true, decodable: true, width: 32, height: 32 })
+    expect(distance(cells, colours)).toBeLessThan(12)
+  })
+
+  test('the light of the scene counts, not how it was exposed', async () => {
+    await folder.write('exposed.hdr', picture(flat, '-Y', 'EXPOSURE=4\n'))
+    expect((await look('exposed.hdr')).cells[0]).toBeLessThan(140)
+  })
+
+  test('one that ends too early says so', async () => {
+    await folder.write('cut.hdr', picture(channels).subarray(0, 800))
+    expect((await look('cut.hdr')).inspection).toMatchObject({ usable: false, problems: [{ code: 'truncated' }] })
+  })
 })
 
 test.each([['words.txt', 'P3 is a word here', 'text/plain'], ['P5 note', 'P5\nnothing', 'text/plain']])('%s is no picture', async (name, content, mediaType) => {

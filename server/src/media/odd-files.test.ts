@@ -1,10 +1,11 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inspectFile, type Inspection } from './inspect-file.ts'
+import { inspectAndRender, inspectFile, type Inspection } from './inspect-file.ts'
 import { closeInspectors } from './read-tags.ts'
+import { recipeFor } from './rendition-recipes.ts'
 import { findProgram } from './run-program.ts'
-import { createTestFolder, makeByFfmpeg, quarters, type TestFolder } from './sample-files.ts'
+import { cellsOf, createTestFolder, distance, makeByFfmpeg, quarters, type TestFolder } from './sample-files.ts'
 
 let folder: TestFolder
 beforeAll(async () => { folder = await createTestFolder() })
@@ -31,9 +32,9 @@ const heif = (itemType: string) => Buffer.concat([
 ])
 
 /** An uncompressed TIFF of 120 × 90 pixels with three samples a pixel. @source TIFF 6.0 */
-function tiff(photometric: number, bits: 8 | 16, planar: 1 | 2): Buffer {
+function tiff(photometric: number, bits: 8 | 16, planar: 1 | 2, samples: number[] = [90]): Buffer {
   const [width, height, bytes] = [120, 90, bits / 8]
-  const pixels = Buffer.alloc(width * height * 3 * bytes, 90)
+  const pixels = Buffer.alloc(width * height * 3 * bytes, Buffer.from(samples))
   const planes = planar === 2 ? 3 : 1
   const plane = pixels.length / planes
   const entries: [tag: number, type: 3 | 4, values: number[]][] = [
@@ -85,8 +86,24 @@ describe('reasons are true', () => {
     expect(await inspect(`${name}.tif`, tiff(photometric, bits, planar))).toMatchObject({ usable: true, decodable: true, problems: [], width: 120 })
   })
 
-  test('TIFF in Lab of 8 bits is sound and cannot be shown', async () => {
-    expect(await inspect('lab.tif', tiff(8, 8, 1))).toMatchObject({ usable: true, decodable: false, problems: [{ code: 'unsupported', message: expect.stringContaining('Lab') }] })
+  // The red of sRGB in Lab of D50 is 54.29, 80.8, 69.9; a grey whose a and b tremble about 0.
+  const [red, grey] = [[138, 81, 70], [151, 0, 0, 151, 255, 255]]
+  test.each([
+    ['CIELab of 8 bits', 8, 8, red, [255, 0, 0]], ['CIELab of 8 bits, grey', 8, 8, grey, [142, 142, 142]],
+    ['ICCLab of 8 bits', 9, 8, [138, 209, 198], [255, 0, 0]], ['ICCLab of 16 bits', 9, 16, [0, 138, 0, 209, 0, 198], [255, 0, 0]],
+  ] as const)('TIFF in %s is shown in its colours', async (name, photometric, bits, samples, colour) => {
+    const content = tiff(photometric, bits, 1, [...samples])
+    const outputPath = folder.path(`${name}.jpg`)
+    const recipe = recipeFor('thumbnailSmall', 'IMAGE')
+    if (!recipe) throw new Error('thumbnailSmall')
+    const request = { path: await folder.write(`${name}.tif`, content), fileName: 'lab.tif', outputs: [{ recipe, outputPath }] }
+    const { inspection } = await inspectAndRender(request)
+    expect(inspection).toMatchObject({ usable: true, decodable: true, problems: [], width: 120, height: 90, colorspace: 'Lab' })
+    expect(distance(await cellsOf(outputPath, 1, 1), [...colour])).toBeLessThan(5)
+  })
+
+  test('TIFF in colours of no known kind is sound, and says so', async () => {
+    expect(await inspect('film.tif', tiff(4, 8, 1))).toMatchObject({ usable: true, decodable: false, problems: [{ code: 'unsupported' }] })
   })
 
   test.each([

@@ -6,7 +6,9 @@ import { decodeByFfmpeg } from './decode-by-ffmpeg.ts'
 import { findUndecodedCodec } from './heif-codec.ts'
 import { isRawPhotograph, mediaTypeOf } from './media-types.ts'
 import { factsOf, openByHeader } from './open-direct.ts'
+import { openLabTiff } from './open-lab-tiff.ts'
 import { openPsd } from './open-psd.ts'
+import { openRadiance } from './open-radiance.ts'
 import { colorspaceOf, decoding, decodingError, fitInto, orient, readHeader, readWhole, rebuild, type Picture, type PictureRequest } from './picture.ts'
 import { imageSizeOf, readEmbeddedPicture, readTags } from './read-tags.ts'
 import { RenditionError } from './rendition-error.ts'
@@ -24,6 +26,7 @@ export async function openPhotograph(request: PictureRequest): Promise<Picture> 
   if (mediaType === 'image/svg+xml') return openSvg(request)
   if (/^image\/hei[cf]/.test(mediaType)) return openHeic(request)
   if (mediaType === 'image/vnd.adobe.photoshop') return openPsd(request)
+  if (mediaType === 'image/vnd.radiance') return openRadiance(request)
   if (isRawPhotograph(mediaType)) return openRaw(request)
   return await openByFfmpeg(request) ?? unsupported(mediaType)
 }
@@ -34,6 +37,8 @@ const secondChance = new Set(['image/avif', 'image/tiff'])
 async function openDirect(request: PictureRequest): Promise<Picture> {
   const { path, mediaType, limits } = request
   if (!secondChance.has(mediaType)) return openByHeader(path, limits)
+  const lab = mediaType === 'image/tiff' ? await openLabTiff(request) : null
+  if (lab) return lab
   try {
     const picture = await openByHeader(path, limits)
     // A header may promise what the decoder lacks: a small picture tells.
@@ -41,7 +46,7 @@ async function openDirect(request: PictureRequest): Promise<Picture> {
     return picture
   } catch (error) {
     const failure = decodingError(error)
-    const second = failure.code === 'broken' ? await openByFfmpeg(request) : null
+    const second = failure.code === 'broken' || failure.code === 'unsupported' ? await openByFfmpeg(request) : null
     if (second === null) throw failure
     return second
   }

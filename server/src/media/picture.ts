@@ -72,6 +72,9 @@ export function decodingError(error: unknown): RenditionError {
   if (/bad labq format/i.test(complaint)) {
     return new RenditionError('unsupported', 'The picture has Lab colours of 8 bits, which cannot be shown here; the file is kept as it is.', { cause: error })
   }
+  if (/no known route/i.test(complaint)) {
+    return new RenditionError('unsupported', 'The picture has colours of a kind that cannot be shown here; the file is kept as it is.', { cause: error })
+  }
   return new RenditionError('broken', 'The file is damaged: its picture cannot be decoded.', { cause: error })
 }
 
