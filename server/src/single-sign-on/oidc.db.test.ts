@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { sql } from 'kysely'
 import Provider from 'oidc-provider'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createAccount } from '../accounts/create-account.ts'
@@ -97,6 +98,31 @@ test('later sign-ins update what the mapping owns, and keep the rest', async () 
     { kind: 'user.updated', actor_kind: 'user', actor_id: id, before: { name: 'Max' }, after: { name: 'Maximilian' } },
     { kind: 'user.created', actor_id: id, target_name: 'Max' },
   ])
+})
+
+/** Whether the newest session of a person counts as a fresh proof. */
+const isProven = async (userId: number): Promise<boolean> => {
+  const { rows: [row] } = await sql<{ proven: boolean }>`
+    select u.proven_at is not null proven from session s join session_use u on u.family = s.family where s.resource = 'user' and s.entity_id = ${userId} order by s.created_at desc limit 1`.execute(library.services.database)
+  return row?.proven === true
+}
+
+test('a sign-in at the provider proves nothing, unless it is asked to make sure who it is, and says when it did', async () => {
+  people.set('iris-sub', { preferred_username: 'iris', name: 'Iris' })
+  const site = await startSite()
+  const { visitor, surfer } = await enter(site, 'iris-sub')
+  const id = Number(surfer?.['id'])
+  expect(await isProven(id)).toBe(false)
+  const freshUrl = `${startUrl(site)}&fresh=true`
+  const asked = new URL((await visitor.get(freshUrl)).headers.get('location') ?? '')
+  expect(asked.searchParams.get('max_age')).toBe('600')
+  // Somebody takes the wish out on its way: the answer does not say when the person was asked last, and counts for nothing.
+  asked.searchParams.delete('max_age')
+  const forged = await visitor.follow(await visitor.get(asked.href), '/api/rest/auth/callback/')
+  expect((await visitor.get(forged.url)).headers.get('location')).toContain('failed=museum')
+  const honest = await visitor.follow(await visitor.get(freshUrl), '/api/rest/auth/callback/')
+  expect((await visitor.get(honest.url)).headers.get('location')).toBe('/carts?order=name')
+  expect(await isProven(id)).toBe(true)
 })
 
 test('two first sign-ins at once make one profile', async () => {
