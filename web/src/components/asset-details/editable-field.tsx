@@ -79,15 +79,20 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
     )
   }
   return (
-    <form className={classes.field} onSubmit={(event) => { event.preventDefault(); void save(draft) }}>
-      <Stack gap={6}>
-        <FieldEditor field={field} draft={draft} onDraft={setDraft} links={value} onEscape={close} />
-        {failure === null ? null : <EditProblem error={failure} />}
-        <Group gap={6}>
-          <Button type="submit" size="compact-sm"><FormattedMessage id="action.save" /></Button>
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={close}><FormattedMessage id="action.cancel" /></Button>
-        </Group>
-      </Stack>
-    </form>
+    <div className={classes.field}>
+      <dt><VisuallyHidden>{label}</VisuallyHidden></dt>
+      <dd className={classes.editing}>
+        <form onSubmit={(event) => { event.preventDefault(); void save(draft) }}>
+          <Stack gap={6}>
+            <FieldEditor field={field} draft={draft} onDraft={setDraft} links={value} onEscape={close} />
+            {failure === null ? null : <EditProblem error={failure} />}
+            <Group gap={6}>
+              <Button type="submit" size="compact-sm"><FormattedMessage id="action.save" /></Button>
+              <Button size="compact-sm" variant="subtle" color="gray" onClick={close}><FormattedMessage id="action.cancel" /></Button>
+            </Group>
+          </Stack>
+        </form>
+      </dd>
+    </div>
   )
 }

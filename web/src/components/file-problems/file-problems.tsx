@@ -11,7 +11,7 @@ export function FileProblems({ problems }: { readonly problems: readonly FilePro
   const intl = useIntl()
   if (problems.length === 0) return null
   return (
-    <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} stroke={1.7} />} title={intl.formatMessage({ id: 'asset.problems' })} className={classes.problems}>
+    <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} stroke={1.7} />} title={intl.formatMessage({ id: 'asset.problems' })} className={classes.problems} classNames={{ title: classes.title ?? '' }}>
       {problems.map((problem) => <p key={problem.code} className={classes.problem}>{problemText(intl, problem)}</p>)}
     </Alert>
   )
