@@ -1,0 +1,59 @@
+import { newPerson, openBrowser, signIn } from '../../e2e/src/open-browser.ts'
+import { waitForCalm } from '../../e2e/src/wait-for-calm.ts'
+import { startBenchServer } from './bench-server.ts'
+import { median, type Figure } from './figure.ts'
+import { seedLibrary } from './seed-library.ts'
+
+const assets = 100
+const rounds = 15
+
+/**
+ * How long a person waits for the new count of the list after they ticked a value of a facet, from the click in the page to the frame that
+ * shows it; beside it what the server's answer took of that in the same run.
+ */
+export async function benchFacetTick(): Promise<Figure> {
+  const server = await startBenchServer()
+  const browser = await openBrowser()
+  try {
+    await seedLibrary(server.database, assets)
+    const { page } = await newPerson(browser, server.url)
+    await signIn(page, 'editor', 'bench-password')
+    await page.goto('/browse?view=grid')
+    const box = page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox').first()
+    await box.waitFor()
+    await waitForCalm(page)
+    const total = await page.getByRole('heading', { level: 1 }).textContent()
+    const times: { shownMs: number; answerMs: number }[] = []
+    for (let round = 0; round < rounds; round++) {
+      const counted = page.evaluate(untilNewCount)
+      const answering = page.waitForResponse((response) => /\/rest\/dam\/data\/asset\?.*max=100\b/.test(response.url()))
+      await box.click()
+      const [shownMs, response] = await Promise.all([counted, answering])
+      await response.finished()
+      const { requestStart, responseEnd } = response.request().timing()
+      times.push({ shownMs, answerMs: responseEnd - requestStart })
+      await waitForCalm(page)
+    }
+    const answerMs = median(times.map((time) => time.answerMs))
+    return { what: 'facet tick to new count', value: median(times.map(({ shownMs }) => shownMs)), limit: 200, unit: 'ms', wanted: 'at most', beside: `median of ${rounds} on ${total}; the server's own answer ${answerMs.toFixed(1)} ms in the same run` }
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}
+
+/** Runs in the page: milliseconds from the next click to the frame with another heading. */
+function untilNewCount(): Promise<number> {
+  const heading = document.querySelector('h1')
+  const before = heading?.textContent
+  return new Promise((resolve) => {
+    document.addEventListener('click', (click) => {
+      const observer = new MutationObserver(() => {
+        if (heading?.textContent === before) return
+        observer.disconnect()
+        requestAnimationFrame(() => resolve(performance.now() - click.timeStamp))
+      })
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    }, { capture: true, once: true })
+  })
+}
