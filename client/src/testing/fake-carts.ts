@@ -134,7 +134,7 @@ function archives(stores: Stores): FakeHandlers {
     const isReady = archive.looks > limits.looksUntilReady
     return {
       uuid, name: 'Archive', status: isReady ? 'ready' : 'preparing', done: archive.looks, total: limits.looksUntilReady + 1, sizeBytes: isReady ? archive.size : null, profile: 'originals', error: null,
-      url: `/api/wedia/cart/downloadCart/${uuid}`, createdAt: '2026-01-01T00:00:00.000Z', expiresAt: '2026-01-08T00:00:00.000Z', downloads: 0,
+      url: `/api/wedia/cart/downloadCart/${uuid}`, createdAt: '2026-01-01T00:00:00.000Z', expiresAt: '2026-01-08T00:00:00.000Z', downloads: 0, request: null,
     }
   }
   return {

@@ -65,6 +65,8 @@ export const sizeZipShare = defineCall({
 export const ArchiveState = z.object({
   uuid: z.string(), name: z.string(), status: z.enum(['preparing', 'ready', 'failed']), done: z.number(), total: z.number(), sizeBytes: z.number().nullable(),
   profile: z.string(), error: z.object({ code: z.string(), message: z.string(), data: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(), url: z.string(), createdAt: z.string(), expiresAt: z.string(), downloads: z.number(),
+  /** What its maker asked for, so that they can ask again: of a cart, or of the hits of a search that are kept under `list`. Null for whoever has its address alone. */
+  request: z.object({ cart: z.number().nullable(), list: z.string().nullable(), selection: z.array(z.object({ type: z.string(), id: z.number() })).nullable(), withContactSheet: z.boolean(), withAssetsDescriptions: z.boolean() }).nullable(),
 })
 export type ArchiveState = z.output<typeof ArchiveState>
 

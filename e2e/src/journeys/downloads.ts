@@ -58,6 +58,7 @@ export const downloadsJourney: Journey = {
         }, longTask.timeout)
         await leave(person)
       })
+      for (const hand of [mouse, keyboard]) await withdrawAsset({ step, hand, api, enter, leave })
       await step('no page logged an error', async () => assert.deepEqual(errors, []))
     })
   },
@@ -90,6 +91,8 @@ async function playRefusedCart({ step, hand, api, enter, leave }: Play): Promise
     if (hand === mouse) await checkPage(page, 'The download of a cart')
     await hand.press(page, dialog.getByRole('button', { name: 'Prepare the download' }))
     total = await waitForParts(page, name)
+    // One whose archive is asked for but not answered yet is asked for again after the restart, beside the first.
+    await waitFor('every part ready', async () => (await page.locator(`li[data-status="loaded"]:has([title^="${name}"]), li[data-status="downloaded"]:has([title^="${name}"])`).count()) >= total, longTask.timeout)
     if (hand === mouse) await checkPage(page, 'Parts of a download')
     kept = await leave(person)
   })
@@ -104,6 +107,34 @@ async function playRefusedCart({ step, hand, api, enter, leave }: Play): Promise
     const saving = page.waitForEvent('download', longTask)
     await hand.press(page, save)
     await testArchive(await (await saving).path())
+    await leave(person)
+  })
+}
+
+/** An asset of a ready archive is withdrawn from who prepared it: the archive is no longer ready, and is prepared again without it. */
+async function withdrawAsset({ step, hand, api, enter, leave }: Play): Promise<void> {
+  const { response } = await api.call<{ response: { data: { id: number }[] } }>('GET', `/rest/dam/data/asset?max=2&orderby=${encodeURIComponent('metadata.filesize asc')}`)
+  const [gone = 0, stays = 0] = response.data.map(({ id }) => id)
+  const name = `Withdrawn, ${hand.name}`
+  const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', { name, items: { asset: [gone, stays] } })
+  await step(`an archive of which something was withdrawn is not called ready, and is prepared again, ${hand.name}`, async () => {
+    const uuid = await api.call<string>('POST', `/wedia/cart/zipCart/${cart}`, { withContactSheet: false, withAssetsDescriptions: false })
+    await waitFor('the archive', async () => (await api.call<{ uuid: string; status: string }[]>('GET', '/wedia/cart/archives')).some((archive) => archive.uuid === uuid && archive.status === 'ready'), longTask.timeout)
+    const person = await enter()
+    const { page } = person
+    await page.goto('/downloads')
+    await page.getByRole('link', { name: `Save ${name}` }).waitFor()
+    await api.call('DELETE', `/rest/dam/data/asset/${gone}`)
+    await page.reload()
+    const row = page.locator('li[data-status]').filter({ hasText: name })
+    await row.getByText('Something in it was withdrawn since').waitFor()
+    assert.equal(await page.getByRole('link', { name: `Save ${name}` }).count(), 0)
+    if (hand === mouse) await checkPage(page, 'A download of which something was withdrawn')
+    await hand.press(page, page.getByRole('button', { name: `Prepare ${name} again` }))
+    const again = await waitFor('another archive', async () => (await api.call<{ uuid: string; name: string; status: string }[]>('GET', '/wedia/cart/archives'))
+      .find((archive) => archive.name === name && archive.uuid !== uuid && archive.status === 'ready'), longTask.timeout)
+    await row.getByText('Something in it was withdrawn since').waitFor({ state: 'detached' })
+    assert.equal((await api.fetch(`/wedia/cart/downloadCart/${again.uuid}`, { method: 'HEAD' })).status, 200)
     await leave(person)
   })
 }

@@ -69,6 +69,13 @@ async function prepare(uuid: string, services: Services = library.services): Pro
   await run(services, { uuid }, new AbortController().signal)
 }
 
+test('whoever made an archive reads what it was made of; its address alone does not tell', async () => {
+  const { list } = await testSearch()
+  const uuid = await zipSearch({ list })
+  expect((await states()).find((archive) => archive.uuid === uuid)?.request).toEqual({ cart: null, list, selection: null, ...bare })
+  expect((await state(uuid)).request).toBeNull()
+})
+
 test('a whole search is tested and taken, in its order, row rules and all', async () => {
   const tested = await testSearch()
   expect(tested).toMatchObject({ count: 6, refused: false, warn: false, leftOut: { count: 1, items: [{ type: 'asset', id: fileless, name: 'Beach without a file', code: 'no_file' }] } })

@@ -9,15 +9,18 @@ import { formatBytes } from '../translations/format.ts'
 import { adviceText, canTryAgain, stateText } from './download-words.ts'
 import { DownloadProgress } from './download-progress.tsx'
 import { LeftOut } from './left-out.tsx'
-import { takeDownload } from './take-download.ts'
+import { PrepareAgain } from './prepare-again.tsx'
+import { prepareAgain, takeDownload } from './take-download.ts'
+import { useIsOutdated } from './use-is-outdated.ts'
 import classes from './downloads.module.css'
 
 /** One download: name, part, size, how it stands, and what can be done with it now. */
 export function DownloadRow({ download }: { readonly download: DownloadSnapshot }) {
   const intl = useIntl()
   const client = useClient()
-  const { downloadId, downloadName, status, size, infos, part, selection, url } = download
+  const { downloadId, downloadName, status, size, infos, part, selection, url, zipUuid } = download
   const isBusy = isInProgress(status)
+  const isOutdated = useIsOutdated(status === 'loaded' || status === 'downloaded' ? zipUuid : null)
   const take = (): void => {
     takeDownload(client, download).then(
       (done) => { if (done === 'ended') notifications.show({ message: intl.formatMessage({ id: 'downloads.ended' }) }) },
@@ -34,9 +37,10 @@ export function DownloadRow({ download }: { readonly download: DownloadSnapshot 
       <div className={classes.head}>
         <div className={classes.text}>
           <Text fw={550} className={part ? classes.part : classes.name} title={downloadName}>{part ? <FormattedMessage id="downloads.partName" values={{ name: <span className={classes.name}>{baseName(download)}</span>, n: part.n, total: part.total }} /> : downloadName}</Text>
-          <Text fz="sm" c="dimmed"><FormattedMessage id={stateText(download)} />{facts.map((fact) => ` · ${fact}`)}</Text>
+          <Text fz="sm" c="dimmed"><FormattedMessage id={isOutdated ? 'downloads.state.outdated' : stateText(download)} />{facts.map((fact) => ` · ${fact}`)}</Text>
         </div>
-        {url !== null && (status === 'loaded' || status === 'downloaded') && (
+        {isOutdated && <PrepareAgain name={downloadName} onClick={() => prepareAgain(client, download)} />}
+        {!isOutdated && url !== null && (status === 'loaded' || status === 'downloaded') && (
           <Button size="compact-sm" variant={status === 'loaded' ? 'filled' : 'default'} leftSection={<IconDownload size={15} stroke={1.8} aria-hidden />} onClick={take} aria-label={intl.formatMessage({ id: status === 'loaded' ? 'downloads.take' : 'downloads.againNamed' }, { name: downloadName })}>
             <FormattedMessage id={status === 'loaded' ? 'downloads.take.short' : 'downloads.again'} />
           </Button>

@@ -12,13 +12,18 @@ export async function takeDownload(client: Client, download: DownloadSnapshot): 
     await client.call(calls.headArchive, { uuid: zipUuid })
   } catch (error) {
     if (!isApiError(error, 'archive_not_found') && !isApiError(error, 'archive_outdated')) throw error
-    downloadsOf(client).dismiss(downloadId)
-    downloadsOf(client).start(requestOf(client, download))
+    prepareAgain(client, download)
     return 'ended'
   }
   saveUrl(url)
   downloadsOf(client).markDownloaded(downloadId)
   return 'taken'
+}
+
+/** Starts a download again, in the place of one that cannot be taken any more. */
+export function prepareAgain(client: Client, download: DownloadSnapshot): void {
+  downloadsOf(client).dismiss(download.downloadId)
+  downloadsOf(client).start(requestOf(client, download))
 }
 
 /** Has the browser save what an address answers. */
@@ -29,9 +34,9 @@ export function saveUrl(url: string): void {
   link.click()
 }
 
-function requestOf(client: Client, { downloadName, cartId, shareId, selection, profile, withContactSheet, withAssetsDescriptions, sendLinkByEmail }: DownloadSnapshot) {
+function requestOf(client: Client, { downloadName, cartId, shareId, search, selection, profile, withContactSheet, withAssetsDescriptions, sendLinkByEmail }: DownloadSnapshot) {
   return {
     name: downloadName, profile, withContactSheet, withAssetsDescriptions, sendLinkByEmail,
-    ...(cartId === null ? {} : { cartId }), ...(shareId === null ? {} : { shareId, password: sharesOf(client).passwordOf(shareId) }), ...(selection === null ? {} : { selection }),
+    ...(cartId === null ? {} : { cartId }), ...(search === null ? {} : { search }), ...(shareId === null ? {} : { shareId, password: sharesOf(client).passwordOf(shareId) }), ...(selection === null ? {} : { selection }),
   }
 }

@@ -1,5 +1,5 @@
 import type { ArchiveState, ErrorCode } from '@cartouche/contract'
-import { ApiError, downloadsOf } from '@cartouche/client'
+import { ApiError, downloadsOf, type DownloadRequest } from '@cartouche/client'
 import { useClient, useDownloads, useReadable } from '@cartouche/react'
 import { ActionIcon, Badge, Button, Group, Progress, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -10,6 +10,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { DownloadsList } from '../../downloads/downloads-list.tsx'
+import { PrepareAgain } from '../../downloads/prepare-again.tsx'
+import { useIsOutdated } from '../../downloads/use-is-outdated.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { formatBytes } from '../../translations/format.ts'
 import classes from './downloads-page.module.css'
@@ -52,17 +54,31 @@ export function DownloadsPage() {
   )
 }
 
+/** The same download once more. */
+function requestOfArchive({ name, profile }: ArchiveState, { cart, list, selection, withContactSheet, withAssetsDescriptions }: NonNullable<ArchiveState['request']>): DownloadRequest {
+  return {
+    name, profile, withContactSheet, withAssetsDescriptions,
+    ...(cart === null ? {} : { cartId: cart }), ...(list === null ? {} : { search: { list } }), ...(selection === null ? {} : { selection }),
+  }
+}
+
 function Prepared({ archive }: { readonly archive: ArchiveState }) {
   const intl = useIntl()
   const downloads = downloadsOf(useClient())
   const { name, status, sizeBytes, done, total, error, url, expiresAt, uuid } = archive
+  const isOutdated = useIsOutdated(status === 'ready' ? uuid : null)
+  const isReady = status === 'ready' && !isOutdated
   const facts = [
     sizeBytes === null ? null : formatBytes(intl, sizeBytes),
-    status === 'ready' ? intl.formatMessage({ id: 'downloadsPage.until' }, { date: intl.formatDate(expiresAt, { dateStyle: 'medium' }) }) : null,
+    isReady ? intl.formatMessage({ id: 'downloadsPage.until' }, { date: intl.formatDate(expiresAt, { dateStyle: 'medium' }) }) : null,
     archive.downloads > 0 ? intl.formatMessage({ id: 'downloadsPage.taken' }, { count: archive.downloads }) : null,
   ].filter((fact) => fact !== null)
   const remove = (): void => {
     downloads.cancelPrepared(uuid).catch((failure: unknown) => notifications.show({ color: 'red', message: errorText(intl, failure) }))
+  }
+  const again = (): void => {
+    remove()
+    if (archive.request) downloads.start(requestOfArchive(archive, archive.request))
   }
   const copy = (): void => {
     navigator.clipboard.writeText(url).then(() => notifications.show({ message: intl.formatMessage({ id: 'shareDialog.copied' }) }), () => undefined)
@@ -72,13 +88,14 @@ function Prepared({ archive }: { readonly archive: ArchiveState }) {
     <li className={classes.row} data-status={status}>
       <div className={classes.text}>
         <Text fw={550} className={classes.name} title={name}>{name}</Text>
-        <Text fz="sm" c="dimmed"><FormattedMessage id={status === 'ready' ? 'downloads.state.ready' : status === 'failed' ? 'downloads.state.failed' : 'downloads.state.preparing'} />{facts.map((fact) => ` · ${fact}`)}</Text>
+        <Text fz="sm" c="dimmed"><FormattedMessage id={isOutdated ? 'downloads.state.outdated' : status === 'ready' ? 'downloads.state.ready' : status === 'failed' ? 'downloads.state.failed' : 'downloads.state.preparing'} />{facts.map((fact) => ` · ${fact}`)}</Text>
         {status === 'preparing' && <Progress mt={6} size={4} value={total > 0 ? (100 * done) / total : 100} animated={total === 0} aria-label={intl.formatMessage({ id: 'downloads.progress' }, { done, total })} />}
         {error !== null && <Text fz="sm" role="alert">{errorText(intl, new ApiError(error.code as ErrorCode, error.data))}</Text>}
       </div>
       <Group gap={4} wrap="nowrap">
-        {status === 'ready' && <Tooltip label={copyLabel}><ActionIcon size={34} onClick={copy} aria-label={copyLabel}><IconCopy size={17} stroke={1.7} /></ActionIcon></Tooltip>}
-        {status === 'ready' && <Button component="a" href={url} download size="compact-sm" leftSection={<IconDownload size={15} stroke={1.8} aria-hidden />} aria-label={intl.formatMessage({ id: 'downloads.take' }, { name })}><FormattedMessage id="downloads.take.short" /></Button>}
+        {isOutdated && archive.request && <PrepareAgain name={name} onClick={again} />}
+        {isReady && <Tooltip label={copyLabel}><ActionIcon size={34} onClick={copy} aria-label={copyLabel}><IconCopy size={17} stroke={1.7} /></ActionIcon></Tooltip>}
+        {isReady && <Button component="a" href={url} download size="compact-sm" leftSection={<IconDownload size={15} stroke={1.8} aria-hidden />} aria-label={intl.formatMessage({ id: 'downloads.take' }, { name })}><FormattedMessage id="downloads.take.short" /></Button>}
         {status === 'failed' && <Badge color="red" variant="light"><FormattedMessage id="downloads.state.failed" /></Badge>}
         <Tooltip label={removeLabel}><ActionIcon size={34} onClick={remove} aria-label={removeLabel}><IconTrash size={17} stroke={1.7} /></ActionIcon></Tooltip>
       </Group>
