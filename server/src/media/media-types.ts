@@ -94,7 +94,7 @@ const rows: [mediaType: string, nature: Nature, label: string, extensions: strin
   ['application/vnd.oasis.opendocument.graphics', 'DOCUMENT', 'OpenDocument drawing', 'odg otg'],
   ['application/epub+zip', 'DOCUMENT', 'EPUB book', 'epub'],
   ['application/rtf', 'DOCUMENT', 'RTF document', 'rtf doc'],
-  ['application/postscript', 'DOCUMENT', 'PostScript document', 'ps'],
+  ['application/postscript', 'DOCUMENT', 'PostScript document', 'ps ai'],
   ['application/eps', 'DOCUMENT', 'EPS drawing', 'eps ai ps'],
   ['application/x-indesign', 'DOCUMENT', 'InDesign document', 'indd'],
   ['text/plain', 'DOCUMENT', 'plain text', 'txt text log md'],
