@@ -102,6 +102,19 @@ describe('reasons are true', () => {
     expect(distance(await cellsOf(outputPath, 1, 1), [...colour])).toBeLessThan(5)
   })
 
+  test.each([['LERC', 34887], ['Zstandard', 50000], ['JPEG 2000', 34712]])('TIFF compressed as %s is sound, and says why it cannot be shown', async (name, compression) => {
+    const content = tiff(2, 8, 1)
+    content.writeUInt16LE(compression, content.indexOf(Buffer.from([3, 1, 3, 0, 1, 0, 0, 0])) + 8)
+    const problem = { code: 'unsupported', message: expect.stringContaining('compression') }
+    expect(await inspect(`${name}.tif`, content)).toMatchObject({ usable: true, decodable: false, problems: [problem] })
+  })
+
+  test('a JPEG of 12 bits is sound, and says that it cannot be shown', async () => {
+    const content = await quarters(64, 64).jpeg().toBuffer()
+    content[content.indexOf(Buffer.from('ffc0', 'hex')) + 4] = 12
+    expect(await inspect('deep.jpg', content)).toMatchObject({ usable: true, decodable: false, problems: [{ code: 'unsupported' }] })
+  })
+
   test('TIFF in colours of no known kind is sound, and says so', async () => {
     expect(await inspect('film.tif', tiff(4, 8, 1))).toMatchObject({ usable: true, decodable: false, problems: [{ code: 'unsupported' }] })
   })

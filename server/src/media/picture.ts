@@ -59,6 +59,10 @@ export async function readHeader(input: string | Buffer, limits: MediaLimits): P
   return header
 }
 
+/** What libvips, libtiff and libjpeg say of sound files that they were built without a decoder for. */
+const lacksDecoder = new RegExp(['no known route', 'is not configured', 'is not implemented', 'omitted at compile time',
+  'unsupported JPEG (process|data precision)'].join('|'), 'i')
+
 /** What a decoder's complaint means, in plain words. */
 export function decodingError(error: unknown): RenditionError {
   if (error instanceof RenditionError) return error
@@ -72,8 +76,9 @@ export function decodingError(error: unknown): RenditionError {
   if (/bad labq format/i.test(complaint)) {
     return new RenditionError('unsupported', 'The picture has Lab colours of 8 bits, which cannot be shown here; the file is kept as it is.', { cause: error })
   }
-  if (/no known route/i.test(complaint)) {
-    return new RenditionError('unsupported', 'The picture has colours of a kind that cannot be shown here; the file is kept as it is.', { cause: error })
+  if (lacksDecoder.test(complaint)) {
+    const message = 'The picture is stored with colours or a compression that cannot be shown here; the file is kept as it is.'
+    return new RenditionError('unsupported', message, { cause: error })
   }
   return new RenditionError('broken', 'The file is damaged: its picture cannot be decoded.', { cause: error })
 }
