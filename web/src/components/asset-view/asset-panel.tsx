@@ -2,7 +2,7 @@ import type { Asset } from '@cartouche/contract'
 import { useCan, useSchema } from '@cartouche/react'
 import { Anchor, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import { AssetCarts } from '../asset-details/asset-carts.tsx'
 import { AssetFiles } from '../asset-details/asset-files.tsx'
@@ -39,7 +39,7 @@ function useIsSteady(isWhole: boolean): boolean {
   const { status } = useSchema('dam/data/asset')
   const [wasSteady, setSteady] = useState(false)
   const isSteady = isWhole && (status === 'resolved' || status === 'error')
-  useEffect(() => { if (isSteady) setSteady(true) }, [isSteady])
+  if (isSteady && !wasSteady) setSteady(true)
   return wasSteady || isSteady
 }
 
