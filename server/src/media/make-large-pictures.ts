@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { quarters } from './sample-files.ts'
 
 /** A picture as large as they are taken, and what must become of it. */
-export interface LargePicture { readonly name: string; readonly isShown: boolean; readonly write: (path: string) => Promise<unknown> }
+interface LargePicture { readonly name: string; readonly isShown: boolean; readonly write: (path: string) => Promise<unknown> }
 
 /** With grain, as photographs have: without it a file is so small that it is taken for a decompression bomb. */
 const grainy = async (widthPx: number, heightPx: number): Promise<Sharp> => {
