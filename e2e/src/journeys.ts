@@ -15,6 +15,7 @@ import { firstShowJourney } from './journeys/first-show.ts'
 import { galleryJourney } from './journeys/gallery.ts'
 import { freshProofJourney } from './journeys/fresh-proof.ts'
 import { identityJourney } from './journeys/identity.ts'
+import { importChoicesJourney } from './journeys/import-choices.ts'
 import { keywordsJourney } from './journeys/keywords.ts'
 import { killJourney } from './journeys/kill.ts'
 import { languagesJourney } from './journeys/languages.ts'
@@ -38,4 +39,4 @@ import { wordsJourney } from './journeys/words.ts'
 import { zoomJourney } from './journeys/zoom.ts'
 
 /** All journeys, in the order in which they are played. */
-export const journeys: readonly Journey[] = [signInJourney, passwordJourney, freshProofJourney, identityJourney, providerSignOutJourney, samlJourney, browseJourney, touchJourney, wordsJourney, dropJourney, keywordsJourney, firstShowJourney, viewerJourney, languagesJourney, facetsJourney, listViewJourney, editManyJourney, schemaAdministrationJourney, administrationJourney, administrationByKeyboardJourney, vocabulariesJourney, standingStillJourney, zoomJourney, failuresJourney, connectionJourney, notificationsJourney, savedSearchesJourney, bookmarksJourney, twoInACartJourney, sharingJourney, downloadsJourney, logsJourney, phrasesJourney, badInputJourney, killJourney, databaseJourney, galleryJourney]
+export const journeys: readonly Journey[] = [signInJourney, passwordJourney, freshProofJourney, identityJourney, providerSignOutJourney, samlJourney, browseJourney, touchJourney, wordsJourney, dropJourney, importChoicesJourney, keywordsJourney, firstShowJourney, viewerJourney, languagesJourney, facetsJourney, listViewJourney, editManyJourney, schemaAdministrationJourney, administrationJourney, administrationByKeyboardJourney, vocabulariesJourney, standingStillJourney, zoomJourney, failuresJourney, connectionJourney, notificationsJourney, savedSearchesJourney, bookmarksJourney, twoInACartJourney, sharingJourney, downloadsJourney, logsJourney, phrasesJourney, badInputJourney, killJourney, databaseJourney, galleryJourney]
