@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import yauzl from 'yauzl'
 import type { Context } from '../access/context.ts'
 import type { Identity, SignedIn } from '../access/identity.ts'
-import { selectAudit } from '../audit/audit.sql.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
 import { cartRoutes } from '../carts/carts.routes.ts'
 import { createTestLibrary, type TestLibrary } from '../carts/test-library.ts'
@@ -99,16 +98,6 @@ test('P7.16 P7.17 P7.18 P9.04 an archive holds the originals in order, a contact
   expect(files.get('beach (2).jpg')?.equals(originals[0] ?? Buffer.alloc(0))).toBe(true)
   expect(files.get('contact-sheet.pdf')?.subarray(0, 5).toString()).toBe('%PDF-')
   expect(files.get('descriptions.csv')?.toString()).toContain('Description 2')
-})
-
-test('an archive that is taken is told to the audit log, once for a download and its resumptions', async () => {
-  const cart = await make(assets)
-  const source = await get(await zip(cart, bare))
-  await buffer(source.open(0, 1000))
-  await buffer(source.open(1000, source.sizeBytes))
-  const told = () => selectAudit(library.services.database, { resource: 'cart', id: String(cart.id), kind: 'archive' }, 10)
-  const after = { name: cart.name, files: assets.length + 1, sizeBytes: source.sizeBytes }
-  await vi.waitFor(async () => expect(await told()).toMatchObject([{ kind: 'archive.downloaded', after }]))
 })
 
 test('a record that changes while someone tests an archive is new in the one that is given out', async () => {

@@ -3,7 +3,7 @@ import { heldBytesUsual, type MediaLimits } from './media-limits.ts'
 import { RenditionError } from './rendition-error.ts'
 
 /** What the decoder of a picture holds for each of its pixels while it is shrunk: 0 where it gives row after row. */
-export function heldBytesOf({ format, isProgressive = false, chromaSubsampling = '', channels, depth }: Metadata): number {
+export function heldBytesOf({ format, isProgressive, chromaSubsampling = '', channels, depth }: Metadata): number {
   if (format === 'jpeg') {
     // All coefficients, of 2 bytes, until the last scan has been read.
     const planes = chromaSubsampling === '4:2:0' ? 1.5 : chromaSubsampling === '4:2:2' ? 2 : channels

@@ -50,7 +50,11 @@ async function onCopy<Result>(path: string, { at, isLittleEndian }: LabTag, use:
   try {
     await copyFile(path, copy)
     const file = await open(copy, 'r+')
-    await file.write(Buffer.from(isLittleEndian ? [rgb, 0] : [0, rgb]), 0, 2, at).finally(() => file.close())
+    try {
+      await file.write(Buffer.from(isLittleEndian ? [rgb, 0] : [0, rgb]), 0, 2, at)
+    } finally {
+      await file.close()
+    }
     return await use(copy)
   } catch (error) {
     throw decodingError(error)
