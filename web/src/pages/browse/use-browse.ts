@@ -35,9 +35,11 @@ export function useBrowse(): Browse {
   const cursor = useCursor(definition.name)
   const change = useCallback<Browse['change']>((next, { replace = false } = {}) => {
     // A view that was chosen is how this person likes the list from now on; groups, which have only one, say nothing of it.
-    if (next.view !== view && next.group === '' && group === '') keepView(next.view)
+    const isChosen = next.view !== view && next.group === '' && group === ''
+    if (isChosen) keepView(next.view)
     const leavesGroups = group !== '' && next.group === '' && next.view === view
-    void navigate({ to: '/browse', search: writeBrowseAddress(leavesGroups ? { ...next, view: usualView } : next, usualView), replace })
+    const shown: BrowseState = leavesGroups ? { ...next, view: usualView } : next
+    void navigate({ to: '/browse', search: writeBrowseAddress(shown, isChosen ? next.view : usualView), replace })
   }, [navigate, view, group, usualView, keepView])
   return {
     state, cursor, change,
