@@ -35,7 +35,7 @@ export function jsonOr<T extends z.ZodType>(inner: T) {
 }
 
 /**
- * A list whose items are read by hand, by what follows: it may have 100,000.
+ * A list whose items the following transform parses itself: it may have 100,000 of them.
  * @source measured: a union of schemas takes 4 µs for each item, a schema that accepts all of them 0.3, this nothing
  */
 export function anyList<Item>(items: Readonly<Record<string, unknown>>, maxItems?: number) {

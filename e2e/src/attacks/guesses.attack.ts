@@ -2,7 +2,7 @@ import { openApi } from '../open-api.ts'
 import { withApplication } from '../start-application.ts'
 import { requireHeld, type Attack } from './attack.ts'
 
-/** Where every loopback client is a trusted proxy, an attacker has as many addresses as they like. */
+/** With loopback as a trusted proxy, this attacker can claim any address. */
 const settings = { CARTOUCHE_PROXIES: 'loopback' }
 const from = (index: number): { 'x-forwarded-for': string } => ({ 'x-forwarded-for': `10.${index >> 8}.${index % 256}.7` })
 

@@ -15,7 +15,7 @@ import { createAccount, type AccountDraft } from './create-account.ts'
  * @throws proof_needed, administrator_only; invalid_parameter for a login that is taken or a role that does not exist
  */
 export async function makeAccount(context: Context, draft: AccountDraft): Promise<number> {
-  // An integration makes profiles as it needs them, and proves who it is whenever it gets a session.
+  // Applications create profiles at any time, and cannot answer a prompt.
   if (context.identity.kind === 'user') await requireProof(context)
   const schema = await getSchemaOf(context.database, draft.kind)
   return withTransaction(context.database, async (database) => {

@@ -29,7 +29,7 @@ export async function selectAudit(database: Database, search: AuditSearch, max: 
   return query.orderBy('id', 'desc').limit(max).execute()
 }
 
-/** Whether the same was told of the same person and entity so few minutes ago; looks at the newest 50 entries of the entity. */
+/** Whether an entry of this kind, actor and target was written within so many minutes; looks at the newest 50 entries of the target. */
 export async function hasRecentEntry(database: Database, same: { readonly kind: string; readonly resource: string; readonly id: number | string; readonly actorId: number | null }, minutes: number): Promise<boolean> {
   const { rows } = await sql`
     select from (

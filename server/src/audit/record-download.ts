@@ -2,10 +2,10 @@ import type { Context } from '../access/context.ts'
 import { hasRecentEntry } from './audit.sql.ts'
 import { recordAudit, type AuditEvent } from './record-audit.ts'
 
-/** A player takes a film in hundreds of pieces, and a reload takes a file again: that is one download. */
+/** A player requests a film in hundreds of ranges, and a reload requests a file again: that counts as one download. */
 const sameDownloadMinutes = 10
 
-/** Tells the audit log of a file that somebody took, once for the same person and file within ten minutes. @source decision 0070 */
+/** Adds the download of a file to the audit log, once per actor and file within ten minutes. @source decision 0070 */
 export async function recordDownload(context: Context, target: NonNullable<AuditEvent['target']>, rendition: string): Promise<void> {
   const kind = `${target.resource}.downloaded`
   const { identity, database } = context

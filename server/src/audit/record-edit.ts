@@ -4,7 +4,7 @@ import { recordAudit } from './record-audit.ts'
 
 /** Characters of a field's value and ids of a list that an entry holds at most: it says what was done, it is no copy. */
 const maxValue = 300
-const maxIds = 50
+export const maxIds = 50
 
 /** What was written of an entity. */
 interface Edit {

@@ -25,8 +25,8 @@ export async function checkTargets(context: Context, schemas: Schemas, links: re
 }
 
 /**
- * Writes the links of an entity whose row the transaction, `context.database`, holds. What the writer may not see stays linked: they saved a
- * list without it because they were shown none. A field of one link that is given another one has that one.
+ * Writes the links of an entity whose row the transaction, `context.database`, holds. Links that the writer may not see are kept: they
+ * were missing from the list that the writer edited. In a field of one link, a new value replaces a hidden one.
  * @throws invalid_parameter for a node below itself or too deep, field_mandatory where the last link is taken away
  */
 export async function applyLinks(context: Context, schemas: Schemas, schema: Schema, id: number, links: readonly LinkChange[], kind: 'create' | 'patch'): Promise<void> {
@@ -49,7 +49,7 @@ export async function applyLinks(context: Context, schemas: Schemas, schema: Sch
   }
 }
 
-/** What a field links to and the writer may not see; rows are looked at only where a rule of rows decides. */
+/** Targets of a field that the writer may not see; rows are read only where a row rule decides. */
 async function selectHidden(context: Context, schemas: Schemas, of: LinksOf, target: string): Promise<Set<number>> {
   const schema = schemas.get(target)
   if (!schema || seesAll(scopeOf(context.identity, target, 'view'))) return new Set()

@@ -8,7 +8,7 @@ import type { UploadPart } from './handler.ts'
 /** Fewer on average are no data, but an attempt to keep a parser busy. */
 const bytesPerValue = 13
 
-/** Bodies above this are parsed on their own. */
+/** After parsing a body longer than this, the process serves other requests before it goes on. */
 const longBodyBytes = 128 * 1024
 
 /** Fields of a form, and files of a call that takes them with its fields. */
@@ -33,7 +33,7 @@ export async function readBody(request: FastifyRequest, maxBodyBytes: number): P
   // Existing clients announce JSON on calls without a body.
   if (bytes.length === 0) return undefined
   const parsed = await parseBody(request, bytes, maxBodyBytes)
-  // Parsing takes milliseconds, and so does what the contract and the call make of it: others are served in between.
+  // Parsing a long body and validating it both block the process for milliseconds: other requests are served in between.
   if (bytes.length > longBodyBytes) await yieldToOthers()
   return parsed
 }

@@ -2,6 +2,7 @@ import { assetActions, assetStatuses } from '@cartouche/contract'
 import { sql, type SqlBool } from 'kysely'
 import type { Services } from '../access/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { maxIds } from '../audit/record-edit.ts'
 import { withTransaction, type Database } from '../database/database.ts'
 import { jobPriority } from '../jobs/task.ts'
 import { slowRenditions } from '../media/rendition-recipes.ts'
@@ -40,16 +41,13 @@ export async function runValidation(services: Services, commandId: string, signa
   })
 }
 
-/** Ids that an entry of the audit log holds at most. */
-const maxToldIds = 50
-
-/** One entry for a command, however many assets it made. @source decision 0070 */
+/** Adds one entry to the audit log for a command, however many assets it made. @source decision 0070 */
 async function recordImport(transaction: Database, command: CommandRow): Promise<void> {
   const ids = await selectMadeAssets(transaction, command.id)
   if (ids.length === 0) return
   const actor = { kind: command.surfer_kind ?? 'user', id: command.surfer_id, name: command.surfer_name ?? '' }
   const target = { resource: 'massimportjob', id: command.job_id, name: command.job_name }
-  const after = { count: ids.length, assets: ids.slice(0, maxToldIds) }
+  const after = { count: ids.length, assets: ids.slice(0, maxIds) }
   await recordAudit({}, transaction, { kind: 'massimportjob.validated', actor, target, after })
 }
 

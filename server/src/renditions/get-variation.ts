@@ -46,7 +46,7 @@ export async function getVariation(context: Context, input: CallInput<Calls['get
   return answer
 }
 
-/** The sharer reads what visitors took; the audit log tells of everybody. */
+/** Visits are for the sharer to read; the audit log records everybody's downloads. */
 async function noteDownload(context: Context, input: CallInput<Calls['getVariation']>): Promise<void> {
   const { identity } = context
   const id = Number(input.id) || 0

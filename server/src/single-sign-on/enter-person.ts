@@ -58,7 +58,7 @@ async function updatePerson(database: Database, account: AccountRow, person: Sig
   await recordChange(database, { kind: 'user.updated', id: account.id }, before)
 }
 
-/** The audit log names the person as who did it: their provider said so at a sign-in of theirs. @source decision 0070 */
+/** Adds the change to the audit log, with the person as its actor: it follows from their sign-in. @source decision 0070 */
 async function recordChange(database: Database, { kind, id }: { readonly kind: string; readonly id: number }, before?: EntityState): Promise<void> {
   const after = await selectState(database, 'user', id)
   const name = after?.name ?? ''
