@@ -12,7 +12,7 @@ const find = (sources: Record<string, string>): string[] =>
 
 test('what the house allows is no problem', () => {
   expect(find({
-    'server/src/carts/carts.routes.ts': `import { createCart } from '@cartouche/contract'\nimport fastify from 'fastify'\nimport { access } from 'node:fs/promises'\nimport { a } from './create-cart.ts'\nimport type { Pool } from 'pg'`,
+    'server/src/work/carts/carts.routes.ts': `import { createCart } from '@cartouche/contract'\nimport fastify from 'fastify'\nimport { access } from 'node:fs/promises'\nimport { a } from './create-cart.ts'\nimport type { Pool } from 'pg'`,
     'web/src/main.tsx': `import { useCarts } from '@cartouche/react'\nimport type { Cart } from '@cartouche/contract'\nimport './main.css'`,
     'server/src/index.ts': '',
     'client/src/cursor/cursor.test.ts': `import { expect } from 'vitest'\nimport { readFile } from 'node:fs/promises'\nimport { createServer } from '@cartouche/server'`,
@@ -30,8 +30,8 @@ test.for([
   ['client/src/a.ts', `import { readFile } from 'node:fs'`, 'client runs in a browser'],
   ['server/src/a.ts', `import lodash from 'lodash/fp'`, 'imports lodash, which the package.json'],
   ['web/src/a.ts', `import { build } from 'vite'`, 'imports vite, which the package.json'],
-  ['server/src/carts/index.ts', '', 'the only index.ts of a package'],
-  ['server/src/carts/utils.ts', '', 'name it after what it holds'],
+  ['server/src/work/carts/index.ts', '', 'the only index.ts of a package'],
+  ['server/src/work/carts/utils.ts', '', 'name it after what it holds'],
   ['server/src/helpers/cart.ts', '', 'name it after what it holds'],
   ['server/src/createCart.ts', '', 'kebab-case'],
   ['server/src/a.ts', 'x\n'.repeat(401), '401 lines; at most 400'],

@@ -4,10 +4,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createFolderBlobs } from '../../server/src/blobs/folder-blobs.ts'
-import type { BlobStore } from '../../server/src/blobs/blob-store.ts'
-import { createDatabase, type Database } from '../../server/src/database/database.ts'
-import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts'
+import { createFolderBlobs } from '../../server/src/ground/blobs/folder-blobs.ts'
+import type { BlobStore } from '../../server/src/ground/blobs/blob-store.ts'
+import { createDatabase, type Database } from '../../server/src/ground/database/database.ts'
+import { startEmbeddedPostgres } from '../../server/src/ground/database/embedded-postgres.ts'
 
 /** A real server in a process of its own, with the database within reach of the benchmark. */
 export interface BenchServer {
@@ -58,7 +58,7 @@ export async function startBenchServer(environment: Readonly<Record<string, stri
 async function startProcess(env: NodeJS.ProcessEnv, dataFolder: string): Promise<{ child: ChildProcess; url: string }> {
   // The library stays empty: what is measured brings its own files.
   await writeFile(join(dataFolder, 'demonstration-made'), '')
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', resolve(import.meta.dirname, '../../server/src/main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', resolve(import.meta.dirname, '../../server/src/start/main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((done, fail) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const ready = /^Cartouche is ready at (\S+)$/.exec(line)?.[1]

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Database } from '../../server/src/database/database.ts'
-import { insertEntity, replaceLinks } from '../../server/src/entities/entities.sql.ts'
-import { getSchemaOf } from '../../server/src/schemas/schema-registry.ts'
-import { project } from '../../server/src/search/project.ts'
+import type { Database } from '../../server/src/ground/database/database.ts'
+import { insertEntity, replaceLinks } from '../../server/src/model/entities/entities.sql.ts'
+import { getSchemaOf } from '../../server/src/model/schemas/schema-registry.ts'
+import { project } from '../../server/src/model/search/project.ts'
 
 /** How the values of each facet of a generated library are spread: number of values. */
 const texts = { creator: 500, city: 200, country: 60, camera: 40, colorspace: 3, 'metadata.mediatype': 6 } as const

@@ -80,7 +80,7 @@ async function startServer({ dataFolder, port, demo, settings, said }: { dataFol
     ...process.env, PORT: String(port), HOST: '127.0.0.1', CARTOUCHE_DATA: dataFolder, CARTOUCHE_DEMO: demo ? '1' : '0',
     CARTOUCHE_ADMIN_PASSWORD: password, CARTOUCHE_DEMO_PASSWORD: password, CARTOUCHE_APPLICATION_SECRET: 'journey-application-secret', ...settings,
   }
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../server/src/main.ts')], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../server/src/start/main.ts')], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   child.once('exit', () => running.delete(child))
   createInterface({ input: child.stderr }).on('line', (line) => said.push(line))

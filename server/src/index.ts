@@ -1,3 +1,3 @@
-export { startCartouche, type Cartouche, type StartOptions } from './start-cartouche.ts'
-export { readSettings, type Settings } from './settings/settings.ts'
-export { createConsoleLog } from './log.ts'
+export { startCartouche, type Cartouche, type StartOptions } from './start/start-cartouche.ts'
+export { readSettings, type Settings } from './ground/settings/settings.ts'
+export { createConsoleLog } from './ground/log.ts'

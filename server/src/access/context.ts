@@ -1,7 +1,7 @@
-import type { BlobStore } from '../blobs/blob-store.ts'
-import type { Database } from '../database/database.ts'
-import type { Live } from '../live/live.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { BlobStore } from '../ground/blobs/blob-store.ts'
+import type { Database } from '../ground/database/database.ts'
+import type { Live } from '../work/live/live.ts'
+import type { Settings } from '../ground/settings/settings.ts'
 import type { Changes } from './changes.ts'
 import type { Identity } from './identity.ts'
 

@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { calls, type CallName } from '@cartouche/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
-import { readSettings } from '../settings/settings.ts'
-import { startCartouche, type Cartouche } from '../start-cartouche.ts'
+import { createTestDatabase, type TestDatabase } from '../ground/database/test-database.ts'
+import { readSettings } from '../ground/settings/settings.ts'
+import { startCartouche, type Cartouche } from '../start/start-cartouche.ts'
 
 /**
  * Every call of the contract against every kind of identity, on a real server with real files. A call without a row

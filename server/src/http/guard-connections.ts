@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '../ground/settings/settings.ts'
 
 /** A body that brings fewer bytes than this in a window is given up. Some 0.8 KB a second: less than any line in use. */
 const minWindowBytes = 16 * 1024

@@ -2,8 +2,8 @@ import type { BytesAnswer, Call, CallInput, CallName, Calls, EventsAnswer, Redir
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Context } from '../access/context.ts'
-import type { StoredBlob } from '../blobs/blob-store.ts'
-import type { ByteSource } from '../bytes/byte-source.ts'
+import type { StoredBlob } from '../ground/blobs/blob-store.ts'
+import type { ByteSource } from '../ground/bytes/byte-source.ts'
 
 /** In place of bytes that are still being made: answered with 202. */
 export interface Pending { readonly pending: true }

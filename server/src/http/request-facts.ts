@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { RequestFacts } from '../access/context.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '../ground/settings/settings.ts'
 import { readCookies } from './cookies.ts'
 import { servedAddress } from './served-address.ts'
 

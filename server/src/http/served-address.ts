@@ -1,6 +1,6 @@
 import { ApiError } from '@cartouche/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '../ground/settings/settings.ts'
 
 const ownMachine = new Set(['127.0.0.1', 'localhost', '[::1]'])
 

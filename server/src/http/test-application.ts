@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calls, checkAnswer, type CallName } from '@cartouche/contract'
 import { expect } from 'vitest'
-import { createTestDatabase } from '../database/test-database.ts'
-import { readSettings } from '../settings/settings.ts'
-import { startCartouche, type Cartouche } from '../start-cartouche.ts'
+import { createTestDatabase } from '../ground/database/test-database.ts'
+import { readSettings } from '../ground/settings/settings.ts'
+import { startCartouche, type Cartouche } from '../start/start-cartouche.ts'
 
 /** An answer as a test looks at it. */
 export interface Answered { readonly status: number; readonly body: AnyJson; readonly headers: Headers }

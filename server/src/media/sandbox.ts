@@ -3,7 +3,7 @@ import { access, constants, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { ensureAccount, type SystemAccount } from '../database/system-account.ts'
+import { ensureAccount, type SystemAccount } from '../ground/database/system-account.ts'
 import { decoderEnvironment } from './decoder-environment.ts'
 import { findProgram } from './run-program.ts'
 

@@ -1,6 +1,0 @@
-import type { Context } from '../access/context.ts'
-
-/** The user's id; applications own nothing. */
-export function meOf(context: Context): number | null {
-  return context.identity.kind === 'user' ? context.identity.id : null
-}

@@ -1,5 +1,0 @@
-import type { Routes } from '../http/handler.ts'
-import { listenLive } from './listen-live.ts'
-
-/** The call that listens for what changes. */
-export const liveRoutes = { listenLive } satisfies Routes<'listenLive'>

@@ -1,0 +1,25 @@
+import type { CallInput, Calls } from '@cartouche/contract'
+import type { Context } from '../../access/context.ts'
+import { byteSourceOf, type ByteSource } from '../../ground/bytes/byte-source.ts'
+import { findMedia } from './find-media.ts'
+import { playerPage } from './player-page.ts'
+
+/**
+ * The page that plays a film or sound, or shows a picture, in a frame. It asks for what it shows by `getVariation`, under the
+ * same session or ticket.
+ * @throws entity_not_found, file_missing
+ */
+export async function getPlayer(context: Context, input: CallInput<Calls['getPlayer']>): Promise<ByteSource> {
+  const media = await findMedia(context, input)
+  const { html, contentSecurityPolicy } = playerPage({
+    media, locale: context.locale, startSeconds: input.start ?? 0, ticket: input.ticket, width: lengthOf(input.width), height: lengthOf(input.height),
+    embedders: context.settings.origins,
+  })
+  return byteSourceOf(Buffer.from(html), { mediaType: 'text/html; charset=utf-8', cacheControl: 'private, no-cache', contentSecurityPolicy })
+}
+
+/** A length of CSS: pixels or percent, 100 % unless said otherwise. @source data-layer §9 */
+function lengthOf(text: string | undefined): string {
+  const [, number, unit] = /^(\d{1,5})(px|%)?$/.exec(text?.trim() ?? '') ?? []
+  return number === undefined ? '100%' : `${number}${unit ?? 'px'}`
+}

@@ -1,0 +1,94 @@
+import { and, ApiError, defaultGroupSize, type CallInput, type Calls, type Group, type Query } from '@cartouche/contract'
+import { z } from 'zod'
+import type { Context } from '../../access/context.ts'
+import type { Schema } from '../schemas/schema.ts'
+import { listSchemas } from '../schemas/schema-registry.ts'
+import { findPage, type FoundPage, type Search } from '../search/find.ts'
+import { signatureOf } from '../search/page-token.ts'
+import { isLink } from '../schemas/schema.ts'
+import { readEntities } from './read-entities.ts'
+import { byHits, nameValues, valuesByField, type CountedValue } from './read-facets.ts'
+
+type FindInput = CallInput<Calls['findEntities']>
+
+/** Groups of hits, those with most hits first, the one without a value last. */
+export interface FoundGroups {
+  readonly groups: readonly Group[]
+  /** Token of the groups that follow. */
+  readonly next: string | undefined
+  /** All hits, and their facets. */
+  readonly page: FoundPage
+}
+
+/** Groups of one answer: each is a search of its own. What is cut is told by the tokens that go on. @source decision 0118 */
+const groupsAtMost = 50
+const entitiesAtMost = 2500
+
+/** The last group of an answer: where the next ones start. */
+const GroupsToken = z.object({ q: z.string(), count: z.number(), key: z.string() })
+/** The group whose next page is asked for; the page's own token knows the query. */
+const MoreToken = z.object({ key: z.string(), after: z.string() })
+
+/**
+ * Groups the hits of a search by a field: `max` groups with the first `groupMax` entities of each, or, with the token of one group, its
+ * next entities alone.
+ * @throws invalid_parameter where the field cannot be grouped by; token_mismatch; what `findPage` throws
+ * @source data-layer §3 Cursor: group, groupMax; §4: grouped results
+ */
+export async function findGroups(context: Context, schema: Schema, input: FindInput & { group: string }, search: Search): Promise<FoundGroups> {
+  requireGroupable(schema, input.group)
+  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const page = await findPage(where, search, { max: 0, withFacets: true })
+  const token = input.after === undefined ? undefined : readToken(input.after)
+  const groupOf = async ({ key, count }: CountedValue, after?: string): Promise<Group> => {
+    const found = await findPage(where, { ...search, query: and(search.query, withValue(input.group, key)) }, { orderby: input.orderby, max: Math.min(input.groupMax ?? defaultGroupSize, Math.floor(entitiesAtMost / groupsAtMost)), after })
+    const data = await readEntities(context, schema, found.ids, input)
+    const named = await nameValues(context, schema, input.group, [key])
+    return { group: key === '' ? { id: null } : (named.get(key) ?? { id: key }), count, data, complete: found.next === undefined, ...(found.next === undefined ? {} : { nextData: writeToken({ key, after: found.next }) }) }
+  }
+  const values = await seenValues(context, schema, input.group, (await valuesByField(context, page.facets ?? { total: 0, byValue: new Map() })).get(input.group) ?? [])
+  if (token && 'after' in token) {
+    const value = values.find(({ key }) => key === token.key)
+    return { groups: value ? [await groupOf(value, token.after)] : [], next: undefined, page }
+  }
+  const signature = signatureOf([schema.resource, input.group, search.query, search.fulltext ?? ''])
+  if (token && token.q !== signature) throw new ApiError('token_mismatch')
+  const rest = token ? values.filter((value) => inOrder(token, value) < 0) : values
+  const shown = rest.slice(0, Math.min(input.max, groupsAtMost))
+  const last = shown.at(-1)
+  const next = last && rest.length > shown.length ? writeToken({ q: signature, ...last }) : undefined
+  return { groups: await Promise.all(shown.map((value) => groupOf(value))), next, page }
+}
+
+/** Values that the surfer may see, in the order of the groups. */
+async function seenValues(context: Context, schema: Schema, field: string, values: readonly CountedValue[]): Promise<CountedValue[]> {
+  const named = await nameValues(context, schema, field, values.map(({ key }) => key).filter((key) => key !== ''))
+  return values.filter(({ key }) => key === '' || named.has(key)).toSorted(inOrder)
+}
+
+function inOrder(one: CountedValue, other: CountedValue): number {
+  if (one.key === '' || other.key === '') return Number(one.key === '') - Number(other.key === '')
+  return byHits(one, other)
+}
+
+function withValue(field: string, key: string): Query {
+  return { kind: 'compare', field, operator: 'eq', values: [key === '' ? null : key] }
+}
+
+function requireGroupable(schema: Schema, name: string): void {
+  const field = schema.fields.get(name)
+  const known = name === 'status' ? schema.hasWorkflow : field !== undefined && (field.isFacet || isLink(field))
+  if (!known) throw new ApiError('invalid_parameter', { parameter: 'group', reason: `${schema.resource} cannot be grouped by ${name}: facets and links can` })
+}
+
+function writeToken(token: z.output<typeof GroupsToken> | z.output<typeof MoreToken>): string {
+  return Buffer.from(JSON.stringify(token)).toString('base64url')
+}
+
+function readToken(text: string): z.output<typeof GroupsToken> | z.output<typeof MoreToken> {
+  try {
+    return z.union([GroupsToken, MoreToken]).parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+  } catch {
+    throw new ApiError('token_mismatch')
+  }
+}

@@ -1,0 +1,67 @@
+import type { Database } from '../../ground/database/database.ts'
+import { countInColumns, hasColumns } from './columns/columns.ts'
+import { allOf, conditionSql, isColumnCondition, type Condition } from './condition.ts'
+import { countFacets, countRows, selectIdList } from './search.sql.ts'
+
+/** The total, and how many hits have each facet value, by the value's number; empty where facets were not asked for. */
+export interface Counts {
+  readonly total: number
+  readonly byValue: ReadonlyMap<number, number>
+}
+
+/** What is counted. */
+export interface Counted {
+  readonly resource: string
+  readonly condition: Condition
+  readonly withFacets: boolean
+  /** The ids of all hits, where they are known, as `selectIdList` gives them. */
+  readonly ids?: string | undefined
+}
+
+/**
+ * Counts the hits of a search, with every facet in the same pass: from the numbers in memory where they decide, or where the
+ * database lists the hits; otherwise in SQL.
+ * @source decision 0012
+ */
+export async function getCounts(database: Database, counted: Counted): Promise<Counts> {
+  return (await countInMemory(database, counted)) ?? countInSql(database, counted)
+}
+
+async function countInMemory(database: Database, { resource, condition, withFacets, ids }: Counted): Promise<Counts | undefined> {
+  if (!hasColumns(database)) return undefined
+  const isDecided = isColumnCondition(condition)
+  if (!isDecided && !withFacets && ids === undefined) return undefined
+  const rows = isDecided ? { condition } : { ids: ids ?? await selectIdList(database, resource, conditionSql(condition)) }
+  const counts = await countInColumns(database, { resource, rows, withFacets })
+  return counts && { total: counts.total, byValue: toMap(counts.byValue) }
+}
+
+/** Several sets of values of one field, and the rows among which they are counted. */
+interface CountedSets {
+  readonly resource: string
+  readonly condition: Condition
+  readonly field: string
+  readonly sets: readonly (readonly number[])[]
+}
+
+/** How many rows have each facet value, and how many have a value of each set. */
+export async function countSets(database: Database, { resource, condition, field, sets }: CountedSets): Promise<{ byValue: ReadonlyMap<number, number>; bySet: readonly number[] }> {
+  if (hasColumns(database) && isColumnCondition(condition)) {
+    const counts = await countInColumns(database, { resource, rows: { condition }, withFacets: true, sets: { field, sets } })
+    if (counts) return { byValue: toMap(counts.byValue), bySet: [...counts.bySet] }
+  }
+  const { byValue } = await getCounts(database, { resource, condition, withFacets: true })
+  const bySet = await Promise.all(sets.map(async (values) => (await getCounts(database, { resource, condition: allOf(condition, { kind: 'overlap', field, values }), withFacets: false })).total))
+  return { byValue, bySet }
+}
+
+function toMap(pairs: Int32Array): Map<number, number> {
+  const map = new Map<number, number>()
+  for (let at = 0; at < pairs.length; at += 2) map.set(pairs[at] ?? 0, pairs[at + 1] ?? 0)
+  return map
+}
+
+async function countInSql(database: Database, { resource, condition, withFacets }: Counted): Promise<Counts> {
+  const where = conditionSql(condition)
+  return withFacets ? countFacets(database, resource, where) : { total: await countRows(database, resource, where), byValue: new Map() }
+}

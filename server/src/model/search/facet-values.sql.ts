@@ -1,0 +1,92 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { planned } from '../../ground/database/create-pool.ts'
+import type { Database } from '../../ground/database/database.ts'
+
+/** A value of a facet: the linked entity's id or the text; the empty text stands for no value. */
+export interface FacetKey {
+  readonly field: string
+  readonly key: string
+}
+
+/** The numbers of facet values that exist; keys that no row ever had are missing. */
+export async function selectFacetValueIds(database: Database, resource: string, field: string, keys: readonly string[]): Promise<number[]> {
+  if (keys.length === 0) return []
+  const rows = await database.selectFrom('facet_value').select('id')
+    .where('resource', '=', resource).where('field', '=', field).where('key', '=', sql<string>`any(${[...keys]}::text[])`).execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * The same of a field that links: by the ids of what is linked. One that was merged stands for the one in its place, too.
+ * @param ids null for no link
+ * @source decision 0090
+ */
+export async function selectLinkValueIds(database: Database, resource: string, field: { readonly name: string; readonly target: string }, ids: readonly (number | null)[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select id from facet_value where resource = ${resource} and field = ${field.name} and key = any(array(
+      select unnest(${ids.map((id) => (id === null ? '' : String(id)))}::text[])
+      union all select into_id::text from merged_entity where resource = ${field.target} and id = any(${ids.filter((id) => Number.isSafeInteger(id))}::bigint[])))
+  `.execute(database)
+  return rows.map((row) => row.id)
+}
+
+/** The same by key. */
+export async function selectFacetValueIdsByKey(database: Database, resource: string, field: string, keys: readonly string[]): Promise<Map<string, number>> {
+  const rows = await database.selectFrom('facet_value').select(['id', 'key'])
+    .where('resource', '=', resource).where('field', '=', field).where('key', '=', sql<string>`any(${[...keys]}::text[])`).execute()
+  return new Map(rows.map(({ id, key }) => [key, id]))
+}
+
+/**
+ * The numbers of facet values that lead to some entities, with the names of these, folded, in all languages.
+ * @param fields the fields that link to them
+ * @param targets the entities, by a condition on `search s`
+ */
+export async function selectNamedValues(
+  database: Database, resource: string, fields: readonly string[], targets: { readonly resource: string; readonly where: RawBuilder<SqlBool> },
+): Promise<{ value: number; names: (string | null)[] }[]> {
+  const { rows } = await sql<{ value: number; names: (string | null)[] }>`
+    select v.id value, array[s.keys ->> 'name', s.keys ->> 'name_fr'] names
+    from search s join facet_value v on v.resource = ${resource} and v.field = any(${[...fields]}::text[]) and v.key = s.id::text
+    where s.resource = ${targets.resource} and ${targets.where}
+  `.execute(database)
+  return rows
+}
+
+/** Numbers by `field\0key`, made where they are new. */
+export async function ensureFacetValues(database: Database, resource: string, wanted: readonly FacetKey[]): Promise<Map<string, number>> {
+  const known = await findFacetValues(database, resource, wanted)
+  const isMissing = ({ field, key }: FacetKey): boolean => !known.has(`${field}\0${key}`)
+  for (const [name, id] of await makeFacetValues(database, resource, wanted.filter(isMissing))) known.set(name, id)
+  // Someone else made them meanwhile.
+  for (const [name, id] of await findFacetValues(database, resource, wanted.filter(isMissing))) known.set(name, id)
+  return known
+}
+
+async function findFacetValues(database: Database, resource: string, wanted: readonly FacetKey[]): Promise<Map<string, number>> {
+  if (wanted.length === 0) return new Map()
+  const { rows } = await sql<FacetKey & { id: number }>`${sql.raw(planned)}
+    select v.id, v.field, v.key from facet_value v join (${distinct(wanted)}) w on v.resource = ${resource} and v.field = w.field and v.key = w.key
+  `.execute(database)
+  return new Map(rows.map(({ id, field, key }) => [`${field}\0${key}`, id]))
+}
+
+async function makeFacetValues(database: Database, resource: string, wanted: readonly FacetKey[]): Promise<Map<string, number>> {
+  if (wanted.length === 0) return new Map()
+  // Ordered, so that two writers of the same new values wait for each other in place of a deadlock.
+  const { rows } = await sql<FacetKey & { id: number }>`
+    insert into facet_value (resource, field, key) select ${resource}, w.field, w.key from (${distinct(wanted)}) w order by w.field, w.key
+    on conflict do nothing returning id, field, key
+  `.execute(database)
+  return new Map(rows.map(({ id, field, key }) => [`${field}\0${key}`, id]))
+}
+
+const distinct = (wanted: readonly FacetKey[]) => sql`select distinct field, key from unnest(${wanted.map(({ field }) => field)}::text[], ${wanted.map(({ key }) => key)}::text[]) w(field, key)`
+
+/** The fields and keys behind numbers. */
+export async function selectFacetKeys(database: Database, ids: readonly number[]): Promise<Map<number, FacetKey>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database.selectFrom('facet_value').select(['id', 'field', 'key']).where('id', '=', sql<number>`any(${[...ids]}::int[])`).execute()
+  return new Map(rows.map((row) => [row.id, { field: row.field, key: row.key }]))
+}

@@ -1,0 +1,26 @@
+import type { RequestFacts, Services } from '../../access/context.ts'
+import { anonymous, type Identity } from '../../access/identity.ts'
+import { accountOf } from './account.ts'
+import { sessionCookie } from './session-cookies.ts'
+import { selectSession } from './session.sql.ts'
+import { noteSeen } from './note-use.ts'
+import { hashToken } from './tokens.ts'
+
+/**
+ * Who makes a request: the bearer token tells, else the session's cookie. Who carries a token that is good no more
+ * (ended, revoked, unknown, its account disabled or gone) is anonymous with `sessionGone`.
+ */
+export async function identify(services: Pick<Services, 'database'>, request: RequestFacts): Promise<Identity> {
+  const bearer = bearerOf(request.authorization)
+  const token = bearer ?? request.cookies[sessionCookie]
+  if (!token) return anonymous
+  const row = await selectSession(services.database, hashToken(token))
+  if (!row) return { kind: 'anonymous', sessionGone: true }
+  noteSeen(services.database, row.family)
+  return { ...accountOf(row), session: { key: row.family, csrfToken: row.csrf_token, cookie: bearer === undefined } }
+}
+
+/** A basic authorisation is a share's password and no session's. */
+function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1]
+}

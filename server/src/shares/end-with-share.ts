@@ -1,9 +1,0 @@
-import type { Services } from '../access/context.ts'
-import type { ByteSource } from '../bytes/byte-source.ts'
-import { endWith } from '../bytes/end-with.ts'
-import { findShare } from './find-visitor.ts'
-
-/** The bytes that a visitor receives, whichever they are: they end with the share. */
-export function endWithShare(services: Services, shareId: string, source: ByteSource): ByteSource {
-  return endWith(services, source, async () => await findShare(services, shareId) !== undefined)
-}

@@ -1,0 +1,30 @@
+import type { CallName } from '@cartouche/contract'
+import { accountRoutes } from '../people/accounts/accounts.routes.ts'
+import { auditRoutes } from '../people/audit/audit.routes.ts'
+import { brandingRoutes } from '../work/branding/branding.routes.ts'
+import { cartRoutes } from '../work/carts/carts.routes.ts'
+import { downloadRoutes } from '../work/downloads/downloads.routes.ts'
+import { entityRoutes } from '../model/entities/entities.routes.ts'
+import { factorRoutes } from '../people/factors/factors.routes.ts'
+import type { Routes } from '../http/handler.ts'
+import { liveRoutes } from '../work/live/live.routes.ts'
+import { mailRoutes } from '../ground/mail/mail.routes.ts'
+import { logRoutes } from '../work/logs/logs.routes.ts'
+import { massimportRoutes } from '../work/imports/massimport.routes.ts'
+import { mergeRoutes } from '../model/merges/merges.routes.ts'
+import { notificationRoutes } from '../work/notifications/notifications.routes.ts'
+import { roleRoutes } from '../people/roles/roles.routes.ts'
+import { phraseRoutes } from '../work/phrases/phrases.routes.ts'
+import { variationRoutes } from '../media/renditions/variations.routes.ts'
+import { preferenceRoutes } from '../people/preferences/preferences.routes.ts'
+import { savedSearchRoutes } from '../work/saved-searches/saved-searches.routes.ts'
+import { schemaRoutes } from '../model/schemas/schemas.routes.ts'
+import { sessionRoutes } from '../people/session/session.routes.ts'
+import { shareRoutes } from '../work/shares/shares.routes.ts'
+import { singleSignOnRoutes } from '../people/single-sign-on/single-sign-on.routes.ts'
+import { treeRoutes } from '../model/trees/trees.routes.ts'
+
+/** The domain function behind every call of the contract; one that is missing does not compile. */
+export const handlers: Routes<CallName> = {
+  ...sessionRoutes, ...factorRoutes, ...singleSignOnRoutes, ...schemaRoutes, ...entityRoutes, ...cartRoutes, ...downloadRoutes, ...shareRoutes, ...variationRoutes, ...massimportRoutes, ...mailRoutes, ...treeRoutes, ...mergeRoutes, ...preferenceRoutes, ...savedSearchRoutes, ...liveRoutes, ...notificationRoutes, ...logRoutes, ...phraseRoutes, ...roleRoutes, ...accountRoutes, ...auditRoutes, ...brandingRoutes,
+}

@@ -1,0 +1,91 @@
+import { join, resolve } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import { watchChanges } from '../access/changes.ts'
+import type { Log, Services } from '../access/context.ts'
+import { installAccounts } from '../people/accounts/install-accounts.ts'
+import { auditTasks } from '../people/audit/audit-tasks.ts'
+import { createFolderBlobs } from '../ground/blobs/folder-blobs.ts'
+import { rememberSmallBlobs } from '../ground/blobs/remember-small-blobs.ts'
+import { createDatabase } from '../ground/database/database.ts'
+import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
+import { migrate } from '../ground/database/migrate.ts'
+import { cartTasks } from '../work/carts/cart-tasks.ts'
+import { archiveTasks } from '../work/downloads/archive-tasks.ts'
+import { linkingTasks } from '../model/entities/project-linking.ts'
+import { handlers } from './handlers.ts'
+import { createServer } from '../http/create-server.ts'
+import type { Handlers } from '../http/answer-call.ts'
+import { createAddJob } from '../ground/jobs/create-add-job.ts'
+import { startJobs } from '../ground/jobs/start-jobs.ts'
+import { installLibrary } from '../model/install-library.ts'
+import { startLive } from '../work/live/live.ts'
+import { mailTasks } from '../ground/mail/mail-tasks.ts'
+import { logTasks } from '../work/logs/log-tasks.ts'
+import { massimportTasks } from '../work/imports/massimport-tasks.ts'
+import { mergeTasks } from '../model/merges/merge-entity.ts'
+import { notificationTasks } from '../work/notifications/notification-tasks.ts'
+import { closeMediaWorkers } from '../media/renditions/media-workers-of.ts'
+import { mediaTasks } from '../media/renditions/media-tasks.ts'
+import { hearOfSchemas } from '../model/schemas/schema-registry.ts'
+import { schemaTasks } from '../model/schemas/schema-work.ts'
+import { shareTasks } from '../work/shares/share-tasks.ts'
+import { startColumns } from '../model/search/columns/columns.ts'
+import { searchTasks } from '../model/search/search-tasks.ts'
+import type { Settings } from '../ground/settings/settings.ts'
+
+/** A running server. */
+export interface Cartouche {
+  /** Where it listens: `http://127.0.0.1:8080`. */
+  readonly url: string
+  readonly services: Services
+  /** Ends requests, jobs and the embedded database, in this order. */
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  readonly settings: Settings
+  readonly log: Log
+  /** Folder of the built web application. */
+  readonly webFolder?: string
+  /** Receives what is to be printed once: passwords that were generated. */
+  readonly announce?: (line: string) => void
+}
+
+const builtWeb = resolve(import.meta.dirname, '../../../web/dist')
+
+/** Starts the whole: database, migrations, accounts, workers, HTTP. Ready when it resolves. */
+export async function startCartouche({ settings, log, webFolder = builtWeb, announce = () => {} }: StartOptions): Promise<Cartouche> {
+  const postgres = settings.databaseUrl === undefined ? await startEmbeddedPostgres({ dataFolder: settings.dataFolder, log: (line) => log.info({ from: 'postgresql' }, line) }) : undefined
+  const url = settings.databaseUrl ?? postgres?.url ?? ''
+  const stops: (() => Promise<unknown>)[] = [async () => postgres?.stop()]
+  const stop = async (): Promise<void> => {
+    for (const end of stops.splice(0).toReversed()) await end()
+  }
+  try {
+    await migrate(url, { log: (line) => log.info({ from: 'migrations' }, line) })
+    const database = createDatabase(url, { onIdleError: (error) => log.warn({ message: error.message }, 'a connection to the database was lost') })
+    stops.push(() => database.destroy())
+    const changes = await watchChanges(url, log)
+    stops.push(() => changes.stop())
+    const live = await startLive(database, url, log)
+    stops.push(() => live.stop())
+    const services: Services = { database, blobs: rememberSmallBlobs(await createFolderBlobs(join(settings.dataFolder, 'blobs'))), settings, log, addJob: createAddJob(), changes, live }
+    hearOfSchemas(database, changes)
+    await installLibrary(database)
+    for (const line of await installAccounts(services)) announce(line)
+    stops.push(() => closeMediaWorkers(services))
+    const jobs = await startJobs(services, { ...massimportTasks, ...mediaTasks, ...archiveTasks, ...cartTasks, ...mailTasks, ...shareTasks, ...searchTasks, ...schemaTasks, ...linkingTasks, ...mergeTasks, ...notificationTasks, ...logTasks, ...auditTasks }, { url })
+    stops.push(() => jobs.stop())
+    const server = await createServer(services, handlers as unknown as Handlers, webFolder)
+    await server.listen({ host: settings.host, port: settings.port })
+    // Event streams end before the server does; stopped twice is stopped.
+    stops.push(() => server.close(), () => live.stop())
+    const columns = startColumns(database, url, log)
+    stops.push(() => columns.stop())
+    const { port } = server.server.address() as AddressInfo
+    return { url: `http://${settings.host}:${port}`, services, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Database } from '../../ground/database/database.ts'
+import { readNumbers } from '../../ground/database/packed.ts'
+import { createStampedMemory, type StampedMemory } from '../downloads/stamped-memory.ts'
+import { stampsOf, type Stamps } from '../../model/search/stamps.ts'
+import { itemResource, type CartViewer } from './cart-viewer.ts'
+
+/** What a cart holds: `items`, in order, and their size are those that the viewer may see; `total` counts all. */
+export interface CartContents {
+  readonly total: number
+  readonly items: readonly number[]
+  readonly size_bytes: number
+}
+
+/**
+ * What carts hold, by cart: first their items in order, then which of them the viewer sees; sizes are remembered under the stamps of their assets.
+ * @source decisions 0021, 0025 and 0072
+ */
+export async function selectContents(database: Database, cartIds: readonly number[], viewer: CartViewer): Promise<Map<number, CartContents>> {
+  if (cartIds.length === 0) return new Map()
+  const carts = await selectOrders(database, cartIds)
+  const ids = new Float64Array(carts.reduce((sum, { order }) => sum + order.length, 0))
+  let end = 0
+  for (const { order } of carts) {
+    ids.set(order, end)
+    end += order.length
+  }
+  const [stamps = none] = await stampsOf(database, { resource: itemResource, ids, conditions: [viewer.items] })
+  const sizes = await sizesOf(database, ids, stamps)
+  let at = 0
+  return new Map(carts.map(({ id, order }): [number, CartContents] => {
+    const items: number[] = []
+    let size = 0
+    for (const last = at + order.length; at < last; at++) {
+      if (!stamps[at]) continue
+      items.push(ids[at] ?? 0)
+      size += sizes[at] ?? 0
+    }
+    return [id, { total: order.length, items, size_bytes: size }]
+  }))
+}
+
+/** What has no stamp is not seen. */
+const none: Stamps = new Uint32Array(0)
+
+async function selectOrders(database: Database, cartIds: readonly number[]): Promise<readonly { readonly id: number; readonly order: Float64Array<ArrayBuffer> }[]> {
+  const { rows } = await sql<{ cart_id: number; packed: Buffer }>`
+    select ci.cart_id, string_agg(int8send(ci.entity_id), ''::bytea order by ci.position, ci.entity_id) packed from cart_item ci
+    where ci.cart_id = any(${[...cartIds]}::bigint[]) and ci.resource = ${itemResource} group by ci.cart_id
+  `.execute(database)
+  return rows.map(({ cart_id, packed }) => ({ id: cart_id, order: readNumbers(packed) }))
+}
+
+/** Sizes of the originals of those assets that have a stamp; 0 where there is none. */
+async function sizesOf(database: Database, ids: Float64Array, stamps: Stamps): Promise<Float64Array> {
+  const memory = memoryOf(database)
+  const sizes = new Float64Array(ids.length)
+  const unknown: number[] = []
+  for (let at = 0; at < ids.length; at++) {
+    const stamp = stamps[at] ?? 0
+    if (stamp === 0) continue
+    const known = memory.get(ids[at] ?? 0, stamp)
+    if (known === undefined) unknown.push(at)
+    else sizes[at] = known
+  }
+  if (unknown.length === 0) return sizes
+  const read = await selectSizes(database, new Set(unknown.map((at) => ids[at] ?? 0)))
+  for (const at of unknown) {
+    const id = ids[at] ?? 0
+    sizes[at] = read.get(id) ?? 0
+    memory.set(id, stamps[at] ?? 0, sizes[at] ?? 0)
+  }
+  return sizes
+}
+
+async function selectSizes(database: Database, ids: ReadonlySet<number>): Promise<Map<number, number>> {
+  const { rows: [row] } = await sql<{ packed: Buffer | null }>`
+    select string_agg(int8send(f.id) || int8send(b.size_bytes), ''::bytea) packed from entity_file f join blob b on b.sha256 = f.sha256
+    where f.resource = ${itemResource} and f.id = any(${[...ids]}::bigint[])
+  `.execute(database)
+  const numbers = readNumbers(row?.packed)
+  const sizes = new Map<number, number>()
+  for (let at = 0; at < numbers.length; at += 2) sizes.set(numbers[at] ?? 0, numbers[at + 1] ?? 0)
+  return sizes
+}
+
+/** Some 20 MB. */
+const sizesAtMost = 250_000
+const memories = new WeakMap<Database, StampedMemory<number>>()
+/** Transactions are short: what is remembered belongs to the pool that they come from, which is not told; they read anew. */
+const noMemory: StampedMemory<number> = { get: () => undefined, set: () => undefined }
+
+function memoryOf(database: Database): StampedMemory<number> {
+  if (database.isTransaction) return noMemory
+  const known = memories.get(database)
+  if (known) return known
+  const memory = createStampedMemory<number>({ maxWeight: sizesAtMost, weightOf: () => 1 })
+  memories.set(database, memory)
+  return memory
+}

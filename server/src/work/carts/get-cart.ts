@@ -1,0 +1,23 @@
+import { ApiError, type Cart } from '@cartouche/contract'
+import type { Context } from '../../access/context.ts'
+import { cartViewerOf, type ItemWords } from './cart-viewer.ts'
+import { selectCarts, type StoredCart } from './carts.sql.ts'
+import { toCart, type ItemsForm } from './to-cart.ts'
+
+/**
+ * A cart as the surfer sees it; of its items those that match the words.
+ * @throws cart_not_found
+ */
+export async function getStoredCart(context: Context, id: number, words?: ItemWords): Promise<StoredCart> {
+  const [cart] = await selectCarts(context.database, await cartViewerOf(context, context.identity, words), { id })
+  if (!cart) throw new ApiError('cart_not_found', { id })
+  return cart
+}
+
+/**
+ * A cart as it travels, for the answer of an edit.
+ * @throws cart_not_found
+ */
+export async function getCart(context: Context, id: number, output: ItemsForm): Promise<Cart> {
+  return toCart(await getStoredCart(context, id), output)
+}

@@ -1,0 +1,53 @@
+import type { CallInput, Calls, Cart } from '@cartouche/contract'
+import { createMemory, type Memory } from '../../access/changes.ts'
+import type { Context } from '../../access/context.ts'
+import { requireAction } from '../../access/decide.ts'
+import type { Database } from '../../ground/database/database.ts'
+import { cartViewerOf, itemResource } from './cart-viewer.ts'
+import { selectCarts } from './carts.sql.ts'
+import { toCart } from './to-cart.ts'
+
+/** Carts of others at most where the setting says nothing. @source portal §9 */
+const othersAtMost = { public: 10_000, private: 5000 } as const
+
+/**
+ * Carts that the surfer may see; by id, last first, unless said otherwise.
+ * @throws sign_in_needed, access_denied
+ */
+export async function listCarts(context: Context, input: CallInput<Calls['listCarts']>): Promise<Cart[]> {
+  requireAction(context.identity, 'cart', 'view')
+  const memory = listed.get(context.database) ?? createMemory<Cart[]>(context.changes, { max: 8, holdsForMs: 5000 })
+  listed.set(context.database, memory)
+  const { identity } = context
+  return memory(JSON.stringify(['id' in identity ? [identity.kind, identity.id] : identity, input]), () => findCarts(context, input))
+}
+
+/** What was answered before, by who asked for what: existing clients ask for the whole list often. @source decision 0005 */
+const listed = new WeakMap<Database, Memory<Cart[]>>()
+
+async function findCarts({ identity, database, settings }: Context, input: CallInput<Calls['listCarts']>): Promise<Cart[]> {
+  const { output, type: types, name, withItem, whose, private: isPrivate, sortBy: by = 'id', direction = 'desc', max } = input
+  const [itemType, itemId] = withItem?.split(':') ?? []
+  if (itemType !== undefined && itemType !== itemResource) return []
+  const carts = await selectCarts(database, await cartViewerOf({ database }, identity), {
+    types: types?.length === 0 ? undefined : types, max, whose, isPrivate, order: { by, descending: direction === 'desc' },
+    name: name === undefined || name.trim() === '' ? undefined : namePattern(name.trim()), withItem: itemId === undefined ? undefined : Number(itemId),
+    othersAtMost: { public: limitOf(settings.maxSharedCarts, othersAtMost.public), private: limitOf(settings.maxSharedCarts, othersAtMost.private) },
+  })
+  return carts.map((cart) => toCart(cart, output))
+}
+
+/** A negative setting means that there is no limit. @source portal §9 */
+function limitOf(setting: number | undefined, otherwise: number): number | null {
+  const limit = setting ?? otherwise
+  return limit < 0 ? null : limit
+}
+
+/**
+ * The pattern of `like` for a name filter: with a `*` it describes the whole name, without one a part of it.
+ * @source portal §5: case-insensitive on name, with * as a wildcard
+ */
+export function namePattern(filter: string): string {
+  const escaped = filter.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  return filter.includes('*') ? escaped.replaceAll('*', '%') : `%${escaped}%`
+}

@@ -1,0 +1,25 @@
+import type { Routes } from '../../http/handler.ts'
+import { createDownloadProfile, deleteDownloadProfile, findDownloadProfiles, listDownloadProfiles, updateDownloadProfile } from './download-profiles.ts'
+import { getSearchSubject } from './archive-subject.ts'
+import { parseArchiveWish } from './archive-wish.ts'
+import { getArchive } from './get-archive.ts'
+import { getDownloadableCart } from './get-archived-cart.ts'
+import { cancelArchive, getArchiveState, listArchives } from './own-archives.ts'
+import { sizeItems, sizesAtOnce } from './size-items.ts'
+import { testZipCart } from './test-zip-cart.ts'
+import { testZipSearch } from './test-zip-search.ts'
+import { zipCart } from './zip-cart.ts'
+import { zipSearch } from './zip-search.ts'
+
+/** Archives of carts. */
+export const downloadRoutes = {
+  listDownloadProfiles, findDownloadProfiles, createDownloadProfile, updateDownloadProfile, deleteDownloadProfile, testZipCart, zipCart, headArchive: getArchive, downloadArchive: getArchive, testZipSearch, zipSearch, listArchives, getArchiveState, cancelArchive,
+  sizeZipCart: async (context, { id, first = 0, count = sizesAtOnce, ...input }) => {
+    const { cart } = await getDownloadableCart(context, context.identity, id)
+    return sizeItems(context, context.identity, cart, parseArchiveWish(input, context.locale), { first, count })
+  },
+  sizeZipSearch: async (context, { list, first = 0, count = sizesAtOnce, ...input }) => {
+    const { subject } = await getSearchSubject(context, { list })
+    return sizeItems(context, context.identity, subject, parseArchiveWish(input, context.locale), { first, count })
+  },
+} satisfies Routes<'listDownloadProfiles' | 'findDownloadProfiles' | 'createDownloadProfile' | 'updateDownloadProfile' | 'deleteDownloadProfile' | 'testZipCart' | 'zipCart' | 'headArchive' | 'downloadArchive' | 'testZipSearch' | 'zipSearch' | 'listArchives' | 'getArchiveState' | 'cancelArchive' | 'sizeZipCart' | 'sizeZipSearch'>

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { Services } from '../../access/context.ts'
+import type { Reader } from '../../access/decide.ts'
+import { itemResource } from '../carts/cart-viewer.ts'
+import type { Database } from '../../ground/database/database.ts'
+import type { EmbeddedTags } from '../../media/write-tags.ts'
+import { mediaWorkersOf } from '../../media/renditions/media-workers-of.ts'
+import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
+import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
+import { visibleLinks } from '../../model/search/visible-links.ts'
+import { selectDescribedAssets, selectDescribedLinks } from './descriptions.sql.ts'
+import { insertEmbedded } from './download-profiles.sql.ts'
+
+/** Grows with every change of what is written. */
+const writingVersion = 1
+
+/** A file that is to have the description of its asset inside. */
+export interface EmbeddedFile {
+  readonly signature: string
+  /** Of the file as it is. */
+  readonly sha256: string
+  /** Without dot; ExifTool goes by it. */
+  readonly extension: string
+  readonly tags: EmbeddedTags
+}
+
+/** What is written into files of assets, by id, in a language; keywords that the reader may see. */
+export async function selectTags(database: Database, ids: readonly number[], locale: string, reader: Reader): Promise<Map<number, EmbeddedTags>> {
+  if (ids.length === 0) return new Map()
+  const schemas = await listSchemas(database)
+  const visible = await visibleLinks({ database, schemas }, await getSchemaOf(database, itemResource), reader)
+  const [assets, links] = await Promise.all([
+    selectDescribedAssets(database, itemResource, ids), selectDescribedLinks(database, itemResource, ids, locale, visible),
+  ])
+  return new Map(assets.map(({ id, props }) => {
+    const text = (name: string): string => [props[`${name}_${locale}`], props[name]].find((value): value is string => typeof value === 'string' && value !== '') ?? ''
+    return [id, {
+      title: text('name'), description: text('description'), keywords: links.get(id)?.get('keywords') ?? [], creator: text('creator'), credit: text('credit'), copyright: text('copyright'), city: text('city'), country: text('country'),
+    }]
+  }))
+}
+
+/** A file as it would be with these tags inside. */
+export function embeddedFile(sha256: string, extension: string, tags: EmbeddedTags): EmbeddedFile {
+  return { sha256, extension, tags, signature: createHash('sha256').update(JSON.stringify([writingVersion, sha256, tags])).digest('base64url') }
+}
+
+/** Writes the tags into a copy and keeps it; a kind of file that takes none is kept as it is. */
+export async function makeEmbedded(services: Services, { signature, sha256, extension, tags }: EmbeddedFile): Promise<void> {
+  const outputPath = await services.blobs.newScratchPath(`.${extension}`)
+  const isWritten = await services.blobs.withLocalFile(sha256, (path) => mediaWorkersOf(services).writeTags({ path, outputPath, tags }))
+  const blob = await services.blobs.adopt(outputPath)
+  if (isWritten) await upsertBlob(services.database, blob)
+  await insertEmbedded(services.database, signature, isWritten ? blob.sha256 : sha256)
+}

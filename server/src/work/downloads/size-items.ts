@@ -1,0 +1,34 @@
+import type { ArchiveSizes } from '@cartouche/contract'
+import type { Services } from '../../access/context.ts'
+import { isWatermarked, type Identity } from '../../access/identity.ts'
+import type { ArchiveWish } from './archive-wish.ts'
+import type { ArchiveSubject } from './archives.sql.ts'
+import { bytesBesideFile, guessedRenditionBytes } from './guess-size.ts'
+import { selectSizes, selectWeight } from './item-sizes.sql.ts'
+import { compileItemRights } from './list-archive-items.ts'
+import { takenByProfile } from './profile-recipes.ts'
+
+/** What is asked of sizes: of which profile, which items. */
+type SizesWish = Pick<ArchiveWish, 'profile' | 'selection' | 'part' | 'withContactSheet' | 'withDescriptions'>
+
+/** Most that one answer holds. */
+export const sizesAtOnce = 100_000
+
+/**
+ * The size of each item of an archive with all that it brings along, in its order: of the rendition where there is one, what its kind has on average where it must be made first, and 0 where
+ * it will be left out.
+ * @throws invalid_parameter for a profile that is none
+ */
+export async function sizeItems(services: Services, asker: Identity, subject: ArchiveSubject, wish: SizesWish, slice: { readonly first: number; readonly count: number }): Promise<ArchiveSizes> {
+  return selectSizes(services.database, subject.source, { ...await sizing(services, asker, wish), picked: wish, largerThan: services.settings.archiveMaxBytes, slice })
+}
+
+/** About what all items weigh together, counted where they lie: a library of millions is never listed here. Bytes. */
+export async function weighItems(services: Services, asker: Identity, subject: ArchiveSubject, wish: SizesWish): Promise<number> {
+  return selectWeight(services.database, subject.source, { ...await sizing(services, asker, wish), picked: wish })
+}
+
+async function sizing(services: Services, asker: Identity, wish: SizesWish) {
+  const [rights, { recipes }] = await Promise.all([compileItemRights(services, asker), takenByProfile(services.database, wish.profile, isWatermarked(asker))])
+  return { rights, overheadBytes: bytesBesideFile(wish), recipes: recipes && [...recipes.entries()].map(([nature, recipe]) => ({ nature, name: recipe.name, version: recipe.version, guessBytes: guessedRenditionBytes(recipe) })) }
+}

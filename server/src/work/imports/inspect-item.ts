@@ -1,0 +1,47 @@
+import type { Services } from '../../access/context.ts'
+import type { RenderedRendition } from '../../media/pixels.ts'
+import { eagerRenditions, recipeFor, type RenditionRecipe } from '../../media/rendition-recipes.ts'
+import { tellImportDone } from '../notifications/tell-import-done.ts'
+import { keepRendition } from '../../media/renditions/ensure-rendition.ts'
+import { mediaWorkersOf } from '../../media/renditions/media-workers-of.ts'
+import { selectRenditions } from '../../media/renditions/renditions.sql.ts'
+import { whileWanted } from '../../media/renditions/while-wanted.ts'
+import { foldText } from '../../model/search/fold-text.ts'
+import { isInspectionWanted, settleInspection, startInspection } from './inspection.sql.ts'
+import { proposeMetadata } from './item-metadata.ts'
+import { selectKeywords } from './massimport.sql.ts'
+
+/** Names and sizes of these do not depend on the kind of the file. */
+const recipes: readonly RenditionRecipe[] = eagerRenditions.flatMap((name) => recipeFor(name, 'IMAGE') ?? [])
+
+/**
+ * Inspects one uploaded file in a media worker: what it is, what it proposes, what is wrong with it, its thumbnails from the
+ * same decoding. What is broken becomes an item with its reason. Cut short at any moment, it starts over; an item
+ * that is deleted meanwhile ends it.
+ */
+export async function inspectItem(services: Services, id: number, signal: AbortSignal): Promise<void> {
+  const item = await startInspection(services.database, id)
+  if (!item) return
+  const kept = new Set((await selectRenditions(services.database, item.sha256, recipes)).filter((row) => row.sha256 !== null && !row.standIn).map((row) => row.name))
+  const outputs = await Promise.all(recipes.filter(({ name }) => !kept.has(name)).map(async (recipe) => ({ recipe, outputPath: await services.blobs.newScratchPath(`.${recipe.extension}`) })))
+  const isWanted = () => isInspectionWanted(services.database, id)
+  const found = await whileWanted(isWanted, signal, (wanted) => services.blobs.withLocalFile(item.sha256, (path) =>
+    mediaWorkersOf(services).inspectAndRender({ path, fileName: item.file_name, outputs, signal: wanted })))
+  if (!found) return
+  const { inspection, renditions } = found
+  const keywords = await selectKeywords(services.database, inspection.metadata.keywords.map(foldText))
+  await keepRenditions(services, item.sha256, outputs, renditions)
+  await settleInspection(services.database, id, {
+    status: inspection.usable ? 'ready' : 'broken', inspection, metadata: proposeMetadata(inspection.metadata, keywords),
+    problems: inspection.problems.map(({ code, message }) => ({ code, message })),
+  })
+  await tellImportDone(services.database, id)
+}
+
+async function keepRenditions(services: Services, source: string, outputs: readonly { readonly recipe: RenditionRecipe; readonly outputPath: string }[], made: readonly RenderedRendition[]): Promise<void> {
+  const files = made.flatMap((rendered) => {
+    const output = outputs.find(({ recipe }) => recipe.name === rendered.name)
+    return output ? [{ rendered, ...output }] : []
+  })
+  await Promise.all(files.map(({ rendered, recipe, outputPath }) => keepRendition(services, services.database, source, recipe, rendered, outputPath)))
+}

@@ -1,0 +1,131 @@
+import { assetNatures, ApiError } from '@cartouche/contract'
+import type { Inspection } from '../../media/inspect-file.ts'
+import type { ProposedMetadata } from '../../media/map-tags.ts'
+import type { LinkMode } from '../../model/entities/parse-links.ts'
+import { parseProperties } from '../../model/entities/parse-properties.ts'
+import { isLink, type Schema } from '../../model/schemas/schema.ts'
+import { foldText } from '../../model/search/fold-text.ts'
+
+/** A link of an asset to be: to an entity, or to a keyword of this name that is made when the item is validated. */
+export type ProposedLink = { readonly id: number } | { readonly name: string }
+
+/** Properties of an asset to be, by field, as `parseProperties` gives them; links as lists. */
+export type ItemMetadata = Readonly<Record<string, unknown>>
+
+/** What the file proposes; of the keywords those that exist by their id. */
+export function proposeMetadata(proposed: ProposedMetadata, keywords: ReadonlyMap<string, number>): ItemMetadata {
+  const { takenAt } = proposed
+  const links = proposed.keywords.map((name): ProposedLink => {
+    const id = keywords.get(foldText(name))
+    return id === undefined ? { name } : { id }
+  })
+  return dropEmpty({
+    name: proposed.name, description: proposed.description, creator: proposed.creator, credit: proposed.credit, copyright: proposed.copyright, city: proposed.city,
+    country: proposed.country, takenat: takenAt === null ? null : instantOf(takenAt), takenin: proposed.takenIn, gps: proposed.gps, camera: proposed.camera, keywords: links.length > 0 ? uniqueLinks(links) : null,
+  })
+}
+
+/** What the server measured, by field of the asset. */
+export function measuredProperties(inspection: Inspection, fileName: string): Record<string, unknown> {
+  return dropEmpty({
+    width: inspection.width, height: inspection.height, duration: inspection.durationSeconds, colorspace: inspection.colorspace, pages: inspection.pages, blurhash: inspection.blurhash,
+    'metadata.filesize': inspection.sizeBytes, 'metadata.filename': fileName, 'metadata.mediatype': inspection.mediaType,
+    'metadata.problems': inspection.problems.length > 0 ? inspection.problems.map(({ code, message }) => ({ code, message })) : null,
+  })
+}
+
+/** The nature of the asset to be, as a link. */
+export function natureOf(inspection: Inspection): { id: number; name: string } {
+  return { id: assetNatures[inspection.nature], name: inspection.nature }
+}
+
+/** A change of metadata as an edit wishes it, for every item alike. */
+export interface MetadataChange {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly links: readonly { readonly field: string; readonly target: string; readonly mode: LinkMode; readonly links: readonly ProposedLink[] }[]
+}
+
+/**
+ * Parses an edit against the asset's schema. Keywords may be named by `{name}` where there is none yet.
+ * @throws unknown_field, field_read_only, field_mandatory, invalid_parameter
+ */
+export function parseMetadataChange(schema: Schema, data: Readonly<Record<string, unknown>>): MetadataChange {
+  const named = namesOf(data['keywords'])
+  const parsed = parseProperties(schema, 'keywords' in data ? { ...data, keywords: named.rest } : data, 'patch')
+  return {
+    values: {
+      ...parsed.props, ...(parsed.validFrom === undefined ? {} : { validfrom: parsed.validFrom }), ...(parsed.validUntil === undefined ? {} : { validuntil: parsed.validUntil }),
+    },
+    links: parsed.links.map(({ field, mode, ids }) => ({
+      field: field.name, target: field.target, mode, links: [...ids.map((id) => ({ id })), ...(field.name === 'keywords' ? named.names.map((name) => ({ name })) : [])],
+    })),
+  }
+}
+
+/** Applies an edit to what an item proposes. @source data-layer §4: appendnew, remove, clear */
+export function changeMetadata(metadata: ItemMetadata, change: MetadataChange): ItemMetadata {
+  const next: Record<string, unknown> = { ...metadata, ...change.values }
+  for (const { field, mode, links } of change.links) {
+    const now = linksOf(metadata, field)
+    const same = new Set(links.map(keyOf))
+    if (mode === 'remove') next[field] = now.filter((link) => !same.has(keyOf(link)))
+    else if (mode === 'clear') next[field] = []
+    else next[field] = uniqueLinks(mode === 'appendnew' ? [...now, ...links] : links)
+  }
+  return next
+}
+
+/** The links of a field, as stored. */
+export function linksOf(metadata: ItemMetadata, field: string): ProposedLink[] {
+  const value = metadata[field]
+  return Array.isArray(value) ? (value as ProposedLink[]) : []
+}
+
+/** Names of keywords that items propose and that do not exist yet. */
+export function newKeywordsOf(metadata: ItemMetadata): string[] {
+  return linksOf(metadata, 'keywords').flatMap((link) => ('name' in link ? [link.name] : []))
+}
+
+/** The properties that are not links, and the links, as an asset takes them. */
+export function splitMetadata(schema: Schema, metadata: ItemMetadata): { props: Record<string, unknown>; links: { field: string; target: string; links: ProposedLink[] }[] } {
+  const props: Record<string, unknown> = {}
+  const links: { field: string; target: string; links: ProposedLink[] }[] = []
+  for (const [name, value] of Object.entries(metadata)) {
+    const field = schema.fields.get(name)
+    if (!field) continue
+    if (isLink(field)) links.push({ field: name, target: field.target, links: linksOf(metadata, name) })
+    else props[name] = value
+  }
+  return { props, links }
+}
+
+const maxKeywordLength = 200
+
+function namesOf(value: unknown): { names: string[]; rest: unknown } {
+  const isModed = typeof value === 'object' && value !== null && '$values' in value
+  const list: unknown = isModed ? value.$values : value
+  if (!Array.isArray(list)) return { names: [], rest: value }
+  const isNamed = (one: unknown): one is { name: string } => typeof one === 'object' && one !== null && 'name' in one && typeof one.name === 'string' && !('id' in one && one.id !== null && one.id !== undefined)
+  const names = list.filter(isNamed).map((one) => one.name.replaceAll('\0', '').trim())
+  if (names.some((name) => name === '' || name.length > maxKeywordLength)) throw new ApiError('invalid_parameter', { parameter: 'keywords', reason: `a keyword has 1 to ${maxKeywordLength} characters` })
+  const rest = list.filter((one) => !isNamed(one))
+  return { names, rest: isModed ? { ...value, $values: rest } : rest }
+}
+
+function keyOf(link: ProposedLink): string {
+  return 'id' in link ? `#${link.id}` : foldText(link.name)
+}
+
+function uniqueLinks(links: readonly ProposedLink[]): ProposedLink[] {
+  const seen = new Set<string>()
+  return links.filter((link) => !seen.has(keyOf(link)) && seen.add(keyOf(link)))
+}
+
+function instantOf(text: string): string | null {
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
+}
+
+function dropEmpty(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined))
+}

@@ -1,0 +1,14 @@
+import type { Routes } from '../../http/handler.ts'
+import { deleteImportItem } from './delete-import-item.ts'
+import { editImportJob } from './edit-import-job.ts'
+import { findImportItems } from './find-import-items.ts'
+import { createImportJob, deleteImportJob, findImportJobs, getImportJob } from './import-jobs.ts'
+import { listImportChanges } from './list-import-changes.ts'
+import { uploadImportFiles } from './upload-import-files.ts'
+
+/** Mass import: jobs, their files as items, and what becomes of them. */
+export const massimportRoutes: Routes<
+  'createImportJob' | 'findImportJobs' | 'getImportJob' | 'deleteImportJob' | 'uploadImportFiles' | 'findImportItems' | 'findImportItemsAsPost' | 'editImportJob' | 'listImportChanges' | 'deleteImportItem'
+> = {
+  createImportJob, findImportJobs, getImportJob, deleteImportJob, uploadImportFiles, findImportItems, findImportItemsAsPost: findImportItems, editImportJob, listImportChanges, deleteImportItem,
+}

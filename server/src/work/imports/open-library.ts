@@ -1,0 +1,194 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Log, Services } from '../../access/context.ts'
+import { createFolderBlobs } from '../../ground/blobs/folder-blobs.ts'
+import { getClusterFolder, hasCluster } from '../../ground/database/cluster-folder.ts'
+import { createDatabase, type Database } from '../../ground/database/database.ts'
+import { startEmbeddedPostgres } from '../../ground/database/embedded-postgres.ts'
+import { listPendingMigrations, migrate } from '../../ground/database/migrate.ts'
+import { getPostgresAccount } from '../../ground/database/postgres-account.ts'
+import { createAddJob } from '../../ground/jobs/create-add-job.ts'
+import { hasRunner } from '../../ground/jobs/jobs.sql.ts'
+import { migrateJobs, startJobs, type Jobs } from '../../ground/jobs/start-jobs.ts'
+import { installLibrary } from '../../model/install-library.ts'
+import { closeMediaWorkers } from '../../media/renditions/media-workers-of.ts'
+import { mediaTasks } from '../../media/renditions/media-tasks.ts'
+import { searchTasks } from '../../model/search/search-tasks.ts'
+import type { Settings } from '../../ground/settings/settings.ts'
+import { selectNewestBlobs } from './assets.sql.ts'
+import { massimportTasks } from './massimport-tasks.ts'
+
+/** A library opened beside the server, or without it. */
+export interface OpenLibrary {
+  readonly services: Services
+  close(): Promise<void>
+}
+
+/** What stands in the way of opening a library, in words for whoever typed the command. */
+export class LibraryError extends Error {
+  override name = 'LibraryError'
+}
+
+const alone = 'Another import is running on this data folder, and no server. Wait until it is done; beside a server, several imports run at once.'
+
+/** How often it is looked whether some process works on the queue: the server may be stopped meanwhile. */
+const lookForWorkersEveryMs = 3000
+
+/** Class of the advisory lock of the program that started the database: it is not shared, as it ends with that program. */
+const ownDatabaseLock = 4_217_012
+
+/**
+ * Opens an existing library for a program of the command line: the database of the server that runs on this data folder, or one
+ * that is started here. Accounts, passwords and secrets are neither made nor changed. Workers run here while no other process
+ * has some. Where a server runs, the database must be of its version, and is not migrated under its feet.
+ * @throws LibraryError in plain words where there is no library, or not one that can be opened safely
+ * @source decision 0120
+ */
+export async function openLibrary(settings: Settings, log: Log): Promise<OpenLibrary> {
+  const closes: (() => Promise<unknown>)[] = []
+  const close = async (): Promise<void> => {
+    for (const end of closes.splice(0).toReversed()) await end()
+  }
+  try {
+    const url = await findDatabase(settings, closes)
+    const database = createDatabase(url)
+    closes.push(() => database.destroy())
+    const services: Services = {
+      database, blobs: await createFolderBlobs(join(settings.dataFolder, 'blobs')), settings, log, addJob: createAddJob(),
+    }
+    await bringUpToDate(url, database)
+    await checkBlobs(services)
+    const workers = await keepWorkers(services, url)
+    closes.push(() => workers.stop())
+    return { services, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function findDatabase(settings: Settings, closes: (() => Promise<unknown>)[]): Promise<string> {
+  const { dataFolder, databaseUrl } = settings
+  if (databaseUrl !== undefined) return databaseUrl
+  if (!await hasCluster(dataFolder)) {
+    throw new LibraryError(`There is no library in ${dataFolder}. Give the server's settings (CARTOUCHE_DATA, or DATABASE_URL), or start the server once: npm start.`)
+  }
+  await requireOwner(dataFolder)
+  const running = await findRunningPostgres(dataFolder)
+  if (running !== undefined) {
+    await requireServer(running)
+    return running
+  }
+  const postgres = await startEmbeddedPostgres({ dataFolder, log: () => {} }).catch((cause: Error) => {
+    // Both looked before either had started; PostgreSQL's own lock lets one of them in.
+    throw /postmaster\.pid|Another Cartouche/.test(cause.message) ? new LibraryError(alone, { cause }) : cause
+  })
+  closes.push(() => postgres.stop())
+  const lock = await openLock(postgres.url)
+  closes.push(() => lock.end())
+  return postgres.url
+}
+
+/** What another user writes into the data folder the server could not read. */
+async function requireOwner(dataFolder: string): Promise<void> {
+  const { uid } = await stat(dataFolder)
+  if (process.getuid === undefined || process.getuid() === uid) return
+  throw new LibraryError(`The data folder ${dataFolder} belongs to the user number ${uid}. Run the command as that user, as the server does.`)
+}
+
+async function openLock(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'cartouche import' })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('select pg_advisory_lock($1)', [ownDatabaseLock])
+  return client
+}
+
+async function requireServer(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) free', [ownDatabaseLock])
+    if (rows[0]?.free) return
+    throw new LibraryError(alone)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A server that runs has brought its database up to date; a newer version must not change it meanwhile. */
+async function bringUpToDate(url: string, database: Database): Promise<void> {
+  if (await hasRunner(database)) {
+    const pending = await listPendingMigrations(url)
+    if (pending.length > 0) throw new LibraryError(`The server that runs is of an older version (the database lacks ${pending[0]}). Restart it, then import.`)
+    return
+  }
+  await migrate(url)
+  await migrateJobs(url)
+  await installLibrary(database)
+}
+
+/** The database knows which blobs there are: another folder than the server's would take files that it never finds. */
+async function checkBlobs({ database, blobs, settings }: Services): Promise<void> {
+  const newest = await selectNewestBlobs(database, 5)
+  if (newest.length === 0) return
+  const sizes = await Promise.all(newest.map((sha256) => blobs.sizeOf(sha256)))
+  if (sizes.some((size) => size !== undefined)) return
+  throw new LibraryError(`The files of this library are not in ${settings.dataFolder}. Set CARTOUCHE_DATA to the server's data folder.`)
+}
+
+/** Works on the queue while no other process does. */
+async function keepWorkers(services: Services, url: string): Promise<{ stop(): Promise<void> }> {
+  let jobs: Jobs | undefined
+  let looking: Promise<void> | undefined
+  const look = async (): Promise<void> => {
+    if (jobs || await hasRunner(services.database)) return
+    jobs = await startJobs(services, { ...massimportTasks, ...mediaTasks, ...searchTasks }, { url })
+  }
+  await look()
+  const timer = setInterval(() => {
+    // A database that is away fails what is being done, too, which tells it.
+    looking ??= look().catch(() => undefined).finally(() => { looking = undefined })
+  }, lookForWorkersEveryMs)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await looking
+      await jobs?.stop()
+      await closeMediaWorkers(services)
+    },
+  }
+}
+
+/**
+ * The address of the embedded PostgreSQL that a living server runs on a data folder. The database names its owner; one that a
+ * killed server left behind is none of ours.
+ */
+async function findRunningPostgres(dataFolder: string): Promise<string | undefined> {
+  const { path } = await getClusterFolder(dataFolder, await getPostgresAccount())
+  const socketFolder = (await readFile(join(path, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[4]
+  if (!socketFolder) return undefined
+  const url = `postgresql://cartouche@localhost/cartouche?host=${encodeURIComponent(socketFolder)}`
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ cluster_name: string }>('show cluster_name')
+    const owner = Number(/-(\d+)$/.exec(rows[0]?.cluster_name ?? '')?.[1])
+    return isAlive(owner) ? url : undefined
+  } catch {
+    return undefined
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function isAlive(processId: number): boolean {
+  if (!(processId > 0)) return false
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { ApiError, isApiError } from '@cartouche/contract'
+import type { Context, Services } from '../../access/context.ts'
+import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
+import { withTransaction } from '../../ground/database/database.ts'
+import { jobPriority } from '../../ground/jobs/task.ts'
+import { foldText } from '../../model/search/fold-text.ts'
+import { insertItem, type StoredProblem } from './massimport.sql.ts'
+
+/** A file that was taken as an item, or the reason why not. */
+export interface Taken {
+  readonly fileName: string
+  readonly itemId: number | null
+  readonly problem: { readonly code: string; readonly message: string } | null
+}
+
+/** One file of an upload: its name as the person wrote it, and what tells it from others of the same job. */
+export interface UploadedFile {
+  readonly fileName: string
+  readonly key: string
+  readonly stream: Readable
+}
+
+/** A file whose bytes are stored; `problems` are known before it is inspected. */
+interface StoredFile {
+  readonly blob: StoredBlob
+  readonly fileName: string
+  readonly key: string
+  readonly problems?: readonly StoredProblem[]
+}
+
+const longestName = 255
+
+/**
+ * Streams a file into the blob store and makes it an item of a job, with its inspection in the queue. A file that is empty, too
+ * large or does not fit on the disk is answered with the reason; a client that leaves ends all.
+ * @throws the stream's error, the signal's reason
+ */
+export async function takeUpload(context: Context, jobId: number, file: UploadedFile): Promise<Taken> {
+  const fileName = cleanName(file.fileName)
+  try {
+    const blob = await context.blobs.write(file.stream, { maxSizeBytes: context.settings.uploadMaxBytes, signal: context.signal })
+    if (blob.sizeBytes === 0) return refused(fileName, 'upload_empty', `${fileName} is empty: it has no bytes.`)
+    // The multipart parser cuts what is above its own limit.
+    if ('truncated' in file.stream && file.stream.truncated === true) throw new ApiError('upload_too_large', { maxSizeBytes: context.settings.uploadMaxBytes })
+    return { fileName, itemId: await addItem(context, jobId, { blob, fileName, key: file.key }), problem: null }
+  } catch (error) {
+    if (!isApiError(error, 'upload_too_large') && !isApiError(error, 'storage_full')) throw error
+    file.stream.resume()
+    return refused(fileName, error.code, error.code === 'upload_too_large' ? `${fileName} is larger than ${megabytes(context.settings.uploadMaxBytes)} MB.` : error.message)
+  }
+}
+
+/**
+ * Makes stored bytes an item of a job, in one step with the job that inspects it. The same bytes under the same key are one
+ * item however often they are sent.
+ * @returns the item's id
+ */
+export async function addItem(services: Services, jobId: number, { blob, fileName, key, problems = [] }: StoredFile): Promise<number> {
+  return withTransaction(services.database, async (transaction) => {
+    const uploadKey = uploadKeyOf(key, blob.sha256)
+    const item = await insertItem(transaction, { jobId, blob, fileName, foldedName: foldText(fileName), uploadKey, problems })
+    if (item.isNew) await queueInspection(services, transaction, item.id)
+    return item.id
+  })
+}
+
+/** Puts an item's inspection into the queue. */
+export function queueInspection(services: Pick<Services, 'addJob'>, database: Services['database'], itemId: number): Promise<void> {
+  return services.addJob(database, 'inspect-item', { itemId }, { key: `inspect:${itemId}`, priority: jobPriority.inspect })
+}
+
+/** What tells an upload from the others of its job. */
+export function uploadKeyOf(key: string, sha256: string): string {
+  return `${sha256}/${cleanText(key).slice(0, 1000)}`
+}
+
+/** An answer for a file that was not taken. */
+export function refused(fileName: string, code: string, message: string): Taken {
+  return { fileName, itemId: null, problem: { code, message } }
+}
+
+/** The last part of a path, without what no file system takes; what is longer than a file system takes is cut before the extension. */
+export function cleanName(name: string): string {
+  const last = cleanText(name).split(/[/\\]/).pop()?.trim() ?? ''
+  if (last === '' || /^\.+$/.test(last)) return 'untitled'
+  if (Buffer.byteLength(last) <= longestName) return last
+  const extension = /\.[^.]{1,10}$/.exec(last)?.[0] ?? ''
+  const stem = Buffer.from(last.slice(0, last.length - extension.length)).subarray(0, longestName - Buffer.byteLength(extension))
+  // Leaves out a character of which the cut left a part.
+  return new StringDecoder('utf8').write(stem) + extension
+}
+
+function cleanText(text: string): string {
+  return text.toWellFormed().normalize('NFC').replace(/\p{Cc}/gu, '')
+}
+
+function megabytes(bytes: number): number {
+  return Math.floor(bytes / 1024 / 1024)
+}

@@ -1,0 +1,83 @@
+import { ApiError, parseJson, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
+import { sql, type SqlBool } from 'kysely'
+import { z } from 'zod'
+import type { Context } from '../../access/context.ts'
+import type { UploadPart, UploadParts } from '../../http/handler.ts'
+import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { selectItems } from './massimport.sql.ts'
+import { readItems } from './read-items.ts'
+import { requireJob } from './read-jobs.ts'
+import { takeUpload, type Taken } from './take-upload.ts'
+import { takeZip } from './take-zip.ts'
+
+/**
+ * The field `json`: the job, and for each file field a key of the client's own where it may send the same file twice
+ * (`keys`); other properties (`"binary": "cid:file"`) name the file fields, which are told by their parts anyway.
+ * @source data-layer §7: POST item; wire facts "Mass import"
+ */
+const UploadJson = z.looseObject({
+  job: z.union([z.coerce.number().int().positive(), z.looseObject({ id: z.coerce.number().int().positive() }).transform(({ id }) => id)]).optional(),
+  keys: z.record(z.string(), z.string().max(500)).optional(),
+})
+type UploadJson = z.output<typeof UploadJson>
+
+/** An answer lists the items themselves up to here; a zip may hold more. */
+const maxItemsAnswered = 200
+
+/**
+ * Takes the files of a multipart body into an import, each as it arrives. What cannot be taken is answered with the reason and
+ * the others go on; where nothing could be taken, the reason is the error.
+ * @throws upload_format, upload_empty, upload_too_large, storage_full, entity_not_found
+ */
+export async function uploadImportFiles(context: Context, input: CallInput<Calls['uploadImportFiles']> & UploadParts): Promise<CallAnswer<Calls['uploadImportFiles']>> {
+  let json: UploadJson = {}
+  let jobId: number | undefined
+  const taken: Taken[] = []
+  for await (const part of input.parts) {
+    if (part.kind === 'field') {
+      if (part.name === 'json') json = readJson(part.value)
+      continue
+    }
+    jobId ??= await jobOf(context, json.job ?? input.job, part)
+    const stream = part.stream
+    const file = { fileName: part.fileName, key: json.keys?.[part.name] ?? part.fileName, stream }
+    taken.push(...input.unzip === true && /\.zip$/i.test(part.fileName) ? await takeZip(context, jobId, file) : [await takeUpload(context, jobId, file)])
+  }
+  return answer(context, taken)
+}
+
+function readJson(text: string): UploadJson {
+  try {
+    return UploadJson.parse(parseJson(text))
+  } catch {
+    throw new ApiError('upload_format', { reason: 'the field json is not as expected: {"job":{"id":1}}' })
+  }
+}
+
+async function jobOf(context: Context, id: number | undefined, part: Extract<UploadPart, { kind: 'file' }>): Promise<number> {
+  try {
+    if (id === undefined) throw new ApiError('upload_format', { reason: 'the field json with the job comes before the files' })
+    return (await requireJob(context, id, 'update')).id
+  } catch (error) {
+    part.stream.resume()
+    throw error
+  }
+}
+
+async function answer(context: Context, taken: readonly Taken[]): Promise<CallAnswer<Calls['uploadImportFiles']>> {
+  const ids = taken.flatMap(({ itemId }) => itemId ?? [])
+  if (ids.length === 0) throw refusalOf(taken, context.settings.uploadMaxBytes)
+  const rows = await selectItems(context.database, sql<SqlBool>`i.id = any(${ids.slice(0, maxItemsAnswered)}::bigint[])`)
+  const data = await readItems(context, await getSchemaOf(context.database, 'asset'), rows)
+  return { response: { data, files: taken.map(({ fileName, itemId, problem }) => ({ filename: fileName, item: itemId, problem: problem && { ...problem } })) } }
+}
+
+/** The reason of the first file, where no file could be taken. */
+function refusalOf([first]: readonly Taken[], maxSizeBytes: number): ApiError {
+  const problem = first?.problem
+  if (!problem) return new ApiError('upload_empty')
+  if (problem.code === 'upload_too_large') return new ApiError('upload_too_large', { maxSizeBytes }, problem.message)
+  if (problem.code === 'storage_full') return new ApiError('storage_full')
+  if (problem.code === 'upload_empty') return new ApiError('upload_empty', {}, problem.message)
+  return new ApiError('upload_format', { reason: problem.message }, problem.message)
+}

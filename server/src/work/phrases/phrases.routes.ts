@@ -1,0 +1,5 @@
+import type { Routes } from '../../http/handler.ts'
+import { analyzePhrase } from './analyze-phrase.ts'
+
+/** The call that understands phrases. */
+export const phraseRoutes = { analyzePhrase } satisfies Routes<'analyzePhrase'>

@@ -1,0 +1,92 @@
+import { ApiError, type CallInput, type Calls, type Share, type ShareAction } from '@cartouche/contract'
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Context } from '../../access/context.ts'
+import { refusal } from '../../access/decide.ts'
+import { recordAudit } from '../../people/audit/record-audit.ts'
+import { withTransaction } from '../../ground/database/database.ts'
+import { hashPassword } from '../../people/session/password-hash.ts'
+import { requireGoodPassword } from '../../people/session/password-rules.ts'
+import { requireSharing } from './require-sharing.ts'
+import { findRecipients, tellRecipients } from './share-mail.ts'
+import { insertShare } from './shares.sql.ts'
+import { shareAddress, toShare } from './to-share.ts'
+
+const dayMs = 86_400_000
+/** @source issue: 30 days unless said otherwise */
+const defaultDays = 30
+/** @source decision 0020: nobody remembers a link for longer */
+const daysAtMost = 366
+
+/** What a share gives. */
+export interface ShareGives {
+  readonly mode: 'cart' | 'zip'
+  readonly profile: string | null
+  readonly actions: readonly ShareAction[]
+}
+
+type ShareDraft = Omit<CallInput<Calls['shareZip']>, 'profile'>
+
+/**
+ * Keeps a new share and tells whoever is to know of it: share, mails and notifications are one transaction.
+ * @throws cart_not_found, password_too_weak, entity_not_found, invalid_parameter, sign_in_needed, access_denied
+ */
+export async function createShare(context: Context, draft: ShareDraft, gives: ShareGives): Promise<Share> {
+  const { identity, database, request } = context
+  const cartName = await requireSharing(context, draft.id)
+  if (identity.kind !== 'user' && identity.kind !== 'application') throw refusal(identity)
+  const [expiresAt, id] = [parseExpiry(draft.expires), createShareId()]
+  const address = addressOf(context, draft.url, id)
+  const people = await findRecipients(context, draft.collaborators)
+  const password = choosePassword(draft)
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const share = await withTransaction(database, async (transaction) => {
+    const kept = await insertShare(transaction, {
+      ...gives, id, cartId: draft.id, sharer: identity, name: draft.name?.trim() || cartName, description: draft.description ?? '', passwordHash,
+      withDescriptions: draft.withAssetsDescriptions ?? true, expiresAt, maxUses: draft.maxUses ?? null,
+    })
+    await recordAudit(context, transaction, { kind: 'share.created', target: { resource: 'cart', id: draft.id, name: cartName }, after: { name: kept.name, actions: gives.actions, expires: expiresAt, protected: passwordHash !== null, sentTo: people.length } })
+    await tellRecipients(context, transaction, people, { share: kept, address, sharer: identity })
+    return kept
+  })
+  const counted = { ...share, state: 'living', uses: 0, opened: 0, last_opened_at: null } as const
+  return { ...toShare(counted, request.baseUrl), ...(password === undefined ? {} : { password }), ...(people.length > 0 ? { sentTo: people.length } : {}) }
+}
+
+/** 128 bits that nobody can guess. */
+function createShareId(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/**
+ * The page that the mail leads to: of this server, or of another that the administrator listed.
+ * @throws invalid_parameter
+ */
+function addressOf({ request, settings }: Context, wanted: string | undefined, id: string): string {
+  if (!wanted) return shareAddress(request.baseUrl, id)
+  const url = URL.parse(wanted, request.baseUrl)
+  if (!url || ![request.baseUrl, ...settings.origins].includes(url.origin)) throw new ApiError('invalid_parameter', { parameter: 'url', reason: 'it leads to a server that is not listed in CARTOUCHE_ORIGINS' })
+  return /\{id\}|%7Bid%7D/i.test(url.href) ? url.href.replaceAll(/\{id\}|%7Bid%7D/gi, id) : `${url.href.replace(/\/$/, '')}/${id}`
+}
+
+function parseExpiry(wanted: string | undefined): Date {
+  const now = Date.now()
+  const expiresAt = wanted === undefined ? now + defaultDays * dayMs : Date.parse(wanted)
+  if (expiresAt <= now) throw new ApiError('invalid_parameter', { parameter: 'expires', reason: 'it lies in the past' })
+  if (expiresAt > now + daysAtMost * dayMs) throw new ApiError('invalid_parameter', { parameter: 'expires', reason: 'a link is good for a year at most' })
+  return new Date(expiresAt)
+}
+
+function choosePassword({ askForPassword, password }: Pick<ShareDraft, 'askForPassword' | 'password'>): string | undefined {
+  const isGiven = password !== undefined && password !== ''
+  if (!(askForPassword ?? isGiven)) return undefined
+  if (!isGiven) return createPassword()
+  requireGoodPassword(password, { login: '' })
+  return password
+}
+
+/** Three groups of four, without capitals and without what is mistaken for something else when read out: 59 bits, behind a limit of guesses. */
+function createPassword(): string {
+  const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+  const createGroup = (): string => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return Array.from({ length: 3 }, createGroup).join('-')
+}

@@ -1,0 +1,35 @@
+import { ApiError, type ShareAction } from '@cartouche/contract'
+import type { Context } from '../../access/context.ts'
+import { refusal } from '../../access/decide.ts'
+import type { Visitor } from '../../access/identity.ts'
+import { findShare, type OpenShare } from './find-visitor.ts'
+
+/**
+ * The share that the visitor opens, for an action that it allows.
+ * @throws share_action_refused, share_not_found; sign_in_needed or access_denied for whoever is no visitor
+ */
+export async function requireShare(context: Context, action: ShareAction): Promise<OpenShare> {
+  const found = await openShare(context)
+  if (!found.share.actions.includes(action)) throw new ApiError('share_action_refused', { action })
+  return found
+}
+
+/**
+ * The share that the visitor opens, whatever it allows.
+ * @throws share_not_found; sign_in_needed or access_denied for whoever is no visitor
+ */
+export async function openShare(context: Context): Promise<OpenShare> {
+  const { identity } = context
+  if (identity.kind !== 'visitor') throw refusal(identity)
+  const found = await findShare(context, identity.shareId)
+  if (!found) throw new ApiError('share_not_found')
+  return found
+}
+
+/**
+ * Who asks for the archive of a share: what goes into it must be seen to be packed, also under a share of the archive alone, whose visitors see nothing
+ * by any other route.
+ */
+export function askerOf(visitor: Visitor): Visitor {
+  return { ...visitor, actions: ['view', ...visitor.actions.filter((action) => action !== 'view')] }
+}

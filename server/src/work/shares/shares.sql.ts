@@ -1,0 +1,97 @@
+import type { ShareAction, ShareState } from '@cartouche/contract'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Database } from '../../ground/database/database.ts'
+import type { AccountKey } from '../../people/session/credentials.sql.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+/** A share that is kept. */
+export interface StoredShare {
+  readonly id: string
+  readonly cart_id: number
+  readonly sharer: AccountKey
+  readonly name: string
+  readonly description: string
+  readonly mode: 'cart' | 'zip'
+  /** The download profile of its archive; null: the visitor chooses. */
+  readonly profile: string | null
+  readonly actions: readonly ShareAction[]
+  readonly password_hash: string | null
+  readonly with_descriptions: boolean
+  readonly uses_max: number | null
+  readonly created_at: Date
+  readonly expires_at: Date
+}
+
+/** A share with what became of it. */
+export interface CountedShare extends StoredShare {
+  readonly state: ShareState
+  readonly uses: number
+  readonly opened: number
+  readonly last_opened_at: Date | null
+}
+
+const columns = sql`h.id, h.cart_id, jsonb_build_object('kind', h.sharer_resource, 'id', h.sharer_id) sharer, h.name, h.description, h.mode, h.profile, h.actions, h.password_hash,
+  h.with_descriptions, h.uses_max, h.created_at, h.expires_at`
+const isLiving = sql<SqlBool>`(h.revoked_at is null and h.expires_at > now())`
+
+/** A living share whose cart has not expired. */
+export async function selectShare(database: Database, id: string): Promise<StoredShare | undefined> {
+  const { rows } = await sql<StoredShare>`
+    select ${columns} from share h join cart c on c.id = h.cart_id
+    where h.id = ${id} and ${isLiving} and (c.expires_at is null or c.expires_at > now())
+  `.execute(database)
+  return rows[0]
+}
+
+/** Living shares of a cart, newest first; `withEnded`: those that ended in the last 90 days too. */
+export async function selectShares(database: Database, cartId: number, withEnded: boolean): Promise<CountedShare[]> {
+  const { rows } = await sql<CountedShare>`
+    select ${columns}, coalesce(u.uses, 0)::int uses, coalesce(v.opened, 0)::int opened, v.last_opened_at,
+      case when h.revoked_at is not null then 'recalled' when h.expires_at <= now() then 'expired' when u.uses >= h.uses_max then 'usedUp' else 'living' end state
+    from share h
+    left join lateral (select count(*) uses from share_admission a where a.share_id = h.id) u on true
+    left join lateral (select count(*) opened, max(v.at) last_opened_at from share_visit v where v.share_id = h.id and v.kind = 'view') v on true
+    where h.cart_id = ${cartId} and (${isLiving} or (${withEnded} and least(h.revoked_at, h.expires_at) > now() - interval '90 days'))
+    order by h.created_at desc, h.id
+  `.execute(database)
+  return rows
+}
+
+/** Whether a cart has, or had, this share. */
+export async function hasShare(database: Database, cartId: number, id: string): Promise<boolean> {
+  return await database.selectFrom('share').select('id').where('id', '=', id).where('cart_id', '=', cartId).executeTakeFirst() !== undefined
+}
+
+/** Keeps a new share. */
+export async function insertShare(database: Database, share: {
+  readonly id: string; readonly cartId: number; readonly sharer: AccountKey; readonly name: string; readonly description: string; readonly mode: 'cart' | 'zip'; readonly profile: string | null
+  readonly actions: readonly ShareAction[]; readonly passwordHash: string | null; readonly withDescriptions: boolean; readonly expiresAt: Date; readonly maxUses: number | null
+}): Promise<StoredShare> {
+  const { rows: [row] } = await sql<StoredShare>`
+    insert into share as h (id, cart_id, sharer_resource, sharer_id, name, description, mode, profile, actions, password_hash, with_descriptions, uses_max, expires_at)
+    values (${share.id}, ${share.cartId}, ${share.sharer.kind}, ${share.sharer.id}, ${share.name}, ${share.description}, ${share.mode}, ${share.profile}, ${[...share.actions]}, ${share.passwordHash},
+      ${share.withDescriptions}, ${share.maxUses}, ${share.expiresAt})
+    returning ${columns}
+  `.execute(database)
+  if (!row) throw new Error('The new share was not kept')
+  return row
+}
+
+/** Ends a living share of a cart; false where there is none. */
+export async function revokeShareRow(database: Database, cartId: number, id: string): Promise<boolean> {
+  const { rows } = await sql`update share h set revoked_at = now() where h.id = ${id} and h.cart_id = ${cartId} and ${isLiving} returning h.id`.execute(database)
+  return rows.length > 0
+}
+
+/** The name of a cart that lies within `access`, a condition on `cart c`. */
+export async function selectCartName(database: Database, id: number, access: Condition): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select c.name from cart c where c.id = ${id} and ${access}`.execute(database)
+  return rows[0]?.name
+}
+
+/** The key that tickets are signed with. */
+export async function selectTicketKey(database: Database): Promise<Buffer> {
+  const { key } = await database.selectFrom('ticket_key').select('key').executeTakeFirstOrThrow()
+  return key
+}

@@ -1,0 +1,23 @@
+import { ApiError, type Asset, type CallInput, type Calls } from '@cartouche/contract'
+import type { Context } from '../../access/context.ts'
+import { scopeOf } from '../../access/decide.ts'
+import { itemResource } from '../carts/cart-viewer.ts'
+import { readItems } from '../carts/read-items.ts'
+import { listSchemas } from '../../model/schemas/schema-registry.ts'
+import { keepInScope } from '../../model/search/find.ts'
+import { requireShare } from './require-share.ts'
+import { logVisit } from './visitors.ts'
+
+/**
+ * One record of a shared cart.
+ * @throws share_not_found, share_action_refused, entity_not_found
+ */
+export async function viewSharedItem(context: Context, { typeAsset, idAsset }: CallInput<Calls['viewSharedItem']>): Promise<Asset> {
+  const { share } = await requireShare(context, 'view')
+  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const visible = typeAsset === itemResource ? await keepInScope(where, scopeOf(context.identity, itemResource, 'view'), [idAsset]) : []
+  const [record] = await readItems(context, visible)
+  if (!record) throw new ApiError('entity_not_found', { resource: typeAsset, id: idAsset })
+  await logVisit(context, share.id, 'item', { type: itemResource, id: idAsset })
+  return record
+}
