@@ -10,7 +10,7 @@ import type { Routes } from '../http/handler.ts'
 import { liveRoutes } from '../work/live/live.routes.ts'
 import { mailRoutes } from '../ground/mail/mail.routes.ts'
 import { logRoutes } from '../work/logs/logs.routes.ts'
-import { massimportRoutes } from '../work/imports/massimport.routes.ts'
+import { importRoutes } from '../work/imports/imports.routes.ts'
 import { mergeRoutes } from '../model/merges/merges.routes.ts'
 import { notificationRoutes } from '../work/notifications/notifications.routes.ts'
 import { roleRoutes } from '../people/roles/roles.routes.ts'
@@ -26,5 +26,5 @@ import { treeRoutes } from '../model/trees/trees.routes.ts'
 
 /** The domain function behind every call of the contract; one that is missing does not compile. */
 export const handlers: Routes<CallName> = {
-  ...sessionRoutes, ...factorRoutes, ...singleSignOnRoutes, ...schemaRoutes, ...entityRoutes, ...cartRoutes, ...downloadRoutes, ...shareRoutes, ...variationRoutes, ...massimportRoutes, ...mailRoutes, ...treeRoutes, ...mergeRoutes, ...preferenceRoutes, ...savedSearchRoutes, ...liveRoutes, ...notificationRoutes, ...logRoutes, ...phraseRoutes, ...roleRoutes, ...accountRoutes, ...auditRoutes, ...brandingRoutes,
+  ...sessionRoutes, ...factorRoutes, ...singleSignOnRoutes, ...schemaRoutes, ...entityRoutes, ...cartRoutes, ...downloadRoutes, ...shareRoutes, ...variationRoutes, ...importRoutes, ...mailRoutes, ...treeRoutes, ...mergeRoutes, ...preferenceRoutes, ...savedSearchRoutes, ...liveRoutes, ...notificationRoutes, ...logRoutes, ...phraseRoutes, ...roleRoutes, ...accountRoutes, ...auditRoutes, ...brandingRoutes,
 }

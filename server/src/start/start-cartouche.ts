@@ -21,7 +21,7 @@ import { installLibrary } from '../model/install-library.ts'
 import { startLive } from '../work/live/live.ts'
 import { mailTasks } from '../ground/mail/mail-tasks.ts'
 import { logTasks } from '../work/logs/log-tasks.ts'
-import { massimportTasks } from '../work/imports/massimport-tasks.ts'
+import { importTasks } from '../work/imports/import-tasks.ts'
 import { mergeTasks } from '../model/merges/merge-entity.ts'
 import { notificationTasks } from '../work/notifications/notification-tasks.ts'
 import { closeMediaWorkers } from '../media/renditions/media-workers-of.ts'
@@ -74,7 +74,7 @@ export async function startCartouche({ settings, log, webFolder = builtWeb, anno
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)
     stops.push(() => closeMediaWorkers(services))
-    const jobs = await startJobs(services, { ...massimportTasks, ...mediaTasks, ...archiveTasks, ...cartTasks, ...mailTasks, ...shareTasks, ...searchTasks, ...schemaTasks, ...linkingTasks, ...mergeTasks, ...notificationTasks, ...logTasks, ...auditTasks }, { url })
+    const jobs = await startJobs(services, { ...importTasks, ...mediaTasks, ...archiveTasks, ...cartTasks, ...mailTasks, ...shareTasks, ...searchTasks, ...schemaTasks, ...linkingTasks, ...mergeTasks, ...notificationTasks, ...logTasks, ...auditTasks }, { url })
     stops.push(() => jobs.stop())
     const server = await createServer(services, handlers as unknown as Handlers, webFolder)
     await server.listen({ host: settings.host, port: settings.port })

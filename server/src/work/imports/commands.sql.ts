@@ -1,7 +1,7 @@
 import { importItemStatuses, type AssetAction } from '@cartouche/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
-import type { StoredProblem } from './massimport.sql.ts'
+import type { StoredProblem } from './imports.sql.ts'
 
 const { ready, broken, validating, validated } = importItemStatuses
 

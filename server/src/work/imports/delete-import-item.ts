@@ -5,7 +5,7 @@ import { requireAction } from '../../access/decide.ts'
 import { recordAudit } from '../../people/audit/record-audit.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { compileImportScope } from './import-scope.ts'
-import { deleteItem, selectItems } from './massimport.sql.ts'
+import { deleteItem, selectItems } from './imports.sql.ts'
 
 /**
  * Takes an item out of its import; an asset that was made of it stays, and the bytes go when nothing else refers to them.

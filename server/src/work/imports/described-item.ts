@@ -1,7 +1,7 @@
 import { nameOfFile } from '../../media/map-tags.ts'
 import { uninspected, type Inspection } from '../../media/inspect-file.ts'
 import type { ItemMetadata } from './item-metadata.ts'
-import type { ItemRow } from './massimport.sql.ts'
+import type { ItemRow } from './imports.sql.ts'
 
 /**
  * What an asset is made of: what inspection found and proposed, or what name and size alone tell where the inspection was given up

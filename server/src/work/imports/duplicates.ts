@@ -7,7 +7,7 @@ import { listSchemas, getSchemaOf } from '../../model/schemas/schema-registry.ts
 import { keepInScope } from '../../model/search/find.ts'
 import { addProblem, markLinked } from './commands.sql.ts'
 import { linksOf } from './item-metadata.ts'
-import { selectTwinAssets, type ItemRow } from './massimport.sql.ts'
+import { selectTwinAssets, type ItemRow } from './imports.sql.ts'
 
 /** An asset that has the bytes of an item. */
 export interface DuplicateAsset { readonly id: number; readonly name: string }

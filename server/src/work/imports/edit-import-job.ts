@@ -14,7 +14,7 @@ import { finishCommand, insertCommand, startValidation } from './commands.sql.ts
 import { describedItem } from './described-item.ts'
 import { linkDuplicates, sortDuplicates, type SortedItems } from './duplicates.ts'
 import { changeMetadata, newKeywordsOf, parseMetadataChange, type ItemMetadata, type MetadataChange } from './item-metadata.ts'
-import { selectItems, updateMetadata, type ItemRow, type JobRow } from './massimport.sql.ts'
+import { selectItems, updateMetadata, type ItemRow, type JobRow } from './imports.sql.ts'
 import { readJob, requireJob, statusNameOf } from './read-jobs.ts'
 
 type Input = CallInput<Calls['editImportJob']>

@@ -4,7 +4,7 @@ import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { foldText } from '../../model/search/fold-text.ts'
 import { project } from '../../model/search/project.ts'
 import { lockKeywords } from './assets.sql.ts'
-import { selectKeywords } from './massimport.sql.ts'
+import { selectKeywords } from './imports.sql.ts'
 
 /**
  * Keywords by the names that items propose: those that exist, whatever their case and accents, and new ones for the rest, at

@@ -6,7 +6,7 @@ import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { readSchemas } from '../../model/schemas/read-schemas.ts'
 import { decodePageToken, encodePageToken, signatureOf } from '../../model/search/page-token.ts'
 import { compileItemQuery, itemColumn, parseItemOrder } from './item-conditions.ts'
-import { countItemsBy, countItemsWhere, selectItemPage, selectItems } from './massimport.sql.ts'
+import { countItemsBy, countItemsWhere, selectItemPage, selectItems } from './imports.sql.ts'
 import { readItems } from './read-items.ts'
 import { requireJob, statusNameOf } from './read-jobs.ts'
 

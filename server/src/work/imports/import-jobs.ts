@@ -6,7 +6,7 @@ import { withTransaction } from '../../ground/database/database.ts'
 import { decodePageToken, encodePageToken, signatureOf } from '../../model/search/page-token.ts'
 import { compileImportScope } from './import-scope.ts'
 import { listJobItems } from './find-import-items.ts'
-import { deleteJob, insertJob, selectJobs } from './massimport.sql.ts'
+import { deleteJob, insertJob, selectJobs } from './imports.sql.ts'
 import { readJob, readJobs, requireJob } from './read-jobs.ts'
 
 const pageSize = 24

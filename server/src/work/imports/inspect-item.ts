@@ -9,7 +9,7 @@ import { whileWanted } from '../../media/renditions/while-wanted.ts'
 import { foldText } from '../../model/search/fold-text.ts'
 import { isInspectionWanted, settleInspection, startInspection } from './inspection.sql.ts'
 import { proposeMetadata } from './item-metadata.ts'
-import { selectKeywords } from './massimport.sql.ts'
+import { selectKeywords } from './imports.sql.ts'
 
 /** Names and sizes of these do not depend on the kind of the file. */
 const recipes: readonly RenditionRecipe[] = eagerRenditions.flatMap((name) => recipeFor(name, 'IMAGE') ?? [])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import type { Inspection } from '../../media/inspect-file.ts'
 import type { ItemMetadata } from './item-metadata.ts'
-import type { StoredProblem } from './massimport.sql.ts'
+import type { StoredProblem } from './imports.sql.ts'
 
 const { waiting, analyzing, validating } = importItemStatuses
 

@@ -17,7 +17,7 @@ import { mediaTasks } from '../../media/renditions/media-tasks.ts'
 import { searchTasks } from '../../model/search/search-tasks.ts'
 import type { Settings } from '../../ground/settings/settings.ts'
 import { selectNewestBlobs } from './assets.sql.ts'
-import { massimportTasks } from './massimport-tasks.ts'
+import { importTasks } from './import-tasks.ts'
 
 /** A library opened beside the server, or without it. */
 export interface OpenLibrary {
@@ -144,7 +144,7 @@ async function keepWorkers(services: Services, url: string): Promise<{ stop(): P
   let looking: Promise<void> | undefined
   const look = async (): Promise<void> => {
     if (jobs || await hasRunner(services.database)) return
-    jobs = await startJobs(services, { ...massimportTasks, ...mediaTasks, ...searchTasks }, { url })
+    jobs = await startJobs(services, { ...importTasks, ...mediaTasks, ...searchTasks }, { url })
   }
   await look()
   const timer = setInterval(() => {

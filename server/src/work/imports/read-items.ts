@@ -9,7 +9,7 @@ import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { findDuplicateAssets } from './duplicates.ts'
 import { compileImportScope } from './import-scope.ts'
 import { linksOf, measuredProperties, natureOf, type ProposedLink } from './item-metadata.ts'
-import { selectTwinItems, type ItemRow, type StoredProblem } from './massimport.sql.ts'
+import { selectTwinItems, type ItemRow, type StoredProblem } from './imports.sql.ts'
 import { statusNameOf } from './read-jobs.ts'
 
 type Twin = NonNullable<ImportItem['duplicateof']>

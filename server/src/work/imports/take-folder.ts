@@ -11,7 +11,7 @@ import { editImportJob, missingFieldOf } from './edit-import-job.ts'
 import { createImportJob } from './import-jobs.ts'
 import { countMoving, selectUnfinished, type UnfinishedItem } from './inspection.sql.ts'
 import { listFolder, type FolderFile } from './list-folder.ts'
-import { countItems, hasUpload, lockJobName, selectItems, selectJobByName, type ItemRow, type StoredProblem } from './massimport.sql.ts'
+import { countItems, hasUpload, lockJobName, selectItems, selectJobByName, type ItemRow, type StoredProblem } from './imports.sql.ts'
 import { settleLostWork } from './settle-lost-work.ts'
 import { addItem, cleanName, uploadKeyOf } from './take-upload.ts'
 

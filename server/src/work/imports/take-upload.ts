@@ -6,7 +6,7 @@ import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { jobPriority } from '../../ground/jobs/task.ts'
 import { foldText } from '../../model/search/fold-text.ts'
-import { insertItem, type StoredProblem } from './massimport.sql.ts'
+import { insertItem, type StoredProblem } from './imports.sql.ts'
 
 /** A file that was taken as an item, or the reason why not. */
 export interface Taken {

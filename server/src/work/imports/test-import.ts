@@ -12,7 +12,7 @@ import { mediaTasks } from '../../media/renditions/media-tasks.ts'
 import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
 import { findImportItems } from './find-import-items.ts'
 import { createImportJob } from './import-jobs.ts'
-import { massimportTasks } from './massimport-tasks.ts'
+import { importTasks } from './import-tasks.ts'
 import { uploadImportFiles } from './upload-import-files.ts'
 
 /** A library whose jobs run. */
@@ -34,7 +34,7 @@ export async function openTestImport(): Promise<TestImport> {
   return {
     library, services,
     as: (identity, signal) => ({ ...library.as(identity), addJob: services.addJob, ...(signal ? { signal } : {}) }),
-    startWorkers: async () => { jobs = await startJobs(services, { ...massimportTasks, ...mediaTasks }, { url: library.url, concurrency: 4 }) },
+    startWorkers: async () => { jobs = await startJobs(services, { ...importTasks, ...mediaTasks }, { url: library.url, concurrency: 4 }) },
     close: async () => {
       await jobs?.stop()
       await closeMediaWorkers(services)

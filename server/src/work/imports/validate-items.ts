@@ -14,7 +14,7 @@ import { addProblem, finishCommand, lockNextItems, markValidated, returnItem, se
 import { describedItem } from './described-item.ts'
 import { ensureKeywords } from './ensure-keywords.ts'
 import { measuredProperties, natureOf, newKeywordsOf, splitMetadata } from './item-metadata.ts'
-import { selectItems, type ItemRow } from './massimport.sql.ts'
+import { selectItems, type ItemRow } from './imports.sql.ts'
 
 /** Items in one transaction: enough to share its cost, few enough to lose little when it is cut short. */
 const batchSize = 25

@@ -13,7 +13,7 @@ const CommandPayload = z.object({ command: z.string() })
  * - `validate-items` {command}: turns the items of a command into assets; given up after three tries, they are given back.
  * - `settle-imports`, every ten minutes: ends what would wait for ever.
  */
-export const massimportTasks: Tasks = {
+export const importTasks: Tasks = {
   'inspect-item': {
     maxAttempts: importAttempts,
     run: async (services, payload, signal) => inspectItem(services, ItemPayload.parse(payload).itemId, signal),
