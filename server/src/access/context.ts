@@ -1,32 +1,5 @@
-import type { BlobStore } from '../ground/blobs/blob-store.ts'
-import type { Database } from '../ground/database/database.ts'
-import type { Live } from '../work/live/live.ts'
-import type { Settings } from '../ground/settings/settings.ts'
-import type { Changes } from './changes.ts'
+import type { Services } from '../ground/services.ts'
 import type { Identity } from './identity.ts'
-
-/** Writes a line of the server's log: one object of plain data. */
-export interface Log {
-  info(data: object, message: string): void
-  warn(data: object, message: string): void
-  error(data: object, message: string): void
-}
-
-/** Puts work into the queue, in the transaction of `database` where it is one. A `key` that waits already is not put in twice. */
-export type AddJob = (database: Database, task: string, payload: object, options?: { readonly key?: string; readonly priority?: number }) => Promise<void>
-
-/** What the whole server shares. */
-export interface Services {
-  readonly database: Database
-  readonly blobs: BlobStore
-  readonly settings: Settings
-  readonly log: Log
-  readonly addJob: AddJob
-  /** Without it nothing is remembered between requests. */
-  readonly changes?: Changes
-  /** Without it nobody can listen for what changes. */
-  readonly live?: Live
-}
 
 /** What a domain function may want to know of the request beside its input. */
 export interface RequestFacts {

@@ -1,5 +1,11 @@
 import type { Writable } from 'node:stream'
-import type { Log } from '../access/context.ts'
+
+/** Writes a line of the server's log: one object of plain data. */
+export interface Log {
+  info(data: object, message: string): void
+  warn(data: object, message: string): void
+  error(data: object, message: string): void
+}
 
 /** A log of one JSON object a line. Informative lines of the database are left out unless CARTOUCHE_VERBOSE is set. */
 export function createConsoleLog(stream: Writable, verbose: boolean = process.env['CARTOUCHE_VERBOSE'] === '1'): Log {

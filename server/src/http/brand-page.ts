@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Services } from '../access/context.ts'
-import { readBranding } from '../work/branding/read-branding.ts'
+import type { Services } from '../ground/services.ts'
+import { readBranding } from '../people/branding/read-branding.ts'
 
 /** Gives the application's page with the brand in it: name, favicon, colours, and all of it as data for the scripts. */
 export type BrandPage = () => Promise<string>

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { ApiError, checkJsonShape } from '@cartouche/contract'
 import type { FastifyRequest } from 'fastify'
-import type { UploadPart } from './handler.ts'
+import type { UploadPart } from '../access/handler.ts'
 
 /** Fewer on average are no data, but an attempt to keep a parser busy. */
 const bytesPerValue = 13

@@ -1,6 +1,6 @@
 import { ApiError, encodeError } from '@cartouche/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Log } from '../access/context.ts'
+import type { Log } from '../ground/log.ts'
 
 /** PostgreSQL's and the network's ways to say that the database is away for the moment. */
 const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '08006', '08003', '53300'])

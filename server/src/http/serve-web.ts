@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { ApiError } from '@cartouche/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Services } from '../access/context.ts'
+import type { Services } from '../ground/services.ts'
 import { createBrandPage } from './brand-page.ts'
 
 const yearSeconds = 31_536_000

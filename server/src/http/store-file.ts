@@ -1,6 +1,6 @@
 import { ApiError } from '@cartouche/contract'
-import type { Services } from '../access/context.ts'
-import type { ReceivedFile } from './handler.ts'
+import type { Services } from '../ground/services.ts'
+import type { ReceivedFile } from '../access/handler.ts'
 import type { FormFile } from './read-body.ts'
 
 /**

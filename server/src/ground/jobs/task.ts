@@ -1,4 +1,4 @@
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../services.ts'
 
 /**
  * Work of one kind. It may be run again after it was cut short at any moment, so it must be idempotent. It throws to be tried

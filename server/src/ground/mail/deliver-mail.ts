@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../services.ts'
 import { beginAttempt, updateMail, type StoredMail } from './mail.sql.ts'
 
 /** With the waits between them, from seconds to hours, some four days. */

@@ -2,7 +2,7 @@ import { ApiError, type OutboxMail } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { withTransaction } from '../database/database.ts'
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { countMails, deleteMailRow, selectMails, updateToWaiting, type StoredMail } from './mail.sql.ts'
 import { addMailJob } from './send-mail.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../services.ts'
 import type { Database } from '../database/database.ts'
 import { jobPriority } from '../jobs/task.ts'
 import { insertMail } from './mail.sql.ts'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { readProviders, type Provider } from '../../people/single-sign-on/provider-settings.ts'
+import { readProviders, type Provider } from './provider-settings.ts'
 
 const mebibyte = 1024 * 1024
 

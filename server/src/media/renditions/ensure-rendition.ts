@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '@cartouche/contract'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { RenderedRendition } from '../pixels.ts'
 import { RenditionError } from '../rendition-error.ts'

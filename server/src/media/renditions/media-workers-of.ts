@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { createMediaWorkers, type MediaWorkers } from '../media-workers.ts'
 import { describeWeakness } from '../sandbox.ts'

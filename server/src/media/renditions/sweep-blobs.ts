@@ -1,4 +1,4 @@
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { deleteUnusedBlobRows } from './sweep-blobs.sql.ts'
 
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { getPlayer } from './get-player.ts'
 import { getVariation } from './get-variation.ts'
 import { listVariations } from './list-variations.ts'

@@ -2,7 +2,7 @@ import { ApiError, parseResourcePath, type EntityAnswer, type EntityParameters }
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { createProfileEntity, isAccount } from '../../people/accounts/create-profile.ts'
-import type { ReceivedFiles, Routes } from '../../http/handler.ts'
+import type { ReceivedFiles, Routes } from '../../access/handler.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { getNode, isTreeWish } from '../trees/find-tree.ts'

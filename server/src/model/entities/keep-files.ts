@@ -1,7 +1,7 @@
 import { ApiError } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
-import type { ReceivedFile } from '../../http/handler.ts'
+import type { ReceivedFile } from '../../access/handler.ts'
 import { jobPriority } from '../../ground/jobs/task.ts'
 import { measuredProperties, natureOf } from '../../work/imports/item-metadata.ts'
 import { cleanName } from '../../work/imports/take-upload.ts'

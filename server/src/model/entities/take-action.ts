@@ -1,7 +1,7 @@
 import { ApiError, assetActions, assetStatuses, type AssetAction } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { may, requireAction } from '../../access/decide.ts'
-import { recordWorkflow } from '../../people/audit/record-edit.ts'
+import { recordWorkflow } from '../../access/audit/record-edit.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { startProjection, startPurge } from '../schemas/schema-work.ts'

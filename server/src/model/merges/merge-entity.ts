@@ -1,5 +1,6 @@
 import { ApiError, type CallAnswer, type CallInput, type Calls, type MergeProgress } from '@cartouche/contract'
-import type { Context, Services } from '../../access/context.ts'
+import type { Context } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { requireAction } from '../../access/decide.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 import { lookAtRows } from '../entities/decide-rows.ts'

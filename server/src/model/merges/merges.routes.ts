@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { getEntityUses } from './get-entity-uses.ts'
 import { mergeEntity } from './merge-entity.ts'
 

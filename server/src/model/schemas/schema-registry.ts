@@ -1,5 +1,5 @@
 import { ApiError } from '@cartouche/contract'
-import type { Changes } from '../../access/changes.ts'
+import type { Changes } from '../../ground/changes.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Schema } from './schema.ts'
 import { selectSchemas } from './schemas.sql.ts'

@@ -1,6 +1,6 @@
 import { ApiError, resourceOfDotted } from '@cartouche/contract'
 import { requireAction } from '../../access/decide.ts'
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { listResources } from './list-resources.ts'
 import { readSchemas } from './read-schemas.ts'
 import { getSchemaOf } from './schema-registry.ts'

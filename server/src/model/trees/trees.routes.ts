@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { findTree } from './find-tree.ts'
 
 /** The calls of trees. */

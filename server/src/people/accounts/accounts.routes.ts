@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { deleteAccount, resetFactors, resetPassword, rotateSecret, updateAccount } from './change-account.ts'
 import { findAccounts, getAccount } from './find-accounts.ts'
 import { createApplication, createUser } from './make-account.ts'

@@ -1,7 +1,7 @@
 import { ApiError, type CallAnswer, type CallInput, type Calls, type ListedAccount } from '@cartouche/contract'
 import { administratorRoleId } from '../../access/built-in-roles.ts'
 import type { Context } from '../../access/context.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../../access/audit/record-audit.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 import { deleteRecord, patchOne } from '../../model/entities/write-entity.ts'
 import { deleteFactorsOf, lockFactors } from '../factors/factors.sql.ts'

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { builtInRoles } from '../../access/built-in-roles.ts'
-import type { Log, Services } from '../../access/context.ts'
+import type { Log } from '../../ground/log.ts'
+import type { Services } from '../../ground/services.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import type { Tables } from '../../ground/database/tables.ts'
 import { insertEntity } from '../../model/entities/entities.sql.ts'

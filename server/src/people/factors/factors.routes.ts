@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { getFactors } from './get-factors.ts'
 import { getProof, proveIdentity, startPasskeyProof } from './prove-identity.ts'
 import { createPasskey, deletePasskey, getPasskeyCreation, updatePasskey } from './passkeys.ts'

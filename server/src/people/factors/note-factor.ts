@@ -1,5 +1,5 @@
 import type { Context } from '../../access/context.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../../access/audit/record-audit.ts'
 import { selectAnyAccount } from '../session/credentials.sql.ts'
 import { tellPerson, type SecurityChange } from '../session/tell-person.ts'
 

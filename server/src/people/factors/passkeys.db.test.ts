@@ -1,6 +1,6 @@
 import { calls, type ApiError } from '@cartouche/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { updateCredential } from '../session/credentials.sql.ts'
 import { setDisabled } from '../session/set-password.ts'
 import { signIn } from '../session/sign-in.ts'

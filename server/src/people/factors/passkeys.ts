@@ -2,7 +2,7 @@ import { ApiError, type CallAnswer, type CallInput, type Calls, type Passkey } f
 import { generateRegistrationOptions, verifyRegistrationResponse, type AuthenticatorTransport, type RegistrationResponseJSON, type VerifiedRegistrationResponse } from '@simplewebauthn/server'
 import type { Context } from '../../access/context.ts'
 import { requirePerson } from '../../access/decide.ts'
-import { organisationOf } from '../../work/branding/read-branding.ts'
+import { organisationOf } from '../branding/read-branding.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { deleteChallenge, insertChallenge } from '../session/challenges.sql.ts'
 import { selectAccount } from '../session/credentials.sql.ts'

@@ -3,7 +3,7 @@ import { generateAuthenticationOptions, type AuthenticatorTransport } from '@sim
 import type { Context } from '../../access/context.ts'
 import { requirePerson } from '../../access/decide.ts'
 import type { SignedIn } from '../../access/identity.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../../access/audit/record-audit.ts'
 import { deleteChallenge, insertChallenge } from '../session/challenges.sql.ts'
 import { provePassword } from '../session/prove-password.ts'
 import { hasUnknownPassword, selectLinkedProviders, selectProvenUntil, updateProven } from '../session/proofs.sql.ts'

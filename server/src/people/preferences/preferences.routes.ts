@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { deletePreference } from './delete-preference.ts'
 import { getPreference } from './get-preference.ts'
 import { setPreference } from './set-preference.ts'

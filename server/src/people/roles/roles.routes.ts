@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { administratorRoleId } from '../../access/built-in-roles.ts'
 import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { explainAccess } from './explain-access.ts'

@@ -1,4 +1,5 @@
-import type { Context, Services } from '../../access/context.ts'
+import type { Context } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import type { Account } from './account.ts'
 
 /** A context in which the server acts for an account outside of a request: an import from a folder, the demonstration. Its rights are the account's. */

@@ -1,7 +1,7 @@
 import { ApiError, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import type { SignedIn } from '../../access/identity.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../../access/audit/record-audit.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { proveCode } from '../factors/prove-factor.ts'
 import { provePasskey } from '../factors/prove-passkey.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../accounts/create-account.ts'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { scopeOf } from '../../access/decide.ts'
 import { anonymous, isWatermarked } from '../../access/identity.ts'
 import { updateEntity } from '../../model/entities/entities.sql.ts'

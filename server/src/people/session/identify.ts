@@ -1,4 +1,5 @@
-import type { RequestFacts, Services } from '../../access/context.ts'
+import type { RequestFacts } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { anonymous, type Identity } from '../../access/identity.ts'
 import { accountOf } from './account.ts'
 import { sessionCookie } from './session-cookies.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, type SessionTokens, type SignInMethod } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../../access/audit/record-audit.ts'
 import { accountOf } from './account.ts'
 import { deleteOldChallenges } from './challenges.sql.ts'
 import { selectAccount, type AccountKey } from './credentials.sql.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../../access/audit/record-audit.ts'
 import { foldLogin, selectCredential, type AccountKey, type Credential } from './credentials.sql.ts'
 import { knownDevice } from './known-device.ts'
 import { tryPassword } from './try-password.ts'

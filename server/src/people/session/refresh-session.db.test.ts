@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { codeOf } from '../../testing/refusal.ts'
 import { updateCredential } from './credentials.sql.ts'
 import { refreshSession } from './refresh-session.ts'

@@ -1,6 +1,6 @@
 import type { Calls } from '@cartouche/contract'
-import { organisationOf } from '../../work/branding/read-branding.ts'
-import type { Handler, Routes } from '../../http/handler.ts'
+import { organisationOf } from '../branding/read-branding.ts'
+import type { Handler, Routes } from '../../access/handler.ts'
 import { createProfile } from '../accounts/create-profile.ts'
 import { getAvailability } from './get-availability.ts'
 import { getConfig } from './get-config.ts'

@@ -1,8 +1,8 @@
 import type { Context } from '../../access/context.ts'
-import { organisationOf } from '../../work/branding/read-branding.ts'
+import { organisationOf } from '../branding/read-branding.ts'
 import { composeMail } from '../../ground/mail/compose-mail.ts'
 import { sendMail } from '../../ground/mail/send-mail.ts'
-import { notify } from '../../work/notifications/notify.ts'
+import { notify } from '../notifications/notify.ts'
 import { selectAnyAccount } from './credentials.sql.ts'
 
 /** What was changed of how an account is entered. */

@@ -1,6 +1,6 @@
 import { createAccount } from '../accounts/create-account.ts'
 import { installAccounts } from '../accounts/install-accounts.ts'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
 
 /** What everybody in a library with accounts signs in with. */

@@ -1,4 +1,5 @@
-import type { Context, CookieWish, RequestFacts, Services } from '../../access/context.ts'
+import type { Context, CookieWish, RequestFacts } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { identify } from './identify.ts'
 import { deviceCookie } from './known-device.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../access/context.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { recordAudit } from '../../access/audit/record-audit.ts'
 import { replaceLinks, selectState, updateEntity } from '../../model/entities/entities.sql.ts'
 import type { EntityState } from '../../model/entities/note-write.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
@@ -9,7 +9,7 @@ import { project } from '../../model/search/project.ts'
 import { selectAccount, selectCredential, type AccountRow } from '../session/credentials.sql.ts'
 import { createToken } from '../session/tokens.ts'
 import { ClaimsError, type SignedOnPerson } from './person-of.ts'
-import type { Provider } from './provider-settings.ts'
+import type { Provider } from '../../ground/settings/provider-settings.ts'
 import { insertLinkedUser, lockSubject, selectLinkedUser, selectRoleByName } from './single-sign-on.sql.ts'
 
 /**

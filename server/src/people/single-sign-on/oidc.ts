@@ -1,6 +1,6 @@
 import { allowInsecureRequests, authorizationCodeGrant, buildAuthorizationUrl, buildEndSessionUrl, calculatePKCECodeChallenge, ClientSecretPost, clockTolerance, type Configuration, discovery, enableNonRepudiationChecks, fetchUserInfo, None, randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import type { Claims } from './person-of.ts'
-import { isThisMachine, type OidcProvider } from './provider-settings.ts'
+import { isThisMachine, type OidcProvider } from '../../ground/settings/provider-settings.ts'
 
 /** Clocks of two servers may differ by this much. */
 const toleranceSeconds = 120

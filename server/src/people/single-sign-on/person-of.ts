@@ -1,4 +1,4 @@
-import type { Provider } from './provider-settings.ts'
+import type { Provider } from '../../ground/settings/provider-settings.ts'
 
 /** What a provider says of a person, by claim. */
 export type Claims = Readonly<Record<string, unknown>>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSettings } from '../../ground/settings/settings.ts'
-import { readProviders } from './provider-settings.ts'
+import { readProviders } from '../../ground/settings/provider-settings.ts'
 import { knownCertificate } from './test-certificates.ts'
 
 let folder: string

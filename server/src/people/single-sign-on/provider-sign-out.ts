@@ -1,7 +1,7 @@
 import type { Context } from '../../access/context.ts'
 import { deleteChallenge, insertChallenge } from '../session/challenges.sql.ts'
 import { endOidc } from './oidc.ts'
-import type { OidcProvider } from './provider-settings.ts'
+import type { OidcProvider } from '../../ground/settings/provider-settings.ts'
 
 /** Stands for the session at the provider, in the browser that has it. */
 const providerCookie = 'cartouche_provider_session'

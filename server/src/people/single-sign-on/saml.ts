@@ -1,6 +1,6 @@
 import { SAML, ValidateInResponseTo, type CacheProvider } from '@node-saml/node-saml'
 import type { Claims } from './person-of.ts'
-import type { SamlProvider } from './provider-settings.ts'
+import type { SamlProvider } from '../../ground/settings/provider-settings.ts'
 
 /** Clocks of two servers may differ by this much. */
 const toleranceMs = 120_000

@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { finishSingleSignOn, getAuthConfig, getSamlMetadata, startSingleSignOn, takeOidcAnswer, takeSamlAnswer } from './single-sign-on.ts'
 
 /** Handlers of the calls of single sign-on. */

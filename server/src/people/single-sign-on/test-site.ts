@@ -1,12 +1,12 @@
 import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { factorRoutes } from '../factors/factors.routes.ts'
 import type { Handlers } from '../../http/answer-call.ts'
 import { createServer } from '../../http/create-server.ts'
 import { sessionRoutes } from '../session/session.routes.ts'
-import { readProviders } from './provider-settings.ts'
+import { readProviders } from '../../ground/settings/provider-settings.ts'
 import { singleSignOnRoutes } from './single-sign-on.routes.ts'
 
 /** A site of this server for tests, on loopback. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../ground/database/database.ts'
-import { announce } from '../live/announce.ts'
+import { announce } from '../../people/live/announce.ts'
 import { selectPeople } from './cart-people.sql.ts'
 
 /**

@@ -2,7 +2,7 @@ import { ApiError, type CallInput, type Calls, type Cart, type CartRight } from 
 import type { Context } from '../../access/context.ts'
 import { refusal, requireAction } from '../../access/decide.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify } from '../../people/notifications/notify.ts'
 import { announceCart } from './announce-cart.ts'
 import { changeOwner, deleteCollaborators, putCollaborators, selectMembership, selectPeople } from './cart-people.sql.ts'
 import { cartViewerOf } from './cart-viewer.ts'

@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { scopeOf, type Scope } from '../../access/decide.ts'
 import type { Identity } from '../../access/identity.ts'
 import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'

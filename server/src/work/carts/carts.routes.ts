@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { addCartItems } from './add-cart-items.ts'
 import { addCartCollaborators, leaveCart, removeCartCollaborators, transferCart } from './cart-people.ts'
 import { createCart } from './create-cart.ts'

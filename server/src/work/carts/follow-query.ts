@@ -1,5 +1,5 @@
 import { everything, parseQuery, type FollowedQuery, type QueryJson } from '@cartouche/contract'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { scopeOf } from '../../access/decide.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 import { listSchemas } from '../../model/schemas/schema-registry.ts'

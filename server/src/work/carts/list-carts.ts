@@ -1,5 +1,5 @@
 import type { CallInput, Calls, Cart } from '@cartouche/contract'
-import { createMemory, type Memory } from '../../access/changes.ts'
+import { createMemory, type Memory } from '../../ground/changes.ts'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import type { Database } from '../../ground/database/database.ts'

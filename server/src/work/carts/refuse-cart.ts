@@ -1,5 +1,5 @@
 import { ApiError } from '@cartouche/contract'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import type { Identity } from '../../access/identity.ts'
 import { cartViewerOf } from './cart-viewer.ts'
 import { selectCarts } from './carts.sql.ts'

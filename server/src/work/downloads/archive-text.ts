@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import type { ArchiveEntry } from '../archive/archive-layout.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 

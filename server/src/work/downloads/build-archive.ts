@@ -1,6 +1,6 @@
 import { ApiError } from '@cartouche/contract'
 import { createHash } from 'node:crypto'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { scopeOf, timelessKey } from '../../access/decide.ts'
 import { isWatermarked, type Identity } from '../../access/identity.ts'
 import { layOutArchive, type ArchiveLayout } from '../archive/archive-layout.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { createContactSheet, type ContactSheetItem } from '../archive/contact-sheet.ts'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'

@@ -1,7 +1,7 @@
 import { ApiError, type CallInput, type Calls, type DownloadProfile } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
-import { recordAudit } from '../../people/audit/record-audit.ts'
+import { recordAudit } from '../../access/audit/record-audit.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 import { labelIn } from '../../model/schemas/schema.ts'
 import { deleteProfileRow, forgetRenditions, insertProfile, selectProfile, selectProfiles, updateProfileRow, type StoredProfile } from './download-profiles.sql.ts'

@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { createDownloadProfile, deleteDownloadProfile, findDownloadProfiles, listDownloadProfiles, updateDownloadProfile } from './download-profiles.ts'
 import { getSearchSubject } from './archive-subject.ts'
 import { parseArchiveWish } from './archive-wish.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import type { Reader } from '../../access/decide.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../../ground/database/database.ts'

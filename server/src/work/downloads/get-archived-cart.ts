@@ -1,6 +1,6 @@
 import { ApiError } from '@cartouche/contract'
 import { refusal, requireAction } from '../../access/decide.ts'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import type { Identity, SignedIn } from '../../access/identity.ts'
 import { compileCartAccess } from '../carts/cart-scope.ts'
 import { refuseCart } from '../carts/refuse-cart.ts'

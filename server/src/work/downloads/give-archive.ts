@@ -1,6 +1,7 @@
 import { ApiError } from '@cartouche/contract'
 import { randomUUID } from 'node:crypto'
-import type { Context, Services } from '../../access/context.ts'
+import type { Context } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { isWatermarked, type Identity } from '../../access/identity.ts'
 import type { ArchiveLayout } from '../archive/archive-layout.ts'
 import { withTransaction } from '../../ground/database/database.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { scopeOf } from '../../access/decide.ts'
 import type { Identity } from '../../access/identity.ts'
 import { itemCondition, itemResource } from '../carts/cart-viewer.ts'

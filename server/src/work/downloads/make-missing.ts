@@ -1,5 +1,5 @@
 import { isApiError } from '@cartouche/contract'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { ensureRendition } from '../../media/renditions/ensure-rendition.ts'
 import type { ArchiveWish } from './archive-wish.ts'
 import { makeEmbedded } from './embed-tags.ts'

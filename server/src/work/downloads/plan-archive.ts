@@ -1,5 +1,5 @@
 import { assetNatures, type LeftOutCode } from '@cartouche/contract'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { scopeOf, type Reader } from '../../access/decide.ts'
 import { isWatermarked, type Identity } from '../../access/identity.ts'
 import { itemResource } from '../carts/cart-viewer.ts'

@@ -1,5 +1,5 @@
 import { isApiError } from '@cartouche/contract'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { isWatermarked, type Identity } from '../../access/identity.ts'
 import type { ArchiveLayout } from '../archive/archive-layout.ts'
 import { withTransaction } from '../../ground/database/database.ts'

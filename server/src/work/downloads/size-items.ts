@@ -1,5 +1,5 @@
 import type { ArchiveSizes } from '@cartouche/contract'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { isWatermarked, type Identity } from '../../access/identity.ts'
 import type { ArchiveWish } from './archive-wish.ts'
 import type { ArchiveSubject } from './archives.sql.ts'

@@ -2,7 +2,7 @@ import { ApiError, type CallAnswer, type CallInput, type Calls } from '@cartouch
 import { sql, type SqlBool } from 'kysely'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
-import { recordAudit } from '../../people/audit/record-audit.ts'
+import { recordAudit } from '../../access/audit/record-audit.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { compileImportScope } from './import-scope.ts'
 import { deleteItem, selectItems } from './imports.sql.ts'

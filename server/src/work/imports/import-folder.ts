@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
-import type { Context, Services } from '../../access/context.ts'
+import type { Context } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import type { SignedIn } from '../../access/identity.ts'
 import { createRecord } from '../../model/entities/write-entity.ts'
 import { createConsoleLog } from '../../ground/log.ts'

@@ -1,7 +1,7 @@
 import { ApiError, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { refusal, requireAction } from '../../access/decide.ts'
-import { recordAudit } from '../../people/audit/record-audit.ts'
+import { recordAudit } from '../../access/audit/record-audit.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { decodePageToken, encodePageToken, signatureOf } from '../../model/search/page-token.ts'
 import { compileImportScope } from './import-scope.ts'

@@ -4,7 +4,7 @@ import { assetStatuses, importItemStatuses, type ImportItem } from '@cartouche/c
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Context } from '../../access/context.ts'
-import { selectAudit } from '../../people/audit/audit.sql.ts'
+import { selectAudit } from '../../access/audit/audit.sql.ts'
 import { readEntities } from '../../model/entities/read-entities.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { deleteImportItem } from './delete-import-item.ts'

@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { deleteImportItem } from './delete-import-item.ts'
 import { editImportJob } from './edit-import-job.ts'
 import { findImportItems } from './find-import-items.ts'

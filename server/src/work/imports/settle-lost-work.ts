@@ -1,8 +1,8 @@
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { jobPriority } from '../../ground/jobs/task.ts'
 import { lockNextItems, finishCommand, returnItem } from './commands.sql.ts'
 import { selectLostItems, selectLostValidations, settleInspection } from './inspection.sql.ts'
-import { tellImportDone } from '../notifications/tell-import-done.ts'
+import { tellImportDone } from '../../people/notifications/tell-import-done.ts'
 import { queueInspection } from './take-upload.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 

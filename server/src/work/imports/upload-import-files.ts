@@ -2,7 +2,7 @@ import { ApiError, parseJson, type CallAnswer, type CallInput, type Calls } from
 import { sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../../access/context.ts'
-import type { UploadPart, UploadParts } from '../../http/handler.ts'
+import type { UploadPart, UploadParts } from '../../access/handler.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { selectItems } from './imports.sql.ts'
 import { readItems } from './read-items.ts'

@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { createLogs } from './create-logs.ts'
 import { findLogs } from './find-logs.ts'
 

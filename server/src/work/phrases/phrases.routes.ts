@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { analyzePhrase } from './analyze-phrase.ts'
 
 /** The call that understands phrases. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
-import { announce, type Audience } from '../live/announce.ts'
+import { announce, type Audience } from '../../people/live/announce.ts'
 import { savedSearchViewer, type SavedSearchAction } from './saved-search-viewer.ts'
 import { lockSavedSearch, selectSavedSearches, type HeldSavedSearch } from './saved-searches.sql.ts'
 

@@ -2,7 +2,7 @@ import { ApiError, type CallInput, type Calls, type SavedSearch } from '@cartouc
 import type { Context } from '../../access/context.ts'
 import { requireAction, requirePerson } from '../../access/decide.ts'
 import { withTransaction } from '../../ground/database/database.ts'
-import { announce } from '../live/announce.ts'
+import { announce } from '../../people/live/announce.ts'
 import { getSavedSearch } from './get-saved-search.ts'
 import { requireName, requireSearch, typeOfSearch } from './saved-search-content.ts'
 import { insertSavedSearch } from './saved-searches.sql.ts'

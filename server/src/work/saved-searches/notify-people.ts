@@ -1,6 +1,6 @@
 import type { Context } from '../../access/context.ts'
 import type { Database } from '../../ground/database/database.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify } from '../../people/notifications/notify.ts'
 
 /** Whom to tell of which search. `url`: where the client would have them go. */
 interface SearchNews {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SignedIn } from '../../access/identity.ts'
 import { createTestLibrary, type TestLibrary } from '../carts/test-library.ts'
-import { liveChannel } from '../live/live.sql.ts'
+import { liveChannel } from '../../people/live/live.sql.ts'
 import { ownLink } from './notify-people.ts'
 import { savedSearchRoutes as routes } from './saved-searches.routes.ts'
 

@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { createSavedSearch } from './create-saved-search.ts'
 import { deleteSavedSearch } from './delete-saved-search.ts'
 import { getSavedSearch } from './get-saved-search.ts'

@@ -2,7 +2,7 @@ import { ApiError, type CallInput, type Calls, type Share, type ShareAction } fr
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Context } from '../../access/context.ts'
 import { refusal } from '../../access/decide.ts'
-import { recordAudit } from '../../people/audit/record-audit.ts'
+import { recordAudit } from '../../access/audit/record-audit.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { hashPassword } from '../../people/session/password-hash.ts'
 import { requireGoodPassword } from '../../people/session/password-rules.ts'

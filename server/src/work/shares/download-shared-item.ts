@@ -2,7 +2,7 @@ import { ApiError, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
-import type { Pending } from '../../http/handler.ts'
+import type { Pending } from '../../access/handler.ts'
 import { getVariation } from '../../media/renditions/get-variation.ts'
 import { requireShare } from './require-share.ts'
 

@@ -1,4 +1,4 @@
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import { endWith } from '../../ground/bytes/end-with.ts'
 import { findShare } from './find-visitor.ts'

@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import type { SignedIn, Visitor } from '../../access/identity.ts'
 import { compileCartAccess } from '../carts/cart-scope.ts'
 import { findAccount } from '../../people/session/account.ts'

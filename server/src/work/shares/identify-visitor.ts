@@ -1,5 +1,6 @@
 import { ApiError } from '@cartouche/contract'
-import type { RequestFacts, Services } from '../../access/context.ts'
+import type { RequestFacts } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import type { Visitor } from '../../access/identity.ts'
 import { networkOf } from '../../people/session/network-of.ts'
 import { tryPassword } from '../../people/session/try-password.ts'

@@ -1,6 +1,6 @@
 import { ApiError, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { recordAudit } from '../../people/audit/record-audit.ts'
+import { recordAudit } from '../../access/audit/record-audit.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { requireSharing } from './require-sharing.ts'
 import { revokeShareRow } from './shares.sql.ts'

@@ -1,6 +1,6 @@
 import { getSharedCart } from '../downloads/get-archived-cart.ts'
 import { sizeItems, sizesAtOnce } from '../downloads/size-items.ts'
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { downloadSharedItem } from './download-shared-item.ts'
 import { findShareVisits } from './find-share-visits.ts'
 import { listShareActions } from './list-share-actions.ts'

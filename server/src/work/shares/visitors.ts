@@ -1,7 +1,8 @@
 import type { VisitKind } from '@cartouche/contract'
 import { createHash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
-import type { RequestFacts, Services } from '../../access/context.ts'
+import type { RequestFacts } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import { networkOf } from '../../people/session/network-of.ts'
 import { insertVisit } from './visits.sql.ts'
 

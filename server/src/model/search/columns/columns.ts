@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Log } from '../../../access/context.ts'
+import type { Log } from '../../../ground/log.ts'
 import type { Database } from '../../../ground/database/database.ts'
 import type { CountQuestion, StampQuestion } from './column-store.ts'
 import type { ColumnCounts } from './column-table.ts'

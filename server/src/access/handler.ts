@@ -1,7 +1,7 @@
 import type { BytesAnswer, Call, CallInput, CallName, Calls, EventsAnswer, RedirectAnswer } from '@cartouche/contract'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { Context } from '../access/context.ts'
+import type { Context } from './context.ts'
 import type { StoredBlob } from '../ground/blobs/blob-store.ts'
 import type { ByteSource } from '../ground/bytes/byte-source.ts'
 

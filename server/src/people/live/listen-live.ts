@@ -1,7 +1,7 @@
 import { ApiError } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import type { EventStream } from '../../http/handler.ts'
-import { requireSignedIn } from '../../people/session/whoami.ts'
+import type { EventStream } from '../../access/handler.ts'
+import { requireSignedIn } from '../session/whoami.ts'
 
 /**
  * What changes for who is signed in: what is announced to them or to everybody, and nothing else.

@@ -14,6 +14,13 @@ export interface Live {
   stop(): Promise<void>
 }
 
+declare module '../../ground/services.ts' {
+  interface Services {
+    /** Without it nobody can listen for what changes. */
+    readonly live?: Live
+  }
+}
+
 /** Where what goes wrong is told. */
 interface Log { warn(data: object, message: string): void }
 

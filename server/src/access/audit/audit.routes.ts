@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../handler.ts'
 import { findAudit } from './find-audit.ts'
 
 /** Handlers of the call that reads the audit log; nothing writes it from outside. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type AnyJson, type TestApplication } from '../../http/test-application.ts'
 import { deleteOldAudit } from './audit.sql.ts'
-import type { Context } from '../../access/context.ts'
+import type { Context } from '../context.ts'
 import { recordAudit } from './record-audit.ts'
 import { recordWorkflow } from './record-edit.ts'
 

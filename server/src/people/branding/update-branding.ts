@@ -1,7 +1,7 @@
 import { ApiError, brandImages, type BrandImage, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
-import { recordAudit } from '../../people/audit/record-audit.ts'
+import { recordAudit } from '../../access/audit/record-audit.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { deleteBrandImage, selectBranding, updateBrandingRow, upsertBrandImage, type BrandingRow } from './branding.sql.ts'

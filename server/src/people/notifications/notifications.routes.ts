@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { deleteNotification, markNotificationsRead } from './change-notifications.ts'
 import { findNotifications, getUnreadCount } from './find-notifications.ts'
 

@@ -1,6 +1,6 @@
 import type { AuditEntry, CallAnswer, CallInput, Calls } from '@cartouche/contract'
-import type { Context } from '../../access/context.ts'
-import { requireAction } from '../../access/decide.ts'
+import type { Context } from '../context.ts'
+import { requireAction } from '../decide.ts'
 import { selectAudit, selectAuditKinds, type AuditRow } from './audit.sql.ts'
 
 /** A page of the audit log, the last first. @throws sign_in_needed, access_denied */

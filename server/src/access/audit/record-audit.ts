@@ -1,9 +1,9 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
-import type { Context } from '../../access/context.ts'
-import type { Identity } from '../../access/identity.ts'
+import type { Context } from '../context.ts'
+import type { Identity } from '../identity.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Tables } from '../../ground/database/tables.ts'
-import { shortNetwork } from '../session/short-network.ts'
+import { shortNetwork } from '../short-network.ts'
 
 /** What was done: `kind` is `{noun}.{verb}`, as `user.updated`; before and after hold the fields that it is about. */
 export interface AuditEvent {

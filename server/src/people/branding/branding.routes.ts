@@ -1,7 +1,7 @@
 import { ApiError, type BrandImage } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { selectBrandImage } from './branding.sql.ts'
 import { readBranding } from './read-branding.ts'
 import { updateBranding } from './update-branding.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../../access/context.ts'
+import type { Context } from '../context.ts'
 import { recordAudit } from './record-audit.ts'
 
 /** Characters of a field's value and ids of a list that an entry holds at most: it says what was done, it is no copy. */

@@ -1,4 +1,4 @@
-import { listen } from '../ground/database/listen.ts'
+import { listen } from './database/listen.ts'
 
 /** Hears of every change of what access decisions rest on, made by whichever process. */
 export interface Changes {

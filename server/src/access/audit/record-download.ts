@@ -1,4 +1,4 @@
-import type { Context } from '../../access/context.ts'
+import type { Context } from '../context.ts'
 import { hasRecentEntry } from './audit.sql.ts'
 import { recordAudit, type AuditEvent } from './record-audit.ts'
 

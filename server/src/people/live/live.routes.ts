@@ -1,4 +1,4 @@
-import type { Routes } from '../../http/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { listenLive } from './listen-live.ts'
 
 /** The call that listens for what changes. */

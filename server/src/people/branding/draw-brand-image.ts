@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { ApiError, type BrandImage } from '@cartouche/contract'
-import type { Services } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import type { Redrawing } from '../../media/redraw-picture.ts'
 import { RenditionError } from '../../media/rendition-error.ts'
 import { mediaWorkersOf } from '../../media/renditions/media-workers-of.ts'
