@@ -9,7 +9,7 @@ import type { Database } from '../../server/src/ground/database/database.ts'
 import { findEntities } from '../../server/src/model/entities/find-entities.ts'
 import { hearOfSchemas } from '../../server/src/model/schemas/schema-registry.ts'
 import { readSettings } from '../../server/src/ground/settings/settings.ts'
-import { findTree } from '../../server/src/model/trees/find-tree.ts'
+import { findTree } from '../../server/src/model/entities/trees/find-tree.ts'
 import { at, median, type Figure } from './figure.ts'
 
 /** What the bench works on: the library of `seedLibrary`, with its numbers in memory. */

@@ -1,4 +1,4 @@
-import { networkOf } from '../people/session/network-of.ts'
+import { networkOf } from './network-of.ts'
 
 /** The network of an address: enough to tell home from the office, too little to find a person by. */
 export function shortNetwork(address: string): string {

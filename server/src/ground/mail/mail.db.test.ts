@@ -10,7 +10,7 @@ import { createAddJob } from '../jobs/create-add-job.ts'
 import { startJobs } from '../jobs/start-jobs.ts'
 import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
 import { mailTasks } from './mail-tasks.ts'
-import { mailRoutes } from './mail.routes.ts'
+import { mailRoutes } from '../../people/notifications/mail.routes.ts'
 import { sendMail } from './send-mail.ts'
 
 let library: TestLibrary

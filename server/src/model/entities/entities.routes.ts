@@ -5,7 +5,7 @@ import { createProfileEntity, isAccount } from '../../people/accounts/create-pro
 import type { ReceivedFiles, Routes } from '../../access/handler.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
-import { getNode, isTreeWish } from '../trees/find-tree.ts'
+import { getNode, isTreeWish } from './trees/find-tree.ts'
 import { selectByUuid } from './entities.sql.ts'
 import { facesOf, withFaces } from './faces.ts'
 import { findAggregates } from './find-aggregates.ts'

@@ -1,7 +1,7 @@
 import { ApiError, isApiError, type AssetVariations, type EntityAnswer, type EntityData, type EntityParameters } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
-import { listVariations } from '../../media/renditions/list-variations.ts'
+import { listVariations } from '../variations/list-variations.ts'
 import { headersOf } from '../schemas/read-schemas.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { listSchemas } from '../schemas/schema-registry.ts'

@@ -13,7 +13,7 @@ import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
 import { deleteFile, insertAttachment, insertOriginal } from './entity-files.sql.ts'
 import { isOriginal, type StoredFile } from './file-value.ts'
-import type { LinkChange } from './parse-links.ts'
+import type { LinkChange } from '../schemas/parse-links.ts'
 import type { FileChange } from './parse-properties.ts'
 
 /** A file that is about to belong to an entity; `file` is null where it is taken away. */

@@ -4,9 +4,9 @@ import { ApiError, isApiError } from '@cartouche/contract'
 import { builtInSchemas } from '../schemas/built-in-schemas.ts'
 import type { Field, Schema } from '../schemas/schema.ts'
 import { fillDefaults } from './fill-defaults.ts'
-import { parseLinks } from './parse-links.ts'
+import { parseLinks } from '../schemas/parse-links.ts'
 import { parseProperties } from './parse-properties.ts'
-import { parseScalar } from './parse-scalar.ts'
+import { parseScalar } from '../schemas/parse-scalar.ts'
 
 const found = builtInSchemas.find(({ resource }) => resource === 'asset')
 if (!found) throw new Error('There is no schema of assets')

@@ -1,7 +1,7 @@
 import { ApiError } from '@cartouche/contract'
 import { isLink, isSystemField, type Field, type Schema } from '../schemas/schema.ts'
-import { parseLinks, type LinkChange } from './parse-links.ts'
-import { parseScalar } from './parse-scalar.ts'
+import { parseLinks, type LinkChange } from '../schemas/parse-links.ts'
+import { parseScalar } from '../schemas/parse-scalar.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

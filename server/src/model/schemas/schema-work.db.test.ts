@@ -8,9 +8,9 @@ import { calls, type ListAnswer } from '@cartouche/contract'
 import { findEntities } from '../entities/find-entities.ts'
 import type { Task } from '../../ground/jobs/task.ts'
 import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
-import { installSchemas } from './install-schemas.ts'
+import { installSchemas } from '../schema-changes/install-schemas.ts'
 import { getSchemaOf } from './schema-registry.ts'
-import { readProgress, schemaTasks, startPurge } from './schema-work.ts'
+import { readProgress, schemaTasks, startPurge } from '../schema-changes/schema-work.ts'
 
 let library: TestLibrary
 let admin: SignedIn

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { codeOf } from '../../testing/refusal.ts'
 import { limitGuesses } from './limit-guesses.ts'
-import { signIn } from './sign-in.ts'
+import { signIn } from '../sign-in/sign-in.ts'
 import { createAccountLibrary, testPassword, type AccountLibrary } from './test-accounts.ts'
 import { openTestBrowser, type TestBrowser } from './test-browser.ts'
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@cartouche/contract'
 import type { Database } from '../../ground/database/database.ts'
 import { deleteGuess, selectBlockSeconds, upsertFailures, type GuessLimit } from './guesses.sql.ts'
-import { networkOf } from './network-of.ts'
+import { networkOf } from '../../access/network-of.ts'
 
 /** A person may mistype; an office behind one address has many people. */
 const freeFailuresPerSubject = 4

@@ -4,7 +4,7 @@ import { installAccounts } from '../accounts/install-accounts.ts'
 import type { Handlers } from '../../http/answer-call.ts'
 import { createServer } from '../../http/create-server.ts'
 import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
-import { sessionRoutes } from './session.routes.ts'
+import { sessionRoutes } from '../sign-in/sign-in.routes.ts'
 
 let library: TestLibrary
 let server: FastifyInstance

@@ -5,7 +5,7 @@ import type { Services } from '../../ground/services.ts'
 import { factorRoutes } from '../factors/factors.routes.ts'
 import type { Handlers } from '../../http/answer-call.ts'
 import { createServer } from '../../http/create-server.ts'
-import { sessionRoutes } from '../session/session.routes.ts'
+import { sessionRoutes } from '../sign-in/sign-in.routes.ts'
 import { readProviders } from '../../ground/settings/provider-settings.ts'
 import { singleSignOnRoutes } from './single-sign-on.routes.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import { readNumbers } from '../../ground/database/packed.ts'
-import { createStampedMemory, type StampedMemory } from '../downloads/stamped-memory.ts'
+import { createStampedMemory, type StampedMemory } from '../../ground/stamped-memory.ts'
 import { stampsOf, type Stamps } from '../../model/search/stamps.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
 

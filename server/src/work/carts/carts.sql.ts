@@ -2,7 +2,7 @@ import type { Asset, CartContent, cartOrders, Collaborator, FollowedQuery } from
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import { conditionSql } from '../../model/search/condition.ts'
-import { selectLivingShares, type LivingShares } from '../shares/living-shares.sql.ts'
+import { selectLivingShares, type LivingShares } from './active-shares.sql.ts'
 import { selectContents, type CartContents } from './cart-contents.sql.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
 

@@ -17,7 +17,7 @@ import { fillArchive } from './fill-archive.ts'
 import { memoryBytes } from './memory-budget.ts'
 import { nameFiles } from './name-files.ts'
 import { planArchive, type ArchivePlan, type LeftOut } from './plan-archive.ts'
-import { createRecent, type Recent } from './recent.ts'
+import { createRecent, type Recent } from '../../ground/recent.ts'
 
 /** An archive that is laid out, with the texts that must be kept before it is given out. */
 export interface LaidOutArchive {

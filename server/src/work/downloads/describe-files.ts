@@ -10,8 +10,8 @@ import { selectDescribedAssets, selectDescribedLinks, type DescribedAsset } from
 import { memoryBytes } from './memory-budget.ts'
 import type { NamedFile } from './name-files.ts'
 import { readInPortions } from './read-in-portions.ts'
-import { createRecent, type Recent } from './recent.ts'
-import { createStampedMemory, type StampedMemory } from './stamped-memory.ts'
+import { createRecent, type Recent } from '../../ground/recent.ts'
+import { createStampedMemory, type StampedMemory } from '../../ground/stamped-memory.ts'
 
 const fileLabel = { en: 'File in this archive', fr: 'Fichier dans cette archive' }
 

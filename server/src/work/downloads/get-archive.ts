@@ -17,7 +17,7 @@ import { findShare } from '../shares/find-visitor.ts'
 import { askerOf } from '../shares/require-share.ts'
 import { countDownload, selectArchive, selectLayout, type StoredArchive } from './archives.sql.ts'
 import { compileItemRights } from './list-archive-items.ts'
-import { createRecent, type Recent } from './recent.ts'
+import { createRecent, type Recent } from '../../ground/recent.ts'
 
 /**
  * An archive by its unguessable address, for `HEAD` and `GET`: its bytes, or that something in it is still being made. It ends with its

@@ -8,7 +8,7 @@ import type { ArchiveWish } from './archive-wish.ts'
 import type { ItemSource } from './archives.sql.ts'
 import { memoryBytes } from './memory-budget.ts'
 import { readInPortions } from './read-in-portions.ts'
-import { createStampedMemory, type StampedMemory } from './stamped-memory.ts'
+import { createStampedMemory, type StampedMemory } from '../../ground/stamped-memory.ts'
 
 /** An item of a cart. `stamp`: another one after every change of the asset. */
 export interface ArchiveItem {

@@ -4,7 +4,7 @@ import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
 import { withTransaction } from '../../ground/database/database.ts'
-import { compileImportScope } from './import-scope.ts'
+import { compileImportScope } from '../../access/import-scope.ts'
 import { deleteItem, selectItems } from './imports.sql.ts'
 
 /**

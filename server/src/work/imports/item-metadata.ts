@@ -1,7 +1,7 @@
 import { assetNatures, ApiError } from '@cartouche/contract'
 import type { Inspection } from '../../media/inspect-file.ts'
 import type { ProposedMetadata } from '../../media/map-tags.ts'
-import type { LinkMode } from '../../model/entities/parse-links.ts'
+import type { LinkMode } from '../../model/schemas/parse-links.ts'
 import { parseProperties } from '../../model/entities/parse-properties.ts'
 import { isLink, type Schema } from '../../model/schemas/schema.ts'
 import { foldText } from '../../model/search/fold-text.ts'

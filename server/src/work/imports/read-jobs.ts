@@ -1,7 +1,7 @@
 import { ApiError, importItemStatuses, type ImportItemStatus, type ImportJob } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
-import { compileImportScope } from './import-scope.ts'
+import { compileImportScope } from '../../access/import-scope.ts'
 import { countItems, selectJob, type JobRow } from './imports.sql.ts'
 
 const statusNames = new Map<number, ImportItemStatus>(Object.entries(importItemStatuses).map(([name, id]) => [id, name as ImportItemStatus]))

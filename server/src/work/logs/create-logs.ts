@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CallAnswer, CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { networkOf } from '../../people/session/network-of.ts'
+import { networkOf } from '../../access/network-of.ts'
 import { limitRate } from './limit-rate.ts'
 import { upsertLogs } from './logs.sql.ts'
 import { parseMessages } from './parse-messages.ts'

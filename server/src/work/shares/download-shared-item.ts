@@ -3,7 +3,7 @@ import type { Context } from '../../access/context.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Pending } from '../../access/handler.ts'
-import { getVariation } from '../../media/renditions/get-variation.ts'
+import { getVariation } from '../../model/variations/get-variation.ts'
 import { requireShare } from './require-share.ts'
 
 /**

@@ -2,7 +2,7 @@ import { ApiError, type CallInput, type Calls, type ShareVisit } from '@cartouch
 import type { Context } from '../../access/context.ts'
 import { requireSharing } from './require-sharing.ts'
 import { hasShare } from './shares.sql.ts'
-import { selectVisits } from './visits.sql.ts'
+import { selectVisits } from '../../access/audit/visits.sql.ts'
 
 const defaultMax = 50
 

@@ -2,13 +2,13 @@ import { ApiError } from '@cartouche/contract'
 import type { RequestFacts } from '../../access/context.ts'
 import type { Services } from '../../ground/services.ts'
 import type { Visitor } from '../../access/identity.ts'
-import { networkOf } from '../../people/session/network-of.ts'
+import { networkOf } from '../../access/network-of.ts'
 import { tryPassword } from '../../people/session/try-password.ts'
 import { findShare } from './find-visitor.ts'
 import type { StoredShare } from './shares.sql.ts'
 import { isTicketGood, shareIdOf } from './ticket.ts'
-import { visitorKey } from './visitors.ts'
-import { admitVisitor } from './visits.sql.ts'
+import { visitorKey } from '../../access/audit/visitors.ts'
+import { admitVisitor } from '../../access/audit/visits.sql.ts'
 
 /** How a visitor says which share they open: by its id, with the password in the header, or by a ticket. */
 export type VisitorClaim = { readonly shareId: string } | { readonly ticket: string }

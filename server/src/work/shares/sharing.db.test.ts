@@ -10,12 +10,12 @@ import { cartRoutes } from '../carts/carts.routes.ts'
 import { createTestLibrary, type TestLibrary } from '../carts/test-library.ts'
 import { downloadRoutes } from '../downloads/downloads.routes.ts'
 import { findEntities } from '../../model/entities/find-entities.ts'
-import { getVariation } from '../../media/renditions/get-variation.ts'
+import { getVariation } from '../../model/variations/get-variation.ts'
 import { endWithShare } from './end-with-share.ts'
 import { identifyVisitor, type VisitorClaim } from './identify-visitor.ts'
 import { shareTasks } from './share-tasks.ts'
 import { shareRoutes } from './shares.routes.ts'
-import { shortenAddress } from './visitors.ts'
+import { shortenAddress } from '../../access/audit/visitors.ts'
 
 let library: TestLibrary
 let editor: SignedIn

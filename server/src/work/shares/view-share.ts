@@ -9,7 +9,7 @@ import type { Database } from '../../ground/database/database.ts'
 import type { OpenShare } from './find-visitor.ts'
 import { askerOf, openShare } from './require-share.ts'
 import { createTicket } from './ticket.ts'
-import { logVisit } from './visitors.ts'
+import { logVisit } from '../../access/audit/visitors.ts'
 
 /**
  * All visitors of a share see the same, and have the same ticket all through an hour: it is read once for hundreds who come at once, and again after any change. What is

@@ -6,7 +6,7 @@ import { readItems } from '../carts/read-items.ts'
 import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { keepInScope } from '../../model/search/find.ts'
 import { requireShare } from './require-share.ts'
-import { logVisit } from './visitors.ts'
+import { logVisit } from '../../access/audit/visitors.ts'
 
 /**
  * One record of a shared cart.

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError, isApiError, type CallInput, type Calls } from '@cartouche/contract'
+import { createMemory, type Memory } from '../../ground/changes.ts'
+import type { Context } from '../../access/context.ts'
+import { refusal } from '../../access/decide.ts'
+import { recordDownload } from '../../access/audit/record-download.ts'
+import { itemResource } from '../../work/carts/cart-viewer.ts'
+import { isWatermarked, type Identity } from '../../access/identity.ts'
+import type { Database } from '../../ground/database/database.ts'
+import type { ByteSource } from '../../ground/bytes/byte-source.ts'
+import type { Pending } from '../../access/handler.ts'
+import { logVisit } from '../../access/audit/visitors.ts'
+import { recipeFor } from '../../media/rendition-recipes.ts'
+import { chooseRenditions, showsAllPixels } from './choose-rendition.ts'
+import { ensureRendition, type MadeRendition } from '../../media/renditions/ensure-rendition.ts'
+import { findMedia, mayDownload, type Media } from './find-media.ts'
+
+/** Longest that a request waits for a rendition that is being made; then it is told to come again. */
+const waitAtMostMs = 20_000
+
+/**
+ * Asked again every time, by ETag: a share that was revoked, a right that was taken, another person at the same browser
+ * count at once, and unchanged bytes are not sent twice.
+ */
+const cacheControl = 'private, no-cache'
+
+/** @source portal §9: thumbnailBig unless said otherwise; portal §7: a download is of the original unless said otherwise */
+const defaultName = 'thumbnailBig'
+const defaultDownload = 'original'
+
+/** What was answered before, by who asked for what. @source decision 0005 */
+const answered = new WeakMap<Database, Memory<ByteSource | Pending>>()
+
+/**
+ * A rendition or the original of an asset or import item: the first of the names asked for that there is. Waits while it is
+ * made, and answers that it is pending where that takes long.
+ * @throws entity_not_found, file_missing, rendition_not_found, rendition_failed, access_denied, sign_in_needed
+ */
+export async function getVariation(context: Context, input: CallInput<Calls['getVariation']>): Promise<ByteSource | Pending> {
+  const memory = answered.get(context.database) ?? createMemory<ByteSource | Pending>(context.changes, { max: 10_000, holdsForMs: 5000, keep: (answer) => !('pending' in answer) })
+  answered.set(context.database, memory)
+  const { object, id, variation = '', preset = '', download = false } = input
+  const answer = await memory(JSON.stringify([whoIs(context.identity), object, id, variation, preset, download]), () => findVariation(context, input))
+  if (takesFile(input) && !('pending' in answer)) await noteDownload(context, input)
+  return answer
+}
+
+/** Visits are for the sharer to read; the audit log records everybody's downloads. */
+async function noteDownload(context: Context, input: CallInput<Calls['getVariation']>): Promise<void> {
+  const { identity } = context
+  const id = Number(input.id) || 0
+  if (identity.kind === 'visitor') await logVisit(context, identity.shareId, 'download', { type: itemResource, id })
+  const name = sql<string>`(select props ->> 'name' from entity where resource = ${input.object} and id = ${id})`
+  await recordDownload(context, { resource: input.object, id, name }, namesOf(input).join(','))
+}
+
+/** A look at a picture is no download; its file is. */
+function takesFile(input: CallInput<Calls['getVariation']>): boolean {
+  return input.download === true || namesOf(input).some((name) => name.startsWith(defaultDownload))
+}
+
+function whoIs(identity: Identity): string {
+  return identity.kind === 'visitor' ? `visitor ${identity.shareId}` : identity.kind === 'anonymous' ? 'nobody' : `${identity.kind} ${identity.id}`
+}
+
+async function findVariation(context: Context, input: CallInput<Calls['getVariation']>): Promise<ByteSource | Pending> {
+  const media = await findMedia(context, input)
+  const asked = namesOf(input)
+  const needsDownload = input.download === true || asked.some(showsAllPixels)
+  const allowed = needsDownload ? await mayDownload(context, media) : false
+  if (input.download === true && !allowed) throw refusal(context.identity)
+  const { names, denied } = chooseRenditions(asked, media.nature, { watermarked: isWatermarked(context.identity), mayDownload: allowed })
+  const disposition = input.download === true ? 'attachment' : undefined
+  let failure: ApiError | undefined
+  for (const name of names) {
+    if (name === 'original') return originalOf(context, media, disposition)
+    const made = await renderedWithin(context, media, name).catch((error: unknown) => {
+      if (!isApiError(error, 'rendition_failed')) throw error
+      failure = error
+    })
+    if (made === 'pending') return { pending: true }
+    if (made) return renditionOf(context, media, made, disposition)
+  }
+  throw failure ?? (denied ? refusal(context.identity) : new ApiError('rendition_not_found', { name: asked.join(',').slice(0, 200) }))
+}
+
+function namesOf({ variation, preset, download }: CallInput<Calls['getVariation']>): string[] {
+  const names = `${variation ?? ''},${preset ?? ''}`.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  return names.length > 0 ? names : [download === true ? defaultDownload : defaultName]
+}
+
+/** Goes on in the background when the wait is over. */
+async function renderedWithin(context: Context, media: Media, name: string): Promise<MadeRendition | 'pending'> {
+  const making = ensureRendition(context, media.sha256, name, media)
+  const over = new AbortController()
+  try {
+    return await Promise.race([making, sleep(waitAtMostMs, 'pending' as const, { signal: over.signal })])
+  } finally {
+    over.abort()
+    making.catch(() => {})
+  }
+}
+
+/** Kinds of originals that a browser may show by itself; the others are saved, above all drawings and pages with scripts. */
+const showable = /^(image\/(jpeg|png|apng|gif|webp|avif|bmp|x-icon)|video\/|audio\/|text\/plain|application\/pdf)/
+
+function originalOf({ blobs }: Context, media: Media, disposition: ByteSource['disposition']): ByteSource {
+  return {
+    sizeBytes: media.sizeBytes, etag: `"${media.sha256}"`, mediaType: media.mediaType, fileName: media.fileName, cacheControl,
+    disposition: disposition ?? (showable.test(media.mediaType) ? 'inline' : 'attachment'),
+    open: (start, endExclusive) => blobs.open(media.sha256, { start, endExclusive, sizeBytes: media.sizeBytes }),
+  }
+}
+
+function renditionOf({ blobs }: Context, media: Media, made: MadeRendition, disposition: ByteSource['disposition']): ByteSource {
+  const extension = recipeFor(made.name, media.nature)?.extension ?? ''
+  return {
+    sizeBytes: made.sizeBytes, etag: `"${made.sha256}"`, mediaType: made.mediaType, cacheControl, disposition: disposition ?? 'inline',
+    fileName: `${media.fileName.replace(/(.)\.[^.\s/\\]{1,10}$/, '$1')}.${extension}`,
+    open: (start, endExclusive) => blobs.open(made.sha256, { start, endExclusive, sizeBytes: made.sizeBytes }),
+  }
+}

@@ -1,0 +1,44 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Database } from '../../ground/database/database.ts'
+import type { Nature } from '../../media/media-types.ts'
+import { undecodable } from '../../media/renditions/renditions.sql.ts'
+
+/** An asset and its file; the file's columns are null where it has none. */
+export interface AssetMediaRow {
+  readonly id: number
+  readonly sha256: string | null
+  readonly sizeBytes: number | null
+  readonly fileName: string | null
+  readonly mediaType: string | null
+  readonly nature: Nature | null
+  readonly extension: string | null
+  readonly undecodable: boolean
+  readonly width: number | null
+  readonly height: number | null
+}
+
+const named = (alias: string, reference: string): RawBuilder<SqlBool> => (/^\d+$/.test(reference)
+  ? sql<SqlBool>`${sql.ref(`${alias}.id`)} = ${Number(reference)}` : sql<SqlBool>`${sql.ref(`${alias}.uuid`)} = ${reference.toLowerCase()}::uuid`)
+
+/** An asset's file by the asset's number or uuid. Whoever calls decides whether it may be seen. */
+export async function selectAssetMedia(database: Database, reference: string): Promise<AssetMediaRow | undefined> {
+  const { rows } = await sql<AssetMediaRow>`
+    select e.id, f.sha256, b.size_bytes "sizeBytes", f.file_name "fileName", f.media_type "mediaType", f.facts ->> 'nature' nature, f.facts ->> 'extension' extension, ${undecodable(sql`f.facts`)} undecodable,
+      (e.props ->> 'width')::numeric::int width, (e.props ->> 'height')::numeric::int height
+    from entity e left join entity_file f on f.resource = e.resource and f.id = e.id left join blob b on b.sha256 = f.sha256
+    where e.resource = 'asset' and ${named('e', reference)}
+  `.execute(database)
+  return rows[0]
+}
+
+/** An import item's file by its number or uuid, within a condition on `import_item i` and `import_job j`. */
+export async function selectItemMedia(database: Database, reference: string, scope: RawBuilder<SqlBool>): Promise<AssetMediaRow & { sha256: string; sizeBytes: number; fileName: string } | undefined> {
+  const { rows } = await sql<AssetMediaRow & { sha256: string; sizeBytes: number; fileName: string }>`
+    select i.id, i.sha256, b.size_bytes "sizeBytes", i.file_name "fileName", i.inspection ->> 'mediaType' "mediaType", i.inspection ->> 'nature' nature, i.inspection ->> 'extension' extension,
+      ${undecodable(sql`i.inspection`)} undecodable,
+      (i.inspection ->> 'width')::numeric::int width, (i.inspection ->> 'height')::numeric::int height
+    from import_item i join import_job j on j.id = i.job_id join blob b on b.sha256 = i.sha256
+    where ${named('i', reference)} and ${scope}
+  `.execute(database)
+  return rows[0]
+}
