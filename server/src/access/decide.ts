@@ -74,6 +74,12 @@ export function requirePerson(identity: Identity): SignedIn {
   return identity
 }
 
+/** The user or application of a request. @throws sign_in_needed, session_gone; access_denied for the visitor of a share */
+export function requireSignedIn(identity: Identity): SignedIn {
+  if (identity.kind === 'user' || identity.kind === 'application') return identity
+  throw refusal(identity)
+}
+
 /** The error for an identity that may not: who is nobody is asked to sign in, the others are denied. */
 export function refusal(identity: Identity): ApiError {
   if (identity.kind !== 'anonymous') return new ApiError('access_denied')

@@ -1,9 +1,16 @@
 import type { BlobStore } from './blobs/blob-store.ts'
 import type { Changes } from './changes.ts'
 import type { Database } from './database/database.ts'
-import type { AddJob } from './jobs/create-add-job.ts'
 import type { Log } from './log.ts'
 import type { Settings } from './settings/settings.ts'
+
+/** Puts work into the queue, in the transaction of `database` where it is one. A `key` that waits already is not put in twice. */
+export type AddJob = (
+  database: Database,
+  task: string,
+  payload: object,
+  options?: { readonly key?: string; readonly priority?: number },
+) => Promise<void>
 
 /**
  * What the whole server shares. A room above that has one thing to share adds it here by declaration merging, and

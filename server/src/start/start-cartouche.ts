@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { watchChanges } from '../ground/changes.ts'
 import type { Log } from '../ground/log.ts'
+import { modelHooks } from '../people/model-hooks.ts'
 import type { Services } from '../ground/services.ts'
 import { installAccounts } from '../people/accounts/install-accounts.ts'
 import { auditTasks } from '../access/audit/audit-tasks.ts'
@@ -70,7 +71,7 @@ export async function startCartouche({ settings, log, webFolder = builtWeb, anno
     stops.push(() => changes.stop())
     const live = await startLive(database, url, log)
     stops.push(() => live.stop())
-    const services: Services = { database, blobs: rememberSmallBlobs(await createFolderBlobs(join(settings.dataFolder, 'blobs'))), settings, log, addJob: createAddJob(), changes, live }
+    const services: Services = { database, blobs: rememberSmallBlobs(await createFolderBlobs(join(settings.dataFolder, 'blobs'))), settings, log, addJob: createAddJob(), changes, live, modelHooks }
     hearOfSchemas(database, changes)
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)

@@ -5,6 +5,7 @@ import { assetStatuses } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { builtInRoles } from '../access/built-in-roles.ts'
 import type { Context } from '../access/context.ts'
+import { modelHooks } from '../people/model-hooks.ts'
 import type { Services } from '../ground/services.ts'
 import { anonymous, type Identity, type SignedIn } from '../access/identity.ts'
 import { createFolderBlobs } from '../ground/blobs/folder-blobs.ts'
@@ -49,7 +50,7 @@ export async function createTestLibrary(): Promise<TestLibrary> {
   const jobs: { task: string; payload: object }[] = []
   const services: Services = {
     database, blobs: await createFolderBlobs(join(folder, 'blobs')), settings: readSettings({ CARTOUCHE_DATA: folder, CARTOUCHE_DEMO: '0' }), log: quiet,
-    addJob: async (_database, task, payload) => void jobs.push({ task, payload }),
+    modelHooks, addJob: async (_database, task, payload) => void jobs.push({ task, payload }),
   }
   await installLibrary(database)
   return {

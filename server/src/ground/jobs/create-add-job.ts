@@ -1,13 +1,5 @@
-import type { Database } from '../database/database.ts'
+import type { AddJob } from '../services.ts'
 import { insertJob } from './jobs.sql.ts'
-
-/** Puts work into the queue, in the transaction of `database` where it is one. A `key` that waits already is not put in twice. */
-export type AddJob = (
-  database: Database,
-  task: string,
-  payload: object,
-  options?: { readonly key?: string; readonly priority?: number },
-) => Promise<void>
 
 /**
  * Gives the function that puts work into the queue. It writes with the connection that it is given: within a transaction,

@@ -27,7 +27,7 @@ afterEach(async () => {
 const services = (): Services => ({
   database: testDatabase.database, addJob, log: { info: () => {}, warn: () => {}, error: () => {} },
   // Jobs use neither.
-  blobs: undefined as never, settings: undefined as never,
+  blobs: undefined as never, settings: undefined as never, modelHooks: undefined as never,
 })
 
 const start = async (tasks: Tasks, concurrency = 2): Promise<void> => {

@@ -1,7 +1,6 @@
 import { ApiError, parseResourcePath, type EntityAnswer, type EntityParameters } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
-import { createProfileEntity, isAccount } from '../../people/accounts/create-profile.ts'
 import type { ReceivedFiles, Routes } from '../../access/handler.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
@@ -75,7 +74,7 @@ type PropertiesWish = Wish & Partial<EntityParameters> & ReceivedFiles & { reado
 async function create(context: Context, schema: Schema, { json, simu, files, ...options }: PropertiesWish): Promise<EntityAnswer> {
   const wish: WriteOptions = { files, isSimulated: simu }
   return written(context, simu, async (within) => {
-    const id = isAccount(schema, json, simu) ? await createProfileEntity(within, json) : await createOne(within, schema, withFiles(json, files), wish)
+    const id = await context.modelHooks.createAccount(within, schema, json, simu === true) ?? await createOne(within, schema, withFiles(json, files), wish)
     const answer = found(schema, id, await answerEntity(within, schema, id, options))
     // An id that nothing has is none.
     return simu ? simulated(answer, withFaces({ ...answer.response.data, id: 0 }, facesOf(context.identity, schema, 'create', true))) : answer

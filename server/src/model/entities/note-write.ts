@@ -1,11 +1,8 @@
 import type { Context } from '../../access/context.ts'
-import { guardAccount, guardDeletion } from '../../people/accounts/guard-account.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
 import { recordEdit } from '../../access/audit/record-edit.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Schema } from '../schemas/schema.ts'
-import { requireProof } from '../../people/session/require-proof.ts'
-import { isSameEmail, tellPerson } from '../../people/session/tell-person.ts'
 import { selectState } from './entities.sql.ts'
 
 /** An entity as it is told of: its name and its fields, links as ids. */
@@ -25,7 +22,7 @@ export async function stateBefore(database: Database, { resource }: Schema, id: 
 /** What a deletion is told against, in its transaction and before the entity goes. @throws role_fixed, account_owns, power_exceeded, administrator_only */
 export async function stateBeforeDeletion(context: Context, { resource }: Schema, id: number): Promise<EntityState | undefined> {
   const state = await selectState(context.database, resource, id)
-  if (state) await guardDeletion(context, { resource, id, ...state })
+  if (state) await context.modelHooks.beforeDelete(context, { resource, id, ...state })
   return state && (told.has(resource) ? state : { name: state.name, values: { name: state.name } })
 }
 
@@ -37,17 +34,8 @@ export async function stateBeforeDeletion(context: Context, { resource }: Schema
 export async function noteWrite(context: Context, { resource }: Schema, id: number, before: EntityState | undefined, written?: Written): Promise<void> {
   if (!told.has(resource) && before === undefined) return written && recordEdit(context, { resource, id, ...written })
   const after = await selectState(context.database, resource, id)
-  await guardAccount(context, { resource, id, before: before?.values, after: after?.values })
-  if (resource === 'user' && before && after) await noteEmail(context, id, before, after)
+  await context.modelHooks.afterWrite(context, { resource, id, before: before?.values, after: after?.values })
   const verb = before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated'
   if (verb === 'updated' && JSON.stringify(before) === JSON.stringify(after)) return
   await recordAudit(context, context.database, { kind: `${resource}.${verb}`, target: { resource, id, name: (after ?? before)?.name ?? '' }, before: before?.values, after: after?.values })
-}
-
-/** Mail is how people are told and found again: its address is changed by who has just proved who they are, and both addresses are told. */
-async function noteEmail(context: Context, id: number, before: EntityState, after: EntityState): Promise<void> {
-  const [former, now] = [before.values['email'], after.values['email']]
-  if (isSameEmail(former, now)) return
-  await requireProof(context)
-  await tellPerson(context, id, 'emailChanged', { formerEmail: typeof former === 'string' ? former : undefined })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AddJob } from '../../ground/jobs/create-add-job.ts'
+import type { AddJob } from '../../ground/services.ts'
 import type { Services } from '../../ground/services.ts'
 import { afterRunningWriters } from '../../ground/database/after-running-writers.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'

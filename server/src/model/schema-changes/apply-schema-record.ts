@@ -1,7 +1,6 @@
 import { ApiError } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { refuseRuledField } from '../../people/roles/refuse-ruled-field.ts'
-import { hasCircle } from '../entities/trees/trees.sql.ts'
+import { hasCircle } from './tree-circle.sql.ts'
 import { checkField, checkResource } from './check-schema.ts'
 import type { Field, Schema } from '../schemas/schema.ts'
 import { fieldOfRecord, labelOf, type RecordProps } from '../schemas/schema-record.ts'
@@ -91,7 +90,7 @@ export async function removeSchemaRecord(context: Context, resource: SchemaResou
     await refuseVariants(context, schema, name, id)
     const before = await selectSchemas(database)
     await deleteField(database, schema, name)
-    await refuseRuledField(database, name, byResource(before), byResource(await selectSchemas(database)))
+    await context.modelHooks.afterFieldRemoved(database, name, byResource(before), byResource(await selectSchemas(database)))
     // Without entities there is no value to come back.
     if (!await startProjection(context, schema)) await forgetRemoved(database, schema)
     return

@@ -1,6 +1,6 @@
 import type { ProjectionProgress } from '@cartouche/contract'
 import { z } from 'zod'
-import type { AddJob } from '../../ground/jobs/create-add-job.ts'
+import type { AddJob } from '../../ground/services.ts'
 import type { Services } from '../../ground/services.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 import { jobPriority, type Tasks } from '../../ground/jobs/task.ts'

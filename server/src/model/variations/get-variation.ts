@@ -5,7 +5,6 @@ import { createMemory, type Memory } from '../../ground/changes.ts'
 import type { Context } from '../../access/context.ts'
 import { refusal } from '../../access/decide.ts'
 import { recordDownload } from '../../access/audit/record-download.ts'
-import { itemResource } from '../../work/carts/cart-viewer.ts'
 import { isWatermarked, type Identity } from '../../access/identity.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
@@ -50,7 +49,7 @@ export async function getVariation(context: Context, input: CallInput<Calls['get
 async function noteDownload(context: Context, input: CallInput<Calls['getVariation']>): Promise<void> {
   const { identity } = context
   const id = Number(input.id) || 0
-  if (identity.kind === 'visitor') await logVisit(context, identity.shareId, 'download', { type: itemResource, id })
+  if (identity.kind === 'visitor') await logVisit(context, identity.shareId, 'download', { type: 'asset', id })
   const name = sql<string>`(select props ->> 'name' from entity where resource = ${input.object} and id = ${id})`
   await recordDownload(context, { resource: input.object, id, name }, namesOf(input).join(','))
 }

@@ -1,18 +1,15 @@
 import { ApiError } from '@cartouche/contract'
+import type { EntityDeletion, EntityValues, EntityWrite } from '../../model/schemas/model-hooks.ts'
 import { administratorRoleId, builtInRoles } from '../../access/built-in-roles.ts'
-import type { Context } from '../../access/context.ts'
 import { grantsOfSchemas, requirePower } from '../../access/power.ts'
+import { requirePowerOver, type Asking } from '../roles/require-power-over.ts'
 import { selectPower } from '../roles/role-grants.sql.ts'
 import { updateCredential, type AccountKey } from '../session/credentials.sql.ts'
 import { lockAdministrators, hasAdministrator } from './accounts.sql.ts'
 import { countOwned } from './owned.sql.ts'
 import type { Database } from '../../ground/database/database.ts'
 
-type Values = Readonly<Record<string, unknown>> | undefined
-type Asking = Pick<Context, 'database' | 'identity'>
-
-/** A write of an entity that has just been made; undefined before it was there, and after it went. */
-interface EntityWrite { readonly resource: string; readonly id: number; readonly before: Values; readonly after: Values }
+type Values = EntityValues | undefined
 
 /**
  * Looks at a write that may change what somebody may do, before it is committed: nobody gives, changes, takes or touches what may do more
@@ -32,18 +29,6 @@ export async function guardAccount(asking: Asking, write: EntityWrite): Promise<
   if (was === administratorRoleId && is !== administratorRoleId) await requireAdministratorLeft(asking.database)
   const login = after?.['login']
   if (before !== undefined && typeof login === 'string' && before['login'] !== login) await followLogin(asking.database, { kind: resource, id }, login)
-}
-
-/**
- * Refuses to touch what these roles stand for: what somebody of one of them may do.
- * @throws power_exceeded, administrator_only
- * @source decision 0110
- */
-export async function requirePowerOver({ database, identity }: Asking, roleIds: readonly (number | null | undefined)[]): Promise<void> {
-  for (const roleId of new Set(roleIds)) {
-    const power = typeof roleId === 'number' ? await selectPower(database, roleId) : undefined
-    if (power) requirePower(identity, power)
-  }
 }
 
 /** Its grants are rows of their own; whether its pictures are watermarked counts as it was and as it is. */
@@ -71,14 +56,11 @@ export async function requireAdministratorLeft(database: Database): Promise<void
   if (!await hasAdministrator(database)) throw new ApiError('last_administrator')
 }
 
-/** An entity that is about to be deleted. */
-interface Deletion { readonly resource: string; readonly id: number; readonly name: string; readonly values: Values }
-
 /**
  * Looks at a deletion before it happens: roles of the product stay, and what an account owns would go too, or belong to nobody.
  * @throws role_fixed, account_owns, power_exceeded, administrator_only
  */
-export async function guardDeletion(asking: Asking, { resource, id, name, values }: Deletion): Promise<void> {
+export async function guardDeletion(asking: Asking, { resource, id, name, values }: EntityDeletion): Promise<void> {
   if (resource === 'role' && builtInRoles.some((role) => role.id === id)) throw new ApiError('role_fixed')
   if (resource === 'role') await requirePowerOver(asking, [id])
   if (resource !== 'user' && resource !== 'application') return

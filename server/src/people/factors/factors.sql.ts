@@ -22,18 +22,6 @@ export interface StoredPasskey {
   readonly used_at: Date | null
 }
 
-const keys = new WeakMap<Database, Promise<Buffer>>()
-
-/** The key that factors are sealed with. */
-export function selectFactorKey(database: Database): Promise<Buffer> {
-  const known = keys.get(database)
-  if (known) return known
-  const key = database.selectFrom('factor_key').select('key').executeTakeFirstOrThrow().then((row) => row.key)
-  keys.set(database, key)
-  key.catch(() => keys.delete(database))
-  return key
-}
-
 /** The codes that a user has set up or begun to. */
 export async function selectTotp(database: Database, userId: number): Promise<StoredTotp | undefined> {
   return database.selectFrom('totp').select(['secret', 'confirmed_at', 'last_step']).where('user_id', '=', userId).executeTakeFirst()

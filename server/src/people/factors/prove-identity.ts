@@ -7,7 +7,7 @@ import { recordAudit } from '../../access/audit/record-audit.ts'
 import { deleteChallenge, insertChallenge } from '../session/challenges.sql.ts'
 import { provePassword } from '../session/prove-password.ts'
 import { hasUnknownPassword, selectLinkedProviders, selectProvenUntil, updateProven } from '../session/proofs.sql.ts'
-import { requireSignedIn } from '../session/whoami.ts'
+import { requireSignedIn } from '../../access/decide.ts'
 import { selectPasskeysOf } from './factors.sql.ts'
 import { proveCode } from './prove-factor.ts'
 import { provePasskey } from './prove-passkey.ts'
@@ -17,7 +17,7 @@ const requestSeconds = 300
 
 /** Until when the last proof of who is signed in counts, and how to give another. @throws sign_in_needed, session_gone */
 export async function getProof(context: Context): Promise<Proof> {
-  const self = requireSignedIn(context)
+  const self = requireSignedIn(context.identity)
   const { database } = context
   const until = await selectProvenUntil(database, self.session.key)
   const provenUntil = until?.toISOString() ?? null
@@ -50,7 +50,7 @@ export async function startPasskeyProof(context: Context): Promise<CallAnswer<Ca
  * @source decision 0111
  */
 export async function proveIdentity(context: Context, input: CallInput<Calls['proveIdentity']>): Promise<{ provenUntil: string }> {
-  const self = requireSignedIn(context)
+  const self = requireSignedIn(context.identity)
   const { database } = context
   const method = await prove(context, self, input)
   await updateProven(database, self.session.key)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './hash-turns.ts'
+import { createTurns } from '../../ground/turns.ts'
 
 /** Work that ends when it is told. */
 function createWork() {

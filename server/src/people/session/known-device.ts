@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../access/context.ts'
-import { selectFactorKey } from '../factors/factors.sql.ts'
+import { selectFactorKey } from './factor-key.sql.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { AccountKey } from './credentials.sql.ts'
 import { createToken } from './tokens.ts'

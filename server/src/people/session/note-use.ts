@@ -1,7 +1,7 @@
 import type { RequestFacts } from '../../access/context.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { SignInMethod } from '@cartouche/contract'
-import { insertSessionUse, updateSeenAt } from '../sign-in/session-list.sql.ts'
+import { insertSessionUse, updateSeenAt } from './session-list.sql.ts'
 import { shortNetwork } from '../../access/short-network.ts'
 
 /** How often it is noted that a session is in use, and how many sessions a server remembers to have noted. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { proofMinutes, selectProvenUntil } from './proofs.sql.ts'
-import { requireSignedIn } from './whoami.ts'
+import { requireSignedIn } from '../../access/decide.ts'
 
 /**
  * Refuses to change how an account is entered in a session whose person has not proved who they are for ten minutes: a session that was
@@ -10,6 +10,6 @@ import { requireSignedIn } from './whoami.ts'
  * @source decision 0111
  */
 export async function requireProof(context: Context): Promise<void> {
-  const { session } = requireSignedIn(context)
+  const { session } = requireSignedIn(context.identity)
   if (!await selectProvenUntil(context.database, session.key)) throw new ApiError('proof_needed', { minutes: proofMinutes })
 }

@@ -1,6 +1,5 @@
 import { ApiError, type Surfer } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { refusal } from '../../access/decide.ts'
 import type { SignedIn } from '../../access/identity.ts'
 import { accountOf } from './account.ts'
 import { selectAccount } from './credentials.sql.ts'
@@ -19,13 +18,6 @@ export async function whoami(context: Context): Promise<Answer> {
   if (identity.kind === 'visitor') throw new ApiError('whoami_refused')
   if (identity.kind === 'anonymous') throw new ApiError(identity.sessionGone ? 'session_gone' : 'whoami_refused')
   return { response: { data: await getSurfer(context, identity) } }
-}
-
-
-/** The user or application of a request. @throws sign_in_needed, session_gone; access_denied for the visitor of a share */
-export function requireSignedIn({ identity }: Context): SignedIn {
-  if (identity.kind === 'user' || identity.kind === 'application') return identity
-  throw refusal(identity)
 }
 
 /** A signed-in identity as clients know it, read anew. @throws session_gone when the account has gone since */

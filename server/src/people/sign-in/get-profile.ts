@@ -3,7 +3,8 @@ import type { Context } from '../../access/context.ts'
 import { facesOf, withFaces } from '../../model/entities/faces.ts'
 import { headersOf } from '../../model/schemas/read-schemas.ts'
 import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
-import { getSurfer, requireSignedIn } from '../session/whoami.ts'
+import { getSurfer } from '../session/whoami.ts'
+import { requireSignedIn } from '../../access/decide.ts'
 
 /** What people change of their own profile; login and role are for whoever administers users. */
 const ownFields: ReadonlySet<string> = new Set(['name', 'email', 'locale'])
@@ -15,7 +16,7 @@ const ownFields: ReadonlySet<string> = new Set(['name', 'email', 'locale'])
  * @source portal §7 Profile
  */
 export async function getProfile(context: Context, { headers, withFacets }: CallInput<Calls['getProfile']>): Promise<ProfileAnswer> {
-  const signedIn = requireSignedIn(context)
+  const signedIn = requireSignedIn(context.identity)
   const surfer = await getSurfer(context, signedIn)
   const schema = await getSchemaOf(context.database, signedIn.kind)
   const faces = Object.fromEntries(Object.entries(facesOf(context.identity, schema, 'patch', true)).map(([name, face]) => [name, { ...face, editable: signedIn.kind === 'user' && ownFields.has(name) }]))

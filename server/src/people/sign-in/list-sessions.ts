@@ -6,11 +6,11 @@ import { requireAction, scopeOf } from '../../access/decide.ts'
 import type { SignedIn } from '../../access/identity.ts'
 import type { RuleField } from '../../access/rule-fields.ts'
 import { withTransaction } from '../../ground/database/database.ts'
-import { requirePowerOver } from '../accounts/guard-account.ts'
+import { requirePowerOver } from '../roles/require-power-over.ts'
 import { selectAnyAccount, type AccountKey } from '../session/credentials.sql.ts'
 import { clearSessionCookies } from '../session/session-cookies.ts'
-import { deleteFamilyWhere, selectFamilyOwner, selectSessionsOf } from './session-list.sql.ts'
-import { requireSignedIn } from '../session/whoami.ts'
+import { deleteFamilyWhere, selectFamilyOwner, selectSessionsOf } from '../session/session-list.sql.ts'
+import { requireSignedIn } from '../../access/decide.ts'
 
 /** What row rules of the resource `session` may name. */
 const columns: RuleColumns<RuleField<'session'>> = { owner: (values) => sql<SqlBool>`(s.entity_id = any(${idsOfRule(values)}::bigint[]))` }
@@ -20,7 +20,7 @@ const columns: RuleColumns<RuleField<'session'>> = { owner: (values) => sql<SqlB
  * @throws sign_in_needed, session_gone, access_denied
  */
 export async function listSessions(context: Context, { user }: CallInput<Calls['listSessions']>): Promise<CallAnswer<Calls['listSessions']>> {
-  const self = requireSignedIn(context)
+  const self = requireSignedIn(context.identity)
   const sessions = await selectSessionsOf(context.database, whose(self, user, 'view'), within(self, 'view'))
   return {
     response: {
@@ -36,7 +36,7 @@ export async function listSessions(context: Context, { user }: CallInput<Calls['
  * @throws session_not_found, also for a session of somebody else; power_exceeded, administrator_only
  */
 export async function endSession(context: Context, { id }: CallInput<Calls['endSession']>): Promise<{ ended: number }> {
-  const self = requireSignedIn(context)
+  const self = requireSignedIn(context.identity)
   const owner = await selectFamilyOwner(context.database, id, within(self, 'delete'))
   if (owner) await requirePowerOverAccount(context, self, owner)
   if (!owner || !await deleteFamilyWhere(context.database, id, within(self, 'delete'))) throw new ApiError('session_not_found')
@@ -46,7 +46,7 @@ export async function endSession(context: Context, { id }: CallInput<Calls['endS
 
 /** Ends all sessions but the one of the request; with `all` that one too. @throws access_denied, power_exceeded, administrator_only */
 export async function endSessions(context: Context, { user, all }: CallInput<Calls['endSessions']>): Promise<{ ended: number }> {
-  const self = requireSignedIn(context)
+  const self = requireSignedIn(context.identity)
   const account = whose(self, user, 'delete')
   await requirePowerOverAccount(context, self, account)
   const ended = await withTransaction(context.database, async (transaction) => {

@@ -6,7 +6,8 @@ import { updateEntity } from '../../model/entities/entities.sql.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
 import { changeOwnPassword, changePasswordSignedOut } from './change-password.ts'
-import { getSurfer, requireSignedIn } from '../session/whoami.ts'
+import { getSurfer } from '../session/whoami.ts'
+import { requireSignedIn } from '../../access/decide.ts'
 
 type Input = CallInput<Calls['patchProfile']>
 
@@ -26,7 +27,7 @@ export async function patchProfile(context: Context, input: Input): Promise<Call
   if (changesPassword && identity.kind !== 'user' && !input.json) {
     return { response: { data: await changePasswordSignedOut(context, input) } }
   }
-  const user = requireSignedIn(context)
+  const user = requireSignedIn(context.identity)
   if (changesPassword) await changeOwnPassword(context, user, input)
   if (input.json) await patchUser(context, user.id, input.json)
   return { response: { data: await getSurfer(context, user) } }

@@ -412,20 +412,20 @@ async function visitorOf(cart: Cart, input: object = {}): Promise<{ context: Con
 test('P7.34 P6.06 a visitor tests, prepares and takes the archive, which ends with the share', async () => {
   const cart = await make(assets, { private: true })
   const { context, shareId } = await visitorOf(cart, { name: 'For you' })
-  const { size } = await shareRoutes.testZipShare(context, { id: shareId, ...bare })
-  const uuid = await shareRoutes.prepareShareZip(context, { id: shareId, ...bare })
+  const { size } = await downloadRoutes.testZipShare(context, { id: shareId, ...bare })
+  const uuid = await downloadRoutes.prepareShareZip(context, { id: shareId, ...bare })
   const source = await get(uuid)
   expect(source).toMatchObject({ sizeBytes: size, fileName: 'For you.zip' })
-  const direct = await shareRoutes.zipShare(context, { id: shareId, ...bare, items: itemsOf(assets.slice(1, 2)) })
+  const direct = await downloadRoutes.zipShare(context, { id: shareId, ...bare, items: itemsOf(assets.slice(1, 2)) })
   expect([...(await read(direct)).values()][0]?.equals(originals[1] ?? Buffer.alloc(0))).toBe(true)
   await shareRoutes.revokeShare(library.as(editor), { id: cart.id, shareId })
   await expect(get(uuid)).rejects.toEqual(code('archive_not_found'))
-  await expect(shareRoutes.zipShare(context, { id: shareId })).rejects.toEqual(code('share_not_found'))
+  await expect(downloadRoutes.zipShare(context, { id: shareId })).rejects.toEqual(code('share_not_found'))
 })
 
 test('P7.34 a direct archive waits for what must be made, and has no descriptions where the share gives none', async () => {
   const { context, shareId } = await visitorOf(await make(assets), { withAssetsDescriptions: false })
-  const files = await read(await shareRoutes.zipShare(context, { id: shareId, profile: 'preview', withAssetsDescriptions: true }))
+  const files = await read(await downloadRoutes.zipShare(context, { id: shareId, profile: 'preview', withAssetsDescriptions: true }))
   expect([...files.keys()]).toEqual(['beach-preview.jpg', 'beach-preview (2).jpg', 'beach-preview (3).jpg', 'contact-sheet.pdf', 'manifest.txt'])
 })
 

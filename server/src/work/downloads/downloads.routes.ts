@@ -1,19 +1,26 @@
 import type { Routes } from '../../access/handler.ts'
+import { askerOf, requireShare } from '../shares/require-share.ts'
 import { createDownloadProfile, deleteDownloadProfile, findDownloadProfiles, listDownloadProfiles, updateDownloadProfile } from './download-profiles.ts'
 import { getSearchSubject } from './archive-subject.ts'
 import { parseArchiveWish } from './archive-wish.ts'
 import { getArchive } from './get-archive.ts'
-import { getDownloadableCart } from './get-archived-cart.ts'
+import { getDownloadableCart, getSharedCart } from './get-archived-cart.ts'
 import { cancelArchive, getArchiveState, listArchives } from './own-archives.ts'
+import { prepareShareZip } from './prepare-share-zip.ts'
+import { shareZip } from './share-zip.ts'
 import { sizeItems, sizesAtOnce } from './size-items.ts'
 import { testZipCart } from './test-zip-cart.ts'
 import { testZipSearch } from './test-zip-search.ts'
+import { testZipShare } from './test-zip-share.ts'
 import { zipCart } from './zip-cart.ts'
 import { zipSearch } from './zip-search.ts'
+import { zipShare } from './zip-share.ts'
+import { parseShareWish } from './zip-wish.ts'
 
-/** Archives of carts. */
+/** Archives of carts, searches and shares. */
 export const downloadRoutes = {
   listDownloadProfiles, findDownloadProfiles, createDownloadProfile, updateDownloadProfile, deleteDownloadProfile, testZipCart, zipCart, headArchive: getArchive, downloadArchive: getArchive, testZipSearch, zipSearch, listArchives, getArchiveState, cancelArchive,
+  shareZip, testZipShare, prepareShareZip, zipShare,
   sizeZipCart: async (context, { id, first = 0, count = sizesAtOnce, ...input }) => {
     const { cart } = await getDownloadableCart(context, context.identity, id)
     return sizeItems(context, context.identity, cart, parseArchiveWish(input, context.locale), { first, count })
@@ -22,4 +29,8 @@ export const downloadRoutes = {
     const { subject } = await getSearchSubject(context, { list })
     return sizeItems(context, context.identity, subject, parseArchiveWish(input, context.locale), { first, count })
   },
-} satisfies Routes<'listDownloadProfiles' | 'findDownloadProfiles' | 'createDownloadProfile' | 'updateDownloadProfile' | 'deleteDownloadProfile' | 'testZipCart' | 'zipCart' | 'headArchive' | 'downloadArchive' | 'testZipSearch' | 'zipSearch' | 'listArchives' | 'getArchiveState' | 'cancelArchive' | 'sizeZipCart' | 'sizeZipSearch'>
+  sizeZipShare: async (context, { id: _id, first = 0, count = sizesAtOnce, ...input }) => {
+    const open = await requireShare(context, 'zip')
+    return sizeItems(context, askerOf(open.visitor), await getSharedCart(context, open), parseShareWish(open.share, input, context.locale), { first, count })
+  },
+} satisfies Routes<'listDownloadProfiles' | 'findDownloadProfiles' | 'createDownloadProfile' | 'updateDownloadProfile' | 'deleteDownloadProfile' | 'testZipCart' | 'zipCart' | 'headArchive' | 'downloadArchive' | 'testZipSearch' | 'zipSearch' | 'listArchives' | 'getArchiveState' | 'cancelArchive' | 'sizeZipCart' | 'sizeZipSearch' | 'shareZip' | 'testZipShare' | 'prepareShareZip' | 'zipShare' | 'sizeZipShare'>

@@ -108,7 +108,7 @@ test("a visitor's archive ends when an item is taken out of the shared cart, or 
   const { id } = await shareRoutes.shareCart(library.as(portal), { id: cart.id })
   const request = library.as(anonymous).request
   const visitor = library.as(await identifyVisitor(library.services, request, { shareId: id }))
-  const uuid = await shareRoutes.prepareShareZip(visitor, { id, ...bare }) as unknown as string
+  const uuid = await downloadRoutes.prepareShareZip(visitor, { id, ...bare }) as unknown as string
   expect(await take(uuid)).toBe('taken')
   await change(assets[0] ?? 0, { status: assetStatuses.draft })
   expect(await take(uuid)).toBe('archive_outdated')

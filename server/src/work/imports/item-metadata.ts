@@ -1,5 +1,5 @@
-import { assetNatures, ApiError } from '@cartouche/contract'
-import type { Inspection } from '../../media/inspect-file.ts'
+import { ApiError } from '@cartouche/contract'
+import { dropEmpty } from '../../ground/drop-empty.ts'
 import type { ProposedMetadata } from '../../media/map-tags.ts'
 import type { LinkMode } from '../../model/schemas/parse-links.ts'
 import { parseProperties } from '../../model/entities/parse-properties.ts'
@@ -23,20 +23,6 @@ export function proposeMetadata(proposed: ProposedMetadata, keywords: ReadonlyMa
     name: proposed.name, description: proposed.description, creator: proposed.creator, credit: proposed.credit, copyright: proposed.copyright, city: proposed.city,
     country: proposed.country, takenat: takenAt === null ? null : instantOf(takenAt), takenin: proposed.takenIn, gps: proposed.gps, camera: proposed.camera, keywords: links.length > 0 ? uniqueLinks(links) : null,
   })
-}
-
-/** What the server measured, by field of the asset. */
-export function measuredProperties(inspection: Inspection, fileName: string): Record<string, unknown> {
-  return dropEmpty({
-    width: inspection.width, height: inspection.height, duration: inspection.durationSeconds, colorspace: inspection.colorspace, pages: inspection.pages, blurhash: inspection.blurhash,
-    'metadata.filesize': inspection.sizeBytes, 'metadata.filename': fileName, 'metadata.mediatype': inspection.mediaType,
-    'metadata.problems': inspection.problems.length > 0 ? inspection.problems.map(({ code, message }) => ({ code, message })) : null,
-  })
-}
-
-/** The nature of the asset to be, as a link. */
-export function natureOf(inspection: Inspection): { id: number; name: string } {
-  return { id: assetNatures[inspection.nature], name: inspection.nature }
 }
 
 /** A change of metadata as an edit wishes it, for every item alike. */
@@ -126,6 +112,3 @@ function instantOf(text: string): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
-function dropEmpty(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined))
-}

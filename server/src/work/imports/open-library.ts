@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Log } from '../../ground/log.ts'
+import { modelHooks } from '../../people/model-hooks.ts'
 import type { Services } from '../../ground/services.ts'
 import { createFolderBlobs } from '../../ground/blobs/folder-blobs.ts'
 import { getClusterFolder, hasCluster } from '../../ground/database/cluster-folder.ts'
@@ -56,7 +57,7 @@ export async function openLibrary(settings: Settings, log: Log): Promise<OpenLib
     const database = createDatabase(url)
     closes.push(() => database.destroy())
     const services: Services = {
-      database, blobs: await createFolderBlobs(join(settings.dataFolder, 'blobs')), settings, log, addJob: createAddJob(),
+      database, blobs: await createFolderBlobs(join(settings.dataFolder, 'blobs')), settings, log, addJob: createAddJob(), modelHooks,
     }
     await bringUpToDate(url, database)
     await checkBlobs(services)

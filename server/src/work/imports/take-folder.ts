@@ -13,7 +13,8 @@ import { countMoving, selectUnfinished, type UnfinishedItem } from './inspection
 import { listFolder, type FolderFile } from './list-folder.ts'
 import { countItems, hasUpload, lockJobName, selectItems, selectJobByName, type ItemRow, type StoredProblem } from './imports.sql.ts'
 import { settleLostWork } from './settle-lost-work.ts'
-import { addItem, cleanName, uploadKeyOf } from './take-upload.ts'
+import { addItem, uploadKeyOf } from './take-upload.ts'
+import { cleanName } from '../../ground/file-name.ts'
 
 /** How a folder is imported. */
 export interface FolderOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanName } from './take-upload.ts'
+import { cleanName } from '../../ground/file-name.ts'
 
 test('a name is the last part of its path, without control characters, and composed', () => {
   expect(cleanName('C:\\pictures\\a.jpg')).toBe('a.jpg')

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { StringDecoder } from 'node:string_decoder'
+import { cleanName, cleanText } from '../../ground/file-name.ts'
 import { ApiError, isApiError } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import type { Services } from '../../ground/services.ts'
@@ -30,8 +30,6 @@ interface StoredFile {
   readonly key: string
   readonly problems?: readonly StoredProblem[]
 }
-
-const longestName = 255
 
 /**
  * Streams a file into the blob store and makes it an item of a job, with its inspection in the queue. A file that is empty, too
@@ -80,21 +78,6 @@ export function uploadKeyOf(key: string, sha256: string): string {
 /** An answer for a file that was not taken. */
 export function refused(fileName: string, code: string, message: string): Taken {
   return { fileName, itemId: null, problem: { code, message } }
-}
-
-/** The last part of a path, without what no file system takes; what is longer than a file system takes is cut before the extension. */
-export function cleanName(name: string): string {
-  const last = cleanText(name).split(/[/\\]/).pop()?.trim() ?? ''
-  if (last === '' || /^\.+$/.test(last)) return 'untitled'
-  if (Buffer.byteLength(last) <= longestName) return last
-  const extension = /\.[^.]{1,10}$/.exec(last)?.[0] ?? ''
-  const stem = Buffer.from(last.slice(0, last.length - extension.length)).subarray(0, longestName - Buffer.byteLength(extension))
-  // Leaves out a character of which the cut left a part.
-  return new StringDecoder('utf8').write(stem) + extension
-}
-
-function cleanText(text: string): string {
-  return text.toWellFormed().normalize('NFC').replace(/\p{Cc}/gu, '')
 }
 
 function megabytes(bytes: number): number {

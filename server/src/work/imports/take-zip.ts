@@ -7,7 +7,8 @@ import type { Context } from '../../access/context.ts'
 import { readZip } from '../archive/read-zip.ts'
 import { defaultZipLimits, type ZipRefusal } from '../archive/zip-refusals.ts'
 import { storageError } from '../../ground/blobs/write-file.ts'
-import { cleanName, refused, takeUpload, type Taken, type UploadedFile } from './take-upload.ts'
+import { refused, takeUpload, type Taken, type UploadedFile } from './take-upload.ts'
+import { cleanName } from '../../ground/file-name.ts'
 
 /** The codes by which clients know what was refused. */
 const codes: Readonly<Record<ZipRefusal, string>> = {

@@ -13,7 +13,8 @@ import { insertAssets, type NewAsset } from './assets.sql.ts'
 import { addProblem, finishCommand, lockNextItems, markValidated, returnItem, selectCommand, selectMadeAssets, type CommandRow } from './commands.sql.ts'
 import { describedItem } from './described-item.ts'
 import { ensureKeywords } from './ensure-keywords.ts'
-import { measuredProperties, natureOf, newKeywordsOf, splitMetadata } from './item-metadata.ts'
+import { newKeywordsOf, splitMetadata } from './item-metadata.ts'
+import { measuredProperties, natureOf } from '../../media/measured-properties.ts'
 import { selectItems, type ItemRow } from './imports.sql.ts'
 
 /** Items in one transaction: enough to share its cost, few enough to lose little when it is cut short. */

@@ -8,6 +8,7 @@ import { cartRoutes } from '../carts/carts.routes.ts'
 import { createTestLibrary, type TestLibrary } from '../carts/test-library.ts'
 import { identifyVisitor, type VisitorClaim } from './identify-visitor.ts'
 import { shareRoutes } from './shares.routes.ts'
+import { downloadRoutes } from '../downloads/downloads.routes.ts'
 import { createTicket, isTicketGood } from './ticket.ts'
 import { findShare } from './find-visitor.ts'
 
@@ -129,7 +130,7 @@ test('P7.34 a visitor takes a file where the share allows it', async () => {
   expect((await buffer(open.open(0, open.sizeBytes))).toString()).toBe('the bytes of 1')
   const onlyView = await visitShare(await share({ actions: ['view'] }))
   await expect(shareRoutes.downloadSharedItem(onlyView, { id: '', typeAsset: 'asset', idAsset: assets[1] ?? 0 })).rejects.toEqual(code('share_action_refused'))
-  for (const zip of [shareRoutes.testZipShare, shareRoutes.prepareShareZip, shareRoutes.zipShare]) await expect(zip(onlyView, { id: '' })).rejects.toEqual(code('share_action_refused'))
+  for (const zip of [downloadRoutes.testZipShare, downloadRoutes.prepareShareZip, downloadRoutes.zipShare]) await expect(zip(onlyView, { id: '' })).rejects.toEqual(code('share_action_refused'))
 })
 
 test('P6.06 P8.04 a share with a password asks for it, in the header, with an empty user name', async () => {

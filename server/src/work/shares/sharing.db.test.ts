@@ -40,7 +40,7 @@ afterAll(() => library.close())
 const code = (name: string) => expect.objectContaining({ code: name })
 type Draft = Partial<Parameters<typeof shareRoutes.shareCart>[1]>
 const share = (input: Draft = {}, who = editor): Promise<Share> => shareRoutes.shareCart(library.as(who), { id: cart.id, ...input })
-const shareZip = (input: Partial<Parameters<typeof shareRoutes.shareZip>[1]> = {}): Promise<Share> => shareRoutes.shareZip(library.as(editor), { id: cart.id, ...input })
+const shareZip = (input: Partial<Parameters<typeof downloadRoutes.shareZip>[1]> = {}): Promise<Share> => downloadRoutes.shareZip(library.as(editor), { id: cart.id, ...input })
 const visit = async (claim: VisitorClaim, { address = '192.0.2.17', agent = 'Firefox/140', authorization }: { address?: string; agent?: string; authorization?: string } = {}): Promise<Context> => {
   const { request } = library.as(editor, { authorization, address, headers: { 'user-agent': agent } })
   return library.as(await identifyVisitor(library.services, request, claim), request)
@@ -61,8 +61,8 @@ test('P7.31 a share of the archive gives the archive under its profile, and show
   const byTicket = await visit({ ticket: seen.ticket })
   await expect(getVariation(byTicket, { object: 'asset', id: String(first()), download: true })).rejects.toEqual(code('access_denied'))
   await expect(findEntities(byTicket, calls.findEntities.input.parse({ path: 'dam/data/asset' }))).rejects.toEqual(code('access_denied'))
-  const { size } = await shareRoutes.testZipShare(context, { id: made.id, withContactSheet: false })
-  const source = await shareRoutes.zipShare(context, { id: made.id, withContactSheet: false, profile: 'preview' })
+  const { size } = await downloadRoutes.testZipShare(context, { id: made.id, withContactSheet: false })
+  const source = await downloadRoutes.zipShare(context, { id: made.id, withContactSheet: false, profile: 'preview' })
   if ('pending' in source) throw new Error('Originals are there')
   const zip = await yauzl.fromBufferPromise(await buffer(source.open(0, source.sizeBytes)), {})
   const names: string[] = []
@@ -114,7 +114,7 @@ test('the sharer reads who opened what and when; addresses are shortened', async
   await shareRoutes.downloadSharedItem(context, { id: made.id, typeAsset: 'asset', idAsset: first() })
   const byTicket = await visit({ ticket }, { address: '2001:db8:1:2:3::4', agent: 'curl/8' })
   await getVariation(byTicket, { object: 'asset', id: String(assets[1] ?? 0), download: true })
-  await shareRoutes.prepareShareZip(context, { id: made.id, withContactSheet: false })
+  await downloadRoutes.prepareShareZip(context, { id: made.id, withContactSheet: false })
   const answer = calls.findShareVisits.answers.parse(await shareRoutes.findShareVisits(library.as(editor), { id: cart.id, shareId: made.id }))
   expect(answer.next).toBeNull()
   expect(answer.visits.map(({ kind, item, address, agent }) => [kind, item?.name, address, agent])).toEqual([

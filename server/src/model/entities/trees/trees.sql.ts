@@ -32,20 +32,6 @@ export async function selectHeight(database: Database, resource: string, treeFie
   return rows[0]?.height ?? 0
 }
 
-/** Whether the links of a field, which is to be the parent of a tree, lead in a circle somewhere, or deeper than trees go. */
-export async function hasCircle(database: Database, resource: string, field: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    with recursive above(id, depth) as (
-      select id, 0 from link where resource = ${resource} and field = ${field}
-      union
-      select l.target_id, above.depth + 1 from above join link l on l.resource = ${resource} and l.id = above.id and l.field = ${field}
-      where above.depth <= ${maxTreeDepth}
-    )
-    select exists (select from above where depth > ${maxTreeDepth}) found
-  `.execute(database)
-  return rows[0]?.found ?? false
-}
-
 /** One mover at a time in a tree, until the transaction ends: two moves that are right each by itself can make a circle together. */
 export async function lockTree(database: Database, resource: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(4217021, hashtext(${resource}))`.execute(database)

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
-import type { AccountKey } from '../session/credentials.sql.ts'
+import type { AccountKey } from './credentials.sql.ts'
 
 /** A session with how it was opened. */
 export interface StoredSession {

@@ -1,0 +1,17 @@
+import { assetNatures } from '@cartouche/contract'
+import { dropEmpty } from '../ground/drop-empty.ts'
+import type { Inspection } from './inspect-file.ts'
+
+/** What the server measured, by field of the asset. */
+export function measuredProperties(inspection: Inspection, fileName: string): Record<string, unknown> {
+  return dropEmpty({
+    width: inspection.width, height: inspection.height, duration: inspection.durationSeconds, colorspace: inspection.colorspace, pages: inspection.pages, blurhash: inspection.blurhash,
+    'metadata.filesize': inspection.sizeBytes, 'metadata.filename': fileName, 'metadata.mediatype': inspection.mediaType,
+    'metadata.problems': inspection.problems.length > 0 ? inspection.problems.map(({ code, message }) => ({ code, message })) : null,
+  })
+}
+
+/** The nature of the asset to be, as a link. */
+export function natureOf(inspection: Inspection): { id: number; name: string } {
+  return { id: assetNatures[inspection.nature], name: inspection.nature }
+}

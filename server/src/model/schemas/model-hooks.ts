@@ -1,0 +1,44 @@
+import type { Context } from '../../access/context.ts'
+import type { Database } from '../../ground/database/database.ts'
+import type { Schema } from './schema.ts'
+import type { Schemas } from './schema-registry.ts'
+
+/** The fields of an entity by name, links as ids. */
+export type EntityValues = Readonly<Record<string, unknown>>
+
+/** A write that was just made; undefined before the entity was there, and after it went. */
+export interface EntityWrite {
+  readonly resource: string
+  readonly id: number
+  readonly before: EntityValues | undefined
+  readonly after: EntityValues | undefined
+}
+
+/** An entity that is about to be deleted. */
+export interface EntityDeletion {
+  readonly resource: string
+  readonly id: number
+  readonly name: string
+  readonly values: EntityValues
+}
+
+/**
+ * What rooms above the model do when entities and schemas change: they know accounts and roles, the model does not. Each runs in the
+ * transaction of the change, and refuses it by throwing.
+ */
+export interface ModelHooks {
+  /** After a write of an account, a role or a schema. @throws last_administrator, administrator_only, power_exceeded, proof_needed, invalid_parameter */
+  afterWrite(context: Context, write: EntityWrite): Promise<void>
+  /** Before any entity is deleted. @throws role_fixed, account_owns, power_exceeded, administrator_only */
+  beforeDelete(context: Context, deletion: EntityDeletion): Promise<void>
+  /** After a field went; `before` and `after` are the schemas with it and without. @throws field_in_rules */
+  afterFieldRemoved(database: Database, field: string, before: Schemas, after: Schemas): Promise<void>
+  /** Creates a user who can sign in and gives the id; undefined where the entity is none, and is created as any other. @throws as createProfile does */
+  createAccount(context: Context, schema: Schema, json: EntityValues, isSimulated: boolean): Promise<number | undefined>
+}
+
+declare module '../../ground/services.ts' {
+  interface Services {
+    readonly modelHooks: ModelHooks
+  }
+}

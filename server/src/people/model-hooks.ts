@@ -1,0 +1,30 @@
+import type { Context } from '../access/context.ts'
+import type { EntityWrite, ModelHooks } from '../model/schemas/model-hooks.ts'
+import { createProfileEntity, isAccount } from './accounts/create-profile.ts'
+import { guardAccount, guardDeletion } from './accounts/guard-account.ts'
+import { refuseRuledField } from './roles/refuse-ruled-field.ts'
+import { requireProof } from './session/require-proof.ts'
+import { isSameEmail, tellPerson } from './session/tell-person.ts'
+
+/** What accounts and roles do when entities and schemas change. */
+export const modelHooks: ModelHooks = {
+  afterWrite: async (context, write) => {
+    await guardAccount(context, write)
+    await checkEmail(context, write)
+  },
+  beforeDelete: guardDeletion,
+  afterFieldRemoved: refuseRuledField,
+  createAccount: async (context, schema, json, isSimulated) =>
+    isAccount(schema, json, isSimulated) ? createProfileEntity(context, json) : undefined,
+}
+
+/**
+ * Mail is how people are told and found again: its address is changed by who has just proved who they are, and both addresses are told.
+ * @source decision 0111
+ */
+async function checkEmail(context: Context, { resource, id, before, after }: EntityWrite): Promise<void> {
+  if (resource !== 'user' || !before || !after || isSameEmail(before['email'], after['email'])) return
+  await requireProof(context)
+  const formerEmail = typeof before['email'] === 'string' ? before['email'] : undefined
+  await tellPerson(context, id, 'emailChanged', { formerEmail })
+}
