@@ -14,10 +14,11 @@ import { benchTyping } from './typing.bench.ts'
 import { benchVariation } from './variation.bench.ts'
 import { benchVocabularies } from './vocabularies.bench.ts'
 import { benchWaiting } from './waiting.bench.ts'
+import { benchFacetTick } from './web-facet.ts'
 import { benchWeb } from './web.bench.ts'
 
 const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<Figure[]>>> = {
-  waiting: benchWaiting, variation: benchVariation, archive: benchArchive, carts: benchCarts, shares: benchShares, web: benchWeb, import: benchImport, search: benchSearch, entities: benchEntities, vocabularies: benchVocabularies, size: benchSize, stores: benchStores, typing: benchTyping,
+  waiting: benchWaiting, variation: benchVariation, archive: benchArchive, carts: benchCarts, shares: benchShares, web: benchWeb, 'web-facet': benchFacetTick, import: benchImport, search: benchSearch, entities: benchEntities, vocabularies: benchVocabularies, size: benchSize, stores: benchStores, typing: benchTyping,
 }
 
 /** Runs the benchmarks named on the command line, or all, and prints a table. Targets that are missed are said, and end with 1. */

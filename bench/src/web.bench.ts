@@ -4,7 +4,6 @@ import { waitForCalm } from '../../e2e/src/wait-for-calm.ts'
 import { startBenchServer } from './bench-server.ts'
 import { median, type Figure } from './figure.ts'
 import { seedLibrary } from './seed-library.ts'
-import { benchFacetTick } from './web-facet.ts'
 import { givePictures } from './web-pictures.ts'
 import { traceTasks, type PageTasks } from './web-trace.ts'
 
@@ -12,8 +11,6 @@ const assets = 100_000
 
 /** The application in Chromium: script of the first load, and tasks while someone scrolls through 100,000 assets. */
 export async function benchWeb(say: (line: string) => void): Promise<Figure[]> {
-  say('ticking facets')
-  const tick = await benchFacetTick()
   const server = await startBenchServer()
   const browser = await openBrowser()
   try {
@@ -39,7 +36,7 @@ export async function benchWeb(say: (line: string) => void): Promise<Figure[]> {
     const scrolling = await benchScrolling(browser, page)
     return [
       { what: 'script of the first load, gzip', value: first / 1000, limit: 250, unit: 'kB', wanted: 'at most', beside: `with everything up to the browse page ${(browsing / 1000).toFixed(0)} kB` },
-      ...scrolling, tick,
+      ...scrolling,
     ]
   } finally {
     await browser.close()

@@ -6,6 +6,7 @@ import type { CursorSnapshot, FullDefinition } from '../cursors/cursor.ts'
 import { ClientError, toFailure, type Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import { constraintMode } from '../query/constraint.ts'
+import { keepEqual } from '../store/keep-equal.ts'
 import { createKeyedStore, type KeyedReadable, type KeyedStore } from '../store/keyed-store.ts'
 import { defaultFields, withFields } from './facet-fields.ts'
 
@@ -153,7 +154,7 @@ function wishOf({ field, filter, mode, max, fields }: FacetSearchSnapshot): read
 }
 
 function shown(facet: FacetSearchSnapshot, values: readonly FacetValue[]): Partial<FacetSearchSnapshot> {
-  return { status: 'loaded', error: null, values: values.slice(0, facet.max), hasMore: values.length > facet.max }
+  return { status: 'loaded', error: null, values: keepEqual(facet.values, values.slice(0, facet.max)), hasMore: values.length > facet.max }
 }
 
 /** Values of facets: those of each are counted without what constrains it inclusively, so that others can be added. Facets that are constrained alike are asked for together. */

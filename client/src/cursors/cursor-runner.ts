@@ -54,8 +54,8 @@ export const typingDelayMs = 50
 /** Longer addresses travel as a body. */
 const maxAddressLength = 1800
 
-/** Creates the runner. `stepped` hears of every step, after its effects. */
-export function createCursorRunner(needs: CursorNeeds, stepped: (runner: CursorRunner, name: string) => void): CursorRunner {
+/** Creates the runner. `stepped` hears of every step, after its effects; of a change also whether it was typed. */
+export function createCursorRunner(needs: CursorNeeds, stepped: (runner: CursorRunner, name: string, typed?: boolean) => void): CursorRunner {
   const entries = new Map<string, CursorEntry>()
   const store = createKeyedStore<CursorSnapshot>(unknownCursor)
   const waiters = createWaiters()
@@ -87,7 +87,7 @@ export function createCursorRunner(needs: CursorNeeds, stepped: (runner: CursorR
     if (event.type === 'answered' && state.status === 'loaded' && entry.state.request?.kind === 'first') loadedAt.set(name, needs.clock.nowMs())
     if (state !== entry.state) put(name, withState(entry, state, needs.entities))
     for (const effect of effects) run(name, effect)
-    stepped(runner, name)
+    stepped(runner, name, event.type === 'change' ? event.typed : undefined)
   }
   const run = createEffects({ needs, runner: () => runner, settle: waiters.settle })
   needs.entities.onChange((keys) => {

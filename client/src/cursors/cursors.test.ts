@@ -104,6 +104,23 @@ test('a watched cursor loads by itself, and gathers changes for 50 ms', async ()
   expect(shown()).toMatchObject({ status: 'invalid', definition: { fulltext: 'night' } })
 })
 
+test('what is chosen is asked for at once, together with all that is chosen in the same turn; typing before it goes along', async () => {
+  const { cursors, shown, clock, lists } = await open()
+  const stop = cursors.watch('browse')
+  await settle()
+  cursors.setFulltext('browse', 'asset')
+  await clock.advance(20)
+  expect(lists()).toHaveLength(1)
+  cursors.constrain('browse', 'keywords', keyword(1))
+  cursors.toggleValue('browse', 'keywords', 2)
+  await settle()
+  expect(lists()).toHaveLength(2)
+  expect(shown()).toMatchObject({ status: 'loaded', definition: { fulltext: 'asset', constraints: { keywords: { values: [1, 2] } } } })
+  await clock.advance(1000)
+  expect(lists()).toHaveLength(2)
+  stop()
+})
+
 test('50 changes of a search typed 15 ms apart are one request more, and no wrong result is ever shown', async () => {
   const { cursors, shown, clock, lists } = await open()
   const stop = cursors.watch('browse')

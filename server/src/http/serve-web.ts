@@ -7,6 +7,7 @@ import type { Services } from '../ground/services.ts'
 import { createBrandPage } from './brand-page.ts'
 
 const yearSeconds = 31_536_000
+const hourSeconds = 3600
 
 /** Whether an address goes up: browsers take that away, so only programs that look for files outside send it. */
 function climbs(url: string): boolean {
@@ -28,8 +29,8 @@ export async function serveWeb(server: FastifyInstance, services: Pick<Services,
     for (const address of ['/', '/index.html']) server.get(address, async (_request, reply) => sendPage(reply))
     await server.register(fastifyStatic, {
       root: webFolder, cacheControl: false, index: false,
-      // Built files carry their hash in the name; the page that names them does not.
-      setHeaders: (response, path) => void response.header('cache-control', path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache'),
+      // Built files carry their hash in the name; the icon does not, and browsers ask for it at every change of the address.
+      setHeaders: (response, path) => void response.header('cache-control', path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : `public, max-age=${hourSeconds}`),
     })
   }
   server.setNotFoundHandler((request, reply) => {

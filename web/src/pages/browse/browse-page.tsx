@@ -50,8 +50,9 @@ export function BrowsePage() {
   const [saving, saver] = useDisclosure(false)
   // The download that is asked about.
   const [downloading, setDownloading] = useState<Pick<DownloadDialogProps, 'cart' | 'search'> | null>(null)
-  const nameOf = (id: 'browse.download.name' | 'selection.download.name'): string => intl.formatMessage({ id }, { date: intl.formatDate(new Date(), { dateStyle: 'medium' }) })
-  const downloadAll = (): void => setDownloading({ cart: { name: nameOf('browse.download.name'), total: browse.cursor.total }, search: searchOfState(browse.state) })
+  const nameOf = useCallback((id: 'browse.download.name' | 'selection.download.name'): string => intl.formatMessage({ id }, { date: intl.formatDate(new Date(), { dateStyle: 'medium' }) }), [intl])
+  const { state, cursor: { total } } = browse
+  const downloadAll = useCallback(() => setDownloading({ cart: { name: nameOf('browse.download.name'), total }, search: searchOfState(state) }), [nameOf, total, state])
   const downloadSelected = (ids: readonly number[]): void => setDownloading({ cart: { name: nameOf('selection.download.name'), total: ids.length }, search: searchOfIds(browse.state, ids) })
   const isReady = useAreHabitsKnown()
   const [keptHeight, keepHeight] = useHabit<number>('row-height', rowHeights.standard)

@@ -7,6 +7,7 @@ import type { TextId } from '../../translations/translations.tsx'
 import { isConstrained, type BrowseState } from './browse-address.ts'
 import { orderOf } from './browse-cursor.ts'
 import { facetFields } from './facets-panel.tsx'
+import type { ChangeBrowse } from './use-browse.ts'
 import type { Bookmarking } from './use-bookmark.ts'
 import classes from './browse.module.css'
 
@@ -25,7 +26,7 @@ export const rowHeights = { min: 90, max: 380, standard: 200 } as const
 export interface BrowseToolbarProps {
   readonly schema: SchemaSnapshot
   readonly state: BrowseState
-  readonly onChange: (next: BrowseState) => void
+  readonly onChange: ChangeBrowse
   /** Hits in all; null while it is not known. */
   readonly total: number | null
   readonly rowHeight: number
@@ -52,11 +53,6 @@ export interface BrowseToolbarProps {
 export const BrowseToolbar = memo(function BrowseToolbar({ schema, state, onChange, total, rowHeight, onRowHeight, onRowHeightEnd, labelOf, withStatus, bookmark, onSave, onDownload, filtersOpened, onFilters, detailsOpened, onDetails }: BrowseToolbarProps) {
   const intl = useIntl()
   const detailsLabel = intl.formatMessage({ id: detailsOpened ? 'browse.details.hide' : 'browse.details.show' })
-  const offered = orders.filter(({ value }) => {
-    const field = value.split(' ')[0] ?? ''
-    return field === 'relevance' ? state.fulltext !== '' : alwaysSortable.includes(field) || schema.fields[field]?.sortable
-  })
-  const order = orderOf(state)
   return (
     <div className={classes.toolbar}>
       <Button variant="default" size="xs" leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden />} onClick={onFilters} aria-expanded={filtersOpened} className={classes.filtersButton}>
@@ -65,16 +61,8 @@ export const BrowseToolbar = memo(function BrowseToolbar({ schema, state, onChan
       <Text component="h1" fz="md" fw={600} className={classes.count} aria-live="polite">
         {total === null ? <FormattedMessage id="loading" /> : <FormattedMessage id="browse.count" values={{ count: total }} />}
       </Text>
-      <Select
-        size="xs" className={classes.order} aria-label={intl.formatMessage({ id: 'browse.order' })} allowDeselect={false} checkIconPosition="right"
-        value={offered.some(({ value }) => value === order) ? order : null} data={offered.map(({ value, text }) => ({ value, label: intl.formatMessage({ id: text }) }))}
-        onChange={(value) => onChange({ ...state, order: value ?? '' })} comboboxProps={{ shadow: 'md' }}
-      />
-      <Select
-        size="xs" className={classes.group} aria-label={intl.formatMessage({ id: 'browse.group' })} checkIconPosition="right" allowDeselect={false} comboboxProps={{ shadow: 'md' }} value={state.group} searchable={false}
-        data={[{ value: '', label: intl.formatMessage({ id: 'browse.group.off' }) }, ...facetFields(schema, withStatus).map((field) => ({ value: field, label: intl.formatMessage({ id: 'browse.group.by' }, { field: labelOf(field) }) }))]}
-        onChange={(group) => onChange({ ...state, group: group ?? '', view: 'grid' })}
-      />
+      <OrderSelect schema={schema} order={orderOf(state)} withRelevance={state.fulltext !== ''} onChange={onChange} />
+      <GroupSelect schema={schema} group={state.group} withStatus={withStatus} labelOf={labelOf} onChange={onChange} />
       {/* In the list its place stays empty, so that what is beside it does not move under the pointer. */}
       <Slider
         className={classes.size} data-idle={state.view === 'list' || undefined} size="sm" min={rowHeights.min} max={rowHeights.max} step={10} value={rowHeight} onChange={onRowHeight} onChangeEnd={onRowHeightEnd} label={null} thumbLabel={intl.formatMessage({ id: 'browse.size' })}
@@ -102,6 +90,42 @@ export const BrowseToolbar = memo(function BrowseToolbar({ schema, state, onChan
         </ActionIcon>
       </Tooltip>
     </div>
+  )
+})
+
+interface OrderSelectProps extends Pick<BrowseToolbarProps, 'schema' | 'onChange'> {
+  readonly order: string
+  readonly withRelevance: boolean
+}
+
+const OrderSelect = memo(function OrderSelect({ schema, order, withRelevance, onChange }: OrderSelectProps) {
+  const intl = useIntl()
+  const offered = orders.filter(({ value }) => {
+    const field = value.split(' ')[0] ?? ''
+    return field === 'relevance' ? withRelevance : alwaysSortable.includes(field) || schema.fields[field]?.sortable
+  })
+  return (
+    <Select
+      size="xs" className={classes.order} aria-label={intl.formatMessage({ id: 'browse.order' })} allowDeselect={false} checkIconPosition="right"
+      value={offered.some(({ value }) => value === order) ? order : null} data={offered.map(({ value, text }) => ({ value, label: intl.formatMessage({ id: text }) }))}
+      onChange={(value) => onChange((now) => ({ ...now, order: value ?? '' }))} comboboxProps={{ shadow: 'md' }}
+    />
+  )
+})
+
+interface GroupSelectProps extends Pick<BrowseToolbarProps, 'schema' | 'withStatus' | 'labelOf' | 'onChange'> {
+  readonly group: string
+}
+
+const GroupSelect = memo(function GroupSelect({ schema, group, withStatus, labelOf, onChange }: GroupSelectProps) {
+  const intl = useIntl()
+  const fields = facetFields(schema, withStatus)
+  return (
+    <Select
+      size="xs" className={classes.group} aria-label={intl.formatMessage({ id: 'browse.group' })} checkIconPosition="right" allowDeselect={false} comboboxProps={{ shadow: 'md' }} value={group} searchable={false}
+      data={[{ value: '', label: intl.formatMessage({ id: 'browse.group.off' }) }, ...fields.map((field) => ({ value: field, label: intl.formatMessage({ id: 'browse.group.by' }, { field: labelOf(field) }) }))]}
+      onChange={(chosen) => onChange((now) => ({ ...now, group: chosen ?? '', view: 'grid' }))}
+    />
   )
 })
 

@@ -1,13 +1,20 @@
 import { Group, TextInput } from '@mantine/core'
+import { memo } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { setDates } from './browse-address.ts'
+import { setDates, type BrowseState } from './browse-address.ts'
 import type { FacetProps } from './facet.tsx'
 import classes from './facets.module.css'
 
+interface DateFacetProps extends Pick<FacetProps, 'field' | 'label' | 'onChange'> {
+  readonly bounds: BrowseState['dates'][string] | undefined
+}
+
+const unbounded = { from: '', until: '' }
+
 /** Bounds of a date, both inclusive. */
-export function DateFacet({ field, label, state, onChange }: Omit<FacetProps, 'onAnswer'>) {
-  const { from, until } = state.dates[field] ?? { from: '', until: '' }
-  const set = (bounds: { from?: string; until?: string }): void => onChange(setDates(state, field, { from, until, ...bounds }))
+export const DateFacet = memo(function DateFacet({ field, label, bounds = unbounded, onChange }: DateFacetProps) {
+  const { from, until } = bounds
+  const set = (changed: { from?: string; until?: string }): void => onChange((now) => setDates(now, field, { ...(now.dates[field] ?? unbounded), ...changed }))
   return (
     <section className={classes.facet}>
       <h3 className={classes.head}><span className={classes.plainHead}>{label}</span></h3>
@@ -17,4 +24,4 @@ export function DateFacet({ field, label, state, onChange }: Omit<FacetProps, 'o
       </Group>
     </section>
   )
-}
+})

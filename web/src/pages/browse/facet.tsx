@@ -1,11 +1,12 @@
 import { isInProgress, type FacetValue } from '@cartouche/client'
 import { Checkbox, Group, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core'
-import { useEffect } from 'react'
+import { memo, useCallback, useEffect } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { useHabit } from '../../components/habits/use-habit.ts'
-import { toggleValue, type BrowseState } from './browse-address.ts'
+import { toggleValue } from './browse-address.ts'
 import { FacetFailure } from './facet-failure.tsx'
 import { FacetSection } from './facet-section.tsx'
+import type { ChangeBrowse } from './use-browse.ts'
 import { useFacet } from './use-facet.ts'
 import { useOneTabStop } from './use-one-tab-stop.ts'
 import { valueName } from './value-name.tsx'
@@ -14,8 +15,10 @@ import classes from './facets.module.css'
 export interface FacetProps {
   readonly field: string
   readonly label: string
-  readonly state: BrowseState
-  readonly onChange: (next: BrowseState) => void
+  /** Wished values of the field, and wished nodes of a tree. */
+  readonly values: readonly string[] | undefined
+  readonly below: readonly string[] | undefined
+  readonly onChange: ChangeBrowse
   /** Called with the field when the facet has its first answer, or needs none. */
   readonly onAnswer: (field: string) => void
 }
@@ -23,12 +26,12 @@ export interface FacetProps {
 const none: readonly string[] = []
 
 /** One facet: values with their counts, chosen ones first and always; several values mean any of them. Hidden while it has no value at all. */
-export function Facet({ field, label, state, onChange, onAnswer }: FacetProps) {
+export const Facet = memo(function Facet({ field, label, values: chosen = none, onChange, onAnswer }: FacetProps) {
   const intl = useIntl()
-  const chosen = state.values[field] ?? none
   const [closed, setClosed] = useHabit<boolean>(`facet-closed-${field}`, false)
   const { status, error, filter, values, isLong, search, showMore, showLess } = useFacet(field, chosen, !closed)
-  const { stopOf, onKeyDown } = useOneTabStop(values.map(({ data }) => String(data.id)))
+  const { current, onFocus, onKeyDown } = useOneTabStop(values.map(({ data }) => String(data.id)))
+  const toggle = useCallback((id: string) => onChange((now) => toggleValue(now, field, id)), [onChange, field])
   const isComing = status === 'registered' || isInProgress(status)
   const isAnswered = closed || status === 'loaded' || status === 'error'
   useEffect(() => { if (isAnswered) onAnswer(field) }, [isAnswered, onAnswer, field])
@@ -41,7 +44,7 @@ export function Facet({ field, label, state, onChange, onAnswer }: FacetProps) {
       {values.length === 0 && isComing && <Skeleton h={14} my={6} ml={4} w="70%" />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrows of the checkboxes inside, heard in one place */}
       <ul className={classes.values} aria-busy={isComing} onKeyDown={onKeyDown}>
-        {values.map((value) => <FacetRow key={value.data.id} field={field} value={value} isChosen={chosen.includes(String(value.data.id))} stop={stopOf(String(value.data.id))} onToggle={() => onChange(toggleValue(state, field, String(value.data.id)))} />)}
+        {values.map((value) => <FacetRow key={value.data.id} field={field} value={value} isChosen={chosen.includes(String(value.data.id))} isStop={String(value.data.id) === current} onFocus={onFocus} onToggle={toggle} />)}
       </ul>
       {filter !== '' && values.length === 0 && status === 'loaded' && <Text className={classes.none}><FormattedMessage id="browse.facets.none" values={{ text: filter }} /></Text>}
       {status === 'error' && <FacetFailure error={error} onRetry={() => search(filter)} />}
@@ -51,25 +54,28 @@ export function Facet({ field, label, state, onChange, onAnswer }: FacetProps) {
       </Group>
     </FacetSection>
   )
-}
+})
 
 interface FacetRowProps {
   readonly field: string
   readonly value: FacetValue
   readonly isChosen: boolean
-  readonly stop: ReturnType<ReturnType<typeof useOneTabStop>['stopOf']>
-  readonly onToggle: () => void
+  /** Whether Tab reaches it. */
+  readonly isStop: boolean
+  readonly onFocus: (id: string) => void
+  readonly onToggle: (id: string) => void
 }
 
-function FacetRow({ field, value, isChosen, stop, onToggle }: FacetRowProps) {
+const FacetRow = memo(function FacetRow({ field, value, isChosen, isStop, onFocus, onToggle }: FacetRowProps) {
   const intl = useIntl()
+  const id = String(value.data.id)
   return (
     <li className={classes.value}>
       <Checkbox
-        size="xs" {...stop} checked={isChosen} onChange={onToggle} label={<span className={classes.name}>{valueName(intl, field, value.data)}</span>}
+        size="xs" tabIndex={isStop ? 0 : -1} onFocus={() => onFocus(id)} checked={isChosen} onChange={() => onToggle(id)} label={<span className={classes.name}>{valueName(intl, field, value.data)}</span>}
         classNames={{ body: classes.checkBody ?? '', labelWrapper: classes.checkLabel ?? '' }}
       />
       <span className={classes.count}><FormattedNumber value={value.count} /></span>
     </li>
   )
-}
+})

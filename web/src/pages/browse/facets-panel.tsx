@@ -9,6 +9,7 @@ import type { BrowseState } from './browse-address.ts'
 import { DateFacet } from './date-facet.tsx'
 import { Facet, type FacetProps } from './facet.tsx'
 import { TreeFacet } from './tree-facet.tsx'
+import type { ChangeBrowse } from './use-browse.ts'
 import { useFirstAnswers } from './use-first-answers.ts'
 import { linkedPath } from './value-name.tsx'
 import classes from './facets.module.css'
@@ -16,7 +17,7 @@ import classes from './facets.module.css'
 export interface FacetsPanelProps {
   readonly schema: SchemaSnapshot
   readonly state: BrowseState
-  readonly onChange: (next: BrowseState) => void
+  readonly onChange: ChangeBrowse
   /** Whether the workflow status is worth a facet: not for whom sees what is published alone. */
   readonly withStatus: boolean
 }
@@ -37,7 +38,7 @@ export const FacetsPanel = memo(function FacetsPanel({ schema, state, onChange, 
       {fields.map((field, place) => {
         const path = linkedPath(schema.fields[field])
         const label = schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field)
-        const facet: FacetProps = { field, label, state, onChange, onAnswer }
+        const facet: FacetProps = { field, label, values: state.values[field], below: state.below[field], onChange, onAnswer }
         return (
           <div key={field} className={partClass(place)}>
             {place === steady && <div className={classes.coming} aria-hidden>{fields.slice(place).map((awaited) => <Skeleton key={awaited} h={14} w="70%" />)}</div>}
@@ -45,18 +46,18 @@ export const FacetsPanel = memo(function FacetsPanel({ schema, state, onChange, 
           </div>
         )
       })}
-      {schema.fields['takenat'] && <div className={partClass(fields.length - 1)}><DateFacet field="takenat" label={schema.fields['takenat'].name} state={state} onChange={onChange} /></div>}
+      {schema.fields['takenat'] && <div className={partClass(fields.length - 1)}><DateFacet field="takenat" label={schema.fields['takenat'].name} bounds={state.dates['takenat']} onChange={onChange} /></div>}
     </div>
   )
 })
 
 /** A facet of what a field links to: a tree where that is one. */
-function LinkFacet({ path, ...facet }: FacetProps & { readonly path: string }) {
+const LinkFacet = memo(function LinkFacet({ path, ...facet }: FacetProps & { readonly path: string }) {
   const { status, tree } = useSchema(path)
   if (tree) return <TreeFacet {...facet} path={path} />
   // Who may not read the schema of what is linked still sees the values.
   return status === 'resolved' || status === 'error' ? <Facet {...facet} /> : null
-}
+})
 
 /** The fields that have a facet, in the order that reads best. */
 export function facetFields(schema: SchemaSnapshot, withStatus: boolean): string[] {

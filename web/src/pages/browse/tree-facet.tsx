@@ -24,9 +24,9 @@ interface TreeFacetProps extends FacetProps {
 }
 
 /** A facet whose values are nodes of a tree: a chosen node stands for everything below it as well. Arrows, Home, End and letters move, Space chooses. */
-export function TreeFacet({ field, label, path, state, onChange, onAnswer }: TreeFacetProps) {
+export function TreeFacet({ field, label, path, values, below, onChange, onAnswer }: TreeFacetProps) {
   const intl = useIntl()
-  const chosen = chosenOf(state, field)
+  const chosen = useMemo(() => chosenOf({ values: { [field]: values ?? [] }, below: { [field]: below ?? [] } }, field), [values, below, field])
   const [closed, setClosed] = useHabit<boolean>(`facet-closed-${field}`, false)
   const { tree, counts, search, load, loadRoots } = useFacetTree(field, path, chosen, !closed)
   const [expanded, setExpanded] = useState<Expanded>({})
@@ -44,7 +44,7 @@ export function TreeFacet({ field, label, path, state, onChange, onAnswer }: Tre
   })
   const toggle = (value: string): void => {
     const more = nodeOfMore(value)
-    if (more === undefined) onChange(toggleBelow(state, field, value))
+    if (more === undefined) onChange((now) => toggleBelow(now, field, value))
     else load(more)
   }
   const fulltext = tree.definition.fulltext ?? ''

@@ -1,7 +1,7 @@
 import { bookmarksOf, type SchemaSnapshot } from '@cartouche/client'
 import { useBookmarks, useClient } from '@cartouche/react'
 import { notifications } from '@mantine/notifications'
-import { useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { freeName, nameBookmark } from '../../components/bookmarks/bookmark-name.ts'
 import { useRemoveBookmark } from '../../components/bookmarks/use-remove-bookmark.tsx'
@@ -29,16 +29,16 @@ export function useBookmark(state: BrowseState, schema: SchemaSnapshot, labelOf:
     const browsed = browseOfState(bookmark, schema.fields)
     return browsed && browsed.missingFields.length === 0 && browsed.leftOut === 0 && asksSame(browsed.state, state)
   })
-  const add = async (): Promise<void> => {
+  const add = useCallback(async (): Promise<void> => {
     const name = freeName(await nameBookmark({ client, intl, schema, labelOf }, state), bookmarks.map((bookmark) => bookmark.name))
     await bookmarksOf(client).add(browseName, name)
     notifications.show({ message: intl.formatMessage({ id: 'bookmarks.added' }, { name }) })
-  }
-  const toggle = (): void => {
+  }, [client, intl, schema, labelOf, state, bookmarks])
+  const toggle = useCallback((): void => {
     if (busy.current || !isConstrained(state)) return
     busy.current = true
     const work = kept ? remove(kept) : add()
     work.catch((failure: unknown) => notifications.show({ color: 'red', message: errorText(intl, failure) })).finally(() => { busy.current = false })
-  }
-  return { isKept: kept !== undefined, toggle }
+  }, [state, kept, remove, add, intl])
+  return useMemo(() => ({ isKept: kept !== undefined, toggle }), [kept, toggle])
 }

@@ -1,7 +1,7 @@
-import { aggregatesOf, treesOf, type TreeSnapshot } from '@cartouche/client'
-import { useClient, useKey } from '@cartouche/react'
+import { aggregatesOf, readKey, treesOf, type CursorAggregates, type TreeSnapshot } from '@cartouche/client'
+import { useClient, useKey, useSelected } from '@cartouche/react'
 import type { TreeNodeData } from '@mantine/core'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { belowName, browseName } from './browse-cursor.ts'
 
 /** Nodes of a level that come at once. */
@@ -37,7 +37,9 @@ export function useFacetTree(field: string, path: string, chosen: readonly strin
     if (!isOpen || key === '') return undefined
     return aggregates.register(browseName, belowName(field), { field, operator: 'dof', ids: key.split(',').map(Number), showEmptyAggregate: true })
   }, [aggregates, field, key, isOpen])
-  const counted = useKey(aggregates, browseName).constraints[belowName(field)]?.counts
+  const all = useMemo(() => readKey(aggregates, browseName), [aggregates])
+  const select = useCallback((now: CursorAggregates) => now.constraints[belowName(field)]?.counts, [field])
+  const counted = useSelected(all, select)
   const counts = useMemo(() => Object.fromEntries(Object.entries(counted ?? {}).map(([id, { total }]) => [id, total])), [counted])
   return {
     tree, counts,

@@ -1,6 +1,6 @@
-import { aggregatesOf, facetKey, facetSearchesOf, type FacetSearchSnapshot, type FacetValue } from '@cartouche/client'
-import { useClient, useKey } from '@cartouche/react'
-import { useEffect, useMemo, useState } from 'react'
+import { aggregatesOf, facetKey, facetSearchesOf, readKey, type CursorAggregates, type FacetSearchSnapshot, type FacetValue } from '@cartouche/client'
+import { useClient, useKey, useSelected } from '@cartouche/react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { browseName, wireValue } from './browse-cursor.ts'
 
 /** Values that a facet shows before "show more", and by how many it grows then. */
@@ -56,6 +56,9 @@ function useCountsOf(field: string, wanted: readonly string[]): readonly FacetVa
     const ids = (JSON.parse(key) as string[]).map(wireValue)
     return ids.length > 0 ? aggregates.register(browseName, field, { field, ids, showEmptyAggregate: true }) : undefined
   }, [aggregates, field, key])
-  const counted = useKey(aggregates, browseName).constraints[field]?.values ?? none
+  // The counts of the others come and go with their own; they are none of this field's.
+  const counts = useMemo(() => readKey(aggregates, browseName), [aggregates])
+  const select = useCallback((all: CursorAggregates) => all.constraints[field]?.values ?? none, [field])
+  const counted = useSelected(counts, select)
   return useMemo(() => counted.map((value) => ({ ...value, count: value.total })), [counted])
 }

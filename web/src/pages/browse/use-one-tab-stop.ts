@@ -1,18 +1,23 @@
 import { useState, type KeyboardEvent } from 'react'
 
-/** What a row of a list with one tab stop is given. */
-interface TabStop { readonly tabIndex: 0 | -1; readonly onFocus: () => void }
+/** A list with one tab stop. */
+interface OneTabStop {
+  /** The row that Tab goes to. */
+  readonly current: string | undefined
+  /** Called with the row that has the focus from now on; keeps its identity. */
+  readonly onFocus: (id: string) => void
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+}
 
 /**
  * One tab stop for a list of checkboxes: Tab goes to one of them and on to what follows the list, arrows, Home and End move inside.
  * @param ids of the rows, in their order
  * @source ARIA Authoring Practices, "Managing focus within components using a roving tabindex"
  */
-export function useOneTabStop(ids: readonly string[]): { readonly stopOf: (id: string) => TabStop; readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void } {
+export function useOneTabStop(ids: readonly string[]): OneTabStop {
   const [last, setLast] = useState('')
-  const current = ids.includes(last) ? last : ids[0]
   return {
-    stopOf: (id) => ({ tabIndex: id === current ? 0 : -1, onFocus: () => setLast(id) }),
+    current: ids.includes(last) ? last : ids[0], onFocus: setLast,
     onKeyDown(event) {
       const inputs = [...event.currentTarget.querySelectorAll('input')]
       const at = inputs.findIndex((input) => input === event.target)

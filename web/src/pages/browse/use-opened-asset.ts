@@ -1,6 +1,6 @@
 import type { Asset } from '@cartouche/contract'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { AssetViewProps } from '../../components/asset-view/asset-view.tsx'
 import type { Browse } from './use-browse.ts'
 
@@ -28,8 +28,12 @@ export function useOpenedAsset({ assets, cursor }: Pick<Browse, 'assets' | 'curs
     if (router.state.location.state.overList) router.history.back()
     else void navigate({ to: '/browse', search, replace: true })
   }
-  // One address a tile: it keeps its identity, so that tiles stay as they are while others come.
-  const hrefOf = useCallback((asset: Asset) => router.buildLocation({ to: '/browse/$assetId', params: { assetId: String(asset.id) }, search }).href, [router, search])
+  // Tiles carry the search in their addresses: they have the new one when nothing more urgent is to be drawn. Between, they stay as they are.
+  const shownSearch = useDeferredValue(search)
+  const hrefOf = useMemo(() => {
+    const { pathname, searchStr } = router.buildLocation({ to: '/browse', search: shownSearch })
+    return (asset: Asset) => `${pathname}/${asset.id}${searchStr}`
+  }, [router, shownSearch])
   const previous = index > 0 ? assets[index - 1] : undefined
   const next = index >= 0 ? assets[index + 1] : undefined
   const view: AssetViewProps | null = id === null ? null : {
