@@ -3,7 +3,7 @@ import { bytes, defineCall } from '../define-call.ts'
 import { csv, flag, id, idList, int, jsonOr } from '../parameters.ts'
 import { EntityData } from './entity.ts'
 import { maxPageSize } from './page-size.ts'
-import { TreeParameters } from '../trees/tree-parameters.ts'
+import { TreeParameters } from './tree-parameters.ts'
 
 /**
  * Properties by field. Links as id, `{id}`, lists of either, or `{"$mode", "$values"}`; a file as `cid:{part}`; `$version` is what the

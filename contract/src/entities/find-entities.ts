@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { csv, flag, int, jsonOr } from '../parameters.ts'
-import { TreeParameters } from '../trees/tree-parameters.ts'
+import { TreeParameters } from './tree-parameters.ts'
 import { EntityData } from './entity.ts'
 import { defaultPageSize, maxPageSize } from './page-size.ts'
 

@@ -12,7 +12,7 @@ import { usePageTitle } from '../components/page-title/use-page-title.ts'
 import { ErrorBoundary } from '../components/error-view/error-boundary.tsx'
 import { UnavailableScreen } from '../components/unavailable-screen/unavailable-screen.tsx'
 import { languageOf, useLanguage, type Language } from '../translations/translations.tsx'
-import { client } from './client.ts'
+import { client } from '../connection/client.ts'
 import { brand } from '../theme/brand.ts'
 
 const Commands = lazy(async () => ({ default: (await loadPart(() => import('../components/frame/commands.tsx'))).Commands }))

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { loadPart } from '../connection/load-part.ts'
-import { client, connected } from './client.ts'
-import { formatSearchParams, parseSearchParams, type AddressParams } from './search-params.ts'
+import { client, connected } from '../connection/client.ts'
+import { formatSearchParams, parseSearchParams, type AddressParams } from '../address/search-params.ts'
 import { RouteFailure, RouteMissing } from './route-failures.tsx'
 
 const validateSearch = (search: Record<string, unknown>): AddressParams => search as AddressParams

@@ -3,7 +3,7 @@ import { createClient } from '@cartouche/client'
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
 import en from '../../translations/en.json' with { type: 'json' }
-import type { BrowseState } from '../../pages/browse/browse-address.ts'
+import type { BrowseState } from '../../address/browse-address.ts'
 import { freeName, nameBookmark } from './bookmark-name.ts'
 
 const empty: BrowseState = { fulltext: '', values: {}, below: {}, dates: {}, numbers: {}, order: '', view: 'grid', group: '', saved: '' }

@@ -1,7 +1,7 @@
 import { entityKey, type Client, type SchemaSnapshot } from '@cartouche/client'
 import type { IntlShape } from 'react-intl'
-import type { BrowseState } from '../../pages/browse/browse-address.ts'
-import { linkedPath, valueName } from '../../pages/browse/value-name.tsx'
+import type { BrowseState } from '../../address/browse-address.ts'
+import { linkedPath, valueName } from '../asset-text/value-name.tsx'
 import { boundsText } from '../phrase/bounds-text.ts'
 
 const mostCharacters = 120

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { logger } from '../../app/logger.ts'
+import { logger } from '../../connection/logger.ts'
 import { ErrorViewOf } from './error-view.tsx'
 
 interface Props {

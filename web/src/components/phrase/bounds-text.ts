@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import type { BrowseState } from '../../pages/browse/browse-address.ts'
+import type { BrowseState } from '../../address/browse-address.ts'
 
 /** The bounds of a number field in words: `longer than 20 min`, `from 5 min to 20 min`; of other fields than the duration plain numbers. */
 export function boundsText(intl: IntlShape, field: string, { gt, gte, lt, lte }: BrowseState['numbers'][string]): string {

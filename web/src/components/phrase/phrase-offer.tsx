@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { BrowseState } from '../../pages/browse/browse-address.ts'
-import type { Alternative } from '../../pages/browse/use-alternative.ts'
+import type { BrowseState } from '../../address/browse-address.ts'
+import type { Alternative } from './phrase-state.ts'
 import { phraseText } from './phrase-text.ts'
 
 interface PhraseOfferProps {

@@ -1,9 +1,12 @@
 import type { CallAnswer, Calls } from '@cartouche/client'
 import type { PhraseEntity } from '@cartouche/contract'
-import { comparisons, type BrowseState } from '../../pages/browse/browse-address.ts'
+import { comparisons, type BrowseState } from '../../address/browse-address.ts'
 
 /** What the server understood of a phrase. */
 export type UnderstoodPhrase = CallAnswer<Calls['analyzePhrase']>
+
+/** What can be searched for where nothing matches the words: what they mean as a phrase, or the words without their slips. */
+export type Alternative = { readonly state: BrowseState } & ({ readonly phrase: PhraseWish } | { readonly similar: string })
 
 /** What a phrase comes to in the list: the state, what of it was understood, and the words that are searched for. */
 export interface PhraseWish { readonly state: BrowseState; readonly entities: readonly PhraseEntity[]; readonly fulltext: string }

@@ -1,7 +1,7 @@
 import type { PhraseEntity } from '@cartouche/contract'
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import { readBrowseAddress, writeBrowseAddress } from '../../pages/browse/browse-address.ts'
+import { readBrowseAddress, writeBrowseAddress } from '../../address/browse-address.ts'
 import en from '../../translations/en.json' with { type: 'json' }
 import fr from '../../translations/fr.json' with { type: 'json' }
 import { boundsText } from './bounds-text.ts'

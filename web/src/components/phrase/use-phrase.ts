@@ -2,7 +2,7 @@ import { calls, readsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
-import type { BrowseState } from '../../pages/browse/browse-address.ts'
+import type { BrowseState } from '../../address/browse-address.ts'
 import { stateOfPhrase, type PhraseWish, type UnderstoodPhrase } from './phrase-state.ts'
 
 /** Milliseconds without a keystroke before a phrase is looked at. */

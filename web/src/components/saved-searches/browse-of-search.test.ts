@@ -3,8 +3,8 @@ import { createClient, searchOf } from '@cartouche/client'
 import type { SavedSearch } from '@cartouche/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { BrowseState } from '../../pages/browse/browse-address.ts'
-import { browseDefinition } from '../../pages/browse/browse-cursor.ts'
+import type { BrowseState } from '../../address/browse-address.ts'
+import { browseDefinition } from '../../address/browse-cursor.ts'
 import { asksSame, browseOfSearch } from './browse-of-search.ts'
 
 const empty: BrowseState = { fulltext: '', values: {}, below: {}, dates: {}, numbers: {}, order: '', view: 'grid', group: '', saved: '' }

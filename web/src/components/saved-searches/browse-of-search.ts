@@ -1,7 +1,7 @@
 import { readSearch, type SearchState } from '@cartouche/client'
 import type { SavedSearch } from '@cartouche/contract'
-import { comparisons, type BrowseState } from '../../pages/browse/browse-address.ts'
-import { assetPath, orderOf } from '../../pages/browse/browse-cursor.ts'
+import { comparisons, type BrowseState } from '../../address/browse-address.ts'
+import { assetPath, orderOf } from '../../address/browse-cursor.ts'
 
 /** A kept search as the list of assets shows it. */
 export interface BrowsedSearch {

@@ -4,9 +4,9 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { memo, type ReactNode } from 'react'
 import { textOr } from '../../translations/error-text.ts'
-import { clearConstraints, clearNumbers, isConstrained, meantAsTyped, setDates, toggleBelow, toggleValue, type BrowseState } from './browse-address.ts'
+import { clearConstraints, clearNumbers, isConstrained, meantAsTyped, setDates, toggleBelow, toggleValue, type BrowseState } from '../../address/browse-address.ts'
 import { boundsText } from '../../components/phrase/bounds-text.ts'
-import { ValueName } from './value-name.tsx'
+import { ValueName } from '../../components/asset-text/value-name.tsx'
 import classes from './browse.module.css'
 
 interface Chip { readonly key: string; readonly label: ReactNode; readonly without: BrowseState }

@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { setDates, type BrowseState } from './browse-address.ts'
+import { setDates, type BrowseState } from '../../address/browse-address.ts'
 import type { FacetProps } from './facet.tsx'
 import classes from './facets.module.css'
 

@@ -3,13 +3,13 @@ import { Checkbox, Group, Skeleton, Text, TextInput, UnstyledButton } from '@man
 import { memo, useCallback, useEffect } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { useHabit } from '../../components/habits/use-habit.ts'
-import { toggleValue } from './browse-address.ts'
+import { toggleValue } from '../../address/browse-address.ts'
 import { FacetFailure } from './facet-failure.tsx'
 import { FacetSection } from './facet-section.tsx'
 import type { ChangeBrowse } from './use-browse.ts'
 import { useFacet } from './use-facet.ts'
 import { useOneTabStop } from './use-one-tab-stop.ts'
-import { valueName } from './value-name.tsx'
+import { valueName } from '../../components/asset-text/value-name.tsx'
 import classes from './facets.module.css'
 
 export interface FacetProps {

@@ -7,7 +7,7 @@ import { AssetGrid } from '../../components/gallery/asset-grid.tsx'
 import type { GalleryProps } from '../../components/gallery/gallery.ts'
 import { ratioOf } from '../../components/gallery/ratio-of.ts'
 import { countInFirstRow, type WallSection } from '../../components/gallery/wall-sections.ts'
-import { valueName } from './value-name.tsx'
+import { valueName } from '../../components/asset-text/value-name.tsx'
 import classes from './browse.module.css'
 
 /** What the wall takes of the width beside its pictures, and the space between them, px. */

@@ -8,8 +8,8 @@ import { useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { asksSame, browseOfSearch } from '../../components/saved-searches/browse-of-search.ts'
 import { errorText, textOr } from '../../translations/error-text.ts'
-import type { BrowseState } from './browse-address.ts'
-import { assetPath, browseName } from './browse-cursor.ts'
+import type { BrowseState } from '../../address/browse-address.ts'
+import { assetPath, browseName } from '../../address/browse-cursor.ts'
 import classes from './browse.module.css'
 
 interface SavedSearchBarProps {

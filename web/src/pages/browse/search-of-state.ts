@@ -1,6 +1,6 @@
 import type { SearchDownload } from '@cartouche/client'
-import type { BrowseState } from './browse-address.ts'
-import { assetPath, constraintsOf, orderOf } from './browse-cursor.ts'
+import type { BrowseState } from '../../address/browse-address.ts'
+import { assetPath, constraintsOf, orderOf } from '../../address/browse-cursor.ts'
 
 /** All hits of a list, for a download of them: what its cursor asks for, page by page, in one. */
 export function searchOfState(state: BrowseState): SearchDownload {

@@ -4,7 +4,7 @@ import { Checkbox, Skeleton, Text, TextInput, Tree, UnstyledButton, useTree } fr
 import { useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { useHabit } from '../../components/habits/use-habit.ts'
-import { chosenOf, toggleBelow } from './browse-address.ts'
+import { chosenOf, toggleBelow } from '../../address/browse-address.ts'
 import type { FacetProps } from './facet.tsx'
 import { FacetFailure } from './facet-failure.tsx'
 import { FacetSection } from './facet-section.tsx'

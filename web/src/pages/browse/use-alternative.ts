@@ -2,13 +2,10 @@ import { calls, readsOf, type Client } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { stateOfPhrase, type PhraseWish } from '../../components/phrase/phrase-state.ts'
-import { isConstrained, type BrowseState } from './browse-address.ts'
-import { assetPath } from './browse-cursor.ts'
+import { stateOfPhrase, type Alternative } from '../../components/phrase/phrase-state.ts'
+import { isConstrained, type BrowseState } from '../../address/browse-address.ts'
+import { assetPath } from '../../address/browse-cursor.ts'
 import type { Browse } from './use-browse.ts'
-
-/** What can be searched for where nothing matches the words: what they mean as a phrase, or the words without their slips. */
-export type Alternative = { readonly state: BrowseState } & ({ readonly phrase: PhraseWish } | { readonly similar: string })
 
 /**
  * What can be searched for in the place of words that nothing matches; null where there is nothing better. After Enter it is searched for at once, and the list says so; while

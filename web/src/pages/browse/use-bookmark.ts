@@ -7,8 +7,8 @@ import { freeName, nameBookmark } from '../../components/bookmarks/bookmark-name
 import { useRemoveBookmark } from '../../components/bookmarks/use-remove-bookmark.tsx'
 import { asksSame, browseOfState } from '../../components/saved-searches/browse-of-search.ts'
 import { errorText } from '../../translations/error-text.ts'
-import { isConstrained, type BrowseState } from './browse-address.ts'
-import { browseName } from './browse-cursor.ts'
+import { isConstrained, type BrowseState } from '../../address/browse-address.ts'
+import { browseName } from '../../address/browse-cursor.ts'
 
 /** Whether what the list asks is bookmarked, and how to change that. */
 export interface Bookmarking {

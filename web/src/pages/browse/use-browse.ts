@@ -5,8 +5,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import type { AddressParams } from '../../app/search-params.ts'
 import { useHabit } from '../../components/habits/use-habit.ts'
-import { readBrowseAddress, writeBrowseAddress, type BrowseState } from './browse-address.ts'
-import { browseDefinition } from './browse-cursor.ts'
+import { readBrowseAddress, writeBrowseAddress, type BrowseState } from '../../address/browse-address.ts'
+import { browseDefinition } from '../../address/browse-cursor.ts'
 
 /** Goes to the address of another state, or of what a step makes of the state of now. `replace`: without a step for Back. Keeps its identity. */
 export type ChangeBrowse = (next: BrowseState | ((now: BrowseState) => BrowseState), options?: { readonly replace?: boolean }) => void

@@ -2,7 +2,7 @@ import { aggregatesOf, readKey, treesOf, type CursorAggregates, type TreeSnapsho
 import { useClient, useKey, useSelected } from '@cartouche/react'
 import type { TreeNodeData } from '@mantine/core'
 import { useCallback, useEffect, useMemo } from 'react'
-import { belowName, browseName } from './browse-cursor.ts'
+import { belowName, browseName } from '../../address/browse-cursor.ts'
 
 /** Nodes of a level that come at once. */
 const levelSize = 24

@@ -1,7 +1,7 @@
 import { aggregatesOf, facetKey, facetSearchesOf, readKey, type CursorAggregates, type FacetSearchSnapshot, type FacetValue } from '@cartouche/client'
 import { useClient, useKey, useSelected } from '@cartouche/react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { browseName, wireValue } from './browse-cursor.ts'
+import { browseName, wireValue } from '../../address/browse-cursor.ts'
 
 /** Values that a facet shows before "show more", and by how many it grows then. */
 const shortCount = 8

@@ -1,4 +1,4 @@
-import type { AddressParams } from '../../app/search-params.ts'
+import type { AddressParams } from '../../address/search-params.ts'
 
 /** Orders of carts; names begin with A and ends with the next one, all others with the greatest. */
 export const cartOrders = ['modified', 'id', 'name', 'total', 'expires'] as const

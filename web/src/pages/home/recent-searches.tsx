@@ -5,8 +5,8 @@ import { IconBookmark, IconStar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { browseOfState } from '../../components/saved-searches/browse-of-search.ts'
-import { writeBrowseAddress } from '../browse/browse-address.ts'
-import { assetPath } from '../browse/browse-cursor.ts'
+import { writeBrowseAddress } from '../../address/browse-address.ts'
+import { assetPath } from '../../address/browse-cursor.ts'
 import classes from './home.module.css'
 
 const shownCount = 6

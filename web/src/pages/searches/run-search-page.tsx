@@ -8,8 +8,8 @@ import { FormattedMessage } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { browseOfSearch } from '../../components/saved-searches/browse-of-search.ts'
-import { writeBrowseAddress } from '../browse/browse-address.ts'
-import { assetPath } from '../browse/browse-cursor.ts'
+import { writeBrowseAddress } from '../../address/browse-address.ts'
+import { assetPath } from '../../address/browse-cursor.ts'
 
 /** The address of a saved search: reads it and goes on to the list that it asks for. */
 export function RunSearchPage() {

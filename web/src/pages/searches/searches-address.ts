@@ -1,5 +1,5 @@
 import type { SavedSearchSelection } from '@cartouche/client'
-import type { AddressParams } from '../../app/search-params.ts'
+import type { AddressParams } from '../../address/search-params.ts'
 
 /** Orders of saved searches; all but names begin with the latest. */
 export const searchOrders = ['modified', 'created', 'name'] as const

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatSearchParams, parseSearchParams } from '../../app/search-params.ts'
+import { formatSearchParams, parseSearchParams } from './search-params.ts'
 import { clearConstraints, clearNumbers, isConstrained, readBrowseAddress, setDates, toggleBelow, toggleValue, writeBrowseAddress, type BrowseState } from './browse-address.ts'
 
 const empty: BrowseState = { fulltext: '', values: {}, below: {}, dates: {}, numbers: {}, order: '', view: 'grid', group: '', saved: '' }

@@ -1,7 +1,7 @@
 import { assetStatuses, calls, type FieldHeader } from '@cartouche/client'
 import { useEntity, useRead } from '@cartouche/react'
 import { useIntl, type IntlShape } from 'react-intl'
-import { natureById } from '../../components/asset-text/nature-of.ts'
+import { natureById } from './nature-of.ts'
 import { textOr } from '../../translations/error-text.ts'
 
 interface ValueNameProps {

@@ -1,5 +1,5 @@
 import { createClient, createXhrUploader } from '@cartouche/client'
-import { connection } from '../connection/connection.ts'
+import { connection } from './connection.ts'
 import { logger } from './logger.ts'
 import { storedLanguage } from '../translations/translations.tsx'
 

@@ -1,4 +1,4 @@
-import type { AddressParams } from '../../app/search-params.ts'
+import type { AddressParams } from './search-params.ts'
 
 /** What the list shows, as the address says it. */
 export interface BrowseState {
