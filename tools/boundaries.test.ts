@@ -47,6 +47,26 @@ test('a circle is told once, whole, types counted', () => {
   })).toEqual(['server/src/a/a.ts → server/src/b.ts → server/src/c.ts → server/src/a/a.ts: a circle of imports'])
 })
 
+test('layers of the server import downwards, types too; a test imports what it needs', () => {
+  expect(find({
+    'server/src/access/decide.ts': `import type { Database } from '../ground/database/database.ts'\nimport type { Cart } from '../work/carts/cart.ts'`,
+    'server/src/access/decide.test.ts': `import { createCart } from '../work/carts/create-cart.ts'`,
+  })).toEqual(['server/src/access/decide.ts: imports ../work/carts/cart.ts; access stands below work'])
+})
+
+test('a circle of folders is told where no file is in one', () => {
+  expect(find({
+    'server/src/work/carts/a.ts': `import type { B } from '../shares/b.ts'`,
+    'server/src/work/shares/c.ts': `import { d } from '../carts/d.ts'`,
+    'web/src/app/a.ts': `import { b } from '../pages/home/b.ts'`,
+    'web/src/pages/cart/c.tsx': `import { d } from '../../app/d.ts'`,
+    'web/src/pages/cart/a.test.ts': `import { b } from '../../main.tsx'`,
+  })).toEqual([
+    'server/src/work/carts → server/src/work/shares → server/src/work/carts: a circle of folders',
+    'web/src/app → web/src/pages → web/src/app: a circle of folders',
+  ])
+})
+
 test('what stands in a comment or is a long test is no problem', () => {
   expect(find({
     'client/src/a.ts': `/**\n * import { x } from '@cartouche/react'\n */\n// import { x } from '@cartouche/react'`,

@@ -26,13 +26,16 @@ const publicParts = new Set(['@cartouche/contract/wire'])
 /** Packages that run in a browser too: they know nothing of Node. */
 const withoutNode = new Set(['contract', 'client', 'react', 'web'])
 
+/** The layers of the server, from the ground up: each imports of itself and of those before it. @source docs/architecture.md */
+const layers = ['ground', 'access', 'media', 'model', 'people', 'work', 'http', 'start', 'testing']
+
 const linesAtMost = 400
 const vagueNames = /(^|\/)(utils?|helpers?|common|managers?|misc|types)(\/|\.[a-z.]+$)/
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.(ts|tsx|mjs)$/
 
 /**
- * Finds what breaks the rules of the house: who may import whom, one public `index.ts` a package, no circle of imports, no file
- * above 400 lines, names that say something.
+ * Finds what breaks the rules of the house: who may import whom, one public `index.ts` a package, layers of the server that import
+ * downwards, no circle of files or of folders, no file above 400 lines, names that say something.
  * @returns one line for each problem, in the order of the files.
  * @source the design's tables of folders and of style.
  */
@@ -41,7 +44,8 @@ export function findBoundaryProblems(files: SourceFile[], manifests: Map<string,
   return [
     ...files.flatMap(findFileProblems),
     ...imports.flatMap((item) => findImportProblems(item, manifests)),
-    ...findCircles(imports),
+    ...findCircles(getFileTargets(imports), 'a circle of imports'),
+    ...findCircles(getFolderTargets(imports), 'a circle of folders'),
   ]
 }
 
@@ -59,15 +63,23 @@ function findFileProblems({ path, text }: SourceFile): string[] {
 function findImportProblems(item: Import, manifests: Map<string, Manifest>): string[] {
   const { from: { path }, specifier } = item
   const owner = getPackage(path)
-  if (specifier.startsWith('.')) {
-    const target = getPackage(normalize(join(dirname(path), specifier)))
-    return target === owner || isTest(path) || owner === 'bench' || owner === 'tools' ? [] : [`${path}: imports ${specifier}; another package is imported by its name`]
+  if (isRelative(item)) {
+    const target = getPackage(getTarget(item))
+    if (target === owner) return findLayerProblems(item)
+    return isTest(path) || owner === 'bench' || owner === 'tools' ? [] : [`${path}: imports ${specifier}; another package is imported by its name`]
   }
   if (specifier.startsWith('@cartouche/')) return findPackageProblems(item, owner)
   if (specifier.startsWith('node:')) {
     return withoutNode.has(owner) && !isDevelopment(path) ? [`${path}: imports ${specifier}, and ${owner} runs in a browser`] : []
   }
   return findDependencyProblems(item, manifests.get(owner))
+}
+
+function findLayerProblems(item: Import): string[] {
+  const { from: { path }, specifier } = item
+  const [own, other] = [getLayer(path), getLayer(getTarget(item))]
+  if (own === undefined || other === undefined || isTest(path) || other <= own) return []
+  return [`${path}: imports ${specifier}; ${layers[own]} stands below ${layers[other]}`]
 }
 
 function findPackageProblems({ from: { path }, specifier, typeOnly }: Import, owner: string): string[] {
@@ -91,16 +103,32 @@ function findDependencyProblems({ from: { path }, specifier, typeOnly }: Import,
   return [`${path}: imports ${name}, which the package.json of its package does not name as a dependency`]
 }
 
-/** Gives one line for each circle, from its first file around to it again. */
-function findCircles(imports: Import[]): string[] {
-  const targets = Map.groupBy(imports.filter(({ specifier }) => specifier.startsWith('.')), ({ from }) => from.path)
+/** What each file imports of its own package, types counted. */
+function getFileTargets(imports: Import[]): Map<string, Set<string>> {
+  return group(imports.filter(isRelative).map((item) => [item.from.path, getTarget(item)]))
+}
+
+/** The same for folders. Tests may know every room; what stands beside a package's folders, such as its index.ts, puts them together. */
+function getFolderTargets(imports: Import[]): Map<string, Set<string>> {
+  const pairs = imports
+    .filter((item) => isRelative(item) && !isTest(item.from.path))
+    .map((item) => [getFolder(item.from.path), getFolder(getTarget(item))] as const)
+  return group(pairs.filter(([from, target]) => from !== target && isRoom(from) && isRoom(target)))
+}
+
+function group(pairs: readonly (readonly [from: string, target: string])[]): Map<string, Set<string>> {
+  return new Map([...Map.groupBy(pairs, ([from]) => from)].map(([from, own]) => [from, new Set(own.map(([, target]) => target))]))
+}
+
+/** Gives one line for each circle, from where it was entered around to it again. */
+function findCircles(targets: ReadonlyMap<string, ReadonlySet<string>>, kind: string): string[] {
   const problems: string[] = []
   const done = new Set<string>()
   const visit = (path: string, trail: string[]): void => {
     const at = trail.indexOf(path)
-    if (at >= 0) problems.push(`${[...trail.slice(at), path].join(' → ')}: a circle of imports`)
+    if (at >= 0) problems.push(`${[...trail.slice(at), path].join(' → ')}: ${kind}`)
     if (at >= 0 || done.has(path)) return
-    for (const { specifier } of targets.get(path) ?? []) visit(normalize(join(dirname(path), specifier)), [...trail, path])
+    for (const target of targets.get(path) ?? []) visit(target, [...trail, path])
     done.add(path)
   }
   for (const path of targets.keys()) visit(path, [])
@@ -112,6 +140,30 @@ const importStatement = /^\s*(?:import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom
 function listImports(from: SourceFile): Import[] {
   const matches = from.text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').matchAll(importStatement)
   return [...matches].map(([, type, statically, dynamically]) => ({ from, specifier: statically ?? dynamically ?? '', typeOnly: type !== undefined }))
+}
+
+function isRelative({ specifier }: Import): boolean {
+  return specifier.startsWith('.')
+}
+
+function getTarget({ from, specifier }: Import): string {
+  return normalize(join(dirname(from.path), specifier))
+}
+
+/** The place of a file's layer; undefined outside the server, and for what stands beside the layers. */
+function getLayer(path: string): number | undefined {
+  const place = path.startsWith('server/src/') ? layers.indexOf(path.split('/')[2] ?? '') : -1
+  return place < 0 ? undefined : place
+}
+
+/** The folder that is one room: of the server's layers the one within, of other packages that under `src`. */
+function getFolder(path: string): string {
+  const depth = getLayer(path) === undefined ? 3 : 4
+  return path.split('/').slice(0, -1).slice(0, depth).join('/')
+}
+
+function isRoom(folder: string): boolean {
+  return folder.split('/').length > 2
 }
 
 function getPackage(path: string): string {
