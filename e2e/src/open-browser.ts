@@ -40,7 +40,7 @@ export async function newPerson(browser: Browser, url: string, options: BrowserC
 /** Signs in by the form that the page shows; resolves where the person wanted to be. */
 export async function signIn(page: Page, login: string, password: string): Promise<void> {
   if (!page.url().includes('/sign-in')) await page.goto('/sign-in')
-  await page.getByLabel(/^(login|identifiant)/i).fill(login)
+  await page.getByLabel(/^(username|identifiant)/i).fill(login)
   await page.getByLabel(/^(password|mot de passe)/i).fill(password)
   await page.keyboard.press('Enter')
   await page.getByRole('banner').waitFor()

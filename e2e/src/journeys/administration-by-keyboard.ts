@@ -54,7 +54,7 @@ export const administrationByKeyboardJourney: Journey = {
     })
     await step('the second factors of a person are removed once the person was named', async () => {
       await page.goto('/administration?section=users')
-      await keyboard.type(page, page.getByRole('searchbox', { name: 'Search by name, login or e-mail' }), 'viewer')
+      await keyboard.type(page, page.getByRole('searchbox', { name: 'Search by name, username or e-mail' }), 'viewer')
       await press('Viewer')
       await press('Remove second factors')
       const ask = page.getByRole('dialog', { name: 'Remove the second factors of Viewer?' })

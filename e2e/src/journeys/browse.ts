@@ -37,7 +37,7 @@ export const browseJourney: Journey = {
     await step('chips take constraints away, one and all', async () => {
       await search(page, 'sea')
       await waitFor('the words in the address', () => new URL(page.url()).searchParams.get('q') === 'sea')
-      await facet(page, 'Nature').getByRole('checkbox', { name: 'Image' }).check()
+      await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).check()
       const chips = page.getByRole('list', { name: 'Active filters' })
       assert.equal(await chips.getByRole('button', { name: /^Remove/ }).count(), 2)
       await checkPage(page, 'Browse with filters')
@@ -165,7 +165,7 @@ export const browseJourney: Journey = {
   },
 }
 
-const natures: Readonly<Record<string, string>> = { IMAGE: 'Image', VIDEO: 'Film', AUDIO: 'Sound', DOCUMENT: 'Document', OTHER: 'Other' }
+const natures: Readonly<Record<string, string>> = { IMAGE: 'Image', VIDEO: 'Video', AUDIO: 'Audio', DOCUMENT: 'Document', OTHER: 'Other' }
 
 function find(api: Api, parameters: Record<string, string>): Promise<Found> {
   return api.call('GET', `/rest/dam/data/asset?${new URLSearchParams(parameters)}`)

@@ -34,7 +34,7 @@ export const dropJourney: Journey = {
           return data
         }, files)
         await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer })
-        const overlay = page.getByText('Let go to import')
+        const overlay = page.getByText('Drop to import')
         await waitFor('the invitation', () => isSeen(overlay))
         await checkPage(page, 'Import with files over it')
         await overlay.dispatchEvent('drop', { dataTransfer: transfer })

@@ -47,7 +47,7 @@ export const editManyJourney: Journey = {
       await waitFor('more rows', async () => (await images.getByRole('listitem').count()) > row)
       await images.getByRole('button', { name: 'Fewer of Image' }).press('Enter')
       await waitFor('the first row', async () => (await images.getByRole('listitem').count()) === row)
-      await images.getByRole('button', { name: 'Only Image' }).click()
+      await images.getByRole('button', { name: 'Show only Image' }).click()
       await waitFor('the list of it alone', () => page.url().includes('is.rootnature=1') && !page.url().includes('group='))
       await page.setViewportSize({ width: 1440, height: 900 })
     })

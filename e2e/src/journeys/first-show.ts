@@ -69,7 +69,7 @@ export const firstShowJourney: Journey = {
         const { response } = await api.call<{ response: { total: number; aggregates: Record<string, { count: number; data: { name: string } }[]> } }>('GET', '/rest/dam/data/asset?max=1&withAggregates=true&aggFields=rootnature')
         await page.getByRole('heading', { level: 1, name: `${response.total} assets` }).waitFor()
         const films = response.aggregates['rootnature']?.find(({ data }) => data.name === 'VIDEO')?.count
-        await page.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name: 'Film' }) }).getByText(String(films), { exact: true }).waitFor()
+        await page.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name: 'Video' }) }).getByText(String(films), { exact: true }).waitFor()
         const counted = (response.aggregates['rootnature'] ?? []).reduce((sum, { count }) => sum + count, 0)
         assert.equal(counted, response.total)
       })
@@ -100,7 +100,7 @@ export const firstShowJourney: Journey = {
         const statuses = await Promise.all([...addresses].map(async (url) => (await fetch(url)).status))
         assert.deepEqual([...new Set(statuses)], [404])
         await visitor.page.reload()
-        await visitor.page.getByRole('heading', { name: 'This link has ended' }).waitFor()
+        await visitor.page.getByRole('heading', { name: 'This link is no longer active' }).waitFor()
         await checkPage(visitor.page, 'A link that has ended')
       })
       await step('no page logged an error', async () => assert.deepEqual([...editor.errors, ...visitor.errors], []))
@@ -173,7 +173,7 @@ async function openShare({ page }: Person, { url, password }: { url: string; pas
   await checkPage(page, 'The password of a link')
   await page.getByLabel(/^Password/).fill(`not ${password}`)
   await page.getByRole('button', { name: 'Open' }).click()
-  await page.getByText('The password is wrong').waitFor()
+  await page.getByText('Wrong password').waitFor()
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Open' }).click()
   await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'password' }).waitFor()
@@ -191,6 +191,6 @@ async function downloadAll(page: Page): Promise<{ url: string; path: string }> {
 
 async function endLink(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: `End this link: ${cartName}` }).click()
-  await page.getByText(`The link “${cartName}” has ended`).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: `Revoke this link: ${cartName}` }).click()
+  await page.getByText(`The link “${cartName}” was revoked`).waitFor()
 }

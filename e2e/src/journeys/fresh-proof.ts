@@ -26,6 +26,7 @@ export const freshProofJourney: Journey = {
         await page.keyboard.press('Enter')
         await dialog.waitFor()
         await checkPage(page, 'A fresh proof')
+        await dialog.getByLabel('Your password').and(page.locator(':focus')).waitFor()
         await prove(page, hand, 'not the password')
         await dialog.getByText('Wrong password').waitFor()
         await prove(page, hand, application.password)

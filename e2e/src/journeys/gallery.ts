@@ -83,7 +83,7 @@ async function fill({ url, password }: Application): Promise<void> {
 
 async function look(page: Page, password: string): Promise<void> {
   await page.goto('/')
-  await page.getByLabel('Login').fill('admin')
+  await page.getByLabel('Username').fill('admin')
   await page.getByLabel('Password').fill('wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('alert').filter({ hasText: 'wrong' }).waitFor()

@@ -225,7 +225,7 @@ async function playEnrolment({ newPerson, step }: Pick<Stage, 'newPerson' | 'ste
     const { page, errors } = await newPerson({ baseURL: application.url })
     await step('a server that demands a second factor has one set up first, by keyboard alone', async () => {
       await page.goto('/sign-in')
-      await keyboard.type(page, page.getByLabel('Login'), 'admin')
+      await keyboard.type(page, page.getByLabel('Username'), 'admin')
       await keyboard.type(page, page.getByLabel(/^Password/), application.password)
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
@@ -242,7 +242,7 @@ async function playEnrolment({ newPerson, step }: Pick<Stage, 'newPerson' | 'ste
 }
 
 async function giveLogin(page: Page, hand: Hand, login: string): Promise<void> {
-  await hand.type(page, page.getByLabel('Login'), login)
+  await hand.type(page, page.getByLabel('Username'), login)
   await hand.type(page, page.getByLabel(/^Password/), password)
   await page.keyboard.press('Enter')
 }

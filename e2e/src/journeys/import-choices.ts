@@ -120,7 +120,7 @@ async function chooseFiles(page: Page, hand: Hand, files: { name: string; mimeTy
   await chooser.setFiles(files)
   const job = await waitFor('an import in the address', () => Number(new URL(page.url()).searchParams.get('job')) || null)
   jobs.push(job)
-  await waitFor('inspected files', async () => (await page.getByRole('row').filter({ hasText: /Ready|Broken/ }).count()) === files.length)
+  await waitFor('inspected files', async () => (await page.getByRole('row').filter({ hasText: /Ready|Damaged/ }).count()) === files.length)
   return job
 }
 

@@ -57,7 +57,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
     await page.goto('/browse')
     await firstRow(page).waitFor()
     await page.goto('/browse?view=grid')
-    await facet(page, 'Nature').getByRole('checkbox', { name: 'Image' }).check()
+    await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).check()
     await page.waitForURL((url) => url.searchParams.has('is.rootnature'))
     await page.getByRole('list', { name: 'Active filters' }).getByRole('listitem').first().waitFor()
     await page.getByRole('list', { name: 'Assets' }).getByRole('listitem').first().waitFor()

@@ -15,7 +15,7 @@ export const passwordJourney: Journey = {
     await askDatabase(application.dataFolder, `update credential set must_change = true where login = '${login}'`)
     await step('signing in asks for another one first', async () => {
       await page.goto('/carts')
-      await page.getByLabel('Login').and(page.locator(':focus')).waitFor()
+      await page.getByLabel('Username').and(page.locator(':focus')).waitFor()
       await page.keyboard.type(login)
       await page.keyboard.press('Tab')
       await page.keyboard.type(application.password)

@@ -21,7 +21,7 @@ export const samlJourney: Journey = {
           const signInAt = async (name: string): Promise<void> => {
             await hand.press(page, page.getByRole('link', { name: `Sign in with ${name}` }))
             await page.waitForURL(`${entryPoint}?**`)
-            await hand.type(page, page.getByLabel('Login'), login)
+            await hand.type(page, page.getByLabel('Username'), login)
             await hand.press(page, page.getByRole('button', { name: 'Sign in' }))
           }
           await step(`an answer that is meant for another service lets nobody in, ${hand.name}`, async () => {

@@ -38,7 +38,7 @@ export const sharingJourney: Journey = {
       const { page } = owner
       await page.goto('/carts')
       const card = page.getByRole('article').filter({ has: page.locator(`a[href="/carts/${cart}"]`) })
-      await card.getByText(/^One link, which ends on /).waitFor({ state: 'attached' })
+      await card.getByText(/^One link, expires /).waitFor({ state: 'attached' })
       await checkPage(page, 'Carts with links')
       await card.getByRole('link').click()
       await page.getByRole('heading', { name: cartName }).waitFor()
@@ -57,7 +57,7 @@ export const sharingJourney: Journey = {
       await first.goto(link.url)
       await keyboard.type(first, first.getByLabel(/^Password/), 'not it')
       await first.keyboard.press('Enter')
-      await first.getByText('The password is wrong').waitFor()
+      await first.getByText('Wrong password').waitFor()
       await keyboard.type(first, first.getByLabel(/^Password/), link.password)
       await first.keyboard.press('Enter')
       await first.getByText(`${ids.length} assets`).waitFor()
@@ -69,7 +69,7 @@ export const sharingJourney: Journey = {
       await second.goto(link.url)
       await second.getByLabel(/^Password/).fill(link.password)
       await second.keyboard.press('Enter')
-      await second.getByRole('heading', { name: 'This link lets no more visitors in' }).waitFor()
+      await second.getByRole('heading', { name: 'Visitor limit reached' }).waitFor()
       await checkPage(second, 'A link that is used up')
     })
     await step('the owner reads who opened it', async () => {
@@ -87,13 +87,13 @@ export const sharingJourney: Journey = {
       assert.equal(answer.status, 200)
       const reader = answer.body?.getReader()
       assert.ok((await reader?.read())?.value)
-      await owner.page.getByRole('dialog').getByRole('button', { name: `End this link: ${cartName}` }).click()
-      await owner.page.getByText(`The link “${cartName}” has ended`).waitFor()
+      await owner.page.getByRole('dialog').getByRole('button', { name: `Revoke this link: ${cartName}` }).click()
+      await owner.page.getByText(`The link “${cartName}” was revoked`).waitFor()
       await assert.rejects(async () => {
         for (let part = await reader?.read(); !part?.done; part = await reader?.read());
       })
       await visitors[0]?.page.reload()
-      await visitors[0]?.page.getByRole('heading', { name: 'This link has ended' }).waitFor()
+      await visitors[0]?.page.getByRole('heading', { name: 'This link is no longer active' }).waitFor()
     })
     await step('a link to the archive alone shows nothing but its download', async () => {
       const { url } = await api.call<{ url: string }>('POST', `/wedia/cart/shareZip/${cart}`, { name: 'The archive', profile: 'originals' })
@@ -128,7 +128,7 @@ async function makeLinkByKeyboard(page: Page): Promise<{ url: string; password: 
   await checkPage(page, 'The share dialog')
   await pressTabTo(page, dialog.getByLabel('Send the link by e-mail to'))
   await page.keyboard.type('ana@example.org,')
-  await pressTabTo(page, dialog.getByLabel('Visitors at most'))
+  await pressTabTo(page, dialog.getByLabel('Visitor limit'))
   await page.keyboard.type('1')
   await pressTabTo(page, dialog.getByRole('switch', { name: 'Ask for a password' }))
   await page.keyboard.press('Space')

@@ -20,12 +20,12 @@ export const signInJourney: Journey = {
       await checkPage(page, 'Sign-in')
     })
     await step('a wrong password is told, by keyboard alone', async () => {
-      await page.getByLabel('Login').and(page.locator(':focus')).waitFor()
+      await page.getByLabel('Username').and(page.locator(':focus')).waitFor()
       await page.keyboard.type('editor')
       await page.keyboard.press('Tab')
       await page.keyboard.type('not the password')
       await page.keyboard.press('Enter')
-      await page.getByRole('alert').getByText('The login or the password is wrong').waitFor()
+      await page.getByRole('alert').getByText('Wrong username or password').waitFor()
       await checkPage(page, 'Sign-in with a wrong password')
     })
     await step('the right one leads to the asked address', async () => {

@@ -49,7 +49,7 @@ export const standingStillJourney: Journey = {
       assert.equal(await page.evaluate(() => document.activeElement?.closest('[data-index]')?.getAttribute('data-index')), '0')
     })
     await step('a facet is one tab stop: arrows move in it, Space chooses', async () => {
-      const boxes = facet(page, 'Nature').getByRole('checkbox')
+      const boxes = facet(page, 'Type').getByRole('checkbox')
       await boxes.nth(1).waitFor()
       assert.deepEqual(await boxes.evaluateAll((all) => all.filter((box) => (box as HTMLInputElement).tabIndex === 0).length), 1)
       await boxes.first().focus()

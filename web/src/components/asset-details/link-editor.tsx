@@ -67,7 +67,7 @@ export function LinkEditor({ label, ariaLabel, path, single, ids, known, onIds, 
           typed.onKeyDown(event)
           if (!event.defaultPrevented) onKeyDown(event)
         }}
-        data={[...all.map(({ id, name }) => ({ value: String(id), label: name })), ...(isNew ? [{ value: `new:${sought.trim()}`, label: `+ ${sought.trim()}` }] : [])]}
+        data={[...all.map(({ id, name }) => ({ value: String(id), label: name })), ...(isNew ? [{ value: `new:${sought.trim()}`, label: intl.formatMessage({ id: 'pickLinks.create' }, { name: sought.trim() }) }] : [])]}
         nothingFoundMessage={<FormattedMessage id="pickLinks.none" />}
       />
     </div>

@@ -27,6 +27,7 @@ export function SearchBox({ text, suggestions, onType, onSearch, understood, onU
   const intl = useIntl()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ of: text, value: text })
+  const [isOpen, setOpen] = useState(false)
   // A change of the address (a chip taken away, Back) wins over what was typed before it.
   const value = typed.of === text ? typed.value : text
   const label = understood && intl.formatMessage({ id: 'phrase.understood' }, { text: understood.text })
@@ -38,10 +39,13 @@ export function SearchBox({ text, suggestions, onType, onSearch, understood, onU
   }
   const search = (next: string): void => {
     setTyped({ of: text, value: next })
+    // The list would cover what was found.
+    setOpen(false)
     onSearch(next.trim())
   }
   const apply = (): void => {
     setTyped({ of: text, value: understood?.words ?? '' })
+    setOpen(false)
     onUnderstood()
   }
   const data: ComboboxData = [
@@ -53,6 +57,7 @@ export function SearchBox({ text, suggestions, onType, onSearch, understood, onU
     <search><form onSubmit={(event) => { event.preventDefault(); search(value) }}>
       <Autocomplete
         ref={input} value={value} onChange={type} onOptionSubmit={(chosen) => (chosen === understoodValue ? apply() : search(chosen))} data={data} filter={({ options }) => options}
+        dropdownOpened={isOpen} onDropdownOpen={() => setOpen(true)} onDropdownClose={() => setOpen(false)}
         renderOption={({ option }) => (option.value === understoodValue ? <UnderstoodOption label={label ?? ''} /> : option.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !understood) return

@@ -4,7 +4,7 @@ import { textOr } from '../../translations/error-text.ts'
 import { boundsText } from './bounds-text.ts'
 import type { PhraseWish } from './phrase-state.ts'
 
-/** What was understood of a phrase in one line: `Nature is Film · Keyword children · longer than 20 min · taken in 2024`. */
+/** What was understood of a phrase in one line: `Type is Video · Keyword children · longer than 20 min · taken in 2024`. */
 export function phraseText(intl: IntlShape, { entities, fulltext }: PhraseWish): string {
   return [...entities.map((entity) => partText(intl, entity)), ...(fulltext === '' ? [] : [intl.formatMessage({ id: 'phrase.words' }, { words: fulltext })])].join(' · ')
 }

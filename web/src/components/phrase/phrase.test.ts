@@ -22,8 +22,8 @@ test('a phrase becomes filters of the list, and reads as one line', () => {
   const wish = stateOfPhrase(understood([video, children, long, year]), shown)
   expect(wish.state).toEqual({ fulltext: '', values: { rootnature: ['2'] }, below: { keywords: ['13'] }, dates: { takenat: { from: '2024-01-01', until: '2024-12-31' } }, numbers: { duration: { gt: 1200 } }, order: '', view: 'list', group: '', saved: '' })
   expect(readBrowseAddress(writeBrowseAddress(wish.state))).toEqual(wish.state)
-  expect(phraseText(english, wish)).toBe('Nature is Film · Keyword children · longer than 20 min · taken in 2024')
-  expect(phraseText(french, wish).replaceAll(/\s/g, ' ')).toBe('Nature : Film · Mot-clé children · plus de 20 min · prise de vue : 2024')
+  expect(phraseText(english, wish)).toBe('Type is Video · Keyword children · longer than 20 min · taken in 2024')
+  expect(phraseText(french, wish).replaceAll(/\s/g, ' ')).toBe('Type : Vidéo · Mot-clé children · plus de 20 min · prise de vue : 2024')
 })
 
 test('what is no value of the library stays a word; a second keyword too, so that both are found', () => {

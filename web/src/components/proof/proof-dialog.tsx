@@ -62,7 +62,7 @@ function ProofForm({ proof: { methods, providers }, onProven, onCancel }: ProofD
         <Group gap="xs" justify="flex-end">
           <Button variant="default" onClick={onCancel}><FormattedMessage id="action.cancel" /></Button>
           {way !== undefined && (
-            <Button type="submit" loading={busy} disabled={way !== 'passkey' && text.trim() === ''} data-autofocus={way === 'passkey' || undefined}
+            <Button type="submit" loading={busy} disabled={way !== 'passkey' && text.trim() === ''} ref={way === 'passkey' ? takeFocus : undefined}
               leftSection={way === 'passkey' ? <IconFingerprint size={18} stroke={1.6} aria-hidden /> : undefined}
             >
               <FormattedMessage id={way === 'passkey' ? 'factors.passkey.use' : 'proof.confirm'} />
@@ -72,6 +72,11 @@ function ProofForm({ proof: { methods, providers }, onProven, onCancel }: ProofD
       </Stack>
     </form>
   )
+}
+
+/** The dialog is open before its form has loaded: the form takes the focus itself, or Enter would close the dialog. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
 }
 
 async function giveProof(client: Client, way: Method | undefined, text: string): Promise<void> {
@@ -91,7 +96,7 @@ interface ProofFieldProps {
 function ProofField({ way, text, isWrong, onText }: ProofFieldProps) {
   const intl = useIntl()
   const surfer = useSurfer()
-  const field = { value: text, onChange: (event: React.ChangeEvent<HTMLInputElement>) => onText(event.currentTarget.value), 'data-autofocus': true }
+  const field = { value: text, onChange: (event: React.ChangeEvent<HTMLInputElement>) => onText(event.currentTarget.value), ref: takeFocus }
   if (way !== 'password') {
     const code = way === 'totp' ? { inputMode: 'numeric' as const, autoComplete: 'one-time-code' } : { autoComplete: 'off' }
     return <TextInput {...field} {...code} spellCheck={false} autoCapitalize="none" maxLength={40} label={<FormattedMessage id={way === 'totp' ? 'factors.code' : 'factors.recovery'} />} />

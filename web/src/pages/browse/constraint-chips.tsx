@@ -50,8 +50,8 @@ function chipsOf(intl: IntlShape, state: BrowseState, label: (field: string) => 
   const values = Object.entries(state.values).flatMap(([field, wished]) => wished.map((value) => chipOf(field, value, toggleValue(state, field, value))))
   const nodes = Object.entries(state.below).flatMap(([field, wished]) => wished.map((value) => chipOf(field, value, toggleBelow(state, field, value))))
   const dates = Object.entries(state.dates).flatMap(([field, { from, until }]): Chip[] => [
-    ...(from === '' ? [] : [{ key: `from ${field}`, label: <DateChip id="browse.chip.from" field={label(field)} day={from} />, without: setDates(state, field, { from: '', until }) }]),
-    ...(until === '' ? [] : [{ key: `until ${field}`, label: <DateChip id="browse.chip.until" field={label(field)} day={until} />, without: setDates(state, field, { from, until: '' }) }]),
+    ...(from === '' ? [] : [{ key: `from ${field}`, label: <DateChip bound="from" field={field} label={label(field)} day={from} />, without: setDates(state, field, { from: '', until }) }]),
+    ...(until === '' ? [] : [{ key: `until ${field}`, label: <DateChip bound="until" field={field} label={label(field)} day={until} />, without: setDates(state, field, { from, until: '' }) }]),
   ])
   const numbers = Object.entries(state.numbers).map(([field, bounds]): Chip => {
     const words = boundsText(intl, field, bounds)
@@ -60,6 +60,14 @@ function chipsOf(intl: IntlShape, state: BrowseState, label: (field: string) => 
   return [...text, ...values, ...nodes, ...dates, ...numbers]
 }
 
-function DateChip({ id, field, day }: { readonly id: 'browse.chip.from' | 'browse.chip.until'; readonly field: string; readonly day: string }) {
-  return <FormattedMessage id={id} values={{ field, date: <FormattedDate value={day} dateStyle="medium" timeZone="UTC" /> }} />
+interface DateChipProps {
+  readonly bound: 'from' | 'until'
+  readonly field: string
+  readonly label: string
+  readonly day: string
+}
+
+function DateChip({ bound, field, label, day }: DateChipProps) {
+  const id = field === 'takenat' ? `browse.chip.${bound}.takenat` as const : `browse.chip.${bound}` as const
+  return <FormattedMessage id={id} values={{ field: label, date: <FormattedDate value={day} dateStyle="medium" timeZone="UTC" /> }} />
 }

@@ -43,7 +43,7 @@ export function AuditSection() {
 function AuditFilters({ filter, kinds, keptDays, onChange }: { readonly filter: Filter; readonly kinds: readonly string[]; readonly keptDays: number | undefined; readonly onChange: (filter: Filter) => void }) {
   const intl = useIntl()
   const label = (id: 'audit.who' | 'audit.kind' | 'audit.from' | 'audit.until') => ({ 'aria-label': intl.formatMessage({ id }), placeholder: intl.formatMessage({ id }) })
-  const date = (name: 'from' | 'until') => <TextInput type="date" className={classes.select} {...label(`audit.${name}`)} value={filter[name] ?? ''} onChange={(event) => onChange({ [name]: event.currentTarget.value })} />
+  const date = (name: 'from' | 'until') => <TextInput type="date" className={classes.date} leftSection={<Text fz="xs" c="dimmed" aria-hidden><FormattedMessage id={`audit.${name}`} /></Text>} leftSectionWidth={48} {...label(`audit.${name}`)} value={filter[name] ?? ''} onChange={(event) => onChange({ [name]: event.currentTarget.value })} />
   return (
     <Group className={classes.head} gap="sm">
       <div style={{ marginRight: 'auto' }}>
