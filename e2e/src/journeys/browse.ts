@@ -49,7 +49,7 @@ export const browseJourney: Journey = {
     })
     await step('D1.09 facets count what the server counts', async () => {
       const { aggregates = {} } = (await find(api, { max: '1', withAggregates: 'true', aggFields: 'rootnature,keywords,country' })).response
-      await showsFacet(page, 'Nature', (aggregates['rootnature'] ?? []).map(({ count, data }) => ({ count, name: natures[data.name] ?? data.name })))
+      await showsFacet(page, 'Type', (aggregates['rootnature'] ?? []).map(({ count, data }) => ({ count, name: natures[data.name] ?? data.name })))
       await showsFacet(page, 'Country', (aggregates['country'] ?? []).map(({ count, data }) => ({ count, name: data.name })))
       await facet(page, 'Country').getByRole('checkbox', { name: 'France' }).check()
       const narrowed = await find(api, { max: '1', query: JSON.stringify({ country: 'France' }), withAggregates: 'true', aggFields: 'keywords' })

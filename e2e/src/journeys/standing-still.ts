@@ -61,7 +61,7 @@ export const standingStillJourney: Journey = {
       await page.keyboard.press('Space')
       await page.waitForURL((url) => url.searchParams.has('is.rootnature'))
       await page.keyboard.press('Tab')
-      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('type') === 'checkbox' && document.activeElement.closest('section')?.textContent?.startsWith('Nature')), false)
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('type') === 'checkbox' && document.activeElement.closest('section')?.textContent?.startsWith('Type')), false)
       assert.deepEqual(errors, [])
     })
   },

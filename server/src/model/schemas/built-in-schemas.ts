@@ -29,7 +29,7 @@ const asset = schema('asset', 'dam', { en: 'Asset', fr: 'Média' }, [
   field('name_fr', 'text', 'Name in French', 'Nom en français', { i18nFor: 'name', fulltextWeight: 'A', groupId: description }),
   field('description', 'longtext', 'Description', 'Description', { i18n: true, fulltextWeight: 'C', groupId: description }),
   field('description_fr', 'longtext', 'Description in French', 'Description en français', { i18nFor: 'description', fulltextWeight: 'C', groupId: description }),
-  field('rootnature', 'object', 'Nature', 'Nature', { target: 'assetnature', isFacet: true, fulltextWeight: 'D', groupId: file, cud: measured }),
+  field('rootnature', 'object', 'Type', 'Type', { target: 'assetnature', isFacet: true, fulltextWeight: 'D', groupId: file, cud: measured }),
   field('keywords', 'array', 'Keywords', 'Mots-clés', { target: 'assetkeyword', isFacet: true, fulltextWeight: 'B', groupId: description }),
   field('collections', 'array', 'Collections', 'Collections', { target: 'assetcollection', isFacet: true, fulltextWeight: 'C', groupId: description }),
   field('creator', 'text', 'Creator', 'Auteur', { isFacet: true, fulltextWeight: 'B', groupId: rights }),
@@ -66,7 +66,7 @@ const tree = (target: string): Field => field('parent', 'object', 'Parent', 'Par
  * @source issue "Model"
  */
 export const builtInSchemas: readonly Schema[] = [
-  schema('assetnature', 'dam', { en: 'Nature', fr: 'Nature' }, [name, nameFr]),
+  schema('assetnature', 'dam', { en: 'Type', fr: 'Type' }, [name, nameFr]),
   schema('assetkeyword', 'dam', { en: 'Keyword', fr: 'Mot-clé' }, [name, nameFr, tree('assetkeyword')], { treeField: 'parent' }),
   schema('assetcollection', 'dam', { en: 'Collection', fr: 'Collection' }, [name, nameFr, tree('assetcollection')], { treeField: 'parent' }),
   asset,
