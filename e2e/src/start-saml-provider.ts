@@ -6,7 +6,7 @@ import { inflateRawSync } from 'node:zlib'
 import { Constants, IdentityProvider, SamlLib, ServiceProvider } from 'samlify'
 import { providerCertificate } from './provider-certificate.ts'
 
-/** A provider of SAML 2 on this machine, which lets anybody in under the login that they type. */
+/** A provider of SAML 2 on this machine, which lets anybody in under the username that they type. */
 export interface SamlProvider {
   readonly entryPoint: string
   readonly idpIssuer: string
@@ -41,9 +41,9 @@ export async function startSamlProvider(): Promise<SamlProvider> {
   return provider
 }
 
-/** Asks for a login; the request of the application stays in the address. */
+/** Asks for a username; the request of the application stays in the address. */
 function signInPage(search: string): string {
-  return `<!doctype html><title>City account</title><h1>City account</h1><form method="post" action="/sso${escaped(search)}"><label>Login <input name="login"></label><button>Sign in</button></form>`
+  return `<!doctype html><title>City account</title><h1>City account</h1><form method="post" action="/sso${escaped(search)}"><label>Username <input name="login"></label><button>Sign in</button></form>`
 }
 
 /** Sends the signed answer to where the request says, by a form. */

@@ -25,7 +25,7 @@ export const ConstraintChips = memo(function ConstraintChips({ schema, state, on
             size="compact-xs" variant="default" radius="xl" className={classes.asked} leftSection={<IconArrowBackUp size={14} stroke={1.7} aria-hidden />}
             onClick={() => onChange(meantAsTyped(state))} aria-label={intl.formatMessage({ id: 'search.asTyped' }, { text: asked })}
           >
-            <FormattedMessage id="search.insteadOf" values={{ text: asked }} />
+            <span className={classes.chipText}><FormattedMessage id="search.insteadOf" values={{ text: asked }} /></span>
           </Button>
         </li>
       )}
