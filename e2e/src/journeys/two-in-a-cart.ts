@@ -91,7 +91,7 @@ export const twoInACartJourney: Journey = {
         await owner.page.getByRole('button', { name: 'Save' }).click()
         for (const page of both) await page.getByText(/^Expires \w+ 15, /).waitFor()
         await openSettings(guest.page)
-        assert.equal(await guest.page.getByText('Expires').count(), 0)
+        assert.equal(await guest.page.getByRole('dialog').getByText('Expires', { exact: true }).count(), 0)
         await guest.page.getByRole('button', { name: 'Cancel' }).click()
       })
       await step('a guest leaves, and the cart is gone for them', async () => {
