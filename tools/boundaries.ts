@@ -6,7 +6,7 @@ export interface SourceFile { path: string, text: string }
 /** What a package's package.json lets its files import: when it runs, and besides in tests and builds. */
 export interface Manifest { run: string[], develop: string[] }
 
-interface Import { from: SourceFile, specifier: string, typeOnly: boolean }
+export interface Import { from: SourceFile, specifier: string, typeOnly: boolean }
 
 /** What each package may import of the others; `types` where only their types. */
 const allowed: Record<string, Record<string, 'all' | 'types'>> = {
@@ -27,7 +27,7 @@ const publicParts = new Set(['@cartouche/contract/wire'])
 const withoutNode = new Set(['contract', 'client', 'react', 'web'])
 
 /** The layers of the server, from the ground up: each imports of itself and of those before it. @source docs/architecture.md */
-const layers = ['ground', 'access', 'media', 'model', 'people', 'work', 'http', 'start', 'testing']
+export const layers = ['ground', 'access', 'media', 'model', 'people', 'work', 'http', 'start', 'testing']
 
 const linesAtMost = 400
 const vagueNames = /(^|\/)(utils?|helpers?|common|managers?|misc|types)(\/|\.[a-z.]+$)/
@@ -137,7 +137,7 @@ function findCircles(targets: ReadonlyMap<string, ReadonlySet<string>>, kind: st
 
 const importStatement = /^\s*(?:import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
 
-function listImports(from: SourceFile): Import[] {
+export function listImports(from: SourceFile): Import[] {
   const matches = from.text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').matchAll(importStatement)
   return [...matches].map(([, type, statically, dynamically]) => ({ from, specifier: statically ?? dynamically ?? '', typeOnly: type !== undefined }))
 }
@@ -146,12 +146,12 @@ function isRelative({ specifier }: Import): boolean {
   return specifier.startsWith('.')
 }
 
-function getTarget({ from, specifier }: Import): string {
+export function getTarget({ from, specifier }: Import): string {
   return normalize(join(dirname(from.path), specifier))
 }
 
 /** The place of a file's layer; undefined outside the server, and for what stands beside the layers. */
-function getLayer(path: string): number | undefined {
+export function getLayer(path: string): number | undefined {
   const place = path.startsWith('server/src/') ? layers.indexOf(path.split('/')[2] ?? '') : -1
   return place < 0 ? undefined : place
 }
@@ -171,7 +171,7 @@ function getPackage(path: string): string {
 }
 
 /** Tests, and what only tests load: `test-….ts` and folders named `testing`. */
-function isTest(path: string): boolean {
+export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || /\/(testing\/.*|test-[a-z-]+\.ts)$/.test(path)
 }
 

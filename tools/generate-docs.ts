@@ -1,14 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bytes, calls, errorTable, events, openApi, redirect, type Call } from '../contract/src/index.ts'
+import { drawRooms } from './draw-rooms.ts'
+import { readSources } from './list-sources.ts'
 import { drawStatusTables } from './status-tables.ts'
 
 const project = join(import.meta.dirname, '..')
 
-/** What is derived from the contract and from the machines of the data layer, by path. */
-function documents(): Record<string, string> {
+/** What is derived from the contract, the machines of the data layer and the folders of the code, by path. */
+async function documents(): Promise<Record<string, string>> {
+  const architecture = 'docs/architecture.md'
   return {
-    'docs/generated/openapi.json': `${JSON.stringify(openApi(), null, 1)}\n`,
+    [architecture]: drawRooms(await readFile(join(project, architecture), 'utf8'), readSources(project)),
     'docs/generated/calls.md': callsTable(),
     'docs/generated/errors.md': errorsTable(),
     'contract/src/generated/wire-calls.ts': wireCalls(),
@@ -50,7 +53,9 @@ const cell = (text: string): string => text.replaceAll('|', '\\|')
 /** Writes the documents, or with `--check` says which of them are stale and ends with 1. */
 async function main(): Promise<void> {
   const check = process.argv.includes('--check')
-  for (const [name, text] of Object.entries(documents())) {
+  // Too large to be kept beside the code; a server answers the same at /api/openapi.json.
+  if (!check) await writeFile(join(project, 'docs/generated/openapi.json'), `${JSON.stringify(openApi(), null, 1)}\n`)
+  for (const [name, text] of Object.entries(await documents())) {
     const path = join(project, name)
     if (!check) await mkdir(dirname(path), { recursive: true }).then(() => writeFile(path, text))
     else if (await readFile(path, 'utf8').catch(() => '') !== text) {
