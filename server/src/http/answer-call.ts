@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { parseResourcePath, resourceOfDotted, type Call, type CallName, type Method } from '@cartouche/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuseSlow, whileReading } from '../ground/database/create-pool.ts'
 import { createMemory, type Memory } from '../ground/changes.ts'
 import type { Context, RequestFacts } from '../access/context.ts'
 import type { Services } from '../ground/services.ts'
@@ -76,7 +77,8 @@ export async function answerCall({ services, handlers, known }: Answering, addre
   const context = contextOf(services, identity, facts, request, reply, query)
   const handler = handlers[name] as (context: Context, input: unknown) => Promise<unknown>
   const parts = (): AsyncIterable<UploadPart> => (checksParts ? checkedParts(identity, uploadParts(request)) : uploadParts(request))
-  const answer = await handler(context, call.upload ? { ...input, parts: parts() } : files.size > 0 ? { ...input, files } : input)
+  const given = call.upload ? { ...input, parts: parts() } : files.size > 0 ? { ...input, files } : input
+  const answer = await (isReading(call) ? whileReading(() => handler(context, given)).catch(refuseSlow) : handler(context, given))
   // What visitors do changes nothing that access rests on: five hundred who open a share must not make the server forget all it knows.
   if (request.method !== 'GET' && request.method !== 'HEAD' && !call.access.startsWith('share/')) services.changes?.note()
   if (isPending(answer)) return reply.code(202).send()
@@ -85,6 +87,11 @@ export async function answerCall({ services, handlers, known }: Answering, addre
   if (isEvents(answer)) return sendEvents(answer, request, reply)
   reply.code(call.status ?? 200).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   return request.method === 'HEAD' ? reply.send('') : sendJson(answer, request, reply)
+}
+
+/** Whether a call reads lists and entities, by whatever method. What answers bytes may read for as long as they are sent. */
+function isReading(call: Call): boolean {
+  return (call.as ?? call.method) === 'GET' && call.answers.type !== 'literal'
 }
 
 async function identityOf(services: Services, known: Memory<Identity>, facts: RequestFacts, { calls, path }: Address, query: RawInput['query']): Promise<Identity> {

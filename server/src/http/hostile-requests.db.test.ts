@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '../access/context.ts'
+import { createDatabase } from '../ground/database/database.ts'
 import { installAccounts } from '../people/accounts/install-accounts.ts'
 import { handlers } from '../start/handlers.ts'
 import type { Settings } from '../ground/settings/settings.ts'
@@ -125,6 +130,51 @@ describe('the address of the product', () => {
     const whoami = async (cookie: string): Promise<number> => (await own.inject({ url: '/json/whoami', headers: { ...host, cookie } })).statusCode
     expect([await whoami(`__Host-cartouche_session=${session}`), await whoami(`cartouche_session=${session}`)]).toEqual([200, 403])
     await own.close()
+  })
+})
+
+describe('an answer that nobody waits for any more', () => {
+  const answering = async (findEntities: (context: Context) => Promise<unknown>) => {
+    const errors: { data: object; message: string }[] = []
+    const log = { ...library.services.log, error: (data: object, message: string) => void errors.push({ data, message }) }
+    const database = createDatabase(library.url, { connections: 2, readTimeoutMs: 200 })
+    const own = await createServer({ ...library.services, log, database }, { ...handlers, findEntities } as unknown as Handlers, undefined)
+    await own.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = own.server.address() as { port: number }
+    return { own, port, errors, close: async () => { await own.close(); await database.destroy() } }
+  }
+  const ask = (encoding: string): string => `GET /api/rest/dam/data/asset?max=1 HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\naccept-encoding: ${encoding}\r\n\r\n`
+
+  test.for(['br', 'gzip', 'identity'])('is no failure of the server (%s)', async (encoding) => {
+    let answered = (): void => {}
+    const left = new Promise<void>((resolve) => { answered = resolve })
+    const { port, errors, close } = await answering(async () => {
+      await left
+      return { text: randomBytes(4_000_000).toString('hex') }
+    })
+    const socket = connect(port, '127.0.0.1')
+    socket.write(ask(encoding))
+    await wait(100)
+    socket.destroy()
+    answered()
+    await wait(500)
+    await close()
+    expect(errors).toEqual([])
+  })
+
+  test('one that ends early by itself is', async () => {
+    const { own, errors, close } = await answering(async () => { throw Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }) })
+    const { port } = own.server.address() as { port: number }
+    const answer = await fetch(`http://127.0.0.1:${port}/api/rest/dam/data/asset`, { headers: { host: 'localhost', authorization: `Bearer ${token}` } })
+    await close()
+    expect([answer.status, errors.map(({ message }) => message)]).toEqual([500, ['internal']])
+  })
+
+  test('one that takes long to read is refused with words', async () => {
+    const { own, errors, close } = await answering(({ database }) => sql`select pg_sleep(1)`.execute(database))
+    const { statusCode, body } = await own.inject({ url: '/api/rest/dam/data/asset', headers: { authorization: `Bearer ${token}` } })
+    await close()
+    expect([statusCode, (JSON.parse(body) as { code: string }).code, errors]).toEqual([422, 'query_too_slow', []])
   })
 })
 

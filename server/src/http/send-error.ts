@@ -11,8 +11,8 @@ const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOU
  */
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = knownError(error, request)
-  // Who left in mid-upload hears no answer, and is no failure of the server's.
-  const hasLeft = known.code === 'internal' && request.raw.destroyed && !request.raw.complete
+  // Who left in the middle of an upload or of an answer hears nothing more, and is no failure of the server's.
+  const hasLeft = known.code === 'internal' && request.raw.destroyed && (!request.raw.complete || isCutShort(error, request))
   if (known.status >= 500 && !hasLeft) log.error({ requestId: request.id, method: request.method, path: request.url.split('?')[0], error: describe(error) }, known.code)
   if (known.code === 'too_many_guesses') reply.header('retry-after', String(known.data['seconds'] ?? 60))
   if (known.code === 'unavailable') reply.header('retry-after', '2')
@@ -38,6 +38,11 @@ function knownError(error: unknown, request: FastifyRequest): ApiError {
   if (code.startsWith('22') && Object.hasOwn(request.query as object, 'after')) return new ApiError('token_mismatch')
   if (code === '22003') return new ApiError('invalid_parameter', { parameter: 'number', reason: 'it is too large' })
   return new ApiError('internal', { requestId: request.id })
+}
+
+/** Whether an answer ended early because the other side closed its connection: an answer that ends early by itself leaves it open. */
+function isCutShort(error: unknown, { raw }: FastifyRequest): boolean {
+  return (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
 }
 
 function describe(error: unknown): object {

@@ -1,23 +1,29 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
+import { ApiError } from '@cartouche/contract'
 import pg from 'pg'
 
 /** How many connections one server holds at most. */
 const defaultConnections = 16
 const connectTimeoutMs = 10_000
 const statementTimeoutMs = 30_000
+/** Of a statement that a request reads by: nobody looks at an empty page for longer, and sixteen such searches hold every connection. */
+const readTimeoutMs = 10_000
 const lockTimeoutMs = 10_000
 const idleInTransactionTimeoutMs = 60_000
 
 export interface PoolOptions {
   /** The most connections that are open at once. */
   connections?: number
+  /** How long a statement of {@link whileReading} may take, milliseconds. */
+  readTimeoutMs?: number
   /** Receives what goes wrong with a connection that nobody is using: the pool replaces it. */
   onIdleError?: (error: Error) => void
 }
 
 /**
  * Gives a pool of connections to a PostgreSQL. `int8` values (and lists of them) arrive as numbers; a statement ends after
- * 30 s, a wait for a lock after 10 s, and a transaction that is left open is ended after 60 s.
+ * 30 s, one by which a request reads after 10 s, a wait for a lock after 10 s, and a transaction that is left open is ended after 60 s.
  */
 export function createPool(url: string, { connections = defaultConnections, onIdleError = () => {} }: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -39,6 +45,41 @@ export function createPool(url: string, { connections = defaultConnections, onId
     adaptStatements(client)
   })
   return pool
+}
+
+const reading = new AsyncLocalStorage<true>()
+
+/** Does what a request reads: its statements end sooner than others, where they have connections of their own. */
+export function whileReading<T>(read: () => Promise<T>): Promise<T> {
+  return reading.run(true, read)
+}
+
+/**
+ * Says PostgreSQL's word for a statement that took longer than it may as our own; other failures are thrown as they are.
+ * @throws query_too_slow
+ */
+export function refuseSlow(error: unknown): never {
+  throw (error as { code?: unknown }).code === '57014' ? new ApiError('query_too_slow') : error
+}
+
+/**
+ * Sets how long the statements of a connection may take, each time that it is taken from the pool: it may have been used for something else.
+ * A transaction keeps what it began with.
+ */
+export function createTimeoutSetter({ readTimeoutMs: forReading = readTimeoutMs }: PoolOptions = {}) {
+  const isSetForReading = new WeakSet<object>()
+  return async (connection: object, set: (timeoutMs: number) => Promise<unknown>): Promise<void> => {
+    const isReading = reading.getStore() === true
+    if (isSetForReading.has(connection) === isReading) return
+    try {
+      await set(isReading ? forReading : statementTimeoutMs)
+    } catch {
+      // A connection that broke: the statement that it was taken for fails as well, and has it given back.
+      return
+    }
+    if (isReading) isSetForReading.add(connection)
+    else isSetForReading.delete(connection)
+  }
 }
 
 /**

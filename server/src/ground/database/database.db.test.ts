@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { planned } from './create-pool.ts'
-import { withTransaction, type Database } from './database.ts'
+import { planned, refuseSlow, whileReading } from './create-pool.ts'
+import { createDatabase, withTransaction, type Database } from './database.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 let own: TestDatabase
@@ -88,4 +88,30 @@ test('a statement that is planned once is one for every value, and knows of chan
     expect(rows).toEqual([{ count: 1 }])
     await sql`delete from account where amount > 1000`.execute(connection)
   })
+})
+
+test('what a request reads by ends sooner than other statements, on the same connection and in a transaction', async () => {
+  const one = createDatabase(own.url, { connections: 1, readTimeoutMs: 100 })
+  const sleep = (on: Database): Promise<unknown> => sql`select pg_sleep(0.4)`.execute(on)
+  const timeout = async (): Promise<string | undefined> => (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(one)).rows[0]?.statement_timeout
+  try {
+    await expect(whileReading(() => sleep(one))).rejects.toMatchObject({ code: '57014' })
+    await expect(whileReading(() => withTransaction(one, sleep)).catch(refuseSlow)).rejects.toMatchObject({ code: 'query_too_slow' })
+    await sleep(one)
+    expect([await timeout(), await whileReading(timeout), await timeout()]).toEqual(['30s', '100ms', '30s'])
+  } finally {
+    await one.destroy()
+  }
+})
+
+test('a connection that broke is given back, whoever uses it next', async () => {
+  const one = createDatabase(own.url, { connections: 1 })
+  try {
+    await expect(sql`select pg_terminate_backend(pg_backend_pid())`.execute(one)).rejects.toThrow()
+    // The pool learns of it by the statement that fails on it.
+    await whileReading(() => sql`select 1`.execute(one)).catch(() => undefined)
+    await expect(whileReading(() => sql`select 1`.execute(one))).resolves.toBeDefined()
+  } finally {
+    await one.destroy()
+  }
 })

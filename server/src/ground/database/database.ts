@@ -1,5 +1,5 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import { createPool, type PoolOptions } from './create-pool.ts'
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { createPool, createTimeoutSetter, type PoolOptions } from './create-pool.ts'
 import type { Tables } from './tables.ts'
 
 /** What statements run on: the pool of a server, or one transaction. `destroy()` ends the pool. */
@@ -7,7 +7,13 @@ export type Database = Kysely<Tables>
 
 /** Gives the query builder over a pool of connections to a PostgreSQL whose migrations have run. */
 export function createDatabase(url: string, options?: PoolOptions): Database {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPool(url, options) }) })
+  const setTimeoutOf = createTimeoutSetter(options)
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: createPool(url, options),
+      onReserveConnection: (connection) => setTimeoutOf(connection, (timeoutMs) => connection.executeQuery(CompiledQuery.raw(`set statement_timeout = ${timeoutMs}`))),
+    }),
+  })
 }
 
 const attemptsAtMost = 4

@@ -1,6 +1,7 @@
 import { ApiError, type Query } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { timelessKey, type Scope } from '../../access/decide.ts'
+import { refuseSlow } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Schema } from '../schemas/schema.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
@@ -55,11 +56,6 @@ export interface FoundPage {
 export async function findPage(where: SearchIn, search: Search, wish: PageWish): Promise<FoundPage> {
   requireModest(search.query)
   return inTurn(where.database, search.scope.reader.key, () => readHits(where, search, wish).catch(refuseSlow))
-}
-
-/** PostgreSQL's word for a statement that took longer than it may. */
-function refuseSlow(error: unknown): never {
-  throw (error as { code?: unknown }).code === '57014' ? new ApiError('query_too_slow') : error
 }
 
 async function readHits(where: SearchIn, search: Search, wish: PageWish): Promise<FoundPage> {
