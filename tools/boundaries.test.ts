@@ -34,7 +34,9 @@ test.for([
   ['server/src/work/carts/utils.ts', '', 'name it after what it holds'],
   ['server/src/helpers/cart.ts', '', 'name it after what it holds'],
   ['server/src/createCart.ts', '', 'kebab-case'],
-  ['server/src/a.ts', 'x\n'.repeat(401), '401 lines; at most 400'],
+  ['server/src/a.ts', 'x\n'.repeat(451), '451 lines; at most 450'],
+  ['server/src/a.ts', `\n// ${'word '.repeat(25)}`, 'server/src/a.ts:2: 128 columns; at most 110'],
+  ['server/src/a.ts', `const sum = ${'number + '.repeat(13)}1`, '130 columns; at most 110'],
 ])('%s with %j is a problem', ([path, text, problem]) => {
   expect(find({ [path ?? '']: text ?? '' })).toEqual([expect.stringContaining(problem ?? '')])
 })
@@ -70,6 +72,8 @@ test('a circle of folders is told where no file is in one', () => {
 test('what stands in a comment or is a long test is no problem', () => {
   expect(find({
     'client/src/a.ts': `/**\n * import { x } from '@cartouche/react'\n */\n// import { x } from '@cartouche/react'`,
-    'server/src/a.test.ts': 'x\n'.repeat(900),
+    'server/src/a.test.ts': 'x\n'.repeat(850),
+    'server/src/a.sql.ts': `const rows = sql\`\n  select ${'column, '.repeat(20)}1\n\``,
+    'server/src/a.ts': `const text = '${'word '.repeat(25)}'`,
   })).toEqual([])
 })

@@ -13,6 +13,7 @@ import { projectFolder, runProgram } from './run-program.mjs'
 const checks = [
   { name: 'types', commands: listTypedFolders().map((folder) => ['tsc', '-p', folder]) },
   { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },
+  { name: 'format', commands: [['oxfmt', '--check']] },
   { name: 'boundaries', commands: [['tools/check-boundaries.ts']] },
   // What a package does not list is among the boundaries.
   { name: 'unused', commands: [['knip', '--no-progress', '--no-config-hints', '--exclude', 'unlisted']] },
