@@ -4,4 +4,6 @@ import { runProgram } from './run-program.mjs'
 
 const runtime = await ensureRuntime(['ffmpeg', 'bwrap', 'chromium'])
 await buildWeb(runtime)
-process.exitCode = (await runProgram(runtime.node, ['bench/src/run.ts', ...process.argv.slice(2)], { env: runtime.env })).code
+process.exitCode = (
+  await runProgram(runtime.node, ['bench/src/run.ts', ...process.argv.slice(2)], { env: runtime.env })
+).code

@@ -8,15 +8,20 @@ const manifests = new Map<string, Manifest>([
 ])
 
 const find = (sources: Record<string, string>): string[] =>
-  findBoundaryProblems(Object.entries(sources).map(([path, text]) => ({ path, text })), manifests)
+  findBoundaryProblems(
+    Object.entries(sources).map(([path, text]) => ({ path, text })),
+    manifests,
+  )
 
 test('what the house allows is no problem', () => {
-  expect(find({
-    'server/src/work/carts/carts.routes.ts': `import { createCart } from '@cartouche/contract'\nimport fastify from 'fastify'\nimport { access } from 'node:fs/promises'\nimport { a } from './create-cart.ts'\nimport type { Pool } from 'pg'`,
-    'web/src/main.tsx': `import { useCarts } from '@cartouche/react'\nimport type { Cart } from '@cartouche/contract'\nimport './main.css'`,
-    'server/src/index.ts': '',
-    'client/src/cursor/cursor.test.ts': `import { expect } from 'vitest'\nimport { readFile } from 'node:fs/promises'\nimport { createServer } from '@cartouche/server'`,
-  })).toEqual([])
+  expect(
+    find({
+      'server/src/work/carts/carts.routes.ts': `import { createCart } from '@cartouche/contract'\nimport fastify from 'fastify'\nimport { access } from 'node:fs/promises'\nimport { a } from './create-cart.ts'\nimport type { Pool } from 'pg'`,
+      'web/src/main.tsx': `import { useCarts } from '@cartouche/react'\nimport type { Cart } from '@cartouche/contract'\nimport './main.css'`,
+      'server/src/index.ts': '',
+      'client/src/cursor/cursor.test.ts': `import { expect } from 'vitest'\nimport { readFile } from 'node:fs/promises'\nimport { createServer } from '@cartouche/server'`,
+    }),
+  ).toEqual([])
 })
 
 test.for([
@@ -25,8 +30,16 @@ test.for([
   ['contract/src/a.ts', `export * from '@cartouche/client'`, 'contract may not import client'],
   ['web/src/a.ts', `const page = await import('@cartouche/server')`, 'web may not import server'],
   ['web/src/a.tsx', `import { Cart } from '@cartouche/contract'`, 'web may import types of contract only'],
-  ['web/src/a.ts', `import { x } from '@cartouche/client/src/store.ts'`, 'only the index.ts of a package is public'],
-  ['web/src/a.ts', `import { x } from '../../client/src/store.ts'`, 'another package is imported by its name'],
+  [
+    'web/src/a.ts',
+    `import { x } from '@cartouche/client/src/store.ts'`,
+    'only the index.ts of a package is public',
+  ],
+  [
+    'web/src/a.ts',
+    `import { x } from '../../client/src/store.ts'`,
+    'another package is imported by its name',
+  ],
   ['client/src/a.ts', `import { readFile } from 'node:fs'`, 'client runs in a browser'],
   ['server/src/a.ts', `import lodash from 'lodash/fp'`, 'imports lodash, which the package.json'],
   ['web/src/a.ts', `import { build } from 'vite'`, 'imports vite, which the package.json'],
@@ -42,38 +55,48 @@ test.for([
 })
 
 test('a circle is told once, whole, types counted', () => {
-  expect(find({
-    'server/src/a/a.ts': `import { b } from '../b.ts'`,
-    'server/src/b.ts': `import type { c } from './c.ts'`,
-    'server/src/c.ts': `export { a } from './a/a.ts'`,
-  })).toEqual(['server/src/a/a.ts → server/src/b.ts → server/src/c.ts → server/src/a/a.ts: a circle of imports'])
+  expect(
+    find({
+      'server/src/a/a.ts': `import { b } from '../b.ts'`,
+      'server/src/b.ts': `import type { c } from './c.ts'`,
+      'server/src/c.ts': `export { a } from './a/a.ts'`,
+    }),
+  ).toEqual([
+    'server/src/a/a.ts → server/src/b.ts → server/src/c.ts → server/src/a/a.ts: a circle of imports',
+  ])
 })
 
 test('layers of the server import downwards, types too; a test imports what it needs', () => {
-  expect(find({
-    'server/src/access/decide.ts': `import type { Database } from '../ground/database/database.ts'\nimport type { Cart } from '../work/carts/cart.ts'`,
-    'server/src/access/decide.test.ts': `import { createCart } from '../work/carts/create-cart.ts'`,
-  })).toEqual(['server/src/access/decide.ts: imports ../work/carts/cart.ts; access stands below work'])
+  expect(
+    find({
+      'server/src/access/decide.ts': `import type { Database } from '../ground/database/database.ts'\nimport type { Cart } from '../work/carts/cart.ts'`,
+      'server/src/access/decide.test.ts': `import { createCart } from '../work/carts/create-cart.ts'`,
+    }),
+  ).toEqual(['server/src/access/decide.ts: imports ../work/carts/cart.ts; access stands below work'])
 })
 
 test('a circle of folders is told where no file is in one', () => {
-  expect(find({
-    'server/src/work/carts/a.ts': `import type { B } from '../shares/b.ts'`,
-    'server/src/work/shares/c.ts': `import { d } from '../carts/d.ts'`,
-    'web/src/app/a.ts': `import { b } from '../pages/home/b.ts'`,
-    'web/src/pages/cart/c.tsx': `import { d } from '../../app/d.ts'`,
-    'web/src/pages/cart/a.test.ts': `import { b } from '../../main.tsx'`,
-  })).toEqual([
+  expect(
+    find({
+      'server/src/work/carts/a.ts': `import type { B } from '../shares/b.ts'`,
+      'server/src/work/shares/c.ts': `import { d } from '../carts/d.ts'`,
+      'web/src/app/a.ts': `import { b } from '../pages/home/b.ts'`,
+      'web/src/pages/cart/c.tsx': `import { d } from '../../app/d.ts'`,
+      'web/src/pages/cart/a.test.ts': `import { b } from '../../main.tsx'`,
+    }),
+  ).toEqual([
     'server/src/work/carts → server/src/work/shares → server/src/work/carts: a circle of folders',
     'web/src/app → web/src/pages → web/src/app: a circle of folders',
   ])
 })
 
 test('what stands in a comment or is a long test is no problem', () => {
-  expect(find({
-    'client/src/a.ts': `/**\n * import { x } from '@cartouche/react'\n */\n// import { x } from '@cartouche/react'`,
-    'server/src/a.test.ts': 'x\n'.repeat(850),
-    'server/src/a.sql.ts': `const rows = sql\`\n  select ${'column, '.repeat(20)}1\n\``,
-    'server/src/a.ts': `const text = '${'word '.repeat(25)}'`,
-  })).toEqual([])
+  expect(
+    find({
+      'client/src/a.ts': `/**\n * import { x } from '@cartouche/react'\n */\n// import { x } from '@cartouche/react'`,
+      'server/src/a.test.ts': 'x\n'.repeat(850),
+      'server/src/a.sql.ts': `const rows = sql\`\n  select ${'column, '.repeat(20)}1\n\``,
+      'server/src/a.ts': `const text = '${'word '.repeat(25)}'`,
+    }),
+  ).toEqual([])
 })

@@ -1,12 +1,22 @@
 import { dirname, join, normalize } from 'node:path'
 
 /** A file of the project: its path from the project's folder, and what it says. */
-export interface SourceFile { path: string, text: string }
+export interface SourceFile {
+  path: string
+  text: string
+}
 
 /** What a package's package.json lets its files import: when it runs, and besides in tests and builds. */
-export interface Manifest { run: string[], develop: string[] }
+export interface Manifest {
+  run: string[]
+  develop: string[]
+}
 
-export interface Import { from: SourceFile, specifier: string, typeOnly: boolean }
+export interface Import {
+  from: SourceFile
+  specifier: string
+  typeOnly: boolean
+}
 
 /** What each package may import of the others; `types` where only their types. */
 const allowed: Record<string, Record<string, 'all' | 'types'>> = {
@@ -26,7 +36,10 @@ const publicParts = new Set(['@cartouche/contract/wire'])
 /** Packages that run in a browser too: they know nothing of Node. */
 const withoutNode = new Set(['contract', 'client', 'react', 'web'])
 
-/** The layers of the server, from the ground up: each imports of itself and of those before it. @source docs/architecture.md */
+/**
+ * The layers of the server, from the ground up: each imports of itself and of those before it.
+ * @source docs/architecture.md
+ */
 export const layers = ['ground', 'access', 'media', 'model', 'people', 'work', 'http', 'start', 'testing']
 
 const linesAtMost = 450
@@ -38,8 +51,9 @@ const vagueNames = /(^|\/)(utils?|helpers?|common|managers?|misc|types)(\/|\.[a-
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.(ts|tsx|mjs)$/
 
 /**
- * Finds what breaks the rules of the house: who may import whom, one public `index.ts` a package, layers of the server that import
- * downwards, no circle of files or of folders, no file above 450 lines (a test 850), no line above 110 columns, names that say something.
+ * Finds what breaks the rules of the house: who may import whom, one public `index.ts` a package, layers of
+ * the server that import downwards, no circle of files or of folders, no file above 450 lines (a test 850),
+ * no line above 110 columns, names that say something.
  * @returns one line for each problem, in the order of the files.
  * @source the design's tables of folders and of style.
  */
@@ -61,11 +75,15 @@ function findFileProblems({ path, text }: SourceFile): string[] {
   if (lines > max) problems.push(`${path}: ${lines} lines; at most ${max}`)
   if (vagueNames.test(path)) problems.push(`${path}: name it after what it holds`)
   if (!kebabCase.test(name)) problems.push(`${path}: file names are kebab-case`)
-  if (/^index\.tsx?$/.test(name) && path !== `${getPackage(path)}/src/index.ts`) problems.push(`${path}: the only index.ts of a package is src/index.ts`)
+  if (/^index\.tsx?$/.test(name) && path !== `${getPackage(path)}/src/index.ts`)
+    problems.push(`${path}: the only index.ts of a package is src/index.ts`)
   return [...problems, ...findLongLines(path, text)]
 }
 
-/** Comments are wrapped, and so is code, but for a text, a path or a statement of SQL that is longer by itself. */
+/**
+ * Comments are wrapped, and so is code, but for a text, a path or a statement of SQL that is longer by
+ * itself.
+ */
 function findLongLines(path: string, text: string): string[] {
   let isInTemplate = false
   return text.split('\n').flatMap((line, index) => {
@@ -79,22 +97,32 @@ function findLongLines(path: string, text: string): string[] {
 }
 
 function findImportProblems(item: Import, manifests: Map<string, Manifest>): string[] {
-  const { from: { path }, specifier } = item
+  const {
+    from: { path },
+    specifier,
+  } = item
   const owner = getPackage(path)
   if (isRelative(item)) {
     const target = getPackage(getTarget(item))
     if (target === owner) return findLayerProblems(item)
-    return isTest(path) || owner === 'bench' || owner === 'tools' ? [] : [`${path}: imports ${specifier}; another package is imported by its name`]
+    return isTest(path) || owner === 'bench' || owner === 'tools'
+      ? []
+      : [`${path}: imports ${specifier}; another package is imported by its name`]
   }
   if (specifier.startsWith('@cartouche/')) return findPackageProblems(item, owner)
   if (specifier.startsWith('node:')) {
-    return withoutNode.has(owner) && !isDevelopment(path) ? [`${path}: imports ${specifier}, and ${owner} runs in a browser`] : []
+    return withoutNode.has(owner) && !isDevelopment(path)
+      ? [`${path}: imports ${specifier}, and ${owner} runs in a browser`]
+      : []
   }
   return findDependencyProblems(item, manifests.get(owner))
 }
 
 function findLayerProblems(item: Import): string[] {
-  const { from: { path }, specifier } = item
+  const {
+    from: { path },
+    specifier,
+  } = item
   const [own, other] = [getLayer(path), getLayer(getTarget(item))]
   if (own === undefined || other === undefined || isTest(path) || other <= own) return []
   return [`${path}: imports ${specifier}; ${layers[own]} stands below ${layers[other]}`]
@@ -103,18 +131,29 @@ function findLayerProblems(item: Import): string[] {
 function findPackageProblems({ from: { path }, specifier, typeOnly }: Import, owner: string): string[] {
   const [, target = '', ...deeper] = specifier.split('/')
   if (isTest(path)) return []
-  if (deeper.length > 0 && !publicParts.has(specifier)) return [`${path}: imports ${specifier}; only the index.ts of a package is public`]
+  if (deeper.length > 0 && !publicParts.has(specifier))
+    return [`${path}: imports ${specifier}; only the index.ts of a package is public`]
   const permission = allowed[owner]?.[[target, ...deeper].join('/')]
   if (permission === undefined) return [`${path}: imports ${specifier}; ${owner} may not import ${target}`]
-  if (permission === 'types' && !typeOnly) return [`${path}: imports ${specifier}; ${owner} may import types of ${target} only`]
+  if (permission === 'types' && !typeOnly)
+    return [`${path}: imports ${specifier}; ${owner} may import types of ${target} only`]
   return []
 }
 
-function findDependencyProblems({ from: { path }, specifier, typeOnly }: Import, manifest: Manifest | undefined): string[] {
+function findDependencyProblems(
+  { from: { path }, specifier, typeOnly }: Import,
+  manifest: Manifest | undefined,
+): string[] {
   if (!manifest || specifier.startsWith('virtual:')) return []
-  const name = specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/')
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
   const types = `@types/${name.replace('@', '').replace('/', '__')}`
-  const known = isDevelopment(path) || typeOnly ? [...manifest.run, ...manifest.develop, 'vitest', 'fast-check', 'vite'] : manifest.run
+  const known =
+    isDevelopment(path) || typeOnly
+      ? [...manifest.run, ...manifest.develop, 'vitest', 'fast-check', 'vite']
+      : manifest.run
   if (known.includes(name) || (typeOnly && known.includes(types))) return []
   // Benchmarks import anything, and journeys have no dependencies to run with but those to develop with.
   if (path.startsWith('bench/') || (path.startsWith('e2e/') && manifest.develop.includes(name))) return []
@@ -126,7 +165,10 @@ function getFileTargets(imports: Import[]): Map<string, Set<string>> {
   return group(imports.filter(isRelative).map((item) => [item.from.path, getTarget(item)]))
 }
 
-/** The same for folders. Tests may know every room; what stands beside a package's folders, such as its index.ts, puts them together. */
+/**
+ * The same for folders. Tests may know every room; what stands beside a package's folders, such as its
+ * index.ts, puts them together.
+ */
 function getFolderTargets(imports: Import[]): Map<string, Set<string>> {
   const pairs = imports
     .filter((item) => isRelative(item) && !isTest(item.from.path))
@@ -135,7 +177,12 @@ function getFolderTargets(imports: Import[]): Map<string, Set<string>> {
 }
 
 function group(pairs: readonly (readonly [from: string, target: string])[]): Map<string, Set<string>> {
-  return new Map([...Map.groupBy(pairs, ([from]) => from)].map(([from, own]) => [from, new Set(own.map(([, target]) => target))]))
+  return new Map(
+    [...Map.groupBy(pairs, ([from]) => from)].map(([from, own]) => [
+      from,
+      new Set(own.map(([, target]) => target)),
+    ]),
+  )
 }
 
 /** Gives one line for each circle, from where it was entered around to it again. */
@@ -153,11 +200,16 @@ function findCircles(targets: ReadonlyMap<string, ReadonlySet<string>>, kind: st
   return problems
 }
 
-const importStatement = /^\s*(?:import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
+const importStatement =
+  /^\s*(?:import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
 
 export function listImports(from: SourceFile): Import[] {
   const matches = from.text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').matchAll(importStatement)
-  return [...matches].map(([, type, statically, dynamically]) => ({ from, specifier: statically ?? dynamically ?? '', typeOnly: type !== undefined }))
+  return [...matches].map(([, type, statically, dynamically]) => ({
+    from,
+    specifier: statically ?? dynamically ?? '',
+    typeOnly: type !== undefined,
+  }))
 }
 
 function isRelative({ specifier }: Import): boolean {

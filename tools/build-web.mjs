@@ -15,11 +15,18 @@ const stampFile = join(runtimeFolder, 'web-build')
  */
 export async function buildWeb({ node, env }) {
   const stamp = hashSources()
-  const isBuilt = existsSync(join(projectFolder, 'web', 'dist', 'index.html')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+  const isBuilt =
+    existsSync(join(projectFolder, 'web', 'dist', 'index.html')) &&
+    existsSync(stampFile) &&
+    readFileSync(stampFile, 'utf8') === stamp
   if (isBuilt) return
   console.log('Building the web application')
   const vite = join(projectFolder, 'node_modules', 'vite', 'bin', 'vite.js')
-  const { ok, output } = await runProgram(node, [vite, 'build'], { cwd: join(projectFolder, 'web'), env: { ...env, NODE_ENV: 'production' }, quiet: true })
+  const { ok, output } = await runProgram(node, [vite, 'build'], {
+    cwd: join(projectFolder, 'web'),
+    env: { ...env, NODE_ENV: 'production' },
+    quiet: true,
+  })
   if (!ok) fail(`${output}\nThe web application could not be built.`)
   mkdirSync(runtimeFolder, { recursive: true })
   writeFileSync(stampFile, stamp)
@@ -28,7 +35,10 @@ export async function buildWeb({ node, env }) {
 function hashSources() {
   const hash = createHash('sha256')
   for (const path of sources.flatMap((source) => listFiles(source))) {
-    hash.update(`${path}\0`).update(readFileSync(join(projectFolder, path))).update('\0')
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(projectFolder, path)))
+      .update('\0')
   }
   return hash.digest('hex')
 }
@@ -39,5 +49,8 @@ function hashSources() {
  */
 function listFiles(path) {
   if (statSync(join(projectFolder, path)).isFile()) return [path]
-  return readdirSync(join(projectFolder, path)).filter((name) => !ignored.has(name)).toSorted().flatMap((name) => listFiles(join(path, name)))
+  return readdirSync(join(projectFolder, path))
+    .filter((name) => !ignored.has(name))
+    .toSorted()
+    .flatMap((name) => listFiles(join(path, name)))
 }

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { projectFolder, runProgram } from './run-program.mjs'
 
 /**
- * @typedef {object} Check
- * @property {string} name
- * @property {string[][]} commands which all must end well: a program of node_modules/.bin, or a script for Node, and its parameters.
+ * @typedef {object} Check @property {string} name @property {string[][]} commands which all must end well: a
+ * program of node_modules/.bin, or a script for Node, and its parameters.
  */
 
 /** @type {Check[]} */
@@ -22,28 +21,44 @@ const checks = [
 ]
 
 function listTypedFolders() {
-  return readdirSync(projectFolder).filter((folder) => existsSync(join(projectFolder, folder, 'tsconfig.json')))
+  return readdirSync(projectFolder).filter((folder) =>
+    existsSync(join(projectFolder, folder, 'tsconfig.json')),
+  )
 }
 
 /**
- * Runs every check, as many commands at once as there are cores, and prints a line for each and what those that fail say.
+ * Runs every check, as many commands at once as there are cores, and prints a line for each and what those
+ * that fail say.
  * @param {{ node: string, env: NodeJS.ProcessEnv }} runtime
- * @returns {Promise<{ passed: number, failed: number }>} one for each check, however many folders it looks at.
+ * @returns {Promise<{ passed: number, failed: number }>} one for each check, however many folders it looks
+ * at.
  */
 export async function runChecks({ node, env }) {
   const runInTurn = createLimit(availableParallelism())
-  const results = await Promise.all(checks.map(async ({ name, commands }) => {
-    const startedAt = Date.now()
-    const ends = await Promise.all(commands.map(([program = '', ...parameters]) => runInTurn(() => {
-      const isScript = program.endsWith('.ts')
-      return runProgram(isScript ? node : join(projectFolder, 'node_modules', '.bin', program), isScript ? [program, ...parameters] : parameters, { env, quiet: true })
-    })))
-    const failures = ends.filter(({ ok }) => !ok)
-    for (const { output } of failures) console.error(output.trimEnd())
-    const skipped = ends.map(({ output }) => /^skipped: .*$/m.exec(output)?.[0]).find(Boolean)
-    console.log(`${failures.length === 0 ? '✓' : '✗'} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)${skipped ? ` ${skipped}` : ''}`)
-    return failures.length === 0
-  }))
+  const results = await Promise.all(
+    checks.map(async ({ name, commands }) => {
+      const startedAt = Date.now()
+      const ends = await Promise.all(
+        commands.map(([program = '', ...parameters]) =>
+          runInTurn(() => {
+            const isScript = program.endsWith('.ts')
+            return runProgram(
+              isScript ? node : join(projectFolder, 'node_modules', '.bin', program),
+              isScript ? [program, ...parameters] : parameters,
+              { env, quiet: true },
+            )
+          }),
+        ),
+      )
+      const failures = ends.filter(({ ok }) => !ok)
+      for (const { output } of failures) console.error(output.trimEnd())
+      const skipped = ends.map(({ output }) => /^skipped: .*$/m.exec(output)?.[0]).find(Boolean)
+      console.log(
+        `${failures.length === 0 ? '✓' : '✗'} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)${skipped ? ` ${skipped}` : ''}`,
+      )
+      return failures.length === 0
+    }),
+  )
   const passed = results.filter(Boolean).length
   return { passed, failed: results.length - passed }
 }
@@ -58,7 +73,10 @@ function createLimit(limit) {
   const waiting = []
   /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
   return async (work) => {
-    if (running >= limit) await new Promise((/** @type {(value?: unknown) => void} */ resolve) => { waiting.push(resolve) })
+    if (running >= limit)
+      await new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
+        waiting.push(resolve)
+      })
     else running += 1
     try {
       return await work()

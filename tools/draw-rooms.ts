@@ -17,21 +17,44 @@ export function drawRooms(document: string, files: readonly SourceFile[]): strin
 function drawPackages(files: readonly SourceFile[]): string {
   const packages = ['web', 'react', 'client', 'server', 'contract']
   const imported = (name: string): string[] => {
-    const specifiers = files.filter(({ path }) => path.startsWith(`${name}/`) && !isTest(path)).flatMap(listImports)
-    return packages.filter((other) => other !== name && specifiers.some(({ specifier }) => specifier.startsWith(`@cartouche/${other}`)))
+    const specifiers = files
+      .filter(({ path }) => path.startsWith(`${name}/`) && !isTest(path))
+      .flatMap(listImports)
+    return packages.filter(
+      (other) =>
+        other !== name && specifiers.some(({ specifier }) => specifier.startsWith(`@cartouche/${other}`)),
+    )
   }
-  return table(['package', 'imports'], packages.map((name) => [name, imported(name).join(', ') || 'none']))
+  return table(
+    ['package', 'imports'],
+    packages.map((name) => [name, imported(name).join(', ') || 'none']),
+  )
 }
 
 function drawLayers(files: readonly SourceFile[]): string {
   const ofServer = files.filter(({ path }) => path.startsWith('server/src/') && !isTest(path))
-  const rows = layers.filter((layer) => layer !== 'testing').toReversed().map((layer, place, shown) => {
-    const own = ofServer.filter(({ path }) => path.startsWith(`server/src/${layer}/`))
-    const rooms = [...new Set(own.map(({ path }) => path.split('/')).filter((parts) => parts.length > 4).map((parts) => parts[3]))]
-    const targets = new Set(own.flatMap(listImports).filter(({ specifier }) => specifier.startsWith('.')).map((item) => getLayer(getTarget(item))))
-    const below = shown.slice(place + 1).filter((other) => targets.has(layers.indexOf(other)))
-    return [layer, rooms.toSorted().join(', ') || 'none', below.join(', ') || 'none']
-  })
+  const rows = layers
+    .filter((layer) => layer !== 'testing')
+    .toReversed()
+    .map((layer, place, shown) => {
+      const own = ofServer.filter(({ path }) => path.startsWith(`server/src/${layer}/`))
+      const rooms = [
+        ...new Set(
+          own
+            .map(({ path }) => path.split('/'))
+            .filter((parts) => parts.length > 4)
+            .map((parts) => parts[3]),
+        ),
+      ]
+      const targets = new Set(
+        own
+          .flatMap(listImports)
+          .filter(({ specifier }) => specifier.startsWith('.'))
+          .map((item) => getLayer(getTarget(item))),
+      )
+      const below = shown.slice(place + 1).filter((other) => targets.has(layers.indexOf(other)))
+      return [layer, rooms.toSorted().join(', ') || 'none', below.join(', ') || 'none']
+    })
   return table(['layer of the server', 'rooms', 'imports'], rows)
 }
 

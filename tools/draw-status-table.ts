@@ -1,5 +1,9 @@
 /** A transition: an event found something in one status and left it in another. */
-export interface Transition { from: string, event: string, to: string }
+export interface Transition {
+  from: string
+  event: string
+  to: string
+}
 
 /** A machine to be tried out: pure steps from where it starts. */
 interface Machine<State, Event> {
@@ -14,7 +18,13 @@ interface Machine<State, Event> {
 }
 
 /** Tries every event in every state that can be reached. Gives each transition between two statuses once. */
-export function findTransitions<State, Event>({ start, events, step, statusOf, keyOf }: Machine<State, Event>): Transition[] {
+export function findTransitions<State, Event>({
+  start,
+  events,
+  step,
+  statusOf,
+  keyOf,
+}: Machine<State, Event>): Transition[] {
   const found = new Map<string, Transition>()
   const seen = new Set<string>()
   const waiting = [start]
@@ -40,15 +50,29 @@ const margin = 6
 const characterWidth = 6.7
 
 /**
- * Draws transitions: statuses side by side in their order, below them one arrow a row for all events that lead from one to another. It
- * is readable on light and dark.
+ * Draws transitions: statuses side by side in their order, below them one arrow a row for all events that
+ * lead from one to another. It is readable on light and dark.
  * @param order all statuses that may occur, in order; those that do not occur are left out.
  */
-export function drawStatusTable(title: string, order: readonly string[], transitions: readonly Transition[]): string {
-  const statuses = order.filter((status) => transitions.some(({ from, to }) => from === status || to === status))
+export function drawStatusTable(
+  title: string,
+  order: readonly string[],
+  transitions: readonly Transition[],
+): string {
+  const statuses = order.filter((status) =>
+    transitions.some(({ from, to }) => from === status || to === status),
+  )
   const xOf = (status: string): number => margin + statuses.indexOf(status) * column + column / 2
-  const arrows = gather(statuses, transitions).map(({ from, to, events }, index) => ({ from: xOf(from), to: xOf(to), label: events.join(', '), y: margin + box.height + (index + 1) * row }))
-  const [width, height] = [statuses.length * column + 2 * margin, margin + box.height + (arrows.length + 1) * row]
+  const arrows = gather(statuses, transitions).map(({ from, to, events }, index) => ({
+    from: xOf(from),
+    to: xOf(to),
+    label: events.join(', '),
+    y: margin + box.height + (index + 1) * row,
+  }))
+  const [width, height] = [
+    statuses.length * column + 2 * margin,
+    margin + box.height + (arrows.length + 1) * row,
+  ]
   const labels = arrows.map((arrow) => ({ ...arrow, ...placeLabel(arrow, width) }))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" class="statuses" role="img" aria-label="${title}">
 <style>.statuses { color: #57606a; font: 11px ui-monospace, monospace } @media (prefers-color-scheme: dark) { .statuses { color: #a8b0b9 } }</style>
@@ -66,27 +90,43 @@ ${labels.map(({ label, start, y }) => `<text x="${start}" y="${y - 5}">${label}<
 `
 }
 
-interface Arrow { from: string, to: string, events: string[] }
+interface Arrow {
+  from: string
+  to: string
+  events: string[]
+}
 
 /** All events between the same two statuses together, in the order of the statuses. */
 function gather(statuses: readonly string[], transitions: readonly Transition[]): Arrow[] {
-  return statuses.flatMap((from) => statuses.flatMap((to) => {
-    const events = transitions.filter((transition) => transition.from === from && transition.to === to).map(({ event }) => event)
-    return events.length === 0 ? [] : [{ from, to, events: [...new Set(events)].toSorted() }]
-  }))
+  return statuses.flatMap((from) =>
+    statuses.flatMap((to) => {
+      const events = transitions
+        .filter((transition) => transition.from === from && transition.to === to)
+        .map(({ event }) => event)
+      return events.length === 0 ? [] : [{ from, to, events: [...new Set(events)].toSorted() }]
+    }),
+  )
 }
 
 /** Above the middle of its arrow, and inside of the picture. */
-function placeLabel({ from, to, label }: { from: number, to: number, label: string }, width: number): { start: number, end: number } {
+function placeLabel(
+  { from, to, label }: { from: number; to: number; label: string },
+  width: number,
+): { start: number; end: number } {
   const length = label.length * characterWidth
   const start = Math.max(margin, Math.min((from + to) / 2 - length / 2, width - margin - length))
   return { start, end: start + length }
 }
 
 /** The line below a status, which leaves out the rows where a label stands in its way. */
-function lifeline(x: number, labels: readonly { start: number, end: number, y: number }[], height: number): string[] {
+function lifeline(
+  x: number,
+  labels: readonly { start: number; end: number; y: number }[],
+  height: number,
+): string[] {
   const covered = labels.filter(({ start, end }) => x > start - 3 && x < end + 3).map(({ y }) => y)
   const path: string[] = []
-  for (let y = margin + box.height; y < height - row / 2; y += row) if (!covered.includes(y + row)) path.push(`M${x} ${y}v${Math.min(row, height - row / 2 - y)}`)
+  for (let y = margin + box.height; y < height - row / 2; y += row)
+    if (!covered.includes(y + row)) path.push(`M${x} ${y}v${Math.min(row, height - row / 2 - y)}`)
   return path
 }

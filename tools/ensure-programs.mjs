@@ -8,7 +8,10 @@ import { runProgram, runtimeFolder } from './run-program.mjs'
  */
 const programs = {
   ffmpeg: { debianPackage: 'ffmpeg', without: 'films and sound keep their originals, but get no previews' },
-  bwrap: { debianPackage: 'bubblewrap', without: 'programs that decode files are not shut off from the files and processes of this machine' },
+  bwrap: {
+    debianPackage: 'bubblewrap',
+    without: 'programs that decode files are not shut off from the files and processes of this machine',
+  },
   chromium: { debianPackage: 'chromium', without: 'the tests in a browser cannot run' },
   unzip: { debianPackage: 'unzip', without: 'archives are not tried with it' },
   '7z': { debianPackage: 'p7zip-full', without: 'archives are not tried with it' },
@@ -20,8 +23,8 @@ const programs = {
 const retryAfterMs = 24 * 60 * 60 * 1000
 
 /**
- * Installs programs that are missing by Debian's package manager, where this user may, and says what will not work without those
- * that stay missing.
+ * Installs programs that are missing by Debian's package manager, where this user may, and says what will not
+ * work without those that stay missing.
  * @param {ProgramName[]} names
  */
 export async function ensurePrograms(names) {
@@ -29,7 +32,10 @@ export async function ensurePrograms(names) {
   if (missing.length === 0) return
   if (mayTryAgain(missing)) await install(missing)
   const still = missing.filter((name) => !isOnPath(name))
-  for (const name of still) console.warn(`${name} is not installed: ${programs[name].without}. To install it: apt-get install ${programs[name].debianPackage}`)
+  for (const name of still)
+    console.warn(
+      `${name} is not installed: ${programs[name].without}. To install it: apt-get install ${programs[name].debianPackage}`,
+    )
   if (still.length > 0) rememberFailure(still)
 }
 
@@ -51,7 +57,9 @@ async function install(names) {
   if (!ok) console.warn(output.trim().split('\n').slice(-3).join('\n'))
 }
 
-/** Gives what to put before a command to run it as root: nothing for root, sudo where it asks for no password. */
+/**
+ * Gives what to put before a command to run it as root: nothing for root, sudo where it asks for no password.
+ */
 async function getRootPrefix() {
   if (process.getuid?.() === 0) return []
   const { ok } = await runProgram('sudo', ['-n', 'true'], { quiet: true })

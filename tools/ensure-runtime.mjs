@@ -9,10 +9,11 @@ import { runtimeFolder } from './run-program.mjs'
 const lockFile = join(runtimeFolder, 'installing')
 
 /**
- * Brings what Cartouche runs on into place: Node, the dependencies and programs of the system. When all is there it takes
- * some 50 ms.
+ * Brings what Cartouche runs on into place: Node, the dependencies and programs of the system. When all is
+ * there it takes some 50 ms.
  * @param {import('./ensure-programs.mjs').ProgramName[]} [programs]
- * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the Node to run TypeScript with, and the environment for it.
+ * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>} the Node to run TypeScript with, and the
+ * environment for it.
  */
 export async function ensureRuntime(programs = []) {
   await takeLock()

@@ -2,4 +2,6 @@ import { ensureRuntime } from './ensure-runtime.mjs'
 import { runProgram } from './run-program.mjs'
 
 const { node, env } = await ensureRuntime(['ffmpeg', 'bwrap'])
-process.exitCode = (await runProgram(node, ['server/src/work/imports/import-folder.ts', ...process.argv.slice(2)], { env })).code
+process.exitCode = (
+  await runProgram(node, ['server/src/work/imports/import-folder.ts', ...process.argv.slice(2)], { env })
+).code

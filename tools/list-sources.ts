@@ -8,11 +8,15 @@ const ignored = new Set(['node_modules', 'dist', 'results', 'screenshots'])
 
 /** Every source of the project; paths from `root`, its folder. */
 export function readSources(root: string): SourceFile[] {
-  return packages.flatMap((name) => listSources(root, name)).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+  return packages
+    .flatMap((name) => listSources(root, name))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
 function listSources(root: string, folder: string): string[] {
-  const entries = readdirSync(join(root, folder), { withFileTypes: true }).filter(({ name }) => !ignored.has(name))
+  const entries = readdirSync(join(root, folder), { withFileTypes: true }).filter(
+    ({ name }) => !ignored.has(name),
+  )
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return listSources(root, path)

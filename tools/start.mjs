@@ -11,28 +11,42 @@ const sameSignalMs = 1000
 const dev = process.argv.includes('--dev')
 const runtime = await ensureRuntime(['ffmpeg', 'bwrap'])
 const main = join('server', 'src', 'main.ts')
-/** Young garbage is collected early: streams of gigabytes stay within a few megabytes, which a larger space would let pile up. */
+/**
+ * Young garbage is collected early: streams of gigabytes stay within a few megabytes, which a larger space
+ * would let pile up.
+ */
 const memory = ['--max-semi-space-size=4']
 const preload = ['--import', new URL('stop-with-parent.mjs', import.meta.url).href]
 
 if (dev) {
   const server = start(['--watch', '--watch-preserve-output', ...preload, main], projectFolder)
-  const web = start([...preload, join(projectFolder, 'node_modules', 'vite', 'bin', 'vite.js')], join(projectFolder, 'web'))
+  const web = start(
+    [...preload, join(projectFolder, 'node_modules', 'vite', 'bin', 'vite.js')],
+    join(projectFolder, 'web'),
+  )
   endTogether([server, web])
 } else {
   await buildWeb(runtime)
   const parameters = process.argv.slice(2)
-  endTogether([start([...memory, ...preload, main, ...parameters], projectFolder, { NODE_ENV: 'production' })])
+  endTogether([
+    start([...memory, ...preload, main, ...parameters], projectFolder, { NODE_ENV: 'production' }),
+  ])
 }
 
 /**
- * Starts a program of Node in a process group of its own: a Ctrl-C reaches this command alone, which hands it on once.
+ * Starts a program of Node in a process group of its own: a Ctrl-C reaches this command alone, which hands it
+ * on once.
  * @param {string[]} parameters
  * @param {string} cwd
  * @param {NodeJS.ProcessEnv} [extra]
  */
 function start(parameters, cwd, extra = {}) {
-  return spawn(runtime.node, parameters, { cwd, env: { ...runtime.env, ...extra }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true })
+  return spawn(runtime.node, parameters, {
+    cwd,
+    env: { ...runtime.env, ...extra },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  })
 }
 
 /**
@@ -47,7 +61,8 @@ function endTogether(children) {
     askedAt = Date.now()
     for (const child of children) child.kill(again ? 'SIGKILL' : 'SIGTERM')
   }
-  for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, ask)
+  for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, ask)
   for (const child of children) {
     child.once('exit', (code, signal) => {
       process.exitCode ??= code ?? 128 + constants.signals[signal ?? 'SIGTERM']

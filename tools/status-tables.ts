@@ -2,7 +2,11 @@ import { stepQueue, type Queue, type QueueEvent } from '../client/src/batches/ba
 import type { ActionStatus, ActionWish, BatchStatus } from '../client/src/batches/batch.ts'
 import { stepCursor } from '../client/src/cursors/cursor-machine.ts'
 import { newCursor, type CursorEvent, type CursorState } from '../client/src/cursors/cursor-state.ts'
-import { stepDownload, type DownloadEvent, type DownloadState } from '../client/src/downloads/download-machine.ts'
+import {
+  stepDownload,
+  type DownloadEvent,
+  type DownloadState,
+} from '../client/src/downloads/download-machine.ts'
 import { ClientError } from '../client/src/failure.ts'
 import { loadStatuses } from '../client/src/load-status.ts'
 import { newTree, stepTree, type TreeEvent, type TreeState } from '../client/src/trees/tree-machine.ts'
@@ -10,34 +14,82 @@ import { drawStatusTable, findTransitions, type Transition } from './draw-status
 
 const error = new ClientError('network')
 
-/** The pictures of the statuses of the data layer, by path. How a thing is forgotten is not drawn: it can be at any time. */
+/**
+ * The pictures of the statuses of the data layer, by path. How a thing is forgotten is not drawn: it can be
+ * at any time.
+ */
 export function drawStatusTables(): Record<string, string> {
   return {
-    'docs/generated/cursor-statuses.svg': drawStatusTable('Statuses of a cursor', loadStatuses, findCursorTransitions()),
-    'docs/generated/tree-statuses.svg': drawStatusTable('Statuses of a tree', loadStatuses, findTreeTransitions()),
-    'docs/generated/download-statuses.svg': drawStatusTable('Statuses of a download', loadStatuses, findDownloadTransitions()),
-    'docs/generated/batch-statuses.svg': drawStatusTable('Statuses of a batch', batchStatuses, findBatchTransitions()),
-    'docs/generated/action-statuses.svg': drawStatusTable('Statuses of an action of a batch', actionStatuses, findActionTransitions()),
+    'docs/generated/cursor-statuses.svg': drawStatusTable(
+      'Statuses of a cursor',
+      loadStatuses,
+      findCursorTransitions(),
+    ),
+    'docs/generated/tree-statuses.svg': drawStatusTable(
+      'Statuses of a tree',
+      loadStatuses,
+      findTreeTransitions(),
+    ),
+    'docs/generated/download-statuses.svg': drawStatusTable(
+      'Statuses of a download',
+      loadStatuses,
+      findDownloadTransitions(),
+    ),
+    'docs/generated/batch-statuses.svg': drawStatusTable(
+      'Statuses of a batch',
+      batchStatuses,
+      findBatchTransitions(),
+    ),
+    'docs/generated/action-statuses.svg': drawStatusTable(
+      'Statuses of an action of a batch',
+      actionStatuses,
+      findActionTransitions(),
+    ),
   }
 }
 
 function findCursorTransitions(): Transition[] {
   const group = { key: 'g', value: { id: 1 }, hits: [], nextData: 'more', count: 2, complete: false }
-  const answer = (requestId: number, echo: string, token: string | null): CursorEvent<null> => ({ type: 'answered', requestId, echo, page: { hits: [], total: 0, token, facets: null, groups: [group] } })
+  const answer = (requestId: number, echo: string, token: string | null): CursorEvent<null> => ({
+    type: 'answered',
+    requestId,
+    echo,
+    page: { hits: [], total: 0, token, facets: null, groups: [group] },
+  })
   return findTransitions<CursorState<null>, CursorEvent<null>>({
     start: newCursor('a'),
     events: ({ request }) => [
-      ...(['registered', 'resolve', 'resolved', 'fetch', 'refresh', 'next'] as const).map((type) => [type, { type }] as const),
-      ['nextOfGroup', { type: 'nextOfGroup', group: 'g' }], ['unresolved', { type: 'unresolved', error }],
-      ...['a', 'b'].map((signature) => ['change', { type: 'change', signature, limit: 1, sequences: 1, typed: false }] as const),
-      ...(request ? [
-        ['answered', answer(request.id, request.signature, 'more')], ['answered', answer(request.id, request.signature, null)],
-        ['stray', answer(request.id, 'another', null)], ['failed', { type: 'failed', requestId: request.id, error }],
-      ] as const : []),
+      ...(['registered', 'resolve', 'resolved', 'fetch', 'refresh', 'next'] as const).map(
+        (type) => [type, { type }] as const,
+      ),
+      ['nextOfGroup', { type: 'nextOfGroup', group: 'g' }],
+      ['unresolved', { type: 'unresolved', error }],
+      ...['a', 'b'].map(
+        (signature) =>
+          ['change', { type: 'change', signature, limit: 1, sequences: 1, typed: false }] as const,
+      ),
+      ...(request
+        ? ([
+            ['answered', answer(request.id, request.signature, 'more')],
+            ['answered', answer(request.id, request.signature, null)],
+            ['stray', answer(request.id, 'another', null)],
+            ['failed', { type: 'failed', requestId: request.id, error }],
+          ] as const)
+        : []),
     ],
     step: (state, event) => stepCursor(state, event).state,
     statusOf: ({ status }) => status,
-    keyOf: ({ signature, lastSignature, hasSchema, wanted, token, strays, request, groups }) => [signature, lastSignature, hasSchema, wanted, token, strays, request?.kind, request?.signature, groups.length],
+    keyOf: ({ signature, lastSignature, hasSchema, wanted, token, strays, request, groups }) => [
+      signature,
+      lastSignature,
+      hasSchema,
+      wanted,
+      token,
+      strays,
+      request?.kind,
+      request?.signature,
+      groups.length,
+    ],
   })
 }
 
@@ -45,14 +97,27 @@ function findTreeTransitions(): Transition[] {
   return findTransitions<TreeState<null>, TreeEvent<null>>({
     start: newTree('a', null),
     events: ({ running }) => [
-      ['registered', { type: 'registered' }], ['resolved', { type: 'resolved' }], ['unresolved', { type: 'unresolved', error }],
+      ['registered', { type: 'registered' }],
+      ['resolved', { type: 'resolved' }],
+      ['unresolved', { type: 'unresolved', error }],
       ...(['first', 'next', 1] as const).map((part) => ['fetch', { type: 'fetch', part }] as const),
       ...['a', 'b'].map((signature) => ['change', { type: 'change', signature }] as const),
-      ...(running ? [['answered', { type: 'answered', requestId: running.requestId, content: () => null }], ['failed', { type: 'failed', requestId: running.requestId, error }]] as const : []),
+      ...(running
+        ? ([
+            ['answered', { type: 'answered', requestId: running.requestId, content: () => null }],
+            ['failed', { type: 'failed', requestId: running.requestId, error }],
+          ] as const)
+        : []),
     ],
     step: (state, event) => stepTree(state, event).state,
     statusOf: ({ status }) => status,
-    keyOf: ({ signature, lastSignature, hasSchema, running, queue }) => [signature, lastSignature, hasSchema, running?.part, queue.map(({ part }) => part)],
+    keyOf: ({ signature, lastSignature, hasSchema, running, queue }) => [
+      signature,
+      lastSignature,
+      hasSchema,
+      running?.part,
+      queue.map(({ part }) => part),
+    ],
   })
 }
 
@@ -65,15 +130,21 @@ function findDownloadTransitions(): Transition[] {
       return state
     }
   }
-  const from = (splits: boolean): Transition[] => findTransitions<DownloadState, DownloadEvent>({
-    start: { status: 'registered', error: null, infos: null, zipUuid: null, splits },
-    events: () => [
-      ...(['test', 'confirm', 'ready', 'taken', 'retry'] as const).map((type) => [type, { type }] as const),
-      ['tested', { type: 'tested', infos: infos(1) }], ['warned', { type: 'tested', infos: infos(2) }], ['refused', { type: 'tested', infos: infos(3) }],
-      ['prepared', { type: 'prepared', zipUuid: '' }], ['failed', { type: 'failed', error }],
-    ],
-    step, statusOf: ({ status }) => status, keyOf: (state) => state.infos,
-  })
+  const from = (splits: boolean): Transition[] =>
+    findTransitions<DownloadState, DownloadEvent>({
+      start: { status: 'registered', error: null, infos: null, zipUuid: null, splits },
+      events: () => [
+        ...(['test', 'confirm', 'ready', 'taken', 'retry'] as const).map((type) => [type, { type }] as const),
+        ['tested', { type: 'tested', infos: infos(1) }],
+        ['warned', { type: 'tested', infos: infos(2) }],
+        ['refused', { type: 'tested', infos: infos(3) }],
+        ['prepared', { type: 'prepared', zipUuid: '' }],
+        ['failed', { type: 'failed', error }],
+      ],
+      step,
+      statusOf: ({ status }) => status,
+      keyOf: (state) => state.infos,
+    })
   return [...from(true), ...from(false)]
 }
 
@@ -84,27 +155,57 @@ const actionStatuses: readonly ActionStatus[] = ['scheduled', 'processing', 'don
 const queueEvents: readonly QueueEvent[] = ['a', 'b'].flatMap((id): readonly QueueEvent[] => {
   const actions = ['1', '2', '3'].slice(0, id === 'a' ? 3 : 1)
   return [
-    { type: 'add', id, actions: actions.map((action): ActionWish => ({ id: action, type: 'create', path: '', payload: {} })) }, { type: 'process', id }, { type: 'retry', id }, { type: 'cancel', id },
-    ...actions.flatMap((actionId) => (['done', 'error', 'canceled'] as const).map((status) => ({ type: 'ended' as const, id, actionId, status }))),
+    {
+      type: 'add',
+      id,
+      actions: actions.map((action): ActionWish => ({ id: action, type: 'create', path: '', payload: {} })),
+    },
+    { type: 'process', id },
+    { type: 'retry', id },
+    { type: 'cancel', id },
+    ...actions.flatMap((actionId) =>
+      (['done', 'error', 'canceled'] as const).map((status) => ({
+        type: 'ended' as const,
+        id,
+        actionId,
+        status,
+      })),
+    ),
   ]
 })
 
 /** Transitions of what `statusOf` looks at, with events named by `nameOf`. */
-function findInQueue(statusOf: (queue: Queue) => string, nameOf: (event: QueueEvent) => string): Transition[] {
+function findInQueue(
+  statusOf: (queue: Queue) => string,
+  nameOf: (event: QueueEvent) => string,
+): Transition[] {
   return findTransitions<Queue, QueueEvent>({
-    start: [], events: () => queueEvents.map((event) => [nameOf(event), event] as const), step: (queue, event) => stepQueue(queue, event).queue, statusOf,
-    keyOf: (queue) => queue.map((batch) => [batch.id, batch.status, ...batch.actions.map(({ status }) => status)]),
+    start: [],
+    events: () => queueEvents.map((event) => [nameOf(event), event] as const),
+    step: (queue, event) => stepQueue(queue, event).queue,
+    statusOf,
+    keyOf: (queue) =>
+      queue.map((batch) => [batch.id, batch.status, ...batch.actions.map(({ status }) => status)]),
   })
 }
 
 function findBatchTransitions(): Transition[] {
-  return findInQueue((queue) => queue.find(({ id }) => id === 'a')?.status ?? 'unknown', ({ id, type }) => (id !== 'a' ? 'another ended' : type === 'ended' ? 'all ended' : type))
+  return findInQueue(
+    (queue) => queue.find(({ id }) => id === 'a')?.status ?? 'unknown',
+    ({ id, type }) => (id !== 'a' ? 'another ended' : type === 'ended' ? 'all ended' : type),
+  )
 }
 
 function findActionTransitions(): Transition[] {
-  const of = (actionId: string): Transition[] => findInQueue(
-    (queue) => queue.find(({ id }) => id === 'a')?.actions.find(({ id }) => id === actionId)?.status ?? '',
-    (event) => (event.id !== 'a' || (event.type === 'ended' && event.actionId !== actionId) ? 'another ended' : event.type === 'ended' ? event.status : event.type),
-  )
+  const of = (actionId: string): Transition[] =>
+    findInQueue(
+      (queue) => queue.find(({ id }) => id === 'a')?.actions.find(({ id }) => id === actionId)?.status ?? '',
+      (event) =>
+        event.id !== 'a' || (event.type === 'ended' && event.actionId !== actionId)
+          ? 'another ended'
+          : event.type === 'ended'
+            ? event.status
+            : event.type,
+    )
   return [...of('1'), ...of('3')].filter(({ from }) => from !== '')
 }

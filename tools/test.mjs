@@ -21,9 +21,11 @@ const slowestShown = 10
 const filters = process.argv.slice(2)
 const runtime = await ensureRuntime(['ffmpeg', 'bwrap', 'chromium', 'unzip', '7z'])
 /** @type {Count[]} */
-const counts = filters.length > 0 ? [await runTests()] : [await runChecks(runtime), await runTests(), await runJourneys()]
+const counts =
+  filters.length > 0 ? [await runTests()] : [await runChecks(runtime), await runTests(), await runJourneys()]
 showSlowest(counts.flatMap(({ durations = [] }) => durations))
-for (const { name, failure } of counts.flatMap(({ flaky = [] }) => flaky)) console.log(`flaky: ${name}\n${failure}`)
+for (const { name, failure } of counts.flatMap(({ flaky = [] }) => flaky))
+  console.log(`flaky: ${name}\n${failure}`)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 console.log(`${passed} passed, ${failed} failed`)
@@ -33,17 +35,27 @@ process.exitCode = failed > 0 ? 1 : 0
 function showSlowest(durations) {
   const slowest = durations.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, slowestShown)
   console.log('Slowest files and journeys:')
-  for (const { name, durationMs } of slowest) console.log(`  ${(durationMs / 1000).toFixed(1).padStart(6)} s  ${name}`)
+  for (const { name, durationMs } of slowest)
+    console.log(`  ${(durationMs / 1000).toFixed(1).padStart(6)} s  ${name}`)
 }
 
-/** Runs the tests of all folders. A file that does not load, or an error outside a test, counts as one that failed. */
+/**
+ * Runs the tests of all folders. A file that does not load, or an error outside a test, counts as one that
+ * failed.
+ */
 async function runTests() {
   // Stays for `npm run statements`.
   const results = join(projectFolder, 'test-results', 'tests.json')
   mkdirSync(join(projectFolder, 'test-results'), { recursive: true })
   rmSync(results, { force: true })
   const vitest = join(projectFolder, 'node_modules', 'vitest', 'vitest.mjs')
-  const parameters = ['run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
+  const parameters = [
+    'run',
+    ...filters,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${results}`,
+  ]
   const { ok } = await runProgram(runtime.node, [vitest, ...parameters], { env: runtime.env })
   const count = existsSync(results) ? readResults(results) : { passed: 0, failed: 0 }
   return ok || count.failed > 0 ? count : { ...count, failed: 1 }
@@ -55,10 +67,16 @@ async function runTests() {
  */
 function readResults(path) {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(path, 'utf8'))
-  const unloaded = testResults.filter((/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
-    file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
-  const durations = testResults.map((/** @type {{ name: string, startTime: number, endTime: number }} */ { name, startTime, endTime }) =>
-    ({ name: relative(projectFolder, name), durationMs: endTime - startTime }))
+  const unloaded = testResults.filter(
+    (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
+      file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
+  )
+  const durations = testResults.map(
+    (/** @type {{ name: string, startTime: number, endTime: number }} */ { name, startTime, endTime }) => ({
+      name: relative(projectFolder, name),
+      durationMs: endTime - startTime,
+    }),
+  )
   return { passed: numPassedTests, failed: numFailedTests + unloaded.length, durations }
 }
 
@@ -68,16 +86,22 @@ function readResults(path) {
  */
 async function runJourneys() {
   await buildWeb(runtime)
-  const child = spawn(runtime.node, ['e2e/src/run.ts'], { cwd: projectFolder, env: runtime.env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(runtime.node, ['e2e/src/run.ts'], {
+    cwd: projectFolder,
+    env: runtime.env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let last = ''
   for await (const line of createInterface(child.stdout)) {
     if (last) console.log(last)
     last = line
   }
-  const code = await /** @type {Promise<number>} */ (new Promise((resolve) => {
-    if (child.exitCode === null) child.once('exit', (exitCode) => resolve(exitCode ?? 1))
-    else resolve(child.exitCode)
-  }))
+  const code = await /** @type {Promise<number>} */ (
+    new Promise((resolve) => {
+      if (child.exitCode === null) child.once('exit', (exitCode) => resolve(exitCode ?? 1))
+      else resolve(child.exitCode)
+    })
+  )
   const count = readCount(last)
   return code === 0 || count.failed > 0 ? count : { ...count, failed: 1 }
 }
@@ -90,7 +114,12 @@ function readCount(line) {
   try {
     const { passed, failed, flaky, durations } = JSON.parse(line)
     if (Number.isInteger(passed) && Number.isInteger(failed)) {
-      const named = durations.map((/** @type {{ name: string, durationMs: number }} */ { name, durationMs }) => ({ name: `journey ${name}`, durationMs }))
+      const named = durations.map(
+        (/** @type {{ name: string, durationMs: number }} */ { name, durationMs }) => ({
+          name: `journey ${name}`,
+          durationMs,
+        }),
+      )
       return { passed, failed, flaky, durations: named }
     }
   } catch {

@@ -7,6 +7,15 @@ const server = process.env['CARTOUCHE_SERVER'] ?? 'http://127.0.0.1:8080'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 700 },
-  server: { host: '127.0.0.1', proxy: { '/api': server, '/rest': server, '/json': server, '/wedia': server, '/packaged': server } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    sourcemap: false,
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api': server, '/rest': server, '/json': server, '/wedia': server, '/packaged': server },
+  },
 })

@@ -13,18 +13,34 @@ const itemBytes = 100_000
 const runs = 60
 const warmUp = 2
 
-/** Archives of 10,000 originals, 1 GB: how soon they are ready, how fast they go out, and what memory that takes. */
+/**
+ * Archives of 10,000 originals, 1 GB: how soon they are ready, how fast they go out, and what memory that
+ * takes.
+ */
 export async function benchArchive(say: (line: string) => void): Promise<Figure[]> {
   const server = await startBenchServer()
   try {
     say(`making ${items} files of ${itemBytes} bytes`)
     const ids = await makeAssets(server)
-    const [cart] = (await (await server.call('POST', '/wedia/cart/createCart/', { name: 'Bench' })).json()) as { id: number }[]
+    const [cart] = (await (
+      await server.call('POST', '/wedia/cart/createCart/', { name: 'Bench' })
+    ).json()) as { id: number }[]
     await server.call('POST', `/wedia/cart/addCartItems/${cart?.id}`, { items: { asset: ids } })
-    const ready = async (before?: (run: number) => Promise<unknown>) => (await timeArchive(server, { cart: cart?.id ?? 0, runs: runs + warmUp, before })).slice(warmUp)
+    const ready = async (before?: (run: number) => Promise<unknown>) =>
+      (await timeArchive(server, { cart: cart?.id ?? 0, runs: runs + warmUp, before })).slice(warmUp)
     const bare = await ready()
-    const cold = await ready((run) => changed(server.call('DELETE', `/wedia/cart/removeCartItems/${cart?.id}`, { items: { asset: [ids[run * 7]] } })))
-    const edited = await ready((run) => changed(server.call('PATCH', `/rest/dam/data/asset/${ids[run * 7 + 1]}`, { description: `Edited ${run}` })))
+    const cold = await ready((run) =>
+      changed(
+        server.call('DELETE', `/wedia/cart/removeCartItems/${cart?.id}`, {
+          items: { asset: [ids[run * 7]] },
+        }),
+      ),
+    )
+    const edited = await ready((run) =>
+      changed(
+        server.call('PATCH', `/rest/dam/data/asset/${ids[run * 7 + 1]}`, { description: `Edited ${run}` }),
+      ),
+    )
     await changed(server.call('POST', `/wedia/cart/addCartItems/${cart?.id}`, { items: { asset: ids } }))
     say('streaming')
     const archive = await prepareArchive(server, cart?.id ?? 0)
@@ -32,14 +48,52 @@ export async function benchArchive(say: (line: string) => void): Promise<Figure[
     // Before the first byte went out: what streaming leaves in the heap counts, too.
     await wait(3000)
     const idleBytes = await server.memoryBytes()
-    const rates = await compareRates(server, `/wedia/cart/downloadCart/${archive}`, `/wedia/dam/variation?object=asset&id=${single}&variation=original`)
+    const rates = await compareRates(
+      server,
+      `/wedia/cart/downloadCart/${archive}`,
+      `/wedia/dam/variation?object=asset&id=${single}&variation=original`,
+    )
     const memory = await memoryOf(server, `/wedia/cart/downloadCart/${archive}`, idleBytes)
     return [
-      { what: 'archive of 10,000 items, zipCart to HEAD 200, p95', value: at(bare, 0.95), limit: 50, unit: 'ms', wanted: 'at most', beside: `median ${median(bare).toFixed(0)} ms` },
-      { what: 'the same right after an item was taken out, p95', value: at(cold, 0.95), limit: 50, unit: 'ms', wanted: 'at most', beside: `median ${median(cold).toFixed(0)} ms` },
-      { what: 'the same right after an asset was edited, p95', value: at(edited, 0.95), limit: 50, unit: 'ms', wanted: 'at most', beside: `median ${median(edited).toFixed(0)} ms` },
-      { what: 'archive bytes, against one plain file of the same size by the same server', value: median(rates.map(({ ratio }) => ratio)), limit: 0.8, unit: '×', wanted: 'at least', beside: `medians ${median(rates.map((r) => r.archive)).toFixed(0)} and ${median(rates.map((r) => r.file)).toFixed(0)} MB/s` },
-      { what: 'memory above idle while 4 GB go out to 4 clients', value: memory / 1e6, limit: 64, unit: 'MB', wanted: 'at most' },
+      {
+        what: 'archive of 10,000 items, zipCart to HEAD 200, p95',
+        value: at(bare, 0.95),
+        limit: 50,
+        unit: 'ms',
+        wanted: 'at most',
+        beside: `median ${median(bare).toFixed(0)} ms`,
+      },
+      {
+        what: 'the same right after an item was taken out, p95',
+        value: at(cold, 0.95),
+        limit: 50,
+        unit: 'ms',
+        wanted: 'at most',
+        beside: `median ${median(cold).toFixed(0)} ms`,
+      },
+      {
+        what: 'the same right after an asset was edited, p95',
+        value: at(edited, 0.95),
+        limit: 50,
+        unit: 'ms',
+        wanted: 'at most',
+        beside: `median ${median(edited).toFixed(0)} ms`,
+      },
+      {
+        what: 'archive bytes, against one plain file of the same size by the same server',
+        value: median(rates.map(({ ratio }) => ratio)),
+        limit: 0.8,
+        unit: '×',
+        wanted: 'at least',
+        beside: `medians ${median(rates.map((r) => r.archive)).toFixed(0)} and ${median(rates.map((r) => r.file)).toFixed(0)} MB/s`,
+      },
+      {
+        what: 'memory above idle while 4 GB go out to 4 clients',
+        value: memory / 1e6,
+        limit: 64,
+        unit: 'MB',
+        wanted: 'at most',
+      },
     ]
   } finally {
     await server.stop()
@@ -49,31 +103,65 @@ export async function benchArchive(say: (line: string) => void): Promise<Figure[
 async function makeAssets(server: BenchServer): Promise<number[]> {
   const ids: number[] = []
   for (let first = 0; first < items; first += 500) {
-    const made = await Promise.all(Array.from({ length: 500 }, (_, n) => makeRow(server, `IMG_${first + n}.jpg`, randomBytes(itemBytes))))
+    const made = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => makeRow(server, `IMG_${first + n}.jpg`, randomBytes(itemBytes))),
+    )
     await project(server.database, await getSchemaOf(server.database, 'asset'), made)
     ids.push(...made)
   }
   return ids
 }
 
-async function makeAsset(server: BenchServer, name: string, start: Buffer, sizeBytes: number): Promise<number> {
+async function makeAsset(
+  server: BenchServer,
+  name: string,
+  start: Buffer,
+  sizeBytes: number,
+): Promise<number> {
   const { Readable } = await import('node:stream')
   const piece = randomBytes(1 << 20)
-  const source = Readable.from((function* () {
-    yield start
-    for (let left = sizeBytes - start.length; left > 0; left -= piece.length) yield piece.subarray(0, Math.min(left, piece.length))
-  })())
+  const source = Readable.from(
+    (function* () {
+      yield start
+      for (let left = sizeBytes - start.length; left > 0; left -= piece.length)
+        yield piece.subarray(0, Math.min(left, piece.length))
+    })(),
+  )
   const id = await makeRow(server, name, source)
   await project(server.database, await getSchemaOf(server.database, 'asset'), [id])
   return id
 }
 
-async function makeRow({ database, blobs }: BenchServer, name: string, bytes: Parameters<BenchServer['blobs']['write']>[0]): Promise<number> {
+async function makeRow(
+  { database, blobs }: BenchServer,
+  name: string,
+  bytes: Parameters<BenchServer['blobs']['write']>[0],
+): Promise<number> {
   const blob = await blobs.write(bytes)
-  await database.insertInto('blob').values({ sha256: blob.sha256, size_bytes: blob.sizeBytes, crc32: blob.crc32 }).onConflict((conflict) => conflict.doNothing()).execute()
-  const id = await insertEntity(database, { resource: 'asset', status: 6, ownerId: 12, props: { name, 'metadata.filesize': blob.sizeBytes, 'metadata.filename': name }, modifiedBy: null })
+  await database
+    .insertInto('blob')
+    .values({ sha256: blob.sha256, size_bytes: blob.sizeBytes, crc32: blob.crc32 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const id = await insertEntity(database, {
+    resource: 'asset',
+    status: 6,
+    ownerId: 12,
+    props: { name, 'metadata.filesize': blob.sizeBytes, 'metadata.filename': name },
+    modifiedBy: null,
+  })
   await replaceLinks(database, 'asset', id, 'rootnature', 'assetnature', [5])
-  await database.insertInto('entity_file').values({ resource: 'asset', id, sha256: blob.sha256, file_name: name, media_type: 'application/octet-stream', facts: '{}' }).execute()
+  await database
+    .insertInto('entity_file')
+    .values({
+      resource: 'asset',
+      id,
+      sha256: blob.sha256,
+      file_name: name,
+      media_type: 'application/octet-stream',
+      facts: '{}',
+    })
+    .execute()
   return id
 }
 
@@ -84,7 +172,11 @@ async function changed(answer: Promise<Response>): Promise<void> {
 }
 
 /** Megabytes a second, in turn, five times. */
-async function compareRates(server: BenchServer, archive: string, file: string): Promise<{ archive: number; file: number; ratio: number }[]> {
+async function compareRates(
+  server: BenchServer,
+  archive: string,
+  file: string,
+): Promise<{ archive: number; file: number; ratio: number }[]> {
   await drain(server, archive)
   await drain(server, file)
   const rates: { archive: number; file: number; ratio: number }[] = []
@@ -101,14 +193,20 @@ async function drain(server: BenchServer, path: string): Promise<number> {
   let bytes = 0
   for await (const chunk of answer.body ?? []) bytes += (chunk as Uint8Array).length
   const announced = Number(answer.headers.get('content-length'))
-  if (bytes !== announced || answer.status !== 200) throw new Error(`${path}: ${answer.status}, ${bytes} of ${announced} bytes`)
+  if (bytes !== announced || answer.status !== 200)
+    throw new Error(`${path}: ${answer.status}, ${bytes} of ${announced} bytes`)
   return bytes / 1000 / (performance.now() - start)
 }
 
 async function memoryOf(server: BenchServer, path: string, idle: number): Promise<number> {
   let peak = idle
   let done = false
-  const watching = (async () => { while (!done) { peak = Math.max(peak, await server.memoryBytes()); await wait(50) } })()
+  const watching = (async () => {
+    while (!done) {
+      peak = Math.max(peak, await server.memoryBytes())
+      await wait(50)
+    }
+  })()
   await Promise.all(Array.from({ length: 4 }, () => drain(server, path)))
   done = true
   await watching

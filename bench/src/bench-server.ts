@@ -27,27 +27,60 @@ export interface BenchServer {
 const password = 'bench-password'
 
 /** Starts it on an empty library. */
-export async function startBenchServer(environment: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
+export async function startBenchServer(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BenchServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-bench-'))
   const postgres = await startEmbeddedPostgres({ dataFolder, log: () => {} })
-  const { child, url } = await startProcess({
-    ...process.env, PORT: '0', CARTOUCHE_DATA: dataFolder, DATABASE_URL: postgres.url, CARTOUCHE_DEMO: '1', CARTOUCHE_DEMO_PASSWORD: password,
-    CARTOUCHE_ADMIN_PASSWORD: password, CARTOUCHE_ARCHIVE_MAX_MB: '100000',
-    // Visitors of many addresses are told apart by a header, as behind a proxy.
-    CARTOUCHE_PROXIES: 'loopback', ...environment,
-  }, dataFolder)
+  const { child, url } = await startProcess(
+    {
+      ...process.env,
+      PORT: '0',
+      CARTOUCHE_DATA: dataFolder,
+      DATABASE_URL: postgres.url,
+      CARTOUCHE_DEMO: '1',
+      CARTOUCHE_DEMO_PASSWORD: password,
+      CARTOUCHE_ADMIN_PASSWORD: password,
+      CARTOUCHE_ARCHIVE_MAX_MB: '100000',
+      // Visitors of many addresses are told apart by a header, as behind a proxy.
+      CARTOUCHE_PROXIES: 'loopback',
+      ...environment,
+    },
+    dataFolder,
+  )
   const database = createDatabase(postgres.url)
-  const answer = await fetch(`${url}/rest/signin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ login: 'editor', password }) })
+  const answer = await fetch(`${url}/rest/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login: 'editor', password }),
+  })
   const { accessToken } = (await answer.json()) as { accessToken: string }
   const headers = { authorization: `Bearer ${accessToken}` }
   return {
-    url, database, databaseUrl: postgres.url, dataFolder, headers, blobs: await createFolderBlobs(join(dataFolder, 'blobs')),
-    call: (method, path, body) => fetch(`${url}${path}`, body instanceof FormData ? { method, headers, body }
-      : { method, headers: { ...headers, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }),
+    url,
+    database,
+    databaseUrl: postgres.url,
+    dataFolder,
+    headers,
+    blobs: await createFolderBlobs(join(dataFolder, 'blobs')),
+    call: (method, path, body) =>
+      fetch(
+        `${url}${path}`,
+        body instanceof FormData
+          ? { method, headers, body }
+          : {
+              method,
+              headers: { ...headers, 'content-type': 'application/json' },
+              ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+            },
+      ),
     memoryBytes: () => anonymousMemory(child.pid ?? 0),
     stop: async () => {
       child.kill('SIGTERM')
-      await new Promise((done) => { if (child.exitCode === null) child.once('exit', done); else done(undefined) })
+      await new Promise((done) => {
+        if (child.exitCode === null) child.once('exit', done)
+        else done(undefined)
+      })
       await database.destroy()
       await postgres.stop()
       await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
@@ -55,10 +88,17 @@ export async function startBenchServer(environment: Readonly<Record<string, stri
   }
 }
 
-async function startProcess(env: NodeJS.ProcessEnv, dataFolder: string): Promise<{ child: ChildProcess; url: string }> {
+async function startProcess(
+  env: NodeJS.ProcessEnv,
+  dataFolder: string,
+): Promise<{ child: ChildProcess; url: string }> {
   // The library stays empty: what is measured brings its own files.
   await writeFile(join(dataFolder, 'demonstration-made'), '')
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', resolve(import.meta.dirname, '../../server/src/start/main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=4', resolve(import.meta.dirname, '../../server/src/start/main.ts')],
+    { env, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   const url = await new Promise<string>((done, fail) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const ready = /^Cartouche is ready at (\S+)$/.exec(line)?.[1]

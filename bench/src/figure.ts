@@ -1,4 +1,7 @@
-/** One measured line beside its limit or peer. `value` and `limit` share a unit; `holds` says whether the target was met. */
+/**
+ * One measured line beside its limit or peer. `value` and `limit` share a unit; `holds` says whether the
+ * target was met.
+ */
 export interface Figure {
   readonly what: string
   readonly value: number

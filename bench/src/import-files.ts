@@ -4,17 +4,35 @@ import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BenchServer } from './bench-server.ts'
 
-interface Item { readonly status: { readonly name: string }; readonly asset: { readonly id: number } | null }
+interface Item {
+  readonly status: { readonly name: string }
+  readonly asset: { readonly id: number } | null
+}
 
-/** Uploads files into a new import, three at once as the client does, and waits until all are inspected, or assets. Answers the assets' ids. */
-export async function importFiles(server: BenchServer, paths: readonly string[], { validate }: { validate: boolean }): Promise<number[]> {
-  const { response: { data: { id } } } = (await (await server.call('POST', '/rest/massimport/job', { json: { name: 'Bench' } })).json()) as { response: { data: { id: number } } }
+/**
+ * Uploads files into a new import, three at once as the client does, and waits until all are inspected, or
+ * assets. Answers the assets' ids.
+ */
+export async function importFiles(
+  server: BenchServer,
+  paths: readonly string[],
+  { validate }: { validate: boolean },
+): Promise<number[]> {
+  const {
+    response: {
+      data: { id },
+    },
+  } = (await (await server.call('POST', '/rest/massimport/job', { json: { name: 'Bench' } })).json()) as {
+    response: { data: { id: number } }
+  }
   const waiting = [...paths]
-  await Promise.all(Array.from({ length: 3 }, async () => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      await upload(server, id, path)
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+        await upload(server, id, path)
+      }
+    }),
+  )
   await settled(server, id, paths.length, 'ready')
   if (!validate) return []
   await server.call('PUT', `/rest/massimport/job/${id}`, { metadata: { validate: true } })
@@ -26,24 +44,43 @@ async function upload(server: BenchServer, job: number, path: string): Promise<v
   const boundary = 'bench-7f1c2e'
   const part = (head: string) => `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`
   const body = Buffer.concat([
-    Buffer.from(`${part('name="json"')}${JSON.stringify({ job: { id: job }, binary: 'cid:file' })}\r\n${part(`name="file"; filename="${basename(path)}"`)}`),
-    await readFile(path), Buffer.from(`\r\n--${boundary}--\r\n`),
+    Buffer.from(
+      `${part('name="json"')}${JSON.stringify({ job: { id: job }, binary: 'cid:file' })}\r\n${part(`name="file"; filename="${basename(path)}"`)}`,
+    ),
+    await readFile(path),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
   ])
   await new Promise<void>((done, fail) => {
-    const headers = { ...server.headers, 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': body.length }
+    const headers = {
+      ...server.headers,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': body.length,
+    }
     request(`${server.url}/rest/massimport/item`, { method: 'POST', headers }, (answer) => {
-      answer.resume().on('end', () => (answer.statusCode === 201 ? done() : fail(new Error(`An upload answered ${answer.statusCode}`))))
-    }).on('error', fail).end(body)
+      answer
+        .resume()
+        .on('end', () =>
+          answer.statusCode === 201 ? done() : fail(new Error(`An upload answered ${answer.statusCode}`)),
+        )
+    })
+      .on('error', fail)
+      .end(body)
   })
 }
 
 async function settled(server: BenchServer, job: number, count: number, status: string): Promise<number[]> {
   for (;;) {
-    const { response: { data } } = (await (await server.call('GET', `/rest/massimport/job/${job}`)).json()) as { response: { data: { counts: Record<string, number> } } }
+    const {
+      response: { data },
+    } = (await (await server.call('GET', `/rest/massimport/job/${job}`)).json()) as {
+      response: { data: { counts: Record<string, number> } }
+    }
     if ((data.counts[status] ?? 0) === count) break
     if ((data.counts['broken'] ?? 0) > 0) throw new Error('a generated file was found broken')
     await wait(50)
   }
-  const { response } = (await (await server.call('GET', `/rest/massimport/job/${job}/item?max=200`)).json()) as { response: { data: Item[] } }
+  const { response } = (await (
+    await server.call('GET', `/rest/massimport/job/${job}/item?max=200`)
+  ).json()) as { response: { data: Item[] } }
   return response.data.flatMap((item) => item.asset?.id ?? [])
 }

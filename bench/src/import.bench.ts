@@ -10,7 +10,10 @@ import { median, type Figure } from './figure.ts'
 import { importFiles } from './import-files.ts'
 import { seedLibrary } from './seed-library.ts'
 
-/** Imports of generated photographs of 12 megapixels, against a bare loop that does the same work on the same cores; then again in a library of 20,000. */
+/**
+ * Imports of generated photographs of 12 megapixels, against a bare loop that does the same work on the same
+ * cores; then again in a library of 20,000.
+ */
 export async function benchImport(say: (line: string) => void, count = 200): Promise<Figure[]> {
   const server = await startBenchServer()
   try {
@@ -23,16 +26,36 @@ export async function benchImport(say: (line: string) => void, count = 200): Pro
     for (let round = 0; round < rounds; round++) {
       const files = photographs.slice(round * share, (round + 1) * share)
       say(`importing ${files.length}, round ${round + 1} of ${rounds}`)
-      rates.push({ ours: await rate(files.length, () => importFiles(server, files, { validate: false })), bare: await rate(files.length, () => bareLoop(files, join(server.dataFolder, `bare-${round}`))) })
+      rates.push({
+        ours: await rate(files.length, () => importFiles(server, files, { validate: false })),
+        bare: await rate(files.length, () => bareLoop(files, join(server.dataFolder, `bare-${round}`))),
+      })
     }
-    const small = await rate(40, () => importFiles(server, photographs.slice(count, count + 40), { validate: true }))
+    const small = await rate(40, () =>
+      importFiles(server, photographs.slice(count, count + 40), { validate: true }),
+    )
     say('filling the library to 20,000')
     await seedLibrary(server.database, 20_000)
-    const large = await rate(40, () => importFiles(server, photographs.slice(count + 40, count + 80), { validate: true }))
+    const large = await rate(40, () =>
+      importFiles(server, photographs.slice(count + 40, count + 80), { validate: true }),
+    )
     return [
-      { what: `import of ${count} photographs of 12 MP, against a bare sharp + ExifTool loop`, value: median(rates.map(({ ours, bare }) => ours / bare)), limit: 0.7, unit: '×', wanted: 'at least',
-        beside: `medians ${median(rates.map(({ ours }) => ours)).toFixed(2)} and ${median(rates.map(({ bare }) => bare)).toFixed(2)} photographs a second` },
-      { what: 'rate at 200 assets, against the rate at 20,000', value: small / large, limit: 1.2, unit: '×', wanted: 'at most', beside: `${small.toFixed(2)} and ${large.toFixed(2)} photographs a second, validated` },
+      {
+        what: `import of ${count} photographs of 12 MP, against a bare sharp + ExifTool loop`,
+        value: median(rates.map(({ ours, bare }) => ours / bare)),
+        limit: 0.7,
+        unit: '×',
+        wanted: 'at least',
+        beside: `medians ${median(rates.map(({ ours }) => ours)).toFixed(2)} and ${median(rates.map(({ bare }) => bare)).toFixed(2)} photographs a second`,
+      },
+      {
+        what: 'rate at 200 assets, against the rate at 20,000',
+        value: small / large,
+        limit: 1.2,
+        unit: '×',
+        wanted: 'at most',
+        beside: `${small.toFixed(2)} and ${large.toFixed(2)} photographs a second, validated`,
+      },
     ]
   } finally {
     await server.stop()
@@ -48,36 +71,65 @@ async function rate(count: number, work: () => Promise<unknown>): Promise<number
 /** Photographs that differ, with the noise of a sensor over a gradient, some 3 MB each. */
 async function draw(folder: string, count: number): Promise<string[]> {
   await mkdir(folder, { recursive: true })
-  const noise = await sharp({ create: { width: 1000, height: 750, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 120, sigma: 22 } } }).png().toBuffer()
-  const base = await sharp(noise).resize(4000, 3000, { kernel: 'nearest' }).blur(1.2).raw().toBuffer({ resolveWithObject: true })
+  const noise = await sharp({
+    create: {
+      width: 1000,
+      height: 750,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 120, sigma: 22 },
+    },
+  })
+    .png()
+    .toBuffer()
+  const base = await sharp(noise)
+    .resize(4000, 3000, { kernel: 'nearest' })
+    .blur(1.2)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   const paths: string[] = []
   for (let n = 0; n < count; n++) {
     const path = join(folder, `IMG_${String(n).padStart(4, '0')}.jpg`)
     const hue = `hsl(${(n * 37) % 360} 60% 50%)`
-    const veil = Buffer.from(`<svg width="4000" height="3000"><rect width="4000" height="3000" fill="${hue}" opacity="0.35"/><circle cx="${(n * 173) % 4000}" cy="${(n * 97) % 3000}" r="600" fill="#fff" opacity="0.5"/></svg>`)
-    await sharp(base.data, { raw: base.info }).composite([{ input: veil }]).withExif({ IFD0: { Artist: `Photographer ${n}`, Make: 'Bench', Model: 'Twelve' } }).jpeg({ quality: 88 }).toFile(path)
+    const veil = Buffer.from(
+      `<svg width="4000" height="3000"><rect width="4000" height="3000" fill="${hue}" opacity="0.35"/><circle cx="${(n * 173) % 4000}" cy="${(n * 97) % 3000}" r="600" fill="#fff" opacity="0.5"/></svg>`,
+    )
+    await sharp(base.data, { raw: base.info })
+      .composite([{ input: veil }])
+      .withExif({ IFD0: { Artist: `Photographer ${n}`, Make: 'Bench', Model: 'Twelve' } })
+      .jpeg({ quality: 88 })
+      .toFile(path)
     paths.push(path)
   }
   return paths
 }
 
-/** What an import does to a photograph, without a server: read its tags, make the eager renditions and a tiny picture for the blurhash. */
+/**
+ * What an import does to a photograph, without a server: read its tags, make the eager renditions and a tiny
+ * picture for the blurhash.
+ */
 async function bareLoop(paths: readonly string[], folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const exiftool = new ExifTool({ maxProcs: availableParallelism() })
   const recipes = eagerRenditions.flatMap((name) => recipeFor(name, 'IMAGE') ?? [])
   const waiting = [...paths]
-  await Promise.all(Array.from({ length: availableParallelism() }, async () => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      await exiftool.read(path)
-      let from: Parameters<typeof sharp>[0] = path
-      for (const recipe of recipes) {
-        const made = join(folder, `${path.split('/').at(-1)}-${recipe.name}.jpg`)
-        await sharp(from).rotate().resize(recipe.boxPx, recipe.boxPx, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality: recipe.quality }).toFile(made)
-        from = made
+  await Promise.all(
+    Array.from({ length: availableParallelism() }, async () => {
+      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+        await exiftool.read(path)
+        let from: Parameters<typeof sharp>[0] = path
+        for (const recipe of recipes) {
+          const made = join(folder, `${path.split('/').at(-1)}-${recipe.name}.jpg`)
+          await sharp(from)
+            .rotate()
+            .resize(recipe.boxPx, recipe.boxPx, { fit: 'inside', withoutEnlargement: true })
+            .jpeg({ quality: recipe.quality })
+            .toFile(made)
+          from = made
+        }
+        await sharp(from).resize(32, 32, { fit: 'inside' }).raw().toBuffer()
       }
-      await sharp(from).resize(32, 32, { fit: 'inside' }).raw().toBuffer()
-    }
-  }))
+    }),
+  )
   await exiftool.end()
 }

@@ -18,10 +18,26 @@ import { benchFacetTick } from './web-facet.ts'
 import { benchWeb } from './web.bench.ts'
 
 const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<Figure[]>>> = {
-  waiting: benchWaiting, variation: benchVariation, archive: benchArchive, carts: benchCarts, shares: benchShares, web: benchWeb, 'web-facet': benchFacetTick, import: benchImport, search: benchSearch, entities: benchEntities, vocabularies: benchVocabularies, size: benchSize, stores: benchStores, typing: benchTyping,
+  waiting: benchWaiting,
+  variation: benchVariation,
+  archive: benchArchive,
+  carts: benchCarts,
+  shares: benchShares,
+  web: benchWeb,
+  'web-facet': benchFacetTick,
+  import: benchImport,
+  search: benchSearch,
+  entities: benchEntities,
+  vocabularies: benchVocabularies,
+  size: benchSize,
+  stores: benchStores,
+  typing: benchTyping,
 }
 
-/** Runs the benchmarks named on the command line, or all, and prints a table. Targets that are missed are said, and end with 1. */
+/**
+ * Runs the benchmarks named on the command line, or all, and prints a table. Targets that are missed are
+ * said, and end with 1.
+ */
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2)
   const figures: Figure[] = []
@@ -34,16 +50,24 @@ async function main(): Promise<void> {
     figures.push(...own)
   }
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'processor'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`
-  const table = ['| what | measured | target | beside it | |', '| --- | --- | --- | --- | --- |', ...figures.map(row)].join('\n')
+  const table = [
+    '| what | measured | target | beside it | |',
+    '| --- | --- | --- | --- | --- |',
+    ...figures.map(row),
+  ].join('\n')
   console.log(`\n${machine}\n\n${table}`)
   const folder = join(import.meta.dirname, '../results')
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, `${new Date().toISOString().replaceAll(':', '-')}.md`), `${machine}\n\n${table}\n`)
+  await writeFile(
+    join(folder, `${new Date().toISOString().replaceAll(':', '-')}.md`),
+    `${machine}\n\n${table}\n`,
+  )
   if (!figures.every(holds)) process.exitCode = 1
 }
 
 function row(figure: Figure): string {
-  const digits = figure.unit === '×' ? 2 : figure.unit === '' ? 0 : figure.value < 10 || figure.unit === 'kB' ? 1 : 0
+  const digits =
+    figure.unit === '×' ? 2 : figure.unit === '' ? 0 : figure.value < 10 || figure.unit === 'kB' ? 1 : 0
   return `| ${figure.what} | ${figure.value.toFixed(digits)} ${figure.unit} | ${figure.wanted} ${figure.limit} ${figure.unit} | ${figure.beside ?? ''} | ${holds(figure) ? 'met' : 'missed'} |`
 }
 

@@ -13,13 +13,22 @@ import { findTree } from '../../server/src/model/entities/trees/find-tree.ts'
 import { at, median, type Figure } from './figure.ts'
 
 /** What the bench works on: the library of `seedLibrary`, with its numbers in memory. */
-interface BenchLibrary { readonly database: Database; readonly databaseUrl: string; readonly blobs: BlobStore; readonly log: Log; readonly identity: SignedIn }
+interface BenchLibrary {
+  readonly database: Database
+  readonly databaseUrl: string
+  readonly blobs: BlobStore
+  readonly log: Log
+  readonly identity: SignedIn
+}
 
 /**
  * Trees and groups on a library of a million assets, as the server's own functions.
  * @source issue: server at 1,000,000 assets
  */
-export async function measureCalls({ database, databaseUrl, blobs, log, identity }: BenchLibrary, runs: number): Promise<Figure[]> {
+export async function measureCalls(
+  { database, databaseUrl, blobs, log, identity }: BenchLibrary,
+  runs: number,
+): Promise<Figure[]> {
   const changes = await watchChanges(databaseUrl, log)
   hearOfSchemas(database, changes)
   try {
@@ -30,14 +39,18 @@ export async function measureCalls({ database, databaseUrl, blobs, log, identity
 }
 
 async function measure(context: Context, runs: number): Promise<Figure[]> {
-  const find = (input: Record<string, unknown>): Promise<ListAnswer> => findEntities(context, calls.findEntities.input.parse({ path: 'dam/data/asset', ...input }))
+  const find = (input: Record<string, unknown>): Promise<ListAnswer> =>
+    findEntities(context, calls.findEntities.input.parse({ path: 'dam/data/asset', ...input }))
   const groups = (group: string) => async (): Promise<string> => {
     const { response } = await find({ group, max: 20, groupMax: 20, orderby: 'name' })
     return `${response.groups?.length} groups, ${response.groups?.reduce((sum, { data }) => sum + data.length, 0)} assets`
   }
   return [
     await time('a tree node with counts', 100, runs, async () => {
-      const { response } = await findTree(context, calls.findTree.input.parse({ path: 'dam/data/assetkeyword/tree', id: 1001, withAggregates: true }))
+      const { response } = await findTree(
+        context,
+        calls.findTree.input.parse({ path: 'dam/data/assetkeyword/tree', id: 1001, withAggregates: true }),
+      )
       return `${Object.values(response.aggregates?.['asset.keywords'] ?? {}).length} nodes counted`
     }),
     await time('groups of 20 × 20, by camera', 150, runs, groups('camera')),
@@ -47,8 +60,20 @@ async function measure(context: Context, runs: number): Promise<Figure[]> {
 
 function contextOf(services: Pick<Context, 'database' | 'blobs' | 'log' | 'identity' | 'changes'>): Context {
   return {
-    ...services, settings: readSettings({ CARTOUCHE_DATA: 'data' }), addJob: async () => {}, locale: 'en', requestId: 'bench', signal: new AbortController().signal, setCookie: () => {},
-    request: { address: '127.0.0.1', cookies: {}, authorization: undefined, headers: {}, baseUrl: 'http://127.0.0.1' },
+    ...services,
+    settings: readSettings({ CARTOUCHE_DATA: 'data' }),
+    addJob: async () => {},
+    locale: 'en',
+    requestId: 'bench',
+    signal: new AbortController().signal,
+    setCookie: () => {},
+    request: {
+      address: '127.0.0.1',
+      cookies: {},
+      authorization: undefined,
+      headers: {},
+      baseUrl: 'http://127.0.0.1',
+    },
   }
 }
 
@@ -60,5 +85,12 @@ async function time(what: string, limit: number, runs: number, work: () => Promi
     answer = await work()
     times.push(performance.now() - start)
   }
-  return { what: `1,000,000 assets: ${what}, p95`, value: at(times, 0.95), limit, unit: 'ms', wanted: 'at most', beside: `median ${median(times).toFixed(1)} ms, ${answer}` }
+  return {
+    what: `1,000,000 assets: ${what}, p95`,
+    value: at(times, 0.95),
+    limit,
+    unit: 'ms',
+    wanted: 'at most',
+    beside: `median ${median(times).toFixed(1)} ms, ${answer}`,
+  }
 }

@@ -17,7 +17,15 @@ import { seedLibrary } from './seed-library.ts'
 const identity = (role: string): SignedIn => {
   const found = builtInRoles.find(({ name }) => name === role)
   if (!found) throw new Error(role)
-  return { kind: 'user', id: 1, login: role, name: role, locale: 'en', role: found, session: { key: '', csrfToken: '', cookie: false } }
+  return {
+    kind: 'user',
+    id: 1,
+    login: role,
+    name: role,
+    locale: 'en',
+    role: found,
+    session: { key: '', csrfToken: '', cookie: false },
+  }
 }
 
 const log: Log = { info: () => {}, warn: console.warn, error: console.error }
@@ -36,7 +44,10 @@ export async function benchSearch(say: (line: string) => void): Promise<Figure[]
 }
 
 /** The same on a library that is there: how it is loaded into memory, and then each search. */
-export async function measureSearch({ database, databaseUrl, blobs }: Pick<BenchServer, 'database' | 'databaseUrl' | 'blobs'>, runs = 40): Promise<Figure[]> {
+export async function measureSearch(
+  { database, databaseUrl, blobs }: Pick<BenchServer, 'database' | 'databaseUrl' | 'blobs'>,
+  runs = 40,
+): Promise<Figure[]> {
   const before = await memoryBytes()
   const start = performance.now()
   const columns = startColumns(database, databaseUrl, log)
@@ -44,10 +55,18 @@ export async function measureSearch({ database, databaseUrl, blobs }: Pick<Bench
     const sizeBytes = await columns.loaded
     const loadMs = performance.now() - start
     const memory: Figure = {
-      what: 'memory that the numbers of the library take, right after loading', value: (await memoryBytes() - before) / 1e6, limit: 150, unit: 'MB', wanted: 'at most',
+      what: 'memory that the numbers of the library take, right after loading',
+      value: ((await memoryBytes()) - before) / 1e6,
+      limit: 150,
+      unit: 'MB',
+      wanted: 'at most',
       beside: `${(sizeBytes / 1e6).toFixed(0)} MB of arrays, loaded in ${(loadMs / 1000).toFixed(1)} s`,
     }
-    return [...await measureSearches(database, runs), memory, ...await measureCalls({ database, databaseUrl, blobs, log, identity: identity('editor') }, runs)]
+    return [
+      ...(await measureSearches(database, runs)),
+      memory,
+      ...(await measureCalls({ database, databaseUrl, blobs, log, identity: identity('editor') }, runs)),
+    ]
   } finally {
     await columns.stop()
   }
@@ -63,7 +82,11 @@ async function measureSearches(database: Database, runs: number): Promise<Figure
   const where = { database, schemas }
   const all = scopeOf(identity('editor'), 'asset', 'view')
   const published = scopeOf(identity('viewer'), 'asset', 'view')
-  const search = (query: unknown, fulltext?: string, scope = all): Search => ({ scope, query: parseQuery(query), ...(fulltext === undefined ? {} : { fulltext }) })
+  const search = (query: unknown, fulltext?: string, scope = all): Search => ({
+    scope,
+    query: parseQuery(query),
+    ...(fulltext === undefined ? {} : { fulltext }),
+  })
   const page = (orderby?: string): PageWish => ({ orderby, max: 24 })
   const cases: [what: string, search: Search, wish: PageWish, limitMs: number][] = [
     ['first page, whole library', search({}), page(), 10],
@@ -71,12 +94,32 @@ async function measureSearches(database: Database, runs: number): Promise<Figure
     ['first page, newest first', search({}), page('createdat desc'), 10],
     ['first page, by size', search({}), page('metadata.filesize desc'), 10],
     ['first page, one city (narrow)', search({ city: 'city 150' }), page('createdat desc'), 10],
-    ['first page, one keyword and one camera', search({ and: [{ keywords: { in: [1200] } }, { camera: 'camera 20' }] }), page('name'), 10],
+    [
+      'first page, one keyword and one camera',
+      search({ and: [{ keywords: { in: [1200] } }, { camera: 'camera 20' }] }),
+      page('name'),
+      10,
+    ],
     ['first page, one nature (broad)', search({ rootnature: { in: [1] } }), page('createdat desc'), 10],
-    ['first page, two broad facets', search({ and: [{ rootnature: 1 }, { country: { in: ['country 0', 'country 1'] } }] }), page('name'), 10],
-    ['first page, as a viewer (published and valid)', search({}, undefined, published), page('createdat desc'), 10],
+    [
+      'first page, two broad facets',
+      search({ and: [{ rootnature: 1 }, { country: { in: ['country 0', 'country 1'] } }] }),
+      page('name'),
+      10,
+    ],
+    [
+      'first page, as a viewer (published and valid)',
+      search({}, undefined, published),
+      page('createdat desc'),
+      10,
+    ],
     ['full text, 50,000 hits, 10 facets', search({}, 'harbour '), { max: 24, withFacets: true }, 150],
-    ['full text, 50,000 hits, 10 facets, by relevance', search({}, 'harbour '), { max: 24, withFacets: true, orderby: 'relevance' }, 150],
+    [
+      'full text, 50,000 hits, 10 facets, by relevance',
+      search({}, 'harbour '),
+      { max: 24, withFacets: true, orderby: 'relevance' },
+      150,
+    ],
     ['facets of the whole library', search({}), { max: 24, withFacets: true }, 20],
     ['facets as a viewer', search({}, undefined, published), { max: 24, withFacets: true }, 20],
   ]
@@ -86,7 +129,15 @@ async function measureSearches(database: Database, runs: number): Promise<Figure
     if (limitMs !== pageLimitMs) continue
     const first = await findPage(where, wanted, wish)
     const next: PageWish = { ...wish, after: first.next }
-    if (first.next) figures.push(await time(what.replace('first', 'next'), limitMs, runs, async () => (await findPage(where, wanted, next)).total))
+    if (first.next)
+      figures.push(
+        await time(
+          what.replace('first', 'next'),
+          limitMs,
+          runs,
+          async () => (await findPage(where, wanted, next)).total,
+        ),
+      )
   }
   return figures
 }
@@ -99,5 +150,12 @@ async function time(what: string, limit: number, runs: number, work: () => Promi
     hits = await work()
     times.push(performance.now() - start)
   }
-  return { what: `${what}, p95`, value: at(times, 0.95), limit, unit: 'ms', wanted: 'at most', beside: `median ${median(times).toFixed(1)} ms, ${hits.toLocaleString('en')} hits` }
+  return {
+    what: `${what}, p95`,
+    value: at(times, 0.95),
+    limit,
+    unit: 'ms',
+    wanted: 'at most',
+    beside: `median ${median(times).toFixed(1)} ms, ${hits.toLocaleString('en')} hits`,
+  }
 }

@@ -5,16 +5,28 @@ import { getSchemaOf } from '../../server/src/model/schemas/schema-registry.ts'
 import { project } from '../../server/src/model/search/project.ts'
 
 /** How the values of each facet of a generated library are spread: number of values. */
-const texts = { creator: 500, city: 200, country: 60, camera: 40, colorspace: 3, 'metadata.mediatype': 6 } as const
+const texts = {
+  creator: 500,
+  city: 200,
+  country: 60,
+  camera: 40,
+  colorspace: 3,
+  'metadata.mediatype': 6,
+} as const
 const keywordCount = 400
 const collectionCount = 60
 const batch = 50_000
 
 /**
- * Fills an empty library with generated assets: 12 to 14 facet values each, names and descriptions of words of a skewed
- * vocabulary, in which `harbour` stands in one asset of twenty. The same number makes the same library.
+ * Fills an empty library with generated assets: 12 to 14 facet values each, names and descriptions of words
+ * of a skewed vocabulary, in which `harbour` stands in one asset of twenty. The same number makes the same
+ * library.
  */
-export async function seedLibrary(database: Database, count: number, say: (line: string) => void = () => {}): Promise<void> {
+export async function seedLibrary(
+  database: Database,
+  count: number,
+  say: (line: string) => void = () => {},
+): Promise<void> {
   await seedNodes(database, 'assetkeyword', keywordCount, 'keyword')
   await seedNodes(database, 'assetcollection', collectionCount, 'collection')
   await seedFacetValues(database)
@@ -22,7 +34,8 @@ export async function seedLibrary(database: Database, count: number, say: (line:
   await database.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
     await sql`alter table search disable trigger user`.execute(connection)
-    for (const index of ['search_facets', 'search_words']) await sql`drop index if exists ${sql.id(index)}`.execute(connection)
+    for (const index of ['search_facets', 'search_words'])
+      await sql`drop index if exists ${sql.id(index)}`.execute(connection)
     for (let first = 1; first <= count; first += batch) {
       await seedAssets(connection, first, Math.min(first + batch - 1, count))
       // The plans of the foreign keys' checks were made for empty tables; new statistics make new plans.
@@ -37,25 +50,48 @@ export async function seedLibrary(database: Database, count: number, say: (line:
 async function seedNodes(database: Database, resource: string, count: number, word: string): Promise<void> {
   const schema = await getSchemaOf(database, resource)
   const ids: number[] = []
-  for (let n = 1; n <= count; n++) ids.push(await insertEntity(database, { resource, id: 1000 + n, status: null, ownerId: null, props: { name: `${word} ${n}` }, modifiedBy: null }))
+  for (let n = 1; n <= count; n++)
+    ids.push(
+      await insertEntity(database, {
+        resource,
+        id: 1000 + n,
+        status: null,
+        ownerId: null,
+        props: { name: `${word} ${n}` },
+        modifiedBy: null,
+      }),
+    )
   // Eight nodes below each: the tree is three levels deep.
-  if (schema.treeField) for (let n = 2; n <= count; n++) await replaceLinks(database, resource, 1000 + n, schema.treeField, resource, [1000 + Math.floor((n + 6) / 8)])
+  if (schema.treeField)
+    for (let n = 2; n <= count; n++)
+      await replaceLinks(database, resource, 1000 + n, schema.treeField, resource, [
+        1000 + Math.floor((n + 6) / 8),
+      ])
   await project(database, schema, ids)
 }
 
 async function seedFacetValues(database: Database): Promise<void> {
   const values = [
-    ...Object.entries(texts).flatMap(([field, count]) => Array.from({ length: count }, (_, n) => [field, `${field.split('.').at(-1)} ${n}`])),
-    ...Array.from({ length: keywordCount }, (_, n) => ['keywords', String(1001 + n)]), ...Array.from({ length: collectionCount }, (_, n) => ['collections', String(1001 + n)]),
-    ...[1, 2, 3, 4, 5].map((n) => ['rootnature', String(n)]), ['status', '6'], ['status', '1'],
+    ...Object.entries(texts).flatMap(([field, count]) =>
+      Array.from({ length: count }, (_, n) => [field, `${field.split('.').at(-1)} ${n}`]),
+    ),
+    ...Array.from({ length: keywordCount }, (_, n) => ['keywords', String(1001 + n)]),
+    ...Array.from({ length: collectionCount }, (_, n) => ['collections', String(1001 + n)]),
+    ...[1, 2, 3, 4, 5].map((n) => ['rootnature', String(n)]),
+    ['status', '6'],
+    ['status', '1'],
   ]
   await sql`insert into facet_value (resource, field, key) select 'asset', field, key
-    from unnest(${values.map(([field]) => field)}::text[], ${values.map(([, key]) => key)}::text[]) v(field, key) on conflict do nothing`.execute(database)
+    from unnest(${values.map(([field]) => field)}::text[], ${values.map(([, key]) => key)}::text[]) v(field, key) on conflict do nothing`.execute(
+    database,
+  )
 }
 
 /** A number from 0 to `below` that depends on the row and a salt; skewed to small ones by `power`. */
-const pick = (salt: string, below: number, power = 1) => sql`floor(power((hashtext(n || ${sql.lit(salt)})::bigint + 2147483648) / 4294967296.0, ${sql.lit(power)}) * ${sql.lit(below)})::int`
-const value = (field: string, key: unknown) => sql`(select id from facet_value where resource = 'asset' and field = ${sql.lit(field)} and key = ${key})`
+const pick = (salt: string, below: number, power = 1) =>
+  sql`floor(power((hashtext(n || ${sql.lit(salt)})::bigint + 2147483648) / 4294967296.0, ${sql.lit(power)}) * ${sql.lit(below)})::int`
+const value = (field: string, key: unknown) =>
+  sql`(select id from facet_value where resource = 'asset' and field = ${sql.lit(field)} and key = ${key})`
 
 async function seedAssets(database: Database, first: number, last: number): Promise<void> {
   await sql`
@@ -70,10 +106,14 @@ async function seedAssets(database: Database, first: number, last: number): Prom
   `.execute(database)
   await sql`insert into entity (resource, id, status, props, created_at, modified_at)
     select 'asset', id, status, jsonb_build_object('name', name, 'description', description, 'creator', 'creator ' || creator, 'city', 'city ' || city, 'country', 'country ' || country,
-      'camera', 'camera ' || camera, 'colorspace', 'colorspace ' || space, 'metadata.mediatype', 'mediatype ' || type, 'metadata.filesize', size, 'width', 4000, 'height', 3000), made, made from seed`.execute(database)
+      'camera', 'camera ' || camera, 'colorspace', 'colorspace ' || space, 'metadata.mediatype', 'mediatype ' || type, 'metadata.filesize', size, 'width', 4000, 'height', 3000), made, made from seed`.execute(
+    database,
+  )
   await sql`insert into link (resource, id, field, position, target_resource, target_id)
     select 'asset', id, field, position, target, target_id from seed, lateral (values ('keywords', 0, 'assetkeyword', k1), ('keywords', 1, 'assetkeyword', k2), ('keywords', 2, 'assetkeyword', k3),
-      ('collections', 0, 'assetcollection', c), ('rootnature', 0, 'assetnature', nature)) l(field, position, target, target_id) on conflict do nothing`.execute(database)
+      ('collections', 0, 'assetcollection', c), ('rootnature', 0, 'assetnature', nature)) l(field, position, target, target_id) on conflict do nothing`.execute(
+    database,
+  )
   await sql`insert into search (resource, id, status, created_at, modified_at, facets, words, links_apart, keys)
     select 'asset', id, status, made, made, array[${value('status', sql`status::text`)}, ${value('rootnature', sql`nature::text`)},
         ${value('collections', sql`c::text`)}, ${value('creator', sql`'creator ' || creator`)}, ${value('city', sql`'city ' || city`)}, ${value('country', sql`'country ' || country`)},
@@ -81,7 +121,9 @@ async function seedAssets(database: Database, first: number, last: number): Prom
         || array(select distinct id from facet_value where resource = 'asset' and field = 'keywords' and key in (k1::text, k2::text, k3::text)),
       setweight(to_tsvector('simple', name), 'A') || setweight(to_tsvector('simple', description), 'C'), true,
       jsonb_build_object('name', name, 'creator', 'creator ' || creator, 'city', 'city ' || city, 'country', 'country ' || country, 'camera', 'camera ' || camera,
-        'takenat', null, 'width', 4000, 'height', 3000, 'metadata.filesize', size) from seed`.execute(database)
+        'takenat', null, 'width', 4000, 'height', 3000, 'metadata.filesize', size) from seed`.execute(
+    database,
+  )
   await sql`drop table seed`.execute(database)
 }
 
@@ -89,9 +131,13 @@ async function finish(database: Database): Promise<void> {
   await sql`create index search_facets on search using gin (facets gin__int_ops)`.execute(database)
   await sql`create index search_words on search using gin (words)`.execute(database)
   await sql`alter table search enable trigger user`.execute(database)
-  // What was written without triggers is in no log of changes: it begins here, and servers load their numbers anew.
+  // What was written without triggers is in no log of changes: it begins here, and servers load their numbers
+  // anew.
   await sql`delete from search_change`.execute(database)
   await sql`insert into search_change (resource, ids) values ('', '{}')`.execute(database)
-  await sql`insert into word select distinct 'asset', word from (select unnest(tsvector_to_array(words)) word from search where resource = 'asset') w where length(word) between 3 and 40 on conflict do nothing`.execute(database)
-  for (const table of ['entity', 'link', 'search', 'facet_value']) await sql`vacuum analyze ${sql.id(table)}`.execute(database)
+  await sql`insert into word select distinct 'asset', word from (select unnest(tsvector_to_array(words)) word from search where resource = 'asset') w where length(word) between 3 and 40 on conflict do nothing`.execute(
+    database,
+  )
+  for (const table of ['entity', 'link', 'search', 'facet_value'])
+    await sql`vacuum analyze ${sql.id(table)}`.execute(database)
 }

@@ -9,13 +9,18 @@ import { tanstackQuery } from './stores/tanstack-query.ts'
 
 const libraries: readonly Library[] = [cartouche, tanstackQuery, apolloClient, rtkQuery]
 const runs = 5
-/** Each library runs this long before the runs that count, twice at least: what runs often is compiled by then. */
+/**
+ * Each library runs this long before the runs that count, twice at least: what runs often is compiled by
+ * then.
+ */
 const warmUpMs = 1500
 const warmUps = 2
 const many = 10_000
 const pageSize = 24
 
-/** One thing that every library is timed at. `time` gives milliseconds, after it has looked at what is there. */
+/**
+ * One thing that every library is timed at. `time` gives milliseconds, after it has looked at what is there.
+ */
 interface Row {
   readonly what: string
   /** What a person would not notice, milliseconds. @source issue, Speed */
@@ -31,7 +36,9 @@ const rows: readonly Row[] = [
   { what: '200 optimistic edits, half rolled back', guideMs: 10, time: timeEdits },
 ]
 
-/** The data layer beside its peers in one process, interleaved, the median of five; what is wrong has no time. */
+/**
+ * The data layer beside its peers in one process, interleaved, the median of five; what is wrong has no time.
+ */
 export async function benchStores(say: (line: string) => void): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const row of rows) {
@@ -47,7 +54,8 @@ export async function benchStores(say: (line: string) => void): Promise<Figure[]
     }
     for (const library of libraries) {
       const until = performance.now() + warmUpMs
-      for (let run = 0; !wrong.has(library.name) && (run < warmUps || performance.now() < until); run++) await tryOnce(library, false)
+      for (let run = 0; !wrong.has(library.name) && (run < warmUps || performance.now() < until); run++)
+        await tryOnce(library, false)
     }
     for (let run = 0; run < runs; run++) {
       for (let at = 0; at < libraries.length; at++) {
@@ -55,12 +63,24 @@ export async function benchStores(say: (line: string) => void): Promise<Figure[]
         if (library && !wrong.has(library.name)) await tryOnce(library, true)
       }
     }
-    const told = libraries.map(({ name }) => `${name} ${wrong.has(name) ? `wrong (${wrong.get(name)})` : `${median(times.get(name) ?? []).toFixed(2)} ms`}`)
+    const told = libraries.map(
+      ({ name }) =>
+        `${name} ${wrong.has(name) ? `wrong (${wrong.get(name)})` : `${median(times.get(name) ?? []).toFixed(2)} ms`}`,
+    )
     say(`${row.what}: ${told.join(', ')}; guide ${row.guideMs} ms`)
-    const peers = libraries.slice(1).filter(({ name }) => !wrong.has(name)).map(({ name }) => median(times.get(name) ?? []))
+    const peers = libraries
+      .slice(1)
+      .filter(({ name }) => !wrong.has(name))
+      .map(({ name }) => median(times.get(name) ?? []))
     figures.push({
-      what: `${row.what}: time against the fastest peer`, value: wrong.has(cartouche.name) ? Number.POSITIVE_INFINITY : median(times.get(cartouche.name) ?? []) / Math.min(...peers),
-      limit: 1, unit: '×', wanted: 'at most', beside: `${told.join(', ')}; guide ${row.guideMs} ms`,
+      what: `${row.what}: time against the fastest peer`,
+      value: wrong.has(cartouche.name)
+        ? Number.POSITIVE_INFINITY
+        : median(times.get(cartouche.name) ?? []) / Math.min(...peers),
+      limit: 1,
+      unit: '×',
+      wanted: 'at most',
+      beside: `${told.join(', ')}; guide ${row.guideMs} ms`,
     })
   }
   figures.push(await benchFlatness())
@@ -75,13 +95,29 @@ async function benchFlatness(): Promise<Figure> {
     return median(seen.slice(1))
   }
   const [few, lots] = [await times(1000), await times(100_000)]
-  return { what: 'append a page of 24 behind 100,000 hits against behind 1,000', value: lots / few, limit: 2, unit: '×', wanted: 'at most', beside: `${lots.toFixed(3)} ms and ${few.toFixed(3)} ms a page` }
+  return {
+    what: 'append a page of 24 behind 100,000 hits against behind 1,000',
+    value: lots / few,
+    limit: 2,
+    unit: '×',
+    wanted: 'at most',
+    beside: `${lots.toFixed(3)} ms and ${few.toFixed(3)} ms a page`,
+  }
 }
 
 function items(from: number, count: number): Item[] {
   return Array.from({ length: count }, (_, index) => {
     const id = from + index
-    return { id, name: `Asset ${id}`, city: `City ${id % 200}`, width: id % 6000, keywords: [{ id: 1 + (id % 50), name: `Keyword ${id % 50}` }, { id: 100 + (id % 7), name: `Theme ${id % 7}` }] }
+    return {
+      id,
+      name: `Asset ${id}`,
+      city: `City ${id % 200}`,
+      width: id % 6000,
+      keywords: [
+        { id: 1 + (id % 50), name: `Keyword ${id % 50}` },
+        { id: 100 + (id % 7), name: `Theme ${id % 7}` },
+      ],
+    }
   })
 }
 
@@ -91,7 +127,10 @@ const idsOf = (list: readonly Item[]): number[] => list.map(({ id }) => id)
 function check(store: Contender, wanted: readonly Item[]): void {
   for (const item of wanted) {
     const { id, name, city, width } = store.read(item.id) ?? { id: 0, name: '', city: '', width: 0 }
-    deepStrictEqual({ id, name, city, width }, { id: item.id, name: item.name, city: item.city, width: item.width })
+    deepStrictEqual(
+      { id, name, city, width },
+      { id: item.id, name: item.name, city: item.city, width: item.width },
+    )
   }
 }
 
@@ -116,7 +155,9 @@ async function timeRewrite(store: Contender): Promise<number> {
   await store.settle()
   const before = store.read(77)
   let told = 0
-  store.subscribe(77, () => { told += 1 })
+  store.subscribe(77, () => {
+    told += 1
+  })
   await store.settle()
   const again = items(1, many)
   const timeMs = await time(async () => {
@@ -134,9 +175,14 @@ async function timeUpdates(store: Contender): Promise<number> {
   store.write(list)
   await store.settle()
   let told = 0
-  for (const id of idsOf(list)) store.subscribe(id, () => { told += 1 })
+  for (const id of idsOf(list))
+    store.subscribe(id, () => {
+      told += 1
+    })
   await store.settle()
-  const changed = list.filter((_, index) => index % 10 === 3).map((item) => ({ ...item, width: item.width + 1 }))
+  const changed = list
+    .filter((_, index) => index % 10 === 3)
+    .map((item) => ({ ...item, width: item.width + 1 }))
   told = 0
   const timeMs = await time(async () => {
     for (const item of changed) {
@@ -161,7 +207,10 @@ async function timeAppendTo(store: Contender, there: number): Promise<number> {
     for (let page = 0; page < pages; page++) await store.append(items(there + 1 + page * pageSize, pageSize))
   })
   check(store, items(there + 1, pages * pageSize))
-  deepStrictEqual(store.listNames(), items(1, there + pages * pageSize).map(({ name }) => name))
+  deepStrictEqual(
+    store.listNames(),
+    items(1, there + pages * pageSize).map(({ name }) => name),
+  )
   return timeMs / pages
 }
 
@@ -169,7 +218,10 @@ async function timeEdits(store: Contender): Promise<number> {
   const list = items(1, 100)
   store.write(list)
   await store.settle()
-  const edits: Edit[] = Array.from({ length: 200 }, (_, index) => ({ id: 1 + ((index * 7) % 100), changes: index % 3 === 0 ? { city: `Edited ${index}` } : { name: `Edited ${index}`, width: index } }))
+  const edits: Edit[] = Array.from({ length: 200 }, (_, index) => ({
+    id: 1 + ((index * 7) % 100),
+    changes: index % 3 === 0 ? { city: `Edited ${index}` } : { name: `Edited ${index}`, width: index },
+  }))
   const refused = (index: number): boolean => (index * 5 + Math.floor(index / 100)) % 2 === 0
   const saved = new Map(list.map((item) => [item.id, item]))
   const timeMs = await time(async () => {

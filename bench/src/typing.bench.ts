@@ -18,21 +18,37 @@ interface Typed {
   readonly wrong: number
 }
 
-/** 50 changes of a search, typed, on a server that answers out of order. @source issue "The data layer in full", Speed */
+/**
+ * 50 changes of a search, typed, on a server that answers out of order.
+ * @source issue "The data layer in full", Speed
+ */
 export async function benchTyping(say: (line: string) => void): Promise<Figure[]> {
   const worst = new Map<string, Typed>()
   for (const searcher of [cartouche, ...peers]) {
     for (let run = 0; run < runs; run++) {
       const { requests, wrong } = await typeInto(searcher, run)
       const before = worst.get(searcher.name) ?? { requests: 0, wrong: 0 }
-      worst.set(searcher.name, { requests: Math.max(before.requests, requests), wrong: Math.max(before.wrong, wrong) })
+      worst.set(searcher.name, {
+        requests: Math.max(before.requests, requests),
+        wrong: Math.max(before.wrong, wrong),
+      })
     }
   }
-  const told = [...worst].map(([name, { requests, wrong }]) => `${name} ${requests} requests, ${wrong} wrong`).join('; ')
+  const told = [...worst]
+    .map(([name, { requests, wrong }]) => `${name} ${requests} requests, ${wrong} wrong`)
+    .join('; ')
   say(told)
-  const { requests = Number.POSITIVE_INFINITY, wrong = Number.POSITIVE_INFINITY } = worst.get(cartouche.name) ?? {}
+  const { requests = Number.POSITIVE_INFINITY, wrong = Number.POSITIVE_INFINITY } =
+    worst.get(cartouche.name) ?? {}
   return [
-    { what: `${letters} changes of a search typed at ${gapMs} ms: requests, with the first list`, value: requests, limit: 2, unit: '', wanted: 'at most', beside: told },
+    {
+      what: `${letters} changes of a search typed at ${gapMs} ms: requests, with the first list`,
+      value: requests,
+      limit: 2,
+      unit: '',
+      wanted: 'at most',
+      beside: told,
+    },
     { what: 'wrong results shown meanwhile', value: wrong, limit: 0, unit: '', wanted: 'at most' },
   ]
 }
@@ -49,7 +65,12 @@ async function typeInto(searcher: Searcher, run: number): Promise<Typed> {
     if (found.text !== text || found.names[0] !== `Hit of ${text}`) wrong += 1
     shown = found.text
   })
-  const typed = Array.from({ length: letters }, (_, index) => 'the harbour at night seen from the western breakwaters'.slice(0, index + 1).trimEnd() + (index % 2 === 0 ? '' : '.'))
+  const typed = Array.from(
+    { length: letters },
+    (_, index) =>
+      'the harbour at night seen from the western breakwaters'.slice(0, index + 1).trimEnd() +
+      (index % 2 === 0 ? '' : '.'),
+  )
   for (const text of typed) {
     box.type(text)
     await wait(gapMs)

@@ -11,12 +11,28 @@ import { importFiles } from './import-files.ts'
 const seconds = 5
 const rounds = 5
 
-/** Requests a second for a cached variation, against @fastify/static on the same bytes, in turn. Both run in processes of one thread. */
+/**
+ * Requests a second for a cached variation, against @fastify/static on the same bytes, in turn. Both run in
+ * processes of one thread.
+ */
 export async function benchVariation(say: (line: string) => void): Promise<Figure[]> {
   const server = await startBenchServer()
   try {
     const picture = join(server.dataFolder, 'bench.jpg')
-    await writeFile(picture, await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#456', noise: { type: 'gaussian', mean: 128, sigma: 30 } } }).jpeg().toBuffer())
+    await writeFile(
+      picture,
+      await sharp({
+        create: {
+          width: 4000,
+          height: 3000,
+          channels: 3,
+          background: '#456',
+          noise: { type: 'gaussian', mean: 128, sigma: 30 },
+        },
+      })
+        .jpeg()
+        .toBuffer(),
+    )
     const [asset] = await importFiles(server, [picture], { validate: true })
     const path = `/api/wedia/dam/variation?object=asset&id=${asset}&variation=thumbnailBig`
     const answer = await server.call('GET', path)
@@ -25,12 +41,22 @@ export async function benchVariation(say: (line: string) => void): Promise<Figur
     say(`a variation of ${bytes.length} bytes`)
     const peer = await startPeer(server.dataFolder, bytes)
     const ratios: { ours: number; theirs: number }[] = []
-    for (let round = 0; round < rounds; round++) ratios.push({ ours: await rate(`${server.url}${path}`, server.headers), theirs: await rate(peer.url, {}) })
+    for (let round = 0; round < rounds; round++)
+      ratios.push({
+        ours: await rate(`${server.url}${path}`, server.headers),
+        theirs: await rate(peer.url, {}),
+      })
     await peer.stop()
-    return [{
-      what: 'cached variation, against @fastify/static on the same bytes', value: median(ratios.map(({ ours, theirs }) => ours / theirs)), limit: 0.7, unit: '×', wanted: 'at least',
-      beside: `medians ${median(ratios.map(({ ours }) => ours)).toFixed(0)} and ${median(ratios.map(({ theirs }) => theirs)).toFixed(0)} requests a second`,
-    }]
+    return [
+      {
+        what: 'cached variation, against @fastify/static on the same bytes',
+        value: median(ratios.map(({ ours, theirs }) => ours / theirs)),
+        limit: 0.7,
+        unit: '×',
+        wanted: 'at least',
+        beside: `medians ${median(ratios.map(({ ours }) => ours)).toFixed(0)} and ${median(ratios.map(({ theirs }) => theirs)).toFixed(0)} requests a second`,
+      },
+    ]
   } finally {
     await server.stop()
   }

@@ -8,8 +8,9 @@ const assets = 100
 const rounds = 20
 
 /**
- * How long a person waits for the new count of the list after they ticked a value of a facet, from the click in the page to the frame that
- * shows it; beside it, of the same run, when the list was asked for, what the server's answer took, and what drawing it took after that.
+ * How long a person waits for the new count of the list after they ticked a value of a facet, from the click
+ * in the page to the frame that shows it; beside it, of the same run, when the list was asked for, what the
+ * server's answer took, and what drawing it took after that.
  */
 export async function benchFacetTick(): Promise<Figure[]> {
   const server = await startBenchServer()
@@ -26,7 +27,9 @@ export async function benchFacetTick(): Promise<Figure[]> {
     const times: { shownMs: number; askedMs: number; answerMs: number }[] = []
     for (let round = 0; round < rounds; round++) {
       const counted = page.evaluate(untilNewCount)
-      const answering = page.waitForResponse((response) => /\/rest\/dam\/data\/asset\?.*max=100\b/.test(response.url()))
+      const answering = page.waitForResponse((response) =>
+        /\/rest\/dam\/data\/asset\?.*max=100\b/.test(response.url()),
+      )
       await box.click()
       const [{ shownMs, clickedAtMs }, response] = await Promise.all([counted, answering])
       await response.finished()
@@ -35,29 +38,48 @@ export async function benchFacetTick(): Promise<Figure[]> {
       await waitForCalm(page)
     }
     const of = (part: (time: (typeof times)[number]) => number): string => median(times.map(part)).toFixed(0)
-    return [{
-      what: 'facet tick to new count', value: median(times.map(({ shownMs }) => shownMs)), limit: 200, unit: 'ms', wanted: 'at most',
-      beside: `median of ${rounds} on ${total}; asked for after ${of(({ askedMs }) => askedMs)} ms, answered in ${of(({ answerMs }) => answerMs)} ms, `
-        + `drawn in ${of(({ shownMs, askedMs, answerMs }) => shownMs - askedMs - answerMs)} ms`,
-    }]
+    return [
+      {
+        what: 'facet tick to new count',
+        value: median(times.map(({ shownMs }) => shownMs)),
+        limit: 200,
+        unit: 'ms',
+        wanted: 'at most',
+        beside:
+          `median of ${rounds} on ${total}; asked for after ${of(({ askedMs }) => askedMs)} ms, answered in ${of(({ answerMs }) => answerMs)} ms, ` +
+          `drawn in ${of(({ shownMs, askedMs, answerMs }) => shownMs - askedMs - answerMs)} ms`,
+      },
+    ]
   } finally {
     await browser.close()
     await server.stop()
   }
 }
 
-/** Runs in the page: milliseconds from the next click to the frame with another heading, and when the click was, milliseconds since 1970. */
+/**
+ * Runs in the page: milliseconds from the next click to the frame with another heading, and when the click
+ * was, milliseconds since 1970.
+ */
 function untilNewCount(): Promise<{ shownMs: number; clickedAtMs: number }> {
   const heading = document.querySelector('h1')
   const before = heading?.textContent
   return new Promise((resolve) => {
-    document.addEventListener('click', (click) => {
-      const observer = new MutationObserver(() => {
-        if (heading?.textContent === before) return
-        observer.disconnect()
-        requestAnimationFrame(() => resolve({ shownMs: performance.now() - click.timeStamp, clickedAtMs: performance.timeOrigin + click.timeStamp }))
-      })
-      observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-    }, { capture: true, once: true })
+    document.addEventListener(
+      'click',
+      (click) => {
+        const observer = new MutationObserver(() => {
+          if (heading?.textContent === before) return
+          observer.disconnect()
+          requestAnimationFrame(() =>
+            resolve({
+              shownMs: performance.now() - click.timeStamp,
+              clickedAtMs: performance.timeOrigin + click.timeStamp,
+            }),
+          )
+        })
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+      },
+      { capture: true, once: true },
+    )
   })
 }

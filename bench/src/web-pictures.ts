@@ -6,14 +6,36 @@ import type { BenchServer } from './bench-server.ts'
 import { importFiles } from './import-files.ts'
 
 /** Widths and heights of the generated pictures, px: landscapes, portraits, squares, panoramas. */
-const sizes = [[1600, 1200], [1600, 1067], [1067, 1600], [1200, 1200], [1600, 900], [1200, 1600], [1800, 700], [1600, 1100]] as const
+const sizes = [
+  [1600, 1200],
+  [1600, 1067],
+  [1067, 1600],
+  [1200, 1200],
+  [1600, 900],
+  [1200, 1600],
+  [1800, 700],
+  [1600, 1100],
+] as const
 const colours = ['#355c7d', '#6c5b7b', '#c06c84', '#f67280', '#f8b195', '#2a9d8f']
 
-/** Gives every asset of a generated library one of 48 real pictures, with its size and blurhash, so that walls have something to load. */
+/**
+ * Gives every asset of a generated library one of 48 real pictures, with its size and blurhash, so that walls
+ * have something to load.
+ */
 export async function givePictures(server: BenchServer): Promise<void> {
-  const paths = await Promise.all(sizes.flatMap(([width, height]) => colours.map((background) => drawPicture(server.dataFolder, { width, height, background }))))
+  const paths = await Promise.all(
+    sizes.flatMap(([width, height]) =>
+      colours.map((background) => drawPicture(server.dataFolder, { width, height, background })),
+    ),
+  )
   const ids = await importFiles(server, paths, { validate: true })
-  const answers = await Promise.all(ids.flatMap((id) => ['thumbnailSmall', 'thumbnailBig'].map((variation) => server.call('GET', `/wedia/dam/variation?object=asset&id=${id}&variation=${variation}`))))
+  const answers = await Promise.all(
+    ids.flatMap((id) =>
+      ['thumbnailSmall', 'thumbnailBig'].map((variation) =>
+        server.call('GET', `/wedia/dam/variation?object=asset&id=${id}&variation=${variation}`),
+      ),
+    ),
+  )
   if (!answers.every(({ ok }) => ok)) throw new Error('a generated picture has no thumbnail')
   await sql`
     with picture as (select row_number() over (order by f.id) - 1 n, f.*, e.props from entity_file f join entity e using (resource, id) where f.resource = 'asset' and f.id = any(${ids}::bigint[])),
@@ -27,9 +49,29 @@ export async function givePictures(server: BenchServer): Promise<void> {
   `.execute(server.database)
 }
 
-async function drawPicture(folder: string, { width, height, background }: { width: number; height: number; background: string }): Promise<string> {
+async function drawPicture(
+  folder: string,
+  { width, height, background }: { width: number; height: number; background: string },
+): Promise<string> {
   const path = join(folder, `${width}x${height}-${background.slice(1)}.jpg`)
-  const noise = await sharp({ create: { width: 40, height: 30, channels: 3, background, noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).resize(width, height, { fit: 'fill' }).png().toBuffer()
-  await writeFile(path, await sharp(noise).composite([{ input: { create: { width, height, channels: 3, background } }, blend: 'overlay' }]).jpeg({ quality: 82 }).toBuffer())
+  const noise = await sharp({
+    create: {
+      width: 40,
+      height: 30,
+      channels: 3,
+      background,
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .resize(width, height, { fit: 'fill' })
+    .png()
+    .toBuffer()
+  await writeFile(
+    path,
+    await sharp(noise)
+      .composite([{ input: { create: { width, height, channels: 3, background } }, blend: 'overlay' }])
+      .jpeg({ quality: 82 })
+      .toBuffer(),
+  )
   return path
 }

@@ -6,11 +6,13 @@ export interface Forgetful {
 }
 
 /**
- * Makes a noun of the data layer that loads with who imports it: the answer gives the one store of a client, created when it is first
- * asked for. It forgets together with its client.
+ * Makes a noun of the data layer that loads with who imports it: the answer gives the one store of a client,
+ * created when it is first asked for. It forgets together with its client.
  * @source decision 0050
  */
-export function attach<Store extends Forgetful>(create: (client: Client) => Store): (client: Client) => Store {
+export function attach<Store extends Forgetful>(
+  create: (client: Client) => Store,
+): (client: Client) => Store {
   const stores = new WeakMap<Client, Store>()
   return (client) => {
     const known = stores.get(client)

@@ -11,11 +11,22 @@ import { savedSearchErrors } from './saved-searches/saved-search-errors.ts'
 import { treeErrors } from './trees/tree-errors.ts'
 
 /**
- * Failures that arise before or without an answer of the server, by code; `{name}` is filled from the failure's data. Messages are those
- * of the specification's catalogue where it has one. Each noun carries its own.
+ * Failures that arise before or without an answer of the server, by code; `{name}` is filled from the
+ * failure's data. Messages are those of the specification's catalogue where it has one. Each noun carries its
+ * own.
  * @source portal §8; data-layer §8; decision 0050
  */
 export const clientErrorTable = {
-  ...coreErrors, ...batchErrors, ...cursorDataErrors, ...bookmarkErrors, ...downloadErrors, ...draftErrors, ...importErrors, ...preferenceErrors, ...queryErrors, ...savedSearchErrors, ...treeErrors,
+  ...coreErrors,
+  ...batchErrors,
+  ...cursorDataErrors,
+  ...bookmarkErrors,
+  ...downloadErrors,
+  ...draftErrors,
+  ...importErrors,
+  ...preferenceErrors,
+  ...queryErrors,
+  ...savedSearchErrors,
+  ...treeErrors,
 } as const
 export type ClientErrorCode = keyof typeof clientErrorTable

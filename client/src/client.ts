@@ -10,11 +10,16 @@ import type { ApplicationCredentials, Session } from './session/session-snapshot
 import { createSession } from './session/session.ts'
 import { createCell } from './store/keyed-store.ts'
 import type { TextStorage } from './store/text-storage.ts'
-import { createTransport, type Credentials, type Transport, type TransportOptions } from './transport/transport.ts'
+import {
+  createTransport,
+  type Credentials,
+  type Transport,
+  type TransportOptions,
+} from './transport/transport.ts'
 
 /**
- * The core of the data layer of one application: the wire, who is signed in, schemas, entities and cursors. Other nouns attach to it
- * and load with who imports them: `cartsOf(client)`.
+ * The core of the data layer of one application: the wire, who is signed in, schemas, entities and cursors.
+ * Other nouns attach to it and load with who imports them: `cartsOf(client)`.
  */
 export interface Client extends Pick<Transport, 'call' | 'urlOf'> {
   readonly session: Session
@@ -23,12 +28,17 @@ export interface Client extends Pick<Transport, 'call' | 'urlOf'> {
   readonly cursors: Cursors
   /** As given to {@link createClient}, with the clock and the log in their places. */
   readonly options: ClientOptions & Required<Pick<ClientOptions, 'clock' | 'log'>>
-  /** Calls the listener when all that was read is to be forgotten: another person comes. Answers how to stop. */
+  /**
+   * Calls the listener when all that was read is to be forgotten: another person comes. Answers how to stop.
+   */
   onForget(listener: () => void): () => void
 }
 
 /** How an application sets up its data layer; everything has a default but what only it can know. */
-export interface ClientOptions extends Pick<TransportOptions, 'baseUrl' | 'fetch' | 'uploader' | 'context' | 'checkAnswer'> {
+export interface ClientOptions extends Pick<
+  TransportOptions,
+  'baseUrl' | 'fetch' | 'uploader' | 'context' | 'checkAnswer'
+> {
   /** `cookie` in a browser; `bearer` for a program. */
   readonly mode?: Credentials['mode']
   /** Language until the surfer's own is known. */
@@ -47,20 +57,41 @@ export interface ClientOptions extends Pick<TransportOptions, 'baseUrl' | 'fetch
   readonly splitCart?: boolean
 }
 
-/** Creates the core of the data layer. One for the life of an application; nothing is asked of the server before it is used. */
+/**
+ * Creates the core of the data layer. One for the life of an application; nothing is asked of the server
+ * before it is used.
+ */
 export function createClient(given: ClientOptions = {}): Client {
   const options = { ...given, clock: given.clock ?? systemClock, log: given.log ?? silentLog }
   const { clock, log, application } = options
   const credentials = createCell<Credentials>({ mode: options.mode ?? 'cookie' })
-  const transport = createTransport({ ...options, credentials: credentials.get, language: () => session.get().locale, ready: () => session.ready() })
-  const session: Session = createSession({ transport, credentials, clock, log, application, locale: options.locale ?? 'en' })
+  const transport = createTransport({
+    ...options,
+    credentials: credentials.get,
+    language: () => session.get().locale,
+    ready: () => session.ready(),
+  })
+  const session: Session = createSession({
+    transport,
+    credentials,
+    clock,
+    log,
+    application,
+    locale: options.locale ?? 'en',
+  })
   const schemas = createSchemas(transport)
   const entities = createEntities({ transport, log })
   const cursors = createCursors({ transport, schemas, entities, clock, log, trace: options.trace })
   const forgetters = new Set<() => void>([cursors.clear, entities.clear, schemas.clear])
   onNewPerson(session, () => forgetters.forEach((forget) => forget()))
   return {
-    call: transport.call, urlOf: transport.urlOf, session, schemas, entities, cursors, options,
+    call: transport.call,
+    urlOf: transport.urlOf,
+    session,
+    schemas,
+    entities,
+    cursors,
+    options,
     onForget(listener) {
       forgetters.add(listener)
       return () => forgetters.delete(listener)
@@ -68,7 +99,10 @@ export function createClient(given: ClientOptions = {}): Client {
   }
 }
 
-/** What one person has read is not for the next: it goes when somebody signs out or somebody else signs in. A session that only ended loses nothing. */
+/**
+ * What one person has read is not for the next: it goes when somebody signs out or somebody else signs in. A
+ * session that only ended loses nothing.
+ */
 function onNewPerson(session: Session, forget: () => void): void {
   let last: string | null = null
   session.subscribe(() => {

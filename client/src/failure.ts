@@ -8,7 +8,12 @@ export class ClientError extends Error {
   readonly data: Readonly<Record<string, string | number>>
 
   /** `messages`: the table that the code is of. */
-  constructor(code: ClientErrorCode, data: Readonly<Record<string, string | number>> = {}, cause?: unknown, messages: Readonly<Record<string, string>> = coreErrors) {
+  constructor(
+    code: ClientErrorCode,
+    data: Readonly<Record<string, string | number>> = {},
+    cause?: unknown,
+    messages: Readonly<Record<string, string>> = coreErrors,
+  ) {
     super(fillMessage(messages[code] ?? code, data), { cause })
     this.name = 'ClientError'
     this.code = code
@@ -17,11 +22,19 @@ export class ClientError extends Error {
 }
 
 /** A failure of a noun, with a message of its own table. */
-export function nounError<Table extends Readonly<Record<string, string>>>(messages: Table, code: keyof Table & ClientErrorCode, data?: Readonly<Record<string, string | number>>, cause?: unknown): ClientError {
+export function nounError<Table extends Readonly<Record<string, string>>>(
+  messages: Table,
+  code: keyof Table & ClientErrorCode,
+  data?: Readonly<Record<string, string | number>>,
+  cause?: unknown,
+): ClientError {
   return new ClientError(code, data, cause, messages)
 }
 
-/** Everything that a call or an action of the data layer rejects with. `code` is what an application translates. */
+/**
+ * Everything that a call or an action of the data layer rejects with. `code` is what an application
+ * translates.
+ */
 export type Failure = ApiError | ClientError
 
 /** Whether a value is a failure of the client, of this code where one is given. */
@@ -29,19 +42,26 @@ export function isClientError(error: unknown, code?: ClientErrorCode): error is 
   return error instanceof ClientError && (code === undefined || error.code === code)
 }
 
-/** Whether someone stopped the work, in place of it failing. @source portal §8: a cancelled request is wrapped as error.canceled */
+/**
+ * Whether someone stopped the work, in place of it failing.
+ * @source portal §8: a cancelled request is wrapped as error.canceled
+ */
 export function isCanceled(error: unknown): boolean {
   return isClientError(error, 'error.canceled')
 }
 
 /**
- * The failure that a thrown value stands for: aborts are `error.canceled`; what is unknown is a failure over an answer that was not as it should
- * be, unless `code` says otherwise.
+ * The failure that a thrown value stands for: aborts are `error.canceled`; what is unknown is a failure over
+ * an answer that was not as it should be, unless `code` says otherwise.
  */
 export function toFailure(error: unknown, code: ClientErrorCode = 'answer_unexpected'): Failure {
   if (isApiError(error) || isClientError(error)) return error
   const aborted = error instanceof Error && error.name === 'AbortError'
-  return new ClientError(aborted ? 'error.canceled' : code, { call: 'the server', reason: String(error) }, error)
+  return new ClientError(
+    aborted ? 'error.canceled' : code,
+    { call: 'the server', reason: String(error) },
+    error,
+  )
 }
 
 /** Whether the same request can succeed later, unchanged. */

@@ -4,9 +4,29 @@ export { clientErrorTable, type ClientErrorCode } from './client-errors.ts'
 export { ClientError, canRetry, isCanceled, isClientError, toFailure, type Failure } from './failure.ts'
 export { systemClock, type Clock } from './clock.ts'
 export { silentLog, type Log } from './log.ts'
-export { createCell, createKeyedStore, readKey, type Cell, type KeyedReadable, type KeyedStore, type Readable } from './store/keyed-store.ts'
-export { createTransport, type CallOptions, type Credentials, type Transport, type TransportOptions } from './transport/transport.ts'
-export { createXhrUploader, type Uploader, type UploadRequest, type UploadResponse, type XhrLike } from './transport/uploader.ts'
+export {
+  createCell,
+  createKeyedStore,
+  readKey,
+  type Cell,
+  type KeyedReadable,
+  type KeyedStore,
+  type Readable,
+} from './store/keyed-store.ts'
+export {
+  createTransport,
+  type CallOptions,
+  type Credentials,
+  type Transport,
+  type TransportOptions,
+} from './transport/transport.ts'
+export {
+  createXhrUploader,
+  type Uploader,
+  type UploadRequest,
+  type UploadResponse,
+  type XhrLike,
+} from './transport/uploader.ts'
 export { attach, type Forgetful } from './attach.ts'
 export { readsOf, type ReadFor, type Reads, type ReadSnapshot } from './transport/reads.ts'
 export { grantsAction } from './session/grants-action.ts'
@@ -16,64 +36,190 @@ export { secondFactorsOf, type SecondFactors, type WebAuthnJson } from './sessio
 export { sessionListOf, type SessionList } from './session/session-list.ts'
 export { singleSignOnOf, type SingleSignOn } from './session/single-sign-on.ts'
 export { profileOf, type Profile, type ProfileChange, type ProfileSnapshot } from './session/profile.ts'
-export type { ApplicationCredentials, Session, Proof, SessionSnapshot, SignIn, SignOut } from './session/session-snapshot.ts'
+export type {
+  ApplicationCredentials,
+  Session,
+  Proof,
+  SessionSnapshot,
+  SignIn,
+  SignOut,
+} from './session/session-snapshot.ts'
 export type { Schemas, SchemaSnapshot } from './schemas/schema.ts'
-export { entityKey, type Changes, type Entities, type EntitySnapshot, type ReadOptions } from './entities/entity.ts'
-export { constraintMode, constraintOperator, type Constraint, type ConstraintMode } from './query/constraint.ts'
-export type { CursorChange, CursorDefinition, CursorGroup, Cursors, CursorSnapshot, Subqueries } from './cursors/cursor.ts'
-export { autocomplete, wordsOf, type CursorWords, type Words, type WordsOptions } from './cursors/cursor-words.ts'
+export {
+  entityKey,
+  type Changes,
+  type Entities,
+  type EntitySnapshot,
+  type ReadOptions,
+} from './entities/entity.ts'
+export {
+  constraintMode,
+  constraintOperator,
+  type Constraint,
+  type ConstraintMode,
+} from './query/constraint.ts'
+export type {
+  CursorChange,
+  CursorDefinition,
+  CursorGroup,
+  Cursors,
+  CursorSnapshot,
+  Subqueries,
+} from './cursors/cursor.ts'
+export {
+  autocomplete,
+  wordsOf,
+  type CursorWords,
+  type Words,
+  type WordsOptions,
+} from './cursors/cursor-words.ts'
 export { pollCursor } from './cursors/poll-cursor.ts'
 export { cursorDataOf } from './cursors/cursor-data.ts'
 export { flattenFacets } from './cursors/cursor-request.ts'
 export { draftsOf } from './drafts/drafts.ts'
 export type { Drafts, DraftSnapshot } from './drafts/draft.ts'
 export { batchesOf } from './batches/batches.ts'
-export type { ActionStatus, ActionWish, BatchAction, Batches, BatchSnapshot, BatchStatus } from './batches/batch.ts'
+export type {
+  ActionStatus,
+  ActionWish,
+  BatchAction,
+  Batches,
+  BatchSnapshot,
+  BatchStatus,
+} from './batches/batch.ts'
 export { treesOf } from './trees/trees.ts'
 export type { TreeDefinition, TreeNode, Trees, TreeSnapshot } from './trees/tree.ts'
 export { aggregatesOf } from './aggregates/aggregates.ts'
-export type { AggregateWish, Aggregates, ConstraintAggregate, CursorAggregates } from './aggregates/cursor-aggregates.ts'
-export { facetKey, facetSearchesOf, type FacetOptions, type FacetSearches, type FacetSearchSnapshot } from './aggregates/facet-search.ts'
+export type {
+  AggregateWish,
+  Aggregates,
+  ConstraintAggregate,
+  CursorAggregates,
+} from './aggregates/cursor-aggregates.ts'
+export {
+  facetKey,
+  facetSearchesOf,
+  type FacetOptions,
+  type FacetSearches,
+  type FacetSearchSnapshot,
+} from './aggregates/facet-search.ts'
 export { bookmarksOf, type Bookmarks } from './bookmarks/bookmarks.ts'
-export { changeOf, formatSearch, missingFields, openSearch, parseSearch, readSearch, searchOf, type AddressedSearch, type SearchState, type SearchWish } from './bookmarks/search-state.ts'
-export { preferenceKey, preferencesOf, type PreferenceOptions, type Preferences, type PreferenceSnapshot } from './preferences/preferences.ts'
+export {
+  changeOf,
+  formatSearch,
+  missingFields,
+  openSearch,
+  parseSearch,
+  readSearch,
+  searchOf,
+  type AddressedSearch,
+  type SearchState,
+  type SearchWish,
+} from './bookmarks/search-state.ts'
+export {
+  preferenceKey,
+  preferencesOf,
+  type PreferenceOptions,
+  type Preferences,
+  type PreferenceSnapshot,
+} from './preferences/preferences.ts'
 export { savedSearchesOf } from './saved-searches/saved-searches.ts'
-export type { SavedSearchDraft, SavedSearches, SavedSearchesSnapshot, StartedSearch } from './saved-searches/saved-search-snapshots.ts'
-export { selectSavedSearches, whoseSearch, type SavedSearchSelection } from './saved-searches/select-saved-searches.ts'
+export type {
+  SavedSearchDraft,
+  SavedSearches,
+  SavedSearchesSnapshot,
+  StartedSearch,
+} from './saved-searches/saved-search-snapshots.ts'
+export {
+  selectSavedSearches,
+  whoseSearch,
+  type SavedSearchSelection,
+} from './saved-searches/select-saved-searches.ts'
 export { openLookup, whenRegistered, type LookupCursor } from './windows/lookup-cursor.ts'
-export { openSlidingWindow, type SlidingWindow, type SlidingWindowSnapshot } from './windows/sliding-window.ts'
+export {
+  openSlidingWindow,
+  type SlidingWindow,
+  type SlidingWindowSnapshot,
+} from './windows/sliding-window.ts'
 export { workflowsOf, type WorkflowAction, type Workflows } from './workflows/workflows.ts'
 export { createInspector, type Inspector, type Trace, type Transition } from './inspector.ts'
 export { keep, keptCursors, keptDrafts, type Kept } from './persistence/keep.ts'
 export { joinTabs, type ChannelLike, type LocksLike, type Tab } from './tabs/join-tabs.ts'
 export { childPagesOf, type ChildPages, type MoreChildrenSnapshot } from './entities/more-children.ts'
-export { variationsOf, type VariationDetails, type Variations, type VariationsSnapshot } from './entities/variations.ts'
+export {
+  variationsOf,
+  type VariationDetails,
+  type Variations,
+  type VariationsSnapshot,
+} from './entities/variations.ts'
 export { queriesOf } from './queries/queries.ts'
 export type { Queries, QueryConstraint, QueryDefinition, QuerySnapshot } from './queries/query.ts'
 export { schemaBatchesOf } from './schemas/schema-batches.ts'
-export { defaultRenditionsOf, type DefaultRenditions, type DefaultRenditionsStore } from './schemas/default-renditions.ts'
+export {
+  defaultRenditionsOf,
+  type DefaultRenditions,
+  type DefaultRenditionsStore,
+} from './schemas/default-renditions.ts'
 export { updateFieldsOf, type UpdateFields, type UpdateFieldsSnapshot } from './schemas/update-fields.ts'
 export type { LongList } from './store/long-list.ts'
 export { nameFilter, selectCarts, type CartSelection } from './carts/select-carts.ts'
 export { cartsOf, playerKey } from './carts/carts.ts'
 export { placesOf } from './carts/cart-items.ts'
 export { followedOf } from './carts/followed-query.ts'
-export type { CartChanges, CartDraft, CartListSnapshot, CartPlayerSnapshot, CartPlayerWish, Carts, CartSnapshot } from './carts/cart-snapshots.ts'
+export type {
+  CartChanges,
+  CartDraft,
+  CartListSnapshot,
+  CartPlayerSnapshot,
+  CartPlayerWish,
+  Carts,
+  CartSnapshot,
+} from './carts/cart-snapshots.ts'
 export { shareAuthorization } from './shares/share-authorization.ts'
 export { sharesOf } from './shares/shares.ts'
 export type { CartSharesSnapshot, ShareDraft, Shares, VisitSnapshot } from './shares/share-snapshots.ts'
 export { downloadsOf } from './downloads/downloads.ts'
-export type { DownloadRequest, Downloads, DownloadSnapshot, SearchDownload, SkippedItem } from './downloads/download.ts'
+export type {
+  DownloadRequest,
+  Downloads,
+  DownloadSnapshot,
+  SearchDownload,
+  SkippedItem,
+} from './downloads/download.ts'
 export type { TextStorage } from './store/text-storage.ts'
 export { importsOf } from './imports/imports.ts'
 export { itemStatus } from './imports/import-job-record.ts'
-export type { ImportJobListSnapshot, ImportJobSnapshot, Imports, RunningCommand, Validation } from './imports/import-snapshots.ts'
+export type {
+  ImportJobListSnapshot,
+  ImportJobSnapshot,
+  Imports,
+  RunningCommand,
+  Validation,
+} from './imports/import-snapshots.ts'
 export type { FailedUpload, UploadFile, UploadQueueSnapshot } from './imports/upload-file.ts'
 export { createLogger, type Logger, type LoggerOptions } from './logs/logger.ts'
-export { notificationsOf, type Notifications, type NotificationsSnapshot } from './notifications/notifications.ts'
+export {
+  notificationsOf,
+  type Notifications,
+  type NotificationsSnapshot,
+} from './notifications/notifications.ts'
 export { liveOf, type Live } from './live/live.ts'
 // What an application needs of the contract, so that this package is enough for it.
 export {
-  ApiError, assetActions, assetNatures, assetStatuses, calls, deriveColours, errorTable, formatQuery, operators, parseQuery, importItemStatuses, logLevels, isApiError, renditionNames, shareActions,
+  ApiError,
+  assetActions,
+  assetNatures,
+  assetStatuses,
+  calls,
+  deriveColours,
+  errorTable,
+  formatQuery,
+  operators,
+  parseQuery,
+  importItemStatuses,
+  logLevels,
+  isApiError,
+  renditionNames,
+  shareActions,
 } from '@cartouche/contract/wire'
 export type * from '@cartouche/contract/wire'

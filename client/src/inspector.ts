@@ -18,11 +18,15 @@ export interface Inspector extends Readable<readonly Transition[]> {
   clear(): void
 }
 
-/** Creates an inspector: `const inspector = createInspector(); createClient({ trace: inspector.trace })`. `size`: steps that are kept. */
+/**
+ * Creates an inspector: `const inspector = createInspector(); createClient({ trace: inspector.trace })`.
+ * `size`: steps that are kept.
+ */
 export function createInspector(size = 200): Inspector {
   const cell = createCell<readonly Transition[]>([])
   return {
-    get: cell.get, subscribe: cell.subscribe,
+    get: cell.get,
+    subscribe: cell.subscribe,
     trace: (transition) => cell.update((steps) => [...steps.slice(1 - size), transition]),
     clear: () => cell.set([]),
   }

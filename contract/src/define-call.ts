@@ -16,7 +16,9 @@ export const bytes = z.literal('bytes').describe('Bytes, with ETag and ranges')
 export type BytesAnswer = typeof bytes
 
 /** Marks a call that answers server-sent events for as long as the client stays. */
-export const events = z.literal('events').describe('Server-sent events: each a line `data:` of JSON, until either side ends')
+export const events = z
+  .literal('events')
+  .describe('Server-sent events: each a line `data:` of JSON, until either side ends')
 export type EventsAnswer = typeof events
 
 /** Marks a call that sends the browser to another address. */
@@ -24,12 +26,17 @@ export const redirect = z.literal('redirect').describe('303 with the address to 
 export type RedirectAnswer = typeof redirect
 
 /**
- * What a resource path (`/rest/{path}…`) names; see `resource-path.ts`. Calls that share the wildcard are told apart by it.
+ * What a resource path (`/rest/{path}…`) names; see `resource-path.ts`. Calls that share the wildcard are
+ * told apart by it.
  */
 export type PathKind = ResourcePath['kind']
 
 /** One call of the wire: everything that server, client and documents derive from. */
-export interface Call<Name extends string = string, Input extends z.ZodType = z.ZodType, Answers extends z.ZodType = z.ZodType> {
+export interface Call<
+  Name extends string = string,
+  Input extends z.ZodType = z.ZodType,
+  Answers extends z.ZodType = z.ZodType,
+> {
   readonly name: Name
   readonly method: Method
   /** Path without the `/api` prefix; `{x}` is a path parameter of one segment, `{path}` a resource path. */
@@ -52,7 +59,9 @@ export interface Call<Name extends string = string, Input extends z.ZodType = z.
   readonly bodyAs?: string
   /** `multipart` bodies are streamed to the handler as `files`, in place of being parsed before it runs. */
   readonly upload?: boolean
-  /** A multipart body may carry files: they are stored as they arrive, and the handler gets them as `files`. */
+  /**
+   * A multipart body may carry files: they are stored as they arrive, and the handler gets them as `files`.
+   */
   readonly takesFiles?: boolean
   /** Largest body in bytes, files apart. Default: 64 KiB where nobody is signed in, else 1 MiB. */
   readonly maxBodyBytes?: number

@@ -1,4 +1,19 @@
-export { bytes, defineCall, events, redirect, type BytesAnswer, type Call, type CallAccess, type CallAnswer, type CallInput, type CallParameters, type EventsAnswer, type Method, type PathKind, type RedirectAnswer } from './define-call.ts'
+export {
+  bytes,
+  defineCall,
+  events,
+  redirect,
+  type BytesAnswer,
+  type Call,
+  type CallAccess,
+  type CallAnswer,
+  type CallInput,
+  type CallParameters,
+  type EventsAnswer,
+  type Method,
+  type PathKind,
+  type RedirectAnswer,
+} from './define-call.ts'
 export { openApi, type OpenApiDocument } from './open-api.ts'
 export { calls, type CallName, type Calls } from './calls.ts'
 export { checkAnswer } from './check-answer.ts'
@@ -6,29 +21,88 @@ export { ApiError, decodeError, encodeError, isApiError, type ErrorData } from '
 export { ErrorBody } from './errors/error-body.ts'
 export { errorTable, type ErrorCode, type ErrorRow } from './errors/error-table.ts'
 export { inclusiveOperators, longForms, operatorOf, operators, type Operator } from './query/operators.ts'
-export { and, everything, fieldsOf, nothing, or, type Query, type QueryJson, type QueryValue } from './query/query-ast.ts'
+export {
+  and,
+  everything,
+  fieldsOf,
+  nothing,
+  or,
+  type Query,
+  type QueryJson,
+  type QueryValue,
+} from './query/query-ast.ts'
 export { parseQuery } from './query/parse-query.ts'
 export { formatQuery } from './query/format-query.ts'
 export { checkJsonShape, parseJson } from './parse-json.ts'
 export { parseResourcePath, resourceOfDotted, type ResourcePath } from './resource-path.ts'
-export { assetActions, assetNatures, assetStatuses, type AssetAction, type NatureName } from './entities/asset-workflow.ts'
+export {
+  assetActions,
+  assetNatures,
+  assetStatuses,
+  type AssetAction,
+  type NatureName,
+} from './entities/asset-workflow.ts'
 export { ListedAccount, maxAccountsPage } from './administration/account-calls.ts'
 export { Branding, brandImages, type BrandImage } from './administration/branding-calls.ts'
 export { contrastOf, deriveColours, type BrandColours } from './administration/derive-colours.ts'
 export { AuditEntry } from './administration/audit-calls.ts'
-export { AccessExplanation, Grantable, RoleGrant, RoleRecord, type ExplainedRule } from './administration/role-calls.ts'
-export { Asset, AssetVariations, EntityData, EntityRights, FieldFaces, FileValue, LinkedEntity, MoreChildren } from './entities/entity.ts'
+export {
+  AccessExplanation,
+  Grantable,
+  RoleGrant,
+  RoleRecord,
+  type ExplainedRule,
+} from './administration/role-calls.ts'
+export {
+  Asset,
+  AssetVariations,
+  EntityData,
+  EntityRights,
+  FieldFaces,
+  FileValue,
+  LinkedEntity,
+  MoreChildren,
+} from './entities/entity.ts'
 export { AggregatesAnswer, AggregateWish, MetaConstraint, MetaQuery } from './entities/find-aggregates.ts'
-export { defaultGroupSize, Facets, FacetValue, FindParameters, Group, ListAnswer } from './entities/find-entities.ts'
+export {
+  defaultGroupSize,
+  Facets,
+  FacetValue,
+  FindParameters,
+  Group,
+  ListAnswer,
+} from './entities/find-entities.ts'
 export { defaultPageSize, maxPageSize } from './entities/page-size.ts'
 export { EntityAnswer, EntityParameters } from './entities/entity-calls.ts'
-export { CudRules, DomainResource, FieldHeader, fieldTypes, ProjectionProgress, SchemaAnswer, SchemasAnswer, type FieldType } from './schemas/schema-calls.ts'
+export {
+  CudRules,
+  DomainResource,
+  FieldHeader,
+  fieldTypes,
+  ProjectionProgress,
+  SchemaAnswer,
+  SchemasAnswer,
+  type FieldType,
+} from './schemas/schema-calls.ts'
 export { SingleSignOnProvider } from './session/single-sign-on-calls.ts'
 export { Factors, Passkey } from './session/factor-calls.ts'
 export { Proof } from './session/proof-calls.ts'
 export { ListedSession, SignInMethod } from './session/session-list-calls.ts'
 export { ProfileAnswer, SessionTokens, Surfer, SurferAnswer } from './session/session-calls.ts'
-export { Cart, cartContents, CartItem, CartItems, cartRights, ItemsInput, type CartContent, type CartRight, type Collaborator, type FollowedQuery, type ItemReference, type PlacedItem } from './carts/cart.ts'
+export {
+  Cart,
+  cartContents,
+  CartItem,
+  CartItems,
+  cartRights,
+  ItemsInput,
+  type CartContent,
+  type CartRight,
+  type Collaborator,
+  type FollowedQuery,
+  type ItemReference,
+  type PlacedItem,
+} from './carts/cart.ts'
 export { ArchiveEstimate, type LeftOutCode, ArchiveRequest, cartOrders } from './carts/cart-calls.ts'
 export { logLevels, type LogLevel } from './logs/log-levels.ts'
 export { LogRecord } from './logs/log-calls.ts'
@@ -47,4 +121,10 @@ export { shareActions, type ShareAction, type ShareState, type VisitKind } from 
 export { Share, SharedCart, ShareVisit } from './shares/share-calls.ts'
 export { renditionNames, type RenditionName } from './media/rendition-names.ts'
 export { importItemStatuses, type ImportItemStatus } from './massimport/import-item-statuses.ts'
-export { DuplicateChoice, ImportItem, ImportJob, ImportProblem, UploadResult } from './massimport/massimport-calls.ts'
+export {
+  DuplicateChoice,
+  ImportItem,
+  ImportJob,
+  ImportProblem,
+  UploadResult,
+} from './massimport/massimport-calls.ts'

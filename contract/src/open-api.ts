@@ -21,16 +21,29 @@ export function openApi(): OpenApiDocument {
   for (const call of Object.values(calls) as Call[]) {
     const methods = (paths[call.path] ??= {})
     const key = call.method.toLowerCase()
-    // OpenAPI knows one operation a method; a POST that stands for another method is told apart by a fragment.
-    if (key in methods) (paths[`${call.path}#as-${(call.as ?? call.name).toLowerCase()}`] ??= {})[key] = operation(call)
+    // OpenAPI knows one operation a method; a POST that stands for another method is told apart by a
+    // fragment.
+    if (key in methods)
+      (paths[`${call.path}#as-${(call.as ?? call.name).toLowerCase()}`] ??= {})[key] = operation(call)
     else methods[key] = operation(call)
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Cartouche', version: '1', description: 'Every path answers with and without /api in front. `lang` and `x-context` are taken on every request.' },
+    info: {
+      title: 'Cartouche',
+      version: '1',
+      description:
+        'Every path answers with and without /api in front. `lang` and `x-context` are taken on every request.',
+    },
     servers: [{ url: '/api' }, { url: '/' }],
     paths,
-    components: { schemas: { Error: schemaOf(ErrorBody, 'output') }, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, cookie: { type: 'apiKey', in: 'cookie', name: 'cartouche_session' } } },
+    components: {
+      schemas: { Error: schemaOf(ErrorBody, 'output') },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'cartouche_session' },
+      },
+    },
   }
 }
 
@@ -42,35 +55,77 @@ function operation(call: Call): JsonObject {
   const others = Object.keys(properties).filter((name) => !inPath.includes(name))
   const hasBody = call.method === 'POST' || call.method === 'PUT' || call.method === 'PATCH'
   return {
-    operationId: call.name, summary: call.summary, description: `Source: ${call.source}. Access: ${call.access}.${call.as ? ` Stands for ${call.as} by X-HTTP-Method-Override.` : ''}`,
+    operationId: call.name,
+    summary: call.summary,
+    description: `Source: ${call.source}. Access: ${call.access}.${call.as ? ` Stands for ${call.as} by X-HTTP-Method-Override.` : ''}`,
     tags: [call.path.split('/')[2] ?? 'rest'],
     security: call.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
     parameters: [
-      ...inPath.map((name) => ({ name, in: 'path', required: true, schema: properties[name] ?? { type: 'string' } })),
-      ...(hasBody ? [] : others.map((name) => ({ name, in: 'query', required: required.has(name), schema: properties[name] }))),
+      ...inPath.map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: properties[name] ?? { type: 'string' },
+      })),
+      ...(hasBody
+        ? []
+        : others.map((name) => ({
+            name,
+            in: 'query',
+            required: required.has(name),
+            schema: properties[name],
+          }))),
     ],
-    ...(hasBody && others.length > 0 ? { requestBody: { content: bodyContent(call, Object.fromEntries(others.map((name) => [name, properties[name]])), others.filter((name) => required.has(name))) } } : {}),
-    responses: { [String(call.status ?? 200)]: { description: 'Done', content: answerContent(call) }, ...errorsOf(call) },
+    ...(hasBody && others.length > 0
+      ? {
+          requestBody: {
+            content: bodyContent(
+              call,
+              Object.fromEntries(others.map((name) => [name, properties[name]])),
+              others.filter((name) => required.has(name)),
+            ),
+          },
+        }
+      : {}),
+    responses: {
+      [String(call.status ?? 200)]: { description: 'Done', content: answerContent(call) },
+      ...errorsOf(call),
+    },
   }
 }
 
 function bodyContent(call: Call, properties: JsonObject, required: readonly string[]): JsonObject {
   const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
-  return call.upload ? { 'multipart/form-data': { schema } } : { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema }, 'multipart/form-data': { schema } }
+  return call.upload
+    ? { 'multipart/form-data': { schema } }
+    : {
+        'application/json': { schema },
+        'application/x-www-form-urlencoded': { schema },
+        'multipart/form-data': { schema },
+      }
 }
 
 function answerContent(call: Call): JsonObject {
   if (call.answers === events) return { 'text/event-stream': {} }
   if (call.answers === redirect) return {}
-  return call.answers.type === 'literal' ? { 'application/octet-stream': {} } : { 'application/json': { schema: schemaOf(call.answers, 'output') } }
+  return call.answers.type === 'literal'
+    ? { 'application/octet-stream': {} }
+    : { 'application/json': { schema: schemaOf(call.answers, 'output') } }
 }
 
 function errorsOf(call: Call): JsonObject {
   const byStatus = Map.groupBy(call.errors, (code) => errorTable[code].status)
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), {
-    description: codes.map((code) => `${code} (${status}/${errorTable[code].sub}): ${errorTable[code].message}`).join('\n'),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  }]))
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes
+          .map((code) => `${code} (${status}/${errorTable[code].sub}): ${errorTable[code].message}`)
+          .join('\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {

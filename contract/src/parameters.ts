@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { parseJson } from './parse-json.ts'
 
-/** A flag as existing clients write it: true, 'true', '1', 1, '' (present without a value) or their opposites. */
+/**
+ * A flag as existing clients write it: true, 'true', '1', 1, '' (present without a value) or their opposites.
+ */
 export const flag = z.union([z.boolean(), z.string(), z.number()]).transform((value, context) => {
   const text = String(value).toLowerCase()
   if (text === 'true' || text === '1' || text === '') return true
@@ -14,12 +16,19 @@ export const flag = z.union([z.boolean(), z.string(), z.number()]).transform((va
 export const int = z.coerce.number().int()
 
 /** The identifier of an entity: a positive whole number, as a number or as text. */
-export const id = z.union([z.number(), z.string().regex(/^\d+$/, 'a number is expected')])
-  .transform(Number).pipe(z.number().int().positive().max(Number.MAX_SAFE_INTEGER))
+export const id = z
+  .union([z.number(), z.string().regex(/^\d+$/, 'a number is expected')])
+  .transform(Number)
+  .pipe(z.number().int().positive().max(Number.MAX_SAFE_INTEGER))
 
 /** A comma-separated list or a list, as a list of texts without empty ones. */
-export const csv = z.union([z.string(), z.array(z.string())])
-  .transform((value) => (typeof value === 'string' ? value.split(',') : value).map((part) => part.trim()).filter((part) => part !== ''))
+export const csv = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) =>
+    (typeof value === 'string' ? value.split(',') : value)
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
 
 /** JSON text or the value itself, parsed further by `inner`. */
 export function jsonOr<T extends z.ZodType>(inner: T) {
@@ -36,10 +45,12 @@ export function jsonOr<T extends z.ZodType>(inner: T) {
 
 /**
  * A list whose items the following transform parses itself: it may have 100,000 of them.
- * @source measured: a union of schemas takes 4 µs for each item, a schema that accepts all of them 0.3, this nothing
+ * @source measured: a union of schemas takes 4 µs for each item, a schema that accepts all of them 0.3, this
+ * nothing
  */
 export function anyList<Item>(items: Readonly<Record<string, unknown>>, maxItems?: number) {
-  return z.custom<readonly Item[]>((value) => Array.isArray(value), 'a list is expected')
+  return z
+    .custom<readonly Item[]>((value) => Array.isArray(value), 'a list is expected')
     .refine((list) => maxItems === undefined || list.length <= maxItems, `at most ${maxItems} items`)
     .meta({ type: 'array', items, ...(maxItems === undefined ? {} : { maxItems }) })
 }
@@ -49,24 +60,33 @@ type IdInput = number | string | { readonly id: number | string }
 /**
  * A list of identifiers in their order: as numbers, texts, or objects that have an `id`.
  */
-export const idList = anyList<IdInput>({ type: ['integer', 'string', 'object'] }).transform((list, context) => {
-  const found = list.map(readId)
-  const at = found.indexOf(0)
-  if (at < 0) return found
-  context.addIssue({ code: 'custom', message: 'a number is expected', path: [at] })
-  return z.NEVER
-})
+export const idList = anyList<IdInput>({ type: ['integer', 'string', 'object'] }).transform(
+  (list, context) => {
+    const found = list.map(readId)
+    const at = found.indexOf(0)
+    if (at < 0) return found
+    context.addIssue({ code: 'custom', message: 'a number is expected', path: [at] })
+    return z.NEVER
+  },
+)
 
 /** The identifier that a value is or has; 0 where it has none. */
 export function readId(value: unknown): number {
-  if (typeof value === 'object' && value !== null && 'id' in value && typeof value.id !== 'object') return readId(value.id)
+  if (typeof value === 'object' && value !== null && 'id' in value && typeof value.id !== 'object')
+    return readId(value.id)
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : 0
 }
 
-/** Identifiers of entities, each once: a list or one alone, as numbers, texts or objects that have an `id`. JSON text where the body is a form. */
-export const ids = jsonOr(z.union([idList, id.transform((one) => [one])]))
-  .transform((list) => [...new Set(list)])
+/**
+ * Identifiers of entities, each once: a list or one alone, as numbers, texts or objects that have an `id`.
+ * JSON text where the body is a form.
+ */
+export const ids = jsonOr(z.union([idList, id.transform((one) => [one])])).transform((list) => [
+  ...new Set(list),
+])
 
 /** An instant in ISO 8601, for example 2026-01-31T10:00:00Z; a date alone is its midnight in UTC. */
-export const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((value) => new Date(value).toISOString())
+export const instant = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .transform((value) => new Date(value).toISOString())

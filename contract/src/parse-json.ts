@@ -1,13 +1,17 @@
-/** Deepest nesting, most values in all, and most names of one object: JSON within these is parsed in milliseconds. */
+/**
+ * Deepest nesting, most values in all, and most names of one object: JSON within these is parsed in
+ * milliseconds.
+ */
 const maxDepth = 64
 const mostValues = 320_000
 const maxNames = 10_000
 
 /**
- * Parses JSON that somebody sent. What is nested or split so far that parsing would hold up others is refused by a scan
- * that takes some nanoseconds a character.
+ * Parses JSON that somebody sent. What is nested or split so far that parsing would hold up others is refused
+ * by a scan that takes some nanoseconds a character.
  * @param maxValues in all. Default: 320,000
- * @throws SyntaxError where it is not JSON, has more than 64 levels, 10,000 names in one object, or `maxValues` values
+ * @throws SyntaxError where it is not JSON, has more than 64 levels, 10,000 names in one object, or
+ * `maxValues` values
  * @source measured: 15 MB of `[` took JSON.parse 3 s, a million names 1 to 8 s
  */
 export function parseJson(text: string, maxValues = mostValues): unknown {
@@ -36,9 +40,13 @@ export function checkJsonShape(text: string, maxValues = mostValues): void {
   }
 }
 
-const [quote, backslash, comma, colon, openList, closeList, openObject, closeObject] = [34, 92, 44, 58, 91, 93, 123, 125]
+const [quote, backslash, comma, colon, openList, closeList, openObject, closeObject] = [
+  34, 92, 44, 58, 91, 93, 123, 125,
+]
 
-/** The place of the sign that ends the string which starts at `start`; the end of the text where none does. */
+/**
+ * The place of the sign that ends the string which starts at `start`; the end of the text where none does.
+ */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1

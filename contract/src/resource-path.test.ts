@@ -8,7 +8,9 @@ test.each([
   ['dam/data/asset', { kind: 'list', resources: ['asset'], several: false }],
   ['dam/asset', { kind: 'list', resources: ['asset'], several: false }],
   ['dam/data/a,b', { kind: 'list', resources: ['a', 'b'], several: true }],
-  ['dam', { kind: 'domain', domain: 'dam' }], ['data', { kind: 'domain', domain: 'data' }], ['data/', { kind: 'domain', domain: 'data' }],
+  ['dam', { kind: 'domain', domain: 'dam' }],
+  ['data', { kind: 'domain', domain: 'data' }],
+  ['data/', { kind: 'domain', domain: 'data' }],
   ['dam/data/asset/12', { kind: 'entity', resource: 'asset', id: '12' }],
   ['dam/data/asset/12,13', { kind: 'entities', resource: 'asset', ids: ['12', '13'] }],
   ['dam/data/asset/word', { kind: 'entity', resource: 'asset', id: 'word' }],
@@ -25,18 +27,47 @@ test.each([
   ['dam/data/asset/12,14/workflow', { kind: 'workflow', resource: 'asset', ids: ['12', '14'] }],
   ['dam/data/asset/12/keywords', { kind: 'children', resource: 'asset', id: '12', field: 'keywords' }],
   ['dam/data/asset/12/keywords/null', { kind: 'children', resource: 'asset', id: '12', field: 'keywords' }],
-  ['dam/data/asset/12/keywords/parent', { kind: 'children', resource: 'asset', id: '12', field: 'keywords', subfield: 'parent' }],
-  ['dam/data/assetkeyword/3/uses', { kind: 'uses', resource: 'assetkeyword', id: '3' }], ['dam/data/assetkeyword/3/merge', { kind: 'merge', resource: 'assetkeyword', id: '3' }],
-  ['dam/data/assetkeyword/3/uses/null', { kind: 'children', resource: 'assetkeyword', id: '3', field: 'uses' }],
+  [
+    'dam/data/asset/12/keywords/parent',
+    { kind: 'children', resource: 'asset', id: '12', field: 'keywords', subfield: 'parent' },
+  ],
+  ['dam/data/assetkeyword/3/uses', { kind: 'uses', resource: 'assetkeyword', id: '3' }],
+  ['dam/data/assetkeyword/3/merge', { kind: 'merge', resource: 'assetkeyword', id: '3' }],
+  [
+    'dam/data/assetkeyword/3/uses/null',
+    { kind: 'children', resource: 'assetkeyword', id: '3', field: 'uses' },
+  ],
   ['dam/data/assetkeyword/tree/3', { kind: 'tree', resource: 'assetkeyword', id: '3' }],
-  ['', { kind: 'unknown' }], ['dam/data/a/b/c/d/e', { kind: 'unknown' }], ['dam/data/a;b', { kind: 'unknown' }], ['../etc', { kind: 'unknown' }],
-])('%s', (path, expected) => { expect(parseResourcePath(path)).toEqual(expected) })
+  ['', { kind: 'unknown' }],
+  ['dam/data/a/b/c/d/e', { kind: 'unknown' }],
+  ['dam/data/a;b', { kind: 'unknown' }],
+  ['../etc', { kind: 'unknown' }],
+])('%s', (path, expected) => {
+  expect(parseResourcePath(path)).toEqual(expected)
+})
 
 test('any text is parsed to something', () => {
-  fc.assert(fc.property(fc.string(), (path) => { expect(parseResourcePath(path)).toHaveProperty('kind') }))
+  fc.assert(
+    fc.property(fc.string(), (path) => {
+      expect(parseResourcePath(path)).toHaveProperty('kind')
+    }),
+  )
 })
 
 test.each([
-  ['dam.data.asset.add', 'asset'], ['dam.data.asset.update', 'asset'], ['dam.data.asset', 'asset'], ['data.page.workflow', 'page'], ['cwpagefile', 'cwpagefile'], ['DAM.data.Asset.update', 'asset'],
-  ['add', 'add'], ['', undefined], ['dam..asset', undefined], ['a.b.c.d.add', undefined], ['dam.data', undefined], ['__proto__', undefined], ['dam.data.a/b', undefined],
-])('the dotted path %s names %s', (dotted, resource) => { expect(resourceOfDotted(dotted)).toBe(resource) })
+  ['dam.data.asset.add', 'asset'],
+  ['dam.data.asset.update', 'asset'],
+  ['dam.data.asset', 'asset'],
+  ['data.page.workflow', 'page'],
+  ['cwpagefile', 'cwpagefile'],
+  ['DAM.data.Asset.update', 'asset'],
+  ['add', 'add'],
+  ['', undefined],
+  ['dam..asset', undefined],
+  ['a.b.c.d.add', undefined],
+  ['dam.data', undefined],
+  ['__proto__', undefined],
+  ['dam.data.a/b', undefined],
+])('the dotted path %s names %s', (dotted, resource) => {
+  expect(resourceOfDotted(dotted)).toBe(resource)
+})

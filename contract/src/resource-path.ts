@@ -8,7 +8,13 @@ export type ResourcePath =
   | { readonly kind: 'aggs'; readonly resources: readonly string[]; readonly several: boolean }
   | { readonly kind: 'workflow'; readonly resource: string; readonly ids: readonly string[] }
   | { readonly kind: 'workflows'; readonly resource: string }
-  | { readonly kind: 'children'; readonly resource: string; readonly id: string; readonly field: string; readonly subfield?: string }
+  | {
+      readonly kind: 'children'
+      readonly resource: string
+      readonly id: string
+      readonly field: string
+      readonly subfield?: string
+    }
   | { readonly kind: 'tree'; readonly resource: string; readonly id?: string }
   | { readonly kind: 'uses' | 'merge'; readonly resource: string; readonly id: string }
   | { readonly kind: 'domain'; readonly domain: string }
@@ -20,9 +26,9 @@ const idPattern = /^\d+$/
 const idsPattern = /^\d+(,\d+)*$/
 
 /**
- * Turns the path of a generic call into what it names. Domains are `dam`, `massimport` and `data`; the segment
- * `data` between domain and resource may be left out: `dam/asset/{uuid}` is `dam/data/asset/{uuid}`. A resource is
- * given by its short name (`asset`).
+ * Turns the path of a generic call into what it names. Domains are `dam`, `massimport` and `data`; the
+ * segment `data` between domain and resource may be left out: `dam/asset/{uuid}` is `dam/data/asset/{uuid}`.
+ * A resource is given by its short name (`asset`).
  * @source wire facts "Lists", "Entities", "Schema headers"; data-layer §7
  */
 export function parseResourcePath(path: string): ResourcePath {
@@ -41,14 +47,17 @@ export function parseResourcePath(path: string): ResourcePath {
 const forms = new Set(['add', 'update', 'workflow', 'delete'])
 
 /**
- * The resource of a dotted path (`dam.data.asset.update`, `data.page`, `cwpagefile`), in lower case; undefined where it names none.
+ * The resource of a dotted path (`dam.data.asset.update`, `data.page`, `cwpagefile`), in lower case;
+ * undefined where it names none.
  * @source data-layer §7: calls under /json
  */
 export function resourceOfDotted(dotted: string): string | undefined {
   const parts = dotted.toLowerCase().split('.')
   if (parts.length > 1 && forms.has(parts.at(-1) ?? '')) parts.pop()
   const name = parts.at(-1) ?? ''
-  return parts.length <= 3 && parts.every((part) => /^[a-z][a-z0-9_]*$/.test(part)) && name !== 'data' ? name : undefined
+  return parts.length <= 3 && parts.every((part) => /^[a-z][a-z0-9_]*$/.test(part)) && name !== 'data'
+    ? name
+    : undefined
 }
 
 function ofResources(domain: string, resources: string[], after: readonly string[]): ResourcePath {
@@ -60,12 +69,20 @@ function ofResources(domain: string, resources: string[], after: readonly string
   if (first === 'aggs' && after.length === 1) return { kind: 'aggs', resources, several }
   if (several || after.length > 3) return { kind: 'unknown' }
   if (first === 'workflow' && after.length === 1) return { kind: 'workflows', resource }
-  if (first === 'tree' && after.length <= 2) return second === undefined ? { kind: 'tree', resource } : { kind: 'tree', resource, id: second }
-  if (uuidPattern.test(first) && after.length === 1) return { kind: 'uuid', domain, resource, uuid: first.toLowerCase() }
-  if (second === 'workflow' && idsPattern.test(first) && after.length === 2) return { kind: 'workflow', resource, ids: first.split(',') }
-  if ((second === 'uses' || second === 'merge') && idPattern.test(first) && after.length === 2) return { kind: second, resource, id: first }
-  if (!idsPattern.test(first)) return after.length === 1 ? { kind: 'entity', resource, id: first } : { kind: 'unknown' }
-  if (second === undefined) return idPattern.test(first) ? { kind: 'entity', resource, id: first } : { kind: 'entities', resource, ids: first.split(',') }
+  if (first === 'tree' && after.length <= 2)
+    return second === undefined ? { kind: 'tree', resource } : { kind: 'tree', resource, id: second }
+  if (uuidPattern.test(first) && after.length === 1)
+    return { kind: 'uuid', domain, resource, uuid: first.toLowerCase() }
+  if (second === 'workflow' && idsPattern.test(first) && after.length === 2)
+    return { kind: 'workflow', resource, ids: first.split(',') }
+  if ((second === 'uses' || second === 'merge') && idPattern.test(first) && after.length === 2)
+    return { kind: second, resource, id: first }
+  if (!idsPattern.test(first))
+    return after.length === 1 ? { kind: 'entity', resource, id: first } : { kind: 'unknown' }
+  if (second === undefined)
+    return idPattern.test(first)
+      ? { kind: 'entity', resource, id: first }
+      : { kind: 'entities', resource, ids: first.split(',') }
   return third === undefined || third === 'null'
     ? { kind: 'children', resource, id: first, field: second }
     : { kind: 'children', resource, id: first, field: second, subfield: third }

@@ -1,13 +1,17 @@
 import type * as wireCalls from './generated/wire-calls.ts'
 
 /**
- * The contract as a client carries it: names, methods, paths, error codes and the query language, without the schema library. The types
- * are those of the whole contract.
+ * The contract as a client carries it: names, methods, paths, error codes and the query language, without the
+ * schema library. The types are those of the whole contract.
  */
 export type * from './index.ts'
 export * as calls from './generated/wire-calls.ts'
 export type Calls = typeof wireCalls
-export type { WireAnswer as CallAnswer, WireCall as Call, WireParameters as CallParameters } from './wire-call.ts'
+export type {
+  WireAnswer as CallAnswer,
+  WireCall as Call,
+  WireParameters as CallParameters,
+} from './wire-call.ts'
 export { ApiError, decodeError, encodeError, fillMessage, isApiError } from './errors/api-error.ts'
 export { errorTable } from './errors/error-table.ts'
 export { assetActions, assetNatures, assetStatuses } from './entities/asset-workflow.ts'

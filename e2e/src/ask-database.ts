@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 
 /**
- * Runs a statement in the database that an application keeps in its data folder: what no call of the product does. By its socket, which
- * lets in the user of the server without a password.
+ * Runs a statement in the database that an application keeps in its data folder: what no call of the product
+ * does. By its socket, which lets in the user of the server without a password.
  * @throws Error with what the database says
  */
 export async function askDatabase(dataFolder: string, statement: string): Promise<void> {

@@ -6,7 +6,10 @@ import type { Page } from 'playwright-core'
 /** A folder that takes a picture of every page that is checked, for who wants to look at them all. */
 const pictures = process.env['E2E_PICTURES']
 
-/** Checks the page as it stands, light and dark: no serious or critical violation of accessibility, nothing wider than the window. */
+/**
+ * Checks the page as it stands, light and dark: no serious or critical violation of accessibility, nothing
+ * wider than the window.
+ */
 export async function checkPage(page: Page, name: string): Promise<void> {
   await checkWidth(page, name)
   await wear(page, 'light')
@@ -27,20 +30,34 @@ export async function wear(page: Page, colorScheme: 'light' | 'dark'): Promise<v
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
 }
 
-/** The initials on an avatar are a picture to us, hidden from screen readers; axe wants them in the name of the button ("E" in "Account of Editor"). */
+/**
+ * The initials on an avatar are a picture to us, hidden from screen readers; axe wants them in the name of
+ * the button ("E" in "Account of Editor").
+ */
 const disputed = ['label-content-name-mismatch']
 
 /** Fails on serious and critical violations of all rules or of some, and names the elements. */
 async function checkAccessible(page: Page, name: string, rules?: string[]): Promise<void> {
-  const axe = rules ? new AxeBuilder({ page }).withRules(rules) : new AxeBuilder({ page }).disableRules(disputed)
+  const axe = rules
+    ? new AxeBuilder({ page }).withRules(rules)
+    : new AxeBuilder({ page }).disableRules(disputed)
   const { violations } = await axe.analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  const told = grave.map(({ id, help, nodes }) => `${id} (${help}): ${nodes.slice(0, 4).map(({ html, any }) => `${html.slice(0, 200)} ${any[0]?.message ?? ''}`).join(' | ')}`)
+  const told = grave.map(
+    ({ id, help, nodes }) =>
+      `${id} (${help}): ${nodes
+        .slice(0, 4)
+        .map(({ html, any }) => `${html.slice(0, 200)} ${any[0]?.message ?? ''}`)
+        .join(' | ')}`,
+  )
   assert.deepEqual(told, [], `${name} is not accessible`)
 }
 
 /** Fails where the page scrolls sideways. */
 export async function checkWidth(page: Page, name: string): Promise<void> {
-  const { has, fits } = await page.evaluate(() => ({ has: document.documentElement.scrollWidth, fits: window.innerWidth }))
+  const { has, fits } = await page.evaluate(() => ({
+    has: document.documentElement.scrollWidth,
+    fits: window.innerWidth,
+  }))
   assert.ok(has <= fits, `${name} is ${has} px wide in a window of ${fits} px`)
 }

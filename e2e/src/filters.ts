@@ -2,11 +2,26 @@ import type { Locator, Page } from 'playwright-core'
 
 /** The part of the filters that holds the values of a field. */
 export function facet(page: Page, label: string): Locator {
-  return page.getByRole('complementary', { name: 'Filters' }).locator('section').filter({ has: page.getByRole('heading', { name: label }) })
+  return page
+    .getByRole('complementary', { name: 'Filters' })
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: label }) })
 }
 
-/** The nodes of a tree of the filters that are in the page, each with its count; -1 where that is not there yet. */
-export async function readTree(part: Locator): Promise<readonly { readonly name: string; readonly count: number }[]> {
-  const rows = await part.locator('[role=treeitem] [data-name]').evaluateAll((names) => names.map((name) => ({ name: name.textContent ?? '', count: name.nextElementSibling?.textContent ?? '' })))
+/**
+ * The nodes of a tree of the filters that are in the page, each with its count; -1 where that is not there
+ * yet.
+ */
+export async function readTree(
+  part: Locator,
+): Promise<readonly { readonly name: string; readonly count: number }[]> {
+  const rows = await part
+    .locator('[role=treeitem] [data-name]')
+    .evaluateAll((names) =>
+      names.map((name) => ({
+        name: name.textContent ?? '',
+        count: name.nextElementSibling?.textContent ?? '',
+      })),
+    )
   return rows.map(({ name, count }) => ({ name, count: count === '' ? -1 : Number(count) }))
 }

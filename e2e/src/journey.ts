@@ -4,12 +4,18 @@ import type { Application } from './start-application.ts'
 
 /** What a journey plays on. */
 export interface Stage {
-  /** The application with the demonstration library, shared by all journeys: what one makes, the next one finds. */
+  /**
+   * The application with the demonstration library, shared by all journeys: what one makes, the next one
+   * finds.
+   */
   readonly application: Application
   readonly browser: Browser
   /** A new person at the door of the application; gone when the journey ends. */
   newPerson(options?: BrowserContextOptions): Promise<Person>
-  /** One thing that must hold, named in plain words. Each counts for itself; the first that fails ends its journey. */
+  /**
+   * One thing that must hold, named in plain words. Each counts for itself; the first that fails ends its
+   * journey.
+   */
   step(name: string, work: () => Promise<void>): Promise<void>
 }
 

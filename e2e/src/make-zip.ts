@@ -1,7 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** An entry of a zip: any name, however bad, and its bytes. */
-export interface ZipEntry { readonly name: string; readonly bytes: Uint8Array }
+export interface ZipEntry {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
 
 const method = 8
 const utf8Names = 0x0800
@@ -26,7 +29,9 @@ export function makeZip(entries: readonly ZipEntry[]): Uint8Array<ArrayBuffer> {
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), facts, nameBytes, packed])
     const tail = Buffer.alloc(14)
     tail.writeUInt32LE(offset, 10)
-    centrals.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), facts, tail, nameBytes]))
+    centrals.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), facts, tail, nameBytes]),
+    )
     locals.push(local)
     offset += local.length
   }

@@ -27,17 +27,36 @@ export class RefusedCall extends Error {
 
 /** Signs in with login and password. */
 export async function openApi(url: string, login: string, password: string): Promise<Api> {
-  const { accessToken } = await callAt<{ accessToken: string }>(`${url}/api/rest/signin`, 'POST', {}, { login, password })
+  const { accessToken } = await callAt<{ accessToken: string }>(
+    `${url}/api/rest/signin`,
+    'POST',
+    {},
+    { login, password },
+  )
   const headers = { authorization: `Bearer ${accessToken}` }
   return {
-    url, headers,
-    fetch: (path, init = {}) => fetch(`${url}/api${path}`, { ...init, headers: { ...headers, ...init.headers as Record<string, string> } }),
+    url,
+    headers,
+    fetch: (path, init = {}) =>
+      fetch(`${url}/api${path}`, {
+        ...init,
+        headers: { ...headers, ...(init.headers as Record<string, string>) },
+      }),
     call: (method, path, body) => callAt(`${url}/api${path}`, method, headers, body),
   }
 }
 
-async function callAt<T>(address: string, method: string, headers: Record<string, string>, body?: unknown): Promise<T> {
-  const response = await fetch(address, { method, headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+async function callAt<T>(
+  address: string,
+  method: string,
+  headers: Record<string, string>,
+  body?: unknown,
+): Promise<T> {
+  const response = await fetch(address, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
   const text = await response.text()
   if (!response.ok) throw new RefusedCall(`${method} ${address}`, response.status, readJson(text))
   return JSON.parse(text) as T

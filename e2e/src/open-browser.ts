@@ -1,10 +1,24 @@
 import { existsSync } from 'node:fs'
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core'
 import { followTraffic } from './wait-for-calm.ts'
 
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** No traffic of the browser's own. */
-const quietly = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const quietly = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 /** Opens the Chromium of this machine. */
 export function openBrowser(): Promise<Browser> {
@@ -22,8 +36,19 @@ export interface Person {
 }
 
 /** A new person at the application's door. */
-export async function newPerson(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Person> {
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 }, locale: 'en-GB', acceptDownloads: true, reducedMotion: 'reduce', ...options })
+export async function newPerson(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    acceptDownloads: true,
+    reducedMotion: 'reduce',
+    ...options,
+  })
   followTraffic(context)
   // In production the application leaves the console alone; journeys want to know of errors.
   await context.addInitScript(() => localStorage.setItem('cartouche-console', '10'))
@@ -32,7 +57,8 @@ export async function newPerson(browser: Browser, url: string, options: BrowserC
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
     // The browser logs every failed request by itself; the application's own words are what counts.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text())
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(message.text())
   })
   return { context, page, errors }
 }

@@ -22,35 +22,50 @@ export interface PlayedJourney {
   readonly durationMs: number
 }
 
-/** Plays a journey to its end, and prints each of its steps. A failure is part of what it answers: it never rejects. */
-export async function playJourney(journey: Journey, application: Application, browser: Browser): Promise<PlayedJourney> {
+/**
+ * Plays a journey to its end, and prints each of its steps. A failure is part of what it answers: it never
+ * rejects.
+ */
+export async function playJourney(
+  journey: Journey,
+  application: Application,
+  browser: Browser,
+): Promise<PlayedJourney> {
   const people: Person[] = []
   const steps: { step: string; passed: boolean }[] = []
   const startedAt = Date.now()
   say(journey.name)
-  const failure = await journey.run({
-    application, browser,
-    newPerson: async (options) => {
-      const person = await newPerson(browser, application.url, options)
-      people.push(person)
-      return person
-    },
-    step: (name, work) => takeStep(name, work, steps),
-  }).then(() => undefined, describe)
+  const failure = await journey
+    .run({
+      application,
+      browser,
+      newPerson: async (options) => {
+        const person = await newPerson(browser, application.url, options)
+        people.push(person)
+        return person
+      },
+      step: (name, work) => takeStep(name, work, steps),
+    })
+    .then(() => undefined, describe)
   if (failure !== undefined) {
     say(failure)
     await keepPictures(journey.name, people)
   }
-  // One that does not close, as was seen once after a page whose requests were answered by the journey, must not
-  // hold up the others: it ends with the browser.
-  for (const { context } of people) await Promise.race([context.close(), wait(closesWithinMs, undefined, { ref: false })])
+  // One that does not close, as was seen once after a page whose requests were answered by the journey, must
+  // not hold up the others: it ends with the browser.
+  for (const { context } of people)
+    await Promise.race([context.close(), wait(closesWithinMs, undefined, { ref: false })])
   const passed = steps.filter((step) => step.passed).length
   // A journey may also fail between its steps.
   const failed = Math.max(steps.length - passed, failure === undefined ? 0 : 1)
   return { name: journey.name, steps, passed, failed, failure, durationMs: Date.now() - startedAt }
 }
 
-async function takeStep(step: string, work: () => Promise<void>, steps: { step: string; passed: boolean }[]): Promise<void> {
+async function takeStep(
+  step: string,
+  work: () => Promise<void>,
+  steps: { step: string; passed: boolean }[],
+): Promise<void> {
   const startedAt = Date.now()
   try {
     await work()
@@ -73,9 +88,13 @@ async function keepPictures(name: string, people: readonly Person[]): Promise<vo
 }
 
 function describe(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? `\nbecause of ${describe(error.cause)}` : ''
+  const cause =
+    error instanceof Error && error.cause !== undefined ? `\nbecause of ${describe(error.cause)}` : ''
   const text = error instanceof Error ? `${error.stack ?? error.message}${cause}` : String(error)
-  return text.split('\n').map((line) => `    ${line}`).join('\n')
+  return text
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n')
 }
 
 /** Prints a line. */

@@ -2,11 +2,23 @@ import type { Locator, Page } from 'playwright-core'
 
 const most = 60
 
-/** Presses Tab until the element has the focus, as somebody without a mouse does; or Shift+Tab where it is near behind. */
-export async function pressTabTo(page: Page, element: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+/**
+ * Presses Tab until the element has the focus, as somebody without a mouse does; or Shift+Tab where it is
+ * near behind.
+ */
+export async function pressTabTo(
+  page: Page,
+  element: Locator,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
   for (let pressed = 0; pressed < most; pressed++) {
     await page.keyboard.press(key)
-    if (await element.evaluate((node) => node === document.activeElement, undefined, { timeout: 1000 }).catch(() => false)) return
+    if (
+      await element
+        .evaluate((node) => node === document.activeElement, undefined, { timeout: 1000 })
+        .catch(() => false)
+    )
+      return
   }
   throw new Error(`${key} does not reach ${element.toString()}`)
 }

@@ -7,22 +7,26 @@ import { playJourney, resultsFolder, say, type PlayedJourney } from './play-jour
 import { startApplication, useApplication, type Application } from './start-application.ts'
 
 /**
- * Plays the journeys, or those whose names hold one of the words given. They have an application of their own, or the
- * one at `E2E_URL`, with `E2E_PASSWORD` for its demonstration accounts and `E2E_DATA` for its data.
+ * Plays the journeys, or those whose names hold one of the words given. They have an application of their
+ * own, or the one at `E2E_URL`, with `E2E_PASSWORD` for its demonstration accounts and `E2E_DATA` for its
+ * data.
  *
- * A journey that fails is played once more, in a fresh browser and, unless `E2E_URL` names it, on a fresh application.
- * Where it passes then, it counts as passed, and as flaky with what its first failure said. The last line that this
- * prints is JSON: `passed`, `failed` (steps), `flaky` (name and failure), `durations` (name and milliseconds).
+ * A journey that fails is played once more, in a fresh browser and, unless `E2E_URL` names it, on a fresh
+ * application. Where it passes then, it counts as passed, and as flaky with what its first failure said. The
+ * last line that this prints is JSON: `passed`, `failed` (steps), `flaky` (name and failure), `durations`
+ * (name and milliseconds).
  */
 async function main(): Promise<void> {
   const words = process.argv.slice(2).map((word) => word.toLowerCase())
-  const chosen = journeys.filter(({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)))
+  const chosen = journeys.filter(
+    ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)),
+  )
   const first = await playAll(chosen)
   const again = new Set(first.filter(({ failure }) => failure !== undefined).map(({ name }) => name))
   const second: PlayedJourney[] = []
   for (const journey of chosen.filter(({ name }) => again.has(name))) {
     say(`Once more: ${journey.name}`)
-    second.push(...await playAll([journey]))
+    second.push(...(await playAll([journey])))
   }
   await report(first, second)
 }
@@ -46,7 +50,9 @@ async function playAll(chosen: readonly Journey[]): Promise<PlayedJourney[]> {
 
 function openApplication(): Promise<Application> {
   const { E2E_URL: url, E2E_PASSWORD: password = '', E2E_DATA: dataFolder = 'data' } = process.env
-  return url ? useApplication({ url, password, dataFolder: resolve(dataFolder) }) : startApplication({ demo: true })
+  return url
+    ? useApplication({ url, password, dataFolder: resolve(dataFolder) })
+    : startApplication({ demo: true })
 }
 
 async function report(first: readonly PlayedJourney[], second: readonly PlayedJourney[]): Promise<void> {
@@ -57,7 +63,9 @@ async function report(first: readonly PlayedJourney[], second: readonly PlayedJo
   await writeFile(join(resultsFolder, 'journeys.json'), JSON.stringify(steps, null, 1))
   const passed = last.reduce((sum, played) => sum + played.passed, 0)
   const failed = last.reduce((sum, played) => sum + played.failed, 0)
-  const flaky = first.filter(({ name, failure }) => failure !== undefined && passedAtLast.has(name)).map(({ name, failure }) => ({ name, failure }))
+  const flaky = first
+    .filter(({ name, failure }) => failure !== undefined && passedAtLast.has(name))
+    .map(({ name, failure }) => ({ name, failure }))
   const durations = [...first, ...second].map(({ name, durationMs }) => ({ name, durationMs }))
   say(JSON.stringify({ passed, failed, flaky, durations }))
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0

@@ -8,10 +8,17 @@ import { wear } from './check-page.ts'
 import { startApplication, type Application } from './start-application.ts'
 import { waitForCalm } from './wait-for-calm.ts'
 
-/** Pictures of every page in three widths, light and dark, and once in French on a phone; and the one of the README. */
+/**
+ * Pictures of every page in three widths, light and dark, and once in French on a phone; and the one of the
+ * README.
+ */
 const folder = resolve(import.meta.dirname, '../screenshots')
 const readmePicture = resolve(import.meta.dirname, '../../docs/screenshot.png')
-const windows = { phone: { width: 390, height: 844 }, tablet: { width: 834, height: 1112 }, desk: { width: 1440, height: 900 } }
+const windows = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 834, height: 1112 },
+  desk: { width: 1440, height: 900 },
+}
 const schemes = ['light', 'dark'] as const
 
 /** A page by its address, and what is done on it before its picture is taken. */
@@ -34,7 +41,11 @@ async function main(): Promise<void> {
     await takeReadmePicture(editor.page)
     await takePicture(editor.page, await listScenes(api))
     const visitor = await newPerson(browser, application.url)
-    await takePicture(visitor.page, [{ name: 'share', address: share.open }, { name: 'share-password', address: share.closed }, { name: 'share-ended', address: '/s/nonesuch' }])
+    await takePicture(visitor.page, [
+      { name: 'share', address: share.open },
+      { name: 'share-password', address: share.closed },
+      { name: 'share-ended', address: '/s/nonesuch' },
+    ])
     const french = await newPerson(browser, application.url, { viewport: windows.phone })
     await takeFrench(french.page, application, await listScenes(api))
   } finally {
@@ -46,38 +57,80 @@ async function main(): Promise<void> {
 /** Makes what an empty demonstration has not: links to a cart, one with a password. */
 async function prepare(api: Api): Promise<{ open: string; closed: string }> {
   const [cart] = await api.call<{ id: number }[]>('GET', '/wedia/cart/listCarts?output=list')
-  const make = async (body: object): Promise<string> => `/s/${(await api.call<{ id: string }>('POST', `/wedia/cart/shareCart/${cart?.id}`, body)).id}`
-  return { open: await make({ name: 'Evening light', description: 'The pictures for the spring brochure.' }), closed: await make({ askForPassword: true }) }
+  const make = async (body: object): Promise<string> =>
+    `/s/${(await api.call<{ id: string }>('POST', `/wedia/cart/shareCart/${cart?.id}`, body)).id}`
+  return {
+    open: await make({ name: 'Evening light', description: 'The pictures for the spring brochure.' }),
+    closed: await make({ askForPassword: true }),
+  }
 }
 
 /** Saves a search where there is none. */
 async function keepSearch(api: Api): Promise<void> {
   const kept = await api.call<unknown[]>('GET', '/packaged/cw/savedsearch/list')
-  if (kept.length === 0) await api.call('POST', '/packaged/cw/savedsearch/add/', { name: 'The sea', description: 'For the spring brochure', data: { path: 'dam/data/asset', fulltextTokens: ['sea'] } })
+  if (kept.length === 0)
+    await api.call('POST', '/packaged/cw/savedsearch/add/', {
+      name: 'The sea',
+      description: 'For the spring brochure',
+      data: { path: 'dam/data/asset', fulltextTokens: ['sea'] },
+    })
 }
 
 async function listScenes(api: Api): Promise<Scene[]> {
   await keepSearch(api)
-  const find = async (parameters: Record<string, string>): Promise<number | undefined> => (await api.call<{ response: { data: { id: number }[] } }>('GET', `/rest/dam/data/asset?${new URLSearchParams({ max: '1', ...parameters })}`)).response.data[0]?.id
+  const find = async (parameters: Record<string, string>): Promise<number | undefined> =>
+    (
+      await api.call<{ response: { data: { id: number }[] } }>(
+        'GET',
+        `/rest/dam/data/asset?${new URLSearchParams({ max: '1', ...parameters })}`,
+      )
+    ).response.data[0]?.id
   const [cart] = await api.call<{ id: number }[]>('GET', '/wedia/cart/listCarts?output=list')
-  const { response } = await api.call<{ response: { data: { id: number }[] } }>('GET', '/rest/massimport/job?max=1')
+  const { response } = await api.call<{ response: { data: { id: number }[] } }>(
+    'GET',
+    '/rest/massimport/job?max=1',
+  )
   return [
-    { name: 'home', address: '/' }, { name: 'browse', address: '/browse' }, { name: 'browse-list', address: '/browse?view=list' }, { name: 'browse-groups', address: '/browse?group=country' }, { name: 'browse-none', address: '/browse?q=nonesuch' },
-    { name: 'notifications', address: '/', before: (page) => page.getByRole('button', { name: /^Notifications/ }).click() },
+    { name: 'home', address: '/' },
+    { name: 'browse', address: '/browse' },
+    { name: 'browse-list', address: '/browse?view=list' },
+    { name: 'browse-groups', address: '/browse?group=country' },
+    { name: 'browse-none', address: '/browse?q=nonesuch' },
+    {
+      name: 'notifications',
+      address: '/',
+      before: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
+    },
     { name: 'phrase', address: '/browse', before: typePhrase },
-    { name: 'browse-selection', address: '/browse?q=sea', before: selectThree }, { name: 'edit-many', address: '/browse?q=sea', before: editThree },
-    { name: 'asset-picture', address: `/browse/${await find({ query: '{"rootnature":1}' })}` }, { name: 'asset-film', address: `/browse/${await find({ query: '{"rootnature":2}' })}` },
-    { name: 'carts', address: '/carts' }, { name: 'cart', address: `/carts/${cart?.id}` },
-    { name: 'cart-share', address: `/carts/${cart?.id}`, before: (page) => page.getByRole('button', { name: /^(Share|Partager)$/ }).click() },
-    { name: 'cart-download', address: `/carts/${cart?.id}`, before: (page) => page.getByRole('button', { name: /^(Download|Télécharger)$/ }).click() },
+    { name: 'browse-selection', address: '/browse?q=sea', before: selectThree },
+    { name: 'edit-many', address: '/browse?q=sea', before: editThree },
+    { name: 'asset-picture', address: `/browse/${await find({ query: '{"rootnature":1}' })}` },
+    { name: 'asset-film', address: `/browse/${await find({ query: '{"rootnature":2}' })}` },
+    { name: 'carts', address: '/carts' },
+    { name: 'cart', address: `/carts/${cart?.id}` },
+    {
+      name: 'cart-share',
+      address: `/carts/${cart?.id}`,
+      before: (page) => page.getByRole('button', { name: /^(Share|Partager)$/ }).click(),
+    },
+    {
+      name: 'cart-download',
+      address: `/carts/${cart?.id}`,
+      before: (page) => page.getByRole('button', { name: /^(Download|Télécharger)$/ }).click(),
+    },
     { name: 'searches', address: '/searches' },
-    { name: 'imports', address: '/import' }, { name: 'import', address: `/import?job=${response.data[0]?.id}` }, { name: 'nothing-here', address: '/nonesuch' },
+    { name: 'imports', address: '/import' },
+    { name: 'import', address: `/import?job=${response.data[0]?.id}` },
+    { name: 'nothing-here', address: '/nonesuch' },
   ]
 }
 
 /** Understood in both languages. */
 async function typePhrase(page: Page): Promise<void> {
-  await page.getByRole('banner').getByLabel(/^(Search|Recherche)$/).pressSequentially('photos sea 2024')
+  await page
+    .getByRole('banner')
+    .getByLabel(/^(Search|Recherche)$/)
+    .pressSequentially('photos sea 2024')
   await page.getByRole('option').first().waitFor()
 }
 
@@ -127,7 +180,12 @@ async function takeReadmePicture(page: Page): Promise<void> {
   await page.setViewportSize(windows.desk)
   await wear(page, 'light')
   await open(page, { name: 'readme', address: '/browse' })
-  await writeFile(readmePicture, await sharp(await page.screenshot()).png({ palette: true, colours: 256, compressionLevel: 9, effort: 10 }).toBuffer())
+  await writeFile(
+    readmePicture,
+    await sharp(await page.screenshot())
+      .png({ palette: true, colours: 256, compressionLevel: 9, effort: 10 })
+      .toBuffer(),
+  )
 }
 
 await main()

@@ -42,22 +42,43 @@ const libraryMark = 'demonstration-made'
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-interface Running { readonly process: ChildProcess; readonly url: string }
+interface Running {
+  readonly process: ChildProcess
+  readonly url: string
+}
 
-/** Starts the application on a free port. With the demonstration, it resolves once the library is complete. */
-export async function startApplication({ demo = false, settings = {} }: ApplicationWish = {}): Promise<Application> {
+/**
+ * Starts the application on a free port. With the demonstration, it resolves once the library is complete.
+ */
+export async function startApplication({
+  demo = false,
+  settings = {},
+}: ApplicationWish = {}): Promise<Application> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-journeys-'))
   const said: string[] = []
   const run = (port: number): Promise<Running> => startServer({ dataFolder, port, demo, settings, said })
   let child = await run(0)
   const { url } = child
-  if (demo) await waitFor('the demonstration library', () => access(join(dataFolder, libraryMark)).then(() => true, () => false), libraryWithinMs)
+  if (demo)
+    await waitFor(
+      'the demonstration library',
+      () =>
+        access(join(dataFolder, libraryMark)).then(
+          () => true,
+          () => false,
+        ),
+      libraryWithinMs,
+    )
   return {
-    url, dataFolder, password,
+    url,
+    dataFolder,
+    password,
     pid: () => child.process.pid ?? 0,
     said: () => said.join('\n'),
     kill: () => end(child.process, 'SIGKILL'),
-    start: async () => { child = await run(Number(new URL(url).port)) },
+    start: async () => {
+      child = await run(Number(new URL(url).port))
+    },
     remove: async () => {
       await end(child.process, 'SIGTERM')
       await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
@@ -66,26 +87,74 @@ export async function startApplication({ demo = false, settings = {} }: Applicat
 }
 
 /**
- * An application that `npm start` started, on the folder of data that it was given. It stays as it is: journeys that end or restart it
- * cannot be played there.
+ * An application that `npm start` started, on the folder of data that it was given. It stays as it is:
+ * journeys that end or restart it cannot be played there.
  */
-export async function useApplication({ url, dataFolder, password: givenPassword }: Pick<Application, 'url' | 'dataFolder' | 'password'>): Promise<Application> {
-  await waitFor('the demonstration library', () => access(join(dataFolder, libraryMark)).then(() => true, () => false), libraryWithinMs)
-  const refuse = (): never => { throw new Error('This journey ends the application: play it without E2E_URL.') }
-  return { url, dataFolder, password: givenPassword, pid: refuse, said: () => '', kill: refuse, start: refuse, remove: async () => {} }
+export async function useApplication({
+  url,
+  dataFolder,
+  password: givenPassword,
+}: Pick<Application, 'url' | 'dataFolder' | 'password'>): Promise<Application> {
+  await waitFor(
+    'the demonstration library',
+    () =>
+      access(join(dataFolder, libraryMark)).then(
+        () => true,
+        () => false,
+      ),
+    libraryWithinMs,
+  )
+  const refuse = (): never => {
+    throw new Error('This journey ends the application: play it without E2E_URL.')
+  }
+  return {
+    url,
+    dataFolder,
+    password: givenPassword,
+    pid: refuse,
+    said: () => '',
+    kill: refuse,
+    start: refuse,
+    remove: async () => {},
+  }
 }
 
-async function startServer({ dataFolder, port, demo, settings, said }: { dataFolder: string; port: number; demo: boolean; settings: Readonly<Record<string, string>>; said: string[] }): Promise<Running> {
+async function startServer({
+  dataFolder,
+  port,
+  demo,
+  settings,
+  said,
+}: {
+  dataFolder: string
+  port: number
+  demo: boolean
+  settings: Readonly<Record<string, string>>
+  said: string[]
+}): Promise<Running> {
   const environment = {
-    ...process.env, PORT: String(port), HOST: '127.0.0.1', CARTOUCHE_DATA: dataFolder, CARTOUCHE_DEMO: demo ? '1' : '0',
-    CARTOUCHE_ADMIN_PASSWORD: password, CARTOUCHE_DEMO_PASSWORD: password, CARTOUCHE_APPLICATION_SECRET: 'journey-application-secret', ...settings,
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    CARTOUCHE_DATA: dataFolder,
+    CARTOUCHE_DEMO: demo ? '1' : '0',
+    CARTOUCHE_ADMIN_PASSWORD: password,
+    CARTOUCHE_DEMO_PASSWORD: password,
+    CARTOUCHE_APPLICATION_SECRET: 'journey-application-secret',
+    ...settings,
   }
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../server/src/start/main.ts')], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../server/src/start/main.ts')], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   running.add(child)
   child.once('exit', () => running.delete(child))
   createInterface({ input: child.stderr }).on('line', (line) => said.push(line))
   const url = await new Promise<string>((done, fail) => {
-    const timer = setTimeout(() => fail(new Error(`The application was not ready in time.\n${said.join('\n')}`)), startWithinMs)
+    const timer = setTimeout(
+      () => fail(new Error(`The application was not ready in time.\n${said.join('\n')}`)),
+      startWithinMs,
+    )
     createInterface({ input: child.stdout }).on('line', (line) => {
       said.push(line)
       const ready = /^Cartouche is ready at (\S+)$/.exec(line)?.[1]
@@ -107,13 +176,22 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
   await gone
 }
 
-/** Starts an application for some work alone, and removes it. What fails is told with the last that the application said. */
-export async function withApplication(wish: ApplicationWish, work: (application: Application) => Promise<void>): Promise<void> {
+/**
+ * Starts an application for some work alone, and removes it. What fails is told with the last that the
+ * application said.
+ */
+export async function withApplication(
+  wish: ApplicationWish,
+  work: (application: Application) => Promise<void>,
+): Promise<void> {
   const application = await startApplication(wish)
   try {
     await work(application)
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\nThe application said at last:\n${application.said().slice(-saidAtLast)}`, { cause: error })
+    throw new Error(
+      `${error instanceof Error ? error.message : String(error)}\nThe application said at last:\n${application.said().slice(-saidAtLast)}`,
+      { cause: error },
+    )
   } finally {
     await application.remove()
   }

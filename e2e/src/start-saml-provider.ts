@@ -17,15 +17,27 @@ export interface SamlProvider {
 /** How the application calls itself. */
 export const samlService = 'cartouche-journeys'
 
-const attributes = ['displayName', 'mail'].map((name) => ({ name, valueTag: name, nameFormat: 'urn:oasis:names:tc:SAML:2.0:attrname-format:basic', valueXsiType: 'xs:string' }))
+const attributes = ['displayName', 'mail'].map((name) => ({
+  name,
+  valueTag: name,
+  nameFormat: 'urn:oasis:names:tc:SAML:2.0:attrname-format:basic',
+  valueXsiType: 'xs:string',
+}))
 
-/** Starts a provider on a free port. Its host name is another than that of the application: its answer comes from another site, without cookies. */
+/**
+ * Starts a provider on a free port. Its host name is another than that of the application: its answer comes
+ * from another site, without cookies.
+ */
 export async function startSamlProvider(): Promise<SamlProvider> {
   const server = createServer()
-  await new Promise<void>((done) => { server.listen(0, 'localhost', done) })
+  await new Promise<void>((done) => {
+    server.listen(0, 'localhost', done)
+  })
   const site = `http://localhost:${(server.address() as AddressInfo).port}`
   const provider: SamlProvider = {
-    entryPoint: `${site}/sso`, idpIssuer: `${site}/`, certificate: providerCertificate.certificate,
+    entryPoint: `${site}/sso`,
+    idpIssuer: `${site}/`,
+    certificate: providerCertificate.certificate,
     stop() {
       server.closeAllConnections()
       server.close()
@@ -34,7 +46,11 @@ export async function startSamlProvider(): Promise<SamlProvider> {
   server.on('request', (request, response) => {
     const answer = async (): Promise<void> => {
       response.setHeader('content-type', 'text/html; charset=utf-8')
-      response.end(request.method === 'POST' ? await answerPage(provider, request) : signInPage(new URL(request.url ?? '/', site).search))
+      response.end(
+        request.method === 'POST'
+          ? await answerPage(provider, request)
+          : signInPage(new URL(request.url ?? '/', site).search),
+      )
     }
     answer().catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
@@ -59,27 +75,67 @@ async function answerPage(provider: SamlProvider, request: IncomingMessage): Pro
 }
 
 /** What the provider says of a person, signed by its key; base64. */
-async function sign({ entryPoint, idpIssuer }: SamlProvider, { login, callback, requestId }: { readonly login: string; readonly callback: string; readonly requestId: string }): Promise<string> {
+async function sign(
+  { entryPoint, idpIssuer }: SamlProvider,
+  {
+    login,
+    callback,
+    requestId,
+  }: { readonly login: string; readonly callback: string; readonly requestId: string },
+): Promise<string> {
   const format = Constants.namespace.format.persistent
   const idp = IdentityProvider({
-    entityID: idpIssuer, privateKey: providerCertificate.privateKey, signingCert: providerCertificate.certificate, isAssertionEncrypted: false, nameIDFormat: [format],
-    singleSignOnService: [{ Binding: Constants.namespace.binding.redirect, Location: entryPoint }], loginResponseTemplate: { context: SamlLib.defaultLoginResponseTemplate.context, attributes },
+    entityID: idpIssuer,
+    privateKey: providerCertificate.privateKey,
+    signingCert: providerCertificate.certificate,
+    isAssertionEncrypted: false,
+    nameIDFormat: [format],
+    singleSignOnService: [{ Binding: Constants.namespace.binding.redirect, Location: entryPoint }],
+    loginResponseTemplate: { context: SamlLib.defaultLoginResponseTemplate.context, attributes },
   })
-  const sp = ServiceProvider({ entityID: samlService, wantAssertionsSigned: true, assertionConsumerService: [{ Binding: Constants.namespace.binding.post, Location: callback }] })
+  const sp = ServiceProvider({
+    entityID: samlService,
+    wantAssertionsSigned: true,
+    assertionConsumerService: [{ Binding: Constants.namespace.binding.post, Location: callback }],
+  })
   const at = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString()
-  const { context } = await idp.createLoginResponse(sp, { extract: { request: { id: requestId } } }, 'post', {}, {
-    customTagReplacement: (template) => {
-      const id = `_${randomUUID()}`
-      return {
-        id, context: SamlLib.replaceTagsByValue(template, {
-          ID: id, AssertionID: `_${randomUUID()}`, Destination: callback, Audience: samlService, EntityID: samlService, SubjectRecipient: callback, AssertionConsumerServiceURL: callback, Issuer: idpIssuer, IssueInstant: at(0),
-          StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Success', ConditionsNotBefore: at(0), ConditionsNotOnOrAfter: at(60), SubjectConfirmationDataNotOnOrAfter: at(60),
-          NameIDFormat: format, NameID: login, InResponseTo: requestId, AuthnStatement: '', attrDisplayName: `${login} of the city`, attrMail: `${login}@city.example`,
-        }),
-      }
+  const { context } = await idp.createLoginResponse(
+    sp,
+    { extract: { request: { id: requestId } } },
+    'post',
+    {},
+    {
+      customTagReplacement: (template) => {
+        const id = `_${randomUUID()}`
+        return {
+          id,
+          context: SamlLib.replaceTagsByValue(template, {
+            ID: id,
+            AssertionID: `_${randomUUID()}`,
+            Destination: callback,
+            Audience: samlService,
+            EntityID: samlService,
+            SubjectRecipient: callback,
+            AssertionConsumerServiceURL: callback,
+            Issuer: idpIssuer,
+            IssueInstant: at(0),
+            StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Success',
+            ConditionsNotBefore: at(0),
+            ConditionsNotOnOrAfter: at(60),
+            SubjectConfirmationDataNotOnOrAfter: at(60),
+            NameIDFormat: format,
+            NameID: login,
+            InResponseTo: requestId,
+            AuthnStatement: '',
+            attrDisplayName: `${login} of the city`,
+            attrMail: `${login}@city.example`,
+          }),
+        }
+      },
     },
-  })
+  )
   return context
 }
 
-const escaped = (value: string): string => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+const escaped = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -6,14 +6,23 @@ const atOnce = 4
 const pauseMs = 200
 
 /** What a client that does not give up saw. */
-export interface Patience { readonly refusals: Readonly<Record<string, number>> }
+export interface Patience {
+  readonly refusals: Readonly<Record<string, number>>
+}
 
 /**
- * Uploads files, several at once and each until it is taken, as a good client does where the server is away for a while.
- * @param wish `restMs`: rest of each sender after a file, so that what befalls the server meets uploads under way
+ * Uploads files, several at once and each until it is taken, as a good client does where the server is away
+ * for a while.
+ * @param wish `restMs`: rest of each sender after a file, so that what befalls the server meets uploads under
+ * way
  * @throws RefusedCall where the server answers that trying again is no use
  */
-export async function uploadPatiently(api: Api, jobId: number, files: readonly UploadFile[], { restMs = 0, withinMs = 240_000 } = {}): Promise<Patience> {
+export async function uploadPatiently(
+  api: Api,
+  jobId: number,
+  files: readonly UploadFile[],
+  { restMs = 0, withinMs = 240_000 } = {},
+): Promise<Patience> {
   const waiting = [...files]
   const refusals: Record<string, number> = {}
   const until = Date.now() + withinMs

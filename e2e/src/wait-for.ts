@@ -7,17 +7,23 @@ const pauseMs = 150
  * @returns that answer
  * @throws Error that says what was waited for, with what asking failed of at last
  */
-export async function waitFor<T>(what: string, ask: () => Promise<T> | T, withinMs = 30_000): Promise<Exclude<T, false | null | undefined>> {
+export async function waitFor<T>(
+  what: string,
+  ask: () => Promise<T> | T,
+  withinMs = 30_000,
+): Promise<Exclude<T, false | null | undefined>> {
   const until = Date.now() + withinMs
   for (;;) {
     let failure: unknown
     try {
       const answer = await ask()
-      if (answer !== false && answer !== null && answer !== undefined) return answer as Exclude<T, false | null | undefined>
+      if (answer !== false && answer !== null && answer !== undefined)
+        return answer as Exclude<T, false | null | undefined>
     } catch (error) {
       failure = error
     }
-    if (Date.now() > until) throw new Error(`Waited ${withinMs / 1000} s in vain for ${what}`, { cause: failure })
+    if (Date.now() > until)
+      throw new Error(`Waited ${withinMs / 1000} s in vain for ${what}`, { cause: failure })
     await sleep(pauseMs)
   }
 }

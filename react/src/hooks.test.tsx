@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { cartsOf, createClient, downloadsOf, importsOf, readsOf, sharesOf, type Client } from '@cartouche/client'
+import {
+  cartsOf,
+  createClient,
+  downloadsOf,
+  importsOf,
+  readsOf,
+  sharesOf,
+  type Client,
+} from '@cartouche/client'
 import { createFakeServer, type FakeServer } from '@cartouche/client/testing/fake-server'
 import { useCarts, useCart, useCartShares } from './use-carts.ts'
 import { useCursor } from './use-cursor.ts'
@@ -15,23 +23,39 @@ import { calls } from '@cartouche/client'
 
 const path = 'dam/data/asset'
 
-async function open(): Promise<{ client: Client; server: FakeServer; count: (part: string) => number; firstId: number }> {
+async function open(): Promise<{
+  client: Client
+  server: FakeServer
+  count: (part: string) => number
+  firstId: number
+}> {
   const server = createFakeServer()
   const client = createClient({ mode: 'bearer', fetch: server.fetch })
   await client.session.signIn({ login: 'editor', password: 'editor' })
   client.session.dispose()
-  return { client, server, count: (part) => server.requests.filter((request) => request.includes(part)).length, firstId: server.library.list('asset')[0]?.id ?? 0 }
+  return {
+    client,
+    server,
+    count: (part) => server.requests.filter((request) => request.includes(part)).length,
+    firstId: server.library.list('asset')[0]?.id ?? 0,
+  }
 }
 
 test('P8.11 a hook outside of a provider says what is missing', async () => {
   const { client } = await open()
-  await expect(renderHook(undefined as unknown as Client, () => useClient())).rejects.toThrow('useClient needs a CartoucheProvider above it')
+  await expect(renderHook(undefined as unknown as Client, () => useClient())).rejects.toThrow(
+    'useClient needs a CartoucheProvider above it',
+  )
   expect((await renderHook(client, () => useClient())).result()).toBe(client)
 })
 
 test('a cursor loads once in strict mode, follows its actions, and stays with its constraints when the component goes', async () => {
   const { client, count } = await open()
-  const definition = { name: 'browse', path, constraints: { keywords: { field: 'keywords', operator: 'in', values: [] } } }
+  const definition = {
+    name: 'browse',
+    path,
+    constraints: { keywords: { field: 'keywords', operator: 'in', values: [] } },
+  }
   const hook = await renderHook(client, () => useCursor({ ...definition }))
   expect(hook.result()).toMatchObject({ status: 'loaded', total: 60 })
   expect(count('/rest/dam/data/asset?')).toBe(1)
@@ -39,12 +63,25 @@ test('a cursor loads once in strict mode, follows its actions, and stays with it
   expect(hook.result().data).toHaveLength(48)
   await hook.act(() => hook.result().actions.toggleValue('keywords', 1))
   expect(hook.result()).toMatchObject({ status: 'invalid', hasData: true })
-  await hook.act(() => new Promise((resolve) => { setTimeout(resolve, 80) }))
+  await hook.act(
+    () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, 80)
+      }),
+  )
   expect(hook.result()).toMatchObject({ status: 'loaded', total: 20 })
   await hook.unmount()
-  expect(client.cursors.get('browse')).toMatchObject({ status: 'loaded', total: 20, definition: { constraints: { keywords: { values: [1] } } } })
+  expect(client.cursors.get('browse')).toMatchObject({
+    status: 'loaded',
+    total: 20,
+    definition: { constraints: { keywords: { values: [1] } } },
+  })
   const again = await renderHook(client, () => useCursor(definition))
-  expect(again.result()).toMatchObject({ status: 'loaded', total: 20, definition: { constraints: { keywords: { values: [1] } } } })
+  expect(again.result()).toMatchObject({
+    status: 'loaded',
+    total: 20,
+    definition: { constraints: { keywords: { values: [1] } } },
+  })
   expect(count('/rest/dam/data/asset?')).toBe(3)
 })
 
@@ -70,8 +107,18 @@ test('an entity is read in full once, and a change elsewhere renders nothing her
 
 test('the session, the surfer and what may be done', async () => {
   const { client } = await open()
-  const hook = await renderHook(client, () => ({ session: useSession(), surfer: useSurfer(), may: useCan('asset/create'), mayNot: useCan('user/delete') }))
-  expect(hook.result()).toMatchObject({ session: { connected: true }, surfer: { login: 'editor' }, may: true, mayNot: false })
+  const hook = await renderHook(client, () => ({
+    session: useSession(),
+    surfer: useSurfer(),
+    may: useCan('asset/create'),
+    mayNot: useCan('user/delete'),
+  }))
+  expect(hook.result()).toMatchObject({
+    session: { connected: true },
+    surfer: { login: 'editor' },
+    may: true,
+    mayNot: false,
+  })
   await hook.act(() => client.session.signOut())
   expect(hook.result()).toMatchObject({ session: { connected: false }, surfer: null, may: false })
 })
@@ -90,10 +137,17 @@ test('carts, one cart, its shares, a visit', async () => {
   const { client, firstId, count } = await open()
   const cart = await cartsOf(client).createCart({ name: 'Mine', items: [{ type: 'asset', id: firstId }] })
   const share = await sharesOf(client).shareCart(cart.id, { password: 'secret' })
-  const hook = await renderHook(client, () => ({ carts: useCarts(), cart: useCart(cart.id), shares: useCartShares(cart.id), visit: useShare(share.id) }))
+  const hook = await renderHook(client, () => ({
+    carts: useCarts(),
+    cart: useCart(cart.id),
+    shares: useCartShares(cart.id),
+    visit: useShare(share.id),
+  }))
   expect(hook.result()).toMatchObject({
-    carts: { status: 'loaded', carts: [{ name: 'Mine' }] }, cart: { status: 'loaded', assets: [{ id: firstId }] },
-    shares: { status: 'loaded', shares: [{ id: share.id }] }, visit: { status: 'error', password: 'needed' },
+    carts: { status: 'loaded', carts: [{ name: 'Mine' }] },
+    cart: { status: 'loaded', assets: [{ id: firstId }] },
+    shares: { status: 'loaded', shares: [{ id: share.id }] },
+    visit: { status: 'error', password: 'needed' },
   })
   expect(count('/listCarts')).toBe(1)
   await hook.act(() => sharesOf(client).openShare(share.id, 'secret'))
@@ -105,7 +159,10 @@ test('downloads in order of start, and one of them until it is dismissed', async
   const cart = await cartsOf(client).createCart({ name: 'Mine', items: [{ type: 'asset', id: firstId }] })
   const id = downloadsOf(client).start({ name: 'Mine', cartId: cart.id })
   const hook = await renderHook(client, () => ({ all: useDownloads(), one: useDownload(id) }))
-  expect(hook.result()).toMatchObject({ all: [{ downloadId: id, status: 'loaded' }], one: { status: 'loaded' } })
+  expect(hook.result()).toMatchObject({
+    all: [{ downloadId: id, status: 'loaded' }],
+    one: { status: 'loaded' },
+  })
   await hook.act(() => downloadsOf(client).dismiss(id))
   expect(hook.result()).toEqual({ all: [], one: null })
 })
@@ -113,18 +170,34 @@ test('downloads in order of start, and one of them until it is dismissed', async
 test('an import with its items and uploads', async () => {
   const { client } = await open()
   const job = await importsOf(client).createJob({ name: 'Spring' })
-  const hook = await renderHook(client, () => ({ jobs: useImportJobs(), job: useImportJob(job.id), uploads: useUploads(job.id) }))
+  const hook = await renderHook(client, () => ({
+    jobs: useImportJobs(),
+    job: useImportJob(job.id),
+    uploads: useUploads(job.id),
+  }))
   await hook.act(() => importsOf(client).upload(job.id, [new File(['x'], 'a.jpg')]))
-  expect(hook.result()).toMatchObject({ jobs: { jobs: [{ id: job.id }] }, job: { status: 'loaded', items: [{ filename: 'a.jpg' }] }, uploads: { files: [{ status: 'loaded' }] } })
+  expect(hook.result()).toMatchObject({
+    jobs: { jobs: [{ id: job.id }] },
+    job: { status: 'loaded', items: [{ filename: 'a.jpg' }] },
+    uploads: { files: [{ status: 'loaded' }] },
+  })
   await hook.unmount()
 })
 
 test('plain reads are kept: one request for all who show them', async () => {
   const { client, count } = await open()
-  const read = () => ({ config: useConfig(), profiles: useRead(calls.listDownloadProfiles, {}), schema: useSchema(path) })
+  const read = () => ({
+    config: useConfig(),
+    profiles: useRead(calls.listDownloadProfiles, {}),
+    schema: useSchema(path),
+  })
   const [one, two] = [await renderHook(client, read), await renderHook(client, read)]
   for (const hook of [one, two]) {
-    expect(hook.result()).toMatchObject({ config: { status: 'loaded', data: { organisation: 'Cartouche' } }, profiles: { data: [{ code: 'originals' }] }, schema: { status: 'resolved', resource: 'asset' } })
+    expect(hook.result()).toMatchObject({
+      config: { status: 'loaded', data: { organisation: 'Cartouche' } },
+      profiles: { data: [{ code: 'originals' }] },
+      schema: { status: 'resolved', resource: 'asset' },
+    })
   }
   expect([count('/rest/config'), count('/profiles'), count('/headers')]).toEqual([1, 1, 1])
   await one.act(() => readsOf(client).invalidate(calls.listDownloadProfiles))

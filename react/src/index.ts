@@ -1,7 +1,14 @@
 export { CartoucheProvider, useClient } from './provider.tsx'
 export { useKey, useReadable, useSelected } from './use-readable.ts'
 export type { SuspenseOption } from './suspend.ts'
-export { useCan, useSecondFactors, useSession, useSessionList, useSingleSignOn, useSurfer } from './use-session.ts'
+export {
+  useCan,
+  useSecondFactors,
+  useSession,
+  useSessionList,
+  useSingleSignOn,
+  useSurfer,
+} from './use-session.ts'
 export { useCursor, type CursorActions } from './use-cursor.ts'
 export { useEntity, useSchema } from './use-entity.ts'
 export { useCarts, useCart, useCartShares } from './use-carts.ts'

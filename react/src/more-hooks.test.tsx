@@ -1,7 +1,19 @@
 import { batchesOf, bookmarksOf, createClient, entityKey } from '@cartouche/client'
 import { expect, test } from 'vitest'
 import { createFakeServer } from '@cartouche/client/testing/fake-server'
-import { useAggregate, useBatch, useBatches, useBookmarks, useCursor, useDraft, useFacet, useLookup, useSlidingWindow, useTree, useWords } from './index.ts'
+import {
+  useAggregate,
+  useBatch,
+  useBatches,
+  useBookmarks,
+  useCursor,
+  useDraft,
+  useFacet,
+  useLookup,
+  useSlidingWindow,
+  useTree,
+  useWords,
+} from './index.ts'
 import { renderHook } from './testing/render-hook.tsx'
 
 const path = 'dam/data/asset'
@@ -15,7 +27,9 @@ async function open() {
 
 test('a tree is loaded while the component is there, and its children on wish', async () => {
   const { client } = await open()
-  const hook = await renderHook(client, () => useTree({ name: 'places', path: 'dam/data/assetcollection', orderby: 'id asc' }))
+  const hook = await renderHook(client, () =>
+    useTree({ name: 'places', path: 'dam/data/assetcollection', orderby: 'id asc' }),
+  )
   expect(hook.result()).toMatchObject({ status: 'loaded', total: 3 })
   const [places = 0] = hook.result().roots
   await hook.act(() => hook.result().actions.fetchChildren(places))
@@ -36,7 +50,9 @@ test('a draft is edited and saved', async () => {
 
 test('a batch with its progress', async () => {
   const { client, firstId } = await open()
-  batchesOf(client).add('b', [{ id: 'one', type: 'update', path, entityId: firstId, payload: { name: 'Batched' } }])
+  batchesOf(client).add('b', [
+    { id: 'one', type: 'update', path, entityId: firstId, payload: { name: 'Batched' } },
+  ])
   const hook = await renderHook(client, () => ({ all: useBatches(), one: useBatch('b') }))
   expect(hook.result()).toMatchObject({ all: ['b'], one: { status: 'draft' } })
   await hook.act(() => batchesOf(client).process('b'))
@@ -47,14 +63,25 @@ test('a batch with its progress', async () => {
 test('facets, counts and words of a cursor', async () => {
   const { client } = await open()
   client.cursors.register({ name: 'browse', path })
-  const hook = await renderHook(client, () => ({ facet: useFacet('browse', 'keywords'), counts: useAggregate('browse', 'kw', { field: 'keywords', ids: [1] }), words: useWords('browse') }))
-  await hook.act(() => new Promise((resolve) => { setTimeout(resolve, 80) }))
+  const hook = await renderHook(client, () => ({
+    facet: useFacet('browse', 'keywords'),
+    counts: useAggregate('browse', 'kw', { field: 'keywords', ids: [1] }),
+    words: useWords('browse'),
+  }))
+  await hook.act(
+    () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, 80)
+      }),
+  )
   expect(hook.result().facet).toMatchObject({ status: 'loaded', hasMore: false })
   expect(hook.result().facet.values).toHaveLength(3)
   expect(hook.result().counts?.counts).toEqual({ 1: { count: 20, total: 20 } })
   await hook.act(() => {
     hook.result().words.suggest('ass')
-    return new Promise((resolve) => { setTimeout(resolve, 80) })
+    return new Promise((resolve) => {
+      setTimeout(resolve, 80)
+    })
   })
   expect(hook.result().words.suggests).toEqual(['Asset'])
   await hook.unmount()
@@ -63,11 +90,24 @@ test('facets, counts and words of a cursor', async () => {
 
 test('a window over a cursor, a lookup, and bookmarks', async () => {
   const { client } = await open()
-  const hook = await renderHook(client, () => ({ cursor: useCursor({ name: 'browse', path, max: 10, orderby: 'id asc' }), lookup: useLookup({ path: 'dam/data/assetkeyword' }), bookmarks: useBookmarks() }))
-  expect(hook.result()).toMatchObject({ cursor: { status: 'loaded' }, lookup: { status: 'loaded', total: 3 }, bookmarks: [] })
+  const hook = await renderHook(client, () => ({
+    cursor: useCursor({ name: 'browse', path, max: 10, orderby: 'id asc' }),
+    lookup: useLookup({ path: 'dam/data/assetkeyword' }),
+    bookmarks: useBookmarks(),
+  }))
+  expect(hook.result()).toMatchObject({
+    cursor: { status: 'loaded' },
+    lookup: { status: 'loaded', total: 3 },
+    bookmarks: [],
+  })
   const window = await renderHook(client, () => useSlidingWindow('browse', 2))
   await window.act(() => window.result().goTo(4))
-  expect(window.result()).toMatchObject({ index: 4, entity: { name: 'Asset 5' }, hasPrevious: true, hasNext: true })
+  expect(window.result()).toMatchObject({
+    index: 4,
+    entity: { name: 'Asset 5' },
+    hasPrevious: true,
+    hasNext: true,
+  })
   await hook.act(async () => {
     client.cursors.setFulltext('browse', 'asset')
     await bookmarksOf(client).add('browse', 'Mine')

@@ -17,7 +17,7 @@ test('saved searches are read when the component comes, and follow', async () =>
   await savedSearchesOf(client).createSearch('browse', { name: 'Night' })
   const hook = await renderHook(client, useSavedSearches)
   expect(hook.result()).toMatchObject({ status: 'loaded', searches: [{ name: 'Night' }] })
-  await hook.act(async () => void await savedSearchesOf(client).createSearch('browse', { name: 'Another' }))
+  await hook.act(async () => void (await savedSearchesOf(client).createSearch('browse', { name: 'Another' })))
   expect(hook.result().searches.map(({ name }) => name)).toEqual(['Another', 'Night'])
   await hook.unmount()
 })
@@ -25,10 +25,18 @@ test('saved searches are read when the component comes, and follow', async () =>
 test('a preference is read once, and set from where it is shown', async () => {
   const { client, server } = await open()
   await preferencesOf(client).set('size', 200, { namespace: 'look' })
-  const hook = await renderHook(client, () => [usePreference('size', { namespace: 'look' }), usePreference('size')] as const)
-  expect(hook.result()).toMatchObject([{ status: 'loaded', value: 200 }, { status: 'not_found', value: undefined }])
+  const hook = await renderHook(
+    client,
+    () => [usePreference('size', { namespace: 'look' }), usePreference('size')] as const,
+  )
+  expect(hook.result()).toMatchObject([
+    { status: 'loaded', value: 200 },
+    { status: 'not_found', value: undefined },
+  ])
   await hook.act(async () => hook.result()[0].set(300))
   expect(hook.result()[0]).toMatchObject({ status: 'loaded', value: 300 })
-  expect(server.requests.filter((request) => request.startsWith('GET') && request.includes('userpref'))).toHaveLength(1)
+  expect(
+    server.requests.filter((request) => request.startsWith('GET') && request.includes('userpref')),
+  ).toHaveLength(1)
   await hook.unmount()
 })

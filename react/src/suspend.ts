@@ -4,13 +4,16 @@ import { readKey, type KeyedReadable, type LoadStatus, type Readable } from '@ca
 /** How a hook waits for what it shows. */
 export interface SuspenseOption {
   /**
-   * Suspends the component until there is something to show, or it failed; what is shown stays while it is read again. Failures are not
-   * thrown: the snapshot tells them, as without.
+   * Suspends the component until there is something to show, or it failed; what is shown stays while it is
+   * read again. Failures are not thrown: the snapshot tells them, as without.
    */
   readonly suspense?: boolean | undefined
 }
 
-/** What is awaited: whether a snapshot has something to show, and what has it read. Effects do not run in a component that was never shown. */
+/**
+ * What is awaited: whether a snapshot has something to show, and what has it read. Effects do not run in a
+ * component that was never shown.
+ */
 export interface Awaited<Snapshot> {
   readonly isThere: (snapshot: Snapshot) => boolean
   readonly start: () => unknown
@@ -22,16 +25,28 @@ interface Wait {
   isOver: boolean
 }
 
-/** Waits by owner and key: a component that suspends before it was ever shown remembers nothing, so that they are kept beside the store. */
+/**
+ * Waits by owner and key: a component that suspends before it was ever shown remembers nothing, so that they
+ * are kept beside the store.
+ */
 const waits = new WeakMap<object, Map<string, Wait>>()
 
 /** Suspends until a key of a store has something to show, or failed. */
-export function suspendKey<Snapshot extends { readonly status: LoadStatus }>(store: KeyedReadable<Snapshot>, key: string, awaited: Awaited<Snapshot>): void {
+export function suspendKey<Snapshot extends { readonly status: LoadStatus }>(
+  store: KeyedReadable<Snapshot>,
+  key: string,
+  awaited: Awaited<Snapshot>,
+): void {
   suspend(store, key, readKey(store, key), awaited)
 }
 
 /** Suspends until something that is read has something to show, or failed. */
-export function suspend<Snapshot extends { readonly status: LoadStatus }>(owner: object, key: string, readable: Readable<Snapshot>, { isThere, start }: Awaited<Snapshot>): void {
+export function suspend<Snapshot extends { readonly status: LoadStatus }>(
+  owner: object,
+  key: string,
+  readable: Readable<Snapshot>,
+  { isThere, start }: Awaited<Snapshot>,
+): void {
   const isSettled = (): boolean => readable.get().status === 'error' || isThere(readable.get())
   const ofOwner = waits.get(owner) ?? new Map<string, Wait>()
   waits.set(owner, ofOwner)

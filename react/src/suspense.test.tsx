@@ -14,7 +14,13 @@ async function open() {
   await client.session.signIn({ login: 'editor', password: 'editor' })
   client.session.dispose()
   const [first = 0, second = 0] = server.library.list('asset').map(({ id }) => id)
-  return { client, server, first, second, count: (part: string) => server.requests.filter((request) => request.includes(part)).length }
+  return {
+    client,
+    server,
+    first,
+    second,
+    count: (part: string) => server.requests.filter((request) => request.includes(part)).length,
+  }
 }
 
 test('a cursor suspends until its first page, asks once in strict mode, and never again once it shows something', async () => {
@@ -35,7 +41,12 @@ test('a cursor suspends until its first page, asks once in strict mode, and neve
   const before = hook.suspensions()
   await hook.act(() => hook.result().actions.refresh())
   await hook.act(() => hook.result().actions.change({ orderby: 'name desc' }))
-  await hook.act(() => new Promise((resolve) => { setTimeout(resolve, 80) }))
+  await hook.act(
+    () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, 80)
+      }),
+  )
   expect(hook.result()).toMatchObject({ status: 'loaded', definition: { orderby: 'name desc' } })
   expect(states.every(Boolean)).toBe(true)
   expect(hook.suspensions()).toBe(before)
@@ -93,6 +104,10 @@ test('schemas, trees and plain reads suspend alike', async () => {
   })
   expect(hook.renders()).toBe(0)
   await hook.act(release)
-  expect(hook.result()).toMatchObject({ schema: { status: 'resolved' }, tree: { status: 'loaded', total: 3 }, config: { status: 'loaded', data: { organisation: 'Cartouche' } } })
+  expect(hook.result()).toMatchObject({
+    schema: { status: 'resolved' },
+    tree: { status: 'loaded', total: 3 },
+    config: { status: 'loaded', data: { organisation: 'Cartouche' } },
+  })
   await hook.unmount()
 })

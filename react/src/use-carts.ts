@@ -1,9 +1,18 @@
 import { useEffect } from 'react'
-import { cartsOf, sharesOf, type CartListSnapshot, type CartSharesSnapshot, type CartSnapshot } from '@cartouche/client'
+import {
+  cartsOf,
+  sharesOf,
+  type CartListSnapshot,
+  type CartSharesSnapshot,
+  type CartSnapshot,
+} from '@cartouche/client'
 import { useClient } from './provider.tsx'
 import { useKey, useReadable } from './use-readable.ts'
 
-/** The carts that the surfer can see, read when the component comes, and as others change them. Order and filter: `selectCarts`. */
+/**
+ * The carts that the surfer can see, read when the component comes, and as others change them. Order and
+ * filter: `selectCarts`.
+ */
 export function useCarts(): CartListSnapshot {
   const carts = cartsOf(useClient())
   useEffect(() => {

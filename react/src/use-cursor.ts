@@ -1,5 +1,11 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import { pollCursor, type CursorChange, type CursorDefinition, type Cursors, type CursorSnapshot } from '@cartouche/client'
+import {
+  pollCursor,
+  type CursorChange,
+  type CursorDefinition,
+  type Cursors,
+  type CursorSnapshot,
+} from '@cartouche/client'
 import { useClient } from './provider.tsx'
 import { suspendKey, type SuspenseOption } from './suspend.ts'
 import { useKey } from './use-readable.ts'
@@ -18,14 +24,18 @@ export interface CursorActions {
 }
 
 /**
- * A cursor, registered by its definition unless there is one of this name already, and kept fresh while the component is there. It
- * stays with its data and constraints when the component goes.
+ * A cursor, registered by its definition unless there is one of this name already, and kept fresh while the
+ * component is there. It stays with its data and constraints when the component goes.
  */
-export function useCursor(nameOrDefinition: string | CursorDefinition, { suspense }: SuspenseOption = {}): CursorSnapshot & { readonly actions: CursorActions } {
+export function useCursor(
+  nameOrDefinition: string | CursorDefinition,
+  { suspense }: SuspenseOption = {},
+): CursorSnapshot & { readonly actions: CursorActions } {
   const client = useClient()
   const { cursors } = client
   const name = typeof nameOrDefinition === 'string' ? nameOrDefinition : nameOrDefinition.name
-  // What a definition says after the first time is a change, and changes are made by actions: the name alone starts this anew.
+  // What a definition says after the first time is a change, and changes are made by actions: the name alone
+  // starts this anew.
   const ensure = (): void => {
     if (typeof nameOrDefinition !== 'string') cursors.ensure(nameOrDefinition)
   }
@@ -37,12 +47,22 @@ export function useCursor(nameOrDefinition: string | CursorDefinition, { suspens
   }, [client, cursors, name])
   const snapshot = useKey(cursors, name)
   const actions = useMemo(() => cursorActions(cursors, name), [cursors, name])
-  if (suspense) suspendKey(cursors, name, { isThere: ({ hasData }) => hasData, start: () => {
-    ensure()
-    cursors.fetch(name).catch(() => undefined)
-  } })
+  if (suspense)
+    suspendKey(cursors, name, {
+      isThere: ({ hasData }) => hasData,
+      start: () => {
+        ensure()
+        cursors.fetch(name).catch(() => undefined)
+      },
+    })
   // Copied with its getters: arrays of all hits are made for those who read them.
-  return useMemo(() => Object.defineProperties({ actions }, Object.getOwnPropertyDescriptors(snapshot)) as CursorSnapshot & { readonly actions: CursorActions }, [snapshot, actions])
+  return useMemo(
+    () =>
+      Object.defineProperties({ actions }, Object.getOwnPropertyDescriptors(snapshot)) as CursorSnapshot & {
+        readonly actions: CursorActions
+      },
+    [snapshot, actions],
+  )
 }
 
 function cursorActions(cursors: Cursors, name: string): CursorActions {

@@ -12,7 +12,11 @@ export function useEntity(path: string, id: number, { suspense }: SuspenseOption
     if (entities.get(key).status !== 'loaded') void entities.fetch(path, id, { withRights: true })
   }, [entities, path, id, key])
   const snapshot = useKey(entities, key)
-  if (suspense) suspendKey(entities, key, { isThere: ({ data, status }) => data !== null || status === 'not_found', start: () => entities.fetch(path, id, { withRights: true }) })
+  if (suspense)
+    suspendKey(entities, key, {
+      isThere: ({ data, status }) => data !== null || status === 'not_found',
+      start: () => entities.fetch(path, id, { withRights: true }),
+    })
   return snapshot
 }
 
@@ -26,6 +30,10 @@ export function useSchema(path: string, { suspense }: SuspenseOption = {}): Sche
     schemas.resolve(path).catch(() => undefined)
   }, [schemas, path])
   const snapshot = useKey(schemas, path)
-  if (suspense) suspendKey(schemas, path, { isThere: (schema) => Object.keys(schema.schemas).length > 0, start: () => schemas.resolve(path).catch(() => undefined) })
+  if (suspense)
+    suspendKey(schemas, path, {
+      isThere: (schema) => Object.keys(schema.schemas).length > 0,
+      start: () => schemas.resolve(path).catch(() => undefined),
+    })
   return snapshot
 }

@@ -1,5 +1,10 @@
 import { useEffect } from 'react'
-import { importsOf, type ImportJobListSnapshot, type ImportJobSnapshot, type UploadQueueSnapshot } from '@cartouche/client'
+import {
+  importsOf,
+  type ImportJobListSnapshot,
+  type ImportJobSnapshot,
+  type UploadQueueSnapshot,
+} from '@cartouche/client'
 import { useClient } from './provider.tsx'
 import { useKey, useReadable } from './use-readable.ts'
 

@@ -3,7 +3,10 @@ import { notificationsOf, type NotificationsSnapshot } from '@cartouche/client'
 import { useClient } from './provider.tsx'
 import { useReadable } from './use-readable.ts'
 
-/** What the surfer is told, kept in step with the server while the component is there. Actions, and the list: `notificationsOf(useClient())`. */
+/**
+ * What the surfer is told, kept in step with the server while the component is there. Actions, and the list:
+ * `notificationsOf(useClient())`.
+ */
 export function useNotifications(): NotificationsSnapshot {
   const notifications = notificationsOf(useClient())
   useEffect(() => notifications.watch(), [notifications])

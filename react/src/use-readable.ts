@@ -6,8 +6,14 @@ export function useReadable<Snapshot>(readable: Readable<Snapshot>): Snapshot {
   return useSyncExternalStore(readable.subscribe, readable.get, readable.get)
 }
 
-/** What a selector makes of the snapshot of a store; renders again only when that changed. The selector needs a stable identity. */
-export function useSelected<Snapshot, Selected>(readable: Readable<Snapshot>, select: (snapshot: Snapshot) => Selected): Selected {
+/**
+ * What a selector makes of the snapshot of a store; renders again only when that changed. The selector needs
+ * a stable identity.
+ */
+export function useSelected<Snapshot, Selected>(
+  readable: Readable<Snapshot>,
+  select: (snapshot: Snapshot) => Selected,
+): Selected {
   const get = useMemo(() => memoised(readable.get, select), [readable, select])
   return useSyncExternalStore(readable.subscribe, get, get)
 }
@@ -17,7 +23,10 @@ export function useKey<Snapshot>(store: KeyedReadable<Snapshot>, key: string): S
   return useReadable(useMemo(() => readKey(store, key), [store, key]))
 }
 
-function memoised<Snapshot, Selected>(get: () => Snapshot, select: (snapshot: Snapshot) => Selected): () => Selected {
+function memoised<Snapshot, Selected>(
+  get: () => Snapshot,
+  select: (snapshot: Snapshot) => Selected,
+): () => Selected {
   let from: { readonly snapshot: Snapshot; readonly selected: Selected } | undefined
   return () => {
     const snapshot = get()

@@ -1,10 +1,21 @@
 import { useCallback, useEffect } from 'react'
-import { liveOf, preferenceKey, preferencesOf, savedSearchesOf, type PreferenceOptions, type PreferenceSnapshot, type SavedSearchesSnapshot } from '@cartouche/client'
+import {
+  liveOf,
+  preferenceKey,
+  preferencesOf,
+  savedSearchesOf,
+  type PreferenceOptions,
+  type PreferenceSnapshot,
+  type SavedSearchesSnapshot,
+} from '@cartouche/client'
 import { useClient } from './provider.tsx'
 import { useCan } from './use-session.ts'
 import { useKey, useReadable } from './use-readable.ts'
 
-/** The saved searches that the surfer sees, read when the component comes; none are asked for by whose role sees none. Order and filter: `selectSavedSearches`. Actions: `savedSearchesOf(useClient())`. */
+/**
+ * The saved searches that the surfer sees, read when the component comes; none are asked for by whose role
+ * sees none. Order and filter: `selectSavedSearches`. Actions: `savedSearchesOf(useClient())`.
+ */
 export function useSavedSearches(): SavedSearchesSnapshot {
   const client = useClient()
   const searches = savedSearchesOf(client)
@@ -22,14 +33,26 @@ export function useSavedSearches(): SavedSearchesSnapshot {
 }
 
 /** A preference of the surfer, and how to set it; read when the first component comes. */
-export function usePreference(key: string, { namespace, type }: PreferenceOptions = {}): PreferenceSnapshot & { readonly set: (value: unknown) => void } {
+export function usePreference(
+  key: string,
+  { namespace, type }: PreferenceOptions = {},
+): PreferenceSnapshot & { readonly set: (value: unknown) => void } {
   const preferences = preferencesOf(useClient())
   useEffect(() => {
     const options = namespace === undefined ? {} : { namespace }
-    if (preferences.get(preferenceKey(key, namespace)).status === 'unknown') preferences.fetch(key, options).catch(() => undefined)
+    if (preferences.get(preferenceKey(key, namespace)).status === 'unknown')
+      preferences.fetch(key, options).catch(() => undefined)
   }, [preferences, key, namespace])
-  const set = useCallback((value: unknown) => {
-    preferences.set(key, value, { ...(namespace === undefined ? {} : { namespace }), ...(type === undefined ? {} : { type }) }).catch(() => undefined)
-  }, [preferences, key, namespace, type])
+  const set = useCallback(
+    (value: unknown) => {
+      preferences
+        .set(key, value, {
+          ...(namespace === undefined ? {} : { namespace }),
+          ...(type === undefined ? {} : { type }),
+        })
+        .catch(() => undefined)
+    },
+    [preferences, key, namespace, type],
+  )
   return { ...useKey(preferences, preferenceKey(key, namespace)), set }
 }

@@ -1,4 +1,14 @@
-import { grantsAction, secondFactorsOf, sessionListOf, singleSignOnOf, type Factors, type KeptAnswer, type ListedSession, type SessionSnapshot, type SingleSignOnProvider } from '@cartouche/client'
+import {
+  grantsAction,
+  secondFactorsOf,
+  sessionListOf,
+  singleSignOnOf,
+  type Factors,
+  type KeptAnswer,
+  type ListedSession,
+  type SessionSnapshot,
+  type SingleSignOnProvider,
+} from '@cartouche/client'
 import { useClient } from './provider.tsx'
 import { useReadable, useSelected } from './use-readable.ts'
 

@@ -3,7 +3,10 @@ import { sharesOf, type VisitSnapshot } from '@cartouche/client'
 import { useClient } from './provider.tsx'
 import { useKey } from './use-readable.ts'
 
-/** A share as its visitor sees it, opened when the component comes. With a password: `sharesOf(useClient()).openShare(id, password)`. */
+/**
+ * A share as its visitor sees it, opened when the component comes. With a password:
+ * `sharesOf(useClient()).openShare(id, password)`.
+ */
 export function useShare(shareId: string): VisitSnapshot {
   const shares = sharesOf(useClient())
   useEffect(() => {

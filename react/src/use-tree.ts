@@ -15,8 +15,14 @@ export interface TreeActions {
   readonly change: (change: Parameters<Trees['change']>[1]) => void
 }
 
-/** A tree, registered by its definition unless there is one of this name already, and loaded while the component is there. */
-export function useTree(nameOrDefinition: string | TreeDefinition, { suspense }: SuspenseOption = {}): TreeSnapshot & { readonly actions: TreeActions } {
+/**
+ * A tree, registered by its definition unless there is one of this name already, and loaded while the
+ * component is there.
+ */
+export function useTree(
+  nameOrDefinition: string | TreeDefinition,
+  { suspense }: SuspenseOption = {},
+): TreeSnapshot & { readonly actions: TreeActions } {
   const trees = treesOf(useClient())
   const name = typeof nameOrDefinition === 'string' ? nameOrDefinition : nameOrDefinition.name
   const ensure = (): void => {
@@ -29,10 +35,14 @@ export function useTree(nameOrDefinition: string | TreeDefinition, { suspense }:
   }, [trees, name])
   const snapshot = useKey(trees, name)
   const actions = useMemo(() => treeActions(trees, name), [trees, name])
-  if (suspense) suspendKey(trees, name, { isThere: ({ hasData }) => hasData, start: () => {
-    ensure()
-    trees.fetch(name).catch(() => undefined)
-  } })
+  if (suspense)
+    suspendKey(trees, name, {
+      isThere: ({ hasData }) => hasData,
+      start: () => {
+        ensure()
+        trees.fetch(name).catch(() => undefined)
+      },
+    })
   return useMemo(() => ({ ...snapshot, actions }), [snapshot, actions])
 }
 

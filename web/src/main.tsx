@@ -16,7 +16,9 @@ import { Themed } from './theme/themed.tsx'
 import { Translations } from './translations/translations.tsx'
 
 /** Nothing is told before something was done: what shows it can come later. */
-const Notifications = lazy(async () => ({ default: (await loadPart(() => import('@mantine/notifications'))).Notifications }))
+const Notifications = lazy(async () => ({
+  default: (await loadPart(() => import('@mantine/notifications'))).Notifications,
+}))
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
@@ -26,9 +28,15 @@ createRoot(root).render(
     <Translations>
       <Themed>
         <CartoucheProvider client={client}>
-          <Suspense><Notifications position="bottom-left" limit={3} autoClose={5000} /></Suspense>
+          <Suspense>
+            <Notifications position="bottom-left" limit={3} autoClose={5000} />
+          </Suspense>
           <ConnectionBanner />
-          <ErrorBoundary><ProofProvider><RouterProvider router={router} /></ProofProvider></ErrorBoundary>
+          <ErrorBoundary>
+            <ProofProvider>
+              <RouterProvider router={router} />
+            </ProofProvider>
+          </ErrorBoundary>
         </CartoucheProvider>
       </Themed>
     </Translations>

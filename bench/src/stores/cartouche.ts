@@ -8,7 +8,12 @@ import type { Transport } from '../../../client/src/transport/transport.ts'
 import type { Contender, Item, Library } from './contender.ts'
 
 const path = 'dam/data/asset'
-const toData = (item: Item): EntityData => ({ ...item, $uuid: `00000000-0000-4000-8000-${String(item.id).padStart(12, '0')}`, $resource: 'asset', $version: 1 })
+const toData = (item: Item): EntityData => ({
+  ...item,
+  $uuid: `00000000-0000-4000-8000-${String(item.id).padStart(12, '0')}`,
+  $resource: 'asset',
+  $version: 1,
+})
 
 /** What the server answers is not the work of a store: no peer makes one either. */
 const refusal = new ApiError('version_conflict', { resource: 'asset', id: 1 })
@@ -19,9 +24,20 @@ export const cartouche: Library = { name: 'Cartouche', create }
 function create(): Contender {
   const pages: (readonly Item[])[] = []
   const answers = new Map<number, PromiseWithResolvers<unknown>>()
-  const transport = { call: (call: { name: string }, parameters: { id?: number; state?: string }) => answer(call.name, parameters) } as unknown as Pick<Transport, 'call'>
+  const transport = {
+    call: (call: { name: string }, parameters: { id?: number; state?: string }) =>
+      answer(call.name, parameters),
+  } as unknown as Pick<Transport, 'call'>
   const answer = (name: string, { id = 0, state }: { id?: number; state?: string }): Promise<unknown> => {
-    if (name === 'getSchema') return Promise.resolve({ resource: 'asset', name: 'Asset', create: true, $security: {}, tree: false, headers: {} })
+    if (name === 'getSchema')
+      return Promise.resolve({
+        resource: 'asset',
+        name: 'Asset',
+        create: true,
+        $security: {},
+        tree: false,
+        headers: {},
+      })
     if (name !== 'patchEntity') return Promise.resolve(listAnswer(pages.shift() ?? [], state))
     const awaited = Promise.withResolvers<unknown>()
     answers.set(id, awaited)
@@ -69,9 +85,17 @@ function create(): Contender {
 
 function listAnswer(items: readonly Item[], state: string | undefined): ListAnswer {
   return {
-    resource: 'asset', version: '1.0', apiversion: '2.4', ...(state === undefined ? {} : { state }), headers: {}, links: { nextResultsToken: 'next' },
+    resource: 'asset',
+    version: '1.0',
+    apiversion: '2.4',
+    ...(state === undefined ? {} : { state }),
+    headers: {},
+    links: { nextResultsToken: 'next' },
     response: { count: items.length, total: 100_000, data: items.map(toData) },
   }
 }
 
-const turn = (): Promise<void> => new Promise((done) => { setImmediate(done) })
+const turn = (): Promise<void> =>
+  new Promise((done) => {
+    setImmediate(done)
+  })

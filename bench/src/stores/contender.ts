@@ -31,8 +31,8 @@ export interface Contender {
   /** The names of the hits, in order. */
   listNames(): string[]
   /**
-   * Shows edits at once; they end in this order, each as the server decides. `refused` says of each whether it is taken back; `saved` is
-   * what the server has, by id, and holds in the end.
+   * Shows edits at once; they end in this order, each as the server decides. `refused` says of each whether
+   * it is taken back; `saved` is what the server has, by id, and holds in the end.
    */
   edit(edits: readonly Edit[], refused: (index: number) => boolean, saved: Map<number, Item>): Promise<void>
 }

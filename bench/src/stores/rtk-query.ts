@@ -2,26 +2,44 @@ import { configureStore } from '@reduxjs/toolkit'
 import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query'
 import type { Contender, Item, Library } from './contender.ts'
 
-/** RTK Query: one cache entry an entity, one for the list, patches with undo. Redux tells every listener of every change; those here look whether theirs changed. */
+/**
+ * RTK Query: one cache entry an entity, one for the list, patches with undo. Redux tells every listener of
+ * every change; those here look whether theirs changed.
+ */
 export const rtkQuery: Library = { name: 'RTK Query', create }
 
 function create(): Contender {
   const api = createApi({
-    reducerPath: 'api', baseQuery: fakeBaseQuery(), keepUnusedDataFor: 1e9,
+    reducerPath: 'api',
+    baseQuery: fakeBaseQuery(),
+    keepUnusedDataFor: 1e9,
     endpoints: (build) => ({
       item: build.query<Item, number>({ queryFn: () => ({ error: 'never asked' }) }),
       list: build.query<Item[], void>({ queryFn: () => ({ error: 'never asked' }) }),
     }),
   })
   const store = configureStore({
-    reducer: { api: api.reducer }, middleware: (middleware) => middleware({ serializableCheck: false, immutableCheck: false }).concat(api.middleware),
+    reducer: { api: api.reducer },
+    middleware: (middleware) =>
+      middleware({ serializableCheck: false, immutableCheck: false }).concat(api.middleware),
     enhancers: (enhancers) => enhancers({ autoBatch: { type: 'tick' } }),
   })
   const read = (id: number): Item | undefined => api.endpoints.item.select(id)(store.getState()).data
-  const upsert = (items: readonly Item[]): void => void store.dispatch(api.util.upsertQueryEntries(items.map((item) => ({ endpointName: 'item' as const, arg: item.id, value: item }))))
+  const upsert = (items: readonly Item[]): void =>
+    void store.dispatch(
+      api.util.upsertQueryEntries(
+        items.map((item) => ({ endpointName: 'item' as const, arg: item.id, value: item })),
+      ),
+    )
   return {
-    read, write: upsert,
-    update: (item) => void store.dispatch(api.util.updateQueryData('item', item.id, (draft) => { Object.assign(draft, item) })),
+    read,
+    write: upsert,
+    update: (item) =>
+      void store.dispatch(
+        api.util.updateQueryData('item', item.id, (draft) => {
+          Object.assign(draft, item)
+        }),
+      ),
     subscribe(id, listener) {
       const select = api.endpoints.item.select(id)
       let shown = select(store.getState()).data
@@ -32,21 +50,36 @@ function create(): Contender {
         listener()
       })
     },
-    settle: () => new Promise((done) => { setImmediate(done) }),
+    settle: () =>
+      new Promise((done) => {
+        setImmediate(done)
+      }),
     async openList(items) {
-      store.dispatch(api.util.upsertQueryEntries([{ endpointName: 'list', arg: undefined, value: [...items] }]))
+      store.dispatch(
+        api.util.upsertQueryEntries([{ endpointName: 'list', arg: undefined, value: [...items] }]),
+      )
       const select = api.endpoints.list.select()
       store.subscribe(() => void select(store.getState()).data)
       await Promise.resolve()
     },
     append(items) {
-      store.dispatch(api.util.updateQueryData('list', undefined, (list) => { list.push(...items as never[]) }))
+      store.dispatch(
+        api.util.updateQueryData('list', undefined, (list) => {
+          list.push(...(items as never[]))
+        }),
+      )
       upsert(items)
       return Promise.resolve()
     },
     listNames: () => (api.endpoints.list.select()(store.getState()).data ?? []).map(({ name }) => name),
     edit(edits, refused, saved) {
-      const shown = edits.map(({ id, changes }) => store.dispatch(api.util.updateQueryData('item', id, (item) => { Object.assign(item, changes) })))
+      const shown = edits.map(({ id, changes }) =>
+        store.dispatch(
+          api.util.updateQueryData('item', id, (item) => {
+            Object.assign(item, changes)
+          }),
+        ),
+      )
       for (const [index, { id, changes }] of edits.entries()) {
         const before = saved.get(id)
         if (refused(index)) shown[index]?.undo()

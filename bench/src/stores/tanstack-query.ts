@@ -1,17 +1,38 @@
-import { InfiniteQueryObserver, notifyManager, QueryClient, QueryObserver, type InfiniteData } from '@tanstack/query-core'
+import {
+  InfiniteQueryObserver,
+  notifyManager,
+  QueryClient,
+  QueryObserver,
+  type InfiniteData,
+} from '@tanstack/query-core'
 import type { Contender, Item, Library } from './contender.ts'
 
-/** TanStack Query: one query an entity, an infinite query for the list, edits as its guide on optimistic updates writes them. */
+/**
+ * TanStack Query: one query an entity, an infinite query for the list, edits as its guide on optimistic
+ * updates writes them.
+ */
 export const tanstackQuery: Library = { name: 'TanStack Query', create }
 
 function create(): Contender {
   // It tells after a timer; the wait for that is not its work.
   notifyManager.setScheduler(queueMicrotask)
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, gcTime: Infinity, retry: false } } })
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Infinity, gcTime: Infinity, retry: false } },
+  })
   const keyOf = (id: number): readonly unknown[] => ['item', id]
   const pages: (readonly Item[])[] = []
-  const list = new InfiniteQueryObserver<readonly Item[], Error, InfiniteData<readonly Item[]>, readonly unknown[], number>(client, {
-    queryKey: ['list'], enabled: false, initialPageParam: 0, queryFn: () => Promise.resolve(pages.shift() ?? []), getNextPageParam: (_page, all) => all.length,
+  const list = new InfiniteQueryObserver<
+    readonly Item[],
+    Error,
+    InfiniteData<readonly Item[]>,
+    readonly unknown[],
+    number
+  >(client, {
+    queryKey: ['list'],
+    enabled: false,
+    initialPageParam: 0,
+    queryFn: () => Promise.resolve(pages.shift() ?? []),
+    getNextPageParam: (_page, all) => all.length,
   })
   const read = (id: number): Item | undefined => client.getQueryData<Item>(keyOf(id))
   return {
@@ -19,8 +40,16 @@ function create(): Contender {
     write: (items) => items.forEach((item) => client.setQueryData(keyOf(item.id), item)),
     update: (item) => void client.setQueryData(keyOf(item.id), item),
     // As its hooks do: told of what is read, the data.
-    subscribe: (id, listener) => new QueryObserver<Item>(client, { queryKey: keyOf(id), enabled: false, notifyOnChangeProps: ['data'] }).subscribe(listener),
-    settle: () => new Promise((done) => { setImmediate(done) }),
+    subscribe: (id, listener) =>
+      new QueryObserver<Item>(client, {
+        queryKey: keyOf(id),
+        enabled: false,
+        notifyOnChangeProps: ['data'],
+      }).subscribe(listener),
+    settle: () =>
+      new Promise((done) => {
+        setImmediate(done)
+      }),
     async openList(items) {
       pages.push(items)
       list.subscribe(() => {})

@@ -12,13 +12,25 @@ type Parameters = { readonly fulltext?: string; readonly state?: string }
 export const cartouche: Searcher = {
   name: 'Cartouche',
   async open(ask, show) {
-    const transport = { call: (call: { name: string }, parameters: Parameters, options?: CallOptions) => answer(ask, call.name, parameters, options) } as unknown as Pick<Transport, 'call'>
-    const cursors = createCursors({ transport, schemas: createSchemas(transport), entities: createEntities({ transport, log: () => {} }), clock: systemClock })
+    const transport = {
+      call: (call: { name: string }, parameters: Parameters, options?: CallOptions) =>
+        answer(ask, call.name, parameters, options),
+    } as unknown as Pick<Transport, 'call'>
+    const cursors = createCursors({
+      transport,
+      schemas: createSchemas(transport),
+      entities: createEntities({ transport, log: () => {} }),
+      clock: systemClock,
+    })
     cursors.register({ name: 'search', path: 'dam/data/asset' })
     await cursors.fetch('search')
     cursors.subscribe('search', () => {
       const { status, definition, data } = cursors.get('search')
-      if (status === 'loaded') show(definition.fulltext, { text: data[0]?.['text'] as string, names: data.map(({ name = '' }) => name) })
+      if (status === 'loaded')
+        show(definition.fulltext, {
+          text: data[0]?.['text'] as string,
+          names: data.map(({ name = '' }) => name),
+        })
     })
     const stop = cursors.watch('search')
     return {
@@ -31,8 +43,14 @@ export const cartouche: Searcher = {
   },
 }
 
-async function answer(ask: Ask, name: string, parameters: Parameters, options?: CallOptions): Promise<unknown> {
-  if (name === 'getSchema') return { resource: 'asset', name: 'Asset', create: true, $security: {}, tree: false, headers: {} }
+async function answer(
+  ask: Ask,
+  name: string,
+  parameters: Parameters,
+  options?: CallOptions,
+): Promise<unknown> {
+  if (name === 'getSchema')
+    return { resource: 'asset', name: 'Asset', create: true, $security: {}, tree: false, headers: {} }
   return toList(await ask(parameters.fulltext ?? '', options?.signal), parameters.state)
 }
 
@@ -42,7 +60,21 @@ let last = 0
 function toList({ text, names }: Found, state: string | undefined): ListAnswer {
   const data = names.map((name) => {
     const id = ++last
-    return { id, $uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`, $resource: 'asset', name, text }
+    return {
+      id,
+      $uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+      $resource: 'asset',
+      name,
+      text,
+    }
   })
-  return { resource: 'asset', version: '1.0', apiversion: '2.4', ...(state === undefined ? {} : { state }), headers: {}, links: {}, response: { count: data.length, total: data.length, data } }
+  return {
+    resource: 'asset',
+    version: '1.0',
+    apiversion: '2.4',
+    ...(state === undefined ? {} : { state }),
+    headers: {},
+    links: {},
+    response: { count: data.length, total: data.length, data },
+  }
 }

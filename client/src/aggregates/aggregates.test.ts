@@ -10,7 +10,13 @@ async function open() {
   const fake = await createFakeClient()
   const { cursors } = fake.client
   cursors.register({ name: 'browse', path })
-  return { ...fake, cursors, aggregates: aggregatesOf(fake.client), facets: facetSearchesOf(fake.client), shown: () => aggregatesOf(fake.client).get('browse') }
+  return {
+    ...fake,
+    cursors,
+    aggregates: aggregatesOf(fake.client),
+    facets: facetSearchesOf(fake.client),
+    shown: () => aggregatesOf(fake.client).get('browse'),
+  }
 }
 
 test('D3.10 D7.27 D9.15 counts by constraint: with the search as it is, and without the constraint itself', async () => {
@@ -24,9 +30,16 @@ test('D3.10 D7.27 D9.15 counts by constraint: with the search as it is, and with
   await clock.advance(1)
   expect(server.requests.filter((request) => request.includes('/aggs'))).toHaveLength(1)
   expect(shown()).toMatchObject({
-    status: 'loaded', total: 20,
+    status: 'loaded',
+    total: 20,
     constraints: {
-      kw: { field: 'keywords', operator: 'in', mode: 'inclusive', ids: [2, 3, 1], counts: { 1: { count: 20, total: 20 }, 2: { count: 0, total: 20 }, 3: { count: 0, total: 20 } } },
+      kw: {
+        field: 'keywords',
+        operator: 'in',
+        mode: 'inclusive',
+        ids: [2, 3, 1],
+        counts: { 1: { count: 20, total: 20 }, 2: { count: 0, total: 20 }, 3: { count: 0, total: 20 } },
+      },
       nature: { ids: expect.arrayContaining([4, 5]) },
     },
   })
@@ -43,7 +56,10 @@ test('D4.06 counts are invalid and made anew when the cursor asks something else
   cursors.constrain('browse', 'kw', { field: 'keywords', operator: 'in', values: [2] })
   release()
   await counting
-  expect(shown().constraints['kw']?.counts).toEqual({ 1: { count: 0, total: 20 }, 2: { count: 20, total: 20 } })
+  expect(shown().constraints['kw']?.counts).toEqual({
+    1: { count: 0, total: 20 },
+    2: { count: 20, total: 20 },
+  })
   aggregates.request('browse', 'kw', [1, 3])
   await clock.advance(200)
   expect(shown().constraints['kw']?.counts['3']).toEqual({ count: 0, total: 20 })
@@ -60,7 +76,9 @@ test('values without hits are shown when they are wanted', async () => {
 
 test('D8.12 counts of an unknown cursor are an error, and a failed fetch is one of theirs', async () => {
   const { aggregates, shown, server } = await open()
-  expect(() => aggregates.register('nothing', 'kw', { field: 'keywords' })).toThrow("Cursor 'nothing' is unknown")
+  expect(() => aggregates.register('nothing', 'kw', { field: 'keywords' })).toThrow(
+    "Cursor 'nothing' is unknown",
+  )
   await aggregates.fetch('browse')
   server.fail('access_denied')
   await expect(aggregates.fetch('browse')).rejects.toMatchObject({ code: 'access_denied' })
@@ -82,7 +100,11 @@ test('D3.11 D5.22 D9.06 a facet with a search inside: starts with, else holds; 2
   await clock.advance(299)
   expect(server.requests).toHaveLength(before)
   await clock.advance(1)
-  expect(shown().values.map(({ data }) => data.name ?? '').toSorted((one, other) => one.localeCompare(other))).toEqual(['Level 1', 'Level 10', 'Level 11', 'Level 12'])
+  expect(
+    shown()
+      .values.map(({ data }) => data.name ?? '')
+      .toSorted((one, other) => one.localeCompare(other)),
+  ).toEqual(['Level 1', 'Level 10', 'Level 11', 'Level 12'])
   facets.search('browse', 'collections', 'ople')
   await clock.advance(300)
   expect(shown().values.map(({ data }) => data.name)).toEqual(['People'])
@@ -97,7 +119,12 @@ test('D7.28 a facet asks for its counts alone, by a POST that stands for a GET',
   await clock.advance(0)
   expect(server.requests.at(-1)).toMatch(/^POST \/api\/rest\/dam\/data\/asset(\?|$)/)
   expect(call.mock.calls.at(-1)?.[0]).toMatchObject({ method: 'POST', as: 'GET' })
-  expect(call.mock.calls.at(-1)?.[1]).toMatchObject({ withAggregates: true, withData: false, aggFields: ['keywords'], aggMax: 22 })
+  expect(call.mock.calls.at(-1)?.[1]).toMatchObject({
+    withAggregates: true,
+    withData: false,
+    aggFields: ['keywords'],
+    aggMax: 22,
+  })
   stop()
 })
 
@@ -107,14 +134,26 @@ test('D3.11 values of a facet say what is wanted of the entities that they stand
   server.library.schemas['assetkeyword'] = { name: 'text', description: 'text' }
   const [keyword] = server.library.list('assetkeyword')
   Object.assign(keyword ?? {}, { description: 'Where ships lie' })
-  const stops = [facets.open('described', 'keywords', { fields: ['id', 'name', 'description'] }), facets.open('described', 'rootnature')]
+  const stops = [
+    facets.open('described', 'keywords', { fields: ['id', 'name', 'description'] }),
+    facets.open('described', 'rootnature'),
+  ]
   await clock.advance(0)
   await settle()
   const values = (field: string) => facets.get(facetKey('described', field)).values.map(({ data }) => data)
-  expect(values('keywords').find(({ id }) => id === keyword?.id)).toEqual({ id: keyword?.id, name: 'harbour', description: 'Where ships lie' })
+  expect(values('keywords').find(({ id }) => id === keyword?.id)).toEqual({
+    id: keyword?.id,
+    name: 'harbour',
+    description: 'Where ships lie',
+  })
   expect(values('keywords').find(({ name }) => name === 'night')).toMatchObject({ description: null })
   expect(Object.keys(values('rootnature')[0] ?? {})).toEqual(['id', 'name'])
-  expect(facets.get(facetKey('described', 'rootnature'))).toMatchObject({ fields: ['id', 'name'], filter: '', max: 20, mode: 'auto' })
+  expect(facets.get(facetKey('described', 'rootnature'))).toMatchObject({
+    fields: ['id', 'name'],
+    filter: '',
+    max: 20,
+    mode: 'auto',
+  })
   stops.forEach((stop) => stop())
 })
 
@@ -125,6 +164,12 @@ test('a facet follows its cursor, and counts the values that could be added', as
   cursors.constrain('browse', 'kw', { field: 'keywords', operator: 'in', values: [1] })
   cursors.setFulltext('browse', 'asset 1')
   await clock.advance(0)
-  expect(facets.get(facetKey('browse', 'keywords')).values.map(({ count, data }) => [data.id, count])).toEqual([[2, 5], [3, 3], [1, 3]])
+  expect(
+    facets.get(facetKey('browse', 'keywords')).values.map(({ count, data }) => [data.id, count]),
+  ).toEqual([
+    [2, 5],
+    [3, 3],
+    [1, 3],
+  ])
   stop()
 })

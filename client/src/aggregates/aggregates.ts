@@ -27,22 +27,36 @@ interface Entry {
 
 const none: CursorAggregates = { status: 'unknown', error: null, total: 0, constraints: {} }
 
-/** @source data-layer §3 Cursor aggregates, §4: re-run as invalid when the signature changed or ids are missing, §7 Aggregates */
+/**
+ * @source data-layer §3 Cursor aggregates, §4: re-run as invalid when the signature changed or ids are
+ * missing, §7 Aggregates
+ */
 function createAggregates(client: Client): Aggregates {
   const store = createKeyedStore<CursorAggregates>(() => none)
   const entries = new Map<string, Entry>()
   const plan = (name: string, delayMs: number): void => {
     const entry = entries.get(name)
     entry?.callOff()
-    if (entry) entry.callOff = client.options.clock.after(delayMs, () => void run(name).catch(() => undefined))
+    if (entry)
+      entry.callOff = client.options.clock.after(delayMs, () => void run(name).catch(() => undefined))
   }
   /** Counts until what was counted is what is asked; whoever asks meanwhile waits with it. */
   const run = (name: string): Promise<void> => {
     const entry = entries.get(name)
     if (!entry) return Promise.resolve()
     entry.callOff()
-    const show = (change: Partial<CursorAggregates>): void => store.update(name, (before) => ({ ...before, ...change }))
-    entry.running ??= count(client, name, entry, store.get(name), show, () => entries.get(name) === entry).finally(() => { entry.running = null })
+    const show = (change: Partial<CursorAggregates>): void =>
+      store.update(name, (before) => ({ ...before, ...change }))
+    entry.running ??= count(
+      client,
+      name,
+      entry,
+      store.get(name),
+      show,
+      () => entries.get(name) === entry,
+    ).finally(() => {
+      entry.running = null
+    })
     return entry.running
   }
   const open = (name: string): Entry => {
@@ -52,7 +66,8 @@ function createAggregates(client: Client): Aggregates {
     // Another question has other counts; the same, shown anew, has not.
     const stop = client.cursors.subscribe(name, () => {
       if (client.cursors.get(name).status === 'unknown') return close(name)
-      if (entry.wishes.size > 0 && questionOf(client.cursors.get(name), entry) !== entry.asked) plan(name, registrationDelayMs)
+      if (entry.wishes.size > 0 && questionOf(client.cursors.get(name), entry) !== entry.asked)
+        plan(name, registrationDelayMs)
     })
     const entry: Entry = { wishes: new Map(), asked: null, running: null, callOff: () => undefined, stop }
     entries.set(name, entry)
@@ -67,7 +82,8 @@ function createAggregates(client: Client): Aggregates {
     store.delete(name)
   }
   return {
-    get: store.get, subscribe: store.subscribe,
+    get: store.get,
+    subscribe: store.subscribe,
     register(name, constraintName, wish) {
       open(name).wishes.set(constraintName, wish)
       plan(name, registrationDelayMs)
@@ -92,12 +108,25 @@ function createAggregates(client: Client): Aggregates {
 }
 
 /** The wish with values that are not counted yet; undefined where none is missing. */
-function withMissing(wish: AggregateWish | undefined, ids: readonly (number | string)[], counted: ConstraintAggregate | undefined): AggregateWish | undefined {
+function withMissing(
+  wish: AggregateWish | undefined,
+  ids: readonly (number | string)[],
+  counted: ConstraintAggregate | undefined,
+): AggregateWish | undefined {
   const missing = ids.filter((id) => !(String(id) in (counted?.counts ?? {})))
-  return wish?.ids && missing.length > 0 ? { ...wish, ids: [...new Set([...wish.ids, ...missing])] } : undefined
+  return wish?.ids && missing.length > 0
+    ? { ...wish, ids: [...new Set([...wish.ids, ...missing])] }
+    : undefined
 }
 
-async function count(client: Client, name: string, entry: Entry, before: CursorAggregates, show: (change: Partial<CursorAggregates>) => void, isOpen: () => boolean): Promise<void> {
+async function count(
+  client: Client,
+  name: string,
+  entry: Entry,
+  before: CursorAggregates,
+  show: (change: Partial<CursorAggregates>) => void,
+  isOpen: () => boolean,
+): Promise<void> {
   show({ status: Object.keys(before.constraints).length === 0 ? 'initial' : 'fetching', error: null })
   try {
     for (;;) {
@@ -108,7 +137,13 @@ async function count(client: Client, name: string, entry: Entry, before: CursorA
       await client.schemas.resolve(askedPath(cursor.definition))
       const answer = await client.call(calls.findAggregates, requestOf(client, cursor, wishes))
       if (!isOpen()) return
-      if (questionOf(client.cursors.get(name), entry) === question) return show({ status: 'loaded', error: null, total: answer.response.total, constraints: countsOf(cursor, wishes, answer) })
+      if (questionOf(client.cursors.get(name), entry) === question)
+        return show({
+          status: 'loaded',
+          error: null,
+          total: answer.response.total,
+          constraints: countsOf(cursor, wishes, answer),
+        })
       show({ status: 'invalid' })
     }
   } catch (error) {
@@ -126,43 +161,95 @@ function questionOf({ signature }: CursorSnapshot, { wishes }: Pick<Entry, 'wish
 /** The name under which what always holds is asked. @source wire facts "Aggregates" */
 const staticName = '!! static_query !!'
 
-function requestOf({ schemas }: Client, { definition, signature }: CursorSnapshot, wishes: ReadonlyMap<string, AggregateWish>): CallParameters<typeof calls.findAggregates> {
+function requestOf(
+  { schemas }: Client,
+  { definition, signature }: CursorSnapshot,
+  wishes: ReadonlyMap<string, AggregateWish>,
+): CallParameters<typeof calls.findAggregates> {
   const path = askedPath(definition)
   const [[resource, fields] = ['', {}]] = Object.entries(schemas.get(path).schemas)
   const constraints = constraintsOf(definition)
-  const names = new Set([...Object.keys(constraints).filter((name) => (constraints[name]?.values.length ?? 0) > 0), ...wishes.keys()])
+  const names = new Set([
+    ...Object.keys(constraints).filter((name) => (constraints[name]?.values.length ?? 0) > 0),
+    ...wishes.keys(),
+  ])
   const asked = [...names].map((name) => {
     const constraint = constraints[name]
     const holds = constraint !== undefined && constraint.values.length > 0
     const wish = wishes.get(name)
     const counted = wish && { field: wish.field, operator: wish.operator ?? 'in' }
-    return [name, {
-      constraint: holds ? { ...constraintQuery(normalise(name, constraint), resource, fields) } : {},
-      ...(counted ? { aggregate: { ...counted, ...(wish.ids ? { ids: [...wish.ids] } : {}) } } : {}),
-      ...(counted && holds && wish.ids ? { unconstrainedAggregate: { ...counted, ids: constraint.values.filter((value) => typeof value === 'number' || typeof value === 'string') } } : {}),
-    }] as const
+    return [
+      name,
+      {
+        constraint: holds ? { ...constraintQuery(normalise(name, constraint), resource, fields) } : {},
+        ...(counted ? { aggregate: { ...counted, ...(wish.ids ? { ids: [...wish.ids] } : {}) } } : {}),
+        ...(counted && holds && wish.ids
+          ? {
+              unconstrainedAggregate: {
+                ...counted,
+                ids: constraint.values.filter(
+                  (value) => typeof value === 'number' || typeof value === 'string',
+                ),
+              },
+            }
+          : {}),
+      },
+    ] as const
   })
   const always = allOf(definition.staticQuery, definition.query ?? {})
-  return { path, state: signature, ...fulltextOf(definition), query: { '$meta-query': { ...Object.fromEntries(asked), [staticName]: { constraint: { ...always } } } } }
+  return {
+    path,
+    state: signature,
+    ...fulltextOf(definition),
+    query: { '$meta-query': { ...Object.fromEntries(asked), [staticName]: { constraint: { ...always } } } },
+  }
 }
 
 type Answer = CallAnswer<typeof calls.findAggregates>
 
-function countsOf({ definition }: CursorSnapshot, wishes: ReadonlyMap<string, AggregateWish>, { response: { aggregates } }: Answer): Readonly<Record<string, ConstraintAggregate>> {
+function countsOf(
+  { definition }: CursorSnapshot,
+  wishes: ReadonlyMap<string, AggregateWish>,
+  { response: { aggregates } }: Answer,
+): Readonly<Record<string, ConstraintAggregate>> {
   const byName = byConstraint(aggregates)
-  return Object.fromEntries([...wishes].map(([name, { field, operator = 'in', showEmptyAggregate = false }]) => {
-    const values = byName[name] ?? []
-    const mode = constraintMode(definition.constraints[name] ?? { field, operator, values: [] })
-    return [name, {
-      field, operator, mode, showEmptyAggregate, ids: values.map(({ data }) => data.id), counts: Object.fromEntries(values.map(({ data, count: hits, total }) => [data.id, { count: hits, total }])),
-      values: showEmptyAggregate ? values : values.filter((value) => value.count > 0 || value.total > 0),
-    }]
-  }))
+  return Object.fromEntries(
+    [...wishes].map(([name, { field, operator = 'in', showEmptyAggregate = false }]) => {
+      const values = byName[name] ?? []
+      const mode = constraintMode(definition.constraints[name] ?? { field, operator, values: [] })
+      return [
+        name,
+        {
+          field,
+          operator,
+          mode,
+          showEmptyAggregate,
+          ids: values.map(({ data }) => data.id),
+          counts: Object.fromEntries(
+            values.map(({ data, count: hits, total }) => [data.id, { count: hits, total }]),
+          ),
+          values: showEmptyAggregate ? values : values.filter((value) => value.count > 0 || value.total > 0),
+        },
+      ]
+    }),
+  )
 }
 
 /** Counts by constraint; of several resources, added up. */
-function byConstraint(aggregates: Answer['response']['aggregates']): Readonly<Record<string, readonly FacetValue[]>> {
+function byConstraint(
+  aggregates: Answer['response']['aggregates'],
+): Readonly<Record<string, readonly FacetValue[]>> {
   const [first] = Object.values(aggregates)
-  if (first === undefined || Array.isArray(first)) return aggregates as Readonly<Record<string, readonly FacetValue[]>>
-  return flattenFacets(Object.fromEntries(Object.entries(aggregates).flatMap(([resource, own]) => Object.entries(own as Record<string, FacetValue[]>).map(([name, values]) => [`${resource}.${name}`, values]))))
+  if (first === undefined || Array.isArray(first))
+    return aggregates as Readonly<Record<string, readonly FacetValue[]>>
+  return flattenFacets(
+    Object.fromEntries(
+      Object.entries(aggregates).flatMap(([resource, own]) =>
+        Object.entries(own as Record<string, FacetValue[]>).map(([name, values]) => [
+          `${resource}.${name}`,
+          values,
+        ]),
+      ),
+    ),
+  )
 }

@@ -22,7 +22,10 @@ export interface ConstraintAggregate {
   readonly mode: ConstraintMode
   /** Values that are counted, in the order of the server. */
   readonly ids: readonly (number | string)[]
-  /** `count`: hits under the whole search; `total`: those there would be without the constraint itself. By value, as text. */
+  /**
+   * `count`: hits under the whole search; `total`: those there would be without the constraint itself. By
+   * value, as text.
+   */
   readonly counts: Readonly<Record<string, { readonly count: number; readonly total: number }>>
   /** The same with the names of the values, without those that have no hits unless they are wanted. */
   readonly values: readonly FacetValue[]
@@ -31,7 +34,10 @@ export interface ConstraintAggregate {
 
 /** The counts of one cursor. */
 export interface CursorAggregates {
-  /** `registered`, `initial` or `fetching`, `invalid` while what was counted is no longer what is asked, `loaded`, `error`. */
+  /**
+   * `registered`, `initial` or `fetching`, `invalid` while what was counted is no longer what is asked,
+   * `loaded`, `error`.
+   */
   readonly status: LoadStatus
   readonly error: Failure | null
   /** Hits of the whole search. */
@@ -42,12 +48,16 @@ export interface CursorAggregates {
 /** Counts by the name of the cursor. */
 export interface Aggregates extends KeyedReadable<CursorAggregates> {
   /**
-   * Has values counted for a constraint of a cursor, whether it constrains at present or not, and counted anew when the cursor asks
-   * something else. What is registered within 50 ms is asked for together. Answers how to stop.
+   * Has values counted for a constraint of a cursor, whether it constrains at present or not, and counted
+   * anew when the cursor asks something else. What is registered within 50 ms is asked for together. Answers
+   * how to stop.
    * @throws cursor_unknown
    */
   register(cursorName: string, constraintName: string, wish: AggregateWish): () => void
-  /** Has further values counted, together with others that are missing within 200 ms. @throws cursor_unknown */
+  /**
+   * Has further values counted, together with others that are missing within 200 ms.
+   * @throws cursor_unknown
+   */
   request(cursorName: string, constraintName: string, ids: readonly (number | string)[]): void
   /** Counts at once. Rejects with what the call rejects with. @throws cursor_unknown */
   fetch(cursorName: string): Promise<void>

@@ -1,7 +1,14 @@
 import { calls, type FacetValue } from '@cartouche/contract/wire'
 import { attach } from '../attach.ts'
 import type { Client } from '../client.ts'
-import { askedPath, facetsOf, flattenFacets, fulltextOf, queryOf, withDefaults } from '../cursors/cursor-request.ts'
+import {
+  askedPath,
+  facetsOf,
+  flattenFacets,
+  fulltextOf,
+  queryOf,
+  withDefaults,
+} from '../cursors/cursor-request.ts'
 import type { CursorSnapshot, FullDefinition } from '../cursors/cursor.ts'
 import { ClientError, toFailure, type Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
@@ -10,7 +17,10 @@ import { keepEqual } from '../store/keep-equal.ts'
 import { createKeyedStore, type KeyedReadable, type KeyedStore } from '../store/keyed-store.ts'
 import { defaultFields, withFields } from './facet-fields.ts'
 
-/** The values of one facet of a cursor, those with most hits first. @source data-layer §3: sorted aggregate fields */
+/**
+ * The values of one facet of a cursor, those with most hits first.
+ * @source data-layer §3: sorted aggregate fields
+ */
 export interface FacetSearchSnapshot {
   readonly status: LoadStatus
   readonly error: Failure | null
@@ -63,8 +73,16 @@ interface Watched {
 }
 
 /** Asks for the facets of a cursor that are shown, after a while. */
-function createLoading(client: Client, store: KeyedStore<FacetSearchSnapshot>, watched: ReadonlyMap<string, Watched>) {
-  const questionOf = (name: string): string => JSON.stringify([client.cursors.get(name).signature, Array.from(watched.get(name)?.fields.keys() ?? [], (field) => wishOf(store.get(facetKey(name, field))))])
+function createLoading(
+  client: Client,
+  store: KeyedStore<FacetSearchSnapshot>,
+  watched: ReadonlyMap<string, Watched>,
+) {
+  const questionOf = (name: string): string =>
+    JSON.stringify([
+      client.cursors.get(name).signature,
+      Array.from(watched.get(name)?.fields.keys() ?? [], (field) => wishOf(store.get(facetKey(name, field)))),
+    ])
   const load = async (name: string): Promise<void> => {
     const own = watched.get(name)
     if (!own || own.fields.size === 0) return
@@ -72,7 +90,8 @@ function createLoading(client: Client, store: KeyedStore<FacetSearchSnapshot>, w
     own.asked = question
     const keys = Array.from(own.fields.keys(), (field) => facetKey(name, field))
     const show = (change: (facet: FacetSearchSnapshot) => Partial<FacetSearchSnapshot>): void => {
-      for (const key of keys) if (store.has(key)) store.update(key, (facet) => ({ ...facet, ...change(facet) }))
+      for (const key of keys)
+        if (store.has(key)) store.update(key, (facet) => ({ ...facet, ...change(facet) }))
     }
     show(({ values }) => ({ status: values.length === 0 ? 'initial' : 'fetching', error: null }))
     try {
@@ -95,7 +114,17 @@ function createLoading(client: Client, store: KeyedStore<FacetSearchSnapshot>, w
 
 /** @source data-layer §3, §5 Aggregate search, §7 Aggregates, §9 */
 function createFacetSearches(client: Client): FacetSearches {
-  const store = createKeyedStore<FacetSearchSnapshot>((key) => ({ status: 'unknown', error: null, field: key.slice(key.indexOf('\n') + 1), filter: '', mode: 'auto', max: defaultMax, fields: defaultFields, values: [], hasMore: false }))
+  const store = createKeyedStore<FacetSearchSnapshot>((key) => ({
+    status: 'unknown',
+    error: null,
+    field: key.slice(key.indexOf('\n') + 1),
+    filter: '',
+    mode: 'auto',
+    max: defaultMax,
+    fields: defaultFields,
+    values: [],
+    hasMore: false,
+  }))
   const watched = new Map<string, Watched>()
 
   const { plan, questionOf } = createLoading(client, store, watched)
@@ -123,11 +152,19 @@ function createFacetSearches(client: Client): FacetSearches {
     watched.delete(name)
   }
   return {
-    get: store.get, subscribe: store.subscribe,
+    get: store.get,
+    subscribe: store.subscribe,
     open(name, field, { max = defaultMax, mode = 'auto', fields: wanted = defaultFields } = {}) {
       const { fields } = watch(name)
       fields.set(field, (fields.get(field) ?? 0) + 1)
-      if (!store.has(facetKey(name, field))) store.set(facetKey(name, field), { ...store.get(facetKey(name, field)), status: 'registered', max, mode, fields: wanted })
+      if (!store.has(facetKey(name, field)))
+        store.set(facetKey(name, field), {
+          ...store.get(facetKey(name, field)),
+          status: 'registered',
+          max,
+          mode,
+          fields: wanted,
+        })
       plan(name, 0)
       let isOpen = true
       return () => {
@@ -154,32 +191,69 @@ function wishOf({ field, filter, mode, max, fields }: FacetSearchSnapshot): read
 }
 
 function shown(facet: FacetSearchSnapshot, values: readonly FacetValue[]): Partial<FacetSearchSnapshot> {
-  return { status: 'loaded', error: null, values: keepEqual(facet.values, values.slice(0, facet.max)), hasMore: values.length > facet.max }
+  return {
+    status: 'loaded',
+    error: null,
+    values: keepEqual(facet.values, values.slice(0, facet.max)),
+    hasMore: values.length > facet.max,
+  }
 }
 
-/** Values of facets: those of each are counted without what constrains it inclusively, so that others can be added. Facets that are constrained alike are asked for together. */
-async function ask(client: Client, { definition }: CursorSnapshot, facets: readonly FacetSearchSnapshot[]): Promise<Readonly<Record<string, readonly FacetValue[]>>> {
+/**
+ * Values of facets: those of each are counted without what constrains it inclusively, so that others can be
+ * added. Facets that are constrained alike are asked for together.
+ */
+async function ask(
+  client: Client,
+  { definition }: CursorSnapshot,
+  facets: readonly FacetSearchSnapshot[],
+): Promise<Readonly<Record<string, readonly FacetValue[]>>> {
   const schema = await client.schemas.resolve(askedPath(definition))
   const asked = new Map<string, FacetSearchSnapshot[]>()
   for (const facet of facets) {
     const key = JSON.stringify([Object.keys(without(definition, facet.field).constraints), facet.mode])
-    asked.set(key, [...asked.get(key) ?? [], facet])
+    asked.set(key, [...(asked.get(key) ?? []), facet])
   }
-  const answers = await Promise.all([...asked.values()].map(async (own) => {
-    const free = without(definition, own[0]?.field ?? '')
-    const filters = Object.fromEntries(own.filter(({ filter }) => filter.trim() !== '').map(({ field, filter }) => [field, filter.trim()]))
-    const answer = await client.call(calls.findEntitiesAsPost, {
-      path: askedPath(definition), max: 0, withData: false, withAggregates: true, ...fulltextOf(free), ...queryOf(free, schema, client.cursors.resolveConstraints),
-      aggFields: own.map(({ field }) => field), aggMax: Math.max(...own.map(({ max }) => max)) + beyondMax, aggFilterMode: own[0]?.mode ?? 'auto',
-      ...(Object.keys(filters).length > 0 ? { aggFilter: filters } : {}),
-    })
-    const found = flattenFacets(facetsOf(answer))
-    return Object.fromEntries(await Promise.all(own.map(async ({ field, fields, max }) => [field, await withFields(client, schema, field, fields, (found[field] ?? []).slice(0, max + 1))] as const)))
-  }))
+  const answers = await Promise.all(
+    [...asked.values()].map(async (own) => {
+      const free = without(definition, own[0]?.field ?? '')
+      const filters = Object.fromEntries(
+        own.filter(({ filter }) => filter.trim() !== '').map(({ field, filter }) => [field, filter.trim()]),
+      )
+      const answer = await client.call(calls.findEntitiesAsPost, {
+        path: askedPath(definition),
+        max: 0,
+        withData: false,
+        withAggregates: true,
+        ...fulltextOf(free),
+        ...queryOf(free, schema, client.cursors.resolveConstraints),
+        aggFields: own.map(({ field }) => field),
+        aggMax: Math.max(...own.map(({ max }) => max)) + beyondMax,
+        aggFilterMode: own[0]?.mode ?? 'auto',
+        ...(Object.keys(filters).length > 0 ? { aggFilter: filters } : {}),
+      })
+      const found = flattenFacets(facetsOf(answer))
+      return Object.fromEntries(
+        await Promise.all(
+          own.map(
+            async ({ field, fields, max }) =>
+              [
+                field,
+                await withFields(client, schema, field, fields, (found[field] ?? []).slice(0, max + 1)),
+              ] as const,
+          ),
+        ),
+      )
+    }),
+  )
   return Object.assign({}, ...answers) as Readonly<Record<string, readonly FacetValue[]>>
 }
 
 function without(definition: FullDefinition, field: string): FullDefinition {
-  const constraints = Object.fromEntries(Object.entries(definition.constraints).filter(([, constraint]) => constraint.field !== field || constraintMode(constraint) === 'exclusive'))
+  const constraints = Object.fromEntries(
+    Object.entries(definition.constraints).filter(
+      ([, constraint]) => constraint.field !== field || constraintMode(constraint) === 'exclusive',
+    ),
+  )
   return withDefaults({ ...definition, constraints })
 }

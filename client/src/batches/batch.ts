@@ -15,7 +15,10 @@ export interface ActionWish {
   /** The entity that is updated. */
   readonly entityId?: number | undefined
   readonly payload: Changes
-  /** Values by field, links as ids, that an update builds on: the entity is read again first, and a field that has another value by now stays as it is. */
+  /**
+   * Values by field, links as ids, that an update builds on: the entity is read again first, and a field that
+   * has another value by now stays as it is.
+   */
   readonly expects?: Changes | undefined
 }
 
@@ -54,16 +57,26 @@ export interface Batches {
   readonly all: Readable<readonly string[]>
   /** @throws batch_exists */
   add(id: string, actions: readonly ActionWish[]): void
-  /** Puts actions in the place of those of a batch that is a draft still. @throws batch_unknown, batch_status */
+  /**
+   * Puts actions in the place of those of a batch that is a draft still.
+   * @throws batch_unknown, batch_status
+   */
   update(id: string, actions: readonly ActionWish[]): void
-  /** Has a batch processed when those before it are done; resolves when it is. A failed action ends no other. @throws batch_unknown, batch_status */
+  /**
+   * Has a batch processed when those before it are done; resolves when it is. A failed action ends no other.
+   * @throws batch_unknown, batch_status
+   */
   process(id: string): Promise<BatchSnapshot>
-  /** Stops one action, or all that are not done; what the server has done stays done. @throws batch_unknown */
+  /**
+   * Stops one action, or all that are not done; what the server has done stays done.
+   * @throws batch_unknown
+   */
   cancel(id: string, actionId?: string): void
   /** Has failed and canceled actions processed again. @throws batch_unknown, batch_status */
   retry(id: string): Promise<BatchSnapshot>
   /**
-   * Adds a batch that puts back what a processed one replaced, and answers its id. What somebody has changed since is kept, and named by `kept`.
+   * Adds a batch that puts back what a processed one replaced, and answers its id. What somebody has changed
+   * since is kept, and named by `kept`.
    * @throws batch_unknown, batch_status
    */
   undo(id: string): string

@@ -13,9 +13,22 @@ const path = 'dam/data/asset'
 async function open(count = 5) {
   const fake = await createFakeClient()
   const assets = fake.server.library.list('asset').slice(0, count)
-  const rename = (suffix: string): ActionWish[] => assets.map(({ id, name }) => ({ id: `rename ${id}`, type: 'update', path, entityId: id, payload: { name: `${name}${suffix}` } }))
+  const rename = (suffix: string): ActionWish[] =>
+    assets.map(({ id, name }) => ({
+      id: `rename ${id}`,
+      type: 'update',
+      path,
+      entityId: id,
+      payload: { name: `${name}${suffix}` },
+    }))
   const batches = batchesOf(fake.client)
-  return { ...fake, assets, rename, batches, statuses: (id: string) => batches.byId.get(id).actions.map(({ status }) => status) }
+  return {
+    ...fake,
+    assets,
+    rename,
+    batches,
+    statuses: (id: string) => batches.byId.get(id).actions.map(({ status }) => status),
+  }
 }
 
 test('D5.10 D8.11 batch ids are unique, and updating an unknown batch is an error', async () => {
@@ -53,14 +66,27 @@ test('D8.11 a failed action is an error and ends no other; what failed can be tr
   expect(batches.byId.get('a').actions[0]?.error).toMatchObject({ code: 'access_denied' })
   expect(await batches.retry('a')).toMatchObject({ counts: { done: 3, error: 0 } })
   await batches.process(batches.undo('a'))
-  expect(assets.map(({ id }) => server.library.get('asset', id).name)).toEqual(['Asset 1', 'Asset 2', 'Asset 3'])
+  expect(assets.map(({ id }) => server.library.get('asset', id).name)).toEqual([
+    'Asset 1',
+    'Asset 2',
+    'Asset 3',
+  ])
 })
 
 test('undo looks again: what somebody changed since is kept and told, the rest is put back', async () => {
   const { batches, server, assets, client } = await open(2)
   const [one, two] = assets.map(({ id }) => id)
   if (one === undefined || two === undefined) throw new Error('Two assets are needed')
-  batches.add('a', [one, two].map((id) => ({ id: String(id), type: 'update', path, entityId: id, payload: { name: 'Batch', description: 'Batch' } })))
+  batches.add(
+    'a',
+    [one, two].map((id) => ({
+      id: String(id),
+      type: 'update',
+      path,
+      entityId: id,
+      payload: { name: 'Batch', description: 'Batch' },
+    })),
+  )
   await batches.process('a')
   // Somebody else, of whom this client has not heard.
   const { id, $version = 0 } = server.library.get('asset', one)
@@ -104,14 +130,45 @@ test('D3.35 D3.36 a batch has an id, a status and actions; an action says what i
   const { batches, server, assets, client } = await open(1)
   const [asset] = assets
   const file = new File(['bytes of a picture'], 'picture.jpg', { type: 'image/jpeg' })
-  batches.add('a', [{ id: 'make', type: 'create', path, payload: { name: 'Made', binary: file } }, { id: 'change', type: 'update', path, entityId: asset?.id ?? 0, payload: { name: 'Changed' } }])
-  expect(batches.byId.get('a')).toMatchObject({ id: 'a', status: 'draft', progress: 0, counts: { scheduled: 2 }, actions: [
-    { id: 'make', type: 'create', payload: { name: 'Made', binary: file }, status: 'scheduled', progress: 0, loaded: 0, total: 0, result: null, error: null },
-    { id: 'change', type: 'update', entityId: asset?.id, status: 'scheduled' },
-  ] })
+  batches.add('a', [
+    { id: 'make', type: 'create', path, payload: { name: 'Made', binary: file } },
+    { id: 'change', type: 'update', path, entityId: asset?.id ?? 0, payload: { name: 'Changed' } },
+  ])
+  expect(batches.byId.get('a')).toMatchObject({
+    id: 'a',
+    status: 'draft',
+    progress: 0,
+    counts: { scheduled: 2 },
+    actions: [
+      {
+        id: 'make',
+        type: 'create',
+        payload: { name: 'Made', binary: file },
+        status: 'scheduled',
+        progress: 0,
+        loaded: 0,
+        total: 0,
+        result: null,
+        error: null,
+      },
+      { id: 'change', type: 'update', entityId: asset?.id, status: 'scheduled' },
+    ],
+  })
   const { actions } = await batches.process('a')
-  expect(actions).toMatchObject([{ status: 'done', progress: 100, loaded: 1, total: 1, result: { name: 'Made', binary: { name: 'picture.jpg', filesize: file.size } } }, { status: 'done', progress: 100, before: { name: asset?.name } }])
-  expect(server.library.list('asset').at(-1)).toMatchObject({ name: 'Made', metadata: { filesize: file.size } })
+  expect(actions).toMatchObject([
+    {
+      status: 'done',
+      progress: 100,
+      loaded: 1,
+      total: 1,
+      result: { name: 'Made', binary: { name: 'picture.jpg', filesize: file.size } },
+    },
+    { status: 'done', progress: 100, before: { name: asset?.name } },
+  ])
+  expect(server.library.list('asset').at(-1)).toMatchObject({
+    name: 'Made',
+    metadata: { filesize: file.size },
+  })
   expect(client.entities.get(entityKey(path, asset?.id ?? 0)).name).toBe('Changed')
 })
 

@@ -21,12 +21,19 @@ test('an edit is seen at once, and stays when the server has answered', async ()
   const { carts, server, items, id, shown } = await open()
   const [a, b, c, d] = items.map((item) => item.id)
   const { release } = server.hold('Items')
-  const edits = [carts.moveItems(id, items.slice(3, 4), { type: 'asset', id: a ?? 0 }), carts.removeItems(id, items.slice(1, 2)), carts.addItems(id, items.slice(5, 6))]
+  const edits = [
+    carts.moveItems(id, items.slice(3, 4), { type: 'asset', id: a ?? 0 }),
+    carts.removeItems(id, items.slice(1, 2)),
+    carts.addItems(id, items.slice(5, 6)),
+  ]
   expect(idsOf(shown().items)).toEqual([d, a, c, items[5]?.id])
   expect(shown().status).toBe('fetching')
   release()
   await Promise.all(edits)
-  expect(shown()).toMatchObject({ status: 'loaded', items: [{ id: d }, { id: a }, { id: c }, { id: items[5]?.id }] })
+  expect(shown()).toMatchObject({
+    status: 'loaded',
+    items: [{ id: d }, { id: a }, { id: c }, { id: items[5]?.id }],
+  })
   expect(shown().assets.map((asset) => asset.id)).toEqual([d, a, c, items[5]?.id])
   expect(idsOf(shown().items)).not.toContain(b)
 })
@@ -47,7 +54,10 @@ test('an edit that fails goes again, and says why', async () => {
 test('undoing a removal puts everything back where it was', async () => {
   const { carts, items, id, shown } = await open(6)
   const before = idsOf(shown().items)
-  const taken = placesOf(shown().items, [items[4], items[1]].flatMap((item) => item ?? []))
+  const taken = placesOf(
+    shown().items,
+    [items[4], items[1]].flatMap((item) => item ?? []),
+  )
   await carts.removeItems(id, taken)
   expect(idsOf(shown().items)).toHaveLength(4)
   await carts.addItems(id, taken)
@@ -65,7 +75,10 @@ test('a move on a cart that someone changed meanwhile is made again, and is told
 test('an edit of something else than what someone changed meanwhile is made again; of the same, it is refused', async () => {
   const { client, carts, id, shown } = await open()
   await client.call(calls.editCart, { id, name: 'Cart', description: 'theirs' })
-  await expect(carts.editCart(id, { name: 'Mine' })).resolves.toMatchObject({ name: 'Mine', description: 'theirs' })
+  await expect(carts.editCart(id, { name: 'Mine' })).resolves.toMatchObject({
+    name: 'Mine',
+    description: 'theirs',
+  })
   expect(shown().reapplied).toBe(1)
   await client.call(calls.editCart, { id, name: 'Theirs' })
   await expect(carts.editCart(id, { name: 'Late' })).rejects.toMatchObject({ code: 'version_conflict' })
@@ -83,13 +96,27 @@ test('P9.03 records come by pages of 100, and what is added to a cart that was r
   expect(shown()).toMatchObject({ hasNext: false, assets: { length: 260 } })
   expect(server.requests.slice(before)).toHaveLength(2)
   await carts.fetchCart(id)
-  expect(server.requests.filter((request) => request.includes('dam/data/asset')).every((request) => (decodeURIComponent(request).match(/"in":\[([\d,]*)\]/)?.[1]?.split(',').length ?? 0) <= 100)).toBe(true)
+  expect(
+    server.requests
+      .filter((request) => request.includes('dam/data/asset'))
+      .every(
+        (request) =>
+          (decodeURIComponent(request)
+            .match(/"in":\[([\d,]*)\]/)?.[1]
+            ?.split(',').length ?? 0) <= 100,
+      ),
+  ).toBe(true)
 })
 
 test('P5.06 words inside of a cart, and only modes that there are', async () => {
   const { carts, server, id, shown } = await open()
   await carts.search(id, 'Asset 2', 'should')
-  expect(shown()).toMatchObject({ found: { fulltext: 'Asset 2', fulltextMode: 'should' }, items: { length: 4 }, assets: [{ name: 'Asset 2' }], hasNext: false })
+  expect(shown()).toMatchObject({
+    found: { fulltext: 'Asset 2', fulltextMode: 'should' },
+    items: { length: 4 },
+    assets: [{ name: 'Asset 2' }],
+    hasNext: false,
+  })
   await carts.search(id, 'Asset 3', 'fuzzy')
   await carts.search(id, 'Asset 3')
   expect(server.requests.filter((request) => request.includes('fulltextMode'))).toHaveLength(1)
@@ -101,7 +128,10 @@ test('P5.06 words inside of a cart, and only modes that there are', async () => 
 test('P6.05 people are let in, put out and given the cart', async () => {
   const { carts, id, shown } = await open()
   await carts.addCollaborators(id, [7, 8], { right: 'view' })
-  expect(shown().cart?.collaborators).toMatchObject([{ id: 7, right: 'view' }, { id: 8, right: 'view' }])
+  expect(shown().cart?.collaborators).toMatchObject([
+    { id: 7, right: 'view' },
+    { id: 8, right: 'view' },
+  ])
   await carts.removeCollaborators(id, [7])
   await carts.transferCart(id, 8)
   expect(shown().cart).toMatchObject({ owner: { id: 8 }, collaborators: [{ id: 1, right: 'edit' }] })
@@ -114,8 +144,13 @@ test('P3.15 P9.05 what shows an item is held per cart, type, item and player', a
   const reading = carts.fetchPlayer(wish)
   expect(carts.players.get(playerKey(wish)).status).toBe('initial')
   await reading
-  expect(carts.players.get(`${id}/asset/${wish.itemId}/fo.player`)).toMatchObject({ status: 'loaded', data: { html: expect.stringContaining('<iframe'), javascriptUrls: [] } })
-  await expect(carts.fetchPlayer({ ...wish, itemId: 999_999 })).rejects.toMatchObject({ code: 'entity_not_found' })
+  expect(carts.players.get(`${id}/asset/${wish.itemId}/fo.player`)).toMatchObject({
+    status: 'loaded',
+    data: { html: expect.stringContaining('<iframe'), javascriptUrls: [] },
+  })
+  await expect(carts.fetchPlayer({ ...wish, itemId: 999_999 })).rejects.toMatchObject({
+    code: 'entity_not_found',
+  })
 })
 
 test('a change by someone else is seen at once; a cart that is taken away is gone', async () => {
@@ -132,7 +167,10 @@ test('a change by someone else is seen at once; a cart that is taken away is gon
   }
   const { modified } = await client.call(calls.editCart, { id, name: 'Theirs' })
   await tell(modified)
-  expect([carts.byId.get(String(id)).cart?.name, carts.list.get().carts[0]?.name]).toEqual(['Theirs', 'Theirs'])
+  expect([carts.byId.get(String(id)).cart?.name, carts.list.get().carts[0]?.name]).toEqual([
+    'Theirs',
+    'Theirs',
+  ])
   await client.call(calls.deleteCart, { id })
   await tell('later')
   expect(carts.byId.get(String(id))).toMatchObject({ cart: null, error: { code: 'cart_not_found' } })
@@ -145,16 +183,53 @@ const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 12 })
 
 test('what is shown of an edit is what the server makes of it', async () => {
   const { client, items } = await open()
-  await fc.assert(fc.asyncProperty(ids, ids, fc.constantFrom('add', 'remove', 'move'), fc.option(fc.nat(12), { nil: undefined }), async (before, wanted, kind, position) => {
-    const [cart] = await client.call(calls.createCart, { name: 'P', items: before.flatMap((at) => items[at] ?? []), output: 'list' })
-    const chosen = wanted.flatMap((at) => items[at] ?? [])
-    const anchor = position === undefined ? null : (before.flatMap((at) => items[at] ?? [])[position] ?? null)
-    const edit: ItemsEdit = kind === 'add' ? { kind, items: chosen, position } : kind === 'remove' ? { kind, items: chosen } : { kind: 'move', items: chosen, before: anchor }
-    const answer = edit.kind === 'add' ? await client.call(calls.addCartItems, { id: cart.id, items: chosen, output: 'list', ...(position === undefined ? {} : { position }) })
-      : edit.kind === 'remove' ? await client.call(calls.removeCartItems, { id: cart.id, items: chosen, output: 'list' })
-      : await client.call(calls.moveCartItems, { id: cart.id, items: chosen, before: anchor, output: 'list' })
-    expect(applyEdit(before.flatMap((at) => items[at] ?? []), edit)).toEqual(answer.items)
-  }), { numRuns: 60 })
+  await fc.assert(
+    fc.asyncProperty(
+      ids,
+      ids,
+      fc.constantFrom('add', 'remove', 'move'),
+      fc.option(fc.nat(12), { nil: undefined }),
+      async (before, wanted, kind, position) => {
+        const [cart] = await client.call(calls.createCart, {
+          name: 'P',
+          items: before.flatMap((at) => items[at] ?? []),
+          output: 'list',
+        })
+        const chosen = wanted.flatMap((at) => items[at] ?? [])
+        const anchor =
+          position === undefined ? null : (before.flatMap((at) => items[at] ?? [])[position] ?? null)
+        const edit: ItemsEdit =
+          kind === 'add'
+            ? { kind, items: chosen, position }
+            : kind === 'remove'
+              ? { kind, items: chosen }
+              : { kind: 'move', items: chosen, before: anchor }
+        const answer =
+          edit.kind === 'add'
+            ? await client.call(calls.addCartItems, {
+                id: cart.id,
+                items: chosen,
+                output: 'list',
+                ...(position === undefined ? {} : { position }),
+              })
+            : edit.kind === 'remove'
+              ? await client.call(calls.removeCartItems, { id: cart.id, items: chosen, output: 'list' })
+              : await client.call(calls.moveCartItems, {
+                  id: cart.id,
+                  items: chosen,
+                  before: anchor,
+                  output: 'list',
+                })
+        expect(
+          applyEdit(
+            before.flatMap((at) => items[at] ?? []),
+            edit,
+          ),
+        ).toEqual(answer.items)
+      },
+    ),
+    { numRuns: 60 },
+  )
 })
 
 test('a move finds its place where the item before which it was meant has gone', () => {

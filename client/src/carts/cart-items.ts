@@ -13,7 +13,10 @@ export type ItemsEdit =
   | { readonly kind: 'remove'; readonly items: readonly ItemReference[] }
   | { readonly kind: 'move'; readonly items: readonly ItemReference[]; readonly before: ItemReference | null }
 
-/** The items as they will be: what the server is going to answer, unless someone else changes the cart meanwhile. */
+/**
+ * The items as they will be: what the server is going to answer, unless someone else changes the cart
+ * meanwhile.
+ */
 export function applyEdit(items: readonly ItemReference[], edit: ItemsEdit): readonly ItemReference[] {
   if (edit.kind === 'remove') {
     const gone = setOfItems(edit.items)
@@ -22,10 +25,18 @@ export function applyEdit(items: readonly ItemReference[], edit: ItemsEdit): rea
   return edit.kind === 'add' ? added(items, edit) : moved(items, edit)
 }
 
-function added(items: readonly ItemReference[], { items: coming, position }: Extract<ItemsEdit, { kind: 'add' }>): readonly ItemReference[] {
+function added(
+  items: readonly ItemReference[],
+  { items: coming, position }: Extract<ItemsEdit, { kind: 'add' }>,
+): readonly ItemReference[] {
   const known = setOfItems(itemsAmong(items, coming))
-  const wanted = coming.filter((item) => !known.has(item))
-    .map((item, index) => ({ type: item.type, id: item.id, place: item.position ?? (position === undefined ? Number.MAX_SAFE_INTEGER : position + index) }))
+  const wanted = coming
+    .filter((item) => !known.has(item))
+    .map((item, index) => ({
+      type: item.type,
+      id: item.id,
+      place: item.position ?? (position === undefined ? Number.MAX_SAFE_INTEGER : position + index),
+    }))
     .toSorted((left, right) => left.place - right.place)
   const order: ItemReference[] = []
   let at = 0
@@ -39,7 +50,10 @@ function added(items: readonly ItemReference[], { items: coming, position }: Ext
   return [...order, ...wanted.slice(at).map(({ type, id }) => ({ type, id }))]
 }
 
-function moved(items: readonly ItemReference[], edit: Extract<ItemsEdit, { kind: 'move' }>): readonly ItemReference[] {
+function moved(
+  items: readonly ItemReference[],
+  edit: Extract<ItemsEdit, { kind: 'move' }>,
+): readonly ItemReference[] {
   const there = setOfItems(itemsAmong(items, edit.items))
   const moving = edit.items.filter((item) => there.has(item))
   const keys = setOfItems(moving)
@@ -50,34 +64,52 @@ function moved(items: readonly ItemReference[], edit: Extract<ItemsEdit, { kind:
 }
 
 /** Where the anchor moves itself, what comes behind it and stays; null at the end. */
-function anchorOf(items: readonly ItemReference[], moving: Pick<ItemMap<true>, 'has'>, before: ItemReference | null): ItemReference | null {
+function anchorOf(
+  items: readonly ItemReference[],
+  moving: Pick<ItemMap<true>, 'has'>,
+  before: ItemReference | null,
+): ItemReference | null {
   if (before === null) return null
   const from = items.findIndex((item) => isSameItem(item, before))
-  return from < 0 ? null : items.slice(from).find((item) => !moving.has(item)) ?? null
+  return from < 0 ? null : (items.slice(from).find((item) => !moving.has(item)) ?? null)
 }
 
 /**
- * A move as it is meant on a cart that someone changed meanwhile: before the same item, or where that went, before the next of those that
- * followed it and are there still.
+ * A move as it is meant on a cart that someone changed meanwhile: before the same item, or where that went,
+ * before the next of those that followed it and are there still.
  */
-export function rebaseMove(edit: Extract<ItemsEdit, { kind: 'move' }>, before: readonly ItemReference[], now: readonly ItemReference[]): Extract<ItemsEdit, { kind: 'move' }> {
+export function rebaseMove(
+  edit: Extract<ItemsEdit, { kind: 'move' }>,
+  before: readonly ItemReference[],
+  now: readonly ItemReference[],
+): Extract<ItemsEdit, { kind: 'move' }> {
   const there = setOfItems(now)
   const moving = edit.items.filter((item) => there.has(item))
   if (edit.before === null || there.has(edit.before)) return { ...edit, items: moving }
   const anchor = edit.before
   const keys = setOfItems(moving)
   const from = before.findIndex((item) => isSameItem(item, anchor))
-  return { ...edit, items: moving, before: before.slice(from + 1).find((item) => there.has(item) && !keys.has(item)) ?? null }
+  return {
+    ...edit,
+    items: moving,
+    before: before.slice(from + 1).find((item) => there.has(item) && !keys.has(item)) ?? null,
+  }
 }
 
 /** Items with the places where they stand, so that they can be put back there. */
-export function placesOf(items: readonly ItemReference[], wanted: readonly ItemReference[]): readonly PlacedItem[] {
+export function placesOf(
+  items: readonly ItemReference[],
+  wanted: readonly ItemReference[],
+): readonly PlacedItem[] {
   const keys = setOfItems(wanted)
   return items.flatMap((item, position) => (keys.has(item) ? [{ ...item, position }] : []))
 }
 
 /** Which of a list are among some others: of the long list no set is made. */
-function itemsAmong(items: readonly ItemReference[], others: readonly ItemReference[]): readonly ItemReference[] {
+function itemsAmong(
+  items: readonly ItemReference[],
+  others: readonly ItemReference[],
+): readonly ItemReference[] {
   const wanted = setOfItems(others)
   return items.filter((item) => wanted.has(item))
 }

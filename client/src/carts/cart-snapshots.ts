@@ -1,4 +1,14 @@
-import type { Asset, CallAnswer, Calls, Cart, CartContent, CartRight, FollowedQuery, ItemReference, PlacedItem } from '@cartouche/contract/wire'
+import type {
+  Asset,
+  CallAnswer,
+  Calls,
+  Cart,
+  CartContent,
+  CartRight,
+  FollowedQuery,
+  ItemReference,
+  PlacedItem,
+} from '@cartouche/contract/wire'
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import type { KeyedReadable, Readable } from '../store/keyed-store.ts'
@@ -26,9 +36,14 @@ export interface CartSnapshot {
   readonly cart: Cart | null
   /** Its items in order. */
   readonly items: readonly ItemReference[]
-  /** The words that it is searched for, and the items that hold them, in order; null while it is not searched. */
+  /**
+   * The words that it is searched for, and the items that hold them, in order; null while it is not searched.
+   */
   readonly found: (CartWords & { readonly items: readonly ItemReference[] }) | null
-  /** Records of the first items, or of the first that were found, in the same order, of those that the surfer may see. */
+  /**
+   * Records of the first items, or of the first that were found, in the same order, of those that the surfer
+   * may see.
+   */
   readonly assets: readonly Asset[]
   /** Whether there are more records: `fetchMore`. */
   readonly hasNext: boolean
@@ -88,28 +103,51 @@ export interface Carts {
   readonly players: KeyedReadable<CartPlayerSnapshot>
   /** Reads the list and the own permissions. @throws what the calls reject with */
   fetchCarts(): Promise<void>
-  /** Reads one cart, and the records of its first items; of those that are shown already, what is missing. @throws cart_not_found */
+  /**
+   * Reads one cart, and the records of its first items; of those that are shown already, what is missing.
+   * @throws cart_not_found
+   */
   fetchCart(id: number): Promise<void>
   /** Reads the records of the next hundred items. Does nothing while it does, or where there are no more. */
   fetchMore(id: number): Promise<void>
-  /** Searches the items of a cart; empty words end the search. A mode other than `should` and `must` is not sent. @source portal §5 */
+  /**
+   * Searches the items of a cart; empty words end the search. A mode other than `should` and `must` is not
+   * sent.
+   * @source portal §5
+   */
   search(id: number, fulltext: string, fulltextMode?: string): Promise<void>
   /** @throws cart_name_missing, cart_name_empty, cart_public_refused */
   createCart(draft: CartDraft): Promise<Cart>
   /**
-   * Changes a cart on the version that is known here. What someone else changed meanwhile stays, where it is something else; where it is the
-   * same, the edit is refused, and the cart is read again.
+   * Changes a cart on the version that is known here. What someone else changed meanwhile stays, where it is
+   * something else; where it is the same, the edit is refused, and the cart is read again.
    * @throws cart_name_missing, cart_name_empty, version_conflict, cart_not_found
    */
   editCart(id: number, changes: CartChanges): Promise<Cart>
-  /** Adds items at the end, or at the place of each; those that the cart holds stay where they are. They are seen at once, and go again where it fails. */
+  /**
+   * Adds items at the end, or at the place of each; those that the cart holds stay where they are. They are
+   * seen at once, and go again where it fails.
+   */
   addItems(id: number, items: readonly PlacedItem[]): Promise<Cart>
-  /** Takes items out, at once; they come back where it fails. What `placesOf` gave before puts them back where they were. */
+  /**
+   * Takes items out, at once; they come back where it fails. What `placesOf` gave before puts them back where
+   * they were.
+   */
   removeItems(id: number, items: readonly ItemReference[]): Promise<Cart>
-  /** Puts items before another one, or at the end, at once. On a cart that someone changed meanwhile the move is made again, and `reapplied` rises. */
+  /**
+   * Puts items before another one, or at the end, at once. On a cart that someone changed meanwhile the move
+   * is made again, and `reapplied` rises.
+   */
   moveItems(id: number, items: readonly ItemReference[], before: ItemReference | null): Promise<Cart>
-  /** Lets people in, to edit unless said otherwise, or changes their right. `url`: where their notification leads. */
-  addCollaborators(id: number, users: readonly number[], options?: { readonly right?: CartRight; readonly url?: string }): Promise<Cart>
+  /**
+   * Lets people in, to edit unless said otherwise, or changes their right. `url`: where their notification
+   * leads.
+   */
+  addCollaborators(
+    id: number,
+    users: readonly number[],
+    options?: { readonly right?: CartRight; readonly url?: string },
+  ): Promise<Cart>
   removeCollaborators(id: number, users: readonly number[]): Promise<Cart>
   /** Gives the cart to another user. */
   transferCart(id: number, owner: number): Promise<Cart>

@@ -11,9 +11,13 @@ import { createItemMap, setOfItems, type ItemMap } from './item-map.ts'
 export const pageSize = 100
 
 /** An edit that is under way; a move may be made again as another one. */
-export interface PendingEdit { edit: ItemsEdit }
+export interface PendingEdit {
+  edit: ItemsEdit
+}
 
-/** What is known of one cart: what the server said last, edits that are under way, and records that were read. */
+/**
+ * What is known of one cart: what the server said last, edits that are under way, and records that were read.
+ */
 export interface CartState {
   status: LoadStatus
   error: Failure | null
@@ -42,14 +46,27 @@ export interface CartStates {
   forget(id: number): void
   ids(): readonly number[]
   clear(): void
-  /** Reads records of what is shown that were not read yet: up to the reach, or one page `further`; `anew`: the first ones again. */
+  /**
+   * Reads records of what is shown that were not read yet: up to the reach, or one page `further`; `anew`:
+   * the first ones again.
+   */
   readRecords(id: number, wish?: 'further' | 'anew'): Promise<void>
 }
 
 /** Records that are read again when a cart is: of those further down, only what is missing. */
 const freshAtMost = 500
 
-const unknown: CartSnapshot = { status: 'unknown', error: null, cart: null, items: [], found: null, assets: [], hasNext: false, isFetchingMore: false, reapplied: 0 }
+const unknown: CartSnapshot = {
+  status: 'unknown',
+  error: null,
+  cart: null,
+  items: [],
+  found: null,
+  assets: [],
+  hasNext: false,
+  isFetchingMore: false,
+  reapplied: 0,
+}
 
 /** Creates them. */
 export function createCartStates(transport: Pick<Transport, 'call'>): CartStates {
@@ -62,12 +79,25 @@ export function createCartStates(transport: Pick<Transport, 'call'>): CartStates
   const open = (id: number): CartState => {
     const known = states.get(id)
     if (known) return known
-    const state: CartState = { status: 'unknown', error: null, base: null, edits: [], found: null, records: createItemMap(), reach: 0, reading: null, reapplied: 0, turn: Promise.resolve() }
+    const state: CartState = {
+      status: 'unknown',
+      error: null,
+      base: null,
+      edits: [],
+      found: null,
+      records: createItemMap(),
+      reach: 0,
+      reading: null,
+      reapplied: 0,
+      turn: Promise.resolve(),
+    }
     states.set(id, state)
     return state
   }
   return {
-    byId, publish, open,
+    byId,
+    publish,
+    open,
     get: (id) => states.get(id),
     ids: () => [...states.keys()],
     forget(id) {
@@ -83,10 +113,16 @@ export function createCartStates(transport: Pick<Transport, 'call'>): CartStates
       // One read at a time: what is missing is asked of the items as they are then.
       while (state.reading) await state.reading
       const shown = shownItems(state)
-      if (wish === 'further' || state.reach === 0) state.reach = Math.min(shown.length, state.reach + pageSize)
-      const missing = shown.slice(0, state.reach).filter((item, index) => !state.records.has(item) || (wish === 'anew' && index < freshAtMost))
+      if (wish === 'further' || state.reach === 0)
+        state.reach = Math.min(shown.length, state.reach + pageSize)
+      const missing = shown
+        .slice(0, state.reach)
+        .filter((item, index) => !state.records.has(item) || (wish === 'anew' && index < freshAtMost))
       if (missing.length === 0) return publish(id)
-      state.reading = readPages(transport, state, missing).finally(() => { state.reading = null; publish(id) })
+      state.reading = readPages(transport, state, missing).finally(() => {
+        state.reading = null
+        publish(id)
+      })
       publish(id)
       return state.reading
     },
@@ -94,19 +130,31 @@ export function createCartStates(transport: Pick<Transport, 'call'>): CartStates
 }
 
 /** Ids in chunks, each in one call. @source portal §9: ids are split into chunks of the cursor max */
-async function readPages(transport: Pick<Transport, 'call'>, { records }: CartState, items: readonly ItemReference[]): Promise<void> {
+async function readPages(
+  transport: Pick<Transport, 'call'>,
+  { records }: CartState,
+  items: readonly ItemReference[],
+): Promise<void> {
   for (let first = 0; first < items.length; first += pageSize) {
     const page = items.slice(first, first + pageSize)
-    const { response } = await transport.call(calls.findEntities, { path: 'dam/data/asset', query: { id: { in: page.map(({ id }) => id) } }, max: pageSize })
+    const { response } = await transport.call(calls.findEntities, {
+      path: 'dam/data/asset',
+      query: { id: { in: page.map(({ id }) => id) } },
+      max: pageSize,
+    })
     for (const item of page) records.set(item, null)
     // What lists of assets answer is made of assets.
-    for (const record of response.data as unknown as Asset[]) records.set({ type: record.$resource, id: record.id }, record)
+    for (const record of response.data as unknown as Asset[])
+      records.set({ type: record.$resource, id: record.id }, record)
   }
 }
 
 /** The items with the edits that are under way. */
 export function itemsOf({ base, edits }: CartState): readonly ItemReference[] {
-  return edits.reduce<readonly ItemReference[]>((items, { edit }) => applyEdit(items, edit), base?.items ?? [])
+  return edits.reduce<readonly ItemReference[]>(
+    (items, { edit }) => applyEdit(items, edit),
+    base?.items ?? [],
+  )
 }
 
 /** The items that are shown: all, or those that were found and are there still. */
@@ -122,10 +170,16 @@ function snapshotOf(state: CartState, before: CartSnapshot): CartSnapshot {
   const reach = Math.min(state.reach, shown.length)
   const assets = recordsOf(state, shown, reach)
   return {
-    status: state.status, error: state.error, cart: state.base?.cart ?? null, items, found: state.found,
+    status: state.status,
+    error: state.error,
+    cart: state.base?.cart ?? null,
+    items,
+    found: state.found,
     // The same list while nothing in it changed: a wall of it is not laid out again.
     assets: isSameList(assets, before.assets) ? before.assets : assets,
-    hasNext: reach < shown.length, isFetchingMore: state.reading !== null, reapplied: state.reapplied,
+    hasNext: reach < shown.length,
+    isFetchingMore: state.reading !== null,
+    reapplied: state.reapplied,
   }
 }
 

@@ -7,7 +7,10 @@ import { cartsOf } from './carts.ts'
 
 async function open() {
   const fake = await createFakeClient()
-  const items = fake.server.library.list('asset').slice(0, 4).map(({ id }) => ({ type: 'asset', id }))
+  const items = fake.server.library
+    .list('asset')
+    .slice(0, 4)
+    .map(({ id }) => ({ type: 'asset', id }))
   const carts = cartsOf(fake.client)
   return { ...fake, carts, items, shown: (id: number) => carts.byId.get(String(id)) }
 }
@@ -50,18 +53,28 @@ test('P5.02 editing a cart needs a string name', async () => {
   const { id } = await carts.createCart({ name: 'A' })
   await expect(carts.editCart(id, { name: 7 })).rejects.toThrow('A cart requires a name')
   await expect(carts.editCart(id, { name: '' })).rejects.toThrow('A cart requires a non empty name')
-  await expect(carts.editCart(id, { description: 'no name is given' })).resolves.toMatchObject({ description: 'no name is given' })
+  await expect(carts.editCart(id, { description: 'no name is given' })).resolves.toMatchObject({
+    description: 'no name is given',
+  })
 })
 
 test('P4.14 an edit sets fetching, then loaded, or error; the list and the cart show it', async () => {
   const { carts, items, shown, server } = await open()
   const { id } = await carts.createCart({ name: 'A', items: items.slice(0, 2) })
   await Promise.all([carts.fetchCart(id), carts.fetchCarts()])
-  expect(shown(id)).toMatchObject({ status: 'loaded', items: items.slice(0, 2), assets: [{ name: 'Asset 1' }, { name: 'Asset 2' }] })
+  expect(shown(id)).toMatchObject({
+    status: 'loaded',
+    items: items.slice(0, 2),
+    assets: [{ name: 'Asset 1' }, { name: 'Asset 2' }],
+  })
   const added = carts.addItems(id, items)
   expect(shown(id).status).toBe('fetching')
   await added
-  expect(shown(id)).toMatchObject({ status: 'loaded', items, assets: items.map(({ id: asset }) => ({ id: asset })) })
+  expect(shown(id)).toMatchObject({
+    status: 'loaded',
+    items,
+    assets: items.map(({ id: asset }) => ({ id: asset })),
+  })
   await carts.removeItems(id, items.slice(0, 1))
   expect(shown(id).assets.map(({ name }) => name)).toEqual(['Asset 2', 'Asset 3', 'Asset 4'])
   expect(carts.list.get().carts[0]?.total).toBe(3)
@@ -83,7 +96,12 @@ test('a list that was asked for before an edit was answered does not undo it', a
   await carts.createCart({ name: 'Second' })
   release()
   await old
-  expect(carts.list.get().carts.map(({ name }) => name).toSorted()).toEqual(['First', 'Second'])
+  expect(
+    carts.list
+      .get()
+      .carts.map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(['First', 'Second'])
   expect(server.requests.slice(answered).filter((request) => request.includes('/listCarts'))).toHaveLength(1)
 })
 
@@ -92,15 +110,39 @@ test('an edit is based on the version that is known: who lost the race is told',
   const { id } = await carts.createCart({ name: 'A' })
   await carts.fetchCart(id)
   await client.call(calls.editCart, { id, name: 'Other' })
-  await expect(carts.editCart(id, { name: 'Late' })).rejects.toMatchObject({ code: 'version_conflict', status: 409 })
+  await expect(carts.editCart(id, { name: 'Late' })).rejects.toMatchObject({
+    code: 'version_conflict',
+    status: 409,
+  })
 })
 
 const cart = (id: number, name: string, total: number, isMine = true): Cart => ({
-  id, name, total, isMine, description: '', status: 'active', private: true, isEditable: true, permissions: { edit: true, delete: true, share: true, download: true, people: true },
-  owner: { id: 1, name: '' }, collaborators: [], type: 'cart', expires: null, modified: '', version: 1, sizeBytes: 0, cover: [], coverItem: null, shares: null, content: 'cart', followed: null, items: [],
+  id,
+  name,
+  total,
+  isMine,
+  description: '',
+  status: 'active',
+  private: true,
+  isEditable: true,
+  permissions: { edit: true, delete: true, share: true, download: true, people: true },
+  owner: { id: 1, name: '' },
+  collaborators: [],
+  type: 'cart',
+  expires: null,
+  modified: '',
+  version: 1,
+  sizeBytes: 0,
+  cover: [],
+  coverItem: null,
+  shares: null,
+  content: 'cart',
+  followed: null,
+  items: [],
 })
 const some = [cart(2, 'Harbour (night)', 9), cart(10, 'harbour day', 1, false), cart(9, 'Trees', 30)]
-const ids = (selection: Parameters<typeof selectCarts>[1]): readonly number[] => selectCarts(some, selection).map(({ id }) => id)
+const ids = (selection: Parameters<typeof selectCarts>[1]): readonly number[] =>
+  selectCarts(some, selection).map(({ id }) => id)
 
 test('P5.04 the filter is case-insensitive on the name, with * as a wildcard', () => {
   expect(ids({ name: 'HARBOUR' })).toEqual([10, 2])

@@ -8,8 +8,21 @@ import type { Log } from '../log.ts'
 import { createCell, createKeyedStore, type Cell } from '../store/keyed-store.ts'
 import type { Transport } from '../transport/transport.ts'
 import { referencesOf, rebaseMove, type ItemsEdit } from './cart-items.ts'
-import type { CartChanges, CartListSnapshot, CartPlayerSnapshot, CartPlayerWish, Carts } from './cart-snapshots.ts'
-import { createCartStates, itemsOf, pageSize, type CartState, type CartStates, type PendingEdit } from './cart-states.ts'
+import type {
+  CartChanges,
+  CartListSnapshot,
+  CartPlayerSnapshot,
+  CartPlayerWish,
+  Carts,
+} from './cart-snapshots.ts'
+import {
+  createCartStates,
+  itemsOf,
+  pageSize,
+  type CartState,
+  type CartStates,
+  type PendingEdit,
+} from './cart-states.ts'
 
 interface Stores extends CartStates {
   readonly transport: Pick<Transport, 'call'>
@@ -19,18 +32,32 @@ interface Stores extends CartStates {
   edits: number
 }
 
-const unknownList: CartListSnapshot = { status: 'unknown', error: null, hasData: false, carts: [], canMakePublic: false }
+const unknownList: CartListSnapshot = {
+  status: 'unknown',
+  error: null,
+  hasData: false,
+  carts: [],
+  canMakePublic: false,
+}
 
 /** The carts of a client. */
 export const cartsOf = attach(createCarts)
 
 /** Creates the store of carts. @source portal §3 Cart, §4 Cart statuses, §5, §7 Carts, §8 */
 function createCarts(client: Client): Carts {
-  const stores: Stores = { ...createCartStates(client), transport: client, log: client.options.log, list: createCell(unknownList), edits: 0 }
+  const stores: Stores = {
+    ...createCartStates(client),
+    transport: client,
+    log: client.options.log,
+    list: createCell(unknownList),
+    edits: 0,
+  }
   const { transport, list, byId, log } = stores
   const players = createKeyedStore<CartPlayerSnapshot>(() => ({ status: 'unknown', error: null, data: null }))
   return {
-    list, byId, players,
+    list,
+    byId,
+    players,
     clear() {
       list.set(unknownList)
       stores.clear()
@@ -45,20 +72,35 @@ function createCarts(client: Client): Carts {
     search: (id, fulltext, fulltextMode) => searchCart(stores, id, fulltext, fulltextMode),
     async createCart({ items, collaborators, ...draft }) {
       checkName(draft.name)
-      const parameters = { ...draft, output: 'list' as const, ...(items ? { items: [...items] } : {}), ...(collaborators ? { collaborators: [...collaborators] } : {}) }
-      const [cart] = await logged(log, 'Error creating cart', () => transport.call(calls.createCart, parameters))
+      const parameters = {
+        ...draft,
+        output: 'list' as const,
+        ...(items ? { items: [...items] } : {}),
+        ...(collaborators ? { collaborators: [...collaborators] } : {}),
+      }
+      const [cart] = await logged(log, 'Error creating cart', () =>
+        transport.call(calls.createCart, parameters),
+      )
       takeCart(stores, cart)
       return cart
     },
     async editCart(id, changes) {
       if ('name' in changes) checkName(changes.name)
-      return editing(stores, id, () => logged(log, 'Error editing cart', () => sendChanges(stores, id, changes)))
+      return editing(stores, id, () =>
+        logged(log, 'Error editing cart', () => sendChanges(stores, id, changes)),
+      )
     },
     addItems: (id, items) => editItems(stores, id, { kind: 'add', items }),
     removeItems: (id, items) => editItems(stores, id, { kind: 'remove', items }),
     moveItems: (id, items, before) => editItems(stores, id, { kind: 'move', items, before }),
-    addCollaborators: (id, users, options = {}) => editing(stores, id, () => transport.call(calls.addCartCollaborators, { id, collaborators: [...users], ...options })),
-    removeCollaborators: (id, users) => editing(stores, id, () => transport.call(calls.removeCartCollaborators, { id, collaborators: [...users] })),
+    addCollaborators: (id, users, options = {}) =>
+      editing(stores, id, () =>
+        transport.call(calls.addCartCollaborators, { id, collaborators: [...users], ...options }),
+      ),
+    removeCollaborators: (id, users) =>
+      editing(stores, id, () =>
+        transport.call(calls.removeCartCollaborators, { id, collaborators: [...users] }),
+      ),
     transferCart: (id, owner) => editing(stores, id, () => transport.call(calls.transferCart, { id, owner })),
     async leaveCart(id) {
       await logged(log, 'Error leaving cart', () => transport.call(calls.leaveCart, { id }))
@@ -70,10 +112,18 @@ function createCarts(client: Client): Carts {
     },
     async fetchPlayer(wish) {
       const key = playerKey(wish)
-      players.update(key, (snapshot) => ({ ...snapshot, status: snapshot.data ? 'fetching' : 'initial', error: null }))
+      players.update(key, (snapshot) => ({
+        ...snapshot,
+        status: snapshot.data ? 'fetching' : 'initial',
+        error: null,
+      }))
       try {
         const { player = defaultPlayer, itemId, ...rest } = wish
-        players.set(key, { status: 'loaded', error: null, data: await transport.call(calls.getCartItemPlayer, { ...rest, itemId: String(itemId), player }) })
+        players.set(key, {
+          status: 'loaded',
+          error: null,
+          data: await transport.call(calls.getCartItemPlayer, { ...rest, itemId: String(itemId), player }),
+        })
       } catch (error) {
         players.update(key, (snapshot) => ({ ...snapshot, status: 'error', error: toFailure(error) }))
         throw toFailure(error)
@@ -86,7 +136,10 @@ function createCarts(client: Client): Carts {
 /** @source portal §9 */
 const defaultPlayer = 'fo.player'
 
-/** Names the player of an item in `players`. @source portal §3: held per cart, item type, item id and player */
+/**
+ * Names the player of an item in `players`.
+ * @source portal §3: held per cart, item type, item id and player
+ */
 export function playerKey({ cartId, type, itemId, player = defaultPlayer }: CartPlayerWish): string {
   return `${cartId}/${type}/${itemId}/${player}`
 }
@@ -104,7 +157,13 @@ async function readCarts(stores: Stores): Promise<void> {
       edits = stores.edits
       carts = await transport.call(calls.listCarts, {})
     }
-    list.set({ status: 'loaded', error: null, hasData: true, carts, canMakePublic: profile.permissions.makePublicBoard })
+    list.set({
+      status: 'loaded',
+      error: null,
+      hasData: true,
+      carts,
+      canMakePublic: profile.permissions.makePublicBoard,
+    })
   } catch (error) {
     const failure = toFailure(error)
     log('error', 'Failed to retrieve carts', failure)
@@ -119,7 +178,11 @@ async function readCart(stores: Stores, id: number, wish?: 'anew'): Promise<void
   state.error = null
   stores.publish(id)
   try {
-    takeCart(stores, await stores.transport.call(calls.viewCart, { id, no_preview: true, records: false }), true)
+    takeCart(
+      stores,
+      await stores.transport.call(calls.viewCart, { id, no_preview: true, records: false }),
+      true,
+    )
     await stores.readRecords(id, wish)
     state.status = 'loaded'
     stores.publish(id)
@@ -133,20 +196,39 @@ async function readCart(stores: Stores, id: number, wish?: 'anew'): Promise<void
   }
 }
 
-async function searchCart(stores: Stores, id: number, fulltext: string, mode: string | undefined): Promise<void> {
+async function searchCart(
+  stores: Stores,
+  id: number,
+  fulltext: string,
+  mode: string | undefined,
+): Promise<void> {
   const state = stores.open(id)
   const fulltextMode = mode === 'should' || mode === 'must' ? mode : undefined
   state.reach = 0
   if (fulltext.trim() === '') state.found = null
   else {
-    const cart = await stores.transport.call(calls.viewCart, { id, no_preview: true, records: false, fulltext, ...(fulltextMode ? { fulltextMode } : {}) })
+    const cart = await stores.transport.call(calls.viewCart, {
+      id,
+      no_preview: true,
+      records: false,
+      fulltext,
+      ...(fulltextMode ? { fulltextMode } : {}),
+    })
     state.found = { fulltext, fulltextMode, items: referencesOf(cart.items) }
   }
   await stores.readRecords(id)
 }
 
-/** Most edits go fetching, then loaded, or error. Those of one cart are sent one after the other. @source portal §4 Cart statuses */
-async function editing(stores: Stores, id: number, send: () => Promise<Cart>, pending?: PendingEdit): Promise<Cart> {
+/**
+ * Most edits go fetching, then loaded, or error. Those of one cart are sent one after the other.
+ * @source portal §4 Cart statuses
+ */
+async function editing(
+  stores: Stores,
+  id: number,
+  send: () => Promise<Cart>,
+  pending?: PendingEdit,
+): Promise<Cart> {
   const state = stores.get(id)
   if (!state?.base) {
     const cart = await send()
@@ -175,7 +257,10 @@ async function editing(stores: Stores, id: number, send: () => Promise<Cart>, pe
 function editItems(stores: Stores, id: number, edit: ItemsEdit): Promise<Cart> {
   const state = stores.get(id)
   const pending: PendingEdit = { edit }
-  if (state?.base) keepWhole(state, () => { state.edits = [...state.edits, pending] })
+  if (state?.base)
+    keepWhole(state, () => {
+      state.edits = [...state.edits, pending]
+    })
   return editing(stores, id, () => sendItems(stores, id, pending), pending)
 }
 
@@ -192,7 +277,12 @@ async function sendItems(stores: Stores, id: number, pending: PendingEdit): Prom
   for (let attempt = 1, wanted = edit; ; attempt++) {
     const version = state?.base?.cart.version
     try {
-      return await transport.call(calls.moveCartItems, { id, items: [...wanted.items], before: wanted.before, ...(version === undefined ? {} : { version }) })
+      return await transport.call(calls.moveCartItems, {
+        id,
+        items: [...wanted.items],
+        before: wanted.before,
+        ...(version === undefined ? {} : { version }),
+      })
     } catch (error) {
       if (!isApiError(error, 'version_conflict') || attempt === triesAtMost || !state) throw error
       takeCart(stores, await transport.call(calls.viewCart, { id, no_preview: true, records: false }), true)
@@ -211,11 +301,20 @@ function keepWhole(state: CartState, change: () => void): void {
   if (wasWhole) state.reach = Math.min(itemsOf(state).length, state.reach + pageSize)
 }
 
-/** Sends changes on the version that is known. Where someone changed something else meanwhile, they are sent again. */
+/**
+ * Sends changes on the version that is known. Where someone changed something else meanwhile, they are sent
+ * again.
+ */
 async function sendChanges(stores: Stores, id: number, changes: CartChanges): Promise<Cart> {
   const { transport } = stores
   const known = stores.get(id)?.base?.cart ?? stores.list.get().carts.find((cart) => cart.id === id)
-  const send = (cart: Cart | undefined): Promise<Cart> => transport.call(calls.editCart, { ...(cart && !('name' in changes) ? { name: cart.name } : {}), id, ...changes, ...(cart ? { version: cart.version } : {}) })
+  const send = (cart: Cart | undefined): Promise<Cart> =>
+    transport.call(calls.editCart, {
+      ...(cart && !('name' in changes) ? { name: cart.name } : {}),
+      id,
+      ...changes,
+      ...(cart ? { version: cart.version } : {}),
+    })
   try {
     return await send(known)
   } catch (error) {
@@ -223,11 +322,18 @@ async function sendChanges(stores: Stores, id: number, changes: CartChanges): Pr
     const now = await transport.call(calls.viewCart, { id, no_preview: true, records: false })
     takeCart(stores, now, true)
     // The name goes with every edit: it is changed where it differs.
-    const fields = (Object.keys(changes) as (keyof CartChanges)[]).filter((field) => field !== 'name' || changes.name !== known.name)
+    const fields = (Object.keys(changes) as (keyof CartChanges)[]).filter(
+      (field) => field !== 'name' || changes.name !== known.name,
+    )
     if (fields.some((field) => JSON.stringify(known[field]) !== JSON.stringify(now[field]))) throw error
     const state = stores.get(id)
     if (state) state.reapplied++
-    return transport.call(calls.editCart, { id, ...changes, name: fields.includes('name') ? changes.name : now.name, version: now.version })
+    return transport.call(calls.editCart, {
+      id,
+      ...changes,
+      name: fields.includes('name') ? changes.name : now.name,
+      version: now.version,
+    })
   }
 }
 
@@ -238,16 +344,26 @@ function fail({ get, publish, byId }: Stores, id: number, error: ReturnType<type
   publish(id)
 }
 
-/** Puts what the server said of a cart where it is shown; an answer older than what is known is refused. `opens`: the cart was asked for by itself. */
+/**
+ * Puts what the server said of a cart where it is shown; an answer older than what is known is refused.
+ * `opens`: the cart was asked for by itself.
+ */
 function takeCart(stores: Stores, cart: Cart, opens = false): void {
   const { list } = stores
   if (!opens) stores.edits++
-  list.update((snapshot) => ({ ...snapshot, carts: snapshot.carts.some(({ id }) => id === cart.id)
-    ? snapshot.carts.map((known) => (known.id === cart.id && known.version <= cart.version ? cart : known))
-    : snapshot.hasData && !opens ? [cart, ...snapshot.carts] : snapshot.carts }))
+  list.update((snapshot) => ({
+    ...snapshot,
+    carts: snapshot.carts.some(({ id }) => id === cart.id)
+      ? snapshot.carts.map((known) => (known.id === cart.id && known.version <= cart.version ? cart : known))
+      : snapshot.hasData && !opens
+        ? [cart, ...snapshot.carts]
+        : snapshot.carts,
+  }))
   const state = stores.get(cart.id)
   if (!state || (!opens && !state.base) || (state.base && state.base.cart.version > cart.version)) return
-  keepWhole(state, () => { state.base = { cart, items: referencesOf(cart.items) } })
+  keepWhole(state, () => {
+    state.base = { cart, items: referencesOf(cart.items) }
+  })
   stores.publish(cart.id)
 }
 
@@ -265,7 +381,10 @@ function watchCarts(client: Client, stores: Stores): () => void {
     const state = stores.get(id)
     // An own edit is told, too: it is known by then.
     await state?.turn
-    if (state?.base) return modified !== undefined && state.base.cart.modified === modified ? undefined : readCart(stores, id)
+    if (state?.base)
+      return modified !== undefined && state.base.cart.modified === modified
+        ? undefined
+        : readCart(stores, id)
     const listed = stores.list.get().carts.find((cart) => cart.id === id)
     if (!stores.list.get().hasData || listed?.modified === modified) return
     try {

@@ -17,28 +17,46 @@ export interface CartSelection {
  * The carts that a selection asks for; by id, last first, unless said otherwise.
  * @source portal §5: filtering is case-insensitive on name with * as a wildcard; sorting
  */
-export function selectCarts(carts: readonly Cart[], { name = '', whose, types = [], sortBy = 'id', direction = 'desc' }: CartSelection): readonly Cart[] {
+export function selectCarts(
+  carts: readonly Cart[],
+  { name = '', whose, types = [], sortBy = 'id', direction = 'desc' }: CartSelection,
+): readonly Cart[] {
   const matches = nameFilter(name)
   const sign = direction === 'asc' ? 1 : -1
   return carts
-    .filter((cart) => matches(cart.name) && isOf(cart, whose) && (types.length === 0 || types.includes(cart.type)))
-    .toSorted((left, right) => compareEnds(sortBy, left, right) || sign * (compare(left[sortBy], right[sortBy]) || left.id - right.id))
+    .filter(
+      (cart) => matches(cart.name) && isOf(cart, whose) && (types.length === 0 || types.includes(cart.type)),
+    )
+    .toSorted(
+      (left, right) =>
+        compareEnds(sortBy, left, right) ||
+        sign * (compare(left[sortBy], right[sortBy]) || left.id - right.id),
+    )
 }
 
 /** A filter on names: in any case, `*` for anything, anywhere in the name. @source portal §5 */
 export function nameFilter(filter: string): (name: string) => boolean {
-  const parts = filter.trim().toLocaleLowerCase().split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
+  const parts = filter
+    .trim()
+    .toLocaleLowerCase()
+    .split('*')
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
   const pattern = new RegExp(parts.join('.*'), 's')
   return (name) => pattern.test(name.toLocaleLowerCase())
 }
 
 function isOf(cart: Cart, whose: CartSelection['whose']): boolean {
   switch (whose) {
-    case undefined: return true
-    case 'mine': return cart.isMine
-    case 'others': return !cart.isMine
-    case 'shared': return !cart.isMine && cart.private
-    case 'public': return !cart.private
+    case undefined:
+      return true
+    case 'mine':
+      return cart.isMine
+    case 'others':
+      return !cart.isMine
+    case 'shared':
+      return !cart.isMine && cart.private
+    case 'public':
+      return !cart.private
   }
 }
 
@@ -48,5 +66,7 @@ function compareEnds(sortBy: CartSelection['sortBy'], left: Cart, right: Cart): 
 }
 
 function compare(left: string | number | null, right: string | number | null): number {
-  return typeof left === 'number' && typeof right === 'number' ? left - right : String(left).localeCompare(String(right))
+  return typeof left === 'number' && typeof right === 'number'
+    ? left - right
+    : String(left).localeCompare(String(right))
 }

@@ -10,7 +10,8 @@ const path = 'dam/data/asset'
 async function open(answer: () => Response | undefined) {
   const server = createFakeServer()
   const clock = createFakeClock()
-  const fetch = async (input: unknown, init?: RequestInit): Promise<Response> => (String(input).includes('/asset?') ? answer() : undefined) ?? server.fetch(input as string, init)
+  const fetch = async (input: unknown, init?: RequestInit): Promise<Response> =>
+    (String(input).includes('/asset?') ? answer() : undefined) ?? server.fetch(input as string, init)
   const client = createClient({ mode: 'bearer', fetch: fetch as typeof globalThis.fetch, clock })
   await client.session.signIn({ login: 'editor', password: 'editor' })
   client.cursors.register({ name: 'browse', path })
@@ -25,7 +26,10 @@ test.each([
   ['nothing', ''],
   ['an object without what was agreed', '{}'],
   ['null', 'null'],
-  ['a list of what is no entity', JSON.stringify({ ...list, response: { count: 1, total: 1, data: [null] } })],
+  [
+    'a list of what is no entity',
+    JSON.stringify({ ...list, response: { count: 1, total: 1, data: [null] } }),
+  ],
 ])('an answer that is %s is an error of the cursor, which recovers', async (_what, body) => {
   let isBroken = true
   const { client, shown } = await open(() => (isBroken ? new Response(body) : undefined))
@@ -36,7 +40,12 @@ test.each([
   expect(shown()).toMatchObject({ status: 'loaded', total: 60, error: null })
 })
 
-test.each([[500, 'internal'], [503, 'unavailable'], [403, 'internal'], [418, 'internal']])('a %i that says nothing is %s, and what is shown stays', async (status, code) => {
+test.each([
+  [500, 'internal'],
+  [503, 'unavailable'],
+  [403, 'internal'],
+  [418, 'internal'],
+])('a %i that says nothing is %s, and what is shown stays', async (status, code) => {
   let isBroken = false
   const { client, shown, clock } = await open(() => (isBroken ? new Response('', { status }) : undefined))
   await client.cursors.fetch('browse')
@@ -48,8 +57,18 @@ test.each([[500, 'internal'], [503, 'unavailable'], [403, 'internal'], [418, 'in
 })
 
 test('a server of another version: an error that this one does not know keeps its code, its numbers and its words', async () => {
-  const { client, clock } = await open(() => Response.json({ error: '409/3141', code: 'from_the_future', message: 'Words of tomorrow', data: {} }, { status: 409 }))
-  const failed = expect(client.cursors.fetch('browse')).rejects.toMatchObject({ code: 'from_the_future', status: 409, sub: 3141, message: 'Words of tomorrow' })
+  const { client, clock } = await open(() =>
+    Response.json(
+      { error: '409/3141', code: 'from_the_future', message: 'Words of tomorrow', data: {} },
+      { status: 409 },
+    ),
+  )
+  const failed = expect(client.cursors.fetch('browse')).rejects.toMatchObject({
+    code: 'from_the_future',
+    status: 409,
+    sub: 3141,
+    message: 'Words of tomorrow',
+  })
   await clock.advance(5000)
   await failed
 })
@@ -71,7 +90,11 @@ test('an answer that is overtaken by the one of a later question is never shown,
   // A proxy that goes on with what was aborted.
   const fetch = async (input: unknown, init?: RequestInit): Promise<Response> => {
     const answer = await server.fetch(input as string, { ...init, signal: null })
-    return String(input).includes('/asset?') ? new Promise((resolve) => { waiting.push(() => resolve(answer)) }) : answer
+    return String(input).includes('/asset?')
+      ? new Promise((resolve) => {
+          waiting.push(() => resolve(answer))
+        })
+      : answer
   }
   const clock = createFakeClock()
   const client = createClient({ mode: 'bearer', fetch: fetch as typeof globalThis.fetch, clock })
@@ -133,7 +156,10 @@ test('a later server says more than this one knows: fields of a new type, more p
   const fetch = async (input: unknown, init?: RequestInit): Promise<Response> => {
     const response = await server.fetch(input as string, init)
     const text = await response.text()
-    const later = text.replaceAll('"type":"longtext"', '"type":"hologram"').replaceAll('"apiversion":"2.4"', '"apiversion":"9.0","weather":{"wind":[1]}').replaceAll('"name":"Asset 1"', '"name":"Asset 1","aura":{"hue":3}')
+    const later = text
+      .replaceAll('"type":"longtext"', '"type":"hologram"')
+      .replaceAll('"apiversion":"2.4"', '"apiversion":"9.0","weather":{"wind":[1]}')
+      .replaceAll('"name":"Asset 1"', '"name":"Asset 1","aura":{"hue":3}')
     return new Response(later, { status: response.status, headers: { 'content-type': 'application/json' } })
   }
   const client = createClient({ mode: 'bearer', fetch: fetch as typeof globalThis.fetch })
@@ -145,21 +171,33 @@ test('a later server says more than this one knows: fields of a new type, more p
   expect(client.schemas.get(path).fields['description']?.type).toBe('hologram')
 })
 
-test.each([['cut', '{"response":{"da'], ['empty', ''], ['of another form', '{"response":{}}']])('a change whose answer is %s is taken back and told; what was edited elsewhere stays', async (_what, body) => {
-  const server = createFakeServer()
-  let isBroken = false
-  const fetch = async (input: unknown, init?: RequestInit): Promise<Response> => {
-    const response = await server.fetch(input as string, init)
-    return isBroken && init?.method === 'POST' ? new Response(body) : response
-  }
-  const client = createClient({ mode: 'bearer', fetch: fetch as typeof globalThis.fetch })
-  await client.session.signIn({ login: 'editor', password: 'editor' })
-  const id = server.library.list('asset')[0]?.id ?? 0
-  await client.entities.fetch(path, id)
-  isBroken = true
-  await expect(client.entities.patch(path, id, { name: 'Nobody knows' })).rejects.toMatchObject({ code: 'answer_unexpected' })
-  expect(client.entities.get(entityKey(path, id))).toMatchObject({ pending: false, data: { name: 'Asset 1' } })
-  // The server may well have taken it: the next read tells.
-  isBroken = false
-  expect((await client.entities.fetch(path, id)).data?.name).toBe('Nobody knows')
-})
+test.each([
+  ['cut', '{"response":{"da'],
+  ['empty', ''],
+  ['of another form', '{"response":{}}'],
+])(
+  'a change whose answer is %s is taken back and told; what was edited elsewhere stays',
+  async (_what, body) => {
+    const server = createFakeServer()
+    let isBroken = false
+    const fetch = async (input: unknown, init?: RequestInit): Promise<Response> => {
+      const response = await server.fetch(input as string, init)
+      return isBroken && init?.method === 'POST' ? new Response(body) : response
+    }
+    const client = createClient({ mode: 'bearer', fetch: fetch as typeof globalThis.fetch })
+    await client.session.signIn({ login: 'editor', password: 'editor' })
+    const id = server.library.list('asset')[0]?.id ?? 0
+    await client.entities.fetch(path, id)
+    isBroken = true
+    await expect(client.entities.patch(path, id, { name: 'Nobody knows' })).rejects.toMatchObject({
+      code: 'answer_unexpected',
+    })
+    expect(client.entities.get(entityKey(path, id))).toMatchObject({
+      pending: false,
+      data: { name: 'Asset 1' },
+    })
+    // The server may well have taken it: the next read tells.
+    isBroken = false
+    expect((await client.entities.fetch(path, id)).data?.name).toBe('Nobody knows')
+  },
+)

@@ -12,7 +12,10 @@ async function open(definition: Partial<CursorDefinition> = {}) {
   const fake = await createFakeClient()
   const { cursors } = fake.client
   cursors.register({ name: 'browse', path, ...definition })
-  const lists = (): readonly URLSearchParams[] => fake.server.requests.filter((request) => /\/rest\/dam\/data\/[a-z,]+\?/.test(request)).map((request) => new URL(request.split(' ')[1] ?? '', 'http://test').searchParams)
+  const lists = (): readonly URLSearchParams[] =>
+    fake.server.requests
+      .filter((request) => /\/rest\/dam\/data\/[a-z,]+\?/.test(request))
+      .map((request) => new URL(request.split(' ')[1] ?? '', 'http://test').searchParams)
   return { ...fake, cursors, lists, shown: (): CursorSnapshot => cursors.get('browse') }
 }
 
@@ -20,42 +23,107 @@ const keyword = (...values: (number | string)[]) => ({ field: 'keywords', operat
 
 test('D3.04 D3.05 D3.06 D7.32 what a definition names is sent, custom parameters as x_{name}', async () => {
   const { cursors, lists } = await open({
-    max: 3, orderby: 'name asc', fulltext: 'asset', fulltextMode: 'must', query: { id: { gt: 1 } }, staticQuery: { activated: true }, customParams: { flavour: 'mild', count: 2 },
-    props: ['id', 'name'], techprops: ['blurhash'], security: ['objectactions/delete', 'insert'], withRights: true, withData: true, withItems: true, workflows: true,
-    maxchildren: 5, maxitems: 6, i18nQuery: 'fr', facets: ['keywords'],
+    max: 3,
+    orderby: 'name asc',
+    fulltext: 'asset',
+    fulltextMode: 'must',
+    query: { id: { gt: 1 } },
+    staticQuery: { activated: true },
+    customParams: { flavour: 'mild', count: 2 },
+    props: ['id', 'name'],
+    techprops: ['blurhash'],
+    security: ['objectactions/delete', 'insert'],
+    withRights: true,
+    withData: true,
+    withItems: true,
+    workflows: true,
+    maxchildren: 5,
+    maxitems: 6,
+    i18nQuery: 'fr',
+    facets: ['keywords'],
   })
   await cursors.fetch('browse')
   const [sent] = lists()
   expect(Object.fromEntries(sent ?? [])).toMatchObject({
-    max: '3', orderby: 'name asc', fulltext: 'asset', fulltextMode: 'must', query: '{"and":[{"activated":true},{"id":{"gt":1}}]}', x_flavour: 'mild', x_count: '2',
-    props: 'id,name', techprops: 'blurhash', security: 'objectactions/delete,insert', withRights: 'true', withData: 'true', withItems: 'true', workflows: 'true',
-    maxchildren: '5', maxitems: '6', i18nQuery: 'fr', withAggregates: 'true', aggFields: 'keywords',
+    max: '3',
+    orderby: 'name asc',
+    fulltext: 'asset',
+    fulltextMode: 'must',
+    query: '{"and":[{"activated":true},{"id":{"gt":1}}]}',
+    x_flavour: 'mild',
+    x_count: '2',
+    props: 'id,name',
+    techprops: 'blurhash',
+    security: 'objectactions/delete,insert',
+    withRights: 'true',
+    withData: 'true',
+    withItems: 'true',
+    workflows: 'true',
+    maxchildren: '5',
+    maxitems: '6',
+    i18nQuery: 'fr',
+    withAggregates: 'true',
+    aggFields: 'keywords',
   })
 })
 
 test('D3.04 D4.07 D4.08 D9.01 a grouped cursor: next brings groups, nextOfGroup brings more of one', async () => {
-  const { cursors, lists, shown } = await open({ group: 'collections', groupMax: 1, max: 2, orderby: 'id asc' })
+  const { cursors, lists, shown } = await open({
+    group: 'collections',
+    groupMax: 1,
+    max: 2,
+    orderby: 'id asc',
+  })
   await cursors.fetch('browse')
-  expect(shown()).toMatchObject({ status: 'loaded', total: 60, hasNext: true, nextResultsToken: null, groupedData: [{ count: 2, complete: false, data: [{ name: 'Asset 1' }] }, { count: 2 }] })
+  expect(shown()).toMatchObject({
+    status: 'loaded',
+    total: 60,
+    hasNext: true,
+    nextResultsToken: null,
+    groupedData: [{ count: 2, complete: false, data: [{ name: 'Asset 1' }] }, { count: 2 }],
+  })
   const [first] = shown().groupedData
   await cursors.nextOfGroup('browse', first?.key ?? '')
-  expect(shown().groupedData[0]).toMatchObject({ count: 2, complete: true, nextData: null, data: [{ name: 'Asset 1' }, { name: 'Asset 46' }] })
+  expect(shown().groupedData[0]).toMatchObject({
+    count: 2,
+    complete: true,
+    nextData: null,
+    data: [{ name: 'Asset 1' }, { name: 'Asset 46' }],
+  })
   await cursors.nextGroups('browse')
   expect(shown().groupedData).toHaveLength(4)
-  expect(shown().data.map(({ name }) => name)).toEqual(['Asset 1', 'Asset 2', 'Asset 46', 'Asset 3', 'Asset 4'])
-  expect(lists().map((sent) => [sent.get('group'), sent.get('groupMax'), sent.has('after')])).toEqual([['collections', '1', false], ['collections', '1', true], ['collections', '1', true]])
+  expect(shown().data.map(({ name }) => name)).toEqual([
+    'Asset 1',
+    'Asset 2',
+    'Asset 46',
+    'Asset 3',
+    'Asset 4',
+  ])
+  expect(lists().map((sent) => [sent.get('group'), sent.get('groupMax'), sent.has('after')])).toEqual([
+    ['collections', '1', false],
+    ['collections', '1', true],
+    ['collections', '1', true],
+  ])
 })
 
 test('D8.07 next groups need a token', async () => {
   const { cursors } = await open({ group: 'keywords' })
   await cursors.fetch('browse')
-  await expect(cursors.nextGroups('browse')).rejects.toThrow('Cannot fetch nextGroups with null or undefined nextGroups')
+  await expect(cursors.nextGroups('browse')).rejects.toThrow(
+    'Cannot fetch nextGroups with null or undefined nextGroups',
+  )
 })
 
 test('D3.05 D4.02 D4.07 sequences are asked one after the other, each hit once', async () => {
   const { cursors, lists, shown } = await open({
-    max: 40, orderby: 'id asc', sequences: [['night'], ['any']],
-    constraints: { night: { field: 'name', operator: 'eq', values: ['Asset 7'] }, any: { field: 'name', operator: 'sw', values: ['Asset 7'] }, always: { field: 'id', operator: 'gt', values: [0] } },
+    max: 40,
+    orderby: 'id asc',
+    sequences: [['night'], ['any']],
+    constraints: {
+      night: { field: 'name', operator: 'eq', values: ['Asset 7'] },
+      any: { field: 'name', operator: 'sw', values: ['Asset 7'] },
+      always: { field: 'id', operator: 'gt', values: [0] },
+    },
   })
   await cursors.fetch('browse')
   expect(shown()).toMatchObject({ total: 1, hasNext: true, activeSequence: 0, data: [{ name: 'Asset 7' }] })
@@ -65,12 +133,16 @@ test('D3.05 D4.02 D4.07 sequences are asked one after the other, each hit once',
   expect(shown()).toMatchObject({ status: 'loaded', activeSequence: 1, hasNext: false })
   expect(shown().data).toHaveLength(1)
   expect(lists().map((sent) => sent.get('query'))).toEqual([
-    '{"and":[{"activated":true},{"and":[{"id":{"gt":0}},{"name":{"eq":"Asset 7"}}]}]}', '{"and":[{"activated":true},{"and":[{"id":{"gt":0}},{"name":{"sw":"Asset 7"}}]}]}',
+    '{"and":[{"activated":true},{"and":[{"id":{"gt":0}},{"name":{"eq":"Asset 7"}}]}]}',
+    '{"and":[{"activated":true},{"and":[{"id":{"gt":0}},{"name":{"sw":"Asset 7"}}]}]}',
   ])
 })
 
 test('D3.05 constraints of other namespaces do not hold', async () => {
-  const { cursors, shown, lists } = await open({ namespaces: ['a'], constraints: { 'a/x': keyword(1), 'b/x': keyword(2) } })
+  const { cursors, shown, lists } = await open({
+    namespaces: ['a'],
+    constraints: { 'a/x': keyword(1), 'b/x': keyword(2) },
+  })
   await cursors.fetch('browse')
   expect(lists()[0]?.get('query')).toContain('{"keywords":{"in":[1]}}')
   cursors.change('browse', { namespaces: ['b'] })
@@ -80,9 +152,16 @@ test('D3.05 constraints of other namespaces do not hold', async () => {
 })
 
 test('D3.07 excluded paths are left out; when all are, nothing is found', async () => {
-  expect(askedPath({ path: 'dam/data/asset,assetkeyword', excludedPaths: ['dam/data/asset'] })).toBe('dam/data/assetkeyword')
-  expect(askedPath({ path: 'dam/data/asset,dam/data/assetkeyword', excludedPaths: ['assetkeyword'] })).toBe('dam/data/asset')
-  const { cursors, shown } = await open({ path: 'dam/data/asset,assetkeyword', excludedPaths: ['dam/data/asset'] })
+  expect(askedPath({ path: 'dam/data/asset,assetkeyword', excludedPaths: ['dam/data/asset'] })).toBe(
+    'dam/data/assetkeyword',
+  )
+  expect(askedPath({ path: 'dam/data/asset,dam/data/assetkeyword', excludedPaths: ['assetkeyword'] })).toBe(
+    'dam/data/asset',
+  )
+  const { cursors, shown } = await open({
+    path: 'dam/data/asset,assetkeyword',
+    excludedPaths: ['dam/data/asset'],
+  })
   await cursors.fetch('browse')
   expect(shown().total).toBe(3)
   cursors.change('browse', { excludedPaths: ['asset', 'assetkeyword'] })
@@ -117,7 +196,13 @@ test('D3.07 a cursor that is polled asks anew after its timeout, and no more whe
 
 test('D5.13 constraints that name cursors need what resolves them', async () => {
   const { cursors } = await open()
-  expect(() => cursors.register({ name: 'of', path, constraints: { of: { field: 'keywords', operator: 'in:cursordata', values: ['words'] } } })).toThrow('Unknown subquery operator')
+  expect(() =>
+    cursors.register({
+      name: 'of',
+      path,
+      constraints: { of: { field: 'keywords', operator: 'in:cursordata', values: ['words'] } },
+    }),
+  ).toThrow('Unknown subquery operator')
   expect(cursors.get('of').status).toBe('unknown')
 })
 
@@ -127,7 +212,11 @@ test('D5.13 D9.11 P8.11 a constraint by the data of another cursor waits for the
   const of = { field: 'keywords', operator: 'in:cursordata', values: ['words'] }
   cursors.register({ name: 'of', path, constraints: { of } })
   await expect(cursors.fetch('of')).rejects.toThrow('Cursor words has not been registered')
-  cursors.register({ name: 'words', path: 'dam/data/assetkeyword', constraints: { name: { field: 'name', operator: 'eq', values: ['harbour'] } } })
+  cursors.register({
+    name: 'words',
+    path: 'dam/data/assetkeyword',
+    constraints: { name: { field: 'name', operator: 'eq', values: ['harbour'] } },
+  })
   await cursors.fetch('of')
   expect([cursors.get('words').status, cursors.get('of').total]).toEqual(['loaded', 20])
   const stop = cursors.watch('of')
@@ -137,7 +226,11 @@ test('D5.13 D9.11 P8.11 a constraint by the data of another cursor waits for the
   expect(cursors.get('of')).toMatchObject({ status: 'loaded', total: 0 })
   stop()
   cursors.register({ name: 'late', path: 'dam/data/assetnature' })
-  cursors.register({ name: 'of late', path, constraints: { of: { ...of, field: 'rootnature', values: ['late'] } } })
+  cursors.register({
+    name: 'of late',
+    path,
+    constraints: { of: { ...of, field: 'rootnature', values: ['late'] } },
+  })
   server.hold('assetnature')
   const waiting = cursors.fetch('of late')
   const told = expect(waiting).rejects.toThrow('The data of cursor late did not come in time')
@@ -147,11 +240,16 @@ test('D5.13 D9.11 P8.11 a constraint by the data of another cursor waits for the
 
 test('D5.13 any other suffix is an error', async () => {
   const { cursors } = await open()
-  expect(() => cursors.constrain('browse', 'x', { ...keyword(1), operator: 'in:elsewhere' })).toThrow('Unknown subquery operator')
+  expect(() => cursors.constrain('browse', 'x', { ...keyword(1), operator: 'in:elsewhere' })).toThrow(
+    'Unknown subquery operator',
+  )
 })
 
 test('a schema that changed under an open cursor has it ask anew, without the field that went', async () => {
-  const { cursors, client, shown, server, lists, clock } = await open({ orderby: 'creator asc,name asc', constraints: { by: { field: 'creator', operator: 'eq', values: ['me'] } } })
+  const { cursors, client, shown, server, lists, clock } = await open({
+    orderby: 'creator asc,name asc',
+    constraints: { by: { field: 'creator', operator: 'eq', values: ['me'] } },
+  })
   const stop = cursors.watch('browse')
   await settle()
   expect(shown()).toMatchObject({ status: 'loaded', total: 0 })
@@ -167,7 +265,9 @@ test('a schema that changed under an open cursor has it ask anew, without the fi
 
 test('D3.08 facets of several resources, flattened: the counts of a value are added', () => {
   const value = (id: number, count: number) => ({ count, total: count, data: { id } })
-  expect(flattenFacets({ 'asset.keywords': [value(1, 2), value(2, 1)], 'video.keywords': [value(1, 3)] })).toEqual({ keywords: [value(1, 5), value(2, 1)] })
+  expect(
+    flattenFacets({ 'asset.keywords': [value(1, 2), value(2, 1)], 'video.keywords': [value(1, 3)] }),
+  ).toEqual({ keywords: [value(1, 5), value(2, 1)] })
   const one = { keywords: [value(1, 2)] }
   expect(flattenFacets(one)).toBe(one)
 })

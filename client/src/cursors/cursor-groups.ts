@@ -1,8 +1,8 @@
 import type { GroupPage } from './cursor-state.ts'
 
 /**
- * The groups with those of a page: one that is there already is extended by its hits, each once, and takes its token, count and
- * completeness from the page; others come after.
+ * The groups with those of a page: one that is there already is extended by its hits, each once, and takes
+ * its token, count and completeness from the page; others come after.
  * @source data-layer §4: grouped results extend a group's data, nextData, count and complete flag
  */
 export function extendGroups(groups: readonly GroupPage[], page: readonly GroupPage[]): readonly GroupPage[] {

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ClientError } from '../failure.ts'
-import { cursorProperty, drain, failureOf, hitsOf, pageSize, range, run, World, type Facets } from '../testing/cursor-world.ts'
+import {
+  cursorProperty,
+  drain,
+  failureOf,
+  hitsOf,
+  pageSize,
+  range,
+  run,
+  World,
+  type Facets,
+} from '../testing/cursor-world.ts'
 import { stepCursor } from './cursor-machine.ts'
 import { newCursor, nextKind, type CursorEvent } from './cursor-state.ts'
 
@@ -18,7 +28,13 @@ function loaded(): World {
   return world
 }
 
-const change = (signature: string, typed = false): CursorEvent<Facets> => ({ type: 'change', signature, limit: Number.POSITIVE_INFINITY, sequences: signature === 'c' ? 2 : 1, typed })
+const change = (signature: string, typed = false): CursorEvent<Facets> => ({
+  type: 'change',
+  signature,
+  limit: Number.POSITIVE_INFINITY,
+  sequences: signature === 'c' ? 2 : 1,
+  typed,
+})
 
 test('D4.01 D4.02 the first load goes registered, resolving, initial, loaded; a refresh goes fetching', () => {
   const world = loaded()
@@ -63,7 +79,10 @@ test('a change in flight aborts the request and starts anew; the failure of the 
   world.ask('refresh')
   const superseded = world.sent.at(-1)
   const { effects } = stepCursor(world.state, change('b', true))
-  expect(effects).toMatchObject([{ type: 'abort', requestId: superseded?.request.id }, { type: 'send', typed: true, request: { signature: 'b' } }])
+  expect(effects).toMatchObject([
+    { type: 'abort', requestId: superseded?.request.id },
+    { type: 'send', typed: true, request: { signature: 'b' } },
+  ])
   world.send(change('b', true))
   world.send({ type: 'failed', requestId: superseded?.request.id ?? 0, error: failureOf('a') })
   expect(world.state.status).toBe('fetching')
@@ -131,14 +150,24 @@ test('D4.05 an answer to another question is asked for again, and given up after
   world.ask('refresh')
   for (let strays = 0; strays < 2; strays++) run(world, { do: 'stray', which: 0 })
   expect(world.state.status).toBe('fetching')
-  const { state } = stepCursor(world.state, { type: 'answered', requestId: world.state.request?.id ?? 0, echo: 'another question', page: { hits: [], total: 0, token: null, facets: null } })
+  const { state } = stepCursor(world.state, {
+    type: 'answered',
+    requestId: world.state.request?.id ?? 0,
+    echo: 'another question',
+    page: { hits: [], total: 0, token: null, facets: null },
+  })
   expect(state).toMatchObject({ status: 'error', error: { code: 'cursor_state' } })
 })
 
 test('D4.08 appended hits are each there once, by uuid', () => {
   const world = loaded()
   world.ask('next')
-  const page = { hits: [...hitsOf('a').slice(0, 2), ...hitsOf('a').slice(3, 5)], total: 8, token: null, facets: null }
+  const page = {
+    hits: [...hitsOf('a').slice(0, 2), ...hitsOf('a').slice(3, 5)],
+    total: 8,
+    token: null,
+    facets: null,
+  }
   world.send({ type: 'answered', requestId: world.state.request?.id ?? 0, echo: 'a', page })
   expect(world.state.hits.slice()).toEqual(hitsOf('a').slice(0, 5))
 })
@@ -169,7 +198,12 @@ test('who waits for a cursor that is unregistered is told that it was canceled',
 test('a change after a schema failure ends its error (counterexample of the property above)', () => {
   const world = new World()
   world.send({ type: 'registered' })
-  for (const command of [{ do: 'resolve' }, { do: 'schema', ok: false }, { do: 'change', to: 'c', typed: false }] as const) run(world, command)
+  for (const command of [
+    { do: 'resolve' },
+    { do: 'schema', ok: false },
+    { do: 'change', to: 'c', typed: false },
+  ] as const)
+    run(world, command)
   expect(world.state).toMatchObject({ status: 'registered', error: null })
 })
 
@@ -179,7 +213,12 @@ test('D4.02 D4.07 when a sequence has no more pages, next brings the first of th
   world.send({ type: 'registered' })
   world.ask('fetch')
   drain(world)
-  for (const expected of [{ kind: 'next', sequence: 0 }, { kind: 'next', sequence: 0 }, { kind: 'sequence', sequence: 1 }, { kind: 'next', sequence: 1 }]) {
+  for (const expected of [
+    { kind: 'next', sequence: 0 },
+    { kind: 'next', sequence: 0 },
+    { kind: 'sequence', sequence: 1 },
+    { kind: 'next', sequence: 1 },
+  ]) {
     world.ask('next')
     expect(world.state).toMatchObject({ status: 'next', request: expected })
     drain(world)
@@ -203,7 +242,12 @@ test('D4.07 D4.08 the next page of a group extends its data, nextData, count and
   drain(world)
   world.ask('nextOfGroup', 'x')
   drain(world)
-  expect(world.state.groups[0]).toMatchObject({ hits: range('b', 0, 5), nextData: null, count: 5, complete: true })
+  expect(world.state.groups[0]).toMatchObject({
+    hits: range('b', 0, 5),
+    nextData: null,
+    count: 5,
+    complete: true,
+  })
   expect(world.state.groups[1]).toBe(y)
   expect(world.state.total).toBe(8)
   const requests = world.sent.length

@@ -12,7 +12,10 @@ export interface Page<Facets> {
   readonly groups?: readonly GroupPage[]
 }
 
-/** What a page tells of one group. @source data-layer §4: grouped results extend a group's data, nextData, count and complete flag */
+/**
+ * What a page tells of one group.
+ * @source data-layer §4: grouped results extend a group's data, nextData, count and complete flag
+ */
 export interface GroupPage {
   /** The value that its hits share, as text. */
   readonly key: string
@@ -25,7 +28,10 @@ export interface GroupPage {
   readonly complete: boolean
 }
 
-/** What a page is asked for: the first of the query, the next of the same, the first of the next sequence, the next of one group. */
+/**
+ * What a page is asked for: the first of the query, the next of the same, the first of the next sequence, the
+ * next of one group.
+ */
 export type RequestKind = 'first' | 'next' | 'sequence' | 'group'
 
 export interface RunningRequest {
@@ -44,7 +50,10 @@ export interface CursorState<Facets> {
   readonly signature: string
   readonly lastSignature: string | null
   readonly limit: number
-  /** Sequences that are asked one after the other, and which of them the last hits answer. @source data-layer §3, §4 */
+  /**
+   * Sequences that are asked one after the other, and which of them the last hits answer.
+   * @source data-layer §3, §4
+   */
   readonly sequences: number
   readonly activeSequence: number
   /** Whether the schema of the path is known. */
@@ -73,10 +82,21 @@ export type CursorEvent<Facets> =
   | { readonly type: 'resolve'; readonly waiter?: number }
   | { readonly type: 'resolved' }
   | { readonly type: 'unresolved'; readonly error: Failure }
-  | { readonly type: 'change'; readonly signature: string; readonly limit: number; readonly sequences: number; readonly typed: boolean }
+  | {
+      readonly type: 'change'
+      readonly signature: string
+      readonly limit: number
+      readonly sequences: number
+      readonly typed: boolean
+    }
   | { readonly type: 'fetch' | 'refresh' | 'next'; readonly waiter?: number }
   | { readonly type: 'nextOfGroup'; readonly group: string; readonly waiter?: number }
-  | { readonly type: 'answered'; readonly requestId: number; readonly echo: string | undefined; readonly page: Page<Facets> }
+  | {
+      readonly type: 'answered'
+      readonly requestId: number
+      readonly echo: string | undefined
+      readonly page: Page<Facets>
+    }
   | { readonly type: 'failed'; readonly requestId: number; readonly error: Failure }
   | { readonly type: 'removed'; readonly keys: ReadonlySet<string> }
   | { readonly type: 'unregister' }
@@ -84,7 +104,12 @@ export type CursorEvent<Facets> =
 /** What a step wants done. */
 export type CursorEffect =
   | { readonly type: 'resolve' }
-  | { readonly type: 'send'; readonly request: RunningRequest; readonly token: string | null; readonly typed: boolean }
+  | {
+      readonly type: 'send'
+      readonly request: RunningRequest
+      readonly token: string | null
+      readonly typed: boolean
+    }
   | { readonly type: 'abort'; readonly requestId: number }
   | { readonly type: 'settle'; readonly waiters: readonly number[]; readonly error: Failure | null }
 
@@ -94,14 +119,39 @@ export interface CursorStep<Facets> {
 }
 
 /** A cursor before anything happened to it. `limit`: the most hits of all pages together. */
-export function newCursor<Facets>(signature: string, limit = Number.POSITIVE_INFINITY, sequences = 1): CursorState<Facets> {
+export function newCursor<Facets>(
+  signature: string,
+  limit = Number.POSITIVE_INFINITY,
+  sequences = 1,
+): CursorState<Facets> {
   return {
-    status: 'registering', error: null, signature, lastSignature: null, limit, sequences, activeSequence: 0, hasSchema: false, hits: noHits(), groups: [],
-    total: 0, facets: null, token: null, lastCount: 0, request: null, lastRequestId: 0, strays: 0, wanted: false, schemaWaiters: [], waiters: [],
+    status: 'registering',
+    error: null,
+    signature,
+    lastSignature: null,
+    limit,
+    sequences,
+    activeSequence: 0,
+    hasSchema: false,
+    hits: noHits(),
+    groups: [],
+    total: 0,
+    facets: null,
+    token: null,
+    lastCount: 0,
+    request: null,
+    lastRequestId: 0,
+    strays: 0,
+    wanted: false,
+    schemaWaiters: [],
+    waiters: [],
   }
 }
 
-/** What `next` would ask for, undefined when nothing is left: the next page, else the next sequence. @source data-layer §4: paging */
+/**
+ * What `next` would ask for, undefined when nothing is left: the next page, else the next sequence.
+ * @source data-layer §4: paging
+ */
 export function nextKind(state: CursorState<unknown>): 'next' | 'sequence' | undefined {
   if (state.lastSignature !== state.signature || state.hits.length >= state.limit) return undefined
   if (state.token !== null) return 'next'

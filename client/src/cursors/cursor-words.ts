@@ -24,12 +24,19 @@ export interface WordsOptions {
   readonly delayMs?: number
 }
 
-/** As a list below a text field suggests them: `words.suggest('browse', text, autocomplete)`. @source data-layer §9: autocomplete delay 200 ms, 10 suggestions */
+/**
+ * As a list below a text field suggests them: `words.suggest('browse', text, autocomplete)`.
+ * @source data-layer §9: autocomplete delay 200 ms, 10 suggestions
+ */
 export const autocomplete: WordsOptions = { max: 10, delayMs: 200 }
 
 /** Words by the name of their cursor. */
 export interface Words extends KeyedReadable<CursorWords> {
-  /** Asks for completions of the last word of a text. A cursor whose name starts with ~ and that is unknown is ignored. @throws cursor_unknown */
+  /**
+   * Asks for completions of the last word of a text. A cursor whose name starts with ~ and that is unknown is
+   * ignored.
+   * @throws cursor_unknown
+   */
   suggest(cursorName: string, input: string, options?: WordsOptions): Promise<void>
   clear(): void
 }
@@ -44,13 +51,21 @@ export const wordsOf = attach((client): Words => {
   const store = createKeyedStore<CursorWords>(() => noWords)
   const asking = new Map<string, (input: string, options: WordsOptions) => Promise<void>>()
   return {
-    get: store.get, subscribe: store.subscribe,
+    get: store.get,
+    subscribe: store.subscribe,
     async suggest(name, input, options = {}) {
       if (client.cursors.get(name).status === 'unknown') {
         if (name.startsWith('~')) return
         throw new ClientError('cursor_unknown', { name })
       }
-      const ask = asking.get(name) ?? createWords({ clock: client.options.clock, get: () => store.get(name), set: (words) => store.set(name, words), ask: (words) => askWords(client, name, words) })
+      const ask =
+        asking.get(name) ??
+        createWords({
+          clock: client.options.clock,
+          get: () => store.get(name),
+          set: (words) => store.set(name, words),
+          ask: (words) => askWords(client, name, words),
+        })
       asking.set(name, ask)
       await ask(input, options)
     },
@@ -61,10 +76,17 @@ export const wordsOf = attach((client): Words => {
   }
 })
 
-async function askWords({ cursors, schemas, call }: Client, name: string, { input, max }: CursorWords): Promise<readonly string[]> {
+async function askWords(
+  { cursors, schemas, call }: Client,
+  name: string,
+  { input, max }: CursorWords,
+): Promise<readonly string[]> {
   const { definition, signature } = cursors.get(name)
   const schema = await schemas.resolve(askedPath(definition))
-  const answer = await call(calls.findEntities, { ...wordsRequest(definition, schema, input, max, cursors.resolveConstraints), state: signature })
+  const answer = await call(calls.findEntities, {
+    ...wordsRequest(definition, schema, input, max, cursors.resolveConstraints),
+    state: signature,
+  })
   return answer.response.data.filter((word) => typeof word === 'string')
 }
 
@@ -77,11 +99,16 @@ interface Needs {
 }
 
 /**
- * Suggests words: initial or fetching, then loaded; an input that changed meanwhile makes the answer invalid and is asked for anew; a
- * failure is an error. Nothing is asked for a last word that is empty.
+ * Suggests words: initial or fetching, then loaded; an input that changed meanwhile makes the answer invalid
+ * and is asked for anew; a failure is an error. Nothing is asked for a last word that is empty.
  * @source data-layer §4 Cursor words, §5
  */
-function createWords({ clock, get, set, ask }: Needs): (input: string, options: WordsOptions) => Promise<void> {
+function createWords({
+  clock,
+  get,
+  set,
+  ask,
+}: Needs): (input: string, options: WordsOptions) => Promise<void> {
   let delay = typingDelayMs
   let running: Promise<void> | undefined
 
@@ -92,7 +119,13 @@ function createWords({ clock, get, set, ask }: Needs): (input: string, options: 
       await wait(clock, delay)
       if (get().input === input) {
         const answer = await ask(get()).catch((error: unknown) => toFailure(error))
-        if (get().input === input) return set({ ...get(), ...(answer instanceof Error ? { status: 'error', suggests: [] } : { status: 'loaded', suggests: answer.slice(0, max) }) })
+        if (get().input === input)
+          return set({
+            ...get(),
+            ...(answer instanceof Error
+              ? { status: 'error', suggests: [] }
+              : { status: 'loaded', suggests: answer.slice(0, max) }),
+          })
       }
       set({ ...get(), status: 'invalid' })
       if (lastWord(get().input) === '') return set({ ...get(), status: 'loaded', suggests: [] })

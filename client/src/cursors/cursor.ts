@@ -7,7 +7,10 @@ import type { LongList } from '../store/long-list.ts'
 
 /** What a cursor asks. All but name and path have a default. @source data-layer §3 Cursor, §9 */
 export interface CursorDefinition {
-  /** A name that is its own: the cursor lives on under it when a page is left. One that starts with ~ is ignored where it is unknown. */
+  /**
+   * A name that is its own: the cursor lives on under it when a page is left. One that starts with ~ is
+   * ignored where it is unknown.
+   */
   readonly name: string
   /** Resource path; several as `dam/data/a,b`. */
   readonly path: string
@@ -29,18 +32,24 @@ export interface CursorDefinition {
   readonly staticQuery?: QueryJson
   /** A query beside the constraints. */
   readonly query?: QueryJson | undefined
-  /** What the person constrains, by name; a name `x@asset,video` limits it to these resources, a name `a/x` belongs to the namespace `a`. */
+  /**
+   * What the person constrains, by name; a name `x@asset,video` limits it to these resources, a name `a/x`
+   * belongs to the namespace `a`.
+   */
   readonly constraints?: Readonly<Record<string, Constraint>>
   /** Namespaces whose constraints hold; all unless said otherwise. Those of no namespace always hold. */
   readonly namespaces?: readonly string[] | undefined
   /**
-   * Names of constraints that hold together, one list after the other: when the hits of one have all come, `next` brings those of the
-   * following. Constraints that no list names always hold.
+   * Names of constraints that hold together, one list after the other: when the hits of one have all come,
+   * `next` brings those of the following. Constraints that no list names always hold.
    */
   readonly sequences?: readonly (readonly string[])[] | undefined
   /** Parameters of an application's own, sent as `x_{name}`. */
   readonly customParams?: Readonly<Record<string, string | number | boolean>> | undefined
-  /** Fields to count values of, with the first page; `true`: those of the schema. On the wire: withAggregates, aggFields. */
+  /**
+   * Fields to count values of, with the first page; `true`: those of the schema. On the wire: withAggregates,
+   * aggFields.
+   */
   readonly facets?: readonly string[] | boolean
   readonly props?: readonly string[] | undefined
   readonly techprops?: readonly string[] | undefined
@@ -64,9 +73,15 @@ export interface CursorDefinition {
 }
 
 /** A definition with its defaults in their places. */
-export type FullDefinition = CursorDefinition & Required<Pick<CursorDefinition, 'max' | 'fulltext' | 'staticQuery' | 'constraints' | 'facets' | 'withRights'>>
+export type FullDefinition = CursorDefinition &
+  Required<
+    Pick<CursorDefinition, 'max' | 'fulltext' | 'staticQuery' | 'constraints' | 'facets' | 'withRights'>
+  >
 
-/** Hits that share a value of the field that a cursor is grouped by. @source data-layer §4: a group's data, nextData, count and complete flag */
+/**
+ * Hits that share a value of the field that a cursor is grouped by.
+ * @source data-layer §4: a group's data, nextData, count and complete flag
+ */
 export interface CursorGroup {
   /** The value as text: what `nextOfGroup` takes. */
   readonly key: string
@@ -94,7 +109,10 @@ export interface CursorSnapshot {
   readonly signature: string
   /** The signature that `data` answers. */
   readonly lastSignature: string | null
-  /** Hits so far, in order, each once: one copy with the entity store. The array is made when it is first read. */
+  /**
+   * Hits so far, in order, each once: one copy with the entity store. The array is made when it is first
+   * read.
+   */
   readonly data: readonly EntityData[]
   /** Keys of `data` in the entity store; made when first read. */
   readonly keys: readonly string[]
@@ -118,7 +136,9 @@ export interface CursorSnapshot {
 }
 
 /** Puts the ids of the data of cursors in the place of their names, where they are known. */
-export type Resolve = (constraints: Readonly<Record<string, Constraint>>) => Readonly<Record<string, Constraint>>
+export type Resolve = (
+  constraints: Readonly<Record<string, Constraint>>,
+) => Readonly<Record<string, Constraint>>
 
 /** Constraints whose values have to be found first; see `cursorDataOf`. */
 export interface Subqueries {
@@ -144,29 +164,43 @@ export interface Cursors extends KeyedReadable<CursorSnapshot> {
   /** Reads the schema of its path. @throws cursor_nameless, cursor_unresolvable, unknown_resource, network */
   resolve(name: string): Promise<void>
   /**
-   * Loads the first page unless one is under way; resolves when the cursor has settled on an answer to its present query.
-   * @throws cursor_unknown (a name that starts with ~ is ignored); what the call rejects with; error.canceled when it is unregistered
+   * Loads the first page unless one is under way; resolves when the cursor has settled on an answer to its
+   * present query.
+   * @throws cursor_unknown (a name that starts with ~ is ignored); what the call rejects with; error.canceled
+   * when it is unregistered
    */
   fetch(name: string): Promise<void>
   /** Loads the first page anew, in place of a next page that is under way. */
   refresh(name: string): Promise<void>
-  /** Loads the next page, or the next groups, or the first page of the next sequence; does nothing unless the cursor is loaded, answers its present query and has more. */
+  /**
+   * Loads the next page, or the next groups, or the first page of the next sequence; does nothing unless the
+   * cursor is loaded, answers its present query and has more.
+   */
   next(name: string): Promise<void>
   /** Loads the next groups of a grouped cursor. @throws next_groups when there are none */
   nextGroups(name: string): Promise<void>
   /** Loads the next entities of one group; does nothing when there are none. */
   nextOfGroup(name: string, group: string): Promise<void>
-  /** Changes what is asked: a loaded cursor becomes `invalid`, a request in flight is superseded. Asking the same changes nothing. */
+  /**
+   * Changes what is asked: a loaded cursor becomes `invalid`, a request in flight is superseded. Asking the
+   * same changes nothing.
+   */
   change(name: string, change: CursorChange): void
   /** Sets the full text; a request for it waits 50 ms for more typing. */
   setFulltext(name: string, fulltext: string): void
   /** Sets one constraint; null takes it away. @throws constraint_mode */
   constrain(name: string, constraintName: string, constraint: Constraint | null): void
-  /** Adds a value to an inclusive constraint or takes it out; an exclusive one takes it as its only value, or ends. */
+  /**
+   * Adds a value to an inclusive constraint or takes it out; an exclusive one takes it as its only value, or
+   * ends.
+   */
   toggleValue(name: string, constraintName: string, value: QueryValue): void
   /** Takes all constraints and the full text away. */
   clearConstraints(name: string): void
-  /** While a cursor is watched it resolves itself, loads its first page, and loads it anew when what it asks has changed. Answers how to stop. */
+  /**
+   * While a cursor is watched it resolves itself, loads its first page, and loads it anew when what it asks
+   * has changed. Answers how to stop.
+   */
   watch(name: string): () => void
   /** Constraints with what `resolveWith` finds in its place, as far as it is known. */
   readonly resolveConstraints: Resolve

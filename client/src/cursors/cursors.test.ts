@@ -13,7 +13,8 @@ async function open(definition: Partial<CursorDefinition> = {}, assets?: number)
   const fake = await createFakeClient(assets === undefined ? {} : { assets })
   const { cursors } = fake.client
   cursors.register({ name: 'browse', path, ...definition })
-  const lists = (): readonly string[] => fake.server.requests.filter((request) => /\/rest\/dam\/data\/[a-z,]+(\?|$)/.test(request))
+  const lists = (): readonly string[] =>
+    fake.server.requests.filter((request) => /\/rest\/dam\/data\/[a-z,]+(\?|$)/.test(request))
   return { ...fake, cursors, lists, shown: (): CursorSnapshot => cursors.get('browse') }
 }
 
@@ -21,8 +22,12 @@ const keyword = (...values: number[]) => ({ field: 'keywords', operator: 'in', v
 
 test('D5.01 D8.07 a cursor needs a name and a path, and its name is its own', async () => {
   const { cursors } = await open()
-  expect(() => cursors.register({ name: ' ', path })).toThrow('Cannot register a cursor without a name or without path')
-  expect(() => cursors.register({ name: 'x', path: '' })).toThrow('Cannot register a cursor without a name or without path')
+  expect(() => cursors.register({ name: ' ', path })).toThrow(
+    'Cannot register a cursor without a name or without path',
+  )
+  expect(() => cursors.register({ name: 'x', path: '' })).toThrow(
+    'Cannot register a cursor without a name or without path',
+  )
   expect(() => cursors.register({ name: 'browse', path })).toThrow('Cursor browse already exists')
   expect(() => cursors.ensure({ name: 'browse', path })).not.toThrow()
 })
@@ -45,10 +50,18 @@ test('D4.04 an unknown cursor is an error, unless its name starts with ~', async
 test('D4.01 D4.07 D9.01 pages of 24, one after the other, to the end', async () => {
   const { cursors, shown } = await open({ orderby: 'id asc' })
   await cursors.fetch('browse')
-  expect(shown()).toMatchObject({ status: 'loaded', total: 60, hasNext: true, lastFetchDataLength: 24, hasData: true })
+  expect(shown()).toMatchObject({
+    status: 'loaded',
+    total: 60,
+    hasNext: true,
+    lastFetchDataLength: 24,
+    hasData: true,
+  })
   await cursors.next('browse')
   await cursors.next('browse')
-  expect(shown().data.map(({ name }) => name)).toEqual(Array.from({ length: 60 }, (_asset, index) => `Asset ${index + 1}`))
+  expect(shown().data.map(({ name }) => name)).toEqual(
+    Array.from({ length: 60 }, (_asset, index) => `Asset ${index + 1}`),
+  )
   expect(shown()).toMatchObject({ hasNext: false, nextResultsToken: null, lastFetchDataLength: 12 })
   await cursors.next('browse')
   expect(shown().status).toBe('loaded')
@@ -58,13 +71,19 @@ test('D3.05 D4.05 it asks with its signature as state and what is activated; fac
   const { cursors, lists, shown } = await open({ facets: ['keywords'] })
   await cursors.fetch('browse')
   await cursors.next('browse')
-  const [first, next] = lists().map((request) => new URL(request.split(' ')[1] ?? '', 'http://test').searchParams)
+  const [first, next] = lists().map(
+    (request) => new URL(request.split(' ')[1] ?? '', 'http://test').searchParams,
+  )
   expect(first?.get('state')).toBe(shown().signature)
   expect(first?.get('query')).toBe('{"activated":true}')
   expect([first?.get('withAggregates'), next?.get('withAggregates')]).toEqual(['true', 'false'])
   expect(first?.get('aggFields')).toBe('keywords')
   expect(next?.get('after')).not.toBeNull()
-  expect(shown().aggregates['keywords']?.map(({ count, data }) => [data.name, count])).toEqual([['night', 20], ['été', 20], ['harbour', 20]])
+  expect(shown().aggregates['keywords']?.map(({ count, data }) => [data.name, count])).toEqual([
+    ['night', 20],
+    ['été', 20],
+    ['harbour', 20],
+  ])
 })
 
 test('D4.01 a schema failure is an error of the cursor and of who waits', async () => {
@@ -115,7 +134,10 @@ test('what is chosen is asked for at once, together with all that is chosen in t
   cursors.toggleValue('browse', 'keywords', 2)
   await settle()
   expect(lists()).toHaveLength(2)
-  expect(shown()).toMatchObject({ status: 'loaded', definition: { fulltext: 'asset', constraints: { keywords: { values: [1, 2] } } } })
+  expect(shown()).toMatchObject({
+    status: 'loaded',
+    definition: { fulltext: 'asset', constraints: { keywords: { values: [1, 2] } } },
+  })
   await clock.advance(1000)
   expect(lists()).toHaveLength(2)
   stop()
@@ -130,7 +152,8 @@ test('50 changes of a search typed 15 ms apart are one request more, and no wron
   cursors.subscribe('browse', () => {
     const { status, signature, lastSignature } = shown()
     if (status === 'loaded' && signature !== lastSignature) wrong.push(signature)
-    if (lastSignature !== first && lastSignature !== signature) wrong.push(`shown though ${signature} is asked`)
+    if (lastSignature !== first && lastSignature !== signature)
+      wrong.push(`shown though ${signature} is asked`)
   })
   for (let change = 1; change <= 50; change++) {
     cursors.setFulltext('browse', `asset ${change}`)
@@ -159,26 +182,37 @@ test('typing during a request supersedes it, waits 50 ms, and who waits is told 
 })
 
 test('D5.11 a constraint registered twice must keep the same mode', async () => {
-  const { cursors } = await open({ constraints: { keywords: keyword(1), name: { field: 'name', operator: 'sw', values: ['A'] } } })
+  const { cursors } = await open({
+    constraints: { keywords: keyword(1), name: { field: 'name', operator: 'sw', values: ['A'] } },
+  })
   cursors.constrain('browse', 'keywords', { ...keyword(2), operator: 'notin' })
-  expect(() => cursors.constrain('browse', 'keywords', { ...keyword(2), operator: 'eq' })).toThrow('The constraint keywords was registered with the mode inclusive before')
+  expect(() => cursors.constrain('browse', 'keywords', { ...keyword(2), operator: 'eq' })).toThrow(
+    'The constraint keywords was registered with the mode inclusive before',
+  )
 })
 
 test('D5.12 inclusive constraints gather values, exclusive ones have one', async () => {
-  const { cursors, shown } = await open({ constraints: { keywords: keyword(1), name: { field: 'name', operator: 'startswith', values: [] } } })
+  const { cursors, shown } = await open({
+    constraints: { keywords: keyword(1), name: { field: 'name', operator: 'startswith', values: [] } },
+  })
   cursors.toggleValue('browse', 'keywords', 2)
   cursors.toggleValue('browse', 'keywords', 1)
   cursors.toggleValue('browse', 'keywords', 3)
   cursors.toggleValue('browse', 'name', 'A')
   cursors.toggleValue('browse', 'name', 'B')
-  expect(shown().definition.constraints).toMatchObject({ keywords: { values: [2, 3] }, name: { values: ['B'] } })
+  expect(shown().definition.constraints).toMatchObject({
+    keywords: { values: [2, 3] },
+    name: { values: ['B'] },
+  })
   cursors.clearConstraints('browse')
   expect(shown().definition.constraints).toEqual({})
 })
 
 test('D5.13 an operator that is none is refused', async () => {
   const { cursors } = await open()
-  expect(() => cursors.constrain('browse', 'x', { ...keyword(1), operator: '$gt' })).toThrow('Unknown subquery operator')
+  expect(() => cursors.constrain('browse', 'x', { ...keyword(1), operator: '$gt' })).toThrow(
+    'Unknown subquery operator',
+  )
 })
 
 test('D5.14 a constraint on a field that a resource lacks makes it answer nothing; @ limits it to the resources named', async () => {
@@ -222,7 +256,11 @@ test('D4.09 D3.09 D5.20 words: at most six, asked anew when the input changed me
   await first
   expect(wordsOf(client).get('browse').status).toBe('loaded')
   expect(wordsOf(client).get('browse').suggests).toHaveLength(6)
-  expect(wordsOf(client).get('browse').suggests.every((word) => word.startsWith('1'))).toBe(true)
+  expect(
+    wordsOf(client)
+      .get('browse')
+      .suggests.every((word) => word.startsWith('1')),
+  ).toBe(true)
   expect(lists()).toHaveLength(1)
   await wordsOf(client).suggest('browse', 'asset ')
   expect(wordsOf(client).get('browse')).toMatchObject({ status: 'loaded', suggests: [] })
@@ -240,14 +278,23 @@ test('D9.16 a list below a text field suggests ten words, 200 ms after the last 
 })
 
 test('D7.31 D7.33 words are asked for with what is typed, the rest of the query, the language, own parameters and the state', async () => {
-  const { client, cursors, clock, lists } = await open({ i18nQuery: 'fr', customParams: { flavour: 'mild' }, constraints: { kw: { field: 'keywords', operator: 'in', values: [1] } } })
+  const { client, cursors, clock, lists } = await open({
+    i18nQuery: 'fr',
+    customParams: { flavour: 'mild' },
+    constraints: { kw: { field: 'keywords', operator: 'in', values: [1] } },
+  })
   const done = wordsOf(client).suggest('browse', 'night ass')
   await clock.advance(50)
   await done
   const sent = new URL(lists()[0]?.split(' ')[1] ?? '', 'http://test')
   expect(sent.pathname).toBe('/api/rest/dam/data/asset')
   expect(Object.fromEntries(sent.searchParams)).toMatchObject({
-    suggest: 'words', fulltext: 'night ass', query: '{"and":[{"activated":true},{"keywords":{"in":[1]}}]}', i18nQuery: 'fr', x_flavour: 'mild', state: cursors.get('browse').signature,
+    suggest: 'words',
+    fulltext: 'night ass',
+    query: '{"and":[{"activated":true},{"keywords":{"in":[1]}}]}',
+    i18nQuery: 'fr',
+    x_flavour: 'mild',
+    state: cursors.get('browse').signature,
   })
 })
 
@@ -257,10 +304,18 @@ test('D1.03 D3.03 D7.29 D7.30 a cursor of one path, and of several as one of all
   expect(cursors.get('browse')).toMatchObject({ name: 'browse', path, status: 'loaded', error: null })
   cursors.register({ name: 'both', path: 'dam/data/asset,assetkeyword', cacheDurationMs: 60_000 })
   await cursors.fetch('both')
-  expect(cursors.get('both')).toMatchObject({ name: 'both', path: 'dam/data/asset,assetkeyword', status: 'loaded', total: 63 })
+  expect(cursors.get('both')).toMatchObject({
+    name: 'both',
+    path: 'dam/data/asset,assetkeyword',
+    status: 'loaded',
+    total: 63,
+  })
   // Cached: the same is not asked for again.
   await cursors.fetch('both')
-  expect(lists().map((request) => request.replace(/\?.*/, ''))).toEqual(['GET /api/rest/dam/data/asset', 'GET /api/rest/dam/data/asset,assetkeyword'])
+  expect(lists().map((request) => request.replace(/\?.*/, ''))).toEqual([
+    'GET /api/rest/dam/data/asset',
+    'GET /api/rest/dam/data/asset,assetkeyword',
+  ])
   expect(lists().every((request) => request.includes('query='))).toBe(true)
   server.fail('access_denied')
   await expect(cursors.refresh('both')).rejects.toThrow()
@@ -310,7 +365,9 @@ test('a cursor registered anew hears nothing of the one before', async () => {
 })
 
 test('a question that is long goes as a body', async () => {
-  const { cursors, server, shown } = await open({ constraints: { keywords: keyword(...Array.from({ length: 900 }, (_id, index) => index)) } })
+  const { cursors, server, shown } = await open({
+    constraints: { keywords: keyword(...Array.from({ length: 900 }, (_id, index) => index)) },
+  })
   await cursors.fetch('browse')
   expect(server.requests.at(-1)).toMatch(/^POST \/api\/rest\/dam\/data\/asset\?lang/)
   expect(shown().status).toBe('loaded')
@@ -329,14 +386,38 @@ test('listeners hear of a whole load twice: that it starts, and that it is there
 
 test('the signature does not depend on the order of keys, constraints or inclusive values, and on nothing else', () => {
   const values = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 5 })
-  const constraints = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.record({ field: fc.constantFrom('keywords', 'name'), operator: fc.constantFrom('in', 'notin', 'eq'), values }))
-  fc.assert(fc.property(constraints, fc.string(), fc.integer({ min: 1, max: 9 }), (given, fulltext, max) => {
-    const one = signatureOf(withDefaults({ name: 'x', path, constraints: given, fulltext, max }))
-    const shuffled = Object.fromEntries(Object.entries(given).toReversed().map(([name, { values: list, ...rest }]) => [name, { values: rest.operator === 'eq' ? list : list.toReversed(), ...rest }]))
-    expect(signatureOf(withDefaults({ max, fulltext: ` ${fulltext} `, constraints: shuffled, path, name: 'y' }))).toBe(one)
-    expect(signatureOf(withDefaults({ name: 'x', path, constraints: given, fulltext: `${fulltext}z`, max }))).not.toBe(one)
-    expect(signatureOf(withDefaults({ name: 'x', path, constraints: { ...given, d: keyword(99) }, fulltext, max }))).not.toBe(one)
-  }))
+  const constraints = fc.dictionary(
+    fc.constantFrom('a', 'b', 'c'),
+    fc.record({
+      field: fc.constantFrom('keywords', 'name'),
+      operator: fc.constantFrom('in', 'notin', 'eq'),
+      values,
+    }),
+  )
+  fc.assert(
+    fc.property(constraints, fc.string(), fc.integer({ min: 1, max: 9 }), (given, fulltext, max) => {
+      const one = signatureOf(withDefaults({ name: 'x', path, constraints: given, fulltext, max }))
+      const shuffled = Object.fromEntries(
+        Object.entries(given)
+          .toReversed()
+          .map(([name, { values: list, ...rest }]) => [
+            name,
+            { values: rest.operator === 'eq' ? list : list.toReversed(), ...rest },
+          ]),
+      )
+      expect(
+        signatureOf(withDefaults({ max, fulltext: ` ${fulltext} `, constraints: shuffled, path, name: 'y' })),
+      ).toBe(one)
+      expect(
+        signatureOf(withDefaults({ name: 'x', path, constraints: given, fulltext: `${fulltext}z`, max })),
+      ).not.toBe(one)
+      expect(
+        signatureOf(
+          withDefaults({ name: 'x', path, constraints: { ...given, d: keyword(99) }, fulltext, max }),
+        ),
+      ).not.toBe(one)
+    }),
+  )
 })
 
 test('reads of the same kind keep to the store: the contract answers what the cursor shows', async () => {

@@ -14,7 +14,8 @@ export function createCursors(needs: CursorNeeds): Cursors {
   const change = (name: string, wanted: CursorChange, typed: boolean): void => {
     const entry = known(runner, name)
     if (!entry) return
-    for (const [constraintName, constraint] of Object.entries(wanted.constraints ?? {})) checkMode(entry, constraintName, constraint)
+    for (const [constraintName, constraint] of Object.entries(wanted.constraints ?? {}))
+      checkMode(entry, constraintName, constraint)
     const definition: FullDefinition = { ...entry.definition, ...wanted }
     runner.define(name, definition, typed)
   }
@@ -26,7 +27,10 @@ export function createCursors(needs: CursorNeeds): Cursors {
   }
   const request = (name: string, event: WaitedEvent): Promise<void> => send(needs, runner, name, event)
   return {
-    get: runner.store.get, subscribe: runner.store.subscribe, constrain, unregister: runner.forget,
+    get: runner.store.get,
+    subscribe: runner.store.subscribe,
+    constrain,
+    unregister: runner.forget,
     register: (definition) => register(needs, runner, definition),
     ensure(definition) {
       if (!runner.entryOf(definition.name)) register(needs, runner, definition)
@@ -38,7 +42,8 @@ export function createCursors(needs: CursorNeeds): Cursors {
     next: (name) => request(name, { type: 'next' }),
     nextOfGroup: (name, group) => request(name, { type: 'nextOfGroup', group }),
     async nextGroups(name) {
-      if (known(runner, name) && runner.store.get(name).nextGroups === null) throw new ClientError('next_groups')
+      if (known(runner, name) && runner.store.get(name).nextGroups === null)
+        throw new ClientError('next_groups')
       await request(name, { type: 'next' })
     },
     change: (name, wanted) => change(name, wanted, false),
@@ -57,19 +62,33 @@ export function createCursors(needs: CursorNeeds): Cursors {
   }
 }
 
-/** Sends an event and waits; a fetch of what is young enough asks nothing. @source data-layer §3 Cursor: cacheDuration */
-async function send(needs: CursorNeeds, runner: CursorRunner, name: string, event: WaitedEvent): Promise<void> {
+/**
+ * Sends an event and waits; a fetch of what is young enough asks nothing.
+ * @source data-layer §3 Cursor: cacheDuration
+ */
+async function send(
+  needs: CursorNeeds,
+  runner: CursorRunner,
+  name: string,
+  event: WaitedEvent,
+): Promise<void> {
   const entry = known(runner, name)
   if (!entry) return
   const ageMs = needs.clock.nowMs() - runner.loadedAtMs(name)
-  if (event.type === 'fetch' && entry.state.status === 'loaded' && ageMs < (entry.definition.cacheDurationMs ?? 0)) return
+  if (
+    event.type === 'fetch' &&
+    entry.state.status === 'loaded' &&
+    ageMs < (entry.definition.cacheDurationMs ?? 0)
+  )
+    return
   await runner.sendAndWait(name, event)
 }
 
 /** @throws cursor_incomplete, cursor_exists, subquery_operator @source data-layer §5, §8 */
 function register(needs: CursorNeeds, runner: CursorRunner, definition: CursorDefinition): void {
   const { name, path } = definition
-  if (path.includes('/undefined')) needs.log?.('error', `The path of cursor ${name} is not known yet: ${path}`)
+  if (path.includes('/undefined'))
+    needs.log?.('error', `The path of cursor ${name} is not known yet: ${path}`)
   if (name.trim() === '' || path.trim() === '') throw new ClientError('cursor_incomplete')
   if (runner.entryOf(name)) throw new ClientError('cursor_exists', { name })
   const entry = newEntry(definition)
@@ -87,7 +106,11 @@ async function resolve(runner: CursorRunner, name: string): Promise<void> {
   await runner.sendAndWait(name, { type: 'resolve' })
 }
 
-/** The entry of a cursor. One that is unknown and named with a ~ is silently ignored. @throws cursor_unknown @source data-layer §4 Cursor */
+/**
+ * The entry of a cursor. One that is unknown and named with a ~ is silently ignored.
+ * @throws cursor_unknown
+ * @source data-layer §4 Cursor
+ */
 function known(runner: CursorRunner, name: string): CursorEntry | undefined {
   const entry = runner.entryOf(name)
   if (!entry && !name.startsWith('~')) throw new ClientError('cursor_unknown', { name })
@@ -98,12 +121,19 @@ function known(runner: CursorRunner, name: string): CursorEntry | undefined {
 function checkMode(entry: CursorEntry, name: string, constraint: Constraint): void {
   const before = entry.definition.constraints[name]
   const mode = constraintMode(constraint)
-  if (before && constraintMode(before) !== mode) throw new ClientError('constraint_mode', { name, mode: constraintMode(before) })
+  if (before && constraintMode(before) !== mode)
+    throw new ClientError('constraint_mode', { name, mode: constraintMode(before) })
 }
 
-/** The constraint with a value put in or taken out; it stays registered without values, so that its mode is kept. */
+/**
+ * The constraint with a value put in or taken out; it stays registered without values, so that its mode is
+ * kept.
+ */
 function toggled(constraint: Constraint, value: QueryValue): Constraint {
   const holds = constraint.values.includes(value)
   if (constraintMode(constraint) === 'exclusive') return { ...constraint, values: holds ? [] : [value] }
-  return { ...constraint, values: holds ? constraint.values.filter((one) => one !== value) : [...constraint.values, value] }
+  return {
+    ...constraint,
+    values: holds ? constraint.values.filter((one) => one !== value) : [...constraint.values, value],
+  }
 }

@@ -4,13 +4,19 @@ export interface Hit {
   readonly key: string
 }
 
-/** The hits of all pages, in order, each once. It never changes; a longer one shares with the one it was made of. */
+/**
+ * The hits of all pages, in order, each once. It never changes; a longer one shares with the one it was made
+ * of.
+ */
 export interface HitList {
   readonly length: number
   at(index: number): Hit | undefined
   /** The place of the hit with this uuid; -1 without. */
   positionOf(uuid: string): number
-  /** These hits after it, without those that are in it, up to a length. Costs what is appended. @source data-layer §4: de-duplicated by $uuid */
+  /**
+   * These hits after it, without those that are in it, up to a length. Costs what is appended.
+   * @source data-layer §4: de-duplicated by $uuid
+   */
   append(hits: readonly Hit[], limit?: number): HitList
   without(keys: ReadonlySet<string>): HitList
   /** The hits from a place on. */
@@ -27,7 +33,10 @@ export function noHits(): HitList {
   return viewOf({ hits: [], byUuid: new Map() }, 0)
 }
 
-/** The first `length` hits of a list that only grows at its end; its index may know more than these, so that what it says is checked. */
+/**
+ * The first `length` hits of a list that only grows at its end; its index may know more than these, so that
+ * what it says is checked.
+ */
 function viewOf(shared: Shared, length: number): HitList {
   const list: HitList = {
     length,
@@ -39,7 +48,8 @@ function viewOf(shared: Shared, length: number): HitList {
     append(hits, limit = Number.POSITIVE_INFINITY) {
       const fits = length <= limit
       if (fits && hits.every(({ uuid }) => list.positionOf(uuid) >= 0)) return list
-      const own = fits && shared.hits.length === length ? shared : copyOf(shared.hits.slice(0, Math.min(length, limit)))
+      const own =
+        fits && shared.hits.length === length ? shared : copyOf(shared.hits.slice(0, Math.min(length, limit)))
       for (const hit of hits) if (own.hits.length < limit) add(own, hit)
       return viewOf(own, own.hits.length)
     },

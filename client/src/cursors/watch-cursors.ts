@@ -2,8 +2,8 @@ import type { Clock } from '../clock.ts'
 import { typingDelayMs, type CursorRunner } from './cursor-runner.ts'
 
 /**
- * Watched cursors load by themselves what they ask. What is typed is gathered for 50 ms; other changes are asked for at once, those of
- * one turn together: who clicks waits for nothing.
+ * Watched cursors load by themselves what they ask. What is typed is gathered for 50 ms; other changes are
+ * asked for at once, those of one turn together: who clicks waits for nothing.
  * @source DESIGN "Data layer": typing is debounced; data-layer §9: cursor provider debounce 50 ms
  */
 export function createWatching(clock: Clock) {
@@ -19,11 +19,15 @@ export function createWatching(clock: Clock) {
     timers.get(name)?.()
     timers.delete(name)
     if (status !== 'invalid') return
-    timers.set(name, (typed ? after : endOfTurn)(() => {
-      timers.delete(name)
-      // What is asked can have become what is shown again, or nobody looks any more.
-      if (counts.has(name) && runner.entryOf(name)?.state.status === 'invalid') runner.send(name, { type: 'fetch' })
-    }))
+    timers.set(
+      name,
+      (typed ? after : endOfTurn)(() => {
+        timers.delete(name)
+        // What is asked can have become what is shown again, or nobody looks any more.
+        if (counts.has(name) && runner.entryOf(name)?.state.status === 'invalid')
+          runner.send(name, { type: 'fetch' })
+      }),
+    )
   }
   const watch = (runner: CursorRunner, name: string): (() => void) => {
     let watching = true
@@ -44,6 +48,10 @@ export function createWatching(clock: Clock) {
 /** Runs something when all that runs now is done, before anything else begins; answers how to call it off. */
 function endOfTurn(run: () => void): () => void {
   let isWanted = true
-  queueMicrotask(() => { if (isWanted) run() })
-  return () => { isWanted = false }
+  queueMicrotask(() => {
+    if (isWanted) run()
+  })
+  return () => {
+    isWanted = false
+  }
 }

@@ -28,10 +28,21 @@ export interface DownloadStep {
   readonly effects: readonly DownloadEffect[]
 }
 
-type Row = Partial<{ readonly [Type in DownloadEvent['type']]: (state: DownloadState, event: Extract<DownloadEvent, { type: Type }>) => DownloadStep }>
+type Row = Partial<{
+  readonly [Type in DownloadEvent['type']]: (
+    state: DownloadState,
+    event: Extract<DownloadEvent, { type: Type }>,
+  ) => DownloadStep
+}>
 
-const fail = (state: DownloadState, { error }: { readonly error: Failure }): DownloadStep => ({ state: { ...state, status: 'error', error }, effects: [] })
-const build = (state: DownloadState): DownloadStep => ({ state: { ...state, status: 'initial' }, effects: ['build'] })
+const fail = (state: DownloadState, { error }: { readonly error: Failure }): DownloadStep => ({
+  state: { ...state, status: 'error', error },
+  effects: [],
+})
+const build = (state: DownloadState): DownloadStep => ({
+  state: { ...state, status: 'initial' },
+  effects: ['build'],
+})
 
 /** Only a size that was warned of waits for a word. */
 function confirm(state: DownloadState): DownloadStep {
@@ -41,15 +52,29 @@ function confirm(state: DownloadState): DownloadStep {
 
 /** What each status does with each event. @source portal §4 Download flow */
 const transitions: Partial<Record<LoadStatus, Row>> = {
-  registered: { test: (state) => ({ state: { ...state, status: 'resolving', error: null }, effects: ['test'] }), failed: fail },
+  registered: {
+    test: (state) => ({ state: { ...state, status: 'resolving', error: null }, effects: ['test'] }),
+    failed: fail,
+  },
   resolving: { tested: (state, { infos }) => weigh({ ...state, status: 'resolved', infos }), failed: fail },
   resolved: { confirm, failed: fail },
-  initial: { prepared: (state, { zipUuid }) => ({ state: { ...state, status: 'fetching', zipUuid }, effects: ['poll'] }), failed: fail },
+  initial: {
+    prepared: (state, { zipUuid }) => ({
+      state: { ...state, status: 'fetching', zipUuid },
+      effects: ['poll'],
+    }),
+    failed: fail,
+  },
   fetching: { ready: (state) => ({ state: { ...state, status: 'loaded' }, effects: [] }), failed: fail },
   loaded: { taken: (state) => ({ state: { ...state, status: 'downloaded' }, effects: [] }) },
   // The address stays good for a while: taking the file again changes nothing.
   downloaded: { taken: (state) => ({ state, effects: [] }) },
-  error: { retry: (state) => ({ state: { ...state, status: 'resolving', error: null, infos: null, zipUuid: null }, effects: ['test'] }) },
+  error: {
+    retry: (state) => ({
+      state: { ...state, status: 'resolving', error: null, infos: null, zipUuid: null },
+      effects: ['test'],
+    }),
+  },
 }
 
 /**
@@ -58,7 +83,9 @@ const transitions: Partial<Record<LoadStatus, Row>> = {
  * @source portal §4 Download flow, §5
  */
 export function stepDownload(state: DownloadState, event: DownloadEvent): DownloadStep {
-  const step = transitions[state.status]?.[event.type] as ((state: DownloadState, event: DownloadEvent) => DownloadStep) | undefined
+  const step = transitions[state.status]?.[event.type] as
+    | ((state: DownloadState, event: DownloadEvent) => DownloadStep)
+    | undefined
   if (!step) throw nounError(downloadErrors, 'download_status', { status: state.status })
   return step(state, event)
 }
@@ -72,6 +99,12 @@ export function waitsForUser({ status, infos }: Pick<DownloadState, 'status' | '
 function weigh(state: DownloadState): DownloadStep {
   const { infos, splits } = state
   if (infos?.refused && splits) return { state, effects: ['split'] }
-  if (infos?.refused) return fail(state, { error: nounError(downloadErrors, 'download_refused', { sizeBytes: infos.size, maxSizeBytes: infos.maxSize }) })
+  if (infos?.refused)
+    return fail(state, {
+      error: nounError(downloadErrors, 'download_refused', {
+        sizeBytes: infos.size,
+        maxSizeBytes: infos.maxSize,
+      }),
+    })
   return infos?.warn ? { state, effects: [] } : build(state)
 }

@@ -57,7 +57,9 @@ export interface DownloadSnapshot {
   readonly selection: readonly ItemReference[] | null
   readonly status: LoadStatus
   readonly error: Failure | null
-  /** How many pieces are made of those that must be before the archive is ready; null where nobody has said. */
+  /**
+   * How many pieces are made of those that must be before the archive is ready; null where nobody has said.
+   */
   readonly progress: { readonly done: number; readonly total: number } | null
   /** Size beside the limits, once it is estimated; in `leftOut` what will not be in it, and why. */
   readonly infos: ArchiveEstimate | null
@@ -95,11 +97,17 @@ export interface Downloads {
   retry(downloadId: string): void
   /** The person has taken the file. @throws download_unknown, download_status */
   markDownloaded(downloadId: string): void
-  /** Removes a download, stopping what is under way here. The server goes on: its link may still come by mail, and `prepared` has it. */
+  /**
+   * Removes a download, stopping what is under way here. The server goes on: its link may still come by mail,
+   * and `prepared` has it.
+   */
   dismiss(downloadId: string): void
   /** Removes a download and ends the work on it on the server. */
   cancel(downloadId: string): void
-  /** Looks at once whether an archive is ready, in place of waiting for the next look: the server said that something happened to it. */
+  /**
+   * Looks at once whether an archive is ready, in place of waiting for the next look: the server said that
+   * something happened to it.
+   */
   look(zipUuid: string): void
   /** What the person asked for on any device and can take still. */
   readonly prepared: Readable<PreparedSnapshot>

@@ -39,7 +39,12 @@ function createDownloads(needs: DownloadNeeds): Downloads {
   const { byId, all, secrets, add, send } = core
   const { prepared, fetchPrepared, cancelPrepared, clearPrepared } = createPrepared(needs.transport)
   return {
-    byId, all, prepared, fetchPrepared, cancelPrepared, look: core.look,
+    byId,
+    all,
+    prepared,
+    fetchPrepared,
+    cancelPrepared,
+    look: core.look,
     start(request) {
       const download = newDownload(request, `${clock.nowMs()}-${core.nextNumber()}`, clock.nowMs())
       if (request.password !== undefined) secrets.set(download.downloadId, request.password)
@@ -55,7 +60,10 @@ function createDownloads(needs: DownloadNeeds): Downloads {
       const zipUuid = byId.get(id)?.zipUuid
       core.remove(id)
       // A server that cannot be reached goes on for nobody, and forgets it in a week.
-      if (zipUuid) cancelPrepared(zipUuid).catch((error: unknown) => { needs.log('warn', 'A download could not be cancelled', error) })
+      if (zipUuid)
+        cancelPrepared(zipUuid).catch((error: unknown) => {
+          needs.log('warn', 'A download could not be cancelled', error)
+        })
     },
     clear() {
       all.get().forEach(({ downloadId }) => core.remove(downloadId))
@@ -63,8 +71,14 @@ function createDownloads(needs: DownloadNeeds): Downloads {
     },
     restore() {
       const known = new Set(all.get().map(({ downloadId }) => downloadId))
-      const pending = needs.storage ? readPending(needs.storage).filter(({ downloadId }) => !known.has(downloadId)) : []
-      add(pending.map((download) => (download.zipUuid === null ? { ...download, status: 'registered', infos: null, size: -1 } : download)))
+      const pending = needs.storage
+        ? readPending(needs.storage).filter(({ downloadId }) => !known.has(downloadId))
+        : []
+      add(
+        pending.map((download) =>
+          download.zipUuid === null ? { ...download, status: 'registered', infos: null, size: -1 } : download,
+        ),
+      )
       for (const { downloadId, status, zipUuid } of pending) {
         if (zipUuid === null) send(downloadId, { type: 'test' })
         else if (status === 'fetching') core.run(downloadId, 'poll')
@@ -113,7 +127,12 @@ function createCore(needs: DownloadNeeds): Core {
   }
   const looks = new Map<string, () => void>()
   const core: Core = {
-    needs, all, byId, secrets, get, looks,
+    needs,
+    all,
+    byId,
+    secrets,
+    get,
+    looks,
     note: (id, about) => put({ ...get(id), ...about }),
     look: (zipUuid) => looks.get(zipUuid)?.(),
     nextNumber: () => ++number,
@@ -133,10 +152,25 @@ function createCore(needs: DownloadNeeds): Core {
     },
     send(id, event) {
       const before = get(id)
-      const { state, effects } = stepDownload({ ...before, splits: before.part === null && needs.splitCart !== false }, event)
-      const url = state.status === 'loaded' && state.zipUuid ? needs.transport.urlOf(calls.downloadArchive, { uuid: state.zipUuid }) : before.url
+      const { state, effects } = stepDownload(
+        { ...before, splits: before.part === null && needs.splitCart !== false },
+        event,
+      )
+      const url =
+        state.status === 'loaded' && state.zipUuid
+          ? needs.transport.urlOf(calls.downloadArchive, { uuid: state.zipUuid })
+          : before.url
       const { status, error, infos, zipUuid } = state
-      put({ ...before, status, error, infos, zipUuid, url, size: infos?.size ?? -1, waitsForUser: waitsForUser(state) })
+      put({
+        ...before,
+        status,
+        error,
+        infos,
+        zipUuid,
+        url,
+        size: infos?.size ?? -1,
+        waitsForUser: waitsForUser(state),
+      })
       for (const effect of effects) core.run(id, effect)
     },
     run: (id, effect) => void work(core, id, effect),
@@ -145,7 +179,10 @@ function createCore(needs: DownloadNeeds): Core {
   return core
 }
 
-/** Does what a step wants; what comes of it is the next event. A download that was dismissed meanwhile hears nothing. */
+/**
+ * Does what a step wants; what comes of it is the next event. A download that was dismissed meanwhile hears
+ * nothing.
+ */
 async function work(core: Core, id: string, effect: DownloadEffect): Promise<void> {
   const signal = core.signalOf(id)
   try {
@@ -156,9 +193,17 @@ async function work(core: Core, id: string, effect: DownloadEffect): Promise<voi
   }
 }
 
-type Work = (core: Core, download: DownloadSnapshot, signal: AbortSignal) => Promise<DownloadEvent | undefined>
+type Work = (
+  core: Core,
+  download: DownloadSnapshot,
+  signal: AbortSignal,
+) => Promise<DownloadEvent | undefined>
 
-const callOf = ({ needs: { transport }, secrets }: Core, download: DownloadSnapshot, signal: AbortSignal): DownloadCall => ({ transport, download, password: secrets.get(download.downloadId), signal })
+const callOf = (
+  { needs: { transport }, secrets }: Core,
+  download: DownloadSnapshot,
+  signal: AbortSignal,
+): DownloadCall => ({ transport, download, password: secrets.get(download.downloadId), signal })
 
 const effects: Record<DownloadEffect, Work> = {
   async test(core, download, signal) {
@@ -166,9 +211,15 @@ const effects: Record<DownloadEffect, Work> = {
     if (list !== null && !signal.aborted) core.note(download.downloadId, { list })
     return { type: 'tested', infos }
   },
-  build: async (core, download, signal) => ({ type: 'prepared', zipUuid: await buildDownload(callOf(core, download, signal)) }),
+  build: async (core, download, signal) => ({
+    type: 'prepared',
+    zipUuid: await buildDownload(callOf(core, download, signal)),
+  }),
   async poll(core, { downloadId, zipUuid }, signal) {
-    const { needs: { transport, clock, log }, looks } = core
+    const {
+      needs: { transport, clock, log },
+      looks,
+    } = core
     const uuid = zipUuid ?? ''
     for (;;) {
       try {
@@ -181,7 +232,10 @@ const effects: Record<DownloadEffect, Work> = {
         if (signal.aborted || !canRetry(toFailure(error))) throw error
         log('warn', 'The archive could not be looked at', error)
       }
-      await Promise.race([wait(clock, pollDelayMs, signal), new Promise<void>((resolve) => void looks.set(uuid, resolve))])
+      await Promise.race([
+        wait(clock, pollDelayMs, signal),
+        new Promise<void>((resolve) => void looks.set(uuid, resolve)),
+      ])
       looks.delete(uuid)
     }
   },
@@ -190,16 +244,33 @@ const effects: Record<DownloadEffect, Work> = {
     if (!infos) throw nounError(downloadErrors, 'download_status', { status: download.status })
     const splitter = createSplitter(infos)
     const ids: number[] = []
-    for (let slice: ArchiveSizes | undefined, first = 0; !slice || slice.ids.length === sizesAtOnce; first += sizesAtOnce) {
+    for (
+      let slice: ArchiveSizes | undefined, first = 0;
+      !slice || slice.ids.length === sizesAtOnce;
+      first += sizesAtOnce
+    ) {
       slice = await sizeDownload(callOf(core, download, signal), first, sizesAtOnce)
       splitter.add(slice)
       // The parts of a search are told by their places; of a cart, by their items.
       if (download.list === null) for (const id of slice.ids) ids.push(id)
     }
     const { parts, tooLarge } = splitter.end()
-    if (parts.length === 0) throw nounError(downloadErrors, 'download_too_large', { maxSizeBytes: infos.maxSize })
+    if (parts.length === 0)
+      throw nounError(downloadErrors, 'download_too_large', { maxSizeBytes: infos.maxSize })
     const skipped = tooLarge.map((item) => ({ type: 'asset', ...item }))
-    startParts(core, download, parts.map((range, index) => partOf(download, { range, ids, n: index + 1, total: parts.length, skipped: index === 0 ? skipped : [] })))
+    startParts(
+      core,
+      download,
+      parts.map((range, index) =>
+        partOf(download, {
+          range,
+          ids,
+          n: index + 1,
+          total: parts.length,
+          skipped: index === 0 ? skipped : [],
+        }),
+      ),
+    )
     return undefined
   },
 }
@@ -213,25 +284,58 @@ function startParts(core: Core, download: DownloadSnapshot, parts: readonly Down
   for (const { downloadId } of parts) core.send(downloadId, { type: 'test' })
 }
 
-interface Part { readonly range: DownloadRange; readonly ids: readonly number[]; readonly n: number; readonly total: number; readonly skipped: DownloadSnapshot['skipped'] }
+interface Part {
+  readonly range: DownloadRange
+  readonly ids: readonly number[]
+  readonly n: number
+  readonly total: number
+  readonly skipped: DownloadSnapshot['skipped']
+}
 
 function partOf(download: DownloadSnapshot, { range, ids, n, total, skipped }: Part): DownloadSnapshot {
   const { first, count, without } = range
-  const selection: readonly ItemReference[] = ids.slice(first, first + count).filter((id) => !without.includes(id)).map((id) => ({ type: 'asset', id }))
+  const selection: readonly ItemReference[] = ids
+    .slice(first, first + count)
+    .filter((id) => !without.includes(id))
+    .map((id) => ({ type: 'asset', id }))
   return {
-    ...download, status: 'registered', infos: null, size: -1, ...(download.list === null ? { selection } : { range }),
-    downloadId: `${download.downloadId}-${n}`, downloadName: partName(download.downloadName, n, total), part: { n, total }, skipped,
+    ...download,
+    status: 'registered',
+    infos: null,
+    size: -1,
+    ...(download.list === null ? { selection } : { range }),
+    downloadId: `${download.downloadId}-${n}`,
+    downloadName: partName(download.downloadName, n, total),
+    part: { n, total },
+    skipped,
   }
 }
 
 /** @source portal §9: download defaults */
 function newDownload(request: DownloadRequest, downloadId: string, time: number): DownloadSnapshot {
   return {
-    downloadId, downloadName: request.name, cartId: request.cartId ?? null, shareId: request.shareId ?? null,
-    search: request.search ?? null, list: null, range: null, progress: null,
-    profile: request.profile ?? 'originals', withContactSheet: request.withContactSheet ?? true,
-    withAssetsDescriptions: request.withAssetsDescriptions ?? true, sendLinkByEmail: request.sendLinkByEmail ?? false,
-    selection: request.selection ?? null, status: 'registered', error: null, infos: null, size: -1, zipUuid: null, url: null,
-    waitsForUser: false, part: null, skipped: [], time,
+    downloadId,
+    downloadName: request.name,
+    cartId: request.cartId ?? null,
+    shareId: request.shareId ?? null,
+    search: request.search ?? null,
+    list: null,
+    range: null,
+    progress: null,
+    profile: request.profile ?? 'originals',
+    withContactSheet: request.withContactSheet ?? true,
+    withAssetsDescriptions: request.withAssetsDescriptions ?? true,
+    sendLinkByEmail: request.sendLinkByEmail ?? false,
+    selection: request.selection ?? null,
+    status: 'registered',
+    error: null,
+    infos: null,
+    size: -1,
+    zipUuid: null,
+    url: null,
+    waitsForUser: false,
+    part: null,
+    skipped: [],
+    time,
   }
 }

@@ -5,7 +5,9 @@ import type { DownloadSnapshot } from './download.ts'
 /** @source portal §4 Download flow: pending downloads persist in local storage */
 export const pendingKey = 'PENDING_DOWNLOAD'
 
-/** Keeps the downloads that are not taken yet; a storage that is full or forbidden is reported, nothing else. */
+/**
+ * Keeps the downloads that are not taken yet; a storage that is full or forbidden is reported, nothing else.
+ */
 export function keepPending(storage: TextStorage, downloads: readonly DownloadSnapshot[], log: Log): void {
   const pending = downloads.filter(({ status }) => status !== 'downloaded' && status !== 'error')
   try {

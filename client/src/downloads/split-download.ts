@@ -27,11 +27,14 @@ export interface Splitter {
 }
 
 /**
- * Deals items out to parts, in their order. A new part starts when the running size has passed the warn size or would reach the
- * maximum; an item that is larger than the maximum is skipped.
+ * Deals items out to parts, in their order. A new part starts when the running size has passed the warn size
+ * or would reach the maximum; an item that is larger than the maximum is skipped.
  * @source portal §4 Splitting
  */
-export function createSplitter({ maxSize, warnSize }: Pick<ArchiveEstimate, 'maxSize' | 'warnSize'>): Splitter {
+export function createSplitter({
+  maxSize,
+  warnSize,
+}: Pick<ArchiveEstimate, 'maxSize' | 'warnSize'>): Splitter {
   const parts: { first: number; count: number; without: number[] }[] = []
   const tooLarge: TooLargeItem[] = []
   let [place, sizeBytes] = [0, 0]
@@ -50,7 +53,8 @@ export function createSplitter({ maxSize, warnSize }: Pick<ArchiveEstimate, 'max
     }
   }
   return {
-    add: ({ ids, sizes, names }) => ids.forEach((id, index) => addItem(id, sizes[index] ?? 0, names[id] ?? `${id}`)),
+    add: ({ ids, sizes, names }) =>
+      ids.forEach((id, index) => addItem(id, sizes[index] ?? 0, names[id] ?? `${id}`)),
     end: () => ({ parts, tooLarge }),
   }
 }

@@ -7,7 +7,10 @@ import type { CallOptions } from '../transport/transport.ts'
 
 /** Edits of one entity that are not saved. @source data-layer §3 Draft */
 export interface DraftSnapshot {
-  /** `unknown` without edits, `registered` with some, `fetching` while they are saved, `error` when that failed. */
+  /**
+   * `unknown` without edits, `registered` with some, `fetching` while they are saved, `error` when that
+   * failed.
+   */
   readonly status: LoadStatus
   readonly error: Failure | null
   /** The edited values by field, as they were given. */
@@ -29,11 +32,16 @@ export interface Drafts extends KeyedReadable<DraftSnapshot> {
   /** Takes the edits of some fields back, of all where none is named. */
   reset(path: string, id: number | string, fields?: readonly string[]): void
   /**
-   * Saves what changed, and the defaults that the rules of the schema name. The draft is cleared of what was saved.
-   * @throws draft_saving; version_conflict, field_mandatory, field_read_only, unknown_field, entity_not_found; error.canceled
+   * Saves what changed, and the defaults that the rules of the schema name. The draft is cleared of what was
+   * saved.
+   * @throws draft_saving; version_conflict, field_mandatory, field_read_only, unknown_field,
+   * entity_not_found; error.canceled
    */
   save(path: string, id: number | string, options?: Pick<CallOptions, 'signal'>): Promise<EntityData>
-  /** Asks what would be if it were saved: the faces of its fields. Nothing is stored. @throws what `save` throws */
+  /**
+   * Asks what would be if it were saved: the faces of its fields. Nothing is stored.
+   * @throws what `save` throws
+   */
   simulate(path: string, id: number | string): Promise<EntityData>
   /** Forgets all drafts: another person comes. */
   clear(): void

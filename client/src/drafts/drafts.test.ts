@@ -16,8 +16,16 @@ async function open() {
   const { entities } = fake.client
   await entities.fetch(path, first.id)
   const drafts = draftsOf(fake.client)
-  const writes = (): readonly string[] => fake.server.requests.filter((request) => /^POST .*\/rest\/dam/.test(request))
-  return { ...fake, first, drafts, entities, writes, shown: (id: number | string = first.id) => drafts.get(entityKey(path, id)) }
+  const writes = (): readonly string[] =>
+    fake.server.requests.filter((request) => /^POST .*\/rest\/dam/.test(request))
+  return {
+    ...fake,
+    first,
+    drafts,
+    entities,
+    writes,
+    shown: (id: number | string = first.id) => drafts.get(entityKey(path, id)),
+  }
 }
 
 test('D3.18 D5.16 a draft holds what differs, links as ids; equal values are no change', async () => {
@@ -31,7 +39,12 @@ test('D3.18 D5.16 a draft holds what differs, links as ids; equal values are no 
   expect(shown()).toMatchObject({ values: { rootnature: { id: 4 } }, changes: { rootnature: 4 } })
   drafts.reset(path, first.id)
   expect(shown().status).toBe('unknown')
-  expect(changedValues({ keywords: [{ id: 1, name: 'a' }], rootnature: { id: 2 } }, { keywords: [1], rootnature: { id: 3 } })).toEqual({ rootnature: 3 })
+  expect(
+    changedValues(
+      { keywords: [{ id: 1, name: 'a' }], rootnature: { id: 2 } },
+      { keywords: [1], rootnature: { id: 3 } },
+    ),
+  ).toEqual({ rootnature: 3 })
 })
 
 test('D4.16 saving sends the changes alone, and clears the draft; nothing changed sends nothing', async () => {
@@ -44,7 +57,11 @@ test('D4.16 saving sends the changes alone, and clears the draft; nothing change
   expect(shown().status).toBe('fetching')
   await expect(drafts.save(path, first.id)).rejects.toMatchObject({ code: 'draft_saving' })
   await saving
-  expect(server.library.get('asset', first.id)).toMatchObject({ name: 'Asset 1', description: 'New', $version: 2 })
+  expect(server.library.get('asset', first.id)).toMatchObject({
+    name: 'Asset 1',
+    description: 'New',
+    $version: 2,
+  })
   expect(shown()).toMatchObject({ status: 'unknown', values: {} })
 })
 
@@ -53,11 +70,19 @@ test('D4.16 a refused save keeps the draft and its reason; what was edited meanw
   drafts.edit(path, first.id, { description: 'One' })
   server.fail('field_read_only')
   await expect(drafts.save(path, first.id)).rejects.toMatchObject({ code: 'field_read_only' })
-  expect(shown()).toMatchObject({ status: 'error', error: { code: 'field_read_only' }, changes: { description: 'One' } })
+  expect(shown()).toMatchObject({
+    status: 'error',
+    error: { code: 'field_read_only' },
+    changes: { description: 'One' },
+  })
   const saving = drafts.save(path, first.id)
   drafts.edit(path, first.id, { name: 'Later' })
   await saving
-  expect(shown()).toMatchObject({ status: 'registered', changes: { name: 'Later' }, values: { name: 'Later' } })
+  expect(shown()).toMatchObject({
+    status: 'registered',
+    changes: { name: 'Later' },
+    values: { name: 'Later' },
+  })
 })
 
 test('somebody else who saved the same makes it no change any more', async () => {
@@ -88,12 +113,33 @@ test('D7.44 simulating tells the faces and stores nothing', async () => {
 })
 
 const field = (cud: Partial<FieldHeader['cud']>): FieldHeader => ({
-  name: '', type: 'text', i18n: false, i18nFor: null, tree: false, facet: false, sortable: false, group: { id: 1 }, taborder: 0,
-  cud: { create: true, update: true, mandatoryCreate: false, defaultCreate: null, mandatoryPatch: false, defaultPatch: null, mandatoryStructure: false, ...cud },
+  name: '',
+  type: 'text',
+  i18n: false,
+  i18nFor: null,
+  tree: false,
+  facet: false,
+  sortable: false,
+  group: { id: 1 },
+  taborder: 0,
+  cud: {
+    create: true,
+    update: true,
+    mandatoryCreate: false,
+    defaultCreate: null,
+    mandatoryPatch: false,
+    defaultPatch: null,
+    mandatoryStructure: false,
+    ...cud,
+  },
 })
 
 test('D3.14 D5.16 missing mandatory fields get their default: of Create for a new entity, of Patch for another', () => {
-  const fields = { a: field({ mandatoryCreate: true, defaultCreate: 'create' }), b: field({ mandatoryPatch: true, defaultPatch: 'patch' }), c: field({ mandatoryPatch: true }) }
+  const fields = {
+    a: field({ mandatoryCreate: true, defaultCreate: 'create' }),
+    b: field({ mandatoryPatch: true, defaultPatch: 'patch' }),
+    c: field({ mandatoryPatch: true }),
+  }
   expect(withCreateDefaults({ b: 'x' }, fields)).toEqual({ a: 'create', b: 'x' })
   expect(withPatchDefaults({ a: null }, fields, { b: '' })).toEqual({ a: null, b: 'patch' })
   expect(withPatchDefaults({ a: null, b: 'given' }, fields, {})).toEqual({ a: null, b: 'given' })

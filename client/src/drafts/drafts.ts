@@ -12,7 +12,15 @@ import type { Drafts, DraftSnapshot } from './draft.ts'
 /** The drafts of a client. */
 export const draftsOf = attach(createDrafts)
 
-const noDraft: DraftSnapshot = { status: 'unknown', error: null, values: {}, changes: {}, dirty: false, faces: {}, progress: 0 }
+const noDraft: DraftSnapshot = {
+  status: 'unknown',
+  error: null,
+  values: {},
+  changes: {},
+  dirty: false,
+  faces: {},
+  progress: 0,
+}
 
 /** @source data-layer §3 Draft, §4 Drafts, §5, §7 save draft, faces simulation */
 function createDrafts(client: Client): Drafts {
@@ -26,11 +34,16 @@ function createDrafts(client: Client): Drafts {
   }
   // What somebody else saved meanwhile is no change of ours any more.
   client.entities.onChange((keys) => {
-    for (const key of keys) if (store.has(key)) show(key, store.get(key).values, { status: store.get(key).status, error: store.get(key).error })
+    for (const key of keys)
+      if (store.has(key))
+        show(key, store.get(key).values, { status: store.get(key).status, error: store.get(key).error })
   })
   return {
-    get: store.get, subscribe: store.subscribe, clear: store.clear,
-    edit: (path, id, values) => show(entityKey(path, id), { ...store.get(entityKey(path, id)).values, ...values }),
+    get: store.get,
+    subscribe: store.subscribe,
+    clear: store.clear,
+    edit: (path, id, values) =>
+      show(entityKey(path, id), { ...store.get(entityKey(path, id)).values, ...values }),
     reset(path, id, fields) {
       const key = entityKey(path, id)
       show(key, fields ? without(store.get(key).values, fields) : {})
@@ -40,7 +53,11 @@ function createDrafts(client: Client): Drafts {
       const key = entityKey(path, id)
       const { json, isNew } = await wanted(client, store.get(key).values, path, id)
       const parameters = { path, json, simu: true, withFacets: true, i18n: false }
-      const { response: { data } } = isNew ? await client.call(calls.createEntity, parameters) : await client.call(calls.patchEntity, { ...parameters, id: Number(id) })
+      const {
+        response: { data },
+      } = isNew
+        ? await client.call(calls.createEntity, parameters)
+        : await client.call(calls.patchEntity, { ...parameters, id: Number(id) })
       store.update(key, (draft) => ({ ...draft, faces: data.$faces ?? {} }))
       return data
     },
@@ -53,17 +70,29 @@ interface Saving {
   readonly show: (key: string, values: Changes, change?: Partial<DraftSnapshot>) => void
 }
 
-async function save({ client, store, show }: Saving, path: string, id: number | string, signal: AbortSignal | undefined): Promise<EntityData> {
+async function save(
+  { client, store, show }: Saving,
+  path: string,
+  id: number | string,
+  signal: AbortSignal | undefined,
+): Promise<EntityData> {
   const key = entityKey(path, id)
   const { values, status } = store.get(key)
   if (status === 'fetching') throw nounError(draftErrors, 'draft_saving', { key })
   show(key, values, { status: 'fetching', progress: 0 })
   try {
     const saved = await send(client, await wanted(client, values, path, id), path, id, {
-      signal, onUploadProgress: (loaded, total) => store.update(key, (draft) => ({ ...draft, progress: Math.min(95, Math.round((100 * loaded) / total)) })),
+      signal,
+      onUploadProgress: (loaded, total) =>
+        store.update(key, (draft) => ({
+          ...draft,
+          progress: Math.min(95, Math.round((100 * loaded) / total)),
+        })),
     })
     // What was edited while it was saved is still to be saved.
-    const later = Object.fromEntries(Object.entries(store.get(key).values).filter(([field, value]) => !Object.is(value, values[field])))
+    const later = Object.fromEntries(
+      Object.entries(store.get(key).values).filter(([field, value]) => !Object.is(value, values[field])),
+    )
     show(key, later)
     return saved
   } catch (error) {
@@ -79,13 +108,18 @@ interface Wanted {
   readonly isNew: boolean
 }
 
-/** What saving sends. @source data-layer §4: Create rules when the stored entity is unknown, else Patch rules; §5: a non-numeric id is new */
+/**
+ * What saving sends.
+ * @source data-layer §4: Create rules when the stored entity is unknown, else Patch rules; §5: a non-numeric
+ * id is new
+ */
 async function wanted(client: Client, values: Changes, path: string, id: number | string): Promise<Wanted> {
   const { fields } = await client.schemas.resolve(path)
   const isNew = !/^\d+$/.test(String(id))
   const key = entityKey(path, id)
   // Whether it exists is known to the server alone: rules and what changed depend on it.
-  if (!isNew && client.entities.get(key).status !== 'loaded') await client.entities.fetch(path, Number(id), { forUpdate: true })
+  if (!isNew && client.entities.get(key).status !== 'loaded')
+    await client.entities.fetch(path, Number(id), { forUpdate: true })
   const base = client.entities.get(key).data
   if (!isNew && !base) throw client.entities.get(key).error ?? new ClientError('error.canceled')
   return { isNew, json: isNew || !base ? withCreateDefaults(values, fields) : patchOf(base, values, fields) }
@@ -100,11 +134,22 @@ interface SendOptions {
   readonly onUploadProgress: (loadedBytes: number, totalBytes: number) => void
 }
 
-async function send(client: Client, { json, isNew }: Wanted, path: string, id: number | string, options: SendOptions): Promise<EntityData> {
+async function send(
+  client: Client,
+  { json, isNew }: Wanted,
+  path: string,
+  id: number | string,
+  options: SendOptions,
+): Promise<EntityData> {
   const always = { path, i18n: false, withFacets: true }
-  const withFiles = (body: Changes) => ({ ...options, form: draftForm(body, { i18n: false, withFacets: true, jsonproperty: 'json' }) })
+  const withFiles = (body: Changes) => ({
+    ...options,
+    form: draftForm(body, { i18n: false, withFacets: true, jsonproperty: 'json' }),
+  })
   if (isNew) {
-    const created = await client.entities.createBy(() => client.call(calls.createEntity, { ...always, json }, withFiles(json)))
+    const created = await client.entities.createBy(() =>
+      client.call(calls.createEntity, { ...always, json }, withFiles(json)),
+    )
     if (!created) throw new ClientError('error.canceled')
     return created
   }

@@ -1,4 +1,7 @@
-/** A change of a list in place of a new list. @source wire facts "Entities": array values; data-layer §4 Mass import edits */
+/**
+ * A change of a list in place of a new list.
+ * @source wire facts "Entities": array values; data-layer §4 Mass import edits
+ */
 export interface ListChange {
   readonly $mode: 'replace' | 'appendnew' | 'remove' | 'clear'
   readonly $values?: readonly unknown[]
@@ -7,18 +10,21 @@ export interface ListChange {
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The properties as they will be once changes are done: links written as ids take the linked entity that is known, list changes are
- * carried out. Properties that stay keep their identity.
+ * The properties as they will be once changes are done: links written as ids take the linked entity that is
+ * known, list changes are carried out. Properties that stay keep their identity.
  */
 export function applyChanges<Base extends Values>(base: Base, changes: Values): Base {
   const changed: Record<string, unknown> = { ...base }
-  for (const field of Object.keys(changes)) if (field !== '$version' && field !== '__proto__') changed[field] = changedValue(base[field], changes[field])
+  for (const field of Object.keys(changes))
+    if (field !== '$version' && field !== '__proto__')
+      changed[field] = changedValue(base[field], changes[field])
   return changed as Base
 }
 
 function changedValue(before: unknown, value: unknown): unknown {
   if (isListChange(value)) return changeList(before, value)
-  if (Array.isArray(value)) return value.map((part) => (Array.isArray(before) ? known(before, part) : asLink(part, before)))
+  if (Array.isArray(value))
+    return value.map((part) => (Array.isArray(before) ? known(before, part) : asLink(part, before)))
   return isLink(before) ? known([before], value) : value
 }
 
@@ -35,7 +41,10 @@ function changeList(before: unknown, { $mode, $values = [] }: ListChange): unkno
 
 /** The linked entity that is known already, else a link of the id alone. */
 function known(present: readonly unknown[], value: unknown): unknown {
-  return present.find((part) => isLink(part) && idOf(part) === idOf(value)) ?? (present.some(isLink) ? asLink(value, present[0]) : value)
+  return (
+    present.find((part) => isLink(part) && idOf(part) === idOf(value)) ??
+    (present.some(isLink) ? asLink(value, present[0]) : value)
+  )
 }
 
 function asLink(value: unknown, sample: unknown): unknown {

@@ -14,7 +14,13 @@ async function open() {
   const [first, second] = fake.server.library.list('asset')
   if (!first || !second) throw new Error('The fake library is empty')
   const { client } = fake
-  return { ...fake, first, second, entities: client.entities, shown: () => client.entities.get(entityKey(path, first.id)) }
+  return {
+    ...fake,
+    first,
+    second,
+    entities: client.entities,
+    shown: () => client.entities.get(entityKey(path, first.id)),
+  }
 }
 
 test('D4.11 an entity is read once at a time: resolving, then loaded; initial where a list told of it', async () => {
@@ -48,11 +54,19 @@ test('P9.07 a fetch asks for rights and not for facets, unless told', async () =
 
 test('D4.12 D4.14 D8.02 a 404 and a 403 are not_found by name, any other failure an error by name', async () => {
   const { entities, server } = await open()
-  expect(await entities.fetch(path, 9999)).toMatchObject({ status: 'not_found', name: 'ID #9999 NOT FOUND', data: null })
+  expect(await entities.fetch(path, 9999)).toMatchObject({
+    status: 'not_found',
+    name: 'ID #9999 NOT FOUND',
+    data: null,
+  })
   server.fail('access_denied')
   expect(await entities.fetch(path, 8888)).toMatchObject({ status: 'not_found' })
   server.fail('internal')
-  expect(await entities.fetch(path, 7777)).toMatchObject({ status: 'error', name: 'FAILED ON ID #7777', error: { code: 'internal' } })
+  expect(await entities.fetch(path, 7777)).toMatchObject({
+    status: 'error',
+    name: 'FAILED ON ID #7777',
+    error: { code: 'internal' },
+  })
 })
 
 test('D5.04 D8.03 by uuid: the same copy, not_found under the uuid, and a domain is needed', async () => {
@@ -84,11 +98,18 @@ test('D4.15 D8.05 a refused change is taken back, alone, and rethrown; the prior
   const { entities, first, shown, server, logged } = await open()
   await entities.fetch(path, first.id)
   server.fail('field_read_only')
-  const [refused, fine] = [entities.patch(path, first.id, { name: 'No' }), entities.patch(path, first.id, { description: 'Yes' })]
+  const [refused, fine] = [
+    entities.patch(path, first.id, { name: 'No' }),
+    entities.patch(path, first.id, { description: 'Yes' }),
+  ]
   expect(shown().data).toMatchObject({ name: 'No', description: 'Yes' })
   await expect(refused).rejects.toMatchObject({ code: 'field_read_only' })
   await fine
-  expect(shown()).toMatchObject({ status: 'loaded', pending: false, data: { name: 'Asset 1', description: 'Yes' } })
+  expect(shown()).toMatchObject({
+    status: 'loaded',
+    pending: false,
+    data: { name: 'Asset 1', description: 'Yes' },
+  })
   expect(logged).toEqual(['error updating entity'])
 })
 
@@ -103,7 +124,9 @@ test('D4.15 a patched entity that is missing is not_found', async () => {
   const { entities, first, shown, client } = await open()
   await entities.fetch(path, first.id)
   await client.call(calls.deleteEntity, { path, id: first.id })
-  await expect(entities.patch(path, first.id, { name: 'gone' })).rejects.toMatchObject({ code: 'entity_not_found' })
+  await expect(entities.patch(path, first.id, { name: 'gone' })).rejects.toMatchObject({
+    code: 'entity_not_found',
+  })
   expect(shown()).toMatchObject({ status: 'not_found', data: null })
 })
 
@@ -138,30 +161,80 @@ test('D8.04 a creation that the person stops answers null', async () => {
 })
 
 test('D4.31 list changes: appendnew without doubles, remove, clear, replace', () => {
-  const base = { keywords: [{ id: 1, name: 'one' }, { id: 2, name: 'two' }], owner: { id: 3 } }
-  expect(applyChanges(base, { keywords: { $mode: 'appendnew', $values: [2, { id: 4 }] } }).keywords).toEqual([{ id: 1, name: 'one' }, { id: 2, name: 'two' }, { id: 4 }])
-  expect(applyChanges(base, { keywords: { $mode: 'remove', $values: [1] } }).keywords).toEqual([{ id: 2, name: 'two' }])
-  expect(applyChanges(base, { keywords: { $mode: 'clear' }, owner: { $mode: 'clear' } })).toEqual({ keywords: [], owner: null })
-  expect(applyChanges(base, { keywords: { $mode: 'replace', $values: [2] } }).keywords).toEqual([{ id: 2, name: 'two' }])
+  const base = {
+    keywords: [
+      { id: 1, name: 'one' },
+      { id: 2, name: 'two' },
+    ],
+    owner: { id: 3 },
+  }
+  expect(applyChanges(base, { keywords: { $mode: 'appendnew', $values: [2, { id: 4 }] } }).keywords).toEqual([
+    { id: 1, name: 'one' },
+    { id: 2, name: 'two' },
+    { id: 4 },
+  ])
+  expect(applyChanges(base, { keywords: { $mode: 'remove', $values: [1] } }).keywords).toEqual([
+    { id: 2, name: 'two' },
+  ])
+  expect(applyChanges(base, { keywords: { $mode: 'clear' }, owner: { $mode: 'clear' } })).toEqual({
+    keywords: [],
+    owner: null,
+  })
+  expect(applyChanges(base, { keywords: { $mode: 'replace', $values: [2] } }).keywords).toEqual([
+    { id: 2, name: 'two' },
+  ])
   expect(applyChanges(base, { keywords: [2, 5] }).keywords).toEqual([{ id: 2, name: 'two' }, { id: 5 }])
 })
 
-function incoming(data: Record<string, unknown>, from: Incoming['from'], askedAt = 1, version?: number): Incoming {
-  return { data: { id: 1, $uuid: 'u', $resource: 'asset', ...(version === undefined ? {} : { $version: version }), ...data }, askedAt, from, takenAt: askedAt }
+function incoming(
+  data: Record<string, unknown>,
+  from: Incoming['from'],
+  askedAt = 1,
+  version?: number,
+): Incoming {
+  return {
+    data: {
+      id: 1,
+      $uuid: 'u',
+      $resource: 'asset',
+      ...(version === undefined ? {} : { $version: version }),
+      ...data,
+    },
+    askedAt,
+    from,
+    takenAt: askedAt,
+  }
 }
 
 test('whatever the order of answers, the newest version is shown, and what did not change keeps its identity', () => {
-  const answers = fc.array(fc.record({ version: fc.integer({ min: 1, max: 5 }), from: fc.constantFrom('list' as const, 'full' as const, 'write' as const) }), { minLength: 1, maxLength: 12 })
-  fc.assert(fc.property(answers, (list) => {
-    let record: EntityRecord = newRecord(1)
-    let newest = 0
-    for (const [index, { version, from }] of list.entries()) {
-      const before = record
-      record = acceptAnswer(record, incoming({ name: `v${version}`, links: [{ id: version % 2 }], stable: { deep: [1, 2] } }, from, index, version))
-      newest = Math.max(newest, version)
-      expect(record.base).toMatchObject({ $version: newest, name: `v${newest}` })
-      if (before.base) expect(record.base?.['stable']).toBe(before.base['stable'])
-      if (before.base && version <= newest && before.base.$version === newest) expect(record.base).toEqual(before.base)
-    }
-  }))
+  const answers = fc.array(
+    fc.record({
+      version: fc.integer({ min: 1, max: 5 }),
+      from: fc.constantFrom('list' as const, 'full' as const, 'write' as const),
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+  fc.assert(
+    fc.property(answers, (list) => {
+      let record: EntityRecord = newRecord(1)
+      let newest = 0
+      for (const [index, { version, from }] of list.entries()) {
+        const before = record
+        record = acceptAnswer(
+          record,
+          incoming(
+            { name: `v${version}`, links: [{ id: version % 2 }], stable: { deep: [1, 2] } },
+            from,
+            index,
+            version,
+          ),
+        )
+        newest = Math.max(newest, version)
+        expect(record.base).toMatchObject({ $version: newest, name: `v${newest}` })
+        if (before.base) expect(record.base?.['stable']).toBe(before.base['stable'])
+        if (before.base && version <= newest && before.base.$version === newest)
+          expect(record.base).toEqual(before.base)
+      }
+    }),
+  )
 })

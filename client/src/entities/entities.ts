@@ -14,11 +14,21 @@ export interface EntityStore extends Entities, EntityWrites {
   acceptList(data: readonly EntityData[], askedAt: number): readonly string[]
 }
 
-/** Creates the entity store: one copy per resource and id. @source data-layer §3, §4, §8; DESIGN "Data layer" */
-export function createEntities(needs: { readonly transport: Pick<Transport, 'call'>; readonly log: Log }): EntityStore {
+/**
+ * Creates the entity store: one copy per resource and id.
+ * @source data-layer §3, §4, §8; DESIGN "Data layer"
+ */
+export function createEntities(needs: {
+  readonly transport: Pick<Transport, 'call'>
+  readonly log: Log
+}): EntityStore {
   const table = createEntityTable()
   return {
-    get: table.get, subscribe: table.subscribe, onChange: table.onChange, clear: table.clear, mark: table.mark,
+    get: table.get,
+    subscribe: table.subscribe,
+    onChange: table.onChange,
+    clear: table.clear,
+    mark: table.mark,
     acceptList: (data, askedAt) => data.map((entity) => table.accept(entity, askedAt, 'list')),
     ...readEntities(table, needs.transport),
     ...writeEntities(table, needs),

@@ -39,38 +39,65 @@ export function newRecord(id: number | string): EntityRecord {
 }
 
 /**
- * Whether an answer is older than the newest accepted write: of a lower version, or, without versions to compare, asked for before it.
+ * Whether an answer is older than the newest accepted write: of a lower version, or, without versions to
+ * compare, asked for before it.
  * @source DESIGN "Data layer": an answer older than the newest accepted write is refused
  */
-export function isStale(record: EntityRecord, { data, askedAt }: Pick<Incoming, 'data' | 'askedAt'>): boolean {
+export function isStale(
+  record: EntityRecord,
+  { data, askedAt }: Pick<Incoming, 'data' | 'askedAt'>,
+): boolean {
   const known = record.base?.$version
   if (known !== undefined && data.$version !== undefined) return data.$version < known
   return askedAt < record.writtenAt
 }
 
 /**
- * Takes an answer into a record, unless it is stale. Parts of a list do not take away what a full answer brought; unchanged
- * properties keep their identity; a loaded entity stays loaded.
+ * Takes an answer into a record, unless it is stale. Parts of a list do not take away what a full answer
+ * brought; unchanged properties keep their identity; a loaded entity stays loaded.
  * @source data-layer §4 Entity fetch; DESIGN "Data layer"
  */
 export function acceptAnswer(record: EntityRecord, incoming: Incoming): EntityRecord {
   if (isStale(record, incoming)) return record
   const { base } = record
   const data = base && incoming.from !== 'full' ? { ...base, ...incoming.data } : incoming.data
-  const status = incoming.from !== 'list' || record.status === 'loaded' ? 'loaded' : isReading(record.status) ? record.status : 'resolved'
-  const next: EntityRecord = { ...record, status, error: null, base: data, writtenAt: incoming.from === 'write' ? incoming.takenAt : record.writtenAt }
+  const status =
+    incoming.from !== 'list' || record.status === 'loaded'
+      ? 'loaded'
+      : isReading(record.status)
+        ? record.status
+        : 'resolved'
+  const next: EntityRecord = {
+    ...record,
+    status,
+    error: null,
+    base: data,
+    writtenAt: incoming.from === 'write' ? incoming.takenAt : record.writtenAt,
+  }
   return base ? keepEqual(record, next) : next
 }
 
-/** Whether an entity is being read. @source data-layer §4: skipped if already fetching, initial or resolving */
+/**
+ * Whether an entity is being read.
+ * @source data-layer §4: skipped if already fetching, initial or resolving
+ */
 export function isReading(status: LoadStatus): boolean {
   return status === 'fetching' || status === 'initial' || status === 'resolving'
 }
 
 /** What a record looks like from outside. `before`: the snapshot until now, whose unchanged parts stay. */
 export function snapshotOf(record: EntityRecord, before?: EntitySnapshot): EntitySnapshot {
-  const viewed = record.base && record.status !== 'not_found' ? record.overlays.reduce((data, { changes }) => applyChanges(data, changes), record.base) : null
-  return keepEqual(before, { status: record.status, data: viewed, name: nameOf(record, viewed), error: record.error, pending: record.overlays.length > 0 })
+  const viewed =
+    record.base && record.status !== 'not_found'
+      ? record.overlays.reduce((data, { changes }) => applyChanges(data, changes), record.base)
+      : null
+  return keepEqual(before, {
+    status: record.status,
+    data: viewed,
+    name: nameOf(record, viewed),
+    error: record.error,
+    pending: record.overlays.length > 0,
+  })
 }
 
 /** @source data-layer §8: names of the records of what could not be read */

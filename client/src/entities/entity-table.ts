@@ -7,8 +7,16 @@ import { entityKey, type Entities, type EntitySnapshot } from './entity.ts'
 export interface EntityTable extends KeyedReadable<EntitySnapshot>, Pick<Entities, 'onChange' | 'clear'> {
   recordOf(key: string): EntityRecord
   change(key: string, edit: (record: EntityRecord) => EntityRecord): void
-  /** Takes an answer asked for at this mark, after an edit of the record that comes with it; answers the key of its entity. */
-  accept(data: EntityData, askedAt: number, from: Incoming['from'], edit?: (record: EntityRecord) => EntityRecord): string
+  /**
+   * Takes an answer asked for at this mark, after an edit of the record that comes with it; answers the key
+   * of its entity.
+   */
+  accept(
+    data: EntityData,
+    askedAt: number,
+    from: Incoming['from'],
+    edit?: (record: EntityRecord) => EntityRecord,
+  ): string
   /** The next mark in time. */
   mark(): number
 }
@@ -16,7 +24,8 @@ export interface EntityTable extends KeyedReadable<EntitySnapshot>, Pick<Entitie
 /** Creates the table that reads and writes of entities share. */
 export function createEntityTable(): EntityTable {
   const records = new Map<string, EntityRecord>()
-  const recordOf = (key: string): EntityRecord => records.get(key) ?? newRecord(key.slice(key.indexOf('/') + 1))
+  const recordOf = (key: string): EntityRecord =>
+    records.get(key) ?? newRecord(key.slice(key.indexOf('/') + 1))
   const store = createKeyedStore<EntitySnapshot>((key) => snapshotOf(recordOf(key)))
   const { announce, onChange } = createChangeLog()
   let time = 0
@@ -34,7 +43,12 @@ export function createEntityTable(): EntityTable {
     announce(key)
   }
   return {
-    get: store.get, subscribe: store.subscribe, onChange, recordOf, change, mark,
+    get: store.get,
+    subscribe: store.subscribe,
+    onChange,
+    recordOf,
+    change,
+    mark,
     clear() {
       records.clear()
       store.clear()

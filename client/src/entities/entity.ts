@@ -8,7 +8,10 @@ import type { KeyedReadable } from '../store/keyed-store.ts'
 export interface EntitySnapshot {
   /** `resolved`: known from a list; `loaded`: read in full. */
   readonly status: LoadStatus
-  /** The entity as the person sees it: what the server said, under what was changed here and is not confirmed yet. */
+  /**
+   * The entity as the person sees it: what the server said, under what was changed here and is not confirmed
+   * yet.
+   */
   readonly data: EntityData | null
   /** Its name, or `ID #{id} NOT FOUND`, or `FAILED ON ID #{id}`. */
   readonly name: string
@@ -44,14 +47,21 @@ export interface EntityWrites {
 
 /** Entities by key; see {@link entityKey}. */
 export interface Entities extends KeyedReadable<EntitySnapshot> {
-  /** Reads an entity in full; does nothing while it is being read. Never rejects: a failure is the snapshot's status. */
+  /**
+   * Reads an entity in full; does nothing while it is being read. Never rejects: a failure is the snapshot's
+   * status.
+   */
   fetch(path: string, id: number, options?: ReadOptions): Promise<EntitySnapshot>
   /** Reads an entity by uuid, under any spelling of its path. @throws domain_missing */
   fetchByUuid(domain: string, uuid: string, options?: ReadOptions): Promise<EntitySnapshot>
-  /** Creates an entity; null when the person stopped it. @throws field_mandatory, field_read_only, unknown_field, invalid_parameter */
+  /**
+   * Creates an entity; null when the person stopped it.
+   * @throws field_mandatory, field_read_only, unknown_field, invalid_parameter
+   */
   create(path: string, values: Changes, options?: Pick<CallOptions, 'signal'>): Promise<EntityData | null>
   /**
-   * Changes an entity: seen at once, taken back when the server refuses. Sends the version that it is based on.
+   * Changes an entity: seen at once, taken back when the server refuses. Sends the version that it is based
+   * on.
    * @throws version_conflict, field_mandatory, field_read_only, entity_not_found
    */
   patch(path: string, id: number, changes: Changes): Promise<EntityData>

@@ -5,7 +5,10 @@ import type { LoadStatus } from '../load-status.ts'
 import { createKeyedStore, type KeyedReadable } from '../store/keyed-store.ts'
 import { entityKey } from './entity.ts'
 
-/** How the linked entities of one field stand, beside the entity itself. @source data-layer §3 Generic entity: $moreChildren_{field} */
+/**
+ * How the linked entities of one field stand, beside the entity itself.
+ * @source data-layer §3 Generic entity: $moreChildren_{field}
+ */
 export interface MoreChildrenSnapshot {
   readonly status: LoadStatus
   readonly error: Failure | null
@@ -17,18 +20,31 @@ export interface MoreChildrenSnapshot {
 /** Linked entities page by page, by `entityKey(path, id)/field`. */
 export interface ChildPages extends KeyedReadable<MoreChildrenSnapshot> {
   /**
-   * Loads more linked entities of a field into the entity, each once; does nothing when all are there, or while some are loaded. The entity has
-   * to be known. Rejects with what the call rejects with.
+   * Loads more linked entities of a field into the entity, each once; does nothing when all are there, or
+   * while some are loaded. The entity has to be known. Rejects with what the call rejects with.
    */
-  fetchMore(path: string, id: number, field: string, options?: { readonly subfield?: string; readonly maxchildren?: number }): Promise<void>
+  fetchMore(
+    path: string,
+    id: number,
+    field: string,
+    options?: { readonly subfield?: string; readonly maxchildren?: number },
+  ): Promise<void>
   clear(): void
 }
 
 /** The paged linked entities of a client's entities. */
 export const childPagesOf = attach(({ call, entities }): ChildPages => {
-  const store = createKeyedStore<MoreChildrenSnapshot>(() => ({ status: 'unknown', error: null, count: 0, total: 0, hasMoreResults: false }))
+  const store = createKeyedStore<MoreChildrenSnapshot>(() => ({
+    status: 'unknown',
+    error: null,
+    count: 0,
+    total: 0,
+    hasMoreResults: false,
+  }))
   return {
-    get: store.get, subscribe: store.subscribe, clear: store.clear,
+    get: store.get,
+    subscribe: store.subscribe,
+    clear: store.clear,
     async fetchMore(path, id, field, options = {}) {
       const key = entityKey(path, id)
       const place = `${key}/${field}`
@@ -42,8 +58,26 @@ export const childPagesOf = attach(({ call, entities }): ChildPages => {
         const more = response.data[`$moreChildren_${field}`] as MoreChildren
         if (!data) return store.delete(place)
         const links = withLinks(data[field], response.data[field])
-        entities.acceptList([{ id: data.id, $uuid: data.$uuid, $resource: data.$resource, ...(data.$version === undefined ? {} : { $version: data.$version }), [field]: links, [`$moreChildren_${field}`]: { ...more, first: 0, count: links.length } }], askedAt)
-        store.set(place, { status: 'loaded', error: null, count: links.length, total: more.total, hasMoreResults: more.nextToken !== undefined })
+        entities.acceptList(
+          [
+            {
+              id: data.id,
+              $uuid: data.$uuid,
+              $resource: data.$resource,
+              ...(data.$version === undefined ? {} : { $version: data.$version }),
+              [field]: links,
+              [`$moreChildren_${field}`]: { ...more, first: 0, count: links.length },
+            },
+          ],
+          askedAt,
+        )
+        store.set(place, {
+          status: 'loaded',
+          error: null,
+          count: links.length,
+          total: more.total,
+          hasMoreResults: more.nextToken !== undefined,
+        })
       } catch (error) {
         const failure = toFailure(error)
         store.update(place, (snapshot) => ({ ...snapshot, status: 'error', error: failure }))

@@ -8,22 +8,34 @@ import { entityKey, type Entities, type EntitySnapshot, type ReadOptions } from 
 type Ask = () => Promise<{ readonly response: { readonly data: EntityData } }>
 
 /** Reads of single entities into the table. @source data-layer §4 Entity fetch, §8 */
-export function readEntities(table: EntityTable, transport: Pick<Transport, 'call'>): Pick<Entities, 'fetch' | 'fetchByUuid'> {
+export function readEntities(
+  table: EntityTable,
+  transport: Pick<Transport, 'call'>,
+): Pick<Entities, 'fetch' | 'fetchByUuid'> {
   const running = new Map<string, Promise<EntitySnapshot>>()
 
   const read = async (key: string, ask: Ask): Promise<EntitySnapshot> => {
     const before = table.recordOf(key).status
-    table.change(key, (record) => ({ ...record, status: before === 'resolved' ? 'initial' : 'resolving', error: null }))
+    table.change(key, (record) => ({
+      ...record,
+      status: before === 'resolved' ? 'initial' : 'resolving',
+      error: null,
+    }))
     const askedAt = table.mark()
     try {
       const own = table.accept((await ask()).response.data, askedAt, 'full')
-      // An answer that was refused as stale still ends the reading, and one by uuid leaves nothing behind under its uuid.
+      // An answer that was refused as stale still ends the reading, and one by uuid leaves nothing behind
+      // under its uuid.
       table.change(own, (record) => (isReading(record.status) ? { ...record, status: 'loaded' } : record))
       if (own !== key) table.change(key, (record) => ({ ...record, status: 'resolved' }))
       return table.get(own)
     } catch (error) {
       const failure = toFailure(error)
-      table.change(key, (record) => (isCanceled(failure) ? { ...record, status: before } : { ...record, status: isMissing(failure) ? 'not_found' : 'error', error: failure }))
+      table.change(key, (record) =>
+        isCanceled(failure)
+          ? { ...record, status: before }
+          : { ...record, status: isMissing(failure) ? 'not_found' : 'error', error: failure },
+      )
       return table.get(key)
     }
   }
@@ -33,16 +45,25 @@ export function readEntities(table: EntityTable, transport: Pick<Transport, 'cal
     return started
   }
   return {
-    fetch: (path, id, options = {}) => readOnce(entityKey(path, id), () => transport.call(calls.getEntity, { path, id, ...parametersOf(options) }, options)),
+    fetch: (path, id, options = {}) =>
+      readOnce(entityKey(path, id), () =>
+        transport.call(calls.getEntity, { path, id, ...parametersOf(options) }, options),
+      ),
     async fetchByUuid(domain, uuid, options = {}) {
       if (domain.trim() === '') throw new ClientError('domain_missing')
-      return readOnce(entityKey(domain, uuid), () => transport.call(calls.getEntityByUuid, { path: domain, uuid, ...parametersOf(options) }, options))
+      return readOnce(entityKey(domain, uuid), () =>
+        transport.call(calls.getEntityByUuid, { path: domain, uuid, ...parametersOf(options) }, options),
+      )
     },
   }
 }
 
 function parametersOf({ withRights = true, maxchildren, forUpdate }: ReadOptions) {
-  return { withRights, ...(maxchildren === undefined ? {} : { maxchildren }), ...(forUpdate ? { i18n: false } : {}) }
+  return {
+    withRights,
+    ...(maxchildren === undefined ? {} : { maxchildren }),
+    ...(forUpdate ? { i18n: false } : {}),
+  }
 }
 
 /** A 404 and a 403 say the same: not there for this person. @source data-layer §4 Entity fetch */

@@ -18,17 +18,33 @@ test('D3.01 D7.43 the variations of an entity: initial, then loaded; fetching wh
   const reading = variations.fetch(path, id)
   expect(shown().status).toBe('initial')
   await reading
-  expect(shown()).toMatchObject({ status: 'loaded', variations: [{ name: 'original', width: 400 }, { name: 'thumbnailBig', filesize: null }] })
+  expect(shown()).toMatchObject({
+    status: 'loaded',
+    variations: [
+      { name: 'original', width: 400 },
+      { name: 'thumbnailBig', filesize: null },
+    ],
+  })
   server.fail('access_denied')
   await expect(variations.fetch(path, id)).rejects.toMatchObject({ code: 'access_denied' })
-  expect(shown()).toMatchObject({ status: 'error', variations: [{ name: 'original' }, { name: 'thumbnailBig' }] })
+  expect(shown()).toMatchObject({
+    status: 'error',
+    variations: [{ name: 'original' }, { name: 'thumbnailBig' }],
+  })
 })
 
 test('D3.01 D7.43 measures of a variation, and of the first that there is of several', async () => {
   const { variations, id, shown, server } = await open()
-  expect(await variations.fetchDetails(path, id, 'nothing,thumbnailBig,original')).toMatchObject({ status: 'loaded', selectedVariation: 'thumbnailBig' })
+  expect(await variations.fetchDetails(path, id, 'nothing,thumbnailBig,original')).toMatchObject({
+    status: 'loaded',
+    selectedVariation: 'thumbnailBig',
+  })
   expect(server.requests.at(-1)).toContain('variations=SIZE')
-  expect(await variations.fetchDetails(path, id, 'nothing')).toMatchObject({ status: 'loaded', selectedVariation: null, variationDetails: [] })
+  expect(await variations.fetchDetails(path, id, 'nothing')).toMatchObject({
+    status: 'loaded',
+    selectedVariation: null,
+    variationDetails: [],
+  })
   expect(Object.keys(shown().details)).toEqual(['nothing,thumbnailBig,original', 'nothing'])
 })
 
@@ -40,5 +56,8 @@ test('D3.15 D9.18 a schema has a default rendition for lists and one for a singl
   expect(await variations.fetchDetails(path, id)).toMatchObject({ selectedVariation: 'thumbnailBig' })
   expect(renditions.urlOf(path, id, 'cursor')).toContain(`object=asset&id=${id}&variation=thumbnailsmall`)
   expect(renditions.urlOf(path, id, 'entity')).toContain('variation=thumbnailBig')
-  expect(renditions.get('dam/data/assetkeyword')).toEqual({ cursor: 'thumbnailsmall', entity: 'thumbnailSmall' })
+  expect(renditions.get('dam/data/assetkeyword')).toEqual({
+    cursor: 'thumbnailsmall',
+    entity: 'thumbnailSmall',
+  })
 })

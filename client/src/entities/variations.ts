@@ -29,27 +29,41 @@ export interface Variations extends KeyedReadable<VariationsSnapshot> {
   /** Rejects with what the call rejects with. */
   fetch(path: string, id: number): Promise<void>
   /**
-   * Reads measures of a variation, or of the first that there is of several names; the default rendition of the schema where none is named.
-   * `variations` is `SIZE` unless said otherwise, `uri` for addresses.
+   * Reads measures of a variation, or of the first that there is of several names; the default rendition of
+   * the schema where none is named. `variations` is `SIZE` unless said otherwise, `uri` for addresses.
    */
   fetchDetails(path: string, id: number, variation?: string, variations?: string): Promise<VariationDetails>
   clear(): void
 }
 
 const none: VariationsSnapshot = { status: 'unknown', error: null, variations: [], details: {} }
-const noDetails: VariationDetails = { status: 'unknown', error: null, selectedVariation: null, variationDetails: [] }
+const noDetails: VariationDetails = {
+  status: 'unknown',
+  error: null,
+  selectedVariation: null,
+  variationDetails: [],
+}
 
 /** The variations of a client's entities. */
 export const variationsOf = attach((client): Variations => {
   const { call } = client
   const store = createKeyedStore<VariationsSnapshot>(() => none)
   return {
-    get: store.get, subscribe: store.subscribe, clear: store.clear,
+    get: store.get,
+    subscribe: store.subscribe,
+    clear: store.clear,
     async fetch(path, id) {
       const key = entityKey(path, id)
-      store.update(key, (snapshot) => ({ ...snapshot, status: snapshot.status === 'unknown' ? 'initial' : 'fetching', error: null }))
+      store.update(key, (snapshot) => ({
+        ...snapshot,
+        status: snapshot.status === 'unknown' ? 'initial' : 'fetching',
+        error: null,
+      }))
       try {
-        const variations = await call(calls.listVariations, { object: path.slice(path.lastIndexOf('/') + 1), id: String(id) })
+        const variations = await call(calls.listVariations, {
+          object: path.slice(path.lastIndexOf('/') + 1),
+          id: String(id),
+        })
         store.update(key, (snapshot) => ({ ...snapshot, status: 'loaded', variations }))
       } catch (error) {
         const failure = toFailure(error)
@@ -57,17 +71,33 @@ export const variationsOf = attach((client): Variations => {
         throw failure
       }
     },
-    async fetchDetails(path, id, variation = defaultRenditionsOf(client).get(path).entity, variations = 'SIZE') {
+    async fetchDetails(
+      path,
+      id,
+      variation = defaultRenditionsOf(client).get(path).entity,
+      variations = 'SIZE',
+    ) {
       const key = entityKey(path, id)
       const show = (change: Partial<VariationDetails>): VariationDetails => {
-        const details = { ...store.get(key).details[variation] ?? noDetails, ...change }
-        store.update(key, (snapshot) => ({ ...snapshot, details: { ...snapshot.details, [variation]: details } }))
+        const details = { ...(store.get(key).details[variation] ?? noDetails), ...change }
+        store.update(key, (snapshot) => ({
+          ...snapshot,
+          details: { ...snapshot.details, [variation]: details },
+        }))
         return details
       }
       show({ status: 'fetching', error: null })
       try {
-        const { response: { data: { $asset } } } = await call(calls.getEntity, { path, id, variation, variations, props: ['id'] })
-        return show({ status: 'loaded', selectedVariation: $asset?.variation ?? null, variationDetails: $asset?.variations ?? [] })
+        const {
+          response: {
+            data: { $asset },
+          },
+        } = await call(calls.getEntity, { path, id, variation, variations, props: ['id'] })
+        return show({
+          status: 'loaded',
+          selectedVariation: $asset?.variation ?? null,
+          variationDetails: $asset?.variations ?? [],
+        })
       } catch (error) {
         return show({ status: 'error', error: toFailure(error) })
       }

@@ -11,14 +11,22 @@ interface Needs {
   readonly log: Log
 }
 
-/** Writes of entities through the table: seen at once, taken back when refused. @source data-layer §4, §7, §8; DESIGN "Data layer" */
-export function writeEntities(table: EntityTable, needs: Needs): Pick<Entities, 'create' | 'patch' | 'delete'> & EntityWrites {
+/**
+ * Writes of entities through the table: seen at once, taken back when refused.
+ * @source data-layer §4, §7, §8; DESIGN "Data layer"
+ */
+export function writeEntities(
+  table: EntityTable,
+  needs: Needs,
+): Pick<Entities, 'create' | 'patch' | 'delete'> & EntityWrites {
   const { transport } = needs
   const turns = createTurns()
   const createBy: EntityWrites['createBy'] = async (send) => {
     const askedAt = table.mark()
     try {
-      const { response: { data } } = await send()
+      const {
+        response: { data },
+      } = await send()
       table.accept(data, askedAt, 'write')
       return data
     } catch (error) {
@@ -33,10 +41,15 @@ export function writeEntities(table: EntityTable, needs: Needs): Pick<Entities, 
     return patchEntity({ table, turns, log: needs.log }, key, token, send)
   }
   return {
-    createBy, patchBy,
+    createBy,
+    patchBy,
     acceptWrite: (data, askedAt) => void table.accept(data, askedAt, 'write'),
-    create: (path, values, options = {}) => createBy(() => transport.call(calls.createEntity, { path, json: values }, options)),
-    patch: (path, id, changes) => patchBy(path, id, changes, (version) => transport.call(calls.patchEntity, { path, id, json: { ...version, ...changes } })),
+    create: (path, values, options = {}) =>
+      createBy(() => transport.call(calls.createEntity, { path, json: values }, options)),
+    patch: (path, id, changes) =>
+      patchBy(path, id, changes, (version) =>
+        transport.call(calls.patchEntity, { path, id, json: { ...version, ...changes } }),
+      ),
     async delete(path, id) {
       const key = entityKey(path, id)
       await turns.enter(key)
@@ -60,19 +73,32 @@ interface PatchNeeds {
 }
 
 /** Sends the change that is shown under a token; it gives way to the answer, or is taken back. */
-async function patchEntity({ table, turns, log }: PatchNeeds, key: string, token: number, send: SendPatch): Promise<EntityData> {
-  const uncover = (record: EntityRecord): EntityRecord => ({ ...record, overlays: record.overlays.filter((overlay) => overlay.token !== token) })
+async function patchEntity(
+  { table, turns, log }: PatchNeeds,
+  key: string,
+  token: number,
+  send: SendPatch,
+): Promise<EntityData> {
+  const uncover = (record: EntityRecord): EntityRecord => ({
+    ...record,
+    overlays: record.overlays.filter((overlay) => overlay.token !== token),
+  })
   const turn = turns.enter(key)
   if (turn) await turn
   const $version = table.recordOf(key).base?.$version
   const askedAt = table.mark()
   try {
-    const { response: { data } } = await send($version === undefined ? {} : { $version })
+    const {
+      response: { data },
+    } = await send($version === undefined ? {} : { $version })
     table.accept(data, askedAt, 'write', uncover)
     return data
   } catch (error) {
     const missing = isApiError(error, 'entity_not_found')
-    table.change(key, (record) => ({ ...uncover(record), ...(missing ? { status: 'not_found', error } : {}) }))
+    table.change(key, (record) => ({
+      ...uncover(record),
+      ...(missing ? { status: 'not_found', error } : {}),
+    }))
     throw logged(log, 'error updating entity', error)
   } finally {
     turns.leave(key)
@@ -91,7 +117,10 @@ function createTurns(): Turns {
   return {
     enter(key) {
       const queue = waiting.get(key)
-      if (queue) return new Promise((resolve) => { queue.push(resolve) })
+      if (queue)
+        return new Promise((resolve) => {
+          queue.push(resolve)
+        })
       waiting.set(key, [])
       return undefined
     },

@@ -1,4 +1,9 @@
-import { importItemStatuses, type ImportItem, type ImportItemStatus, type ImportJob } from '@cartouche/contract/wire'
+import {
+  importItemStatuses,
+  type ImportItem,
+  type ImportItemStatus,
+  type ImportJob,
+} from '@cartouche/contract/wire'
 import { applyChanges } from '../entities/apply-changes.ts'
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
@@ -32,10 +37,22 @@ export interface ImportJobRecord {
 
 /** An import that nothing is known of. */
 export const unknownJob: ImportJobRecord = {
-  status: 'unknown', error: null, job: null, items: [], total: 0, token: null, headers: {}, edits: [], commands: [], validating: new Set(), removed: new Set(),
+  status: 'unknown',
+  error: null,
+  job: null,
+  items: [],
+  total: 0,
+  token: null,
+  headers: {},
+  edits: [],
+  commands: [],
+  validating: new Set(),
+  removed: new Set(),
 }
 
-const statusNames = new Map(Object.entries(importItemStatuses).map(([name, id]) => [id as number, name as ImportItemStatus]))
+const statusNames = new Map(
+  Object.entries(importItemStatuses).map(([name, id]) => [id as number, name as ImportItemStatus]),
+)
 
 /** The status of an item by its name. */
 export function itemStatus(item: Pick<ImportItem, 'status'>): ImportItemStatus {
@@ -44,18 +61,34 @@ export function itemStatus(item: Pick<ImportItem, 'status'>): ImportItemStatus {
 
 /** What an import looks like from outside; what did not change keeps its identity. */
 export function jobSnapshot(record: ImportJobRecord, before?: ImportJobSnapshot): ImportJobSnapshot {
-  const viewed = record.items.filter(({ id }) => !record.removed.has(id)).map((item) => viewItem(item, record.edits))
-  const isDone = (item: ImportItem): boolean => record.validating.has(item.id) || ['validating', 'validated'].includes(itemStatus(item))
+  const viewed = record.items
+    .filter(({ id }) => !record.removed.has(id))
+    .map((item) => viewItem(item, record.edits))
+  const isDone = (item: ImportItem): boolean =>
+    record.validating.has(item.id) || ['validating', 'validated'].includes(itemStatus(item))
   const counts = countsOf(record.job)
   const snapshot: ImportJobSnapshot = {
-    status: record.status, error: record.error, job: record.job, items: viewed.filter((item) => !isDone(item)), validated: viewed.filter(isDone),
-    total: record.total, hasNext: record.token !== null, counts, headers: record.headers, commands: record.commands,
-    busy: record.commands.length > 0 || counts.waiting + counts.analyzing + counts.validating > 0 || viewed.some((item) => isUnderWay(itemStatus(item))),
+    status: record.status,
+    error: record.error,
+    job: record.job,
+    items: viewed.filter((item) => !isDone(item)),
+    validated: viewed.filter(isDone),
+    total: record.total,
+    hasNext: record.token !== null,
+    counts,
+    headers: record.headers,
+    commands: record.commands,
+    busy:
+      record.commands.length > 0 ||
+      counts.waiting + counts.analyzing + counts.validating > 0 ||
+      viewed.some((item) => isUnderWay(itemStatus(item))),
   }
   return before ? keepEqual(before, snapshot) : snapshot
 }
 
-/** Whether the server still works on an item: what was uploaded since the job was read is not in its counts. */
+/**
+ * Whether the server still works on an item: what was uploaded since the job was read is not in its counts.
+ */
 function isUnderWay(status: ImportItemStatus): boolean {
   return status === 'waiting' || status === 'analyzing' || status === 'validating'
 }
@@ -66,7 +99,10 @@ export function hasMoved(before: ImportJob | null, after: ImportJob): boolean {
 }
 
 /** Items with others put in, each once, in order of upload. */
-export function mergeItems(items: readonly ImportItem[], others: readonly ImportItem[]): readonly ImportItem[] {
+export function mergeItems(
+  items: readonly ImportItem[],
+  others: readonly ImportItem[],
+): readonly ImportItem[] {
   const byId = new Map(items.map((item) => [item.id, item]))
   for (const item of others) byId.set(item.id, item)
   return [...byId.values()]
@@ -80,10 +116,22 @@ export function without(ids: ReadonlySet<number>, gone: readonly number[]): Read
 /** Metadata edits apply at once. @source data-layer §4 Mass import edits */
 function viewItem(item: ImportItem, edits: readonly ItemEdit[]): ImportItem {
   const own = edits.filter(({ ids }) => ids.includes(item.id))
-  return own.length === 0 ? item : { ...item, $assetmetadata: own.reduce((metadata, { data }) => applyChanges(metadata, data), item.$assetmetadata) }
+  return own.length === 0
+    ? item
+    : {
+        ...item,
+        $assetmetadata: own.reduce((metadata, { data }) => applyChanges(metadata, data), item.$assetmetadata),
+      }
 }
 
 function countsOf(job: ImportJob | null): Record<ImportItemStatus, number> {
-  const { waiting = 0, analyzing = 0, ready = 0, broken = 0, validating = 0, validated = 0 } = job?.counts ?? {}
+  const {
+    waiting = 0,
+    analyzing = 0,
+    ready = 0,
+    broken = 0,
+    validating = 0,
+    validated = 0,
+  } = job?.counts ?? {}
   return { waiting, analyzing, ready, broken, validating, validated }
 }

@@ -17,7 +17,8 @@ export function createJobTable(): JobTable {
   const store = createKeyedStore<ImportJobSnapshot>(() => jobSnapshot(unknownJob))
   const get = (jobId: number): ImportJobRecord => records.get(jobId) ?? unknownJob
   return {
-    store, get,
+    store,
+    get,
     change(jobId, edit) {
       const record = edit(get(jobId))
       records.set(jobId, record)

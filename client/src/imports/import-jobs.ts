@@ -25,7 +25,12 @@ export interface ImportJobs {
   clear(): void
   addItems(jobId: number, items: readonly ImportItem[]): void
   /** Shows a change of items at once, has it done, and takes it back when that fails. */
-  editing(jobId: number, ids: readonly number[], data: Readonly<Record<string, unknown>>, edit: () => Promise<EditAnswer>): Promise<void>
+  editing(
+    jobId: number,
+    ids: readonly number[],
+    data: Readonly<Record<string, unknown>>,
+    edit: () => Promise<EditAnswer>,
+  ): Promise<void>
   readyIds(jobId: number): readonly number[]
   /** Sets the job to fetching and its items aside; answers how to undo it. */
   setValidating(jobId: number, ids: readonly number[]): (failure: Failure) => void
@@ -55,11 +60,20 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
     return started.then(() => watch.look(jobId))
   }
   const addCommands: ImportJobs['addCommands'] = (jobId, commands, job) => {
-    table.change(jobId, (record) => ({ ...record, status: 'loaded', job, commands: [...record.commands, ...commands] }))
+    table.change(jobId, (record) => ({
+      ...record,
+      status: 'loaded',
+      job,
+      commands: [...record.commands, ...commands],
+    }))
     watch.look(jobId)
   }
   return {
-    store: table.store, fetch, addCommands, forget: table.drop, clear: table.clear,
+    store: table.store,
+    fetch,
+    addCommands,
+    forget: table.drop,
+    clear: table.clear,
     fetchNext: (jobId) => loadNext(needs, table, jobId),
     addItems(jobId, items) {
       table.change(jobId, (record) => {
@@ -70,13 +84,26 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
     },
     async editing(jobId, ids, data, edit) {
       const own = ++token
-      table.change(jobId, (record) => ({ ...record, edits: [...record.edits, { token: own, ids, data, commands: [] }] }))
-      const end = (record: ImportJobRecord): ImportJobRecord => ({ ...record, edits: record.edits.filter((one) => one.token !== own) })
+      table.change(jobId, (record) => ({
+        ...record,
+        edits: [...record.edits, { token: own, ids, data, commands: [] }],
+      }))
+      const end = (record: ImportJobRecord): ImportJobRecord => ({
+        ...record,
+        edits: record.edits.filter((one) => one.token !== own),
+      })
       try {
         const { response } = await edit()
         const { commands } = response.$action
-        table.change(jobId, (record) => ({ ...record, edits: record.edits.map((one) => (one.token === own ? { ...one, commands } : one)) }))
-        addCommands(jobId, commands.map((id) => ({ id, itemIds: ids, fields: Object.keys(data) })), response.data)
+        table.change(jobId, (record) => ({
+          ...record,
+          edits: record.edits.map((one) => (one.token === own ? { ...one, commands } : one)),
+        }))
+        addCommands(
+          jobId,
+          commands.map((id) => ({ id, itemIds: ids, fields: Object.keys(data) })),
+          response.data,
+        )
         if (commands.length > 0) return
         await loadItems(needs, table, jobId)
         table.change(jobId, end)
@@ -85,10 +112,23 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
         throw toFailure(error)
       }
     },
-    readyIds: (jobId) => table.get(jobId).items.filter((item) => itemStatus(item) === 'ready').map(({ id }) => id),
+    readyIds: (jobId) =>
+      table
+        .get(jobId)
+        .items.filter((item) => itemStatus(item) === 'ready')
+        .map(({ id }) => id),
     setValidating(jobId, ids) {
-      table.change(jobId, (record) => ({ ...record, status: 'fetching', validating: new Set([...record.validating, ...ids]) }))
-      return () => table.change(jobId, (record) => ({ ...record, status: 'loaded', validating: without(record.validating, ids) }))
+      table.change(jobId, (record) => ({
+        ...record,
+        status: 'fetching',
+        validating: new Set([...record.validating, ...ids]),
+      }))
+      return () =>
+        table.change(jobId, (record) => ({
+          ...record,
+          status: 'loaded',
+          validating: without(record.validating, ids),
+        }))
     },
     setRemoved(jobId, ids) {
       table.change(jobId, (record) => ({ ...record, removed: new Set([...record.removed, ...ids]) }))
@@ -105,7 +145,10 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
 async function load(needs: ImportNeeds, table: JobTable, jobId: number): Promise<void> {
   table.change(jobId, (record) => ({ ...record, status: record.job ? 'fetching' : 'initial', error: null }))
   try {
-    const [{ response }] = await Promise.all([needs.transport.call(calls.getImportJob, { id: jobId }), loadItems(needs, table, jobId)])
+    const [{ response }] = await Promise.all([
+      needs.transport.call(calls.getImportJob, { id: jobId }),
+      loadItems(needs, table, jobId),
+    ])
     table.change(jobId, (record) => ({ ...record, status: 'loaded', job: response.data }))
   } catch (error) {
     const failure = toFailure(error)
@@ -124,7 +167,14 @@ async function loadItems({ transport }: ImportNeeds, table: JobTable, jobId: num
     items.push(...answer.response.data)
     token = tokenOf(answer)
     const { total } = answer.response
-    if (items.length >= wanted || token === null) table.change(jobId, (record) => ({ ...record, items: mergeItems([], items), total, token, headers: answer.headers.$assetmetadata }))
+    if (items.length >= wanted || token === null)
+      table.change(jobId, (record) => ({
+        ...record,
+        items: mergeItems([], items),
+        total,
+        token,
+        headers: answer.headers.$assetmetadata,
+      }))
   } while (items.length < wanted && token !== null)
 }
 
@@ -134,7 +184,13 @@ async function loadNext({ transport }: ImportNeeds, table: JobTable, jobId: numb
   table.change(jobId, (record) => ({ ...record, status: 'next' }))
   try {
     const answer = await askItems(transport, jobId, token)
-    table.change(jobId, (record) => ({ ...record, status: 'loaded', items: mergeItems(record.items, answer.response.data), total: answer.response.total, token: tokenOf(answer) }))
+    table.change(jobId, (record) => ({
+      ...record,
+      status: 'loaded',
+      items: mergeItems(record.items, answer.response.data),
+      total: answer.response.total,
+      token: tokenOf(answer),
+    }))
   } catch (error) {
     const failure = toFailure(error)
     table.change(jobId, (record) => ({ ...record, status: 'error', error: failure }))
@@ -145,7 +201,12 @@ async function loadNext({ transport }: ImportNeeds, table: JobTable, jobId: numb
 type ItemsAnswer = Awaited<ReturnType<typeof askItems>>
 
 function askItems(transport: ImportNeeds['transport'], jobId: number, after: string | null) {
-  return transport.call(calls.findImportItems, { id: jobId, max: pageSize, withRights: true, ...(after === null ? {} : { after }) })
+  return transport.call(calls.findImportItems, {
+    id: jobId,
+    max: pageSize,
+    withRights: true,
+    ...(after === null ? {} : { after }),
+  })
 }
 
 function tokenOf({ links }: ItemsAnswer): string | null {

@@ -13,12 +13,18 @@ export interface ImportJobListSnapshot {
   readonly hasNext: boolean
 }
 
-/** One import with the items that are loaded so far, in order of upload. @source data-layer §3 Mass import job */
+/**
+ * One import with the items that are loaded so far, in order of upload.
+ * @source data-layer §3 Mass import job
+ */
 export interface ImportJobSnapshot {
   readonly status: LoadStatus
   readonly error: Failure | null
   readonly job: ImportJob | null
-  /** Items that are still to be validated. @source data-layer §4 Mass import edits: validating removes items from the job */
+  /**
+   * Items that are still to be validated.
+   * @source data-layer §4 Mass import edits: validating removes items from the job
+   */
   readonly items: readonly ImportItem[]
   /** Items of which an asset was made, or is being made. */
   readonly validated: readonly ImportItem[]
@@ -78,12 +84,18 @@ export interface Imports {
   retryUpload(jobId: number, fileId: string): void
   /** Forgets a failed file. */
   dismissUpload(jobId: number, fileId: string): void
-  /** Describes items: seen at once, then told to the server, taken back when it refuses. A value `{"$mode", "$values"}` changes a list. */
+  /**
+   * Describes items: seen at once, then told to the server, taken back when it refuses. A value `{"$mode",
+   * "$values"}` changes a list.
+   */
   describeItems(jobId: number, ids: readonly number[], data: Readonly<Record<string, unknown>>): Promise<void>
   /** Turns items into assets. @throws import_item_not_ready, field_mandatory, validate_answer */
   validateItems(jobId: number, validation?: Validation): Promise<void>
   deleteItems(jobId: number, ids: readonly number[]): Promise<void>
-  /** While a job is watched its state is read anew as long as the server works on it, and only then. Answers how to stop. */
+  /**
+   * While a job is watched its state is read anew as long as the server works on it, and only then. Answers
+   * how to stop.
+   */
   watch(jobId: number): () => void
   /** Forgets all imports and stops their uploads: another person comes. */
   clear(): void

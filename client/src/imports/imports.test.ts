@@ -13,15 +13,27 @@ async function open(options: Parameters<typeof createFakeClient>[0] = {}) {
   return { ...fake, imports, job, shown: () => imports.jobs.get(key), queue: () => imports.uploads.get(key) }
 }
 
-const files = (...names: string[]): File[] => names.map((name) => new File(['0123456789'], name, { type: 'image/jpeg' }))
+const files = (...names: string[]): File[] =>
+  names.map((name) => new File(['0123456789'], name, { type: 'image/jpeg' }))
 
 /** An uploader in hand: each upload waits until it is told what comes back. */
 function uploaderInHand() {
-  const running: { progress: (loaded: number) => void; answer: (status: number, body: unknown) => void; signal: AbortSignal | undefined }[] = []
-  const uploader: Uploader = ({ signal, onProgress }) => new Promise((resolve, reject) => {
-    running.push({ signal, progress: (loaded) => onProgress?.(loaded, 1000), answer: (status, body) => resolve({ status, body }) })
-    signal?.addEventListener('abort', () => reject(Object.assign(new Error('stopped'), { name: 'AbortError' })))
-  })
+  const running: {
+    progress: (loaded: number) => void
+    answer: (status: number, body: unknown) => void
+    signal: AbortSignal | undefined
+  }[] = []
+  const uploader: Uploader = ({ signal, onProgress }) =>
+    new Promise((resolve, reject) => {
+      running.push({
+        signal,
+        progress: (loaded) => onProgress?.(loaded, 1000),
+        answer: (status, body) => resolve({ status, body }),
+      })
+      signal?.addEventListener('abort', () =>
+        reject(Object.assign(new Error('stopped'), { name: 'AbortError' })),
+      )
+    })
   return { running, uploader }
 }
 
@@ -31,15 +43,31 @@ test('D4.22 D5.08 D9.04 three uploads run at once; the others wait their turn', 
   const { running, uploader } = uploaderInHand()
   const { imports, job, queue } = await open({ uploader })
   imports.upload(job.id, files('a', 'b', 'c', 'd', 'e'))
-  expect(queue().files.map(({ status }) => status)).toEqual(['resolved', 'resolved', 'resolved', 'registered', 'registered'])
+  expect(queue().files.map(({ status }) => status)).toEqual([
+    'resolved',
+    'resolved',
+    'resolved',
+    'registered',
+    'registered',
+  ])
   expect(queue()).toMatchObject({ nbFiles: 5, totalBytes: 50, loadedBytes: 0, paused: false })
   running[0]?.answer(201, taken)
   await settle()
-  expect(queue().files.map(({ status }) => status)).toEqual(['loaded', 'resolved', 'resolved', 'resolved', 'registered'])
+  expect(queue().files.map(({ status }) => status)).toEqual([
+    'loaded',
+    'resolved',
+    'resolved',
+    'resolved',
+    'registered',
+  ])
 })
 
 test('D5.08 uploads at once are clamped to 1..10', async () => {
-  for (const [wanted, got] of [[0, 1], [99, 10], [2, 2]] as const) {
+  for (const [wanted, got] of [
+    [0, 1],
+    [99, 10],
+    [2, 2],
+  ] as const) {
     const { uploader, running } = uploaderInHand()
     const { imports, job } = await open({ uploader, maxUploads: wanted })
     imports.upload(job.id, files(...Array.from('abcdefghijkl')))
@@ -97,7 +125,13 @@ test('D8.06 D3.31 failed uploads are listed with their words: format, server, ne
   running[0]?.answer(400, { error: '400/9', message: 'Broken' })
   running[1]?.answer(507, { error: '507/2072', code: 'storage_full', message: 'The disk is full' })
   await settle()
-  expect(queue()).toMatchObject({ files: [], failed: [{ name: 'a', messageKey: 'error.message.format' }, { name: 'b', messageKey: 'storage_full', message: 'The disk is full' }] })
+  expect(queue()).toMatchObject({
+    files: [],
+    failed: [
+      { name: 'a', messageKey: 'error.message.format' },
+      { name: 'b', messageKey: 'storage_full', message: 'The disk is full' },
+    ],
+  })
   imports.retryUpload(job.id, queue().failed[1]?.id ?? '')
   imports.dismissUpload(job.id, queue().failed[0]?.id ?? '')
   expect(queue()).toMatchObject({ files: [{ name: 'b', status: 'resolved' }], failed: [] })
@@ -107,7 +141,10 @@ test('a file that the server did not take in a call that went well is a failed u
   const { imports, job, queue } = await open()
   imports.upload(job.id, [new File([], 'empty.jpg')])
   await settle()
-  expect(queue()).toMatchObject({ files: [], failed: [{ name: 'empty.jpg', messageKey: 'empty', message: 'The file is empty' }] })
+  expect(queue()).toMatchObject({
+    files: [],
+    failed: [{ name: 'empty.jpg', messageKey: 'empty', message: 'The file is empty' }],
+  })
 })
 
 test('uploaded files appear as items at once, and are followed while the server works on them, and only then', async () => {
@@ -117,10 +154,18 @@ test('uploaded files appear as items at once, and are followed while the server 
   expect(shown()).toMatchObject({ status: 'loaded', items: [], busy: false })
   imports.upload(job.id, files('a.jpg', 'b.jpg'))
   await settle()
-  expect(shown().items.map(({ filename }) => filename).toSorted()).toEqual(['a.jpg', 'b.jpg'])
+  expect(
+    shown()
+      .items.map(({ filename }) => filename)
+      .toSorted(),
+  ).toEqual(['a.jpg', 'b.jpg'])
   expect(shown().busy).toBe(true)
   for (let polls = 0; polls < 4; polls++) await clock.advance(jobPollDelayMs)
-  expect(shown()).toMatchObject({ busy: false, counts: { ready: 2, waiting: 0 }, items: [{ status: { name: 'ready' } }, { status: { name: 'ready' } }] })
+  expect(shown()).toMatchObject({
+    busy: false,
+    counts: { ready: 2, waiting: 0 },
+    items: [{ status: { name: 'ready' } }, { status: { name: 'ready' } }],
+  })
   const before = server.requests.length
   await clock.advance(100 * jobPollDelayMs)
   expect(server.requests).toHaveLength(before)
@@ -156,7 +201,9 @@ test('D4.28 an edit is seen at once, runs as a command until it is done, and is 
   expect(shown()).toMatchObject({ commands: [], busy: false })
   expect(shown().items.map((item) => item.$assetmetadata['name'])).toEqual(['Harbour', 'b'])
   server.fail('unknown_field')
-  await expect(imports.describeItems(job.id, ids, { name: 'No' })).rejects.toMatchObject({ code: 'unknown_field' })
+  await expect(imports.describeItems(job.id, ids, { name: 'No' })).rejects.toMatchObject({
+    code: 'unknown_field',
+  })
   expect(shown().items.map((item) => item.$assetmetadata['name'])).toEqual(['Harbour', 'b'])
 })
 
@@ -168,7 +215,11 @@ test('D4.30 validating sets the job to fetching, takes the items out of it, then
   await done
   expect(shown().status).toBe('loaded')
   for (let polls = 0; polls < 3; polls++) await clock.advance(jobPollDelayMs)
-  expect(shown()).toMatchObject({ items: [{ id: ids[1] }], validated: [{ id: ids[0], status: { name: 'validated' } }], counts: { ready: 1, validated: 1 } })
+  expect(shown()).toMatchObject({
+    items: [{ id: ids[1] }],
+    validated: [{ id: ids[0], status: { name: 'validated' } }],
+    counts: { ready: 1, validated: 1 },
+  })
   expect(server.library.list('asset')).toHaveLength(before + 1)
 })
 
@@ -186,12 +237,16 @@ test('D5.09 D8.10 validating needs an answer with a validation job', async () =>
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const response = await server.server.fetch(input, init)
     if (init?.method !== 'PUT') return response
-    const { response: { validationJob: _left, ...rest } } = await response.json() as { response: { validationJob: unknown } }
+    const {
+      response: { validationJob: _left, ...rest },
+    } = (await response.json()) as { response: { validationJob: unknown } }
     return Response.json({ response: rest })
   }
   const { client } = await createFakeClient({ fetch })
   await importsOf(client).fetchJob(server.job.id)
-  await expect(importsOf(client).validateItems(server.job.id)).rejects.toThrow('Invalid REST API response for validate command')
+  await expect(importsOf(client).validateItems(server.job.id)).rejects.toThrow(
+    'Invalid REST API response for validate command',
+  )
 })
 
 test('deleted items go at once; one that could not be deleted comes back', async () => {

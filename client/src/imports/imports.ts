@@ -19,13 +19,21 @@ interface ImportsNeeds extends ImportNeeds {
 /** The imports of a client. */
 export const importsOf = attach((client) => createImports({ transport: client, ...client.options }))
 
-/** Creates the store of imports. @source data-layer §3 Mass import, §4 Upload file, Mass import edits, §7, §9 */
+/**
+ * Creates the store of imports.
+ * @source data-layer §3 Mass import, §4 Upload file, Mass import edits, §7, §9
+ */
 function createImports(needs: ImportsNeeds): Imports {
   const jobs = createImportJobs(needs)
   const queues = createUploadQueues({ ...needs, uploaded: jobs.addItems })
   const list = createJobList(needs)
   return {
-    ...list, jobs: jobs.store, uploads: queues.uploads, fetchJob: jobs.fetch, fetchNextItems: jobs.fetchNext, watch: jobs.watch,
+    ...list,
+    jobs: jobs.store,
+    uploads: queues.uploads,
+    fetchJob: jobs.fetch,
+    fetchNextItems: jobs.fetchNext,
+    watch: jobs.watch,
     clear() {
       queues.clear()
       jobs.clear()
@@ -34,7 +42,9 @@ function createImports(needs: ImportsNeeds): Imports {
     upload: (jobId, files, { unzip = false } = {}) => queues.add(jobId, files, unzip),
     pauseUploads: (jobId) => queues.pause(jobId, true),
     resumeUploads: (jobId) => queues.pause(jobId, false),
-    cancelUpload: queues.cancel, retryUpload: queues.retry, dismissUpload: queues.dismiss,
+    cancelUpload: queues.cancel,
+    retryUpload: queues.retry,
+    dismissUpload: queues.dismiss,
     async deleteJob(jobId) {
       await needs.transport.call(calls.deleteImportJob, { id: jobId })
       jobs.forget(jobId)
@@ -42,7 +52,9 @@ function createImports(needs: ImportsNeeds): Imports {
     },
     async describeItems(jobId, ids, data) {
       if (ids.length === 0) return
-      await jobs.editing(jobId, ids, data, () => needs.transport.call(calls.editImportJob, { id: jobId, metadata: { ids: [...ids], data } }))
+      await jobs.editing(jobId, ids, data, () =>
+        needs.transport.call(calls.editImportJob, { id: jobId, metadata: { ids: [...ids], data } }),
+      )
     },
     validateItems: (jobId, validation = {}) => validateItems(needs, jobs, jobId, validation),
     deleteItems: (jobId, ids) => deleteItems(needs, jobs, jobId, ids),
@@ -50,7 +62,12 @@ function createImports(needs: ImportsNeeds): Imports {
 }
 
 /** @throws validate_answer @source data-layer §4 Mass import edits, §5 */
-async function validateItems({ transport }: ImportNeeds, jobs: ImportJobs, jobId: number, validation: Validation): Promise<void> {
+async function validateItems(
+  { transport }: ImportNeeds,
+  jobs: ImportJobs,
+  jobId: number,
+  validation: Validation,
+): Promise<void> {
   const { ids: given, workflowAction, duplicates, duplicateChoices, anyway } = validation
   const ids = given ?? jobs.readyIds(jobId)
   // Nothing picked is nothing done.
@@ -61,14 +78,23 @@ async function validateItems({ transport }: ImportNeeds, jobs: ImportJobs, jobId
     const metadata = { ids: given && [...given], validate: true, workflowAction, anyway, ...choices }
     const { response } = await transport.call(calls.editImportJob, { id: jobId, metadata })
     if (response.validationJob?.id === undefined) throw nounError(importErrors, 'validate_answer')
-    jobs.addCommands(jobId, response.$action.commands.map((id) => ({ id, itemIds: ids, fields: [] })), response.data)
+    jobs.addCommands(
+      jobId,
+      response.$action.commands.map((id) => ({ id, itemIds: ids, fields: [] })),
+      response.data,
+    )
   } catch (error) {
     restore(toFailure(error))
     throw toFailure(error)
   }
 }
 
-async function deleteItems({ transport }: ImportNeeds, jobs: ImportJobs, jobId: number, ids: readonly number[]): Promise<void> {
+async function deleteItems(
+  { transport }: ImportNeeds,
+  jobs: ImportJobs,
+  jobId: number,
+  ids: readonly number[],
+): Promise<void> {
   const restore = jobs.setRemoved(jobId, ids)
   const left = [...ids]
   const failures: unknown[] = []
@@ -87,7 +113,13 @@ async function deleteItems({ transport }: ImportNeeds, jobs: ImportJobs, jobId: 
   if (failures.length > 0) throw toFailure(failures[0])
 }
 
-const unknownList: ImportJobListSnapshot = { status: 'unknown', error: null, jobs: [], total: 0, hasNext: false }
+const unknownList: ImportJobListSnapshot = {
+  status: 'unknown',
+  error: null,
+  jobs: [],
+  total: 0,
+  hasNext: false,
+}
 
 /** The token in the address of a next page. @source wire facts "Lists": job lists read `links.next` */
 function afterIn(address: string | undefined): string | undefined {
@@ -95,16 +127,34 @@ function afterIn(address: string | undefined): string | undefined {
   return new URLSearchParams(address.slice(address.indexOf('?') + 1)).get('after') ?? undefined
 }
 
-function createJobList({ transport, log }: ImportNeeds): Pick<Imports, 'list' | 'fetchJobs' | 'fetchNextJobs' | 'createJob' | 'clear'> & { removed: (jobId: number) => void } {
+function createJobList({
+  transport,
+  log,
+}: ImportNeeds): Pick<Imports, 'list' | 'fetchJobs' | 'fetchNextJobs' | 'createJob' | 'clear'> & {
+  removed: (jobId: number) => void
+} {
   const list = createCell(unknownList)
   let token: string | undefined
   const load = async (after: string | undefined): Promise<void> => {
     if (isInProgress(list.get().status)) return
-    list.update((snapshot) => ({ ...snapshot, status: after !== undefined ? 'next' : snapshot.status === 'unknown' ? 'initial' : 'fetching', error: null }))
+    list.update((snapshot) => ({
+      ...snapshot,
+      status: after !== undefined ? 'next' : snapshot.status === 'unknown' ? 'initial' : 'fetching',
+      error: null,
+    }))
     try {
-      const { links, response } = await transport.call(calls.findImportJobs, after === undefined ? {} : { after })
+      const { links, response } = await transport.call(
+        calls.findImportJobs,
+        after === undefined ? {} : { after },
+      )
       token = links.nextResultsToken ?? afterIn(links.next)
-      list.update(({ jobs }) => ({ status: 'loaded', error: null, jobs: after === undefined ? response.data : [...jobs, ...response.data], total: response.total, hasNext: token !== undefined }))
+      list.update(({ jobs }) => ({
+        status: 'loaded',
+        error: null,
+        jobs: after === undefined ? response.data : [...jobs, ...response.data],
+        total: response.total,
+        hasNext: token !== undefined,
+      }))
     } catch (error) {
       const failure = toFailure(error)
       log('error', 'Failed to retrieve imports', failure)
@@ -113,16 +163,28 @@ function createJobList({ transport, log }: ImportNeeds): Pick<Imports, 'list' | 
     }
   }
   return {
-    list, clear: () => list.set(unknownList), fetchJobs: () => load(undefined),
+    list,
+    clear: () => list.set(unknownList),
+    fetchJobs: () => load(undefined),
     fetchNextJobs: () => (token === undefined ? Promise.resolve() : load(token)),
     async createJob(values = {}) {
       // @source data-layer §5: the job create payload lowercases its keys
-      const json = Object.fromEntries(Object.entries(values).map(([key, value]) => [key.toLowerCase(), value]))
+      const json = Object.fromEntries(
+        Object.entries(values).map(([key, value]) => [key.toLowerCase(), value]),
+      )
       const { response } = await transport.call(calls.createImportJob, { json })
-      list.update((snapshot) => ({ ...snapshot, jobs: [response.data, ...snapshot.jobs], total: snapshot.total + 1 }))
+      list.update((snapshot) => ({
+        ...snapshot,
+        jobs: [response.data, ...snapshot.jobs],
+        total: snapshot.total + 1,
+      }))
       return response.data
     },
-    removed: (jobId) => list.update((snapshot) => ({ ...snapshot, jobs: snapshot.jobs.filter(({ id }) => id !== jobId), total: Math.max(0, snapshot.total - 1) })),
+    removed: (jobId) =>
+      list.update((snapshot) => ({
+        ...snapshot,
+        jobs: snapshot.jobs.filter(({ id }) => id !== jobId),
+        total: Math.max(0, snapshot.total - 1),
+      })),
   }
 }
-

@@ -1,7 +1,11 @@
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 
-/** One file on its way. `registered` waits, `resolving` is next, `resolved` runs, `loaded` is there, `invalid` is being stopped. @source data-layer §4 Upload file */
+/**
+ * One file on its way. `registered` waits, `resolving` is next, `resolved` runs, `loaded` is there, `invalid`
+ * is being stopped.
+ * @source data-layer §4 Upload file
+ */
 export interface UploadFile {
   /** Start in milliseconds and a counter: `1763640000000-1`. */
   readonly id: string
@@ -14,7 +18,10 @@ export interface UploadFile {
   readonly loadedBytes: number
 }
 
-/** A file that was not taken. `messageKey`: what an application translates; `message`: the words of the server or the network. */
+/**
+ * A file that was not taken. `messageKey`: what an application translates; `message`: the words of the server
+ * or the network.
+ */
 export interface FailedUpload {
   readonly id: string
   readonly name: string

@@ -49,17 +49,37 @@ interface Queue {
 export function createUploadQueues(needs: UploadNeeds): UploadQueues {
   const store = createKeyedStore<UploadQueueSnapshot>(() => snapshotOf([], [], false))
   const queue: Queue = {
-    needs, entries: new Map(), failed: new Map(), paused: new Set(), aborts: new Map(),
+    needs,
+    entries: new Map(),
+    failed: new Map(),
+    paused: new Set(),
+    aborts: new Map(),
     show(jobId) {
-      const own = [...queue.entries.values()].filter((entry) => entry.jobId === jobId).map(({ shown }) => shown)
-      const failed = [...queue.failed.values()].filter((entry) => entry.jobId === jobId).map(({ reason }) => reason)
+      const own = [...queue.entries.values()]
+        .filter((entry) => entry.jobId === jobId)
+        .map(({ shown }) => shown)
+      const failed = [...queue.failed.values()]
+        .filter((entry) => entry.jobId === jobId)
+        .map(({ reason }) => reason)
       store.set(String(jobId), snapshotOf(own, failed, queue.paused.has(jobId)))
     },
   }
   let counter = 0
   const register = (jobId: number, file: File, unzip: boolean): string => {
     const id = `${needs.clock.nowMs()}-${++counter}`
-    queue.entries.set(id, { jobId, file, shown: { id, name: file.name, sizeBytes: file.size, unzip, status: 'registered', progress: 0, loadedBytes: 0 } })
+    queue.entries.set(id, {
+      jobId,
+      file,
+      shown: {
+        id,
+        name: file.name,
+        sizeBytes: file.size,
+        unzip,
+        status: 'registered',
+        progress: 0,
+        loadedBytes: 0,
+      },
+    })
     return id
   }
   return {
@@ -104,7 +124,10 @@ function edit(queue: Queue, id: string, change: Partial<UploadFile>): void {
   queue.show(entry.jobId)
 }
 
-/** Starts as many uploads as may run at once. @source data-layer §4: resolving only if fewer uploads than the maximum are processing */
+/**
+ * Starts as many uploads as may run at once.
+ * @source data-layer §4: resolving only if fewer uploads than the maximum are processing
+ */
 function startNext(queue: Queue): void {
   const { min, max } = uploadsAtOnce
   const atOnce = Math.min(max, Math.max(min, Math.trunc(queue.needs.maxUploads ?? uploadsAtOnce.default)))
@@ -121,21 +144,39 @@ async function upload(queue: Queue, id: string, { jobId, file, shown }: Entry): 
   const signal = queue.aborts.get(id)?.signal
   try {
     edit(queue, id, { status: 'resolved' })
-    const answer = await queue.needs.transport.call(calls.uploadImportFiles, { unzip: shown.unzip, job: jobId }, {
-      signal, form: formOf(jobId, file), onUploadProgress: (loaded, total) => progress(queue, id, file, loaded / Math.max(1, total)),
-    })
+    const answer = await queue.needs.transport.call(
+      calls.uploadImportFiles,
+      { unzip: shown.unzip, job: jobId },
+      {
+        signal,
+        form: formOf(jobId, file),
+        onUploadProgress: (loaded, total) => progress(queue, id, file, loaded / Math.max(1, total)),
+      },
+    )
     edit(queue, id, { status: 'loaded', progress: 100, loadedBytes: file.size })
     const { data, files } = answer.response
     // A file can be taken in part: of a zip, or not at all though the call went well.
     for (const [index, { filename, problem, item }] of files.entries()) {
-      if (problem && item === null) putFailed(queue, { jobId, file, shown }, { id: `${id}-${index}`, name: filename, messageKey: problem.code, message: problem.message, error: null })
+      if (problem && item === null)
+        putFailed(
+          queue,
+          { jobId, file, shown },
+          {
+            id: `${id}-${index}`,
+            name: filename,
+            messageKey: problem.code,
+            message: problem.message,
+            error: null,
+          },
+        )
     }
     if (data.length === 0 && files.some(({ problem }) => problem)) queue.entries.delete(id)
     queue.needs.uploaded(jobId, data)
   } catch (error) {
     const failure = toFailure(error)
     queue.entries.delete(id)
-    if (!isCanceled(failure)) putFailed(queue, { jobId, file, shown }, { id, name: file.name, ...wordsOf(failure), error: failure })
+    if (!isCanceled(failure))
+      putFailed(queue, { jobId, file, shown }, { id, name: file.name, ...wordsOf(failure), error: failure })
   } finally {
     queue.aborts.delete(id)
     queue.show(jobId)
@@ -155,10 +196,14 @@ function formOf(jobId: number, file: File): FormData {
 function progress(queue: Queue, id: string, file: File, part: number): void {
   const percent = Math.min(100, Math.floor(part * 100))
   const shown = queue.entries.get(id)?.shown
-  if (shown && percent > shown.progress) edit(queue, id, { progress: percent, loadedBytes: Math.round(part * file.size) })
+  if (shown && percent > shown.progress)
+    edit(queue, id, { progress: percent, loadedBytes: Math.round(part * file.size) })
 }
 
-/** A waiting file leaves the queue; one under way becomes invalid, which stops it. @source data-layer §4 Upload file */
+/**
+ * A waiting file leaves the queue; one under way becomes invalid, which stops it.
+ * @source data-layer §4 Upload file
+ */
 function cancel(queue: Queue, id: string): void {
   const entry = queue.entries.get(id)
   if (!entry) return
@@ -176,16 +221,30 @@ function putFailed(queue: Queue, entry: Entry, reason: Omit<FailedUpload, 'sizeB
   queue.failed.set(reason.id, { ...entry, reason: { ...reason, sizeBytes: entry.file.size } })
 }
 
-/** @source data-layer §8: 400/9 and 400/17 show 'error.message.format', others the server's or the network's words, or 'An error occured' */
+/**
+ * @source data-layer §8: 400/9 and 400/17 show 'error.message.format', others the server's or the network's
+ * words, or 'An error occured'
+ */
 function wordsOf(failure: Failure): Pick<FailedUpload, 'messageKey' | 'message'> {
   const malformed = failure.code === 'upload_format' || failure.code === 'upload_empty'
-  return { messageKey: malformed ? 'error.message.format' : failure.code, message: failure.message || 'An error occured' }
+  return {
+    messageKey: malformed ? 'error.message.format' : failure.code,
+    message: failure.message || 'An error occured',
+  }
 }
 
-function snapshotOf(files: readonly UploadFile[], failed: readonly FailedUpload[], paused: boolean): UploadQueueSnapshot {
+function snapshotOf(
+  files: readonly UploadFile[],
+  failed: readonly FailedUpload[],
+  paused: boolean,
+): UploadQueueSnapshot {
   const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0)
   return {
-    paused, files, nbFiles: files.length, failed,
-    totalBytes: sum(files.map(({ sizeBytes }) => sizeBytes)), loadedBytes: sum(files.map(({ loadedBytes }) => loadedBytes)),
+    paused,
+    files,
+    nbFiles: files.length,
+    failed,
+    totalBytes: sum(files.map(({ sizeBytes }) => sizeBytes)),
+    loadedBytes: sum(files.map(({ loadedBytes }) => loadedBytes)),
   }
 }

@@ -14,7 +14,9 @@ interface WatchNeeds {
   readonly log: Log
 }
 
-/** Follows watched jobs while the server works on them, and only then. `reload` reads the items of a job anew. */
+/**
+ * Follows watched jobs while the server works on them, and only then. `reload` reads the items of a job anew.
+ */
 export function createJobWatch(needs: WatchNeeds, table: JobTable, reload: (jobId: number) => Promise<void>) {
   const counts = new Map<number, number>()
   const following = new Set<number>()
@@ -23,7 +25,9 @@ export function createJobWatch(needs: WatchNeeds, table: JobTable, reload: (jobI
     following.add(jobId)
     while (counts.has(jobId) && table.store.get(String(jobId)).busy) {
       await wait(needs.clock, jobPollDelayMs)
-      await poll(needs, table, jobId, reload).catch((error: unknown) => needs.log('warn', `Import ${jobId} could not be followed`, error))
+      await poll(needs, table, jobId, reload).catch((error: unknown) =>
+        needs.log('warn', `Import ${jobId} could not be followed`, error),
+      )
     }
     following.delete(jobId)
   }
@@ -45,22 +49,35 @@ export function createJobWatch(needs: WatchNeeds, table: JobTable, reload: (jobI
   return { look, watch }
 }
 
-async function poll({ transport }: WatchNeeds, table: JobTable, jobId: number, reload: (jobId: number) => Promise<void>): Promise<void> {
+async function poll(
+  { transport }: WatchNeeds,
+  table: JobTable,
+  jobId: number,
+  reload: (jobId: number) => Promise<void>,
+): Promise<void> {
   const commandIds = table.get(jobId).commands.map(({ id }) => id)
-  const changes = commandIds.length === 0 ? [] : (await transport.call(calls.listImportChanges, { id: jobId, commandIds })).response.data
+  const changes =
+    commandIds.length === 0
+      ? []
+      : (await transport.call(calls.listImportChanges, { id: jobId, commandIds })).response.data
   const done = new Set(changes.filter((change) => change.done).map(({ id }) => id))
   const { response } = await transport.call(calls.getImportJob, { id: jobId })
   if (done.size > 0 || hasMoved(table.get(jobId).job, response.data)) await reload(jobId)
   table.change(jobId, (record) => ({ ...withoutCommands(record, done), job: response.data }))
 }
 
-/** What a command changed comes from the server once it is done: the edit that stood in for it ends. @source data-layer §4 Mass import edits */
+/**
+ * What a command changed comes from the server once it is done: the edit that stood in for it ends.
+ * @source data-layer §4 Mass import edits
+ */
 function withoutCommands(record: ImportJobRecord, done: ReadonlySet<string>): ImportJobRecord {
   const settled = record.commands.filter(({ id }) => done.has(id)).flatMap(({ itemIds }) => itemIds)
   return {
     ...record,
     commands: record.commands.filter(({ id }) => !done.has(id)),
-    edits: record.edits.filter(({ commands }) => commands.length === 0 || !commands.every((id) => done.has(id))),
+    edits: record.edits.filter(
+      ({ commands }) => commands.length === 0 || !commands.every((id) => done.has(id)),
+    ),
     validating: without(record.validating, settled),
   }
 }

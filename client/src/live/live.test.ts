@@ -18,7 +18,9 @@ test('events reach who listens to their kind; the stream is open while somebody 
   await settle()
   expect([streams.length, live.open.get()]).toEqual([1, true])
   await streams[0]?.send(`: listening\n\n${text(cartEvent(1))}data: {"kind":"arch`)
-  await streams[0]?.send(`ive","uuid":"x"}\n\n${text({ kind: 'search', id: 2 })}data: not json\n\ndata: {"kind":"of tomorrow"}\n\n`)
+  await streams[0]?.send(
+    `ive","uuid":"x"}\n\n${text({ kind: 'search', id: 2 })}data: not json\n\ndata: {"kind":"of tomorrow"}\n\n`,
+  )
   expect(heard).toEqual([cartEvent(1), { kind: 'search', id: 2 }])
   stopCarts()
   expect(streams[0]?.isAborted()).toBe(false)
@@ -74,7 +76,10 @@ test('of several tabs the leader alone has a stream, and the others hear what it
   const hears = new Map<ChannelLike, (event: { readonly data: unknown }) => void>()
   const channel = (): ChannelLike => {
     const own: ChannelLike = {
-      postMessage: (message) => { for (const [other, hear] of hears) if (other !== own) queueMicrotask(() => hear({ data: structuredClone(message) })) },
+      postMessage: (message) => {
+        for (const [other, hear] of hears)
+          if (other !== own) queueMicrotask(() => hear({ data: structuredClone(message) }))
+      },
       addEventListener: (_type, listener) => void hears.set(own, listener),
       removeEventListener: () => void hears.delete(own),
     }
@@ -87,7 +92,11 @@ test('of several tabs the leader alone has a stream, and the others hear what it
   two.live.on('cart', (event) => heard.push(event))
   two.live.shareAmong({ leader: leads[1] }, channel())
   await settle()
-  expect([one.streams.length, two.streams.filter(({ isAborted }) => !isAborted()).length, two.live.open.get()]).toEqual([1, 0, true])
+  expect([
+    one.streams.length,
+    two.streams.filter(({ isAborted }) => !isAborted()).length,
+    two.live.open.get(),
+  ]).toEqual([1, 0, true])
   await one.streams[0]?.send(text(cartEvent(5)))
   expect(heard).toEqual([cartEvent(5)])
   let readAnew = 0
@@ -95,11 +104,17 @@ test('of several tabs the leader alone has a stream, and the others hear what it
   leads[0].set(false)
   leads[1].set(true)
   await settle()
-  expect([one.streams[0]?.isAborted(), two.streams.some(({ isAborted }) => !isAborted()), two.live.open.get(), readAnew]).toEqual([true, true, true, 1])
+  expect([
+    one.streams[0]?.isAborted(),
+    two.streams.some(({ isAborted }) => !isAborted()),
+    two.live.open.get(),
+    readAnew,
+  ]).toEqual([true, true, true, 1])
 })
 
 test('events are read however they are cut', async () => {
-  const whole = 'data: one\r\n\r\n: comment\n\ndata: two\ndata: lines\n\nevent: x\n\ndata:é\n\ndata: never ended'
+  const whole =
+    'data: one\r\n\r\n: comment\n\ndata: two\ndata: lines\n\nevent: x\n\ndata:é\n\ndata: never ended'
   const bytes = new TextEncoder().encode(whole)
   for (let size = 1; size < bytes.length; size++) {
     const found: string[] = []

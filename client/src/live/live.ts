@@ -9,15 +9,26 @@ import { readEvents } from './read-events.ts'
 type Kind = LiveEvent['kind']
 type EventOf<K extends Kind> = Extract<LiveEvent, { readonly kind: K }>
 
-/** What changes elsewhere, as it changes. Events are hints where to look: what they are about is read by the calls for it. */
+/**
+ * What changes elsewhere, as it changes. Events are hints where to look: what they are about is read by the
+ * calls for it.
+ */
 export interface Live extends Forgetful {
   /** Whether events come at this moment; while they do not, who must know polls. */
   readonly open: Readable<boolean>
-  /** Listens to events of one kind; the stream is open while somebody listens and a user is signed in. Answers how to stop. */
+  /**
+   * Listens to events of one kind; the stream is open while somebody listens and a user is signed in. Answers
+   * how to stop.
+   */
   on<K extends Kind>(kind: K, listener: (event: EventOf<K>) => void): () => void
-  /** Called whenever events come again after they did not: what was missed must be read. Answers how to stop. */
+  /**
+   * Called whenever events come again after they did not: what was missed must be read. Answers how to stop.
+   */
   onOpen(listener: () => void): () => void
-  /** Has the leading tab alone open the stream and pass on what comes: one connection for a browser. Answers how to stop. */
+  /**
+   * Has the leading tab alone open the stream and pass on what comes: one connection for a browser. Answers
+   * how to stop.
+   */
   shareAmong(tab: Pick<Tab, 'leader'>, channel: ChannelLike): () => void
 }
 
@@ -26,7 +37,13 @@ const waitsMs = [1000, 2000, 5000, 15_000, 30_000] as const
 /** The server gives a sign of life every 25 s: a connection without any is dead, as after a sleep. */
 const silentAtMostMs = 60_000
 /** Against these it helps little to open the stream again; a session that is renewed may. */
-const refusals: ReadonlySet<string> = new Set(['session_gone', 'sign_in_needed', 'access_denied', 'path_not_found', 'method_not_allowed'])
+const refusals: ReadonlySet<string> = new Set([
+  'session_gone',
+  'sign_in_needed',
+  'access_denied',
+  'path_not_found',
+  'method_not_allowed',
+])
 
 /** What changes, for a client. @source decision 0062 */
 export const liveOf = attach(createLive)
@@ -42,7 +59,9 @@ function createLive(client: Client): Live {
     open.set(now)
     if (now) for (const listener of openListeners) listener()
   }
-  const tell = (event: LiveEvent): void => { for (const listener of listeners.get(event.kind) ?? []) (listener as (event: LiveEvent) => void)(event) }
+  const tell = (event: LiveEvent): void => {
+    for (const listener of listeners.get(event.kind) ?? []) (listener as (event: LiveEvent) => void)(event)
+  }
   const stream = createStream(client, {
     onEvent: (event) => {
       tell(event)
@@ -53,7 +72,9 @@ function createLive(client: Client): Live {
       sharing?.post({ type: 'live-open', open: now })
     },
   })
-  const isWanted = (): boolean => client.session.get().connected && (sharing ? sharing.leads() : [...listeners.values()].some(({ size }) => size > 0))
+  const isWanted = (): boolean =>
+    client.session.get().connected &&
+    (sharing ? sharing.leads() : [...listeners.values()].some(({ size }) => size > 0))
   const look = (): void => {
     if (isWanted()) stream.start()
     else stream.stop()
@@ -87,24 +108,49 @@ function createLive(client: Client): Live {
   }
 }
 
-type Message = { readonly type: 'live'; readonly event: LiveEvent } | { readonly type: 'live-open'; readonly open: boolean } | { readonly type: 'live-hello' }
-interface Sharing { leads(): boolean; post(message: Message): void; stop(): void }
+type Message =
+  | { readonly type: 'live'; readonly event: LiveEvent }
+  | { readonly type: 'live-open'; readonly open: boolean }
+  | { readonly type: 'live-hello' }
+interface Sharing {
+  leads(): boolean
+  post(message: Message): void
+  stop(): void
+}
 
 /** The leader's news for the other tabs; one that comes later asks how things stand. */
-function share({ leader }: Pick<Tab, 'leader'>, channel: ChannelLike, { isOpen, onEvent, onOpen, look }: { readonly isOpen: () => boolean; readonly onEvent: (event: LiveEvent) => void; readonly onOpen: (open: boolean) => void; readonly look: () => void }): Sharing {
+function share(
+  { leader }: Pick<Tab, 'leader'>,
+  channel: ChannelLike,
+  {
+    isOpen,
+    onEvent,
+    onOpen,
+    look,
+  }: {
+    readonly isOpen: () => boolean
+    readonly onEvent: (event: LiveEvent) => void
+    readonly onOpen: (open: boolean) => void
+    readonly look: () => void
+  },
+): Sharing {
   const post = (message: Message): void => channel.postMessage(message)
   const hear = ({ data }: { readonly data: unknown }): void => {
     const message = data as Partial<Message> | null
     if (leader.get()) {
       if (message?.type === 'live-hello') post({ type: 'live-open', open: isOpen() })
-    } else if (message?.type === 'live' && 'event' in message && isEvent(message.event)) onEvent(message.event)
+    } else if (message?.type === 'live' && 'event' in message && isEvent(message.event))
+      onEvent(message.event)
     else if (message?.type === 'live-open' && 'open' in message) onOpen(message.open === true)
   }
   channel.addEventListener('message', hear)
   const stopLeader = leader.subscribe(look)
   post({ type: 'live-hello' })
   return {
-    leads: leader.get, post: (message) => { if (leader.get()) post(message) },
+    leads: leader.get,
+    post: (message) => {
+      if (leader.get()) post(message)
+    },
     stop() {
       channel.removeEventListener('message', hear)
       stopLeader()
@@ -117,12 +163,20 @@ function isEvent(value: unknown): value is LiveEvent {
 }
 
 /** Holds the stream open from `start` to `stop`, opening it again as often as it ends. */
-function createStream({ call, options: { clock, log } }: Client, { onEvent, onOpen }: { readonly onEvent: (event: LiveEvent) => void; readonly onOpen: (open: boolean) => void }) {
+function createStream(
+  { call, options: { clock, log } }: Client,
+  {
+    onEvent,
+    onOpen,
+  }: { readonly onEvent: (event: LiveEvent) => void; readonly onOpen: (open: boolean) => void },
+) {
   let leaving: AbortController | undefined
   const run = async (signal: AbortSignal): Promise<void> => {
     for (let tries = 0; !signal.aborted; tries++) {
       try {
-        await listenOnce(signal, () => { tries = 0 })
+        await listenOnce(signal, () => {
+          tries = 0
+        })
       } catch (error) {
         const failure = toFailure(error)
         if (signal.aborted) return
@@ -133,7 +187,14 @@ function createStream({ call, options: { clock, log } }: Client, { onEvent, onOp
       onOpen(false)
       await new Promise<void>((resolve) => {
         const callOff = clock.after(waitsMs[Math.min(tries, waitsMs.length - 1)] ?? 0, resolve)
-        signal.addEventListener('abort', () => { callOff(); resolve() }, { once: true })
+        signal.addEventListener(
+          'abort',
+          () => {
+            callOff()
+            resolve()
+          },
+          { once: true },
+        )
       })
     }
   }
@@ -146,7 +207,11 @@ function createStream({ call, options: { clock, log } }: Client, { onEvent, onOp
     }
     stillThere()
     try {
-      const { body } = await call(calls.listenLive, {}, { signal: AbortSignal.any([signal, silence.signal]), retry: false })
+      const { body } = await call(
+        calls.listenLive,
+        {},
+        { signal: AbortSignal.any([signal, silence.signal]), retry: false },
+      )
       onAnswer()
       onOpen(true)
       if (body) await readEvents(body, { onBytes: stillThere, onData: (data) => take(data) })

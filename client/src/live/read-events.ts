@@ -1,9 +1,13 @@
 /**
- * Reads server-sent events as they come: calls `onData` with the data of each, and `onBytes` with every sign of life. Resolves when the stream
- * ends.
- * @source HTML Living Standard, server-sent events: data lines of one event are joined, a line that begins with a colon is a comment
+ * Reads server-sent events as they come: calls `onData` with the data of each, and `onBytes` with every sign
+ * of life. Resolves when the stream ends.
+ * @source HTML Living Standard, server-sent events: data lines of one event are joined, a line that begins
+ * with a colon is a comment
  */
-export async function readEvents(body: ReadableStream<Uint8Array>, { onData, onBytes }: { readonly onData: (data: string) => void; readonly onBytes: () => void }): Promise<void> {
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  { onData, onBytes }: { readonly onData: (data: string) => void; readonly onBytes: () => void },
+): Promise<void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let unread = ''

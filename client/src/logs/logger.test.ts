@@ -9,14 +9,27 @@ function open(options: LoggerOptions = {}) {
   const printed: string[] = []
   let fails = 0
   const print = (method: string) => (message: unknown) => void printed.push(`${method} ${String(message)}`)
-  const logger = createLogger({ clock, console: { error: print('error'), warn: print('warn'), info: print('info'), debug: print('debug') }, ...options })
+  const logger = createLogger({
+    clock,
+    console: { error: print('error'), warn: print('warn'), info: print('info'), debug: print('debug') },
+    ...options,
+  })
   const client = {
     call: (async (_call: unknown, { MESSAGE }: { MESSAGE: string }) => {
       if (fails-- > 0) throw new Error('no network')
       sent.push(JSON.parse(MESSAGE) as (typeof sent)[number])
     }) as never,
   }
-  return { clock, logger, sent, printed, client, fail: (times: number) => { fails = times } }
+  return {
+    clock,
+    logger,
+    sent,
+    printed,
+    client,
+    fail: (times: number) => {
+      fails = times
+    },
+  }
 }
 
 const everyLevel = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -31,7 +44,10 @@ test('P9.14 in production the console is off and sending is at error', async () 
   for (const level of everyLevel) logger.write(level, level)
   await clock.advance(10_000)
   expect(printed).toEqual([])
-  expect(sent[0]?.map(({ level, message }) => [level, message])).toEqual([[0, 'fatal'], [10, 'error']])
+  expect(sent[0]?.map(({ level, message }) => [level, message])).toEqual([
+    [0, 'fatal'],
+    [10, 'error'],
+  ])
 })
 
 test('P9.13 each level writes what is as grave, or graver', () => {
@@ -51,7 +67,9 @@ test('P9.11 messages are sent after 10000 ms, together; nothing is sent where th
   logger.log('error', 'Second')
   expect(sent).toEqual([])
   await clock.advance(1)
-  expect(sent.map((batch) => batch.map(({ message }) => message))).toEqual([['Before the client was there', 'Second']])
+  expect(sent.map((batch) => batch.map(({ message }) => message))).toEqual([
+    ['Before the client was there', 'Second'],
+  ])
   await clock.advance(60_000)
   expect(sent).toHaveLength(1)
 })
@@ -63,8 +81,17 @@ test('P9.12 the same message is one, with how often it was said', async () => {
   logger.log('error', 'It broke')
   logger.write('fatal', 'It broke')
   await clock.advance(100)
-  expect(sent[0]?.map(({ count }) => count).toSorted((a, b) => a - b).at(0)).toBe(1)
-  expect(sent[0]?.find(({ message }) => message === 'It broke')).toEqual({ level: 10, message: 'It broke', count: 1 })
+  expect(
+    sent[0]
+      ?.map(({ count }) => count)
+      .toSorted((a, b) => a - b)
+      .at(0),
+  ).toBe(1)
+  expect(sent[0]?.find(({ message }) => message === 'It broke')).toEqual({
+    level: 10,
+    message: 'It broke',
+    count: 1,
+  })
   expect(sent[0]?.filter(({ message }) => message === 'It broke')).toHaveLength(2)
 })
 
@@ -97,7 +124,18 @@ test('a cause is told in words, whatever it is', async () => {
   logger.sendBy(client)
   const circle: Record<string, unknown> = {}
   circle['self'] = circle
-  for (const cause of [Object.assign(new Error('told'), { code: 'network', stack: 'Error: told\n at here' }), { a: 1 }, 'text', circle]) logger.log('error', 'Because', cause)
+  for (const cause of [
+    Object.assign(new Error('told'), { code: 'network', stack: 'Error: told\n at here' }),
+    { a: 1 },
+    'text',
+    circle,
+  ])
+    logger.log('error', 'Because', cause)
   await logger.flush()
-  expect(sent[0]?.map(({ message }) => message)).toEqual(['Because: network: Error: told\n at here', 'Because: {"a":1}', 'Because: text', 'Because: [object Object]'])
+  expect(sent[0]?.map(({ message }) => message)).toEqual([
+    'Because: network: Error: told\n at here',
+    'Because: {"a":1}',
+    'Because: text',
+    'Because: [object Object]',
+  ])
 })

@@ -8,7 +8,10 @@ export type ConsoleLike = Readonly<Record<'error' | 'warn' | 'info' | 'debug', (
 
 /** How a logger works; what is left out is as in production. */
 export interface LoggerOptions {
-  /** What is as grave as this, or graver, is written to the console: a number of `logLevels`; off unless said otherwise. */
+  /**
+   * What is as grave as this, or graver, is written to the console: a number of `logLevels`; off unless said
+   * otherwise.
+   */
   readonly consoleLevel?: number
   /** What is as grave as this, or graver, is sent to the server; error unless said otherwise. */
   readonly sendLevel?: number
@@ -39,13 +42,24 @@ const attemptsAtMost = 10
 const messagesAtMost = 100
 const longestMessage = 4000
 
-interface Waiting { readonly level: number; readonly message: string; count: number; attempts: number }
+interface Waiting {
+  readonly level: number
+  readonly message: string
+  count: number
+  attempts: number
+}
 
 /**
  * Creates a logger. In production: nothing on the console, errors to the server.
  * @source portal §9 Logging
  */
-export function createLogger({ consoleLevel = logLevels.off, sendLevel = logLevels.error, sendDelayMs = defaultSendDelayMs, console, clock = systemClock }: LoggerOptions = {}): Logger {
+export function createLogger({
+  consoleLevel = logLevels.off,
+  sendLevel = logLevels.error,
+  sendDelayMs = defaultSendDelayMs,
+  console,
+  clock = systemClock,
+}: LoggerOptions = {}): Logger {
   const waiting = new Map<string, Waiting>()
   let dropped = 0
   let client: Pick<Client, 'call'> | undefined
@@ -71,7 +85,10 @@ export function createLogger({ consoleLevel = logLevels.off, sendLevel = logLeve
     for (const [hash] of batch) waiting.delete(hash)
     try {
       // A call that fails is not logged: that would be one more message to send.
-      await by.call(calls.createLogs, { TYPE: 'LOGS', MESSAGE: JSON.stringify(batch.map(([, { level, message, count }]) => ({ level, message, count }))) })
+      await by.call(calls.createLogs, {
+        TYPE: 'LOGS',
+        MESSAGE: JSON.stringify(batch.map(([, { level, message, count }]) => ({ level, message, count }))),
+      })
     } catch {
       for (const [, { level, message, count, attempts }] of batch) {
         if (attempts + 1 < attemptsAtMost) gather(level, message, count, attempts + 1)
@@ -81,7 +98,9 @@ export function createLogger({ consoleLevel = logLevels.off, sendLevel = logLeve
   }
   const flush = (): Promise<void> => {
     if (!client || waiting.size === 0) return sending ?? Promise.resolve()
-    sending ??= send(client).finally(() => { sending = undefined })
+    sending ??= send(client).finally(() => {
+      sending = undefined
+    })
     return sending
   }
   const write: Logger['write'] = (level, message, cause) => {
@@ -90,7 +109,9 @@ export function createLogger({ consoleLevel = logLevels.off, sendLevel = logLeve
     if (number <= sendLevel) gather(number, describe(message, cause))
   }
   return {
-    write, flush, log: (level, message, cause) => write(level, message, cause),
+    write,
+    flush,
+    log: (level, message, cause) => write(level, message, cause),
     get: () => ({ waiting: waiting.size, dropped }),
     sendBy(by) {
       client = by
@@ -104,19 +125,45 @@ export function createLogger({ consoleLevel = logLevels.off, sendLevel = logLeve
   }
 }
 
-const methods = { fatal: 'error', error: 'error', warn: 'warn', info: 'info', debug: 'debug', trace: 'debug' } as const
+const methods = {
+  fatal: 'error',
+  error: 'error',
+  warn: 'warn',
+  info: 'info',
+  debug: 'debug',
+  trace: 'debug',
+} as const
 
-/** A message and its cause in one text. Of an error its code, its words and where it came from; of other causes what JSON says of them. */
+/**
+ * A message and its cause in one text. Of an error its code, its words and where it came from; of other
+ * causes what JSON says of them.
+ */
 function describe(message: string, cause: unknown): string {
   if (cause === undefined || cause === '') return message.slice(0, longestMessage)
-  const { code, stack, message: words } = (typeof cause === 'object' && cause !== null ? cause : {}) as { readonly code?: unknown; readonly stack?: unknown; readonly message?: unknown }
-  const told = cause instanceof Error ? [typeof code === 'string' ? code : '', typeof stack === 'string' && stack !== '' ? stack : String(words)].filter(Boolean).join(': ') : textOf(cause)
+  const {
+    code,
+    stack,
+    message: words,
+  } = (typeof cause === 'object' && cause !== null ? cause : {}) as {
+    readonly code?: unknown
+    readonly stack?: unknown
+    readonly message?: unknown
+  }
+  const told =
+    cause instanceof Error
+      ? [
+          typeof code === 'string' ? code : '',
+          typeof stack === 'string' && stack !== '' ? stack : String(words),
+        ]
+          .filter(Boolean)
+          .join(': ')
+      : textOf(cause)
   return `${message}: ${told}`.slice(0, longestMessage)
 }
 
 function textOf(cause: unknown): string {
   try {
-    return typeof cause === 'string' ? cause : JSON.stringify(cause) ?? String(cause)
+    return typeof cause === 'string' ? cause : (JSON.stringify(cause) ?? String(cause))
   } catch {
     return String(cause)
   }

@@ -6,7 +6,9 @@ import { notificationsOf } from './notifications.ts'
 
 async function open(count: number) {
   const fake = await createFakeClient()
-  const keys = Array.from({ length: count }, (_one, index) => fake.server.notifications.add(`Told ${index + 1}`))
+  const keys = Array.from({ length: count }, (_one, index) =>
+    fake.server.notifications.add(`Told ${index + 1}`),
+  )
   return { ...fake, keys, store: notificationsOf(fake.client) }
 }
 
@@ -19,7 +21,9 @@ test('P3.27 P7.52 P7.53 the list and the unread count are kept; pages follow eac
   server.notifications.add('Came meanwhile')
   await store.next()
   expect(store.get()).toMatchObject({ status: 'loaded', total: 31, hasNext: false })
-  expect(store.get().notifications.map(({ title }) => title)).toEqual(Array.from({ length: 30 }, (_one, index) => `Told ${30 - index}`))
+  expect(store.get().notifications.map(({ title }) => title)).toEqual(
+    Array.from({ length: 30 }, (_one, index) => `Told ${30 - index}`),
+  )
   const requests = server.requests.length
   await store.next()
   expect(server.requests).toHaveLength(requests)
@@ -29,7 +33,10 @@ test('P7.54 P7.55 what is marked or deleted shows at once, and comes back where 
   const { store, server, keys } = await open(3)
   await store.fetch()
   const marking = store.markRead([keys[1] ?? ''])
-  expect(store.get()).toMatchObject({ unreadCount: 2, notifications: [{ read: false }, { read: true }, { read: false }] })
+  expect(store.get()).toMatchObject({
+    unreadCount: 2,
+    notifications: [{ read: false }, { read: true }, { read: false }],
+  })
   await marking
   server.fail('unavailable')
   await expect(store.remove(keys[0] ?? '')).rejects.toMatchObject({ code: 'unavailable' })

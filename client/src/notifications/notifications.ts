@@ -6,7 +6,9 @@ import { liveOf } from '../live/live.ts'
 import type { LoadStatus } from '../load-status.ts'
 import { createCell, type Cell, type Readable } from '../store/keyed-store.ts'
 
-/** What the surfer is told, newest first, and how much of it is unread. The count is known before the list is. */
+/**
+ * What the surfer is told, newest first, and how much of it is unread. The count is known before the list is.
+ */
 export interface NotificationsSnapshot {
   readonly status: LoadStatus
   readonly error: Failure | null
@@ -19,7 +21,10 @@ export interface NotificationsSnapshot {
   readonly hasNext: boolean
 }
 
-/** The notifications of who is signed in. @source portal §3 Notification: the list and an unread count are kept */
+/**
+ * The notifications of who is signed in.
+ * @source portal §3 Notification: the list and an unread count are kept
+ */
 export interface Notifications extends Readable<NotificationsSnapshot>, Forgetful {
   /** Reads the count alone. */
   fetchUnread(): Promise<void>
@@ -31,14 +36,26 @@ export interface Notifications extends Readable<NotificationsSnapshot>, Forgetfu
   markRead(keys?: readonly string[]): Promise<void>
   /** Deletes one; gone at once, and back where it fails. */
   remove(key: string): Promise<void>
-  /** Keeps the count and a list that was read in step with the server: by live events, and while there are none by asking every minute. Answers how to stop. */
+  /**
+   * Keeps the count and a list that was read in step with the server: by live events, and while there are
+   * none by asking every minute. Answers how to stop.
+   */
   watch(): () => void
 }
 
 /** How often is asked while no live events come. @source decision 0062 */
 const pollEveryMs = 60_000
 
-const unknown: NotificationsSnapshot = { status: 'unknown', error: null, hasData: false, hasCount: false, unreadCount: 0, total: 0, notifications: [], hasNext: false }
+const unknown: NotificationsSnapshot = {
+  status: 'unknown',
+  error: null,
+  hasData: false,
+  hasCount: false,
+  unreadCount: 0,
+  total: 0,
+  notifications: [],
+  hasNext: false,
+}
 
 /** The notifications of a client. */
 export const notificationsOf = attach(createNotifications)
@@ -55,25 +72,52 @@ interface Store {
 function createNotifications(client: Client): Notifications {
   const cell = createCell(unknown)
   const store: Store = { client, cell, token: undefined, changes: 0 }
-  const fetchUnread = (): Promise<void> => quietly(client, async () => {
-    const before = store.changes
-    const { response } = await client.call(calls.getUnreadCount, {})
-    if (before === store.changes) cell.update((now) => withCount(now, response.unreadCount))
-  })
+  const fetchUnread = (): Promise<void> =>
+    quietly(client, async () => {
+      const before = store.changes
+      const { response } = await client.call(calls.getUnreadCount, {})
+      if (before === store.changes) cell.update((now) => withCount(now, response.unreadCount))
+    })
   const fetch = (): Promise<void> => read(store)
   return {
-    get: cell.get, subscribe: cell.subscribe, fetchUnread, fetch,
+    get: cell.get,
+    subscribe: cell.subscribe,
+    fetchUnread,
+    fetch,
     next: () => readNext(store),
-    markRead: (keys) => change(store, (now) => {
-      const marked = now.notifications.filter(({ key, read: isRead }) => !isRead && (keys === undefined || keys.includes(key)))
-      const unreadCount = keys === undefined ? 0 : Math.max(0, now.unreadCount - marked.length)
-      return { ...now, unreadCount, notifications: now.notifications.map((one) => (marked.includes(one) ? { ...one, read: true } : one)) }
-    }, () => client.call(calls.markNotificationsRead, keys === undefined ? {} : { keys: [...keys] })),
-    remove: (key) => change(store, (now) => {
-      const [removed] = now.notifications.filter((one) => one.key === key)
-      if (!removed) return now
-      return { ...now, total: now.total - 1, unreadCount: removed.read ? now.unreadCount : Math.max(0, now.unreadCount - 1), notifications: now.notifications.filter((one) => one !== removed) }
-    }, () => client.call(calls.deleteNotification, { key })),
+    markRead: (keys) =>
+      change(
+        store,
+        (now) => {
+          const marked = now.notifications.filter(
+            ({ key, read: isRead }) => !isRead && (keys === undefined || keys.includes(key)),
+          )
+          const unreadCount = keys === undefined ? 0 : Math.max(0, now.unreadCount - marked.length)
+          return {
+            ...now,
+            unreadCount,
+            notifications: now.notifications.map((one) =>
+              marked.includes(one) ? { ...one, read: true } : one,
+            ),
+          }
+        },
+        () => client.call(calls.markNotificationsRead, keys === undefined ? {} : { keys: [...keys] }),
+      ),
+    remove: (key) =>
+      change(
+        store,
+        (now) => {
+          const [removed] = now.notifications.filter((one) => one.key === key)
+          if (!removed) return now
+          return {
+            ...now,
+            total: now.total - 1,
+            unreadCount: removed.read ? now.unreadCount : Math.max(0, now.unreadCount - 1),
+            notifications: now.notifications.filter((one) => one !== removed),
+          }
+        },
+        () => client.call(calls.deleteNotification, { key }),
+      ),
     watch: () => watch(store, { fetchUnread, fetch }),
     clear() {
       store.changes++
@@ -92,7 +136,16 @@ async function read(store: Store): Promise<void> {
       const { links, response } = await client.call(calls.findNotifications, {})
       if (before !== store.changes) continue
       store.token = links.nextResultsToken
-      cell.set({ status: 'loaded', error: null, hasData: true, hasCount: true, unreadCount: response.unreadCount, total: response.total, notifications: keepEqual(cell.get().notifications, response.data), hasNext: store.token !== undefined })
+      cell.set({
+        status: 'loaded',
+        error: null,
+        hasData: true,
+        hasCount: true,
+        unreadCount: response.unreadCount,
+        total: response.total,
+        notifications: keepEqual(cell.get().notifications, response.data),
+        hasNext: store.token !== undefined,
+      })
       return
     }
   } catch (error) {
@@ -110,7 +163,14 @@ async function readNext(store: Store): Promise<void> {
     // What was read anew meanwhile begins at the first page again.
     if (store.token !== token || cell.get().status !== 'next') return
     store.token = links.nextResultsToken
-    cell.update((now) => ({ ...now, status: 'loaded', unreadCount: response.unreadCount, total: response.total, notifications: [...now.notifications, ...response.data], hasNext: store.token !== undefined }))
+    cell.update((now) => ({
+      ...now,
+      status: 'loaded',
+      unreadCount: response.unreadCount,
+      total: response.total,
+      notifications: [...now.notifications, ...response.data],
+      hasNext: store.token !== undefined,
+    }))
   } catch (error) {
     cell.update((now) => ({ ...now, status: 'error', error: toFailure(error) }))
     throw toFailure(error)
@@ -118,7 +178,11 @@ async function readNext(store: Store): Promise<void> {
 }
 
 /** Shows a change at once, and what the server says where it fails. */
-async function change(store: Store, apply: (now: NotificationsSnapshot) => NotificationsSnapshot, send: () => Promise<{ readonly response: { readonly unreadCount: number } }>): Promise<void> {
+async function change(
+  store: Store,
+  apply: (now: NotificationsSnapshot) => NotificationsSnapshot,
+  send: () => Promise<{ readonly response: { readonly unreadCount: number } }>,
+): Promise<void> {
   const { cell } = store
   store.changes++
   const mine = store.changes
@@ -132,13 +196,18 @@ async function change(store: Store, apply: (now: NotificationsSnapshot) => Notif
   }
 }
 
-function watch({ client, cell }: Store, { fetchUnread, fetch }: Pick<Notifications, 'fetchUnread' | 'fetch'>): () => void {
+function watch(
+  { client, cell }: Store,
+  { fetchUnread, fetch }: Pick<Notifications, 'fetchUnread' | 'fetch'>,
+): () => void {
   const live = liveOf(client)
   const look = (): Promise<void> => (cell.get().hasData ? quietly(client, fetch) : fetchUnread())
   let callOff: (() => void) | undefined
   const poll = (): void => {
     callOff?.()
-    callOff = live.open.get() ? undefined : client.options.clock.after(pollEveryMs, () => void look().then(poll))
+    callOff = live.open.get()
+      ? undefined
+      : client.options.clock.after(pollEveryMs, () => void look().then(poll))
   }
   const stops = [
     live.on('notifications', ({ unreadCount }) => {

@@ -9,7 +9,12 @@ const path = 'dam/data/asset'
 
 function createStorage() {
   const kept = new Map<string, string>()
-  return { kept, getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) }
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
 }
 
 async function open(storage: ReturnType<typeof createStorage>, signIn = true) {
@@ -50,7 +55,12 @@ test('whatever stands in the storage, nothing breaks', async () => {
 })
 
 test('a storage that is full is reported', async () => {
-  const storage = { ...createStorage(), setItem: () => { throw new Error('full') } }
+  const storage = {
+    ...createStorage(),
+    setItem: () => {
+      throw new Error('full')
+    },
+  }
   const { drafts, clock, logged } = await open(storage)
   drafts.edit(path, 'new', { name: 'x' })
   await clock.advance(250)

@@ -8,7 +8,10 @@ export interface Kept {
   readonly key: string
   /** What is kept, as JSON; undefined: nothing. */
   take(): unknown
-  /** Takes up what was kept. Whatever was put into the storage comes here: it is to be looked at before it is believed. */
+  /**
+   * Takes up what was kept. Whatever was put into the storage comes here: it is to be looked at before it is
+   * believed.
+   */
   give(kept: unknown): void
   /** Listens to its changes. */
   subscribe(listener: () => void): () => void
@@ -18,13 +21,18 @@ export interface Kept {
 const writeDelayMs = 250
 
 /**
- * Keeps parts of the data layer in the client's storage, for who is signed in: what they left is there when they come back, and for nobody
- * else. A storage that is full or forbidden is reported, nothing else. Answers how to stop.
+ * Keeps parts of the data layer in the client's storage, for who is signed in: what they left is there when
+ * they come back, and for nobody else. A storage that is full or forbidden is reported, nothing else. Answers
+ * how to stop.
  */
 export function keep(client: Client, parts: readonly Kept[]): () => void {
-  const { session, options: { storage, clock, log } } = client
+  const {
+    session,
+    options: { storage, clock, log },
+  } = client
   if (!storage) return () => undefined
-  const keyOf = ({ key }: Kept): string | undefined => (session.get().connected ? `cartouche/${session.get().surfer?.id}/${key}` : undefined)
+  const keyOf = ({ key }: Kept): string | undefined =>
+    session.get().connected ? `cartouche/${session.get().surfer?.id}/${key}` : undefined
   const load = (part: Kept): void => {
     try {
       const text = storage.getItem(keyOf(part) ?? '')
@@ -47,7 +55,11 @@ export function keep(client: Client, parts: readonly Kept[]): () => void {
     const key = keyOf(part)
     callOffs.get(part)?.()
     // What changes because a person went is not what they left.
-    if (key !== undefined) callOffs.set(part, clock.after(writeDelayMs, () => save(part, key)))
+    if (key !== undefined)
+      callOffs.set(
+        part,
+        clock.after(writeDelayMs, () => save(part, key)),
+      )
   }
   let person: number | undefined
   const look = (): void => {
@@ -66,13 +78,25 @@ export function keep(client: Client, parts: readonly Kept[]): () => void {
 }
 
 /** Drafts of some entities, without the files in them. */
-export function keptDrafts(client: Client, keys: readonly { readonly path: string; readonly id: number | string }[]): Kept {
+export function keptDrafts(
+  client: Client,
+  keys: readonly { readonly path: string; readonly id: number | string }[],
+): Kept {
   const drafts = draftsOf(client)
-  const nameOf = ({ path, id }: { readonly path: string; readonly id: number | string }): string => `${path.slice(path.lastIndexOf('/') + 1)}/${id}`
+  const nameOf = ({ path, id }: { readonly path: string; readonly id: number | string }): string =>
+    `${path.slice(path.lastIndexOf('/') + 1)}/${id}`
   return {
     key: 'drafts',
     take() {
-      const edited = keys.map((one) => [nameOf(one), Object.fromEntries(Object.entries(drafts.get(nameOf(one)).values).filter(([, value]) => !(value instanceof Blob)))] as const)
+      const edited = keys.map(
+        (one) =>
+          [
+            nameOf(one),
+            Object.fromEntries(
+              Object.entries(drafts.get(nameOf(one)).values).filter(([, value]) => !(value instanceof Blob)),
+            ),
+          ] as const,
+      )
       const kept = edited.filter(([, values]) => Object.keys(values).length > 0)
       return kept.length === 0 ? undefined : Object.fromEntries(kept)
     },
@@ -94,7 +118,14 @@ export function keptCursors({ cursors }: Pick<Client, 'cursors'>, names: readonl
     key: 'cursors',
     take() {
       const known = names.map((name) => cursors.get(name)).filter(({ status }) => status !== 'unknown')
-      return known.length === 0 ? undefined : Object.fromEntries(known.map(({ name, definition: { fulltext, constraints, orderby } }) => [name, { fulltext, constraints, orderby }]))
+      return known.length === 0
+        ? undefined
+        : Object.fromEntries(
+            known.map(({ name, definition: { fulltext, constraints, orderby } }) => [
+              name,
+              { fulltext, constraints, orderby },
+            ]),
+          )
     },
     give(kept) {
       if (!isRecord(kept)) return
@@ -103,7 +134,8 @@ export function keptCursors({ cursors }: Pick<Client, 'cursors'>, names: readonl
         if (!isRecord(asked) || cursors.get(name).status === 'unknown') continue
         const { fulltext, constraints, orderby } = asked
         cursors.change(name, {
-          ...(typeof fulltext === 'string' ? { fulltext } : {}), ...(typeof orderby === 'string' ? { orderby } : {}),
+          ...(typeof fulltext === 'string' ? { fulltext } : {}),
+          ...(typeof orderby === 'string' ? { orderby } : {}),
           ...(isConstraints(constraints) ? { constraints } : {}),
         })
       }
@@ -112,8 +144,19 @@ export function keptCursors({ cursors }: Pick<Client, 'cursors'>, names: readonl
   }
 }
 
-function isConstraints(value: unknown): value is Parameters<Client['cursors']['register']>[0]['constraints'] & object {
-  return isRecord(value) && Object.values(value).every((one) => isRecord(one) && typeof one['field'] === 'string' && typeof one['operator'] === 'string' && Array.isArray(one['values']))
+function isConstraints(
+  value: unknown,
+): value is Parameters<Client['cursors']['register']>[0]['constraints'] & object {
+  return (
+    isRecord(value) &&
+    Object.values(value).every(
+      (one) =>
+        isRecord(one) &&
+        typeof one['field'] === 'string' &&
+        typeof one['operator'] === 'string' &&
+        Array.isArray(one['values']),
+    )
+  )
 }
 
 function isRecord(value: unknown): value is Changes {

@@ -5,7 +5,9 @@ import { createFakeServer } from '../testing/fake-server.ts'
 import { settle } from '../testing/fake-clock.ts'
 import { preferenceKey, preferencesOf } from './preferences.ts'
 
-const isRead = (...[input, init]: Parameters<typeof globalThis.fetch>): boolean => (init?.method ?? 'GET') === 'GET' && (input instanceof Request ? input.url : input.toString()).includes('userpref')
+const isRead = (...[input, init]: Parameters<typeof globalThis.fetch>): boolean =>
+  (init?.method ?? 'GET') === 'GET' &&
+  (input instanceof Request ? input.url : input.toString()).includes('userpref')
 
 async function open() {
   const fake = await createFakeClient()
@@ -32,7 +34,11 @@ test('P9.06 the namespace is vue-app unless said otherwise', async () => {
   const { preferences, look, server } = await open()
   await preferences.set('k', 1)
   await preferences.set('k', 2, { namespace: 'other', type: 'number' })
-  expect([look().value, look('k', 'vue-app').value, look('k', 'other')]).toMatchObject([1, 1, { value: 2, type: 'number' }])
+  expect([look().value, look('k', 'vue-app').value, look('k', 'other')]).toMatchObject([
+    1,
+    1,
+    { value: 2, type: 'number' },
+  ])
   await preferences.fetch('k')
   expect(server.requests.at(-1)).toContain('namespace=vue-app&key=k')
 })
@@ -63,7 +69,11 @@ test('changes of one preference are sent in their order, and a failed one does n
   const { preferences, look, server } = await open()
   const gate = server.hold('userpref')
   server.fail('internal')
-  const outcomes = Promise.allSettled([preferences.set('k', 1), preferences.set('k', 2), preferences.set('k', 3)])
+  const outcomes = Promise.allSettled([
+    preferences.set('k', 1),
+    preferences.set('k', 2),
+    preferences.set('k', 3),
+  ])
   expect(look().value).toBe(3)
   gate.release()
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])

@@ -6,7 +6,11 @@ import type { LoadStatus } from '../load-status.ts'
 import { createKeyedStore, type KeyedReadable, type KeyedStore } from '../store/keyed-store.ts'
 import { preferenceErrors } from './preference-errors.ts'
 
-/** A preference as it stands. `fetching`, then `loaded` or `not_found`; `error` where it could not be read or saved. @source portal §3, §4 */
+/**
+ * A preference as it stands. `fetching`, then `loaded` or `not_found`; `error` where it could not be read or
+ * saved.
+ * @source portal §3, §4
+ */
 export interface PreferenceSnapshot {
   readonly status: LoadStatus
   readonly error: Failure | null
@@ -23,12 +27,16 @@ export interface PreferenceOptions {
   readonly type?: string
 }
 
-/** What who is signed in set for themself; they find it on each of their machines. Keys are {@link preferenceKey}s. */
+/**
+ * What who is signed in set for themself; they find it on each of their machines. Keys are {@link
+ * preferenceKey}s.
+ */
 export interface Preferences extends KeyedReadable<PreferenceSnapshot> {
   /** Reads one anew; several at once are one request. @throws what the call rejects with */
   fetch(key: string, options?: PreferenceOptions): Promise<PreferenceSnapshot>
   /**
-   * Sets one: shown at once, and put back where the server refuses it. Changes of one preference are sent in their order.
+   * Sets one: shown at once, and put back where the server refuses it. Changes of one preference are sent in
+   * their order.
    * @throws preference_invalid without a key or a value that JSON can say; what the call rejects with
    */
   set(key: string, value: unknown, options?: PreferenceOptions): Promise<void>
@@ -72,7 +80,8 @@ function createPreferences(client: Client): Preferences {
   const store = createKeyedStore<PreferenceSnapshot>(() => ({ status: 'unknown', error: null, ...nothing }))
   const stores: Stores = { client, store, entries: new Map() }
   return {
-    get: store.get, subscribe: store.subscribe,
+    get: store.get,
+    subscribe: store.subscribe,
     fetch(key, { namespace = defaultNamespace } = {}) {
       const id = preferenceKey(key, namespace)
       const entry = entryOf(stores, id)
@@ -82,11 +91,15 @@ function createPreferences(client: Client): Preferences {
     async set(key, value, { namespace = defaultNamespace, type = 'string' } = {}) {
       const text = JSON.stringify(value) as string | undefined
       if (key === '' || text === undefined) throw nounError(preferenceErrors, 'preference_invalid')
-      await write(stores, preferenceKey(key, namespace), { type, value }, () => client.call(calls.setPreference, { namespace, key, type, value: text }))
+      await write(stores, preferenceKey(key, namespace), { type, value }, () =>
+        client.call(calls.setPreference, { namespace, key, type, value: text }),
+      )
     },
     async remove(key, { namespace = defaultNamespace } = {}) {
       if (key === '') throw nounError(preferenceErrors, 'preference_invalid')
-      await write(stores, preferenceKey(key, namespace), nothing, () => client.call(calls.deletePreference, { namespace, key }))
+      await write(stores, preferenceKey(key, namespace), nothing, () =>
+        client.call(calls.deletePreference, { namespace, key }),
+      )
     },
     clear() {
       stores.entries.clear()
@@ -96,20 +109,34 @@ function createPreferences(client: Client): Preferences {
 }
 
 function entryOf({ entries }: Stores, id: string): Entry {
-  const entry = entries.get(id) ?? { saved: nothing, reading: undefined, writing: Promise.resolve(), writes: 0, changes: 0 }
+  const entry = entries.get(id) ?? {
+    saved: nothing,
+    reading: undefined,
+    writing: Promise.resolve(),
+    writes: 0,
+    changes: 0,
+  }
   entries.set(id, entry)
   return entry
 }
 
-async function read(stores: Stores, id: string, entry: Entry, where: { readonly namespace: string; readonly key: string }): Promise<PreferenceSnapshot> {
+async function read(
+  stores: Stores,
+  id: string,
+  entry: Entry,
+  where: { readonly namespace: string; readonly key: string },
+): Promise<PreferenceSnapshot> {
   const { client, store } = stores
   store.update(id, (snapshot) => ({ ...snapshot, status: 'fetching', error: null }))
   try {
     // What is being saved is older than what is read after it.
     await entry.writing
     const { changes } = entry
-    const { response: { data } } = await client.call(calls.getPreference, where)
-    if (changes === entry.changes) entry.saved = 'value' in data ? { type: data.type, value: parse(data.value) } : nothing
+    const {
+      response: { data },
+    } = await client.call(calls.getPreference, where)
+    if (changes === entry.changes)
+      entry.saved = 'value' in data ? { type: data.type, value: parse(data.value) } : nothing
     return settle(stores, id, entry, null)
   } catch (error) {
     const failure = toFailure(error)
@@ -120,7 +147,12 @@ async function read(stores: Stores, id: string, entry: Entry, where: { readonly 
   }
 }
 
-async function write(stores: Stores, id: string, content: Content, send: () => Promise<unknown>): Promise<void> {
+async function write(
+  stores: Stores,
+  id: string,
+  content: Content,
+  send: () => Promise<unknown>,
+): Promise<void> {
   const entry = entryOf(stores, id)
   entry.writes++
   entry.changes++
@@ -146,8 +178,17 @@ async function write(stores: Stores, id: string, content: Content, send: () => P
 }
 
 /** Shows what the server has, unless more is on its way, or whoever asked for it is gone. */
-function settle({ store, entries }: Stores, id: string, entry: Entry, error: Failure | null): PreferenceSnapshot {
-  const snapshot: PreferenceSnapshot = { ...entry.saved, status: error ? 'error' : entry.saved.value === undefined ? 'not_found' : 'loaded', error }
+function settle(
+  { store, entries }: Stores,
+  id: string,
+  entry: Entry,
+  error: Failure | null,
+): PreferenceSnapshot {
+  const snapshot: PreferenceSnapshot = {
+    ...entry.saved,
+    status: error ? 'error' : entry.saved.value === undefined ? 'not_found' : 'loaded',
+    error,
+  }
   if (entries.get(id) === entry && entry.writes === 0) store.set(id, snapshot)
   return snapshot
 }

@@ -20,14 +20,28 @@ test('D3.12 D4.10 a query is registering as long as it is said to be; its constr
   queries.ready('q')
   expect(shown().status).toBe('resolving')
   release()
-  expect(await queries.whenResolved('q')).toMatchObject({ status: 'resolved', constraints: { kw: { status: 'resolved', resolved: { operator: 'in', values: [1, 2] }, invalidResources: [] } } })
-  expect(shown().constraints['kw']?.signature).toBe('[{"field":"keywords","operator":"in","resources":[],"values":[1,2]}]')
+  expect(await queries.whenResolved('q')).toMatchObject({
+    status: 'resolved',
+    constraints: {
+      kw: { status: 'resolved', resolved: { operator: 'in', values: [1, 2] }, invalidResources: [] },
+    },
+  })
+  expect(shown().constraints['kw']?.signature).toBe(
+    '[{"field":"keywords","operator":"in","resources":[],"values":[1,2]}]',
+  )
 })
 
 test('D3.12 D5.14 a constraint names the resources that lack its field, and those that it is limited to', async () => {
   const { queries } = await open()
-  queries.register({ name: 'q', path: 'dam/data/asset,assetkeyword', constraints: { kw: keyword(1), 'kw@asset': keyword(1) } })
-  expect((await queries.whenResolved('q')).constraints).toMatchObject({ kw: { invalidResources: ['assetkeyword'], limitedResources: [] }, 'kw@asset': { invalidResources: [], limitedResources: ['asset'] } })
+  queries.register({
+    name: 'q',
+    path: 'dam/data/asset,assetkeyword',
+    constraints: { kw: keyword(1), 'kw@asset': keyword(1) },
+  })
+  expect((await queries.whenResolved('q')).constraints).toMatchObject({
+    kw: { invalidResources: ['assetkeyword'], limitedResources: [] },
+    'kw@asset': { invalidResources: [], limitedResources: ['asset'] },
+  })
 })
 
 test('D8.08 D9.11 names are their own; a query that is not there is waited for 2 s', async () => {
@@ -52,9 +66,16 @@ test('a query whose schema fails is an error, and tells who waits', async () => 
 })
 
 test('several cursors ask by one query, beside what they ask themselves', async () => {
-  const { queries, client: { cursors } } = await open()
+  const {
+    queries,
+    client: { cursors },
+  } = await open()
   queries.register({ name: 'q', path, constraints: { kw: keyword(1) } })
-  cursors.register({ name: 'one', path, constraints: { own: { field: 'name', operator: 'sw', values: ['Asset 1'] } } })
+  cursors.register({
+    name: 'one',
+    path,
+    constraints: { own: { field: 'name', operator: 'sw', values: ['Asset 1'] } },
+  })
   cursors.register({ name: 'two', path, namespaces: ['other'] })
   const stops = ['one', 'two'].map((name) => queries.apply('q', name))
   await cursors.fetch('one')
@@ -64,7 +85,9 @@ test('several cursors ask by one query, beside what they ask themselves', async 
   await settle()
   await cursors.fetch('one')
   expect(cursors.get('one').total).toBe(11)
-  expect(() => queries.constrain('q', 'kw', { ...keyword(1), operator: 'eq' })).toThrow('was registered with the mode inclusive before')
+  expect(() => queries.constrain('q', 'kw', { ...keyword(1), operator: 'eq' })).toThrow(
+    'was registered with the mode inclusive before',
+  )
   for (const stop of stops) stop()
   expect(() => queries.apply('q', 'nothing')).toThrow("Cursor 'nothing' is unknown")
 })

@@ -13,7 +13,10 @@ export interface QueryDefinition {
   readonly staticQuery?: QueryJson
   /** Names of constraints that are asked one list after the other; see `CursorDefinition.sequences`. */
   readonly sequences?: readonly (readonly string[])[]
-  /** `registering`: more constraints are still to come, and nobody is to wait for the query; `registered` unless said otherwise. */
+  /**
+   * `registering`: more constraints are still to come, and nobody is to wait for the query; `registered`
+   * unless said otherwise.
+   */
   readonly initialStatus?: 'registering' | 'registered'
 }
 
@@ -33,7 +36,10 @@ export interface QueryConstraint {
 export interface QuerySnapshot {
   readonly name: string
   readonly path: string
-  /** `registering` as long as it is said to be, `registered` while some constraint is, else the status of all of them. */
+  /**
+   * `registering` as long as it is said to be, `registered` while some constraint is, else the status of all
+   * of them.
+   */
   readonly status: LoadStatus
   readonly error: Failure | null
   readonly constraints: Readonly<Record<string, QueryConstraint>>
@@ -52,7 +58,10 @@ export interface Queries extends KeyedReadable<QuerySnapshot> {
   constrain(name: string, constraintName: string, constraint: Constraint | null): void
   /** Waits for a query to be resolved: 2 s at most. @throws query_missing; what its schema rejects with */
   whenResolved(name: string): Promise<QuerySnapshot>
-  /** Has a cursor ask by a query: its constraints are of the query's namespace. Answers how to stop. @throws query_missing, cursor_unknown */
+  /**
+   * Has a cursor ask by a query: its constraints are of the query's namespace. Answers how to stop.
+   * @throws query_missing, cursor_unknown
+   */
   apply(name: string, cursorName: string): () => void
   clear(): void
 }

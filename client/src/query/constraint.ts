@@ -7,7 +7,10 @@ export type ConstraintMode = 'inclusive' | 'exclusive'
 /** One named condition of a query: a field compared with values. */
 export interface Constraint {
   readonly field: string
-  /** Any spelling of an operator. `in:cursordata`: the values are names of cursors, and stand for the ids of their data. */
+  /**
+   * Any spelling of an operator. `in:cursordata`: the values are names of cursors, and stand for the ids of
+   * their data.
+   */
   readonly operator: string
   readonly values: readonly QueryValue[]
 }
@@ -31,7 +34,10 @@ export function namesCursors({ operator }: Constraint): boolean {
   return operator.toLowerCase().endsWith(suffix)
 }
 
-/** Whether several values can hold at once. @source data-layer §5: inclusive operators; contains and ct are treated as in */
+/**
+ * Whether several values can hold at once.
+ * @source data-layer §5: inclusive operators; contains and ct are treated as in
+ */
 export function constraintMode(constraint: Constraint): ConstraintMode {
   const operator = constraintOperator(constraint)
   return operator === 'ct' || inclusiveOperators.has(operator) ? 'inclusive' : 'exclusive'

@@ -31,8 +31,9 @@ export interface StartedSearch {
 }
 
 /**
- * Saved searches. A failure sets the status to `error`, is logged with the message of the specification's catalogue, and is thrown again.
- * What needs no answer to be shown is shown at once, and put back where the server refuses it.
+ * Saved searches. A failure sets the status to `error`, is logged with the message of the specification's
+ * catalogue, and is thrown again. What needs no answer to be shown is shown at once, and put back where the
+ * server refuses it.
  * @source portal §3, §6, §7, §8; decision 0060
  */
 export interface SavedSearches extends Readable<SavedSearchesSnapshot> {
@@ -40,10 +41,19 @@ export interface SavedSearches extends Readable<SavedSearchesSnapshot> {
   fetchSearches(type?: string): Promise<void>
   /** Reads one anew. @throws saved_search_not_found */
   fetchSearch(id: number): Promise<SavedSearch>
-  /** Saves what a cursor asks. @throws bookmark_empty unless it has a full text, constraints or custom parameters; cursor_unknown */
+  /**
+   * Saves what a cursor asks.
+   * @throws bookmark_empty unless it has a full text, constraints or custom parameters; cursor_unknown
+   */
   createSearch(cursorName: string, draft: SavedSearchDraft): Promise<SavedSearch>
-  /** Changes name or description, or has it ask what a cursor asks now, on the version that is known here. @throws version_conflict, bookmark_empty */
-  updateSearch(id: number, change: { readonly name?: string; readonly description?: string; readonly cursorName?: string }): Promise<SavedSearch>
+  /**
+   * Changes name or description, or has it ask what a cursor asks now, on the version that is known here.
+   * @throws version_conflict, bookmark_empty
+   */
+  updateSearch(
+    id: number,
+    change: { readonly name?: string; readonly description?: string; readonly cursorName?: string },
+  ): Promise<SavedSearch>
   /** Shares it with more people. `url`: where the notification leads. */
   shareSearch(id: number, people: readonly number[], url?: string): Promise<SavedSearch>
   /** Ends its sharing with these people. */
@@ -54,7 +64,10 @@ export interface SavedSearches extends Readable<SavedSearchesSnapshot> {
   /** Leaves a search that somebody shares. */
   unsubscribe(id: number): Promise<void>
   deleteSearch(id: number): Promise<void>
-  /** Has its cursor, or another, ask what was saved; fields that are gone are left out and named. @throws saved_search_not_found, saved_search_unreadable */
+  /**
+   * Has its cursor, or another, ask what was saved; fields that are gone are left out and named.
+   * @throws saved_search_not_found, saved_search_unreadable
+   */
   runSearch(id: number, cursorName?: string): Promise<StartedSearch>
   /** Forgets all that was read: another person comes. */
   clear(): void

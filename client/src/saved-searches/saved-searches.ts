@@ -1,6 +1,12 @@
 import { calls, type SavedSearch } from '@cartouche/contract/wire'
 import { attach } from '../attach.ts'
-import { missingFields, openSearch, readSearch, searchOf, type SearchState } from '../bookmarks/search-state.ts'
+import {
+  missingFields,
+  openSearch,
+  readSearch,
+  searchOf,
+  type SearchState,
+} from '../bookmarks/search-state.ts'
 import type { Client } from '../client.ts'
 import { ClientError, nounError, toFailure } from '../failure.ts'
 import { createTurns, type Turns } from '../store/turns.ts'
@@ -37,46 +43,116 @@ const unknown: SavedSearchesSnapshot = { status: 'unknown', error: null, hasData
 export const savedSearchesOf = attach(createSavedSearches)
 
 function createSavedSearches(client: Client): SavedSearches {
-  const stores: Stores = { client, cell: createCell(unknown), base: [], overlays: [], changes: 0, turns: new Map(), reading: undefined, type: undefined, person: 0 }
+  const stores: Stores = {
+    client,
+    cell: createCell(unknown),
+    base: [],
+    overlays: [],
+    changes: 0,
+    turns: new Map(),
+    reading: undefined,
+    type: undefined,
+    person: 0,
+  }
   const { cell } = stores
   const stateOf = (cursorName: string, name: string, context?: string): SearchState => {
     const cursor = client.cursors.get(cursorName)
     if (cursor.status === 'unknown') throw new ClientError('cursor_unknown', { name: cursorName })
-    return searchOf(cursor, { name, date: new Date(client.options.clock.nowMs()), saved: true, ...(context === undefined ? {} : { context }) })
+    return searchOf(cursor, {
+      name,
+      date: new Date(client.options.clock.nowMs()),
+      saved: true,
+      ...(context === undefined ? {} : { context }),
+    })
   }
   const get = (id: number): SavedSearch | undefined => stores.base.find((search) => search.id === id)
   return {
-    get: cell.get, subscribe: cell.subscribe,
+    get: cell.get,
+    subscribe: cell.subscribe,
     fetchSearches: (type) => readSearches(stores, type),
-    fetchSearch: (id) => guarded(stores, `Failed to retrieve search ${id}`, async () => taken(stores, await client.call(calls.getSavedSearch, { id }))),
-    createSearch: (cursorName, { name, context, ...rest }) => guarded(stores, 'Error creating search', async () =>
-      taken(stores, await client.call(calls.createSavedSearch, { name, ...rest, data: { ...stateOf(cursorName, name, context) } }))),
-    updateSearch: (id, { cursorName, ...change }) => guarded(stores, 'Error renaming search', () => {
-      const data = cursorName === undefined ? {} : { data: { ...stateOf(cursorName, change.name ?? get(id)?.name ?? '') } }
-      return changing(stores, { id, apply: (search) => ({ ...search, ...change, ...data }) }, () => {
-        const version = get(id)?.version
-        return client.call(calls.updateSavedSearch, { id, ...change, ...data, ...(version === undefined ? {} : { version }) })
-      })
-    }),
+    fetchSearch: (id) =>
+      guarded(stores, `Failed to retrieve search ${id}`, async () =>
+        taken(stores, await client.call(calls.getSavedSearch, { id })),
+      ),
+    createSearch: (cursorName, { name, context, ...rest }) =>
+      guarded(stores, 'Error creating search', async () =>
+        taken(
+          stores,
+          await client.call(calls.createSavedSearch, {
+            name,
+            ...rest,
+            data: { ...stateOf(cursorName, name, context) },
+          }),
+        ),
+      ),
+    updateSearch: (id, { cursorName, ...change }) =>
+      guarded(stores, 'Error renaming search', () => {
+        const data =
+          cursorName === undefined
+            ? {}
+            : { data: { ...stateOf(cursorName, change.name ?? get(id)?.name ?? '') } }
+        return changing(stores, { id, apply: (search) => ({ ...search, ...change, ...data }) }, () => {
+          const version = get(id)?.version
+          return client.call(calls.updateSavedSearch, {
+            id,
+            ...change,
+            ...data,
+            ...(version === undefined ? {} : { version }),
+          })
+        })
+      }),
     // Names of new people come with the answer alone.
-    shareSearch: (id, people, url) => guarded(stores, 'Error sharing search', () =>
-      changing(stores, { id, apply: (search) => search }, () => client.call(calls.addSavedSearchSubscribers, { id, collaborators: [...people], ...(url === undefined ? {} : { url }) }))),
-    removeCollaborators: (id, people) => guarded(stores, 'Error removing collaborators from search', () =>
-      changing(stores, { id, apply: (search) => without(search, people) }, () => client.call(calls.removeSavedSearchSubscribers, { id, subscribers: [...people] }))),
-    switchPrivate: (id, isPrivate) => guarded(stores, 'Error during switchPrivate search', () =>
-      changing(stores, { id, apply: (search) => ({ ...search, isPrivate }) }, () => client.call(calls.switchSavedSearchPrivate, { id, isPrivate }))),
-    transferSearch: (id, owner) => guarded(stores, 'Error sharing search', () =>
-      changing(stores, { id, apply: (search) => search }, () => client.call(calls.transferSavedSearch, { id, owner }))),
-    unsubscribe: (id) => guarded(stores, 'Error unsubscribing from search', async () => {
-      await changing(stores, { id, apply: (search) => (search.isPrivate ? null : search) }, async () => void await client.call(calls.unsubscribeSavedSearch, { id }))
-      const search = get(id)
-      // A public one stays in sight.
-      if (search && !search.isPrivate) await refreshOne(stores, id)
-    }),
-    deleteSearch: (id) => guarded(stores, 'Error deleting search', () =>
-      changing<undefined>(stores, { id, apply: () => null }, async () => void await client.call(calls.deleteSavedSearch, { id }))),
-    runSearch: (id, cursorName) => guarded(stores, `Failed to retrieve search ${id}`, async () =>
-      run(client, get(id) ?? taken(stores, await client.call(calls.getSavedSearch, { id })), cursorName)),
+    shareSearch: (id, people, url) =>
+      guarded(stores, 'Error sharing search', () =>
+        changing(stores, { id, apply: (search) => search }, () =>
+          client.call(calls.addSavedSearchSubscribers, {
+            id,
+            collaborators: [...people],
+            ...(url === undefined ? {} : { url }),
+          }),
+        ),
+      ),
+    removeCollaborators: (id, people) =>
+      guarded(stores, 'Error removing collaborators from search', () =>
+        changing(stores, { id, apply: (search) => without(search, people) }, () =>
+          client.call(calls.removeSavedSearchSubscribers, { id, subscribers: [...people] }),
+        ),
+      ),
+    switchPrivate: (id, isPrivate) =>
+      guarded(stores, 'Error during switchPrivate search', () =>
+        changing(stores, { id, apply: (search) => ({ ...search, isPrivate }) }, () =>
+          client.call(calls.switchSavedSearchPrivate, { id, isPrivate }),
+        ),
+      ),
+    transferSearch: (id, owner) =>
+      guarded(stores, 'Error sharing search', () =>
+        changing(stores, { id, apply: (search) => search }, () =>
+          client.call(calls.transferSavedSearch, { id, owner }),
+        ),
+      ),
+    unsubscribe: (id) =>
+      guarded(stores, 'Error unsubscribing from search', async () => {
+        await changing(
+          stores,
+          { id, apply: (search) => (search.isPrivate ? null : search) },
+          async () => void (await client.call(calls.unsubscribeSavedSearch, { id })),
+        )
+        const search = get(id)
+        // A public one stays in sight.
+        if (search && !search.isPrivate) await refreshOne(stores, id)
+      }),
+    deleteSearch: (id) =>
+      guarded(stores, 'Error deleting search', () =>
+        changing<undefined>(
+          stores,
+          { id, apply: () => null },
+          async () => void (await client.call(calls.deleteSavedSearch, { id })),
+        ),
+      ),
+    runSearch: (id, cursorName) =>
+      guarded(stores, `Failed to retrieve search ${id}`, async () =>
+        run(client, get(id) ?? taken(stores, await client.call(calls.getSavedSearch, { id })), cursorName),
+      ),
     clear() {
       stores.person++
       Object.assign(stores, { base: [], overlays: [], reading: undefined })
@@ -87,17 +163,26 @@ function createSavedSearches(client: Client): SavedSearches {
 }
 
 /** Has a cursor ask what was saved, without what is gone. */
-async function run({ schemas, cursors }: Client, saved: SavedSearch, cursorName?: string): Promise<StartedSearch> {
+async function run(
+  { schemas, cursors }: Client,
+  saved: SavedSearch,
+  cursorName?: string,
+): Promise<StartedSearch> {
   const whole = readSearch({ cursorName: `saved/${saved.id}`, ...saved.data, name: saved.name })
   if (!whole) throw nounError(savedSearchErrors, 'saved_search_unreadable')
   const missing = missingFields(whole, await schemas.resolve(whole.path))
-  const userConstraints = Object.fromEntries(Object.entries(whole.userConstraints).filter(([, { field }]) => !missing.includes(field)))
+  const userConstraints = Object.fromEntries(
+    Object.entries(whole.userConstraints).filter(([, { field }]) => !missing.includes(field)),
+  )
   const search = missing.length === 0 ? whole : { ...whole, userConstraints }
   openSearch(cursors, search, cursorName)
   return { search, missingFields: missing }
 }
 
-/** A list first goes initial, later fetching. Whoever asks while it is read has it read once more: it may have changed meanwhile. */
+/**
+ * A list first goes initial, later fetching. Whoever asks while it is read has it read once more: it may have
+ * changed meanwhile.
+ */
 function readSearches(stores: Stores, type?: string): Promise<void> {
   const { client, cell, person } = stores
   stores.type = type
@@ -109,7 +194,10 @@ function readSearches(stores: Stores, type?: string): Promise<void> {
     let changes = -1
     while (changes !== stores.changes) {
       changes = stores.changes
-      searches = await client.call(calls.listSavedSearches, stores.type === undefined ? {} : { type: stores.type })
+      searches = await client.call(
+        calls.listSavedSearches,
+        stores.type === undefined ? {} : { type: stores.type },
+      )
     }
     if (person !== stores.person) return
     stores.base = searches
@@ -126,7 +214,11 @@ async function refreshOne(stores: Stores, id: number): Promise<void> {
 }
 
 /** Sets the status to error, logs, and throws again. @source portal §8 */
-async function guarded<Answer>(stores: Stores, message: string, work: () => Promise<Answer>): Promise<Answer> {
+async function guarded<Answer>(
+  stores: Stores,
+  message: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   const { person } = stores
   try {
     return await work()
@@ -138,8 +230,15 @@ async function guarded<Answer>(stores: Stores, message: string, work: () => Prom
   }
 }
 
-/** Shows a change while it is made, in its turn. What it answers is the search as it is now; nothing where it is gone. */
-async function changing<Answer extends SavedSearch | undefined>(stores: Stores, overlay: Overlay, send: () => Promise<Answer | void>): Promise<Answer> {
+/**
+ * Shows a change while it is made, in its turn. What it answers is the search as it is now; nothing where it
+ * is gone.
+ */
+async function changing<Answer extends SavedSearch | undefined>(
+  stores: Stores,
+  overlay: Overlay,
+  send: () => Promise<Answer | void>,
+): Promise<Answer> {
   const { person } = stores
   const turns = stores.turns.get(overlay.id) ?? createTurns()
   stores.turns.set(overlay.id, turns)
@@ -154,21 +253,26 @@ async function changing<Answer extends SavedSearch | undefined>(stores: Stores, 
     })
   } finally {
     stores.overlays = stores.overlays.filter((one) => one !== overlay)
-    if (person === stores.person) show(stores, stores.overlays.length === 0 && stores.cell.get().status === 'fetching' ? { status: 'loaded' } : {})
+    if (person === stores.person)
+      show(
+        stores,
+        stores.overlays.length === 0 && stores.cell.get().status === 'fetching' ? { status: 'loaded' } : {},
+      )
   }
 }
 
 function take(stores: Stores, { id, apply }: Overlay, answer: SavedSearch | undefined): void {
   stores.changes++
   if (answer) taken(stores, answer)
-  else stores.base = stores.base.flatMap((search) => (search.id === id ? apply(search) ?? [] : search))
+  else stores.base = stores.base.flatMap((search) => (search.id === id ? (apply(search) ?? []) : search))
 }
 
 /** Puts what the server said of a search where it is shown; an answer older than what is known is refused. */
 function taken(stores: Stores, search: SavedSearch): SavedSearch {
   const known = stores.base.find(({ id }) => id === search.id)
   if (!known) stores.base = [search, ...stores.base]
-  else if (known.version <= search.version) stores.base = stores.base.map((one) => (one === known ? search : one))
+  else if (known.version <= search.version)
+    stores.base = stores.base.map((one) => (one === known ? search : one))
   stores.changes++
   show(stores, {})
   return search

@@ -12,16 +12,28 @@ export interface SavedSearchSelection {
 }
 
 /** The searches that a selection asks for; last changed first unless said otherwise. `userId`: the surfer. */
-export function selectSavedSearches(searches: readonly SavedSearch[], { name = '', whose, sortBy = 'modified', direction = 'desc' }: SavedSearchSelection, userId: number): readonly SavedSearch[] {
+export function selectSavedSearches(
+  searches: readonly SavedSearch[],
+  { name = '', whose, sortBy = 'modified', direction = 'desc' }: SavedSearchSelection,
+  userId: number,
+): readonly SavedSearch[] {
   const matches = nameFilter(name)
   const sign = direction === 'asc' ? 1 : -1
   return searches
-    .filter((search) => matches(search.name) && (whose === undefined || whoseSearch(search, userId) === whose))
+    .filter(
+      (search) => matches(search.name) && (whose === undefined || whoseSearch(search, userId) === whose),
+    )
     .toSorted((left, right) => sign * (left[sortBy].localeCompare(right[sortBy]) || left.id - right.id))
 }
 
-/** How the surfer comes to see a search; undefined for an administrator who sees what others keep for themselves. */
-export function whoseSearch({ isMine, isPrivate, subscribers }: SavedSearch, userId: number): SavedSearchSelection['whose'] {
+/**
+ * How the surfer comes to see a search; undefined for an administrator who sees what others keep for
+ * themselves.
+ */
+export function whoseSearch(
+  { isMine, isPrivate, subscribers }: SavedSearch,
+  userId: number,
+): SavedSearchSelection['whose'] {
   if (isMine) return 'mine'
   if (subscribers.some(({ id }) => id === userId)) return 'shared'
   return isPrivate ? undefined : 'public'

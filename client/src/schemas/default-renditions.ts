@@ -2,7 +2,11 @@ import { calls } from '@cartouche/contract/wire'
 import { attach } from '../attach.ts'
 import { createKeyedStore, type KeyedReadable } from '../store/keyed-store.ts'
 
-/** Which rendition stands for an entity of a resource where nothing else is said; several names, comma-separated, in order of preference. @source data-layer §3 Schema */
+/**
+ * Which rendition stands for an entity of a resource where nothing else is said; several names,
+ * comma-separated, in order of preference.
+ * @source data-layer §3 Schema
+ */
 export interface DefaultRenditions {
   /** In a list. */
   readonly cursor: string
@@ -26,8 +30,15 @@ const usual: DefaultRenditions = { cursor: 'thumbnailsmall', entity: 'thumbnailS
 export const defaultRenditionsOf = attach(({ urlOf }): DefaultRenditionsStore => {
   const store = createKeyedStore<DefaultRenditions>(() => usual)
   return {
-    get: store.get, subscribe: store.subscribe, clear: store.clear,
+    get: store.get,
+    subscribe: store.subscribe,
+    clear: store.clear,
     set: (path, change) => store.update(path, (renditions) => ({ ...renditions, ...change })),
-    urlOf: (path, id, part) => urlOf(calls.getVariation, { object: path.slice(path.lastIndexOf('/') + 1), id: String(id), variation: store.get(path)[part] }),
+    urlOf: (path, id, part) =>
+      urlOf(calls.getVariation, {
+        object: path.slice(path.lastIndexOf('/') + 1),
+        id: String(id),
+        variation: store.get(path)[part],
+      }),
   }
 })

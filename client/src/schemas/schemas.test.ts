@@ -6,26 +6,45 @@ import { updateFieldsOf } from './update-fields.ts'
 async function open() {
   const fake = await createFakeClient()
   schemaBatchesOf(fake.client)
-  const headers = (): readonly string[] => fake.server.requests.filter((request) => request.includes('/headers')).map((request) => request.split('?')[0] ?? '')
+  const headers = (): readonly string[] =>
+    fake.server.requests
+      .filter((request) => request.includes('/headers'))
+      .map((request) => request.split('?')[0] ?? '')
   return { ...fake, schemas: fake.client.schemas, headers }
 }
 
 test('D4.21 D9.10 schemas of one folder that are wanted in one turn travel together, 20 at most', async () => {
   const { schemas, headers, server } = await open()
-  const wanted = ['asset', 'assetkeyword', 'assetnature'].map((resource) => schemas.resolve(`dam/data/${resource}`))
+  const wanted = ['asset', 'assetkeyword', 'assetnature'].map((resource) =>
+    schemas.resolve(`dam/data/${resource}`),
+  )
   expect(schemas.get('dam/data/asset').status).toBe('fetching')
-  expect((await Promise.all(wanted)).map(({ resource, status }) => [resource, status])).toEqual([['asset', 'resolved'], ['assetkeyword', 'resolved'], ['assetnature', 'resolved']])
+  expect((await Promise.all(wanted)).map(({ resource, status }) => [resource, status])).toEqual([
+    ['asset', 'resolved'],
+    ['assetkeyword', 'resolved'],
+    ['assetnature', 'resolved'],
+  ])
   expect(headers()).toEqual(['GET /api/rest/dam/data/asset,assetkeyword,assetnature/headers'])
   for (let index = 0; index < 25; index++) server.library.schemas[`kind${index}`] = { name: 'text' }
   await Promise.all(Array.from({ length: 25 }, (_kind, index) => schemas.resolve(`dam/data/kind${index}`)))
-  expect(headers().slice(1).map((request) => request.split(',').length)).toEqual([20, 5])
+  expect(
+    headers()
+      .slice(1)
+      .map((request) => request.split(',').length),
+  ).toEqual([20, 5])
 })
 
 test('one that does not exist keeps no other from coming', async () => {
   const { schemas } = await open()
-  const [fine, missing] = await Promise.allSettled([schemas.resolve('dam/data/asset'), schemas.resolve('dam/data/nothing')])
+  const [fine, missing] = await Promise.allSettled([
+    schemas.resolve('dam/data/asset'),
+    schemas.resolve('dam/data/nothing'),
+  ])
   expect([fine?.status, missing?.status]).toEqual(['fulfilled', 'rejected'])
-  expect(schemas.get('dam/data/nothing')).toMatchObject({ status: 'error', error: { code: 'unknown_resource' } })
+  expect(schemas.get('dam/data/nothing')).toMatchObject({
+    status: 'error',
+    error: { code: 'unknown_resource' },
+  })
 })
 
 test('D8.09 a schema needs a name', async () => {
@@ -39,7 +58,9 @@ test('a field that is added counts a version up, and nothing else does', async (
   expect(await schemas.refresh('dam/data/asset')).toEqual(before)
   Object.assign(server.library.schemas['asset'] ?? {}, { mood: 'text' })
   const after = await schemas.refresh('dam/data/asset')
-  expect([after.version, after.fields['mood']?.type, after.fields['name'] === before.fields['name']]).toEqual([1, 'text', true])
+  expect([after.version, after.fields['mood']?.type, after.fields['name'] === before.fields['name']]).toEqual(
+    [1, 'text', true],
+  )
 })
 
 test('D3.13 D7.47 D8.05 the form of a resource, asked for once; a failure is logged', async () => {

@@ -6,13 +6,20 @@ import type { Transport } from '../transport/transport.ts'
 import type { AskSchema, Schemas, SchemaSnapshot } from './schema.ts'
 
 /** Scopes whose rights a schema is asked with. @source data-layer §6 */
-const securityScopes = ['insert', 'objectactions/create', 'objectactions/multiupdate', 'objectactions/delete', 'objectactions/view'] as const
+const securityScopes = [
+  'insert',
+  'objectactions/create',
+  'objectactions/multiupdate',
+  'objectactions/delete',
+  'objectactions/view',
+] as const
 
 /** Creates the store of schemas: `fetching`, then `resolved` or `error`. @source data-layer §4 Schema */
 export function createSchemas(transport: Pick<Transport, 'call'>): Schemas {
   const store = createKeyedStore<SchemaSnapshot>(unknownSchema)
   const running = new Map<string, Promise<SchemaSnapshot>>()
-  let ask: AskSchema = (path) => transport.call(calls.getSchema, { path, rscSecurity: securityScopes.join(',') })
+  let ask: AskSchema = (path) =>
+    transport.call(calls.getSchema, { path, rscSecurity: securityScopes.join(',') })
 
   const fetch = async (path: string): Promise<SchemaSnapshot> => {
     store.update(path, (schema) => ({ ...schema, status: 'fetching', error: null }))
@@ -33,11 +40,15 @@ export function createSchemas(transport: Pick<Transport, 'call'>): Schemas {
     return started
   }
   return {
-    get: store.get, subscribe: store.subscribe, clear: store.clear, refresh,
+    get: store.get,
+    subscribe: store.subscribe,
+    clear: store.clear,
+    refresh,
     askWith(wrap) {
       ask = wrap(ask)
     },
-    resolve: (path) => (store.get(path).status === 'resolved' ? Promise.resolve(store.get(path)) : refresh(path)),
+    resolve: (path) =>
+      store.get(path).status === 'resolved' ? Promise.resolve(store.get(path)) : refresh(path),
   }
 }
 
@@ -45,11 +56,28 @@ export function createSchemas(transport: Pick<Transport, 'call'>): Schemas {
 function withVersion(schema: SchemaSnapshot, before: SchemaSnapshot): SchemaSnapshot {
   const schemas = keepEqual(before.schemas, schema.schemas)
   if (Object.keys(before.schemas).length === 0) return schema
-  return { ...keepEqual(before, schema), schemas, version: before.version + Number(schemas !== before.schemas) }
+  return {
+    ...keepEqual(before, schema),
+    schemas,
+    version: before.version + Number(schemas !== before.schemas),
+  }
 }
 
 function unknownSchema(name: string): SchemaSnapshot {
-  return { name, status: 'unknown', error: null, label: '', version: 0, resource: '', fields: {}, tree: false, treefield: null, create: false, security: {}, schemas: {} }
+  return {
+    name,
+    status: 'unknown',
+    error: null,
+    label: '',
+    version: 0,
+    resource: '',
+    fields: {},
+    tree: false,
+    treefield: null,
+    create: false,
+    security: {},
+    schemas: {},
+  }
 }
 
 /**
@@ -58,20 +86,44 @@ function unknownSchema(name: string): SchemaSnapshot {
  */
 function readSchema(name: string, answer: Awaited<ReturnType<AskSchema>>): SchemaSnapshot {
   const one = 'resource' in answer
-  if (one === 'resources' in answer) throw new ClientError('answer_unexpected', { call: 'getSchema', reason: 'exactly one of resource and resources is expected' })
+  if (one === 'resources' in answer)
+    throw new ClientError('answer_unexpected', {
+      call: 'getSchema',
+      reason: 'exactly one of resource and resources is expected',
+    })
   const known: SchemaSnapshot = { ...unknownSchema(name), status: 'resolved' }
   if (one) {
     const { resource, headers: fields, tree, create, $security: security } = answer
-    return { ...known, label: answer.name, resource, fields, tree, treefield: treeField(fields), create, security, schemas: { [resource]: fields } }
+    return {
+      ...known,
+      label: answer.name,
+      resource,
+      fields,
+      tree,
+      treefield: treeField(fields),
+      create,
+      security,
+      schemas: { [resource]: fields },
+    }
   }
   const schemas = answer.headers
-  return { ...known, label: answer.resources.map((resource) => resource.name).join(', '), fields: commonFields(Object.values(schemas)), schemas }
+  return {
+    ...known,
+    label: answer.resources.map((resource) => resource.name).join(', '),
+    fields: commonFields(Object.values(schemas)),
+    schemas,
+  }
 }
 
 function treeField(headers: Readonly<Record<string, FieldHeader>>): string | null {
   return Object.keys(headers).find((field) => headers[field]?.tree) ?? null
 }
 
-function commonFields([first = {}, ...others]: readonly Readonly<Record<string, FieldHeader>>[]): Record<string, FieldHeader> {
-  return Object.fromEntries(Object.entries(first).filter(([field]) => others.every((fields) => field in fields)))
+function commonFields([first = {}, ...others]: readonly Readonly<Record<string, FieldHeader>>[]): Record<
+  string,
+  FieldHeader
+> {
+  return Object.fromEntries(
+    Object.entries(first).filter(([field]) => others.every((fields) => field in fields)),
+  )
 }

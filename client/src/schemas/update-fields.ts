@@ -37,7 +37,9 @@ export const updateFieldsOf = attach(({ call, options: { log } }): UpdateFields 
     }
   }
   return {
-    get: store.get, subscribe: store.subscribe, clear: store.clear,
+    get: store.get,
+    subscribe: store.subscribe,
+    clear: store.clear,
     resolve(path) {
       if (store.get(path).status === 'resolved') return Promise.resolve(store.get(path))
       const started = running.get(path) ?? fetch(path).finally(() => running.delete(path))

@@ -3,7 +3,8 @@ import { createFakeClient } from '../testing/fake-client.ts'
 import { availabilityOf } from './availability.ts'
 
 const application = { name: 'portal', key: 'key', secret: 'secret' }
-const asked = (requests: readonly string[]) => requests.filter((request) => request.includes('isAvailable')).length
+const asked = (requests: readonly string[]) =>
+  requests.filter((request) => request.includes('isAvailable')).length
 
 test('D6.06 whether the application is available is asked for users', async () => {
   const { client, server } = await createFakeClient()

@@ -10,13 +10,19 @@ export interface KeptAnswer<Data> {
 }
 
 /** Keeps one answer. What was read before stays while the next is read, and where that fails. */
-export function createKeptAnswer<Data>(): Readable<KeptAnswer<Data>> & { load(read: () => Promise<Data>): Promise<void>; set(data: Data): void; clear(): void } {
+export function createKeptAnswer<Data>(): Readable<KeptAnswer<Data>> & {
+  load(read: () => Promise<Data>): Promise<void>
+  set(data: Data): void
+  clear(): void
+} {
   const unread: KeptAnswer<Data> = { status: 'unknown', data: null, error: null }
   const cell = createCell(unread)
   let newest = 0
   const set = (data: Data): void => cell.set({ status: 'loaded', data, error: null })
   return {
-    get: cell.get, subscribe: cell.subscribe, set,
+    get: cell.get,
+    subscribe: cell.subscribe,
+    set,
     async load(read) {
       const mine = ++newest
       cell.update((known) => ({ ...known, status: 'fetching', error: null }))

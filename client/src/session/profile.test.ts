@@ -9,7 +9,16 @@ test('P3.23 P3.26 the own profile is kept beside the surfer', async () => {
   const done = profile.fetch({ headers: true, withFacets: true })
   expect(profile.get().status).toBe('fetching')
   await done
-  expect(profile.get()).toMatchObject({ status: 'loaded', profile: { login: 'editor', locale: 'en', isUser: true, application: null, userdata: { contriblangs: [{ code: 'en' }] } } })
+  expect(profile.get()).toMatchObject({
+    status: 'loaded',
+    profile: {
+      login: 'editor',
+      locale: 'en',
+      isUser: true,
+      application: null,
+      userdata: { contriblangs: [{ code: 'en' }] },
+    },
+  })
 })
 
 test('P4.17 a change of the profile reads anew who is signed in', async () => {
@@ -23,7 +32,9 @@ test('P4.17 a change of the profile reads anew who is signed in', async () => {
 
 test('P5.08 a password in a change is refused in the words of the specification', async () => {
   const { client } = await createFakeClient()
-  await expect(profileOf(client).patch({ password: 'another password' } as object)).rejects.toThrow("You can't update password using this endpoint. Please use changePassword.")
+  await expect(profileOf(client).patch({ password: 'another password' } as object)).rejects.toThrow(
+    "You can't update password using this endpoint. Please use changePassword.",
+  )
 })
 
 test('a failure is told, and the next person finds nothing of the one before', async () => {

@@ -5,7 +5,10 @@ import { toFailure, type Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import { createCell, type Readable } from '../store/keyed-store.ts'
 
-/** The own profile as it stands. `headers`: the fields of users, where they were asked for. @source portal §3 Surfer: meprofil */
+/**
+ * The own profile as it stands. `headers`: the fields of users, where they were asked for.
+ * @source portal §3 Surfer: meprofil
+ */
 export interface ProfileSnapshot {
   readonly status: LoadStatus
   readonly profile: ProfileAnswer['response']['data'] | null
@@ -14,16 +17,27 @@ export interface ProfileSnapshot {
 }
 
 /** What of the own profile changes. @source portal §7 Profile */
-export type ProfileChange = Readonly<{ bolang?: string; name?: string; email?: string; contriblangs?: readonly string[] }>
+export type ProfileChange = Readonly<{
+  bolang?: string
+  name?: string
+  email?: string
+  contriblangs?: readonly string[]
+}>
 type ProfileDraft = Exclude<CallParameters<typeof calls.createProfile>['json'], string>
 
 /** The profile of who is signed in. */
 export interface Profile extends Readable<ProfileSnapshot> {
   /** Reads it; `headers` adds the fields of users, `withFacets` what this person may change. */
   fetch(wish?: { readonly headers?: boolean; readonly withFacets?: boolean }): Promise<void>
-  /** Changes the own profile, and reads anew who is signed in. @throws password_endpoint for a password: that is `session.changePassword` */
+  /**
+   * Changes the own profile, and reads anew who is signed in.
+   * @throws password_endpoint for a password: that is `session.changePassword`
+   */
   patch(change: ProfileChange): Promise<void>
-  /** Makes a user, by right; answers the id. @throws access_denied, password_too_weak, password_is_login, password_too_common, invalid_parameter */
+  /**
+   * Makes a user, by right; answers the id.
+   * @throws access_denied, password_too_weak, password_is_login, password_too_common, invalid_parameter
+   */
   create(draft: ProfileDraft): Promise<number>
   clear(): void
 }
@@ -47,9 +61,13 @@ function createProfileStore(client: Client): Profile {
     }
   }
   return {
-    get: cell.get, subscribe: cell.subscribe, fetch,
+    get: cell.get,
+    subscribe: cell.subscribe,
+    fetch,
     async patch(change) {
-      await client.call(calls.patchProfile, { json: { ...change, ...(change.contriblangs ? { contriblangs: [...change.contriblangs] } : {}) } })
+      await client.call(calls.patchProfile, {
+        json: { ...change, ...(change.contriblangs ? { contriblangs: [...change.contriblangs] } : {}) },
+      })
       await Promise.all([client.session.refreshSurfer(), cell.get().profile ? fetch() : undefined])
     },
     create: async (draft) => (await client.call(calls.createProfile, { json: draft })).response.data.id,

@@ -28,24 +28,37 @@ export interface Renewal {
   start(tokens: SessionTokens): void
   stop(): void
   /**
-   * What a call has to wait for: the renewal of a token that has run out. Timers stand still while a machine sleeps, so the clock is
-   * asked as well.
+   * What a call has to wait for: the renewal of a token that has run out. Timers stand still while a machine
+   * sleeps, so the clock is asked as well.
    */
   ready(): Promise<void> | undefined
   /** The refresh token as a parameter; nothing where the cookie holds it. */
   token(): { readonly token?: string }
 }
 
-/** Renews a session in time: at 80 % of the lifetime with a cookie, at 20 % with a bearer token. @source portal §4 Session */
-export function scheduleRenewal({ transport, credentials, clock, log, adopt, expire }: RenewalNeeds): Renewal {
+/**
+ * Renews a session in time: at 80 % of the lifetime with a cookie, at 20 % with a bearer token.
+ * @source portal §4 Session
+ */
+export function scheduleRenewal({
+  transport,
+  credentials,
+  clock,
+  log,
+  adopt,
+  expire,
+}: RenewalNeeds): Renewal {
   let callOff = (): void => undefined
   let refreshToken: string | undefined
-  let current: { readonly endsAtMs: number; readonly signal: AbortSignal; renewing?: Promise<void> } | undefined
+  let current:
+    | { readonly endsAtMs: number; readonly signal: AbortSignal; renewing?: Promise<void> }
+    | undefined
 
   const renew = async (signal: AbortSignal): Promise<void> => {
     for (let tries = 0; ; tries++) {
       try {
-        const parameters = credentials.get().mode === 'cookie' ? { cookieauth: true } : { token: refreshToken }
+        const parameters =
+          credentials.get().mode === 'cookie' ? { cookieauth: true } : { token: refreshToken }
         return adopt(await transport.call(calls.refreshSession, parameters, { signal }))
       } catch (error) {
         const failure = toFailure(error)

@@ -8,7 +8,10 @@ import { singleSignOnOf } from './single-sign-on.ts'
 
 const careful = { login: carefulLogin, password: carefulLogin }
 const challengeOf = async (signIn: Promise<void>): Promise<string> => {
-  const failure = await signIn.then(() => undefined, (error: unknown) => error)
+  const failure = await signIn.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
   expect(isApiError(failure, 'second_factor_needed')).toBe(true)
   return isApiError(failure) ? String(failure.data['challenge']) : ''
 }
@@ -16,25 +19,42 @@ const challengeOf = async (signIn: Promise<void>): Promise<string> => {
 test('a sign-in that needs a second factor is finished by a code', async () => {
   const { client } = await createFakeClient({ signIn: false })
   const challenge = await challengeOf(client.session.signIn(careful))
-  expect(client.session.get()).toMatchObject({ status: 'loaded', surfer: null, error: { code: 'second_factor_needed' } })
-  await expect(secondFactorsOf(client).signIn({ challenge, code: '000000' })).rejects.toMatchObject({ code: 'second_factor_failed' })
+  expect(client.session.get()).toMatchObject({
+    status: 'loaded',
+    surfer: null,
+    error: { code: 'second_factor_needed' },
+  })
+  await expect(secondFactorsOf(client).signIn({ challenge, code: '000000' })).rejects.toMatchObject({
+    code: 'second_factor_failed',
+  })
   await secondFactorsOf(client).signIn({ challenge, code: carefulCode })
-  expect(client.session.get()).toMatchObject({ connected: true, surfer: { login: carefulLogin }, error: null })
-  await expect(secondFactorsOf(client).signIn({ challenge, code: carefulCode })).rejects.toMatchObject({ code: 'challenge_gone' })
+  expect(client.session.get()).toMatchObject({
+    connected: true,
+    surfer: { login: carefulLogin },
+    error: null,
+  })
+  await expect(secondFactorsOf(client).signIn({ challenge, code: carefulCode })).rejects.toMatchObject({
+    code: 'challenge_gone',
+  })
 })
 
-test.each(['bearer', 'cookie'] as const)('a passkey signs in alone, and as a second factor, by %s', async (mode) => {
-  const { client } = await createFakeClient({ signIn: false, mode })
-  const factors = secondFactorsOf(client)
-  const { challenge } = await factors.askForPasskey()
-  await secondFactorsOf(client).signIn({ challenge, passkey: { id: 'good' } })
-  expect(client.session.get().surfer?.login).toBe('editor')
-  const second = await factors.askForPasskey(await challengeOf(client.session.signIn(careful)))
-  await secondFactorsOf(client).signIn({ challenge: second.challenge, passkey: { id: 'good' } })
-  expect(client.session.get().surfer?.login).toBe(carefulLogin)
-  const third = await factors.askForPasskey()
-  await expect(secondFactorsOf(client).signIn({ challenge: third.challenge, passkey: { id: 'bad' } })).rejects.toMatchObject({ code: 'passkey_refused' })
-})
+test.each(['bearer', 'cookie'] as const)(
+  'a passkey signs in alone, and as a second factor, by %s',
+  async (mode) => {
+    const { client } = await createFakeClient({ signIn: false, mode })
+    const factors = secondFactorsOf(client)
+    const { challenge } = await factors.askForPasskey()
+    await secondFactorsOf(client).signIn({ challenge, passkey: { id: 'good' } })
+    expect(client.session.get().surfer?.login).toBe('editor')
+    const second = await factors.askForPasskey(await challengeOf(client.session.signIn(careful)))
+    await secondFactorsOf(client).signIn({ challenge: second.challenge, passkey: { id: 'good' } })
+    expect(client.session.get().surfer?.login).toBe(carefulLogin)
+    const third = await factors.askForPasskey()
+    await expect(
+      secondFactorsOf(client).signIn({ challenge: third.challenge, passkey: { id: 'bad' } }),
+    ).rejects.toMatchObject({ code: 'passkey_refused' })
+  },
+)
 
 test('codes are set up and taken away, and what is shown follows', async () => {
   const { client } = await createFakeClient()
@@ -54,13 +74,18 @@ test('codes are set up and taken away, and what is shown follows', async () => {
 test('passkeys are made by the browser, named and removed', async () => {
   const { client } = await createFakeClient()
   const factors = secondFactorsOf(client)
-  const made = await factors.createPasskey({ name: 'Laptop', create: async ({ challenge }) => ({ id: `made-${String(challenge)}` }) })
+  const made = await factors.createPasskey({
+    name: 'Laptop',
+    create: async ({ challenge }) => ({ id: `made-${String(challenge)}` }),
+  })
   expect(made).toMatchObject({ id: 'made-abc', name: 'Laptop' })
   await factors.renamePasskey('made-abc', 'Desk')
   expect(factors.get().data?.passkeys).toMatchObject([{ name: 'Desk' }])
   await factors.deletePasskey('made-abc')
   expect(factors.get().data?.passkeys).toEqual([])
-  await expect(factors.createPasskey({ name: 'No', create: () => Promise.reject(new Error('The person said no')) })).rejects.toThrow('The person said no')
+  await expect(
+    factors.createPasskey({ name: 'No', create: () => Promise.reject(new Error('The person said no')) }),
+  ).rejects.toThrow('The person said no')
 })
 
 test('sessions are listed and ended one by one; the own one signs out', async () => {
@@ -93,7 +118,13 @@ test('P3.29 single sign-on has a status and the list of providers', async () => 
   const done = sso.fetch('/carts')
   expect(sso.get().status).toBe('fetching')
   await done
-  expect(sso.get()).toEqual({ status: 'loaded', data: [{ id: 'museum', name: 'Museum', kind: 'oidc', url: '/api/rest/auth/start/museum?relativeURL=%2Fcarts' }], error: null })
+  expect(sso.get()).toEqual({
+    status: 'loaded',
+    data: [
+      { id: 'museum', name: 'Museum', kind: 'oidc', url: '/api/rest/auth/start/museum?relativeURL=%2Fcarts' },
+    ],
+    error: null,
+  })
   server.fail('internal')
   await expect(sso.fetch()).rejects.toMatchObject({ code: 'internal' })
   expect(sso.get()).toMatchObject({ status: 'error', error: { code: 'internal' }, data: [{ id: 'museum' }] })

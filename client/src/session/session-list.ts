@@ -7,7 +7,10 @@ import { createKeptAnswer, type KeptAnswer } from './kept-answer.ts'
 /** Where somebody is signed in, the last seen first. */
 export interface SessionList extends Readable<KeptAnswer<readonly ListedSession[]>> {
   fetch(): Promise<void>
-  /** Ends one session; one that has ended meanwhile is no failure. Who ends the own one is signed out, and told where to go on as by `session.signOut`. */
+  /**
+   * Ends one session; one that has ended meanwhile is no failure. Who ends the own one is signed out, and
+   * told where to go on as by `session.signOut`.
+   */
   end(id: string): Promise<string | undefined>
   /** Signs out everywhere but here. @returns how many sessions ended */
   endOthers(): Promise<number>
@@ -21,7 +24,10 @@ function createSessionList({ call, session }: Client): SessionList {
   const kept = createKeptAnswer<readonly ListedSession[]>()
   const fetch = (): Promise<void> => kept.load(async () => (await call(calls.listSessions, {})).response.data)
   return {
-    get: kept.get, subscribe: kept.subscribe, clear: kept.clear, fetch,
+    get: kept.get,
+    subscribe: kept.subscribe,
+    clear: kept.clear,
+    fetch,
     async end(id) {
       const known = kept.get().data?.find((one) => one.id === id)
       if (known?.own) return session.signOut()

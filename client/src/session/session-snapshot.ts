@@ -5,7 +5,10 @@ import type { Readable } from '../store/keyed-store.ts'
 
 /** Who is signed in, as the data layer knows it. */
 export interface SessionSnapshot {
-  /** `unknown` before the first `connect`; `fetching` while it is asked; `loaded` when it is known, also that it is nobody; `invalid` after a 419. */
+  /**
+   * `unknown` before the first `connect`; `fetching` while it is asked; `loaded` when it is known, also that
+   * it is nobody; `invalid` after a 419.
+   */
   readonly status: LoadStatus
   readonly surfer: Surfer | null
   /** @source portal §3 Surfer */
@@ -28,14 +31,23 @@ export interface SignIn {
   readonly login: string
   readonly password: string
   readonly lifetimeSeconds?: number
-  /** Whoever was signed in stays so when this fails; otherwise nobody is. @source portal §4 Session: the profile is cleared by default */
+  /**
+   * Whoever was signed in stays so when this fails; otherwise nobody is.
+   * @source portal §4 Session: the profile is cleared by default
+   */
   readonly keepSurfer?: boolean
 }
 
-/** Another proof of who signs in than login and password: a call that opens a session. `cookieauth`: whether the browser is to keep it. */
+/**
+ * Another proof of who signs in than login and password: a call that opens a session. `cookieauth`: whether
+ * the browser is to keep it.
+ */
 export type Proof = (wish: { readonly cookieauth: boolean }) => Promise<SessionTokens>
 
-/** How a session ends. `reconnect`: whether the application signs in afterwards, where one is given; it does unless told otherwise. */
+/**
+ * How a session ends. `reconnect`: whether the application signs in afterwards, where one is given; it does
+ * unless told otherwise.
+ */
 export interface SignOut {
   readonly reconnect?: boolean
 }
@@ -58,32 +70,42 @@ export interface PasswordChange {
 
 /** Sign-in and sign-out, renewal, who-am-I. */
 export interface Session extends Readable<SessionSnapshot> {
-  /** Takes up a session that lives from before (its cookie), else signs in as the application where one is given. Never rejects. */
+  /**
+   * Takes up a session that lives from before (its cookie), else signs in as the application where one is
+   * given. Never rejects.
+   */
   connect(): Promise<void>
   /**
-   * Signs in: with login and password as a user, by another proof, without anything as the application. A `connect` under way ends first and changes nothing any more.
-   * @throws sign_in_failed, too_many_guesses, password_change_needed, credential_missing, network; second_factor_needed and second_factor_enrolment_needed with
+   * Signs in: with login and password as a user, by another proof, without anything as the application. A
+   * `connect` under way ends first and changes nothing any more.
+   * @throws sign_in_failed, too_many_guesses, password_change_needed, credential_missing, network;
+   * second_factor_needed and second_factor_enrolment_needed with
    *   a challenge, which `secondFactorsOf(client)` goes on with; what the proof throws
    */
   signIn(credentials?: SignIn | Proof): Promise<void>
   /**
-   * Ends the session, then connects as the application where one is given. Answers where the browser goes on, to sign out at its provider of single
-   * sign-on too; undefined where nothing is left to do.
+   * Ends the session, then connects as the application where one is given. Answers where the browser goes on,
+   * to sign out at its provider of single sign-on too; undefined where nothing is left to do.
    * @throws sign_out_refused when no user is signed in
    */
   signOut(options?: SignOut): Promise<string | undefined>
   /** Reads who is signed in anew. */
   refreshSurfer(): Promise<void>
   /**
-   * Changes the own password. Who is not signed in and has a second factor gives a `code` too, or what a passkey answered.
+   * Changes the own password. Who is not signed in and has a second factor gives a `code` too, or what a
+   * passkey answered.
    * @returns what signs in by `secondFactorsOf(client)` without another code, for who has just given one.
-   * @throws sign_in_failed when the present password is wrong; second_factor_needed, second_factor_failed; password_too_weak,
+   * @throws sign_in_failed when the present password is wrong; second_factor_needed, second_factor_failed;
+   * password_too_weak,
    *   password_is_login, password_not_new, password_too_common
    */
   changePassword(change: PasswordChange): Promise<string | undefined>
   /** Changes the language here and, for a user, in the profile. */
   changeLocale(locale: string): Promise<void>
-  /** Whether the role grants an action, as `resource/action`. For showing and hiding; the server decides again. */
+  /**
+   * Whether the role grants an action, as `resource/action`. For showing and hiding; the server decides
+   * again.
+   */
   can(grant: string): boolean
   /** What a call has to wait for: the renewal of a session that ran out while the machine slept. */
   ready(): Promise<void> | undefined

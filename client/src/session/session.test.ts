@@ -8,7 +8,8 @@ import { cartsOf } from '../carts/carts.ts'
 
 const application = { name: 'portal', key: 'key', secret: 'secret' }
 const editor = { login: 'editor', password: 'editor' }
-const count = (requests: readonly string[], part: string): number => requests.filter((request) => request.includes(part)).length
+const count = (requests: readonly string[], part: string): number =>
+  requests.filter((request) => request.includes(part)).length
 const lifetimeMs = 3_600_000
 
 test('P4.16 P4.17 P4.22 P4.23 a user signs in by login and password and is connected; who-am-I is asked', async () => {
@@ -17,8 +18,18 @@ test('P4.16 P4.17 P4.22 P4.23 a user signs in by login and password and is conne
   const done = client.session.signIn(editor)
   expect(client.session.get().status).toBe('fetching')
   await done
-  expect(client.session.get()).toMatchObject({ status: 'loaded', kind: 'user', connected: true, connectionExpired: false, watermarked: false, surfer: { login: 'editor' } })
-  expect(server.requests.map((request) => request.split('?')[0])).toEqual(['POST /api/rest/signin', 'GET /api/json/whoami'])
+  expect(client.session.get()).toMatchObject({
+    status: 'loaded',
+    kind: 'user',
+    connected: true,
+    connectionExpired: false,
+    watermarked: false,
+    surfer: { login: 'editor' },
+  })
+  expect(server.requests.map((request) => request.split('?')[0])).toEqual([
+    'POST /api/rest/signin',
+    'GET /api/json/whoami',
+  ])
   expect([client.session.can('asset/create'), client.session.can('user/delete')]).toEqual([true, false])
 })
 
@@ -29,26 +40,47 @@ test('P4.22 P4.23 P3.25 without login the application signs in, and counts as di
 })
 
 test('P8.07 incomplete credentials are refused before anything is asked', async () => {
-  const { client, server } = await createFakeClient({ signIn: false, application: { ...application, secret: '' } })
+  const { client, server } = await createFakeClient({
+    signIn: false,
+    application: { ...application, secret: '' },
+  })
   await expect(client.session.signIn()).rejects.toThrow('No application credential provided')
   expect(server.requests).toEqual([])
 })
 
 test('P4.19 a failed sign-in clears the profile and is rethrown', async () => {
   const { client } = await createFakeClient()
-  await expect(client.session.signIn({ ...editor, password: 'wrong' })).rejects.toMatchObject({ code: 'sign_in_failed' })
-  expect(client.session.get()).toMatchObject({ surfer: null, connected: false, status: 'loaded', error: { code: 'sign_in_failed' } })
+  await expect(client.session.signIn({ ...editor, password: 'wrong' })).rejects.toMatchObject({
+    code: 'sign_in_failed',
+  })
+  expect(client.session.get()).toMatchObject({
+    surfer: null,
+    connected: false,
+    status: 'loaded',
+    error: { code: 'sign_in_failed' },
+  })
 })
 
 test('P4.19 who was signed in stays so after a failure where it is asked', async () => {
   const { client } = await createFakeClient()
-  await expect(client.session.signIn({ ...editor, password: 'wrong', keepSurfer: true })).rejects.toMatchObject({ code: 'sign_in_failed' })
-  expect(client.session.get()).toMatchObject({ surfer: { login: 'editor' }, connected: true, status: 'loaded', error: { code: 'sign_in_failed' } })
+  await expect(
+    client.session.signIn({ ...editor, password: 'wrong', keepSurfer: true }),
+  ).rejects.toMatchObject({ code: 'sign_in_failed' })
+  expect(client.session.get()).toMatchObject({
+    surfer: { login: 'editor' },
+    connected: true,
+    status: 'loaded',
+    error: { code: 'sign_in_failed' },
+  })
 })
 
 test('P8.06 403/2 asks for a new password first', async () => {
   const { client } = await createFakeClient({ signIn: false })
-  await expect(client.session.signIn({ login: 'forgetful', password: 'forgetful' })).rejects.toMatchObject({ status: 403, sub: 2, restErrorCode: '403/2' })
+  await expect(client.session.signIn({ login: 'forgetful', password: 'forgetful' })).rejects.toMatchObject({
+    status: 403,
+    sub: 2,
+    restErrorCode: '403/2',
+  })
   expect(client.session.get()).toMatchObject({ passwordChangeNeeded: true, surfer: null })
 })
 
@@ -56,7 +88,11 @@ test('P8.06 on auto-connect 403/2 is stored and the flow goes on; other failures
   const forgetful = await createFakeClient({ signIn: false })
   forgetful.server.fail('password_change_needed')
   await forgetful.client.session.connect()
-  expect(forgetful.client.session.get()).toMatchObject({ status: 'loaded', passwordChangeNeeded: true, error: { code: 'password_change_needed' } })
+  expect(forgetful.client.session.get()).toMatchObject({
+    status: 'loaded',
+    passwordChangeNeeded: true,
+    error: { code: 'password_change_needed' },
+  })
   const portal = await createFakeClient({ signIn: false, application })
   await portal.client.session.connect()
   expect(portal.client.session.get()).toMatchObject({ status: 'loaded', kind: 'application' })
@@ -92,23 +128,30 @@ test('P4.18 whoever signs out can stay signed out', async () => {
   expect(count(server.requests, '/rest/signin')).toBe(1)
 })
 
-test.each(['before', 'while'])('a connect under way does not undo a sign-in made %s it is answered', async (moment) => {
-  const { client, server } = await createFakeClient({ mode: 'cookie' })
-  const later = createClient({ mode: 'cookie', fetch: server.fetch })
-  const { release } = server.hold(moment === 'before' ? '/rest/token' : '/whoami')
-  const connected = later.session.connect()
-  await settle()
-  const entered = later.session.signIn({ login: 'viewer', password: 'viewer' })
-  const seen: (string | undefined)[] = []
-  later.session.subscribe(() => void seen.push(later.session.get().surfer?.login))
-  release()
-  await Promise.all([connected, entered])
-  await settle()
-  expect(later.session.get()).toMatchObject({ surfer: { login: 'viewer' }, connected: true, status: 'loaded' })
-  expect(seen).not.toContain('editor')
-  await cartsOf(later).createCart({ name: 'with the new token' })
-  for (const { session } of [client, later]) session.dispose()
-})
+test.each(['before', 'while'])(
+  'a connect under way does not undo a sign-in made %s it is answered',
+  async (moment) => {
+    const { client, server } = await createFakeClient({ mode: 'cookie' })
+    const later = createClient({ mode: 'cookie', fetch: server.fetch })
+    const { release } = server.hold(moment === 'before' ? '/rest/token' : '/whoami')
+    const connected = later.session.connect()
+    await settle()
+    const entered = later.session.signIn({ login: 'viewer', password: 'viewer' })
+    const seen: (string | undefined)[] = []
+    later.session.subscribe(() => void seen.push(later.session.get().surfer?.login))
+    release()
+    await Promise.all([connected, entered])
+    await settle()
+    expect(later.session.get()).toMatchObject({
+      surfer: { login: 'viewer' },
+      connected: true,
+      status: 'loaded',
+    })
+    expect(seen).not.toContain('editor')
+    await cartsOf(later).createCart({ name: 'with the new token' })
+    for (const { session } of [client, later]) session.dispose()
+  },
+)
 
 test('a failed connect under way does not sign the application in over a person', async () => {
   const { client, server } = await createFakeClient({ signIn: false, application })
@@ -131,7 +174,10 @@ test('P3.23 P3.24 the surfer is told with locale and role, and how the connectio
 
 test('P3.30 an application has a name, a key and a secret: each of them counts', async () => {
   for (const part of ['name', 'key', 'secret'] as const) {
-    const { client } = await createFakeClient({ signIn: false, application: { ...application, [part]: 'wrong' } })
+    const { client } = await createFakeClient({
+      signIn: false,
+      application: { ...application, [part]: 'wrong' },
+    })
     await expect(client.session.signIn()).rejects.toMatchObject({ code: 'sign_in_failed' })
   }
 })
@@ -170,7 +216,12 @@ test('a token that ran out while the machine slept is renewed before the next ca
   await Promise.all([cartsOf(client).fetchCarts(), client.schemas.resolve('dam/data/asset')])
   const after = server.requests.slice(2).map((request) => request.split('?')[0])
   expect(after[0]).toBe('POST /api/rest/token')
-  expect(count(after.flatMap((request) => request ?? []), '/rest/token')).toBe(1)
+  expect(
+    count(
+      after.flatMap((request) => request ?? []),
+      '/rest/token',
+    ),
+  ).toBe(1)
 })
 
 test('P4.20 P9.16 a renewal without an answer is tried 5 times more at 2000 ms, then the connection is expired and the client reconnects', async () => {
@@ -183,7 +234,11 @@ test('P4.20 P9.16 a renewal without an answer is tried 5 times more at 2000 ms, 
     await clock.advance(2000)
   }
   expect(count(server.requests, '/rest/token')).toBe(7)
-  expect(client.session.get()).toMatchObject({ connectionExpired: true, status: 'error', surfer: { login: 'editor' } })
+  expect(client.session.get()).toMatchObject({
+    connectionExpired: true,
+    status: 'error',
+    surfer: { login: 'editor' },
+  })
   await client.session.connect()
   expect(client.session.get()).toMatchObject({ connectionExpired: false, connected: true })
 })
@@ -211,7 +266,11 @@ test('P4.21 P8.08 a 419 sets the session to invalid', async () => {
   server.endSessions()
   await expect(cartsOf(client).fetchCarts()).rejects.toMatchObject({ status: 419 })
   await settle()
-  expect(client.session.get()).toMatchObject({ status: 'invalid', surfer: null, error: { code: 'session_gone' } })
+  expect(client.session.get()).toMatchObject({
+    status: 'invalid',
+    surfer: null,
+    error: { code: 'session_gone' },
+  })
 })
 
 test('who was signed out elsewhere is told with the next call', async () => {
@@ -224,9 +283,21 @@ test('who was signed out elsewhere is told with the next call', async () => {
 })
 
 test('a grant covers its own action, and with a * all of a resource or of everything', () => {
-  const covered = (grants: readonly string[]): readonly boolean[] => ['asset/create', 'cart/view'].map((wanted) => grantsAction(grants, wanted))
-  expect([covered([]), covered(['asset/create']), covered(['asset/*']), covered(['*/view']), covered(['*/*'])])
-    .toEqual([[false, false], [true, false], [true, false], [false, true], [true, true]])
+  const covered = (grants: readonly string[]): readonly boolean[] =>
+    ['asset/create', 'cart/view'].map((wanted) => grantsAction(grants, wanted))
+  expect([
+    covered([]),
+    covered(['asset/create']),
+    covered(['asset/*']),
+    covered(['*/view']),
+    covered(['*/*']),
+  ]).toEqual([
+    [false, false],
+    [true, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ])
 })
 
 test('P9.06 the default locale is en, with underscores replaced by hyphens', async () => {

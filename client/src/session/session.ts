@@ -7,7 +7,14 @@ import { createTurns, type Turns } from '../store/turns.ts'
 import type { Credentials, Transport } from '../transport/transport.ts'
 import { grantsAction } from './grants-action.ts'
 import { scheduleRenewal, type Renewal } from './renew-session.ts'
-import type { ApplicationCredentials, Proof, Session, SessionSnapshot, SignIn, SignOut } from './session-snapshot.ts'
+import type {
+  ApplicationCredentials,
+  Proof,
+  Session,
+  SessionSnapshot,
+  SignIn,
+  SignOut,
+} from './session-snapshot.ts'
 
 export interface SessionOptions {
   readonly transport: Pick<Transport, 'call' | 'onFailure'>
@@ -24,8 +31,15 @@ export interface SessionOptions {
 /** A session that nothing is known of yet. */
 export function unknownSession(locale: string): SessionSnapshot {
   return {
-    status: 'unknown', surfer: null, kind: 'unknown', connected: false, connectionExpired: false, passwordChangeNeeded: false, error: null,
-    locale: normaliseLocale(locale), watermarked: true,
+    status: 'unknown',
+    surfer: null,
+    kind: 'unknown',
+    connected: false,
+    connectionExpired: false,
+    passwordChangeNeeded: false,
+    error: null,
+    locale: normaliseLocale(locale),
+    watermarked: true,
   }
 }
 
@@ -38,14 +52,19 @@ export function normaliseLocale(locale: string): string {
 export function createSession(options: SessionOptions): Session {
   const core = createCore(options)
   const { transport, cell, edit, forget, renewal } = core
-  // The server said that the session is gone, or, where its cookie went with it, that nobody is signed in: all that follows will be refused.
+  // The server said that the session is gone, or, where its cookie went with it, that nobody is signed in:
+  // all that follows will be refused.
   transport.onFailure((failure, call) => {
-    const gone = failure.code === 'session_gone' || (failure.code === 'sign_in_needed' && cell.get().connected)
+    const gone =
+      failure.code === 'session_gone' || (failure.code === 'sign_in_needed' && cell.get().connected)
     if (gone && call.name !== calls.refreshSession.name) forget({ status: 'invalid', error: failure })
   })
   return {
-    get: cell.get, subscribe: cell.subscribe,
-    connect: () => connect(core), refreshSurfer: () => refreshSurfer(core), signIn: (given) => enter(core, given),
+    get: cell.get,
+    subscribe: cell.subscribe,
+    connect: () => connect(core),
+    refreshSurfer: () => refreshSurfer(core),
+    signIn: (given) => enter(core, given),
     signOut: (options) => core.turns.take(() => signOut(core, options)),
     async changePassword(change) {
       const { response } = await transport.call(calls.patchProfile, change)
@@ -71,16 +90,24 @@ interface Core extends SessionOptions {
   readonly adopt: (tokens: SessionTokens) => void
   readonly forget: (change: Partial<SessionSnapshot>) => void
   readonly renewal: Renewal
-  /** Sessions begin and end one after the other: an answer to an older wish must not undo what a newer one did. */
+  /**
+   * Sessions begin and end one after the other: an answer to an older wish must not undo what a newer one
+   * did.
+   */
   readonly turns: Turns
 }
 
 function createCore(options: SessionOptions): Core {
   const { credentials } = options
   const cell = createCell(unknownSession(options.locale))
-  const edit = (change: Partial<SessionSnapshot>): void => cell.update((session) => ({ ...session, ...change }))
+  const edit = (change: Partial<SessionSnapshot>): void =>
+    cell.update((session) => ({ ...session, ...change }))
   const adopt = (tokens: SessionTokens): void => {
-    credentials.update(({ mode }) => ({ mode, csrfToken: tokens.csrfToken, ...(mode === 'bearer' ? { accessToken: tokens.accessToken } : {}) }))
+    credentials.update(({ mode }) => ({
+      mode,
+      csrfToken: tokens.csrfToken,
+      ...(mode === 'bearer' ? { accessToken: tokens.accessToken } : {}),
+    }))
     renewal.start(tokens)
   }
   const expire = (): void => {
@@ -97,12 +124,21 @@ function createCore(options: SessionOptions): Core {
   return core
 }
 
-async function refreshSurfer({ transport, credentials, edit }: Core, isCurrent = (): boolean => true): Promise<void> {
+async function refreshSurfer(
+  { transport, credentials, edit }: Core,
+  isCurrent = (): boolean => true,
+): Promise<void> {
   const { response } = await transport.call(calls.whoami, {})
   if (!isCurrent()) return
   const { csrfToken } = response.data
   if (csrfToken) credentials.update((known) => ({ ...known, csrfToken }))
-  edit({ status: 'loaded', error: null, connectionExpired: false, passwordChangeNeeded: false, ...ofSurfer(response.data) })
+  edit({
+    status: 'loaded',
+    error: null,
+    connectionExpired: false,
+    passwordChangeNeeded: false,
+    ...ofSurfer(response.data),
+  })
 }
 
 async function enter(core: Core, given?: SignIn | Proof): Promise<void> {
@@ -119,9 +155,16 @@ async function enterNow(core: Core, given?: SignIn | Proof): Promise<void> {
     await refreshSurfer(core)
   } catch (error) {
     const failure = toFailure(error)
-    if (typeof given === 'object' && given.keepSurfer && cell.get().surfer) edit({ status: 'loaded', error: failure })
-    // A refused person is an answer: nobody is signed in. An application that is refused leaves nothing to go on with.
-    else forget({ status: given && isAnswer(failure) ? 'loaded' : 'error', error: failure, passwordChangeNeeded: failure.code === 'password_change_needed' })
+    if (typeof given === 'object' && given.keepSurfer && cell.get().surfer)
+      edit({ status: 'loaded', error: failure })
+    // A refused person is an answer: nobody is signed in. An application that is refused leaves nothing to go
+    // on with.
+    else
+      forget({
+        status: given && isAnswer(failure) ? 'loaded' : 'error',
+        error: failure,
+        passwordChangeNeeded: failure.code === 'password_change_needed',
+      })
     throw failure
   }
 }
@@ -133,7 +176,12 @@ async function connect(core: Core): Promise<void> {
     // Before anything is asked: whoever signs in now needs no session from before.
     if (!isCurrent()) return
     try {
-      adopt(await transport.call(calls.refreshSession, credentials.get().mode === 'cookie' ? { cookieauth: true } : renewal.token()))
+      adopt(
+        await transport.call(
+          calls.refreshSession,
+          credentials.get().mode === 'cookie' ? { cookieauth: true } : renewal.token(),
+        ),
+      )
       await refreshSurfer(core, isCurrent)
     } catch (error) {
       if (isCurrent()) await connectWithout(core, toFailure(error))
@@ -144,7 +192,8 @@ async function connect(core: Core): Promise<void> {
 /** What follows when no session could be taken up. @source portal §8 Sign-in */
 async function connectWithout(core: Core, failure: Failure): Promise<void> {
   const { application, edit, forget } = core
-  if (failure.code === 'password_change_needed') return forget({ status: 'loaded', error: failure, passwordChangeNeeded: true })
+  if (failure.code === 'password_change_needed')
+    return forget({ status: 'loaded', error: failure, passwordChangeNeeded: true })
   // A server that cannot be asked says nothing about who is signed in.
   if (!isAnswer(failure) && !application) return edit({ status: 'error', error: failure })
   if (!application) return forget({ status: 'loaded', error: null })
@@ -153,10 +202,15 @@ async function connectWithout(core: Core, failure: Failure): Promise<void> {
 
 /** @source portal §8: where the application cannot sign in, the status is error and it is logged */
 async function enterApplication(core: Core): Promise<void> {
-  await enterNow(core).catch((error: unknown) => core.log('error', 'The application could not sign in', error))
+  await enterNow(core).catch((error: unknown) =>
+    core.log('error', 'The application could not sign in', error),
+  )
 }
 
-/** @throws sign_out_refused @source portal §4 Session: only signed-in users may sign out, otherwise it is logged as not allowed */
+/**
+ * @throws sign_out_refused
+ * @source portal §4 Session: only signed-in users may sign out, otherwise it is logged as not allowed
+ */
 async function signOut(core: Core, { reconnect = true }: SignOut = {}): Promise<string | undefined> {
   const { cell, transport, log, application, forget, renewal } = core
   if (!cell.get().connected) {
@@ -177,18 +231,44 @@ function isAnswer(failure: Failure): boolean {
 /** What a surfer means for the session. @source portal §3 Surfer, §4 Session, §6 */
 function ofSurfer(surfer: Surfer): Partial<SessionSnapshot> {
   const kind = surfer.application ? 'application' : 'user'
-  return { surfer, kind, connected: kind === 'user', locale: normaliseLocale(surfer.locale), watermarked: surfer.role.watermark }
+  return {
+    surfer,
+    kind,
+    connected: kind === 'user',
+    locale: normaliseLocale(surfer.locale),
+    watermarked: surfer.role.watermark,
+  }
 }
 
-function prove({ transport, application, credentials }: Core, given: SignIn | Proof | undefined): Promise<SessionTokens> {
+function prove(
+  { transport, application, credentials }: Core,
+  given: SignIn | Proof | undefined,
+): Promise<SessionTokens> {
   const { mode } = credentials.get()
-  return typeof given === 'function' ? given({ cookieauth: mode === 'cookie' }) : transport.call(calls.signIn, signInParameters(given, application, mode))
+  return typeof given === 'function'
+    ? given({ cookieauth: mode === 'cookie' })
+    : transport.call(calls.signIn, signInParameters(given, application, mode))
 }
 
-/** With login and password as a user, without as the application. @throws credential_missing @source portal §4 Session, §8 */
-function signInParameters(given: SignIn | undefined, application: ApplicationCredentials | undefined, mode: Credentials['mode']) {
+/**
+ * With login and password as a user, without as the application.
+ * @throws credential_missing
+ * @source portal §4 Session, §8
+ */
+function signInParameters(
+  given: SignIn | undefined,
+  application: ApplicationCredentials | undefined,
+  mode: Credentials['mode'],
+) {
   const cookieauth = mode === 'cookie'
-  if (given) return { login: given.login, password: given.password, cookieauth, ...(given.lifetimeSeconds === undefined ? {} : { exp: given.lifetimeSeconds }) }
-  if (!application?.name || !application.key || !application.secret) throw new ClientError('credential_missing')
+  if (given)
+    return {
+      login: given.login,
+      password: given.password,
+      cookieauth,
+      ...(given.lifetimeSeconds === undefined ? {} : { exp: given.lifetimeSeconds }),
+    }
+  if (!application?.name || !application.key || !application.secret)
+    throw new ClientError('credential_missing')
   return { application: application.name, login: application.key, password: application.secret, cookieauth }
 }

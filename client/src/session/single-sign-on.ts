@@ -4,7 +4,10 @@ import type { Client } from '../client.ts'
 import type { Readable } from '../store/keyed-store.ts'
 import { createKeptAnswer, type KeptAnswer } from './kept-answer.ts'
 
-/** Providers of single sign-on. `data`: each with the address that a browser goes to. @source portal §3 SSO state */
+/**
+ * Providers of single sign-on. `data`: each with the address that a browser goes to.
+ * @source portal §3 SSO state
+ */
 export interface SingleSignOn extends Readable<KeptAnswer<readonly SingleSignOnProvider[]>> {
   /** Reads them; `relativeUrl` is where to go on after the sign-in. */
   fetch(relativeUrl?: string): Promise<void>
@@ -17,7 +20,14 @@ export const singleSignOnOf = attach(createSingleSignOn)
 function createSingleSignOn({ call }: Client): SingleSignOn {
   const kept = createKeptAnswer<readonly SingleSignOnProvider[]>()
   return {
-    get: kept.get, subscribe: kept.subscribe, clear: kept.clear,
-    fetch: (relativeUrl) => kept.load(async () => (await call(calls.getAuthConfig, relativeUrl === undefined ? {} : { relativeURL: relativeUrl })).providers),
+    get: kept.get,
+    subscribe: kept.subscribe,
+    clear: kept.clear,
+    fetch: (relativeUrl) =>
+      kept.load(
+        async () =>
+          (await call(calls.getAuthConfig, relativeUrl === undefined ? {} : { relativeURL: relativeUrl }))
+            .providers,
+      ),
   }
 }

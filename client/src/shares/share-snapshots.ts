@@ -30,9 +30,15 @@ export interface Shares {
   readonly byCart: KeyedReadable<CartSharesSnapshot>
   readonly visits: KeyedReadable<VisitSnapshot>
   fetchShares(cartId: number): Promise<void>
-  /** The new share; a password that the server made is in this answer and never again. @throws cart_not_found, password_too_weak */
+  /**
+   * The new share; a password that the server made is in this answer and never again.
+   * @throws cart_not_found, password_too_weak
+   */
   shareCart(cartId: number, draft: ShareDraft): Promise<Share>
-  /** The same for the archive alone, under one profile. @throws cart_not_found, password_too_weak, invalid_parameter */
+  /**
+   * The same for the archive alone, under one profile.
+   * @throws cart_not_found, password_too_weak, invalid_parameter
+   */
   shareZip(cartId: number, draft: ZipShareDraft): Promise<Share>
   /** Ends a share and every address given out under it. */
   revokeShare(cartId: number, shareId: string): Promise<void>

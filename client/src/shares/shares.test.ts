@@ -5,7 +5,10 @@ import { sharesOf } from './shares.ts'
 
 async function open() {
   const fake = await createFakeClient()
-  const items = fake.server.library.list('asset').slice(0, 2).map(({ id }) => ({ type: 'asset', id }))
+  const items = fake.server.library
+    .list('asset')
+    .slice(0, 2)
+    .map(({ id }) => ({ type: 'asset', id }))
   const [shares, carts] = [sharesOf(fake.client), cartsOf(fake.client)]
   const cart = await carts.createCart({ name: 'Shared', items })
   const visitor = await createFakeClient({ signIn: false, fetch: fake.server.fetch })
@@ -16,7 +19,11 @@ test('P4.15 P8.04 a share that is gone is an error; one that is there is loaded,
   const { shares, cart, visitor, items } = await open()
   const { id } = await shares.shareCart(cart.id, {})
   await visitor.openShare(id)
-  expect(visitor.visits.get(id)).toMatchObject({ status: 'loaded', password: 'none', share: { name: 'Shared', items } })
+  expect(visitor.visits.get(id)).toMatchObject({
+    status: 'loaded',
+    password: 'none',
+    share: { name: 'Shared', items },
+  })
   await shares.revokeShare(cart.id, id)
   await visitor.openShare(id)
   expect(visitor.visits.get(id)).toMatchObject({ status: 'error', error: { status: 404 }, share: null })
@@ -26,13 +33,19 @@ test('P6.06 a share with a password asks for it, says when it is wrong, and uses
   const { shares, cart, visitor, items } = await open()
   const { id } = await shares.shareCart(cart.id, { password: 'secret' })
   await visitor.openShare(id)
-  expect(visitor.visits.get(id)).toMatchObject({ status: 'error', password: 'needed', error: { status: 401 } })
+  expect(visitor.visits.get(id)).toMatchObject({
+    status: 'error',
+    password: 'needed',
+    error: { status: 401 },
+  })
   await visitor.openShare(id, 'wrong')
   expect(visitor.visits.get(id).password).toBe('wrong')
   expect(visitor.passwordOf(id)).toBeUndefined()
   await visitor.openShare(id, 'secret')
   expect(visitor.visits.get(id)).toMatchObject({ status: 'loaded', password: 'none' })
-  await expect(visitor.viewSharedItem(id, 'asset', items[0]?.id ?? 0)).resolves.toMatchObject({ name: 'Asset 1' })
+  await expect(visitor.viewSharedItem(id, 'asset', items[0]?.id ?? 0)).resolves.toMatchObject({
+    name: 'Asset 1',
+  })
   await visitor.openShare(id)
   expect(visitor.visits.get(id).status).toBe('loaded')
 })
@@ -52,7 +65,13 @@ test('the owner sees living shares, newest first; a password is shown once and n
 test('P7.31 a share of the archive alone has its profile, and stands among the shares of the cart', async () => {
   const { shares, cart, visitor } = await open()
   const made = await shares.shareZip(cart.id, { profile: 'originals', password: 'secret' })
-  expect(made).toMatchObject({ mode: 'zip', profile: 'originals', actions: ['zip'], hasPassword: true, password: 'secret' })
+  expect(made).toMatchObject({
+    mode: 'zip',
+    profile: 'originals',
+    actions: ['zip'],
+    hasPassword: true,
+    password: 'secret',
+  })
   expect(shares.byCart.get(String(cart.id)).shares[0]).not.toHaveProperty('password')
   await visitor.openShare(made.id, 'secret')
   expect(visitor.visits.get(made.id)).toMatchObject({ status: 'loaded', share: { mode: 'zip' } })

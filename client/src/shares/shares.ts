@@ -22,21 +22,48 @@ function createShares(transport: Pick<Transport, 'call'>): Shares {
     return share
   }
   return {
-    byCart, clear: byCart.clear,
+    byCart,
+    clear: byCart.clear,
     ...createVisits(transport),
     async fetchShares(cartId) {
       const key = String(cartId)
-      byCart.update(key, (snapshot) => ({ ...snapshot, status: snapshot.status === 'unknown' ? 'initial' : 'fetching', error: null }))
+      byCart.update(key, (snapshot) => ({
+        ...snapshot,
+        status: snapshot.status === 'unknown' ? 'initial' : 'fetching',
+        error: null,
+      }))
       try {
-        byCart.set(key, { status: 'loaded', error: null, shares: await transport.call(calls.listShares, { id: cartId }) })
+        byCart.set(key, {
+          status: 'loaded',
+          error: null,
+          shares: await transport.call(calls.listShares, { id: cartId }),
+        })
       } catch (error) {
         const failure = toFailure(error)
         byCart.update(key, (snapshot) => ({ ...snapshot, status: 'error', error: failure }))
         throw failure
       }
     },
-    shareCart: (cartId, draft) => keep(cartId, transport.call(calls.shareCart, { askForPassword: Boolean(draft.password), withAssetsDescriptions: true, ...draft, id: cartId })),
-    shareZip: (cartId, draft) => keep(cartId, transport.call(calls.shareZip, { askForPassword: Boolean(draft.password), withAssetsDescriptions: true, ...draft, id: cartId })),
+    shareCart: (cartId, draft) =>
+      keep(
+        cartId,
+        transport.call(calls.shareCart, {
+          askForPassword: Boolean(draft.password),
+          withAssetsDescriptions: true,
+          ...draft,
+          id: cartId,
+        }),
+      ),
+    shareZip: (cartId, draft) =>
+      keep(
+        cartId,
+        transport.call(calls.shareZip, {
+          askForPassword: Boolean(draft.password),
+          withAssetsDescriptions: true,
+          ...draft,
+          id: cartId,
+        }),
+      ),
     async revokeShare(cartId, shareId) {
       await transport.call(calls.revokeShare, { id: cartId, shareId })
       edit(cartId, (shares) => shares.filter(({ id }) => id !== shareId))
@@ -44,26 +71,54 @@ function createShares(transport: Pick<Transport, 'call'>): Shares {
   }
 }
 
-function createVisits(transport: Pick<Transport, 'call'>): Pick<Shares, 'visits' | 'openShare' | 'viewSharedItem' | 'downloadSharedItem' | 'passwordOf'> {
-  const visits = createKeyedStore<VisitSnapshot>(() => ({ status: 'unknown', error: null, share: null, password: 'none' }))
+function createVisits(
+  transport: Pick<Transport, 'call'>,
+): Pick<Shares, 'visits' | 'openShare' | 'viewSharedItem' | 'downloadSharedItem' | 'passwordOf'> {
+  const visits = createKeyedStore<VisitSnapshot>(() => ({
+    status: 'unknown',
+    error: null,
+    share: null,
+    password: 'none',
+  }))
   const passwords = new Map<string, string>()
   const under = (shareId: string) => ({ authorization: shareAuthorization(passwords.get(shareId)) })
   return {
     visits,
     passwordOf: (shareId) => passwords.get(shareId),
     async openShare(shareId, password = passwords.get(shareId)) {
-      visits.update(shareId, (visit) => ({ ...visit, status: visit.share ? 'fetching' : 'initial', error: null }))
+      visits.update(shareId, (visit) => ({
+        ...visit,
+        status: visit.share ? 'fetching' : 'initial',
+        error: null,
+      }))
       try {
-        const share = await transport.call(calls.viewShare, { id: shareId }, { authorization: shareAuthorization(password) })
+        const share = await transport.call(
+          calls.viewShare,
+          { id: shareId },
+          { authorization: shareAuthorization(password) },
+        )
         if (password !== undefined) passwords.set(shareId, password)
         visits.set(shareId, { status: 'loaded', error: null, share, password: 'none' })
       } catch (error) {
         const failure = toFailure(error)
-        const asked = failure.code === 'share_password_needed' ? 'needed' : failure.code === 'share_password_wrong' ? 'wrong' : undefined
-        visits.update(shareId, (visit) => ({ ...visit, status: 'error', error: failure, share: failure.code === 'share_not_found' || failure.code === 'share_used_up' ? null : visit.share, password: asked ?? visit.password }))
+        const asked =
+          failure.code === 'share_password_needed'
+            ? 'needed'
+            : failure.code === 'share_password_wrong'
+              ? 'wrong'
+              : undefined
+        visits.update(shareId, (visit) => ({
+          ...visit,
+          status: 'error',
+          error: failure,
+          share: failure.code === 'share_not_found' || failure.code === 'share_used_up' ? null : visit.share,
+          password: asked ?? visit.password,
+        }))
       }
     },
-    viewSharedItem: (shareId, typeAsset, idAsset) => transport.call(calls.viewSharedItem, { id: shareId, typeAsset, idAsset }, under(shareId)),
-    downloadSharedItem: (shareId, typeAsset, idAsset) => transport.call(calls.downloadSharedItem, { id: shareId, typeAsset, idAsset }, under(shareId)),
+    viewSharedItem: (shareId, typeAsset, idAsset) =>
+      transport.call(calls.viewSharedItem, { id: shareId, typeAsset, idAsset }, under(shareId)),
+    downloadSharedItem: (shareId, typeAsset, idAsset) =>
+      transport.call(calls.downloadSharedItem, { id: shareId, typeAsset, idAsset }, under(shareId)),
   }
 }

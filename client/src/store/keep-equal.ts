@@ -4,12 +4,19 @@ const maxDepth = 500
 type Parts = Readonly<Record<string, unknown>>
 
 /**
- * `after` as plain data, with the parts of `before` in it that say the same: who holds one of those sees that it did not change. `before`
- * itself where all is equal; `after` itself where nothing is.
+ * `after` as plain data, with the parts of `before` in it that say the same: who holds one of those sees that
+ * it did not change. `before` itself where all is equal; `after` itself where nothing is.
  * @source DESIGN "Data layer": unchanged fields keep identity
  */
 export function keepEqual<Value>(before: unknown, after: Value, depth = 0): Value {
-  if (before === after || !isParts(before) || !isParts(after) || Array.isArray(before) !== Array.isArray(after) || depth > maxDepth) return after
+  if (
+    before === after ||
+    !isParts(before) ||
+    !isParts(after) ||
+    Array.isArray(before) !== Array.isArray(after) ||
+    depth > maxDepth
+  )
+    return after
   const names = Object.keys(after)
   let kept: Record<string, unknown> | undefined
   let isSame = true
@@ -22,7 +29,7 @@ export function keepEqual<Value>(before: unknown, after: Value, depth = 0): Valu
     if (part !== is) (kept ??= copyOf(after))[name] = part
     isSame &&= part === was
   }
-  return (isSame && names.length === Object.keys(before).length ? before : kept ?? after) as Value
+  return (isSame && names.length === Object.keys(before).length ? before : (kept ?? after)) as Value
 }
 
 const none = Symbol('none')
@@ -34,5 +41,5 @@ function isParts(value: unknown): value is Parts {
 }
 
 function copyOf(parts: Parts): Record<string, unknown> {
-  return (Array.isArray(parts) ? [...parts as readonly unknown[]] : { ...parts }) as Record<string, unknown>
+  return (Array.isArray(parts) ? [...(parts as readonly unknown[])] : { ...parts }) as Record<string, unknown>
 }

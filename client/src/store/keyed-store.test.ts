@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { createKeyedStore } from './keyed-store.ts'
 
-const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 
 test('a listener hears of its own key alone, once for all changes that come together', async () => {
   const store = createKeyedStore(() => 0)

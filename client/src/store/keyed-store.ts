@@ -29,8 +29,9 @@ export interface KeyedStore<Snapshot> extends KeyedReadable<Snapshot> {
 const maxUnknown = 500
 
 /**
- * Creates a keyed store. Listeners are called in one batch after the running code, each once; setting the same object tells nobody.
- * `initial` gives the snapshot of a key that nothing is stored under; its identity is stable while somebody listens.
+ * Creates a keyed store. Listeners are called in one batch after the running code, each once; setting the
+ * same object tells nobody. `initial` gives the snapshot of a key that nothing is stored under; its identity
+ * is stable while somebody listens.
  * @source DESIGN "Data layer": a keyed store, subscribe to exactly one key
  */
 export function createKeyedStore<Snapshot>(initial: (key: string) => Snapshot): KeyedStore<Snapshot> {
@@ -38,7 +39,9 @@ export function createKeyedStore<Snapshot>(initial: (key: string) => Snapshot): 
   const unknown = new Map<string, Snapshot>()
   const listeners = new Map<string, Set<() => void>>()
 
-  /** Snapshots of keys that nothing is stored under are kept for who listens; of the others, the oldest go. */
+  /**
+   * Snapshots of keys that nothing is stored under are kept for who listens; of the others, the oldest go.
+   */
   const forgetUnheard = (): void => {
     if (unknown.size < maxUnknown) return
     for (const key of unknown.keys()) if (!listeners.has(key)) return void unknown.delete(key)
@@ -62,7 +65,8 @@ export function createKeyedStore<Snapshot>(initial: (key: string) => Snapshot): 
     changed(key)
   }
   return {
-    get, set,
+    get,
+    set,
     update: (key, change) => set(key, change(get(key))),
     delete(key) {
       if (stored.delete(key)) changed(key)
@@ -98,8 +102,10 @@ export interface Cell<Snapshot> extends Readable<Snapshot> {
 export function createCell<Snapshot>(snapshot: Snapshot): Cell<Snapshot> {
   const store = createKeyedStore(() => snapshot)
   return {
-    get: () => store.get(''), set: (next) => store.set('', next),
-    update: (change) => store.update('', change), subscribe: (listener) => store.subscribe('', listener),
+    get: () => store.get(''),
+    set: (next) => store.set('', next),
+    update: (change) => store.update('', change),
+    subscribe: (listener) => store.subscribe('', listener),
   }
 }
 
@@ -123,7 +129,9 @@ function flush(): void {
       listener()
     } catch (error) {
       // One broken listener must not keep the news from the others.
-      queueMicrotask(() => { throw error })
+      queueMicrotask(() => {
+        throw error
+      })
     }
   }
 }

@@ -18,7 +18,10 @@ export function longList<Item>(items: readonly Item[] = []): LongList<Item> {
   return viewOf(own, own.length)
 }
 
-/** The first `length` items of an array that only ever grows at its end: what a list shows of it stays as it is. */
+/**
+ * The first `length` items of an array that only ever grows at its end: what a list shows of it stays as it
+ * is.
+ */
 function viewOf<Item>(shared: Item[], length: number): LongList<Item> {
   let array: readonly Item[] | undefined
   const list: LongList<Item> = {

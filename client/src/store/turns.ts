@@ -1,6 +1,8 @@
 /** Work that is done one after the other. */
 export interface Turns {
-  /** Does work when its turn comes. `isCurrent` says whether nothing has superseded it since it was asked for. */
+  /**
+   * Does work when its turn comes. `isCurrent` says whether nothing has superseded it since it was asked for.
+   */
   take<T>(work: (isCurrent: () => boolean) => Promise<T>): Promise<T>
   /** The same for work after which what was asked for before counts no more. */
   supersede<T>(work: () => Promise<T>): Promise<T>

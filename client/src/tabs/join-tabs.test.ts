@@ -14,7 +14,8 @@ function createChannels(): () => ChannelLike {
     const channel: ChannelLike = {
       postMessage(message) {
         const copy: unknown = structuredClone(message)
-        for (const [other, own] of listeners) if (other !== channel) for (const listener of own) queueMicrotask(() => listener({ data: copy }))
+        for (const [other, own] of listeners)
+          if (other !== channel) for (const listener of own) queueMicrotask(() => listener({ data: copy }))
       },
       addEventListener: (_type, listener) => void listeners.get(channel)?.add(listener),
       removeEventListener: (_type, listener) => void listeners.get(channel)?.delete(listener),
@@ -30,7 +31,10 @@ function createLocks(): LocksLike {
   return {
     request(_name, { signal }, work) {
       const turn = last.then(() => (signal.aborted ? undefined : work()))
-      last = turn.then(() => undefined, () => undefined)
+      last = turn.then(
+        () => undefined,
+        () => undefined,
+      )
       return turn
     },
   }
@@ -39,12 +43,14 @@ function createLocks(): LocksLike {
 async function open() {
   const server = createFakeServer()
   const [channel, locks] = [createChannels(), createLocks()]
-  const tabs = await Promise.all([1, 2].map(async () => {
-    const clock = createFakeClock()
-    const client = createClient({ mode: 'cookie', fetch: server.fetch, clock })
-    const own = channel()
-    return { client, clock, channel: own, tab: joinTabs(client, { channel: own, locks }) }
-  }))
+  const tabs = await Promise.all(
+    [1, 2].map(async () => {
+      const clock = createFakeClock()
+      const client = createClient({ mode: 'cookie', fetch: server.fetch, clock })
+      const own = channel()
+      return { client, clock, channel: own, tab: joinTabs(client, { channel: own, locks }) }
+    }),
+  )
   const [one, two] = tabs
   if (!one || !two) throw new Error('There are two tabs')
   await one.client.session.signIn({ login: 'editor', password: 'editor' })
@@ -69,7 +75,10 @@ test('an entity that is changed in one tab is shown changed in the others that s
   await one.client.entities.patch(path, first ?? 0, { name: 'Renamed' })
   await one.client.entities.patch(path, second ?? 0, { name: 'Nobody looks' })
   await settle()
-  expect(two.client.entities.get(entityKey(path, first ?? 0)).data).toMatchObject({ name: 'Renamed', $version: 2 })
+  expect(two.client.entities.get(entityKey(path, first ?? 0)).data).toMatchObject({
+    name: 'Renamed',
+    $version: 2,
+  })
   expect(two.client.entities.get(entityKey(path, second ?? 0)).data).toBeNull()
   expect(server.requests).toHaveLength(requests + 2)
 })
@@ -101,7 +110,14 @@ test('one tab leads and polls for all; the others look when it found something e
 
 test('what is no message of ours is ignored', async () => {
   const { one, two } = await open()
-  for (const message of [null, 'x', {}, { type: 'entities', data: [null, { id: 1 }] }, { type: 'hits', uuids: 'x' }]) one.channel.postMessage(message)
+  for (const message of [
+    null,
+    'x',
+    {},
+    { type: 'entities', data: [null, { id: 1 }] },
+    { type: 'hits', uuids: 'x' },
+  ])
+    one.channel.postMessage(message)
   await settle()
   expect(two.client.session.get().connected).toBe(true)
 })

@@ -12,7 +12,11 @@ export interface ChannelLike {
 
 /** The part of the Web Locks that tabs need. */
 export interface LocksLike {
-  request(name: string, options: { readonly signal: AbortSignal }, work: () => Promise<void>): Promise<unknown>
+  request(
+    name: string,
+    options: { readonly signal: AbortSignal },
+    work: () => Promise<void>,
+  ): Promise<unknown>
 }
 
 /** What tabs tell each other. */
@@ -25,17 +29,24 @@ type Message =
 export interface Tab {
   /** Whether this tab polls for all. */
   readonly leader: Readable<boolean>
-  /** Has a cursor polled by the leader alone, by its `refreshAfterMs`; the others look up what it found when it differs. Answers how to stop. */
+  /**
+   * Has a cursor polled by the leader alone, by its `refreshAfterMs`; the others look up what it found when
+   * it differs. Answers how to stop.
+   */
   follow(cursorName: string): () => void
   /** Leaves; another tab takes the lead. */
   leave(): void
 }
 
 /**
- * Keeps the tabs of an application in step: an entity that was changed in one is shown changed in all, a sign-in or sign-out counts for all,
- * and one of them, the leader, asks anew by timers for all. In a browser: `joinTabs(client, { channel: new BroadcastChannel('cartouche'), locks: navigator.locks })`.
+ * Keeps the tabs of an application in step: an entity that was changed in one is shown changed in all, a
+ * sign-in or sign-out counts for all, and one of them, the leader, asks anew by timers for all. In a browser:
+ * `joinTabs(client, { channel: new BroadcastChannel('cartouche'), locks: navigator.locks })`.
  */
-export function joinTabs(client: Client, { channel, locks }: { readonly channel: ChannelLike; readonly locks: LocksLike }): Tab {
+export function joinTabs(
+  client: Client,
+  { channel, locks }: { readonly channel: ChannelLike; readonly locks: LocksLike },
+): Tab {
   const { entities, session, cursors } = client
   const leader = createCell(false)
   const ending = new AbortController()
@@ -47,7 +58,9 @@ export function joinTabs(client: Client, { channel, locks }: { readonly channel:
     if (message?.type !== 'session') return
     // Who follows another tab tells nobody that it did.
     following = true
-    void session.connect().finally(() => { following = false })
+    void session.connect().finally(() => {
+      following = false
+    })
   }
   channel.addEventListener('message', hear)
   const stopEntities = entities.onChange(createNews(client, (data) => post({ type: 'entities', data })))
@@ -61,17 +74,26 @@ export function joinTabs(client: Client, { channel, locks }: { readonly channel:
   })
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
   // Whoever holds the lock leads, until it leaves or its tab closes; the others wait in line.
-  locks.request('cartouche-leader', { signal: ending.signal }, () => {
-    leader.set(true)
-    return left
-  }).catch(() => undefined)
+  locks
+    .request('cartouche-leader', { signal: ending.signal }, () => {
+      leader.set(true)
+      return left
+    })
+    .catch(() => undefined)
   return {
     leader: { get: leader.get, subscribe: leader.subscribe },
-    follow: (name) => stopBoth(pollCursor(client, name, leader.get), cursors.subscribe(name, () => {
-      const { status, signature, list } = cursors.get(name)
-      const uuids = Array.from({ length: Math.min(list.length, cursors.get(name).definition.max) }, (_hit, index) => list.at(index)?.$uuid ?? '')
-      if (leader.get() && status === 'loaded') post({ type: 'hits', signature, uuids })
-    })),
+    follow: (name) =>
+      stopBoth(
+        pollCursor(client, name, leader.get),
+        cursors.subscribe(name, () => {
+          const { status, signature, list } = cursors.get(name)
+          const uuids = Array.from(
+            { length: Math.min(list.length, cursors.get(name).definition.max) },
+            (_hit, index) => list.at(index)?.$uuid ?? '',
+          )
+          if (leader.get() && status === 'loaded') post({ type: 'hits', signature, uuids })
+        }),
+      ),
     leave() {
       leader.set(false)
       leave()
@@ -90,8 +112,14 @@ function stopBoth(one: () => void, other: () => void): () => void {
   }
 }
 
-/** Tells of entities whose version rose above the one that was known here: those that were written, and those found to be newer. */
-function createNews({ entities }: Pick<Client, 'entities'>, tell: (data: readonly EntityData[]) => void): (keys: ReadonlySet<string>) => void {
+/**
+ * Tells of entities whose version rose above the one that was known here: those that were written, and those
+ * found to be newer.
+ */
+function createNews(
+  { entities }: Pick<Client, 'entities'>,
+  tell: (data: readonly EntityData[]) => void,
+): (keys: ReadonlySet<string>) => void {
   const versions = new Map<string, number>()
   return (keys) => {
     const news = [...keys].flatMap((key) => {
@@ -106,20 +134,36 @@ function createNews({ entities }: Pick<Client, 'entities'>, tell: (data: readonl
   }
 }
 
-/** Takes what another tab told. It is of the same origin, and yet only believed as far as it has the form of a message. */
+/**
+ * Takes what another tab told. It is of the same origin, and yet only believed as far as it has the form of a
+ * message.
+ */
 function take({ entities, cursors }: Client, message: Partial<Message> | null): void {
   if (typeof message !== 'object' || message === null) return
-  if (message.type === 'entities' && Array.isArray(message.data)) for (const data of message.data) if (isEntity(data) && entities.get(`${data.$resource}/${data.id}`).data) entities.acceptList([data], entities.mark())
+  if (message.type === 'entities' && Array.isArray(message.data))
+    for (const data of message.data)
+      if (isEntity(data) && entities.get(`${data.$resource}/${data.id}`).data)
+        entities.acceptList([data], entities.mark())
   if (message.type !== 'hits' || !Array.isArray(message.uuids)) return
   const { signature, uuids } = message
   for (const name of cursors.names()) {
     const { list, status, signature: own } = cursors.get(name)
-    if (own === signature && status === 'loaded' && uuids.some((uuid, index) => list.at(index)?.$uuid !== uuid)) void cursors.refresh(name).catch(() => undefined)
+    if (
+      own === signature &&
+      status === 'loaded' &&
+      uuids.some((uuid, index) => list.at(index)?.$uuid !== uuid)
+    )
+      void cursors.refresh(name).catch(() => undefined)
   }
 }
 
 function isEntity(value: unknown): value is EntityData {
   if (typeof value !== 'object' || value === null) return false
   const { id, $uuid, $resource, $version } = value as Partial<EntityData>
-  return typeof id === 'number' && typeof $uuid === 'string' && typeof $resource === 'string' && typeof $version === 'number'
+  return (
+    typeof id === 'number' &&
+    typeof $uuid === 'string' &&
+    typeof $resource === 'string' &&
+    typeof $version === 'number'
+  )
 }

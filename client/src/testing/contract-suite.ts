@@ -28,8 +28,8 @@ interface Subject {
 }
 
 /**
- * The contract as tests, for the real server and for the fake one: every answer parses by the contract, every failure has its code.
- * `open` starts a server before the suite.
+ * The contract as tests, for the real server and for the fake one: every answer parses by the contract, every
+ * failure has its code. `open` starts a server before the suite.
  * @source DESIGN "Tests": one contract suite run against both
  */
 export function contractSuite(name: string, open: () => Promise<ContractServer>): void {
@@ -39,14 +39,24 @@ export function contractSuite(name: string, open: () => Promise<ContractServer>)
       if (!started.subject) throw new Error('The server has not started')
       return started.subject
     }
-    const call: Ask = (definition, parameters, options) => subject().transport.call(definition, parameters, options)
+    const call: Ask = (definition, parameters, options) =>
+      subject().transport.call(definition, parameters, options)
 
     beforeAll(async () => {
       const server = await open()
       const credentials = createCell<Credentials>({ mode: 'bearer' })
-      const transport = createTransport({ baseUrl: server.baseUrl, fetch: server.fetch, credentials: credentials.get, language: () => 'en', checkAnswer })
+      const transport = createTransport({
+        baseUrl: server.baseUrl,
+        fetch: server.fetch,
+        credentials: credentials.get,
+        language: () => 'en',
+        checkAnswer,
+      })
       started.subject = { server, credentials, transport }
-      const { accessToken } = await transport.call(calls.signIn, { login: server.login, password: server.password })
+      const { accessToken } = await transport.call(calls.signIn, {
+        login: server.login,
+        password: server.password,
+      })
       credentials.set({ mode: 'bearer', accessToken })
     })
     afterAll(() => started.subject?.server.close())
@@ -68,7 +78,10 @@ const assets = 'dam/data/asset'
 
 /** Expects a failure of the table. */
 async function refused(work: Promise<unknown>, code: ErrorCode): Promise<void> {
-  const failure = await work.then(() => undefined, (error: unknown) => error)
+  const failure = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
   expect(failure, `expected ${code}`).toBeInstanceOf(Error)
   expect(isApiError(failure) ? failure.code : failure).toBe(code)
 }
@@ -77,7 +90,12 @@ function sessionSuite(subject: () => Subject, call: Ask): void {
   /** Asks with other credentials than the suite's own. */
   const as = (accessToken: string | undefined): Ask => {
     const { baseUrl, fetch } = subject().server
-    const transport = createTransport({ baseUrl, fetch, credentials: () => ({ mode: 'bearer', accessToken }), checkAnswer })
+    const transport = createTransport({
+      baseUrl,
+      fetch,
+      credentials: () => ({ mode: 'bearer', accessToken }),
+      checkAnswer,
+    })
     return (definition, parameters, options) => transport.call(definition, parameters, options)
   }
   test('tells who is signed in', async () => {
@@ -85,8 +103,14 @@ function sessionSuite(subject: () => Subject, call: Ask): void {
     expect(response.data).toMatchObject({ login: subject().server.login, isUser: true, application: null })
   })
   test('refuses a wrong password and an unknown login alike', async () => {
-    await refused(as(undefined)(calls.signIn, { login: subject().server.login, password: 'not the password' }), 'sign_in_failed')
-    await refused(as(undefined)(calls.signIn, { login: 'nobody-at-all', password: 'not the password' }), 'sign_in_failed')
+    await refused(
+      as(undefined)(calls.signIn, { login: subject().server.login, password: 'not the password' }),
+      'sign_in_failed',
+    )
+    await refused(
+      as(undefined)(calls.signIn, { login: 'nobody-at-all', password: 'not the password' }),
+      'sign_in_failed',
+    )
   })
   test('tells nobody that nobody is signed in, and lets nobody in', async () => {
     await refused(as(undefined)(calls.whoami, {}), 'whoami_refused')
@@ -99,11 +123,16 @@ function sessionSuite(subject: () => Subject, call: Ask): void {
     expect(renewed.exp).toBeGreaterThan(renewed.iat)
     expect((await as(renewed.accessToken)(calls.whoami, {})).response.data.login).toBe(login)
     expect(await as(renewed.accessToken)(calls.signOut, {})).toEqual({ signedOut: true })
-    const after = await as(renewed.accessToken)(calls.whoami, {}).then(() => undefined, (error: unknown) => error)
+    const after = await as(renewed.accessToken)(calls.whoami, {}).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
     expect(isApiError(after) ? after.code : after).toMatch(/^(whoami_refused|session_gone)$/)
   })
-  test('refuses a refresh token that it never gave', () => refused(as(undefined)(calls.refreshSession, { token: 'never-given' }), 'session_gone'))
-  test('P5.08 refuses a password in the profile', () => refused(call(calls.patchProfile, { json: { password: 'new' } }), 'password_endpoint'))
+  test('refuses a refresh token that it never gave', () =>
+    refused(as(undefined)(calls.refreshSession, { token: 'never-given' }), 'session_gone'))
+  test('P5.08 refuses a password in the profile', () =>
+    refused(call(calls.patchProfile, { json: { password: 'new' } }), 'password_endpoint'))
   test('answers configuration to everybody', async () => {
     expect((await as(undefined)(calls.getConfig, {})).versions.engine).not.toBe('')
     expect(Array.isArray((await as(undefined)(calls.getAuthConfig, {})).providers)).toBe(true)
@@ -113,14 +142,18 @@ function sessionSuite(subject: () => Subject, call: Ask): void {
 function schemaSuite(call: Ask): void {
   test('answers the fields of one resource', async () => {
     const schema = await call(calls.getSchema, { path: assets, rscSecurity: 'insert' })
-    expect(schema).toMatchObject({ resource: 'asset', headers: { name: { type: 'text' }, keywords: { type: 'array' }, rootnature: { type: 'object' } } })
+    expect(schema).toMatchObject({
+      resource: 'asset',
+      headers: { name: { type: 'text' }, keywords: { type: 'array' }, rootnature: { type: 'object' } },
+    })
   })
   test('D5.05 answers the fields of several resources under resources, never both', async () => {
     const schema = await call(calls.getSchema, { path: 'dam/data/asset,assetkeyword' })
     expect(schema).not.toHaveProperty('resource')
     expect(Object.keys(schema.headers)).toEqual(expect.arrayContaining(['asset', 'assetkeyword']))
   })
-  test('does not know every resource', () => refused(call(calls.getSchema, { path: 'dam/data/nothing' }), 'unknown_resource'))
+  test('does not know every resource', () =>
+    refused(call(calls.getSchema, { path: 'dam/data/nothing' }), 'unknown_resource'))
 }
 
 function findSuite(call: Ask): void {
@@ -129,7 +162,12 @@ function findSuite(call: Ask): void {
     let after: string | undefined
     let total = 0
     do {
-      const page = await call(calls.findEntities, { path: assets, max: 2, orderby: 'id asc', ...(after === undefined ? {} : { after, withAggregates: false }) })
+      const page = await call(calls.findEntities, {
+        path: assets,
+        max: 2,
+        orderby: 'id asc',
+        ...(after === undefined ? {} : { after, withAggregates: false }),
+      })
       expect(page.response.data.length).toBe(page.response.count)
       seen.push(...page.response.data.map((entity) => (typeof entity === 'object' ? entity.id : 0)))
       total = page.response.total
@@ -139,25 +177,41 @@ function findSuite(call: Ask): void {
     expect(seen.length).toBe(total)
   })
   test('D4.05 echoes the state byte for byte', async () => {
-    for (const state of ['s1', '{"é":[1, 2]}', '0']) expect((await call(calls.findEntities, { path: assets, max: 1, state })).state).toBe(state)
+    for (const state of ['s1', '{"é":[1, 2]}', '0'])
+      expect((await call(calls.findEntities, { path: assets, max: 1, state })).state).toBe(state)
   })
   test('answers a body like an address', async () => {
     const parameters = { path: assets, max: 3, orderby: 'id asc', query: { id: { gt: 0 } } }
-    expect((await call(calls.findEntitiesAsPost, parameters)).response).toEqual((await call(calls.findEntities, parameters)).response)
+    expect((await call(calls.findEntitiesAsPost, parameters)).response).toEqual(
+      (await call(calls.findEntities, parameters)).response,
+    )
   })
   test('counts facets over the hits of the whole query, when asked', async () => {
-    const counted = await call(calls.findEntities, { path: assets, max: 1, withAggregates: true, aggFields: ['rootnature'] })
+    const counted = await call(calls.findEntities, {
+      path: assets,
+      max: 1,
+      withAggregates: true,
+      aggFields: ['rootnature'],
+    })
     const values = counted.response.aggregates?.['rootnature'] as { count: number; data: { id: number } }[]
     for (const { count, data } of values) {
-      const hits = await call(calls.findEntities, { path: assets, max: 0, query: { rootnature: { in: [data.id] } } })
+      const hits = await call(calls.findEntities, {
+        path: assets,
+        max: 0,
+        query: { rootnature: { in: [data.id] } },
+      })
       expect(hits.response.total).toBe(count)
     }
-    expect((await call(calls.findEntities, { path: assets, max: 1, withAggregates: false })).response.aggregates).toBeUndefined()
+    expect(
+      (await call(calls.findEntities, { path: assets, max: 1, withAggregates: false })).response.aggregates,
+    ).toBeUndefined()
   })
   test('finds nothing for id 0 and everything for an empty query', async () => {
     expect((await call(calls.findEntities, { path: assets, query: { id: 0 } })).response.total).toBe(0)
     const { response } = await call(calls.findEntities, { path: assets, query: {} })
-    expect(response.total).toBe((await call(calls.findEntities, { path: assets, query: { activated: true } })).response.total)
+    expect(response.total).toBe(
+      (await call(calls.findEntities, { path: assets, query: { activated: true } })).response.total,
+    )
   })
   test('refuses what it cannot ask', async () => {
     await refused(call(calls.findEntities, { path: assets, query: { name: { $gt: 1 } } }), 'query_syntax')
@@ -167,59 +221,114 @@ function findSuite(call: Ask): void {
   test('refuses the token of another query', async () => {
     const { links } = await call(calls.findEntities, { path: assets, max: 1 })
     expect(links.nextResultsToken).toBeTypeOf('string')
-    await refused(call(calls.findEntities, { path: assets, max: 1, query: { id: { gt: 1 } }, after: links.nextResultsToken }), 'token_mismatch')
+    await refused(
+      call(calls.findEntities, {
+        path: assets,
+        max: 1,
+        query: { id: { gt: 1 } },
+        after: links.nextResultsToken,
+      }),
+      'token_mismatch',
+    )
   })
   test('finds several resources at once, under resources', async () => {
-    const page = await call(calls.findEntities, { path: 'dam/data/asset,assetkeyword', max: 5, withAggregates: true })
-    expect(page.resources?.map(({ resource }) => resource)).toEqual(expect.arrayContaining(['asset', 'assetkeyword']))
+    const page = await call(calls.findEntities, {
+      path: 'dam/data/asset,assetkeyword',
+      max: 5,
+      withAggregates: true,
+    })
+    expect(page.resources?.map(({ resource }) => resource)).toEqual(
+      expect.arrayContaining(['asset', 'assetkeyword']),
+    )
     expect(page.resource).toBeUndefined()
   })
 }
 
 function entitySuite(call: Ask): void {
   test('creates, reads, changes and deletes an entity, each on the version before', async () => {
-    const { response: { data: made } } = await call(calls.createEntity, { path: assets, json: { name: 'Contract test' } })
-    const { response: { data: read } } = await call(calls.getEntity, { path: assets, id: made.id, withRights: true })
+    const {
+      response: { data: made },
+    } = await call(calls.createEntity, { path: assets, json: { name: 'Contract test' } })
+    const {
+      response: { data: read },
+    } = await call(calls.getEntity, { path: assets, id: made.id, withRights: true })
     expect(read).toMatchObject({ id: made.id, $uuid: made.$uuid, $resource: 'asset', name: 'Contract test' })
-    expect((await call(calls.getEntityByUuid, { path: assets, uuid: made.$uuid })).response.data.id).toBe(made.id)
-    const { response: { data: changed } } = await call(calls.patchEntity, { path: assets, id: made.id, json: { $version: read.$version, name: 'Changed' } })
+    expect((await call(calls.getEntityByUuid, { path: assets, uuid: made.$uuid })).response.data.id).toBe(
+      made.id,
+    )
+    const {
+      response: { data: changed },
+    } = await call(calls.patchEntity, {
+      path: assets,
+      id: made.id,
+      json: { $version: read.$version, name: 'Changed' },
+    })
     expect(changed).toMatchObject({ id: made.id, name: 'Changed' })
     expect(changed.$version).toBeGreaterThan(read.$version ?? 0)
-    await refused(call(calls.patchEntity, { path: assets, id: made.id, json: { $version: read.$version, name: 'Late' } }), 'version_conflict')
-    await refused(call(calls.patchEntity, { path: assets, id: made.id, json: { nothinglikeit: 1 } }), 'unknown_field')
+    await refused(
+      call(calls.patchEntity, { path: assets, id: made.id, json: { $version: read.$version, name: 'Late' } }),
+      'version_conflict',
+    )
+    await refused(
+      call(calls.patchEntity, { path: assets, id: made.id, json: { nothinglikeit: 1 } }),
+      'unknown_field',
+    )
     await call(calls.deleteEntity, { path: assets, id: made.id })
     await refused(call(calls.getEntity, { path: assets, id: made.id }), 'entity_not_found')
   })
-  test('refuses an entity without what is mandatory', () => refused(call(calls.createEntity, { path: assets, json: { description: 'no name' } }), 'field_mandatory'))
+  test('refuses an entity without what is mandatory', () =>
+    refused(call(calls.createEntity, { path: assets, json: { description: 'no name' } }), 'field_mandatory'))
   test('D4.17 takes workflow actions as its own rules allow', async () => {
-    const { response: { data: made } } = await call(calls.createEntity, { path: assets, json: { name: 'Contract workflow' } })
-    const { response } = await call(calls.takeWorkflowAction, { path: assets, ids: [made.id], workflowAction: 'submit' })
+    const {
+      response: { data: made },
+    } = await call(calls.createEntity, { path: assets, json: { name: 'Contract workflow' } })
+    const { response } = await call(calls.takeWorkflowAction, {
+      path: assets,
+      ids: [made.id],
+      workflowAction: 'submit',
+    })
     expect(response.data[0]).toMatchObject({ id: made.id, status: { name: 'submitted' } })
-    await refused(call(calls.takeWorkflowAction, { path: assets, ids: [made.id], workflowAction: 'restore' }), 'action_not_possible')
-    await refused(call(calls.takeWorkflowAction, { path: assets, ids: [made.id], workflowAction: 'nothinglikeit' }), 'unknown_action')
+    await refused(
+      call(calls.takeWorkflowAction, { path: assets, ids: [made.id], workflowAction: 'restore' }),
+      'action_not_possible',
+    )
+    await refused(
+      call(calls.takeWorkflowAction, { path: assets, ids: [made.id], workflowAction: 'nothinglikeit' }),
+      'unknown_action',
+    )
     await call(calls.deleteEntity, { path: assets, id: made.id })
   })
 }
 
 function importSuite(call: Ask): void {
   test('takes files into an import and lists them as items', async () => {
-    const { response: { data: job } } = await call(calls.createImportJob, { json: { name: 'Contract import' } })
+    const {
+      response: { data: job },
+    } = await call(calls.createImportJob, { json: { name: 'Contract import' } })
     const form = new FormData()
     form.append('json', JSON.stringify({ job: { id: job.id }, binary: 'cid:file' }))
-    form.append('file', new File(['a text of the contract suite'], 'contract été.txt', { type: 'text/plain' }), 'contract été.txt')
+    form.append(
+      'file',
+      new File(['a text of the contract suite'], 'contract été.txt', { type: 'text/plain' }),
+      'contract été.txt',
+    )
     const { response } = await call(calls.uploadImportFiles, { job: job.id }, { form })
     expect(response.data).toHaveLength(1)
     expect(response.data[0]).toMatchObject({ filename: 'contract été.txt', job: { id: job.id } })
     const listed = await call(calls.findImportItems, { id: job.id, max: 10, state: 's' })
     expect(listed.response).toMatchObject({ total: 1, data: [{ id: response.data[0]?.id }] })
     expect(listed.state).toBe('s')
-    expect((await call(calls.getImportJob, { id: job.id })).response.data['$moreChildren_$items'].total).toBe(1)
+    expect((await call(calls.getImportJob, { id: job.id })).response.data['$moreChildren_$items'].total).toBe(
+      1,
+    )
     expect((await call(calls.findImportJobs, { max: 5 })).response.data.map(({ id }) => id)).toContain(job.id)
     await call(calls.deleteImportJob, { id: job.id })
     await refused(call(calls.getImportJob, { id: job.id }), 'entity_not_found')
   })
   test('refuses an upload without a file', async () => {
-    const { response: { data: job } } = await call(calls.createImportJob, {})
+    const {
+      response: { data: job },
+    } = await call(calls.createImportJob, {})
     const form = new FormData()
     form.append('json', JSON.stringify({ job: { id: job.id } }))
     await refused(call(calls.uploadImportFiles, { job: job.id }, { form }), 'upload_empty')

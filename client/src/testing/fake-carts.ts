@@ -1,4 +1,14 @@
-import { ApiError, type ArchiveState, type Asset, type Cart, type Collaborator, type ItemReference, type PlacedItem, type Share, type SharedCart } from '@cartouche/contract'
+import {
+  ApiError,
+  type ArchiveState,
+  type Asset,
+  type Cart,
+  type Collaborator,
+  type ItemReference,
+  type PlacedItem,
+  type Share,
+  type SharedCart,
+} from '@cartouche/contract'
 import type { FakeLibrary } from './fake-library.ts'
 import type { FakeHandlers, FakeIdentity } from './fake-routes.ts'
 
@@ -10,7 +20,10 @@ export interface FakeLimits {
   looksUntilReady: number
 }
 
-type StoredCart = Omit<Cart, 'items' | 'isMine' | 'shares' | 'sizeBytes' | 'total' | 'cover' | 'detailedItems'> & { readonly references: readonly ItemReference[] }
+type StoredCart = Omit<
+  Cart,
+  'items' | 'isMine' | 'shares' | 'sizeBytes' | 'total' | 'cover' | 'detailedItems'
+> & { readonly references: readonly ItemReference[] }
 type StoredShare = Share & { readonly secret: string | null }
 
 interface Stores {
@@ -25,7 +38,14 @@ interface Stores {
 
 /** Carts, shares and archives of the fake server. */
 export function cartHandlers(library: FakeLibrary, limits: FakeLimits): FakeHandlers {
-  const stores: Stores = { library, limits, carts: new Map(), shares: new Map(), archives: new Map(), lists: new Map() }
+  const stores: Stores = {
+    library,
+    limits,
+    carts: new Map(),
+    shares: new Map(),
+    archives: new Map(),
+    lists: new Map(),
+  }
   return { ...ownCarts(stores), ...insideOfCarts(stores), ...archives(stores), ...shares(stores) }
 }
 
@@ -34,30 +54,75 @@ function ownCarts(stores: Stores): FakeHandlers {
   const edit = editorOf(stores)
   return {
     getCartUserProfile: () => ({ permissions: { makePublicBoard: true } }),
-    listCarts: ({ whose }) => (whose === 'others' ? [] : [...carts.values()].toReversed().map((cart) => show(stores, cart))),
+    listCarts: ({ whose }) =>
+      whose === 'others' ? [] : [...carts.values()].toReversed().map((cart) => show(stores, cart)),
     viewCart({ id, records = true, fulltext }) {
       const cart = getCart(stores, id)
-      const references = fulltext === undefined ? cart.references : cart.references.filter((item) => assetsIn(library, [item]).some(({ name }) => name.toLowerCase().includes(fulltext.toLowerCase())))
-      return { ...show(stores, { ...cart, references }), total: cart.references.length, ...(fulltext === undefined ? {} : { fulltext }), ...(records ? { detailedItems: assetsIn(library, references) } : {}) }
+      const references =
+        fulltext === undefined
+          ? cart.references
+          : cart.references.filter((item) =>
+              assetsIn(library, [item]).some(({ name }) =>
+                name.toLowerCase().includes(fulltext.toLowerCase()),
+              ),
+            )
+      return {
+        ...show(stores, { ...cart, references }),
+        total: cart.references.length,
+        ...(fulltext === undefined ? {} : { fulltext }),
+        ...(records ? { detailedItems: assetsIn(library, references) } : {}),
+      }
     },
     listCartItems: ({ id }) => [...getCart(stores, id).references],
-    createCart({ name, description = '', items = [], private: isPrivate = true, type = '', expires = null, collaborators = [] }, identity) {
+    createCart(
+      {
+        name,
+        description = '',
+        items = [],
+        private: isPrivate = true,
+        type = '',
+        expires = null,
+        collaborators = [],
+      },
+      identity,
+    ) {
       checkName(name)
       const id = carts.size + 1
       checkItems(library, items)
       carts.set(id, {
-        id, name: String(name), description, status: 'active', private: isPrivate, isEditable: true, permissions: { edit: true, delete: true, share: true, download: true, people: true },
-        owner: { id: 1, name: identity.login ?? '' }, collaborators: collaborators.map((person) => collaboratorOf(person)), type, expires, content: 'cart', followed: null, coverItem: null,
-        modified: '2026-01-01T00:00:00.000Z', version: 1, references: items.map(({ type: kind, id: item }) => ({ type: kind, id: item })),
+        id,
+        name: String(name),
+        description,
+        status: 'active',
+        private: isPrivate,
+        isEditable: true,
+        permissions: { edit: true, delete: true, share: true, download: true, people: true },
+        owner: { id: 1, name: identity.login ?? '' },
+        collaborators: collaborators.map((person) => collaboratorOf(person)),
+        type,
+        expires,
+        content: 'cart',
+        followed: null,
+        coverItem: null,
+        modified: '2026-01-01T00:00:00.000Z',
+        version: 1,
+        references: items.map(({ type: kind, id: item }) => ({ type: kind, id: item })),
       })
       return [show(stores, getCart(stores, id))]
     },
     editCart({ id, name, version, description, private: isPrivate, expires, type, coverItem }) {
       const cart = getCart(stores, id)
       if (name !== undefined) checkName(name)
-      if (version !== undefined && version !== cart.version) throw new ApiError('version_conflict', { resource: 'cart', id })
-      return edit(id, { ...(name === undefined ? {} : { name: name as string }), ...(description === undefined ? {} : { description }), ...(isPrivate === undefined ? {} : { private: isPrivate }),
-        ...(expires === undefined ? {} : { expires }), ...(type === undefined ? {} : { type }), ...(coverItem === undefined ? {} : { coverItem }) })
+      if (version !== undefined && version !== cart.version)
+        throw new ApiError('version_conflict', { resource: 'cart', id })
+      return edit(id, {
+        ...(name === undefined ? {} : { name: name as string }),
+        ...(description === undefined ? {} : { description }),
+        ...(isPrivate === undefined ? {} : { private: isPrivate }),
+        ...(expires === undefined ? {} : { expires }),
+        ...(type === undefined ? {} : { type }),
+        ...(coverItem === undefined ? {} : { coverItem }),
+      })
     },
     deleteCart({ id }) {
       getCart(stores, id)
@@ -73,7 +138,12 @@ function ownCarts(stores: Stores): FakeHandlers {
 function editorOf(stores: Stores) {
   return (id: number, change: Partial<StoredCart>): Cart => {
     const cart = getCart(stores, id)
-    stores.carts.set(id, { ...cart, ...change, version: cart.version + 1, modified: `2026-01-01T00:00:${String(cart.version % 60).padStart(2, '0')}.000Z` })
+    stores.carts.set(id, {
+      ...cart,
+      ...change,
+      version: cart.version + 1,
+      modified: `2026-01-01T00:00:${String(cart.version % 60).padStart(2, '0')}.000Z`,
+    })
     return show(stores, getCart(stores, id))
   }
 }
@@ -86,22 +156,52 @@ function insideOfCarts(stores: Stores): FakeHandlers {
     addCartItems({ id, items, position }) {
       checkItems(library, items)
       const { references } = getCart(stores, id)
-      return edit(id, { references: placed(references, items.filter((item) => !references.some((known) => isSame(known, item))), position) })
+      return edit(id, {
+        references: placed(
+          references,
+          items.filter((item) => !references.some((known) => isSame(known, item))),
+          position,
+        ),
+      })
     },
     moveCartItems({ id, items, before = null, version }) {
       const cart = getCart(stores, id)
-      if (version !== undefined && version !== cart.version) throw new ApiError('version_conflict', { resource: 'cart', id })
-      if (before && !cart.references.some((known) => isSame(known, before))) throw new ApiError('entity_not_found', { resource: before.type, id: before.id })
-      return edit(id, { references: moved(cart.references, items.filter((item) => cart.references.some((known) => isSame(known, item))), before) })
+      if (version !== undefined && version !== cart.version)
+        throw new ApiError('version_conflict', { resource: 'cart', id })
+      if (before && !cart.references.some((known) => isSame(known, before)))
+        throw new ApiError('entity_not_found', { resource: before.type, id: before.id })
+      return edit(id, {
+        references: moved(
+          cart.references,
+          items.filter((item) => cart.references.some((known) => isSame(known, item))),
+          before,
+        ),
+      })
     },
     addCartCollaborators({ id, collaborators, right }) {
       const added = collaborators.map((person) => collaboratorOf(person, right))
-      return edit(id, { collaborators: [...getCart(stores, id).collaborators.filter((known) => !added.some((person) => person.id === known.id)), ...added] })
+      return edit(id, {
+        collaborators: [
+          ...getCart(stores, id).collaborators.filter(
+            (known) => !added.some((person) => person.id === known.id),
+          ),
+          ...added,
+        ],
+      })
     },
-    removeCartCollaborators: ({ id, collaborators }) => edit(id, { collaborators: getCart(stores, id).collaborators.filter((known) => !collaborators.includes(known.id)) }),
+    removeCartCollaborators: ({ id, collaborators }) =>
+      edit(id, {
+        collaborators: getCart(stores, id).collaborators.filter((known) => !collaborators.includes(known.id)),
+      }),
     transferCart({ id, owner }) {
       const cart = getCart(stores, id)
-      return edit(id, { owner: { id: owner, name: `User ${owner}` }, collaborators: [...cart.collaborators.filter((known) => known.id !== owner), { ...cart.owner, right: 'edit' }] })
+      return edit(id, {
+        owner: { id: owner, name: `User ${owner}` },
+        collaborators: [
+          ...cart.collaborators.filter((known) => known.id !== owner),
+          { ...cart.owner, right: 'edit' },
+        ],
+      })
     },
     leaveCart({ id }) {
       // Everything on the fake server belongs to who is signed in.
@@ -109,10 +209,19 @@ function insideOfCarts(stores: Stores): FakeHandlers {
       throw new ApiError('cart_owner_stays')
     },
     getCartItemPlayer({ player, cartId, type, itemId }) {
-      if (!getCart(stores, cartId).references.some((known) => isSame(known, { type, id: Number(itemId) }))) throw new ApiError('entity_not_found', { resource: type, id: itemId })
-      return { html: `<iframe src="/api/wedia/dam/player/${player}/${type}/${itemId}"></iframe>`, javascriptUrls: [] }
+      if (!getCart(stores, cartId).references.some((known) => isSame(known, { type, id: Number(itemId) })))
+        throw new ApiError('entity_not_found', { resource: type, id: itemId })
+      return {
+        html: `<iframe src="/api/wedia/dam/player/${player}/${type}/${itemId}"></iframe>`,
+        javascriptUrls: [],
+      }
     },
-    removeCartItems: ({ id, items }) => edit(id, { references: getCart(stores, id).references.filter((known) => !items.some((item) => isSame(known, item))) }),
+    removeCartItems: ({ id, items }) =>
+      edit(id, {
+        references: getCart(stores, id).references.filter(
+          (known) => !items.some((item) => isSame(known, item)),
+        ),
+      }),
   }
 }
 
@@ -120,10 +229,20 @@ function archives(stores: Stores): FakeHandlers {
   const { archives: ready, limits, lists, library } = stores
   const keep = (): string => {
     const list = `20000000-0000-4000-8000-${String(lists.size + 1).padStart(12, '0')}`
-    lists.set(list, library.list('asset').map(({ id }) => ({ type: 'asset', id })))
+    lists.set(
+      list,
+      library.list('asset').map(({ id }) => ({ type: 'asset', id })),
+    )
     return list
   }
-  const hitsOf = (list: string, { first = 0, count = Infinity, without = [] }: { first?: number | undefined; count?: number | undefined; without?: readonly number[] | undefined }): readonly ItemReference[] => {
+  const hitsOf = (
+    list: string,
+    {
+      first = 0,
+      count = Infinity,
+      without = [],
+    }: { first?: number | undefined; count?: number | undefined; without?: readonly number[] | undefined },
+  ): readonly ItemReference[] => {
     const hits = lists.get(list)
     if (!hits) throw new ApiError('list_not_found')
     return hits.slice(first, first + count).filter(({ id }) => !without.includes(id))
@@ -133,8 +252,19 @@ function archives(stores: Stores): FakeHandlers {
     if (!archive) throw new ApiError('archive_not_found')
     const isReady = archive.looks > limits.looksUntilReady
     return {
-      uuid, name: 'Archive', status: isReady ? 'ready' : 'preparing', done: archive.looks, total: limits.looksUntilReady + 1, sizeBytes: isReady ? archive.size : null, profile: 'originals', error: null,
-      url: `/api/wedia/cart/downloadCart/${uuid}`, createdAt: '2026-01-01T00:00:00.000Z', expiresAt: '2026-01-08T00:00:00.000Z', downloads: 0, request: null,
+      uuid,
+      name: 'Archive',
+      status: isReady ? 'ready' : 'preparing',
+      done: archive.looks,
+      total: limits.looksUntilReady + 1,
+      sizeBytes: isReady ? archive.size : null,
+      profile: 'originals',
+      error: null,
+      url: `/api/wedia/cart/downloadCart/${uuid}`,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      expiresAt: '2026-01-08T00:00:00.000Z',
+      downloads: 0,
+      request: null,
     }
   }
   return {
@@ -144,7 +274,8 @@ function archives(stores: Stores): FakeHandlers {
       return { ...estimate(stores, hits), list, count: hits.length }
     },
     zipSearch: ({ list = keep(), ...range }) => prepare(stores, hitsOf(list, range)),
-    sizeZipCart: ({ id, selection, first, count }) => sizes(stores, selection ?? getCart(stores, id).references, first, count),
+    sizeZipCart: ({ id, selection, first, count }) =>
+      sizes(stores, selection ?? getCart(stores, id).references, first, count),
     sizeZipSearch: ({ list, first, count }) => sizes(stores, hitsOf(list, {}), first, count),
     listArchives: () => [...ready.keys()].toReversed().map(stateOf),
     getArchiveState: ({ uuid }) => stateOf(uuid),
@@ -177,21 +308,57 @@ function shares(stores: Stores): FakeHandlers {
   const contentOf = (share: StoredShare): readonly ItemReference[] => getCart(stores, share.cart).references
   return {
     listShareActions: () => (['view', 'download', 'zip'] as const).map((code) => ({ code, name: code })),
-    shareCart({ id, name, description = '', actions = ['view', 'download', 'zip'], password, askForPassword = Boolean(password), expires }) {
+    shareCart({
+      id,
+      name,
+      description = '',
+      actions = ['view', 'download', 'zip'],
+      password,
+      askForPassword = Boolean(password),
+      expires,
+    }) {
       const cart = getCart(stores, id)
       const secret = askForPassword ? password || 'made-by-the-server' : null
-      const share = shareOf(cart, stored.size + 1, { name, description, actions, expires, hasPassword: secret !== null, mode: 'cart', profile: null })
+      const share = shareOf(cart, stored.size + 1, {
+        name,
+        description,
+        actions,
+        expires,
+        hasPassword: secret !== null,
+        mode: 'cart',
+        profile: null,
+      })
       stored.set(share.id, { ...share, secret })
       return { ...share, ...(secret === null ? {} : { password: secret }) }
     },
-    shareZip({ id, name, description = '', profile = 'originals', password, askForPassword = Boolean(password), expires }) {
+    shareZip({
+      id,
+      name,
+      description = '',
+      profile = 'originals',
+      password,
+      askForPassword = Boolean(password),
+      expires,
+    }) {
       const cart = getCart(stores, id)
       const secret = askForPassword ? password || 'made-by-the-server' : null
-      const share = shareOf(cart, stored.size + 1, { name, description, actions: ['zip'], expires, hasPassword: secret !== null, mode: 'zip', profile })
+      const share = shareOf(cart, stored.size + 1, {
+        name,
+        description,
+        actions: ['zip'],
+        expires,
+        hasPassword: secret !== null,
+        mode: 'zip',
+        profile,
+      })
       stored.set(share.id, { ...share, secret })
       return { ...share, ...(secret === null ? {} : { password: secret }) }
     },
-    listShares: ({ id }) => [...stored.values()].filter(({ cart }) => cart === getCart(stores, id).id).map(({ secret: _secret, ...share }) => share).toReversed(),
+    listShares: ({ id }) =>
+      [...stored.values()]
+        .filter(({ cart }) => cart === getCart(stores, id).id)
+        .map(({ secret: _secret, ...share }) => share)
+        .toReversed(),
     revokeShare({ shareId }) {
       if (!stored.delete(shareId)) throw new ApiError('share_not_found')
       return { id: shareId, revoked: true }
@@ -201,15 +368,33 @@ function shares(stores: Stores): FakeHandlers {
       const cart = getCart(stores, share.cart)
       const assets = assetsIn(stores.library, cart.references)
       return {
-        id, cart: cart.id, name: share.name, description: share.description, cartDescription: cart.description, organisation: 'Cartouche', sharer: cart.owner.name,
-        expires: share.expires, actions: share.actions, mode: share.mode, profile: share.profile, total: cart.references.length, items: [...cart.references], detailedItems: assets, sizeBytes: sizeOf(assets), ticket: 'ticket',
+        id,
+        cart: cart.id,
+        name: share.name,
+        description: share.description,
+        cartDescription: cart.description,
+        organisation: 'Cartouche',
+        sharer: cart.owner.name,
+        expires: share.expires,
+        actions: share.actions,
+        mode: share.mode,
+        profile: share.profile,
+        total: cart.references.length,
+        items: [...cart.references],
+        detailedItems: assets,
+        sizeBytes: sizeOf(assets),
+        ticket: 'ticket',
       }
     },
-    testZipShare: ({ id, selection }, identity) => estimate(stores, selection ?? contentOf(enter(id, identity))),
-    prepareShareZip: ({ id, selection }, identity) => prepare(stores, selection ?? contentOf(enter(id, identity))),
-    sizeZipShare: ({ id, selection, first, count }, identity) => sizes(stores, selection ?? contentOf(enter(id, identity)), first, count),
+    testZipShare: ({ id, selection }, identity) =>
+      estimate(stores, selection ?? contentOf(enter(id, identity))),
+    prepareShareZip: ({ id, selection }, identity) =>
+      prepare(stores, selection ?? contentOf(enter(id, identity))),
+    sizeZipShare: ({ id, selection, first, count }, identity) =>
+      sizes(stores, selection ?? contentOf(enter(id, identity)), first, count),
     viewSharedItem({ id, idAsset, typeAsset }, identity) {
-      if (!contentOf(enter(id, identity)).some((item) => isSame(item, { type: typeAsset, id: idAsset }))) throw new ApiError('entity_not_found', { resource: typeAsset, id: idAsset })
+      if (!contentOf(enter(id, identity)).some((item) => isSame(item, { type: typeAsset, id: idAsset })))
+        throw new ApiError('entity_not_found', { resource: typeAsset, id: idAsset })
       return stores.library.get(typeAsset, idAsset)
     },
     downloadSharedItem({ id }, identity) {
@@ -219,23 +404,60 @@ function shares(stores: Stores): FakeHandlers {
   }
 }
 
-function shareOf(cart: StoredCart, n: number, { name, expires, ...about }: Pick<Share, 'description' | 'actions' | 'hasPassword' | 'mode' | 'profile'> & { name?: string | undefined; expires?: string | undefined }): Share {
+function shareOf(
+  cart: StoredCart,
+  n: number,
+  {
+    name,
+    expires,
+    ...about
+  }: Pick<Share, 'description' | 'actions' | 'hasPassword' | 'mode' | 'profile'> & {
+    name?: string | undefined
+    expires?: string | undefined
+  },
+): Share {
   const id = `share-${n}-${cart.id}`
   return {
-    ...about, id, cart: cart.id, name: name ?? cart.name, state: 'living', uses: 0, maxUses: null, createdAt: '2026-01-01T00:00:00.000Z', expires: expires ?? '2026-01-31T00:00:00.000Z', url: `/s/${id}`, opened: 0, lastOpenedAt: null,
+    ...about,
+    id,
+    cart: cart.id,
+    name: name ?? cart.name,
+    state: 'living',
+    uses: 0,
+    maxUses: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    expires: expires ?? '2026-01-31T00:00:00.000Z',
+    url: `/s/${id}`,
+    opened: 0,
+    lastOpenedAt: null,
   }
 }
 
 function estimate({ library, limits }: Stores, references: readonly ItemReference[]) {
   if (references.length === 0) throw new ApiError('archive_empty')
   const size = sizeOf(assetsIn(library, references))
-  return { size, maxSize: limits.maxBytes, refused: size > limits.maxBytes, warnSize: limits.warnBytes, warn: size > limits.warnBytes }
+  return {
+    size,
+    maxSize: limits.maxBytes,
+    refused: size > limits.maxBytes,
+    warnSize: limits.warnBytes,
+    warn: size > limits.warnBytes,
+  }
 }
 
-function sizes({ library, limits }: Stores, references: readonly ItemReference[], first = 0, count = 100_000) {
+function sizes(
+  { library, limits }: Stores,
+  references: readonly ItemReference[],
+  first = 0,
+  count = 100_000,
+) {
   const assets = assetsIn(library, references.slice(first, first + count))
   const large = assets.filter(({ metadata }) => (metadata?.filesize ?? 0) > limits.maxBytes)
-  return { ids: assets.map(({ id }) => id), sizes: assets.map(({ metadata }) => metadata?.filesize ?? 0), names: Object.fromEntries(large.map(({ id, name }) => [id, name])) }
+  return {
+    ids: assets.map(({ id }) => id),
+    sizes: assets.map(({ metadata }) => metadata?.filesize ?? 0),
+    names: Object.fromEntries(large.map(({ id, name }) => [id, name])),
+  }
 }
 
 function prepare(stores: Stores, references: readonly ItemReference[]): string {
@@ -253,8 +475,22 @@ function getCart({ carts }: Stores, id: number): StoredCart {
 }
 
 function show({ library, shares: stored }: Stores, { references, ...cart }: StoredCart): Cart {
-  const ends = [...stored.values()].filter((share) => share.cart === cart.id).map(({ expires }) => expires).toSorted((one, other) => one.localeCompare(other))
-  return { ...cart, isMine: true, shares: { living: ends.length, nextEndAt: ends[0] ?? null }, items: [...references], cover: [...(cart.coverItem ? [cart.coverItem] : []), ...references.filter((item) => cart.coverItem === null || !isSame(item, cart.coverItem))].slice(0, 4), total: references.length, sizeBytes: sizeOf(assetsIn(library, references)) }
+  const ends = [...stored.values()]
+    .filter((share) => share.cart === cart.id)
+    .map(({ expires }) => expires)
+    .toSorted((one, other) => one.localeCompare(other))
+  return {
+    ...cart,
+    isMine: true,
+    shares: { living: ends.length, nextEndAt: ends[0] ?? null },
+    items: [...references],
+    cover: [
+      ...(cart.coverItem ? [cart.coverItem] : []),
+      ...references.filter((item) => cart.coverItem === null || !isSame(item, cart.coverItem)),
+    ].slice(0, 4),
+    total: references.length,
+    sizeBytes: sizeOf(assetsIn(library, references)),
+  }
 }
 
 function assetsIn(library: FakeLibrary, references: readonly ItemReference[]): Asset[] {
@@ -270,18 +506,38 @@ function checkItems(library: FakeLibrary, items: readonly ItemReference[]): void
   for (const { type, id } of items) library.get(type, id)
 }
 
-function collaboratorOf(person: number | { readonly id: number; readonly right: Collaborator['right'] }, right: Collaborator['right'] = 'edit'): Collaborator {
-  return typeof person === 'number' ? { id: person, name: `User ${person}`, right } : { ...person, name: `User ${person.id}` }
+function collaboratorOf(
+  person: number | { readonly id: number; readonly right: Collaborator['right'] },
+  right: Collaborator['right'] = 'edit',
+): Collaborator {
+  return typeof person === 'number'
+    ? { id: person, name: `User ${person}`, right }
+    : { ...person, name: `User ${person.id}` }
 }
 
-function placed(references: readonly ItemReference[], items: readonly PlacedItem[], position: number | undefined): ItemReference[] {
+function placed(
+  references: readonly ItemReference[],
+  items: readonly PlacedItem[],
+  position: number | undefined,
+): ItemReference[] {
   const order = [...references]
-  const wanted = items.map((item, index) => ({ type: item.type, id: item.id, place: item.position ?? (position === undefined ? Number.POSITIVE_INFINITY : position + index) }))
-  for (const { place, ...item } of wanted.toSorted((left, right) => (left.place === right.place ? 0 : left.place - right.place))) order.splice(Math.min(place, order.length), 0, item)
+  const wanted = items.map((item, index) => ({
+    type: item.type,
+    id: item.id,
+    place: item.position ?? (position === undefined ? Number.POSITIVE_INFINITY : position + index),
+  }))
+  for (const { place, ...item } of wanted.toSorted((left, right) =>
+    left.place === right.place ? 0 : left.place - right.place,
+  ))
+    order.splice(Math.min(place, order.length), 0, item)
   return order
 }
 
-function moved(references: readonly ItemReference[], items: readonly ItemReference[], before: ItemReference | null): ItemReference[] {
+function moved(
+  references: readonly ItemReference[],
+  items: readonly ItemReference[],
+  before: ItemReference | null,
+): ItemReference[] {
   const isMoving = (known: ItemReference): boolean => items.some((item) => isSame(item, known))
   const from = before === null ? references.length : references.findIndex((known) => isSame(known, before))
   const anchor = references.slice(from).find((known) => !isMoving(known))

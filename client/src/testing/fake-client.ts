@@ -13,11 +13,25 @@ export interface FakeClient {
 }
 
 /** Creates a client of a fake server; signed in as `editor` unless said otherwise. */
-export async function createFakeClient({ assets, signIn = true, ...options }: Partial<ClientOptions> & { readonly assets?: number; readonly signIn?: boolean } = {}): Promise<FakeClient> {
+export async function createFakeClient({
+  assets,
+  signIn = true,
+  ...options
+}: Partial<ClientOptions> & {
+  readonly assets?: number
+  readonly signIn?: boolean
+} = {}): Promise<FakeClient> {
   const server = createFakeServer(assets === undefined ? {} : { assets })
   const clock = createFakeClock()
   const logged: string[] = []
-  const client = createClient({ mode: 'bearer', fetch: server.fetch, clock, checkAnswer, log: (_level, message) => void logged.push(message), ...options })
+  const client = createClient({
+    mode: 'bearer',
+    fetch: server.fetch,
+    clock,
+    checkAnswer,
+    log: (_level, message) => void logged.push(message),
+    ...options,
+  })
   if (signIn) await client.session.signIn({ login: 'editor', password: 'editor' })
   return { client, server, clock, logged }
 }

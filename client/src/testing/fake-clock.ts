@@ -13,7 +13,10 @@ export function createFakeClock(startMs = 1_700_000_000_000): FakeClock {
   let nowMs = startMs
   let last = 0
   const timers = new Map<number, { dueMs: number; run: () => void }>()
-  const due = (untilMs: number) => [...timers].filter(([, timer]) => timer.dueMs <= untilMs).toSorted(([, one], [, other]) => one.dueMs - other.dueMs)[0]
+  const due = (untilMs: number) =>
+    [...timers]
+      .filter(([, timer]) => timer.dueMs <= untilMs)
+      .toSorted(([, one], [, other]) => one.dueMs - other.dueMs)[0]
   return {
     nowMs: () => nowMs,
     after(delayMs, run) {
@@ -39,5 +42,8 @@ export function createFakeClock(startMs = 1_700_000_000_000): FakeClock {
 
 /** Lets everything run that waits for nothing but its turn. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => { setImmediate(resolve) })
+  for (let turn = 0; turn < 5; turn++)
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
 }

@@ -11,12 +11,19 @@ const requireCode = (code: string): void => {
   if (code !== carefulCode) throw new ApiError('second_factor_failed')
 }
 
-/** What the fake server does about second factors, lists of sessions and single sign-on. `give` opens a session of a login. */
-export function factorHandlers(give: (login: string, inCookie?: boolean) => SessionTokens): FakeHandlers & { readonly refuseCareful: (login: string) => void } {
+/**
+ * What the fake server does about second factors, lists of sessions and single sign-on. `give` opens a
+ * session of a login.
+ */
+export function factorHandlers(
+  give: (login: string, inCookie?: boolean) => SessionTokens,
+): FakeHandlers & { readonly refuseCareful: (login: string) => void } {
   return { ...signInHandlers(give), ...ownFactorHandlers(), ...sessionHandlers() }
 }
 
-function signInHandlers(give: (login: string, inCookie?: boolean) => SessionTokens): FakeHandlers & { readonly refuseCareful: (login: string) => void } {
+function signInHandlers(
+  give: (login: string, inCookie?: boolean) => SessionTokens,
+): FakeHandlers & { readonly refuseCareful: (login: string) => void } {
   const challenges = new Map<string, string>()
   const take = (challenge: string): string => {
     const login = challenges.get(challenge)
@@ -45,7 +52,18 @@ function signInHandlers(give: (login: string, inCookie?: boolean) => SessionToke
       if (response['id'] !== 'good') throw new ApiError('passkey_refused')
       return give(login, cookieauth)
     },
-    getAuthConfig: ({ relativeURL }) => ({ status: 'ok', providers: [{ ...provider, url: relativeURL === undefined ? provider.url : `${provider.url}?relativeURL=${encodeURIComponent(relativeURL)}` }] }),
+    getAuthConfig: ({ relativeURL }) => ({
+      status: 'ok',
+      providers: [
+        {
+          ...provider,
+          url:
+            relativeURL === undefined
+              ? provider.url
+              : `${provider.url}?relativeURL=${encodeURIComponent(relativeURL)}`,
+        },
+      ],
+    }),
   }
 }
 
@@ -53,7 +71,11 @@ function ownFactorHandlers(): FakeHandlers {
   let factors: Factors = { totp: false, recoveryCodesLeft: 0, passkeys: [], required: false }
   return {
     getFactors: () => ({ response: { data: factors } }),
-    startTotp: () => ({ secret: 'SECRET', address: 'otpauth://totp/x', picture: 'data:image/svg+xml;base64,' }),
+    startTotp: () => ({
+      secret: 'SECRET',
+      address: 'otpauth://totp/x',
+      picture: 'data:image/svg+xml;base64,',
+    }),
     confirmTotp({ code }) {
       requireCode(code)
       factors = { ...factors, totp: true, recoveryCodesLeft: 10 }
@@ -71,12 +93,22 @@ function ownFactorHandlers(): FakeHandlers {
     getPasskeyCreation: () => ({ registration: 'registration', options: { challenge: 'abc' } }),
     createPasskey({ registration, response, name }) {
       if (registration !== 'registration') throw new ApiError('challenge_gone')
-      const passkey = { id: String(response['id']), name, isSynced: false, isUsable: true, createdAt: '2026-01-01T00:00:00.000Z', usedAt: null }
+      const passkey = {
+        id: String(response['id']),
+        name,
+        isSynced: false,
+        isUsable: true,
+        createdAt: '2026-01-01T00:00:00.000Z',
+        usedAt: null,
+      }
       factors = { ...factors, passkeys: [...factors.passkeys, passkey] }
       return { response: { data: passkey } }
     },
     updatePasskey({ id, name }) {
-      factors = { ...factors, passkeys: factors.passkeys.map((passkey) => (passkey.id === id ? { ...passkey, name } : passkey)) }
+      factors = {
+        ...factors,
+        passkeys: factors.passkeys.map((passkey) => (passkey.id === id ? { ...passkey, name } : passkey)),
+      }
       const passkey = factors.passkeys.find((one) => one.id === id)
       if (!passkey) throw new ApiError('passkey_not_found')
       return { response: { data: passkey } }
@@ -90,8 +122,17 @@ function ownFactorHandlers(): FakeHandlers {
 }
 
 function sessionHandlers(): FakeHandlers {
-  let sessions: ListedSession[] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'].map((id, index) => ({
-    id, device: index === 0 ? 'This browser' : 'A phone', network: '192.0.2.0/24', method: 'password', startedAt: '2026-01-01T00:00:00.000Z', seenAt: '2026-01-02T00:00:00.000Z', own: index === 0,
+  let sessions: ListedSession[] = [
+    '00000000-0000-4000-8000-000000000001',
+    '00000000-0000-4000-8000-000000000002',
+  ].map((id, index) => ({
+    id,
+    device: index === 0 ? 'This browser' : 'A phone',
+    network: '192.0.2.0/24',
+    method: 'password',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    seenAt: '2026-01-02T00:00:00.000Z',
+    own: index === 0,
   }))
   return {
     listSessions: () => ({ response: { data: sessions } }),

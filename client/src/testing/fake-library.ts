@@ -24,8 +24,15 @@ export function createFakeLibrary(assetCount: number): FakeLibrary {
   const add: FakeLibrary['add'] = (resource, values) => {
     const id = ++lastId
     const entity: EntityData = {
-      id, $uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`, $resource: resource, $path: `dam/data/${resource}`, $version: 1,
-      createdat: '2026-01-01T00:00:00.000Z', modifiedat: '2026-01-01T00:00:00.000Z', status: { id: assetStatuses.draft, name: 'draft' }, ...values,
+      id,
+      $uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+      $resource: resource,
+      $path: `dam/data/${resource}`,
+      $version: 1,
+      createdat: '2026-01-01T00:00:00.000Z',
+      modifiedat: '2026-01-01T00:00:00.000Z',
+      status: { id: assetStatuses.draft, name: 'draft' },
+      ...values,
     }
     stored.set(`${resource}/${id}`, entity)
     return entity
@@ -35,16 +42,27 @@ export function createFakeLibrary(assetCount: number): FakeLibrary {
     if (!entity) throw new ApiError('entity_not_found', { resource, id })
     return entity
   }
-  const list = (resource: string): readonly EntityData[] => [...stored.values()].filter(({ $resource }) => $resource === resource)
+  const list = (resource: string): readonly EntityData[] =>
+    [...stored.values()].filter(({ $resource }) => $resource === resource)
   const schemas = newSchemas()
-  const library: FakeLibrary = { add, get, list, schemas, handlers: libraryHandlers({ add, get, list, schemas, stored }) }
+  const library: FakeLibrary = {
+    add,
+    get,
+    list,
+    schemas,
+    handlers: libraryHandlers({ add, get, list, schemas, stored }),
+  }
   const keywords = ['harbour', 'night', 'été'].map((name) => add('assetkeyword', { name }))
   const kinds = natures.map((name) => add('assetnature', { name }))
   const collections = addCollections(add)
   for (let n = 1; n <= assetCount; n++) {
     const [nature, keyword, collection] = [kinds[n % 2], keywords[n % 3], collections[n % collections.length]]
     add('asset', {
-      name: `Asset ${n}`, description: null, rootnature: nature && linkOf(nature), keywords: keyword ? [linkOf(keyword)] : [], collections: collection ? [linkOf(collection)] : [],
+      name: `Asset ${n}`,
+      description: null,
+      rootnature: nature && linkOf(nature),
+      keywords: keyword ? [linkOf(keyword)] : [],
+      collections: collection ? [linkOf(collection)] : [],
       metadata: { filesize: n * 1000, filename: `asset-${n}.jpg`, mediatype: 'image/jpeg' },
     })
   }
@@ -53,7 +71,8 @@ export function createFakeLibrary(assetCount: number): FakeLibrary {
 
 /** Three roots, of which the first has 30 children, and one of these a chain of 12 below it. */
 function addCollections(add: FakeLibrary['add']): readonly EntityData[] {
-  const below = (name: string, parent?: EntityData): EntityData => add('assetcollection', { name, parent: parent ? linkOf(parent) : null })
+  const below = (name: string, parent?: EntityData): EntityData =>
+    add('assetcollection', { name, parent: parent ? linkOf(parent) : null })
   const [first, ...others] = ['Places', 'People', 'Works'].map((name) => below(name))
   const children = Array.from({ length: 30 }, (_child, index) => below(`Place ${index + 1}`, first))
   const chain: EntityData[] = []
@@ -68,29 +87,56 @@ function libraryHandlers(store: Store): FakeHandlers {
   const resourceOf = (path: string): string => resourcesOf(schemas, path)[0] ?? ''
   return {
     ...writeHandlers(store),
-    findEntities: (input) => findIn(store, input), findEntitiesAsPost: (input) => findIn(store, input),
-    findAggregates: (input) => countFor(store, input), findTree: (input) => findTreeIn(store, input),
+    findEntities: (input) => findIn(store, input),
+    findEntitiesAsPost: (input) => findIn(store, input),
+    findAggregates: (input) => countFor(store, input),
+    findTree: (input) => findTreeIn(store, input),
     getSchema({ path }) {
       const answers = resourcesOf(schemas, path).map((resource) => schemaAnswer(schemas, resource))
       const [only] = answers
       if (only && answers.length === 1) return only
       return {
-        resources: answers.map(({ resource, name, tree, create, $security }) => ({ resource, name, tree, create, $security })),
+        resources: answers.map(({ resource, name, tree, create, $security }) => ({
+          resource,
+          name,
+          tree,
+          create,
+          $security,
+        })),
         headers: Object.fromEntries(answers.map(({ resource, headers }) => [resource, headers])),
       }
     },
     listWorkflowActions: ({ path }) => actionsOf(resourceOf(path)),
     getUpdateFields({ dotted }) {
       const resource = dotted.split('.').at(-2) ?? ''
-      const properties = Object.fromEntries(Object.keys(schemas[resource] ?? {}).map((field, position) => [field, { position, group: { id: 1 } }]))
+      const properties = Object.fromEntries(
+        Object.keys(schemas[resource] ?? {}).map((field, position) => [
+          field,
+          { position, group: { id: 1 } },
+        ]),
+      )
       return { resource, inputs: { properties } }
     },
-    findChildEntities: ({ path, id, field, subfield, nextToken, maxchildren = 2 }) => childrenOf(store.get(resourceOf(path), id), field, subfield, Number(nextToken ?? 0), maxchildren),
+    findChildEntities: ({ path, id, field, subfield, nextToken, maxchildren = 2 }) =>
+      childrenOf(store.get(resourceOf(path), id), field, subfield, Number(nextToken ?? 0), maxchildren),
     listVariations: ({ object, id }) => variationsIn(store.get(object, Number(id))),
     getEntity({ path, id, maxchildren, variation }) {
       const stored = store.get(resourceOf(path), id)
-      const entity: EntityData = variation === undefined ? stored : { ...stored, $asset: assetOf(stored, variation) }
-      return envelope(maxchildren === undefined ? entity : { ...entity, ...Object.assign({}, ...Object.keys(entity).filter((field) => Array.isArray(entity[field])).map((field) => childrenOf(entity, field, undefined, 0, maxchildren).response.data)) })
+      const entity: EntityData =
+        variation === undefined ? stored : { ...stored, $asset: assetOf(stored, variation) }
+      return envelope(
+        maxchildren === undefined
+          ? entity
+          : {
+              ...entity,
+              ...Object.assign(
+                {},
+                ...Object.keys(entity)
+                  .filter((field) => Array.isArray(entity[field]))
+                  .map((field) => childrenOf(entity, field, undefined, 0, maxchildren).response.data),
+              ),
+            },
+      )
     },
     getEntityByUuid({ uuid }) {
       const found = [...store.stored.values()].find(({ $uuid }) => $uuid === uuid)
@@ -101,26 +147,62 @@ function libraryHandlers(store: Store): FakeHandlers {
 }
 
 function actionsOf(resource: string) {
-  return { resource, response: { data: [{ resource, actions: Object.entries(assetActions).map(([name, { from, to }]) => ({ name, from: [...from], to })) }] } }
+  return {
+    resource,
+    response: {
+      data: [
+        {
+          resource,
+          actions: Object.entries(assetActions).map(([name, { from, to }]) => ({
+            name,
+            from: [...from],
+            to,
+          })),
+        },
+      ],
+    },
+  }
 }
 
 function variationsIn({ metadata }: EntityData) {
   const { filesize = 0 } = (metadata ?? {}) as { filesize?: number }
-  return [{ name: 'original', mediatype: 'image/jpeg', width: 400, height: 300, filesize }, { name: 'thumbnailBig', mediatype: 'image/webp', width: 200, height: 150, filesize: null }]
+  return [
+    { name: 'original', mediatype: 'image/jpeg', width: 400, height: 300, filesize },
+    { name: 'thumbnailBig', mediatype: 'image/webp', width: 200, height: 150, filesize: null },
+  ]
 }
 
-/** The variations that are named, in the order of preference, and which of them is the first that there is. */
+/**
+ * The variations that are named, in the order of preference, and which of them is the first that there is.
+ */
 function assetOf(entity: EntityData, names: string) {
-  const variations = names.split(',').flatMap((name) => variationsIn(entity).filter((variation) => variation.name === name))
+  const variations = names
+    .split(',')
+    .flatMap((name) => variationsIn(entity).filter((variation) => variation.name === name))
   return { ...(variations[0] ? { variation: variations[0].name } : {}), variations }
 }
 
 /** One page of the linked entities of a field. */
-function childrenOf(entity: EntityData, field: string, subfield: string | undefined, first: number, max: number) {
+function childrenOf(
+  entity: EntityData,
+  field: string,
+  subfield: string | undefined,
+  first: number,
+  max: number,
+) {
   const all = entity[field]
-  if (!Array.isArray(all) || (subfield !== undefined && subfield !== 'null')) throw new ApiError('unknown_field', { resource: entity.$resource, field: subfield ?? field })
+  if (!Array.isArray(all) || (subfield !== undefined && subfield !== 'null'))
+    throw new ApiError('unknown_field', { resource: entity.$resource, field: subfield ?? field })
   const page = all.slice(first, first + max)
   const end = first + page.length
-  const more = { first, count: page.length, total: all.length, ...(end < all.length ? { nextToken: String(end) } : {}) }
-  return { resource: entity.$resource, response: { data: { id: entity.id, [field]: page, [`$moreChildren_${field}`]: more } } }
+  const more = {
+    first,
+    count: page.length,
+    total: all.length,
+    ...(end < all.length ? { nextToken: String(end) } : {}),
+  }
+  return {
+    resource: entity.$resource,
+    response: { data: { id: entity.id, [field]: page, [`$moreChildren_${field}`]: more } },
+  }
 }

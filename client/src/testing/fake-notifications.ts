@@ -17,7 +17,18 @@ export function createFakeNotifications(): FakeNotifications & { readonly handle
     all: () => all,
     add(title) {
       const key = `00000000-0000-4000-8000-${String(++last).padStart(12, '0')}`
-      all = [{ key, type: 'share', title, link: `/carts/${last}`, data: {}, created: new Date(1_700_000_000_000 + last).toISOString(), read: false }, ...all]
+      all = [
+        {
+          key,
+          type: 'share',
+          title,
+          link: `/carts/${last}`,
+          data: {},
+          created: new Date(1_700_000_000_000 + last).toISOString(),
+          read: false,
+        },
+        ...all,
+      ]
       return key
     },
     handlers: {
@@ -27,7 +38,10 @@ export function createFakeNotifications(): FakeNotifications & { readonly handle
         if (after !== undefined && start === 0) throw new ApiError('token_mismatch')
         const data = all.slice(start, start + max)
         const nextResultsToken = start + max < all.length ? data.at(-1)?.key : undefined
-        return { links: nextResultsToken ? { nextResultsToken } : {}, response: { count: data.length, total: all.length, ...unread().response, data } }
+        return {
+          links: nextResultsToken ? { nextResultsToken } : {},
+          response: { count: data.length, total: all.length, ...unread().response, data },
+        }
       },
       markNotificationsRead({ keys }) {
         all = all.map((one) => (keys === undefined || keys.includes(one.key) ? { ...one, read: true } : one))

@@ -1,18 +1,39 @@
-import { ApiError, parseResourcePath, type EntityData, type FieldHeader, type SchemaAnswer } from '@cartouche/contract'
+import {
+  ApiError,
+  parseResourcePath,
+  type EntityData,
+  type FieldHeader,
+  type SchemaAnswer,
+} from '@cartouche/contract'
 
 /** Fields of the resources of the fake server, by resource and name; tests may change them. */
 export type FakeSchemas = Record<string, Record<string, FieldHeader['type']>>
 
 /** The schemas that a fake server begins with. `assetcollection` is a tree by its field `parent`. */
 export const newSchemas = (): FakeSchemas => ({
-  asset: { name: 'text', description: 'longtext', rootnature: 'object', keywords: 'array', collections: 'array', creator: 'text', takenat: 'datetime', metadata: 'json', binary: 'binary' },
+  asset: {
+    name: 'text',
+    description: 'longtext',
+    rootnature: 'object',
+    keywords: 'array',
+    collections: 'array',
+    creator: 'text',
+    takenat: 'datetime',
+    metadata: 'json',
+    binary: 'binary',
+  },
   assetkeyword: { name: 'text' },
   assetnature: { name: 'text' },
   assetcollection: { name: 'text', parent: 'object' },
 })
 
 /** The resource that a link leads to, by field. */
-const linkedResources: Readonly<Record<string, string>> = { rootnature: 'assetnature', keywords: 'assetkeyword', collections: 'assetcollection', parent: 'assetcollection' }
+const linkedResources: Readonly<Record<string, string>> = {
+  rootnature: 'assetnature',
+  keywords: 'assetkeyword',
+  collections: 'assetcollection',
+  parent: 'assetcollection',
+}
 
 /** The field by which a resource is a tree. */
 export const treeFields: Readonly<Record<string, string>> = { assetcollection: 'parent' }
@@ -20,34 +41,88 @@ export const treeFields: Readonly<Record<string, string>> = { assetcollection: '
 /** The resources that a path names. @throws unknown_resource */
 export function resourcesOf(schemas: FakeSchemas, path: string): readonly string[] {
   const parsed = parseResourcePath(path)
-  const named = 'resources' in parsed ? parsed.resources : 'resource' in parsed && parsed.resource ? [parsed.resource] : []
+  const named =
+    'resources' in parsed
+      ? parsed.resources
+      : 'resource' in parsed && parsed.resource
+        ? [parsed.resource]
+        : []
   const unknown = named.find((resource) => !(resource in schemas))
-  if (unknown !== undefined || named.length === 0) throw new ApiError('unknown_resource', { resource: unknown ?? path })
+  if (unknown !== undefined || named.length === 0)
+    throw new ApiError('unknown_resource', { resource: unknown ?? path })
   return named
 }
 
 /** The schema of one resource as the wire has it. */
 export function schemaAnswer(schemas: FakeSchemas, resource: string): SchemaAnswer {
-  return { resource, name: resource, create: true, $security: { 'objectdata/insert': true }, tree: resource in treeFields, headers: headersOf(schemas, resource) }
+  return {
+    resource,
+    name: resource,
+    create: true,
+    $security: { 'objectdata/insert': true },
+    tree: resource in treeFields,
+    headers: headersOf(schemas, resource),
+  }
 }
 
 function headersOf(schemas: FakeSchemas, resource: string): Record<string, FieldHeader> {
-  return Object.fromEntries(Object.entries(schemas[resource] ?? {}).map(([field, type], index) => [field, {
-    name: field, type, ...(field in linkedResources ? { href: `http://fake.test/api/rest/dam/data/${linkedResources[field]}` } : {}), i18n: false, i18nFor: null, tree: treeFields[resource] === field, facet: type === 'object' || type === 'array', sortable: type === 'text', group: { id: 1 }, taborder: index,
-    cud: { create: true, update: true, mandatoryCreate: field === 'name', defaultCreate: null, mandatoryPatch: field === 'name', defaultPatch: null, mandatoryStructure: false },
-  }]))
+  return Object.fromEntries(
+    Object.entries(schemas[resource] ?? {}).map(([field, type], index) => [
+      field,
+      {
+        name: field,
+        type,
+        ...(field in linkedResources
+          ? { href: `http://fake.test/api/rest/dam/data/${linkedResources[field]}` }
+          : {}),
+        i18n: false,
+        i18nFor: null,
+        tree: treeFields[resource] === field,
+        facet: type === 'object' || type === 'array',
+        sortable: type === 'text',
+        group: { id: 1 },
+        taborder: index,
+        cud: {
+          create: true,
+          update: true,
+          mandatoryCreate: field === 'name',
+          defaultCreate: null,
+          mandatoryPatch: field === 'name',
+          defaultPatch: null,
+          mandatoryStructure: false,
+        },
+      },
+    ]),
+  )
 }
 
-const systemFields: ReadonlySet<string> = new Set(['id', 'status', 'owner', 'createdat', 'modifiedat', 'validfrom', 'validuntil', 'activated'])
+const systemFields: ReadonlySet<string> = new Set([
+  'id',
+  'status',
+  'owner',
+  'createdat',
+  'modifiedat',
+  'validfrom',
+  'validuntil',
+  'activated',
+])
 
 /** @throws unknown_field */
 export function checkFields(schemas: FakeSchemas, resource: string, fields: readonly string[]): void {
-  const unknown = fields.find((field) => !systemFields.has(field) && !((field.split('.')[0] ?? '') in (schemas[resource] ?? {})))
+  const unknown = fields.find(
+    (field) => !systemFields.has(field) && !((field.split('.')[0] ?? '') in (schemas[resource] ?? {})),
+  )
   if (unknown !== undefined) throw new ApiError('unknown_field', { resource, field: unknown })
 }
 
 /** The entity with what holds for each of its fields. */
 export function withFaces(schemas: FakeSchemas, entity: EntityData): EntityData {
-  const faces = Object.keys(schemas[entity.$resource] ?? {}).map((field) => [field, { editable: true, mandatory: field === 'name', viewable: true }] as const)
-  return { ...entity, ...Object.fromEntries(faces.map(([field, face]) => [`$faces-${field}`, face])), $faces: Object.fromEntries(faces) }
+  const faces = Object.keys(schemas[entity.$resource] ?? {}).map(
+    (field) => [field, { editable: true, mandatory: field === 'name', viewable: true }] as const,
+  )
+  return {
+    ...entity,
+    ...Object.fromEntries(faces.map(([field, face]) => [`$faces-${field}`, face])),
+    $faces: Object.fromEntries(faces),
+  }
 }

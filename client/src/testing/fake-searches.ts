@@ -7,9 +7,12 @@ export type FakePeople = Readonly<Record<string, number>>
 /** Preferences of the fake server. */
 export function preferenceHandlers(): FakeHandlers {
   const kept = new Map<string, { namespace: string; key: string; type: string; value: string }>()
-  const idOf = (login: string | null, namespace: string, key: string): string => JSON.stringify([login, namespace, key])
+  const idOf = (login: string | null, namespace: string, key: string): string =>
+    JSON.stringify([login, namespace, key])
   return {
-    getPreference: ({ namespace, key }, { login }) => ({ response: { data: kept.get(idOf(login, namespace, key)) ?? {} } }),
+    getPreference: ({ namespace, key }, { login }) => ({
+      response: { data: kept.get(idOf(login, namespace, key)) ?? {} },
+    }),
     setPreference(preference, { login }) {
       kept.set(idOf(login, preference.namespace, preference.key), preference)
       return { response: { data: preference } }
@@ -31,7 +34,8 @@ function createWorld(people: FakePeople) {
   const now = (): string => new Date(++lastMs).toISOString()
   const personOf = (id: number, parameter: string) => {
     const name = Object.keys(people).find((login) => people[login] === id)
-    if (name === undefined) throw new ApiError('invalid_parameter', { parameter, reason: `there is no user ${id}` })
+    if (name === undefined)
+      throw new ApiError('invalid_parameter', { parameter, reason: `there is no user ${id}` })
     return { id, name }
   }
   const meOf = ({ login }: FakeIdentity): number => {
@@ -46,20 +50,38 @@ function createWorld(people: FakePeople) {
   }
   const find = (id: number, me: number): Stored => {
     const search = stored.get(id)
-    if (!search || !(search.owner.id === me || !search.isPrivate || search.subscribers.some((person) => person.id === me))) throw new ApiError('saved_search_not_found', { id })
+    if (
+      !search ||
+      !(search.owner.id === me || !search.isPrivate || search.subscribers.some((person) => person.id === me))
+    )
+      throw new ApiError('saved_search_not_found', { id })
     return search
   }
-  const edit = (id: number, identity: FakeIdentity, change: (search: Stored) => Partial<Stored>): SavedSearch => {
+  const edit = (
+    id: number,
+    identity: FakeIdentity,
+    change: (search: Stored) => Partial<Stored>,
+  ): SavedSearch => {
     const me = meOf(identity)
     const search = find(id, me)
     if (search.owner.id !== me) throw new ApiError('access_denied')
     stored.set(id, { ...search, ...change(search), version: search.version + 1, modified: now() })
     return show(find(id, me), me)
   }
-  const share = (id: number, identity: FakeIdentity, more: readonly number[], parameter: string): SavedSearch => {
+  const share = (
+    id: number,
+    identity: FakeIdentity,
+    more: readonly number[],
+    parameter: string,
+  ): SavedSearch => {
     const named = more.map((person) => personOf(person, parameter))
     return edit(id, identity, ({ owner, subscribers }) => ({
-      subscribers: [...subscribers, ...named.filter((person) => person.id !== owner.id && !subscribers.some((known) => known.id === person.id))].toSorted((one, other) => one.id - other.id),
+      subscribers: [
+        ...subscribers,
+        ...named.filter(
+          (person) => person.id !== owner.id && !subscribers.some((known) => known.id === person.id),
+        ),
+      ].toSorted((one, other) => one.id - other.id),
     }))
   }
   return { stored, now, personOf, meOf, show, find, edit, share, newId: () => ++lastId }
@@ -79,25 +101,51 @@ function ownerHandlers({ stored, now, personOf, meOf, show, find, edit, share, n
       const owner = personOf(meOf(identity), 'owner')
       const id = newId()
       const created = now()
-      stored.set(id, { id, name: nameOf(name), description, type: type || typeOf(data), owner, subscribers: [], created, modified: created, version: 1, isPrivate, data: filled(data) })
+      stored.set(id, {
+        id,
+        name: nameOf(name),
+        description,
+        type: type || typeOf(data),
+        owner,
+        subscribers: [],
+        created,
+        modified: created,
+        version: 1,
+        isPrivate,
+        data: filled(data),
+      })
       return show(find(id, owner.id), owner.id)
     },
-    updateSavedSearch: ({ id, name, data, description, type, version }, identity) => edit(id, identity, (search) => {
-      if (version !== undefined && version !== search.version) throw new ApiError('version_conflict', { resource: 'savedsearch', id })
-      return { ...(name === undefined ? {} : { name: nameOf(name) }), ...(data === undefined ? {} : { data: filled(data) }), ...(description === undefined ? {} : { description }), ...(type === undefined ? {} : { type }) }
-    }),
+    updateSavedSearch: ({ id, name, data, description, type, version }, identity) =>
+      edit(id, identity, (search) => {
+        if (version !== undefined && version !== search.version)
+          throw new ApiError('version_conflict', { resource: 'savedsearch', id })
+        return {
+          ...(name === undefined ? {} : { name: nameOf(name) }),
+          ...(data === undefined ? {} : { data: filled(data) }),
+          ...(description === undefined ? {} : { description }),
+          ...(type === undefined ? {} : { type }),
+        }
+      }),
     deleteSavedSearch({ id }, identity) {
       edit(id, identity, () => ({}))
       stored.delete(id)
       return { id, deleted: true }
     },
-    addSavedSearchSubscribers: ({ id, collaborators }, identity) => share(id, identity, collaborators, 'collaborators'),
+    addSavedSearchSubscribers: ({ id, collaborators }, identity) =>
+      share(id, identity, collaborators, 'collaborators'),
     shareSavedSearch: ({ id, subscribers }, identity) => share(id, identity, subscribers, 'subscribers'),
-    removeSavedSearchSubscribers: ({ id, subscribers: gone }, identity) => edit(id, identity, ({ subscribers }) => ({ subscribers: subscribers.filter((person) => !gone.includes(person.id)) })),
+    removeSavedSearchSubscribers: ({ id, subscribers: gone }, identity) =>
+      edit(id, identity, ({ subscribers }) => ({
+        subscribers: subscribers.filter((person) => !gone.includes(person.id)),
+      })),
     switchSavedSearchPrivate: ({ id, isPrivate }, identity) => edit(id, identity, () => ({ isPrivate })),
     transferSavedSearch({ id, owner }, identity) {
       const next = personOf(owner, 'owner')
-      edit(id, identity, (search) => ({ owner: next, subscribers: [...search.subscribers.filter((person) => person.id !== owner), search.owner] }))
+      edit(id, identity, (search) => ({
+        owner: next,
+        subscribers: [...search.subscribers.filter((person) => person.id !== owner), search.owner],
+      }))
       return show(find(id, meOf(identity)), meOf(identity))
     },
   }
@@ -105,24 +153,39 @@ function ownerHandlers({ stored, now, personOf, meOf, show, find, edit, share, n
 
 function subscriberHandlers({ stored, meOf, show, find }: World): FakeHandlers {
   return {
-    listSavedSearches: ({ type, name }, identity) => [...stored.values()].filter((search) => isIn(search, meOf(identity)) && (!type || search.type === type) && (!name || matches(search.name, name)))
-      .toSorted((one, other) => other.modified.localeCompare(one.modified)).map((search) => show(search, meOf(identity))),
+    listSavedSearches: ({ type, name }, identity) =>
+      [...stored.values()]
+        .filter(
+          (search) =>
+            isIn(search, meOf(identity)) &&
+            (!type || search.type === type) &&
+            (!name || matches(search.name, name)),
+        )
+        .toSorted((one, other) => other.modified.localeCompare(one.modified))
+        .map((search) => show(search, meOf(identity))),
     getSavedSearch: ({ id }, identity) => show(find(id, meOf(identity)), meOf(identity)),
     unsubscribeSavedSearch({ id }, identity) {
       const me = meOf(identity)
       const search = find(id, me)
-      if (!search.subscribers.some((person) => person.id === me)) throw new ApiError('saved_search_not_found', { id })
+      if (!search.subscribers.some((person) => person.id === me))
+        throw new ApiError('saved_search_not_found', { id })
       stored.set(id, { ...search, subscribers: search.subscribers.filter((person) => person.id !== me) })
       return { id, unsubscribed: true }
     },
   }
 }
 
-const typeOf = ({ path }: Readonly<Record<string, unknown>>): string => (typeof path === 'string' ? path.split('/').at(-1) ?? '' : '')
-const isIn = ({ owner, isPrivate, subscribers }: Stored, me: number): boolean => owner.id === me || !isPrivate || subscribers.some(({ id }) => id === me)
+const typeOf = ({ path }: Readonly<Record<string, unknown>>): string =>
+  typeof path === 'string' ? (path.split('/').at(-1) ?? '') : ''
+const isIn = ({ owner, isPrivate, subscribers }: Stored, me: number): boolean =>
+  owner.id === me || !isPrivate || subscribers.some(({ id }) => id === me)
 
 function matches(name: string, filter: string): boolean {
-  const pattern = filter.toLowerCase().split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)).join('.*')
+  const pattern = filter
+    .toLowerCase()
+    .split('*')
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join('.*')
   return new RegExp(filter.includes('*') ? `^${pattern}$` : pattern, 's').test(name.toLowerCase())
 }
 
@@ -132,7 +195,9 @@ function nameOf(name: string | undefined): string {
 }
 
 function filled(data: Record<string, unknown>): Record<string, unknown> {
-  const has = (part: unknown): boolean => typeof part === 'object' && part !== null && Object.keys(part).length > 0
-  if (![data['fulltextTokens'], data['userConstraints'], data['customParams']].some(has)) throw new ApiError('saved_search_empty')
+  const has = (part: unknown): boolean =>
+    typeof part === 'object' && part !== null && Object.keys(part).length > 0
+  if (![data['fulltextTokens'], data['userConstraints'], data['customParams']].some(has))
+    throw new ApiError('saved_search_empty')
   return data
 }

@@ -26,7 +26,9 @@ export interface FakeServer {
 
 /** Accounts of the fake server: login and password are the same. `forgetful` has to change its password. */
 const roles: Readonly<Record<string, Surfer['role']>> = {
-  editor: { id: 2, name: 'editor', watermark: false }, viewer: { id: 4, name: 'viewer', watermark: true }, forgetful: { id: 4, name: 'viewer', watermark: true },
+  editor: { id: 2, name: 'editor', watermark: false },
+  viewer: { id: 4, name: 'viewer', watermark: true },
+  forgetful: { id: 4, name: 'viewer', watermark: true },
   [carefulLogin]: { id: 4, name: 'viewer', watermark: true },
 }
 const people = Object.fromEntries(Object.keys(roles).map((login, index) => [login, index + 1]))
@@ -41,10 +43,21 @@ export function createFakeServer({ assets = 60 }: { readonly assets?: number } =
   const limits: FakeLimits = { warnBytes: 300 * 1024 ** 2, maxBytes: 4096 * 1024 ** 2, looksUntilReady: 0 }
   const sessions: Sessions = { logins: new Map(), cookie: null }
   const ended = new Set<string>()
-  const handlers: FakeHandlers = { ...sessionHandlers(sessions, ended), ...library.handlers, ...cartHandlers(library, limits), ...importHandlers(library), ...notifications.handlers, ...preferenceHandlers(), ...searchHandlers(people) }
+  const handlers: FakeHandlers = {
+    ...sessionHandlers(sessions, ended),
+    ...library.handlers,
+    ...cartHandlers(library, limits),
+    ...importHandlers(library),
+    ...notifications.handlers,
+    ...preferenceHandlers(),
+    ...searchHandlers(people),
+  }
   const requests: string[] = []
   const failures: (ErrorCode | 'network')[] = []
-  let gate: { readonly part: string; readonly opened: Promise<void> } = { part: '', opened: Promise.resolve() }
+  let gate: { readonly part: string; readonly opened: Promise<void> } = {
+    part: '',
+    opened: Promise.resolve(),
+  }
 
   const answer = async (request: Request): Promise<Response> => {
     requests.push(`${request.method} ${request.url.replace(/^https?:\/\/[^/]+/, '')}`)
@@ -52,17 +65,26 @@ export function createFakeServer({ assets = 60 }: { readonly assets?: number } =
     if (request.url.includes(gate.part)) await gate.opened
     if (request.signal.aborted) throw Object.assign(new Error('aborted'), { name: 'AbortError' })
     if (failure === 'network') throw new TypeError('fetch failed')
-    if (failure) return Response.json(encodeError(new ApiError(failure)), { status: new ApiError(failure).status })
+    if (failure)
+      return Response.json(encodeError(new ApiError(failure)), { status: new ApiError(failure).status })
     const identity = identify(request, sessions)
-    if (isForged(request, identity, sessions)) return Response.json(encodeError(new ApiError('csrf_missing')), { status: 403 })
-    if (identity.token !== null && ended.has(identity.token)) return Response.json(encodeError(new ApiError('session_gone')), { status: 419 })
+    if (isForged(request, identity, sessions))
+      return Response.json(encodeError(new ApiError('csrf_missing')), { status: 403 })
+    if (identity.token !== null && ended.has(identity.token))
+      return Response.json(encodeError(new ApiError('session_gone')), { status: 419 })
     return answerRequest(request, identity, guard(handlers))
   }
   return {
-    library, notifications, limits, requests,
+    library,
+    notifications,
+    limits,
+    requests,
     // An address without a host is one of this server.
     fetch: (input, init) => {
-      const request = input instanceof Request ? input : new Request(new URL(String(input), 'http://fake.test'), init as RequestInit)
+      const request =
+        input instanceof Request
+          ? input
+          : new Request(new URL(String(input), 'http://fake.test'), init as RequestInit)
       return raceAbort(answer(request), request.signal)
     },
     fail: (...wanted) => void failures.push(...wanted),
@@ -84,10 +106,13 @@ function isOpen(name: CallName): boolean {
 }
 
 function guard(handlers: FakeHandlers): FakeHandlers {
-  const guarded = (Object.keys(handlers) as CallName[]).map((name) => [name, (input: never, identity: FakeIdentity, form: FormData | undefined) => {
-    if (identity.login === null && !isOpen(name)) throw new ApiError('sign_in_needed')
-    return handlers[name]?.(input, identity, form)
-  }])
+  const guarded = (Object.keys(handlers) as CallName[]).map((name) => [
+    name,
+    (input: never, identity: FakeIdentity, form: FormData | undefined) => {
+      if (identity.login === null && !isOpen(name)) throw new ApiError('sign_in_needed')
+      return handlers[name]?.(input, identity, form)
+    },
+  ])
   return Object.fromEntries(guarded) as FakeHandlers
 }
 
@@ -99,13 +124,28 @@ interface Sessions {
 
 function identify(request: Request, { logins, cookie }: Sessions): FakeIdentity {
   const [scheme, value = ''] = (request.headers.get('authorization') ?? '').split(' ')
-  const token = scheme === 'Bearer' ? value : request.credentials === 'include' ? cookie?.access ?? null : null
-  return { token, login: token === null ? null : logins.get(token) ?? null, sharePassword: scheme === 'Basic' ? new TextDecoder().decode(Uint8Array.from(atob(value), (char) => char.charCodeAt(0))).slice(1) : undefined }
+  const token =
+    scheme === 'Bearer' ? value : request.credentials === 'include' ? (cookie?.access ?? null) : null
+  return {
+    token,
+    login: token === null ? null : (logins.get(token) ?? null),
+    sharePassword:
+      scheme === 'Basic'
+        ? new TextDecoder().decode(Uint8Array.from(atob(value), (char) => char.charCodeAt(0))).slice(1)
+        : undefined,
+  }
 }
 
 /** A change by cookie without the token that only pages of this server can read. */
 function isForged(request: Request, { login, token }: FakeIdentity, { cookie }: Sessions): boolean {
-  if (request.method === 'GET' || request.method === 'HEAD' || login === null || token !== cookie?.access || /\/rest\/(signin|token)/.test(request.url)) return false
+  if (
+    request.method === 'GET' ||
+    request.method === 'HEAD' ||
+    login === null ||
+    token !== cookie?.access ||
+    /\/rest\/(signin|token)/.test(request.url)
+  )
+    return false
   return request.headers.get('x-csrf-token') !== cookie.csrf
 }
 
@@ -118,19 +158,35 @@ function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
     sessions.logins.set(accessToken, login)
     if (inCookie) sessions.cookie = { access: accessToken, refresh: `refresh-${last}`, csrf }
     refreshes.set(`refresh-${last}`, login)
-    return { tokenType: 'Bearer' as const, accessToken, refreshToken: `refresh-${last}`, iat: 1_700_000_000, exp: 1_700_000_000 + lifetimeSeconds, csrfToken: csrf }
+    return {
+      tokenType: 'Bearer' as const,
+      accessToken,
+      refreshToken: `refresh-${last}`,
+      iat: 1_700_000_000,
+      exp: 1_700_000_000 + lifetimeSeconds,
+      csrfToken: csrf,
+    }
   }
   const { refuseCareful, ...factors } = factorHandlers(give)
   const surferOf = (login: string): Surfer => ({
-    id: Object.keys(roles).indexOf(login) + 1, login, name: names.get(login) ?? login, email: null, role: roles[login] ?? { id: 9, name: 'application', watermark: false }, locale: 'en',
-    application: login === application.name ? { id: 5, name: login } : null, isUser: login !== application.name, isApp: login === application.name,
-    userdata: { contriblangs: [{ code: 'en' }] }, grants: login === 'editor' ? ['asset/create', 'asset/update', 'savedsearch/view'] : [],
+    id: Object.keys(roles).indexOf(login) + 1,
+    login,
+    name: names.get(login) ?? login,
+    email: null,
+    role: roles[login] ?? { id: 9, name: 'application', watermark: false },
+    locale: 'en',
+    application: login === application.name ? { id: 5, name: login } : null,
+    isUser: login !== application.name,
+    isApp: login === application.name,
+    userdata: { contriblangs: [{ code: 'en' }] },
+    grants: login === 'editor' ? ['asset/create', 'asset/update', 'savedsearch/view'] : [],
   })
   return {
     ...factors,
     signIn({ login = '', password = '', application: name, cookieauth }) {
       if (name !== undefined) {
-        if (name !== application.name || login !== application.key || password !== application.secret) throw new ApiError('sign_in_failed')
+        if (name !== application.name || login !== application.key || password !== application.secret)
+          throw new ApiError('sign_in_failed')
         return give(name, cookieauth)
       }
       if (!(login in roles) || password !== login) throw new ApiError('sign_in_failed')
@@ -162,17 +218,33 @@ function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
       if (json?.name !== undefined) names.set(login ?? '', json.name)
       return { response: { data: {} } }
     },
-    getAvailability: ({ applicationName }) => (applicationName === 'closed' ? { available: false, message: 'closed is switched off' } : { available: true, message: '' }),
+    getAvailability: ({ applicationName }) =>
+      applicationName === 'closed'
+        ? { available: false, message: 'closed is switched off' }
+        : { available: true, message: '' },
     getConfig: () => ({
-      versions: { engine: '0.1.0' }, setup: { dxm: false, connection: { mfaonly: false } }, typeEnv: 'test', locale: 'en', organisation: 'Cartouche',
-      limits: { uploadMaxBytes: 1024 ** 3, archiveWarnBytes: 300 * 1024 ** 2, archiveMaxBytes: 4096 * 1024 ** 2 }, missing: [],
+      versions: { engine: '0.1.0' },
+      setup: { dxm: false, connection: { mfaonly: false } },
+      typeEnv: 'test',
+      locale: 'en',
+      organisation: 'Cartouche',
+      limits: {
+        uploadMaxBytes: 1024 ** 3,
+        archiveWarnBytes: 300 * 1024 ** 2,
+        archiveMaxBytes: 4096 * 1024 ** 2,
+      },
+      missing: [],
     }),
   }
 }
 
 function raceAbort(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(Object.assign(new Error('aborted'), { name: 'AbortError' })), { once: true })
+    signal.addEventListener(
+      'abort',
+      () => reject(Object.assign(new Error('aborted'), { name: 'AbortError' })),
+      { once: true },
+    )
     answer.then(resolve, reject)
   })
 }

@@ -1,4 +1,11 @@
-import { ApiError, assetActions, assetStatuses, resourceOfDotted, type AssetAction, type EntityData } from '@cartouche/contract'
+import {
+  ApiError,
+  assetActions,
+  assetStatuses,
+  resourceOfDotted,
+  type AssetAction,
+  type EntityData,
+} from '@cartouche/contract'
 import { applyChanges } from '../entities/apply-changes.ts'
 import { keepFiles } from './fake-forms.ts'
 import type { FakeHandlers } from './fake-routes.ts'
@@ -24,15 +31,26 @@ export function writeHandlers(store: Store): FakeHandlers {
   return {
     ...writes,
     createEntityAtJson({ dotted, ...input }) {
-      const { resource, response: { data } } = writes.createEntity({ path: pathOf(dotted), ...input })
+      const {
+        resource,
+        response: { data },
+      } = writes.createEntity({ path: pathOf(dotted), ...input })
       return { resource, response: { data, createdId: [data.id] } }
     },
     updateEntityAtJson({ dotted, ...input }) {
-      const { resource, response: { data } } = writes.patchEntity({ path: pathOf(dotted), ...input })
+      const {
+        resource,
+        response: { data },
+      } = writes.patchEntity({ path: pathOf(dotted), ...input })
       return { resource, response: { data, updatedId: [data.id] } }
     },
     takeWorkflowActionAtJson({ dotted, id, action }) {
-      const { resource, response: { data: [data] } } = writes.takeWorkflowAction({ path: pathOf(dotted), ids: [id], workflowAction: action })
+      const {
+        resource,
+        response: {
+          data: [data],
+        },
+      } = writes.takeWorkflowAction({ path: pathOf(dotted), ids: [id], workflowAction: action })
       return { resource, response: { data, updatedId: [id] } }
     },
     deleteEntityAtJson: ({ dotted, id }) => writes.deleteEntity({ path: pathOf(dotted), id }),
@@ -47,20 +65,26 @@ function restHandlers(store: Store) {
     store.stored.set(`${entity.$resource}/${entity.id}`, next)
     return next
   }
-  const kept = (resource: string, values: Values): Values => keepFiles(resource, linked(store, resource, values))
+  const kept = (resource: string, values: Values): Values =>
+    keepFiles(resource, linked(store, resource, values))
   return {
     createEntity({ path, json, simu }) {
       const resource = resourceOf(path)
       checkFields(schemas, resource, Object.keys(json))
       if (typeof json['name'] !== 'string') throw new ApiError('field_mandatory', { field: 'name' })
-      if (simu) return envelope(withFaces(schemas, { id: 0, $uuid: '', $resource: resource, ...linked(store, resource, json) }))
+      if (simu)
+        return envelope(
+          withFaces(schemas, { id: 0, $uuid: '', $resource: resource, ...linked(store, resource, json) }),
+        )
       return envelope(store.add(resource, kept(resource, json)))
     },
     patchEntity({ path, id, simu, json: { $version, ...changes } }) {
       const entity = store.get(resourceOf(path), id)
-      if ($version !== undefined && $version !== entity.$version) throw new ApiError('version_conflict', { resource: entity.$resource, id })
+      if ($version !== undefined && $version !== entity.$version)
+        throw new ApiError('version_conflict', { resource: entity.$resource, id })
       checkFields(schemas, entity.$resource, Object.keys(changes))
-      if (simu) return envelope(withFaces(schemas, applyChanges(entity, linked(store, entity.$resource, changes))))
+      if (simu)
+        return envelope(withFaces(schemas, applyChanges(entity, linked(store, entity.$resource, changes))))
       return envelope(change(entity, kept(entity.$resource, changes)))
     },
     deleteEntity({ path, id }) {
@@ -68,7 +92,12 @@ function restHandlers(store: Store) {
       store.stored.delete(`${$resource}/${id}`)
       return { resource: $resource, response: { deletedId: id } }
     },
-    takeWorkflowAction: ({ path, ids, workflowAction }) => takeAction(ids.map((id) => store.get(resourceOf(path), id)), workflowAction, change),
+    takeWorkflowAction: ({ path, ids, workflowAction }) =>
+      takeAction(
+        ids.map((id) => store.get(resourceOf(path), id)),
+        workflowAction,
+        change,
+      ),
   } satisfies FakeHandlers
 }
 
@@ -80,11 +109,22 @@ function linked({ stored, schemas }: Store, resource: string, values: Values): V
     const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
     return [...stored.values()].filter((entity) => String(entity.id) === String(id)).map(linkOf)[0] ?? value
   }
-  return Object.fromEntries(Object.entries(values).map(([field, value]) => {
-    const type = schemas[resource]?.[field]
-    if (type === 'object') return [field, link(value)]
-    return [field, type !== 'array' ? value : Array.isArray(value) ? value.map(link) : typeof value === 'string' ? [link(value)] : value]
-  }))
+  return Object.fromEntries(
+    Object.entries(values).map(([field, value]) => {
+      const type = schemas[resource]?.[field]
+      if (type === 'object') return [field, link(value)]
+      return [
+        field,
+        type !== 'array'
+          ? value
+          : Array.isArray(value)
+            ? value.map(link)
+            : typeof value === 'string'
+              ? [link(value)]
+              : value,
+      ]
+    }),
+  )
 }
 
 /** An entity as it is answered. */
@@ -98,8 +138,13 @@ function takeAction(entities: readonly EntityData[], workflowAction: string, cha
   if (!(workflowAction in assetActions)) throw new ApiError('unknown_action', { action: workflowAction })
   const { from, to } = assetActions[workflowAction as AssetAction]
   for (const { status } of entities as readonly { status?: { name: string } }[]) {
-    if (!(from as readonly string[]).includes(status?.name ?? '')) throw new ApiError('action_not_possible', { action: workflowAction, status: status?.name ?? '' })
+    if (!(from as readonly string[]).includes(status?.name ?? ''))
+      throw new ApiError('action_not_possible', { action: workflowAction, status: status?.name ?? '' })
   }
-  return { resource: entities[0]?.$resource ?? '', response: { data: entities.map((entity) => change(entity, { status: { id: assetStatuses[to], name: to } })) } }
+  return {
+    resource: entities[0]?.$resource ?? '',
+    response: {
+      data: entities.map((entity) => change(entity, { status: { id: assetStatuses[to], name: to } })),
+    },
+  }
 }
-

@@ -11,7 +11,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const guides = listGuides()
 
 test('examples of the guides compile', () => {
-  const { stdout, status } = spawnSync(process.execPath, [join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc'), '-p', folder], { encoding: 'utf8' })
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc'), '-p', folder],
+    { encoding: 'utf8' },
+  )
   expect([stdout, status]).toEqual(['', 0])
 }, 120_000)
 
@@ -21,14 +25,31 @@ test.each(modules)('the examples of $name do what they say', async ({ path, clai
 })
 
 test('every link and picture of the guides leads somewhere, and every guide is found from the first', () => {
-  const links = guides.flatMap(({ path, text }) => Array.from(text.matchAll(/\]\(([^):#]+)\)/g), ([, target = '']) => ({ path, target, found: join(dirname(path), target) })))
+  const links = guides.flatMap(({ path, text }) =>
+    Array.from(text.matchAll(/\]\(([^):#]+)\)/g), ([, target = '']) => ({
+      path,
+      target,
+      found: join(dirname(path), target),
+    })),
+  )
   expect(links.filter(({ found }) => !existsSync(found))).toEqual([])
   const listed = links.filter(({ path }) => path.endsWith('README.md')).map(({ found }) => found)
-  expect(guides.map(({ path }) => path).filter((path) => !path.endsWith('README.md') && !listed.includes(path))).toEqual([])
+  expect(
+    guides.map(({ path }) => path).filter((path) => !path.endsWith('README.md') && !listed.includes(path)),
+  ).toEqual([])
 })
 
 test('the codes of failures are those of the tables, and every failure of the library is told of', () => {
-  const told = guides.flatMap(({ text }) => text.split('| code | when |').slice(1).flatMap((table) => Array.from((table.split('\n\n')[0] ?? '').matchAll(/^\| (`.+?) \|/gm), ([, codes = '']) => codes.replaceAll('`', '').split(', ')).flat()))
+  const told = guides.flatMap(({ text }) =>
+    text
+      .split('| code | when |')
+      .slice(1)
+      .flatMap((table) =>
+        Array.from((table.split('\n\n')[0] ?? '').matchAll(/^\| (`.+?) \|/gm), ([, codes = '']) =>
+          codes.replaceAll('`', '').split(', '),
+        ).flat(),
+      ),
+  )
   expect(told.filter((code) => !(code in errorTable || code in clientErrorTable))).toEqual([])
   expect(Object.keys(clientErrorTable).filter((code) => !told.includes(code))).toEqual([])
 })

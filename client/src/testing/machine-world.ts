@@ -8,7 +8,10 @@ interface Stepped {
   readonly status: LoadStatus
 }
 
-/** What is the same around every machine that people wait for: who was told what, and what must hold after each step. */
+/**
+ * What is the same around every machine that people wait for: who was told what, and what must hold after
+ * each step.
+ */
 export class MachineWorld {
   readonly settled = new Map<number, Failure | null>()
   issued = 0
@@ -25,13 +28,25 @@ export class MachineWorld {
     }
   }
 
-  /** Holds a step against the legal ones, and who waits against who was told; answers how to hold more. By hand, as it is said thousands of times a run: an expectation costs more than what it looks at. */
-  hold(event: string, before: Stepped, after: Stepped, legal: Legal, waiting: readonly number[]): (holds: boolean, what: string) => void {
+  /**
+   * Holds a step against the legal ones, and who waits against who was told; answers how to hold more. By
+   * hand, as it is said thousands of times a run: an expectation costs more than what it looks at.
+   */
+  hold(
+    event: string,
+    before: Stepped,
+    after: Stepped,
+    legal: Legal,
+    waiting: readonly number[],
+  ): (holds: boolean, what: string) => void {
     const hold = (holds: boolean, what: string): void => {
       if (!holds) throw new Error(`${event}: ${before.status} → ${after.status}: ${what}`)
     }
     hold(legal[before.status]?.includes(after.status) ?? false, 'not legal')
-    hold(new Set(waiting).size === waiting.length && !waiting.some((waiter) => this.settled.has(waiter)), 'a waiter twice')
+    hold(
+      new Set(waiting).size === waiting.length && !waiting.some((waiter) => this.settled.has(waiter)),
+      'a waiter twice',
+    )
     hold(waiting.length + this.settled.size === this.issued, 'a waiter is gone')
     return hold
   }

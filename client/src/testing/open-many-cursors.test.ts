@@ -7,7 +7,10 @@ import { expect, test } from 'vitest'
 const mayGrowBytes = 640_000
 
 test('ten thousand cursors opened and closed leave a flat heap', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', join(import.meta.dirname, 'open-many-cursors.ts')])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--expose-gc',
+    join(import.meta.dirname, 'open-many-cursors.ts'),
+  ])
   const heaps = JSON.parse(stdout) as number[]
   expect(heaps).toHaveLength(10)
   const [, early = 0] = heaps

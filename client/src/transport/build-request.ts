@@ -13,8 +13,8 @@ export interface WireRequest {
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Derives the request of a call from its definition: path filled, the other parameters in the query (GET, HEAD) or as a JSON body, and
- * the method that a POST stands for in its header.
+ * Derives the request of a call from its definition: path filled, the other parameters in the query (GET,
+ * HEAD) or as a JSON body, and the method that a POST stands for in its header.
  * @throws TypeError when a parameter of the path is missing
  * @source contract define-call; wire facts
  */
@@ -27,13 +27,21 @@ export function buildRequest(call: Call, parameters: Values, always: Values = {}
   const override: Record<string, string> = call.as ? { 'x-http-method-override': call.as } : {}
   if (inQuery) return { method: call.method, address, headers: override }
   const body = bodyOf(call, Object.fromEntries(rest))
-  return { method: call.method, address, headers: { ...override, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return {
+    method: call.method,
+    address,
+    headers: { ...override, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
 }
 
 /** The address of a call below the base, for pictures, players and downloads. */
 export function addressOf(call: Call, parameters: Values): string {
   const { path, used } = fillPath(call, parameters)
-  return withQuery(path, Object.entries(parameters).filter(([name]) => !used.has(name)))
+  return withQuery(
+    path,
+    Object.entries(parameters).filter(([name]) => !used.has(name)),
+  )
 }
 
 function bodyOf(call: Call, rest: Values): unknown {
@@ -50,18 +58,24 @@ function withQuery(path: string, entries: readonly (readonly [string, unknown])[
 }
 
 function asText(value: unknown): string {
-  if (Array.isArray(value) && value.every((part) => typeof part === 'string' || typeof part === 'number')) return value.join(',')
+  if (Array.isArray(value) && value.every((part) => typeof part === 'string' || typeof part === 'number'))
+    return value.join(',')
   if (value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function fillPath(call: Call, parameters: Values): { path: string; used: ReadonlySet<string> } {
-  const filled = [call.path, ...(call.alsoAt ?? [])].map((template) => fillTemplate(template, parameters)).find((path) => path !== undefined)
+  const filled = [call.path, ...(call.alsoAt ?? [])]
+    .map((template) => fillTemplate(template, parameters))
+    .find((path) => path !== undefined)
   if (filled === undefined) throw new TypeError(`${call.name} lacks a parameter of its path ${call.path}`)
   return filled
 }
 
-function fillTemplate(template: string, parameters: Values): { path: string; used: ReadonlySet<string> } | undefined {
+function fillTemplate(
+  template: string,
+  parameters: Values,
+): { path: string; used: ReadonlySet<string> } | undefined {
   const used = new Set<string>()
   let complete = true
   const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) => {
@@ -71,7 +85,9 @@ function fillTemplate(template: string, parameters: Values): { path: string; use
     if (value === undefined || value === '') complete = false
     used.add(source)
     // Only a resource path has several segments; all others stay in theirs.
-    return (name === 'path' ? asText(value ?? '').split('/') : [asText(value ?? '')]).map(encodeSegment).join('/')
+    return (name === 'path' ? asText(value ?? '').split('/') : [asText(value ?? '')])
+      .map(encodeSegment)
+      .join('/')
   })
   return complete ? { path, used } : undefined
 }

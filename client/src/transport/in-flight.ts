@@ -8,15 +8,18 @@ interface Flight {
 
 /** Reads under way. */
 export interface InFlight {
-  /** Takes part in the read of this key, or starts it. @throws error.canceled when the own signal is aborted */
+  /**
+   * Takes part in the read of this key, or starts it.
+   * @throws error.canceled when the own signal is aborted
+   */
   join(key: string, start: (signal: AbortSignal) => Promise<unknown>, signal?: AbortSignal): Promise<unknown>
   /** Lets nobody join the reads that are under way: a write may have made their answers old. */
   forget(): void
 }
 
 /**
- * Makes identical reads in flight one: all who ask while it is under way receive the same answer. It is aborted when all of them
- * have aborted, never for the sake of one.
+ * Makes identical reads in flight one: all who ask while it is under way receive the same answer. It is
+ * aborted when all of them have aborted, never for the sake of one.
  */
 export function createInFlight(): InFlight {
   const flights = new Map<string, Flight>()

@@ -6,12 +6,18 @@ import { readsOf } from './reads.ts'
 
 async function open() {
   const { client, server } = await createFakeClient()
-  return { reads: readsOf(client), server, count: () => server.requests.filter((request) => request.includes('/profiles')).length }
+  return {
+    reads: readsOf(client),
+    server,
+    count: () => server.requests.filter((request) => request.includes('/profiles')).length,
+  }
 }
 
 test('a read is kept while it is fresh, under its call and parameters', async () => {
   const { reads, count } = await open()
-  expect(await reads.read(calls.listDownloadProfiles, {})).toEqual(await reads.read(calls.listDownloadProfiles, {}))
+  expect(await reads.read(calls.listDownloadProfiles, {})).toEqual(
+    await reads.read(calls.listDownloadProfiles, {}),
+  )
   expect(count()).toBe(1)
   await reads.read(calls.listDownloadProfiles, {}, { freshMs: 0 })
   expect(count()).toBe(2)

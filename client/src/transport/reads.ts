@@ -13,7 +13,10 @@ export interface ReadSnapshot<Data> {
   readonly error: Failure | null
 }
 
-/** How long an answer is good enough to be shown without asking again, milliseconds; 30000 unless said otherwise. */
+/**
+ * How long an answer is good enough to be shown without asking again, milliseconds; 30000 unless said
+ * otherwise.
+ */
 export interface ReadFor {
   readonly freshMs?: number
 }
@@ -22,8 +25,15 @@ export interface ReadFor {
 export interface Reads {
   /** The answer, from the cache while it is fresh. */
   read<C extends Call>(call: C, parameters: CallParameters<C>, options?: ReadFor): Promise<CallAnswer<C>>
-  /** The read as something to subscribe to; while anybody does, it is read and read again when it is invalidated. */
-  observe<C extends Call>(call: C, parameters: CallParameters<C>, options?: ReadFor): Readable<ReadSnapshot<CallAnswer<C>>>
+  /**
+   * The read as something to subscribe to; while anybody does, it is read and read again when it is
+   * invalidated.
+   */
+  observe<C extends Call>(
+    call: C,
+    parameters: CallParameters<C>,
+    options?: ReadFor,
+  ): Readable<ReadSnapshot<CallAnswer<C>>>
   /** Makes answers of a call old; of all calls where none is named. */
   invalidate(call?: Call, parameters?: Readonly<Record<string, unknown>>): void
   /** Forgets all answers, and asks anew for those that are shown: another person comes. */
@@ -35,13 +45,30 @@ const defaultFreshMs = 30_000
 /** The plain reads of a client: config, renditions, profiles. */
 export const readsOf = attach(createReads)
 
-/** Creates the request cache for plain reads, on `@tanstack/query-core`. @source DESIGN "Dependencies": data layer */
+/**
+ * Creates the request cache for plain reads, on `@tanstack/query-core`.
+ * @source DESIGN "Dependencies": data layer
+ */
 function createReads(transport: Pick<Transport, 'call'>): Reads {
   // The transport makes reads again by itself, and is told by the person, not by the window's focus.
-  const cache = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false } } })
+  const cache = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+    },
+  })
   const observed = new Map<string, Observed>()
-  const queryOf = <C extends Call>(call: C, parameters: CallParameters<C>, { freshMs = defaultFreshMs }: ReadFor = {}) => ({
-    queryKey: [call.name, parameters] as readonly unknown[], staleTime: freshMs,
+  const queryOf = <C extends Call>(
+    call: C,
+    parameters: CallParameters<C>,
+    { freshMs = defaultFreshMs }: ReadFor = {},
+  ) => ({
+    queryKey: [call.name, parameters] as readonly unknown[],
+    staleTime: freshMs,
     // Without the cache's signal: a component that comes, goes and comes again shall not ask twice.
     queryFn: () => transport.call(call, parameters),
   })
@@ -57,7 +84,9 @@ function createReads(transport: Pick<Transport, 'call'>): Reads {
       return known.readable as Readable<ReadSnapshot<CallAnswer<C>>>
     },
     invalidate(call, parameters) {
-      void cache.invalidateQueries(call ? { queryKey: parameters ? [call.name, parameters] : [call.name] } : {})
+      void cache.invalidateQueries(
+        call ? { queryKey: parameters ? [call.name, parameters] : [call.name] } : {},
+      )
     },
     clear: () => void cache.resetQueries(),
   }
@@ -86,7 +115,12 @@ function readableOf<Data>(observer: QueryObserver<Data>): Readable<ReadSnapshot<
   return {
     get() {
       const result = observer.getCurrentResult()
-      if (result !== seen) snapshot = { status: statusOf(result), data: result.data, error: result.error ? toFailure(result.error) : null }
+      if (result !== seen)
+        snapshot = {
+          status: statusOf(result),
+          data: result.data,
+          error: result.error ? toFailure(result.error) : null,
+        }
       seen = result
       return snapshot
     },

@@ -12,8 +12,18 @@ const list = { path: 'dam/data/asset', max: 2 }
 function open(options: Partial<TransportOptions> = {}) {
   const server = createFakeServer()
   const clock = createFakeClock()
-  const transport = createTransport({ fetch: server.fetch, clock, credentials: () => ({ mode: 'bearer', accessToken: 'none' }), ...options })
-  return { server, clock, transport, config: (signal?: AbortSignal) => transport.call(calls.getConfig, {}, { signal }) }
+  const transport = createTransport({
+    fetch: server.fetch,
+    clock,
+    credentials: () => ({ mode: 'bearer', accessToken: 'none' }),
+    ...options,
+  })
+  return {
+    server,
+    clock,
+    transport,
+    config: (signal?: AbortSignal) => transport.call(calls.getConfig, {}, { signal }),
+  }
 }
 
 /** A transport whose every request is answered with this; `requests` are those that came. */
@@ -27,28 +37,57 @@ function recorder(answer: () => Response, options: Partial<TransportOptions> = {
 }
 
 test('a call of every kind becomes its request: path, query, body, override', () => {
-  expect(buildRequest(calls.findEntities, { ...list, query: { id: { gt: 1 } }, props: ['id', 'name'], after: undefined }, { lang: 'fr' })).toEqual({
-    method: 'GET', headers: {}, address: '/rest/dam/data/asset?max=2&query=%7B%22id%22%3A%7B%22gt%22%3A1%7D%7D&props=id%2Cname&lang=fr',
+  expect(
+    buildRequest(
+      calls.findEntities,
+      { ...list, query: { id: { gt: 1 } }, props: ['id', 'name'], after: undefined },
+      { lang: 'fr' },
+    ),
+  ).toEqual({
+    method: 'GET',
+    headers: {},
+    address: '/rest/dam/data/asset?max=2&query=%7B%22id%22%3A%7B%22gt%22%3A1%7D%7D&props=id%2Cname&lang=fr',
   })
   expect(buildRequest(calls.findEntitiesAsPost, list)).toEqual({
-    method: 'POST', address: '/rest/dam/data/asset', headers: { 'x-http-method-override': 'GET', 'content-type': 'application/json' }, body: '{"max":2}',
+    method: 'POST',
+    address: '/rest/dam/data/asset',
+    headers: { 'x-http-method-override': 'GET', 'content-type': 'application/json' },
+    body: '{"max":2}',
   })
-  expect(buildRequest(calls.takeWorkflowAction, { path: 'dam/data/asset', ids: [3, 4], workflowAction: 'publish' })).toMatchObject({
-    address: '/rest/dam/data/asset/3,4/workflow', body: '{"workflowAction":"publish"}',
+  expect(
+    buildRequest(calls.takeWorkflowAction, {
+      path: 'dam/data/asset',
+      ids: [3, 4],
+      workflowAction: 'publish',
+    }),
+  ).toMatchObject({ address: '/rest/dam/data/asset/3,4/workflow', body: '{"workflowAction":"publish"}' })
+  expect(buildRequest(calls.removeCartItems, { id: 5, items: { asset: [1] } })).toMatchObject({
+    method: 'DELETE',
+    address: '/wedia/cart/removeCartItems/5',
+    body: '{"items":{"asset":[1]}}',
   })
-  expect(buildRequest(calls.removeCartItems, { id: 5, items: { asset: [1] } })).toMatchObject({ method: 'DELETE', address: '/wedia/cart/removeCartItems/5', body: '{"items":{"asset":[1]}}' })
-  expect(buildRequest(calls.uploadImportFiles, { job: 3, unzip: true }).address).toBe('/rest/massimport/item?job=3&unzip=true')
+  expect(buildRequest(calls.uploadImportFiles, { job: 3, unzip: true }).address).toBe(
+    '/rest/massimport/item?job=3&unzip=true',
+  )
   expect(buildRequest(calls.listImportChanges, { id: 3 }).address).toBe('/rest/massimport/job/3/changes')
-  expect(buildRequest(calls.listImportChanges, { id: 3, commandIds: ['a', 'b'] }).address).toBe('/rest/massimport/job/3/changes/a,b')
+  expect(buildRequest(calls.listImportChanges, { id: 3, commandIds: ['a', 'b'] }).address).toBe(
+    '/rest/massimport/job/3/changes/a,b',
+  )
 })
 
 test('what would leave its segment of the path is encoded, and a missing part is refused', () => {
-  expect(addressOf(calls.getVariationByPath, { object: 'asset', id: '../../1?x', variation: 'web' })).toBe('/wedia/dam/variation/asset/..%2F..%2F1%3Fx/web')
+  expect(addressOf(calls.getVariationByPath, { object: 'asset', id: '../../1?x', variation: 'web' })).toBe(
+    '/wedia/dam/variation/asset/..%2F..%2F1%3Fx/web',
+  )
   expect(() => buildRequest(calls.viewCart, {})).toThrow(TypeError)
 })
 
 test('every request carries lang and x-context, and what proves the session', async () => {
-  const { requests, transport } = recorder(() => Response.json([]), { language: () => 'fr', context: 'portal', credentials: () => ({ mode: 'cookie', csrfToken: 'csrf' }) })
+  const { requests, transport } = recorder(() => Response.json([]), {
+    language: () => 'fr',
+    context: 'portal',
+    credentials: () => ({ mode: 'cookie', csrfToken: 'csrf' }),
+  })
   await transport.call(calls.listCarts, {})
   await transport.call(calls.createCart, { name: 'A' })
   const [read, write] = requests
@@ -57,7 +96,9 @@ test('every request carries lang and x-context, and what proves the session', as
   expect(write?.url).toContain('lang=fr&x-context=portal')
   expect(write?.headers.get('x-csrf-token')).toBe('csrf')
   expect(write?.credentials).toBe('include')
-  const bearer = recorder(() => Response.json([]), { credentials: () => ({ mode: 'bearer', accessToken: 'token', csrfToken: 'csrf' }) })
+  const bearer = recorder(() => Response.json([]), {
+    credentials: () => ({ mode: 'bearer', accessToken: 'token', csrfToken: 'csrf' }),
+  })
   await bearer.transport.call(calls.createCart, { name: 'A' })
   expect(bearer.requests[0]?.headers.get('authorization')).toBe('Bearer token')
   expect(bearer.requests[0]?.headers.get('x-csrf-token')).toBeNull()
@@ -71,9 +112,15 @@ test('P6.06 the password of a share goes as basic authorisation without a user, 
 
 test('P8.09 a body with an error under /rest/ is a failure of its status, with the words of the server', async () => {
   const { transport } = recorder(() => Response.json({ error: '403/300', message: 'Not this one' }))
-  await expect(transport.call(calls.deleteEntity, { path: 'dam/data/asset', id: 1 })).rejects.toMatchObject({ code: 'delete_refused', status: 403, message: 'Not this one' })
+  await expect(transport.call(calls.deleteEntity, { path: 'dam/data/asset', id: 1 })).rejects.toMatchObject({
+    code: 'delete_refused',
+    status: 403,
+    message: 'Not this one',
+  })
   const fine = recorder(() => Response.json({ error: null, response: { deletedId: 1 } }))
-  await expect(fine.transport.call(calls.deleteEntity, { path: 'dam/data/asset', id: 1 })).resolves.toMatchObject({ response: { deletedId: 1 } })
+  await expect(
+    fine.transport.call(calls.deleteEntity, { path: 'dam/data/asset', id: 1 }),
+  ).resolves.toMatchObject({ response: { deletedId: 1 } })
   const elsewhere = recorder(() => Response.json({ error: '400/9' }))
   await expect(elsewhere.transport.call(calls.viewCart, { id: 1 })).resolves.toMatchObject({ error: '400/9' })
 })
@@ -110,7 +157,9 @@ test('reads that fail for a passing reason are made again, with waits; writes an
   await expect(answer).resolves.toMatchObject({ organisation: 'Cartouche' })
   expect(server.requests).toHaveLength(3)
   server.fail('network')
-  await expect(transport.call(calls.signIn, { login: 'editor', password: 'editor' })).rejects.toMatchObject({ code: 'network' })
+  await expect(transport.call(calls.signIn, { login: 'editor', password: 'editor' })).rejects.toMatchObject({
+    code: 'network',
+  })
   server.fail('unknown_resource')
   await expect(config()).rejects.toMatchObject({ code: 'unknown_resource' })
   expect(server.requests).toHaveLength(5)
@@ -128,31 +177,55 @@ test('a read that stays without an answer fails after three more tries', async (
 test('an upload goes through the uploader, with progress; the type of the body is left to it', async () => {
   const sent: Record<string, string> = {}
   const progress = vi.fn()
-  const { transport } = open({ uploader: ({ headers, url, onProgress }) => {
-    Object.assign(sent, headers, { url })
-    onProgress?.(5, 10)
-    return Promise.resolve({ status: 413, body: { error: '413/2071', message: 'The file is larger than 5 bytes', code: 'upload_too_large' } })
-  } })
-  await expect(transport.call(calls.uploadImportFiles, { job: 1 }, { form: new FormData(), onUploadProgress: progress })).rejects.toMatchObject({ code: 'upload_too_large' })
+  const { transport } = open({
+    uploader: ({ headers, url, onProgress }) => {
+      Object.assign(sent, headers, { url })
+      onProgress?.(5, 10)
+      return Promise.resolve({
+        status: 413,
+        body: { error: '413/2071', message: 'The file is larger than 5 bytes', code: 'upload_too_large' },
+      })
+    },
+  })
+  await expect(
+    transport.call(calls.uploadImportFiles, { job: 1 }, { form: new FormData(), onUploadProgress: progress }),
+  ).rejects.toMatchObject({ code: 'upload_too_large' })
   expect(progress).toHaveBeenCalledWith(5, 10)
   expect(sent).not.toHaveProperty('content-type')
   expect(sent['url']).toContain('/api/rest/massimport/item?job=1')
 })
 
 test('the XMLHttpRequest uploader tells progress, answers, and stops', async () => {
-  const made: { listeners: Record<string, (event: { loaded: number; total: number }) => void>; xhr: XhrLike }[] = []
+  const made: {
+    listeners: Record<string, (event: { loaded: number; total: number }) => void>
+    xhr: XhrLike
+  }[] = []
   const uploader = createXhrUploader(() => {
     const listeners: Record<string, (event: { loaded: number; total: number }) => void> = {}
-    const add = (type: string, listener: (event: { loaded: number; total: number }) => void): void => void (listeners[type] = listener)
+    const add = (type: string, listener: (event: { loaded: number; total: number }) => void): void =>
+      void (listeners[type] = listener)
     const xhr: XhrLike = {
-      status: 0, responseText: '', withCredentials: false, upload: { addEventListener: add }, addEventListener: add as XhrLike['addEventListener'],
-      open: () => undefined, setRequestHeader: () => undefined, send: () => undefined, abort: () => listeners['abort']?.({ loaded: 0, total: 0 }),
+      status: 0,
+      responseText: '',
+      withCredentials: false,
+      upload: { addEventListener: add },
+      addEventListener: add as XhrLike['addEventListener'],
+      open: () => undefined,
+      setRequestHeader: () => undefined,
+      send: () => undefined,
+      abort: () => listeners['abort']?.({ loaded: 0, total: 0 }),
     }
     made.push({ listeners, xhr })
     return xhr
   })
   const progress = vi.fn()
-  const request = { url: '/api', method: 'POST', headers: {}, body: new FormData(), credentials: 'include' as const }
+  const request = {
+    url: '/api',
+    method: 'POST',
+    headers: {},
+    body: new FormData(),
+    credentials: 'include' as const,
+  }
   const answer = uploader({ ...request, onProgress: progress })
   made[0]?.listeners['progress']?.({ loaded: 1, total: 4 })
   if (made[0]) Object.assign(made[0].xhr, { status: 201, responseText: '{"a":1}' })

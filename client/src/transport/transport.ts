@@ -1,4 +1,12 @@
-import { ApiError, calls, decodeError, type Call, type CallAnswer, type CallName, type CallParameters } from '@cartouche/contract/wire'
+import {
+  ApiError,
+  calls,
+  decodeError,
+  type Call,
+  type CallAnswer,
+  type CallName,
+  type CallParameters,
+} from '@cartouche/contract/wire'
 import { systemClock, wait, type Clock } from '../clock.ts'
 import { canRetry, ClientError, toFailure, type Failure } from '../failure.ts'
 import { addressOf, buildRequest, type WireRequest } from './build-request.ts'
@@ -7,7 +15,10 @@ import { parseJson, type Uploader } from './uploader.ts'
 
 /** How the session proves itself on each request. */
 export interface Credentials {
-  /** `cookie`: the browser sends the session; POSTs carry the CSRF token. `bearer`: the access token goes in a header. */
+  /**
+   * `cookie`: the browser sends the session; POSTs carry the CSRF token. `bearer`: the access token goes in a
+   * header.
+   */
   readonly mode: 'cookie' | 'bearer'
   readonly accessToken?: string | undefined
   readonly csrfToken?: string | undefined
@@ -21,7 +32,9 @@ export interface CallOptions {
   readonly onUploadProgress?: ((loadedBytes: number, totalBytes: number) => void) | undefined
   /** Multipart body in place of the JSON of the parameters. */
   readonly form?: FormData | undefined
-  /** Value of the header `authorization` in the place of the session's own: `shareAuthorization(password)`. */
+  /**
+   * Value of the header `authorization` in the place of the session's own: `shareAuthorization(password)`.
+   */
   readonly authorization?: string | undefined
   /** `false`: fail at once. */
   readonly retry?: boolean | undefined
@@ -30,7 +43,8 @@ export interface CallOptions {
 /** The wire, typed by the contract. */
 export interface Transport {
   /**
-   * Makes a call. Reads that fail for a passing reason are made again up to 3 times; identical reads in flight are made once.
+   * Makes a call. Reads that fail for a passing reason are made again up to 3 times; identical reads in
+   * flight are made once.
    * @throws ApiError for an error of the table; ClientError `error.canceled`, `network`, `answer_unexpected`
    */
   call<C extends Call>(call: C, parameters: CallParameters<C>, options?: CallOptions): Promise<CallAnswer<C>>
@@ -53,23 +67,34 @@ export interface TransportOptions {
   readonly language?: () => string
   /** Sent as `x-context` with every request. */
   readonly context?: string
-  /** Tells what is wrong with an answer, undefined when nothing is: `checkAnswer` of the whole contract, in tests. */
+  /**
+   * Tells what is wrong with an answer, undefined when nothing is: `checkAnswer` of the whole contract, in
+   * tests.
+   */
   readonly checkAnswer?: (name: CallName, body: unknown) => string | undefined
 }
 
-const sessionCalls: ReadonlySet<string> = new Set([calls.signIn.name, calls.refreshSession.name, calls.signOut.name])
+const sessionCalls: ReadonlySet<string> = new Set([
+  calls.signIn.name,
+  calls.refreshSession.name,
+  calls.signOut.name,
+])
 
 /** Waits before each new try of a read, milliseconds. */
 const retryDelaysMs = [250, 1000, 3000] as const
 
 /**
  * Creates the wire of a client.
- * @source portal §7 "Every request carries…", §8 "A response body with an error code under /api/rest/"; wire facts
+ * @source portal §7 "Every request carries…", §8 "A response body with an error code under /api/rest/"; wire
+ * facts
  */
 export function createTransport(options: TransportOptions = {}): Transport {
-  const fetch = options.fetch ?? ((...input: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...input))
+  const fetch =
+    options.fetch ?? ((...input: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...input))
   const wire: Wire = {
-    baseUrl: (options.baseUrl ?? '/api').replace(/\/$/, ''), fetch, clock: options.clock ?? systemClock,
+    baseUrl: (options.baseUrl ?? '/api').replace(/\/$/, ''),
+    fetch,
+    clock: options.clock ?? systemClock,
     uploader: options.uploader,
     credentials: options.credentials ?? (() => ({ mode: 'cookie' })),
     always: () => ({ lang: options.language?.(), 'x-context': options.context ?? 'cartouche' }),
@@ -78,15 +103,31 @@ export function createTransport(options: TransportOptions = {}): Transport {
   const inFlight = createInFlight()
   const listeners = new Set<(failure: Failure, call: Call) => void>()
 
-  const run = async (call: Call, parameters: Record<string, unknown>, given: CallOptions): Promise<unknown> => {
+  const run = async (
+    call: Call,
+    parameters: Record<string, unknown>,
+    given: CallOptions,
+  ): Promise<unknown> => {
     const waits = sessionCalls.has(call.name) ? undefined : options.ready?.()
     if (waits) await waits
-    const request = { ...buildRequest(call, parameters, wire.always()), ...(given.form ? { body: given.form } : {}) }
-    const attempt = (signal?: AbortSignal): Promise<unknown> => withRetry(wire, call, given.retry !== false, signal, () => send(wire, call, request, { ...given, signal }))
+    const request = {
+      ...buildRequest(call, parameters, wire.always()),
+      ...(given.form ? { body: given.form } : {}),
+    }
+    const attempt = (signal?: AbortSignal): Promise<unknown> =>
+      withRetry(wire, call, given.retry !== false, signal, () =>
+        send(wire, call, request, { ...given, signal }),
+      )
     try {
       if (!isRead(call)) return await attempt(given.signal).finally(inFlight.forget)
       if (call.answersBytes) return await attempt(given.signal)
-      const key = JSON.stringify([call.name, request.address, request.body, given.authorization, wire.credentials().accessToken])
+      const key = JSON.stringify([
+        call.name,
+        request.address,
+        request.body,
+        given.authorization,
+        wire.credentials().accessToken,
+      ])
       return await inFlight.join(key, attempt, given.signal)
     } catch (error) {
       const failure = toFailure(error)
@@ -120,7 +161,13 @@ function isRead(call: Call): boolean {
   return (call.as ?? call.method) === 'GET' || call.method === 'HEAD'
 }
 
-async function withRetry(wire: Wire, call: Call, allowed: boolean, signal: AbortSignal | undefined, attempt: () => Promise<unknown>): Promise<unknown> {
+async function withRetry(
+  wire: Wire,
+  call: Call,
+  allowed: boolean,
+  signal: AbortSignal | undefined,
+  attempt: () => Promise<unknown>,
+): Promise<unknown> {
   for (let tries = 0; ; tries++) {
     try {
       return await attempt()
@@ -133,37 +180,65 @@ async function withRetry(wire: Wire, call: Call, allowed: boolean, signal: Abort
   }
 }
 
-async function send(wire: Wire, call: Call, request: WireRequest, { signal, onUploadProgress, authorization }: CallOptions): Promise<unknown> {
+async function send(
+  wire: Wire,
+  call: Call,
+  request: WireRequest,
+  { signal, onUploadProgress, authorization }: CallOptions,
+): Promise<unknown> {
   if (signal?.aborted) throw new ClientError('error.canceled')
   const { mode } = wire.credentials()
   const url = wire.baseUrl + request.address
   const headers = headersOf(wire.credentials(), request, authorization)
   const credentials = mode === 'cookie' ? 'include' : 'omit'
   // Who sends rejects where there is no answer; all that fails later is about one.
-  const offline = (error: unknown): never => { throw toFailure(error, 'network') }
+  const offline = (error: unknown): never => {
+    throw toFailure(error, 'network')
+  }
   // Without an uploader that tells progress, it is told once, at the end.
   if (wire.uploader && request.body instanceof FormData) {
-    const uploaded = await wire.uploader({ url, method: request.method, headers, body: request.body, credentials, signal, onProgress: onUploadProgress }).catch(offline)
+    const uploaded = await wire
+      .uploader({
+        url,
+        method: request.method,
+        headers,
+        body: request.body,
+        credentials,
+        signal,
+        onProgress: onUploadProgress,
+      })
+      .catch(offline)
     return readAnswer(wire, call, uploaded.status, uploaded.body)
   }
-  const response = await wire.fetch(url, {
-    method: request.method, headers, credentials, ...(request.body === undefined ? {} : { body: request.body }), ...(signal ? { signal } : {}),
-  }).catch(offline)
+  const response = await wire
+    .fetch(url, {
+      method: request.method,
+      headers,
+      credentials,
+      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(signal ? { signal } : {}),
+    })
+    .catch(offline)
   onUploadProgress?.(1, 1)
   if (call.answersBytes && response.ok) return response
   return readAnswer(wire, call, response.status, parseJson(await response.text().catch(offline)))
 }
 
-function headersOf(credentials: Credentials, request: WireRequest, authorization: string | undefined): Record<string, string> {
+function headersOf(
+  credentials: Credentials,
+  request: WireRequest,
+  authorization: string | undefined,
+): Record<string, string> {
   const { 'content-type': type, ...others } = request.headers
   const { mode, csrfToken, accessToken } = credentials
   const changes = request.method !== 'GET' && request.method !== 'HEAD'
   return {
-    accept: 'application/json', ...others,
+    accept: 'application/json',
+    ...others,
     // The boundary of a multipart body is known to who writes it.
     ...(type && !(request.body instanceof FormData) ? { 'content-type': type } : {}),
     ...(mode === 'cookie' && changes && csrfToken ? { 'x-csrf-token': csrfToken } : {}),
-    ...(authorization ?? accessToken ? { authorization: authorization ?? `Bearer ${accessToken}` } : {}),
+    ...((authorization ?? accessToken) ? { authorization: authorization ?? `Bearer ${accessToken}` } : {}),
   }
 }
 

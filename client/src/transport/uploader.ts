@@ -17,7 +17,10 @@ export interface UploadResponse {
   readonly body: unknown
 }
 
-/** Sends bytes. Browsers tell progress by XMLHttpRequest only, so an application passes in its own; see {@link createXhrUploader}. */
+/**
+ * Sends bytes. Browsers tell progress by XMLHttpRequest only, so an application passes in its own; see {@link
+ * createXhrUploader}.
+ */
 export type Uploader = (request: UploadRequest) => Promise<UploadResponse>
 
 /** The part of XMLHttpRequest that an upload needs. */
@@ -25,7 +28,9 @@ export interface XhrLike {
   status: number
   responseText: string
   withCredentials: boolean
-  readonly upload: { addEventListener(type: 'progress', listener: (event: { loaded: number; total: number }) => void): void }
+  readonly upload: {
+    addEventListener(type: 'progress', listener: (event: { loaded: number; total: number }) => void): void
+  }
   addEventListener(type: 'load' | 'error' | 'abort', listener: () => void): void
   open(method: string, url: string): void
   setRequestHeader(name: string, value: string): void
@@ -35,19 +40,24 @@ export interface XhrLike {
 
 /** An uploader with progress, for browsers: `createXhrUploader(() => new XMLHttpRequest())`. */
 export function createXhrUploader(create: () => XhrLike): Uploader {
-  return ({ url, method, headers, body, credentials, signal, onProgress }) => new Promise((resolve, reject) => {
-    const request = create()
-    request.open(method, url)
-    request.withCredentials = credentials === 'include'
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(loaded, total))
-    request.addEventListener('load', () => resolve({ status: request.status, body: parseJson(request.responseText) }))
-    request.addEventListener('error', () => reject(new TypeError('The upload failed')))
-    request.addEventListener('abort', () => reject(Object.assign(new Error('The upload was stopped'), { name: 'AbortError' })))
-    signal?.addEventListener('abort', () => request.abort(), { once: true })
-    if (signal?.aborted) request.abort()
-    else request.send(body)
-  })
+  return ({ url, method, headers, body, credentials, signal, onProgress }) =>
+    new Promise((resolve, reject) => {
+      const request = create()
+      request.open(method, url)
+      request.withCredentials = credentials === 'include'
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+      request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(loaded, total))
+      request.addEventListener('load', () =>
+        resolve({ status: request.status, body: parseJson(request.responseText) }),
+      )
+      request.addEventListener('error', () => reject(new TypeError('The upload failed')))
+      request.addEventListener('abort', () =>
+        reject(Object.assign(new Error('The upload was stopped'), { name: 'AbortError' })),
+      )
+      signal?.addEventListener('abort', () => request.abort(), { once: true })
+      if (signal?.aborted) request.abort()
+      else request.send(body)
+    })
 }
 
 /** The value of JSON text; undefined where it is none. */

@@ -15,7 +15,11 @@ test('D4.18 D4.20 the first page is initial, what is asked meanwhile is postpone
   const children = [world.fetch(1), world.fetch(1), world.fetch(2)]
   expect(world.state.queue.map(({ part }) => part)).toEqual([1, 2])
   world.answer()
-  expect([world.state.status, world.settled.get(first), world.state.running?.part]).toEqual(['fetching', null, 1])
+  expect([world.state.status, world.settled.get(first), world.state.running?.part]).toEqual([
+    'fetching',
+    null,
+    1,
+  ])
   world.answer()
   world.answer()
   expect(world.state.status).toBe('loaded')

@@ -24,7 +24,10 @@ export interface TreeDefinition {
   readonly withAggregates?: boolean | undefined
   readonly props?: readonly string[] | undefined
   readonly techprops?: readonly string[] | undefined
-  /** Whether a watched tree goes on to all its roots by itself, page after page, half a second apart; it does unless there is a full text. */
+  /**
+   * Whether a watched tree goes on to all its roots by itself, page after page, half a second apart; it does
+   * unless there is a full text.
+   */
   readonly autoload?: boolean | undefined
   /** Reads each level as a list, in place of the tree call. */
   readonly disableUseTreeApi?: boolean | undefined
@@ -64,8 +67,12 @@ export interface TreeSnapshot {
   readonly total: number
   readonly hasMoreResults: boolean
   readonly nextResultsToken: string | null
-  /** Counts by `{resource}.{field}` and node id of the entities that link to it: directly, and with all below. */
-  readonly counts: Readonly<Record<string, Readonly<Record<string, { readonly count: number; readonly total: number }>>>>
+  /**
+   * Counts by `{resource}.{field}` and node id of the entities that link to it: directly, and with all below.
+   */
+  readonly counts: Readonly<
+    Record<string, Readonly<Record<string, { readonly count: number; readonly total: number }>>>
+  >
   readonly lastSignature: string | null
   /** Nodes whose children are being loaded or wait for it. */
   readonly loading: readonly number[]
@@ -84,12 +91,18 @@ export interface Trees extends KeyedReadable<TreeSnapshot> {
   next(name: string): Promise<void>
   /** Loads the children of a node, or more of them; does nothing when all are there. */
   fetchChildren(name: string, id: number): Promise<void>
-  /** Loads the children of a node anew, or the roots where it is null: after a move or a new child. What is known below them stays. */
+  /**
+   * Loads the children of a node anew, or the roots where it is null: after a move or a new child. What is
+   * known below them stays.
+   */
   refreshChildren(name: string, id: number | null): Promise<void>
   /** Sets the full text; what is typed is gathered for 80 ms. A loaded tree is `registered` again. */
   setFulltext(name: string, fulltext: string): void
   change(name: string, change: Partial<Omit<TreeDefinition, 'name' | 'path'>>): void
-  /** The node and those above it, the highest first; those that are not known are read, 10 at most. @source data-layer §9: parent walk limit */
+  /**
+   * The node and those above it, the highest first; those that are not known are read, 10 at most.
+   * @source data-layer §9: parent walk limit
+   */
   pathOf(name: string, id: number): Promise<readonly EntityData[]>
   /** While a tree is watched it loads by itself, the next roots too: see `autoload`. Answers how to stop. */
   watch(name: string): () => void

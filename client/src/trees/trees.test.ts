@@ -10,16 +10,24 @@ async function open(definition: Partial<TreeDefinition> = {}) {
   const fake = await createFakeClient()
   const trees = treesOf(fake.client)
   trees.register({ name: 'places', path, orderby: 'id asc', ...definition })
-  const sent = (): readonly URLSearchParams[] => fake.server.requests.filter((request) => /assetcollection(\/tree(\/\d+)?)?\?/.test(request)).map((request) => new URL(request.split(' ')[1] ?? '', 'http://test').searchParams)
+  const sent = (): readonly URLSearchParams[] =>
+    fake.server.requests
+      .filter((request) => /assetcollection(\/tree(\/\d+)?)?\?/.test(request))
+      .map((request) => new URL(request.split(' ')[1] ?? '', 'http://test').searchParams)
   const shown = () => trees.get('places')
-  const named = (name: string): number => Object.values(shown().nodes).find((node) => node.name === name)?.id ?? 0
+  const named = (name: string): number =>
+    Object.values(shown().nodes).find((node) => node.name === name)?.id ?? 0
   return { ...fake, trees, sent, shown, named }
 }
 
 test('D5.05 D8.09 a tree needs a name and a path, its name is its own, and it has to be a tree', async () => {
   const { trees, shown } = await open()
-  expect(() => trees.register({ name: '', path })).toThrow('Cannot register a tree without a name or without path')
-  expect(() => trees.register({ name: 'x', path: ' ' })).toThrow('Cannot register a tree without a name or without path')
+  expect(() => trees.register({ name: '', path })).toThrow(
+    'Cannot register a tree without a name or without path',
+  )
+  expect(() => trees.register({ name: 'x', path: ' ' })).toThrow(
+    'Cannot register a tree without a name or without path',
+  )
   expect(() => trees.register({ name: 'places', path })).toThrow('Tree places already exists')
   await expect(async () => trees.fetch('nothing')).rejects.toThrow('Unknown tree nothing')
   trees.register({ name: 'flat', path: 'dam/data/asset' })
@@ -35,9 +43,20 @@ test('D3.16 D3.17 D9.14 roots with their children, two levels and 24 nodes at on
   await loading
   expect(shown()).toMatchObject({ status: 'loaded', hasMoreResults: false, total: 3 })
   expect(shown().roots.map((id) => shown().nodes[id]?.name)).toEqual(['Places', 'People', 'Works'])
-  expect(shown().nodes[named('Places')]).toMatchObject({ isRoot: true, parent: null, childCount: 30, hasMore: true })
+  expect(shown().nodes[named('Places')]).toMatchObject({
+    isRoot: true,
+    parent: null,
+    childCount: 30,
+    hasMore: true,
+  })
   expect(shown().nodes[named('Places')]?.children).toHaveLength(24)
-  expect(shown().nodes[named('Place 1')]).toMatchObject({ isRoot: false, parent: named('Places'), childCount: 1, hasMore: true, children: [] })
+  expect(shown().nodes[named('Place 1')]).toMatchObject({
+    isRoot: false,
+    parent: named('Places'),
+    childCount: 1,
+    hasMore: true,
+    children: [],
+  })
   expect([sent()[0]?.get('depth'), sent()[0]?.get('max')]).toEqual(['2', '24'])
 })
 
@@ -65,10 +84,17 @@ test('D5.06 a full text searches paths from the root, and shows the hits with wh
   const done = trees.fetch('places')
   await clock.advance(80)
   await done
-  expect([sent().at(-1)?.get('fulltext'), sent().at(-1)?.get('treetop'), sent().at(-1)?.get('treepath')]).toEqual(['Level 3', '-1', 'true'])
+  expect([
+    sent().at(-1)?.get('fulltext'),
+    sent().at(-1)?.get('treetop'),
+    sent().at(-1)?.get('treepath'),
+  ]).toEqual(['Level 3', '-1', 'true'])
   expect(shown().hits).toEqual([named('Level 3')])
   expect(shown().roots).toEqual([named('Places')])
-  expect(shown().nodes[named('Level 2')]).toMatchObject({ parent: named('Level 1'), children: [named('Level 3')] })
+  expect(shown().nodes[named('Level 2')]).toMatchObject({
+    parent: named('Level 1'),
+    children: [named('Level 3')],
+  })
   trees.setFulltext('places', '')
   const back = trees.fetch('places')
   await clock.advance(80)
@@ -136,13 +162,33 @@ test('D9.14 a tree that nobody watches any more, and one that failed, load nothi
 
 test('D9.14 the way up to the root is walked 10 levels at most', async () => {
   const { trees, server } = await open()
-  const names = async (name: string) => (await trees.pathOf('places', server.library.list('assetcollection').find((node) => node.name === name)?.id ?? 0)).map((node) => node.name)
+  const names = async (name: string) =>
+    (
+      await trees.pathOf(
+        'places',
+        server.library.list('assetcollection').find((node) => node.name === name)?.id ?? 0,
+      )
+    ).map((node) => node.name)
   expect(await names('Level 2')).toEqual(['Places', 'Place 1', 'Level 1', 'Level 2'])
-  expect(await names('Level 12')).toEqual(['Level 3', 'Level 4', 'Level 5', 'Level 6', 'Level 7', 'Level 8', 'Level 9', 'Level 10', 'Level 11', 'Level 12'])
+  expect(await names('Level 12')).toEqual([
+    'Level 3',
+    'Level 4',
+    'Level 5',
+    'Level 6',
+    'Level 7',
+    'Level 8',
+    'Level 9',
+    'Level 10',
+    'Level 11',
+    'Level 12',
+  ])
 })
 
 test('D3.17 without the tree call, each level is a list', async () => {
-  const { trees, shown, sent, named } = await open({ disableUseTreeApi: true, staticQuery: { activated: true } })
+  const { trees, shown, sent, named } = await open({
+    disableUseTreeApi: true,
+    staticQuery: { activated: true },
+  })
   await trees.fetch('places')
   expect(shown().roots).toHaveLength(3)
   expect(sent()[0]?.get('query')).toBe('{"and":[{"activated":true},{"parent":{"eq":null}}]}')

@@ -3,7 +3,10 @@ import { ClientError, nounError } from '../failure.ts'
 import { cursorDataErrors } from '../cursors/cursor-data-errors.ts'
 import type { CursorDefinition, CursorSnapshot } from '../cursors/cursor.ts'
 
-/** Hits of a lookup, and how long one waits for its cursor: 100 tries of 100 ms as one wait. @source data-layer §9 */
+/**
+ * Hits of a lookup, and how long one waits for its cursor: 100 tries of 100 ms as one wait.
+ * @source data-layer §9
+ */
 const lookupMax = 5
 const longestWaitMs = 100 * 100
 
@@ -18,7 +21,10 @@ export interface LookupCursor {
 }
 
 /** Opens a lookup of at most five entities. @source data-layer §9: lookup cursor max 5 */
-export function openLookup({ cursors }: Pick<Client, 'cursors'>, definition: Omit<CursorDefinition, 'name'> & { readonly name?: string }): LookupCursor {
+export function openLookup(
+  { cursors }: Pick<Client, 'cursors'>,
+  definition: Omit<CursorDefinition, 'name'> & { readonly name?: string },
+): LookupCursor {
   const name = `~lookup/${definition.name ?? definition.path}`
   cursors.ensure({ max: lookupMax, ...definition, name })
   const stop = cursors.watch(name)
@@ -33,13 +39,19 @@ export function openLookup({ cursors }: Pick<Client, 'cursors'>, definition: Omi
 }
 
 /** Waits until somebody registers a cursor: 10 s at most. @throws cursor_unregistered, error.canceled */
-export function whenRegistered({ cursors, options: { clock } }: Pick<Client, 'cursors' | 'options'>, name: string, signal?: AbortSignal): Promise<CursorSnapshot> {
+export function whenRegistered(
+  { cursors, options: { clock } }: Pick<Client, 'cursors' | 'options'>,
+  name: string,
+  signal?: AbortSignal,
+): Promise<CursorSnapshot> {
   const { promise, resolve, reject } = Promise.withResolvers<CursorSnapshot>()
   const look = (): void => {
     if (cursors.get(name).status !== 'unknown') resolve(cursors.get(name))
   }
   const stopHearing = cursors.subscribe(name, look)
-  const stopClock = clock.after(longestWaitMs, () => reject(nounError(cursorDataErrors, 'cursor_unregistered', { name })))
+  const stopClock = clock.after(longestWaitMs, () =>
+    reject(nounError(cursorDataErrors, 'cursor_unregistered', { name })),
+  )
   const canceled = (): void => reject(new ClientError('error.canceled'))
   signal?.addEventListener('abort', canceled, { once: true })
   look()

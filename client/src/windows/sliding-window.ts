@@ -27,13 +27,18 @@ export interface SlidingWindow extends Readable<SlidingWindowSnapshot> {
 }
 
 /**
- * Opens a window over the hits of a cursor; pages are loaded before it reaches their end. `size`: hits before and after the middle, clamped
- * to 1 and half of the cursor's `max`.
+ * Opens a window over the hits of a cursor; pages are loaded before it reaches their end. `size`: hits before
+ * and after the middle, clamped to 1 and half of the cursor's `max`.
  * @throws cursor_unknown
  * @source data-layer §5, §9: sliding window
  */
-export function openSlidingWindow({ cursors }: Pick<Client, 'cursors'>, cursorName: string, size = 3): SlidingWindow {
-  if (cursors.get(cursorName).status === 'unknown') throw new ClientError('cursor_unknown', { name: cursorName })
+export function openSlidingWindow(
+  { cursors }: Pick<Client, 'cursors'>,
+  cursorName: string,
+  size = 3,
+): SlidingWindow {
+  if (cursors.get(cursorName).status === 'unknown')
+    throw new ClientError('cursor_unknown', { name: cursorName })
   const { max } = cursors.get(cursorName).definition
   const reach = Math.max(1, Math.min(Math.floor(size), Math.floor(max / 2)))
   let index = 0
@@ -41,22 +46,40 @@ export function openSlidingWindow({ cursors }: Pick<Client, 'cursors'>, cursorNa
     const { list, total, hasNext } = cursors.get(cursorName)
     const at = Math.min(index, list.length - 1)
     const from = Math.max(0, at - reach)
-    const data = Array.from({ length: Math.max(0, Math.min(list.length, at + reach + 1) - from) }, (_place, offset) => list.at(from + offset)).flatMap((entity) => entity ?? [])
-    return { index: at, entity: list.at(at) ?? null, data, from, size: reach, total, hasPrevious: at > 0, hasNext: at >= 0 && (at + 1 < list.length || hasNext) }
+    const data = Array.from(
+      { length: Math.max(0, Math.min(list.length, at + reach + 1) - from) },
+      (_place, offset) => list.at(from + offset),
+    ).flatMap((entity) => entity ?? [])
+    return {
+      index: at,
+      entity: list.at(at) ?? null,
+      data,
+      from,
+      size: reach,
+      total,
+      hasPrevious: at > 0,
+      hasNext: at >= 0 && (at + 1 < list.length || hasNext),
+    }
   }
   const cell = createCell(view())
   let listeners = 0
   let stop = (): void => undefined
   const read = (): SlidingWindowSnapshot => {
     const [before, now] = [cell.get(), view()]
-    const isSame = before.index === now.index && before.total === now.total && before.hasNext === now.hasNext && before.data.length === now.data.length && before.data.every((entity, place) => entity === now.data[place])
+    const isSame =
+      before.index === now.index &&
+      before.total === now.total &&
+      before.hasNext === now.hasNext &&
+      before.data.length === now.data.length &&
+      before.data.every((entity, place) => entity === now.data[place])
     if (!isSame) cell.set(now)
     return cell.get()
   }
   const look = (): void => {
     read()
     const { list, hasNext, status } = cursors.get(cursorName)
-    if (status === 'loaded' && hasNext && index + reach >= list.length) void cursors.next(cursorName).catch(() => undefined)
+    if (status === 'loaded' && hasNext && index + reach >= list.length)
+      void cursors.next(cursorName).catch(() => undefined)
   }
   const goTo = (wanted: number): void => {
     const { total, list } = cursors.get(cursorName)
@@ -64,7 +87,9 @@ export function openSlidingWindow({ cursors }: Pick<Client, 'cursors'>, cursorNa
     look()
   }
   return {
-    get: read, goTo, move: (by) => goTo(index + by),
+    get: read,
+    goTo,
+    move: (by) => goTo(index + by),
     // It follows its cursor while somebody listens: who only made it has nothing to end.
     subscribe(listener) {
       if (listeners++ === 0) stop = cursors.subscribe(cursorName, look)
@@ -77,10 +102,11 @@ export function openSlidingWindow({ cursors }: Pick<Client, 'cursors'>, cursorNa
     },
     goToId(id) {
       const { list } = cursors.get(cursorName)
-      for (let place = 0; place < list.length; place++) if (list.at(place)?.id === id) {
-        goTo(place)
-        return true
-      }
+      for (let place = 0; place < list.length; place++)
+        if (list.at(place)?.id === id) {
+          goTo(place)
+          return true
+        }
       return false
     },
   }

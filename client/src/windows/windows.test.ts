@@ -15,7 +15,9 @@ async function open(max = 10) {
 
 test('D5.25 D9.22 the size of a window is clamped to 1 and half of the max of its cursor', async () => {
   const { client } = await open()
-  expect([0, 3, 99, 2.7].map((size) => openSlidingWindow(client, 'browse', size).get().size)).toEqual([1, 3, 5, 2])
+  expect([0, 3, 99, 2.7].map((size) => openSlidingWindow(client, 'browse', size).get().size)).toEqual([
+    1, 3, 5, 2,
+  ])
   expect(() => openSlidingWindow(client, 'nothing')).toThrow("Cursor 'nothing' is unknown")
 })
 
@@ -23,11 +25,24 @@ test('a window slides over the hits, and has pages loaded before it reaches thei
   const { client, cursors } = await open()
   const window = openSlidingWindow(client, 'browse', 2)
   const stop = window.subscribe(() => undefined)
-  expect(window.get()).toMatchObject({ index: 0, from: 0, hasPrevious: false, hasNext: true, entity: { name: 'Asset 1' }, data: [{ name: 'Asset 1' }, { name: 'Asset 2' }, { name: 'Asset 3' }] })
+  expect(window.get()).toMatchObject({
+    index: 0,
+    from: 0,
+    hasPrevious: false,
+    hasNext: true,
+    entity: { name: 'Asset 1' },
+    data: [{ name: 'Asset 1' }, { name: 'Asset 2' }, { name: 'Asset 3' }],
+  })
   window.goTo(8)
   await settle()
   expect(cursors.get('browse').list.length).toBe(20)
-  expect(window.get().data.map(({ name }) => name)).toEqual(['Asset 7', 'Asset 8', 'Asset 9', 'Asset 10', 'Asset 11'])
+  expect(window.get().data.map(({ name }) => name)).toEqual([
+    'Asset 7',
+    'Asset 8',
+    'Asset 9',
+    'Asset 10',
+    'Asset 11',
+  ])
   window.goTo(1000)
   for (let turn = 0; turn < 6; turn++) await settle()
   expect(window.get()).toMatchObject({ index: 59, hasNext: false, entity: { name: 'Asset 60' } })
@@ -53,7 +68,9 @@ test('D9.15 a cursor that is registered later is waited for, 10 s at most', asyn
   const waiting = whenRegistered(client, 'later')
   cursors.register({ name: 'later', path })
   expect(await waiting).toMatchObject({ name: 'later' })
-  const never = expect(whenRegistered(client, 'never')).rejects.toThrow('Cursor never has not been registered')
+  const never = expect(whenRegistered(client, 'never')).rejects.toThrow(
+    'Cursor never has not been registered',
+  )
   await clock.advance(10_000)
   await never
 })

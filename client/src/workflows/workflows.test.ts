@@ -10,13 +10,17 @@ test('D9.02 D4.17 workflow actions go in chunks of 50 ids, and their answers are
   const ids = server.library.list('asset').map(({ id }) => id)
   await workflowsOf(client).take(path, ids, 'submit')
   expect(server.requests.filter((request) => request.includes('/workflow'))).toHaveLength(2)
-  expect(client.entities.get(entityKey(path, ids[55] ?? 0)).data?.['status']).toMatchObject({ name: 'submitted' })
+  expect(client.entities.get(entityKey(path, ids[55] ?? 0)).data?.['status']).toMatchObject({
+    name: 'submitted',
+  })
 })
 
 test('D8.05 a refused action is logged and rethrown', async () => {
   const { client, server, logged } = await createFakeClient()
   const [first] = server.library.list('asset')
-  await expect(workflowsOf(client).take(path, [first?.id ?? 0], 'restore')).rejects.toMatchObject({ code: 'action_not_possible' })
+  await expect(workflowsOf(client).take(path, [first?.id ?? 0], 'restore')).rejects.toMatchObject({
+    code: 'action_not_possible',
+  })
   expect(logged).toEqual(['error updating entity workflow'])
 })
 

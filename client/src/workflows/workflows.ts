@@ -3,13 +3,21 @@ import { attach } from '../attach.ts'
 import { toFailure } from '../failure.ts'
 
 /** A workflow action: from which statuses to which. */
-export type WorkflowAction = CallAnswer<typeof calls.listWorkflowActions>['response']['data'][number]['actions'][number]
+export type WorkflowAction = CallAnswer<
+  typeof calls.listWorkflowActions
+>['response']['data'][number]['actions'][number]
 
-/** Workflow actions of entities. Which are possible, the server decides. @source data-layer §4 Entity workflow */
+/**
+ * Workflow actions of entities. Which are possible, the server decides.
+ * @source data-layer §4 Entity workflow
+ */
 export interface Workflows {
   /** Takes an action on entities, 50 at a time. @throws unknown_action, action_not_possible, access_denied */
   take(path: string, ids: readonly number[], action: string): Promise<void>
-  /** The actions that the surfer may take on some entity of a resource; asked for once. @throws unknown_resource */
+  /**
+   * The actions that the surfer may take on some entity of a resource; asked for once.
+   * @throws unknown_resource
+   */
   list(path: string): Promise<readonly WorkflowAction[]>
   clear(): void
 }
@@ -25,7 +33,11 @@ export const workflowsOf = attach(({ call, entities, options: { log } }): Workfl
       for (let from = 0; from < ids.length; from += chunk) {
         const askedAt = entities.mark()
         try {
-          const { response } = await call(calls.takeWorkflowAction, { path, ids: ids.slice(from, from + chunk), workflowAction: action })
+          const { response } = await call(calls.takeWorkflowAction, {
+            path,
+            ids: ids.slice(from, from + chunk),
+            workflowAction: action,
+          })
           for (const data of response.data) entities.acceptWrite(data, askedAt)
         } catch (error) {
           const failure = toFailure(error)
@@ -35,7 +47,11 @@ export const workflowsOf = attach(({ call, entities, options: { log } }): Workfl
       }
     },
     list(path) {
-      const known = lists.get(path) ?? call(calls.listWorkflowActions, { path }).then(({ response }) => response.data.flatMap(({ actions }) => actions))
+      const known =
+        lists.get(path) ??
+        call(calls.listWorkflowActions, { path }).then(({ response }) =>
+          response.data.flatMap(({ actions }) => actions),
+        )
       lists.set(path, known)
       known.catch(() => lists.delete(path))
       return known

@@ -10,13 +10,24 @@ test('contrast is what WCAG says', () => {
 })
 
 test('whatever colour is wished, what is written can be read, in the light and in the dark', () => {
-  fc.assert(fc.property(colour, (wished) => {
-    const { shades, light, dark } = deriveColours(wished)
-    expect(shades).toHaveLength(10)
-    for (const shade of [6, 7, 8, 9]) expect(contrastOf(shades[shade] ?? '', '#ffffff')).toBeGreaterThanOrEqual(4.5)
-    expect(contrastOf(shades[9] ?? '', shades[2] ?? '')).toBeGreaterThanOrEqual(4.5)
-    expect(Math.min(contrastOf(light.text, light.ground), contrastOf(light.text, '#ffffff'), contrastOf(dark.text, dark.ground), contrastOf(dark.text, '#161616'))).toBeGreaterThanOrEqual(4.5)
-  }), { numRuns: 500 })
+  fc.assert(
+    fc.property(colour, (wished) => {
+      const { shades, light, dark } = deriveColours(wished)
+      expect(shades).toHaveLength(10)
+      for (const shade of [6, 7, 8, 9])
+        expect(contrastOf(shades[shade] ?? '', '#ffffff')).toBeGreaterThanOrEqual(4.5)
+      expect(contrastOf(shades[9] ?? '', shades[2] ?? '')).toBeGreaterThanOrEqual(4.5)
+      expect(
+        Math.min(
+          contrastOf(light.text, light.ground),
+          contrastOf(light.text, '#ffffff'),
+          contrastOf(dark.text, dark.ground),
+          contrastOf(dark.text, '#161616'),
+        ),
+      ).toBeGreaterThanOrEqual(4.5)
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test('a colour that can be read stays what it is', () => {

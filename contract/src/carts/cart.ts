@@ -18,7 +18,9 @@ export type CartContent = (typeof cartContents)[number]
 
 /** The query that a cart follows, on assets: as `findEntities` takes it. */
 export const FollowedQuery = z.object({
-  query: z.record(z.string(), z.unknown()).optional(), fulltext: z.string().max(1000).optional(), fulltextMode: z.enum(['should', 'must']).optional(),
+  query: z.record(z.string(), z.unknown()).optional(),
+  fulltext: z.string().max(1000).optional(),
+  fulltextMode: z.enum(['should', 'must']).optional(),
 })
 export type FollowedQuery = z.output<typeof FollowedQuery>
 
@@ -30,18 +32,37 @@ export type CartItem = z.output<typeof CartItem>
 export const CartItems = z.union([z.record(z.string(), z.array(z.number())), z.array(CartItem)])
 
 /**
- * A cart. `modified` changes on every edit; `permissions` says what the surfer may do with it; `total` counts items
- * (also those that the surfer cannot see), `sizeBytes` their originals; `permissions.people` says who changes its people and gives it away.
+ * A cart. `modified` changes on every edit; `permissions` says what the surfer may do with it; `total` counts
+ * items (also those that the surfer cannot see), `sizeBytes` their originals; `permissions.people` says who
+ * changes its people and gives it away.
  * @source portal §3 Cart
  */
 export const Cart = z.object({
-  id: z.number(), name: z.string(), description: z.string(), fulltext: z.string().optional(), status: z.string(),
-  private: z.boolean(), isMine: z.boolean(), isEditable: z.boolean(),
-  permissions: z.object({ edit: z.boolean(), delete: z.boolean(), share: z.boolean(), download: z.boolean(), people: z.boolean() }),
-  owner: UserLink, collaborators: z.array(Collaborator),
-  type: z.string(), expires: z.string().nullable(), modified: z.string(), version: z.number(),
-  total: z.number(), sizeBytes: z.number(),
-  content: z.enum(cartContents), followed: FollowedQuery.nullable(),
+  id: z.number(),
+  name: z.string(),
+  description: z.string(),
+  fulltext: z.string().optional(),
+  status: z.string(),
+  private: z.boolean(),
+  isMine: z.boolean(),
+  isEditable: z.boolean(),
+  permissions: z.object({
+    edit: z.boolean(),
+    delete: z.boolean(),
+    share: z.boolean(),
+    download: z.boolean(),
+    people: z.boolean(),
+  }),
+  owner: UserLink,
+  collaborators: z.array(Collaborator),
+  type: z.string(),
+  expires: z.string().nullable(),
+  modified: z.string(),
+  version: z.number(),
+  total: z.number(),
+  sizeBytes: z.number(),
+  content: z.enum(cartContents),
+  followed: FollowedQuery.nullable(),
   /** Up to four items for a cover: the chosen one, then the first. */
   cover: z.array(CartItem),
   /** The item that was chosen for the cover. */
@@ -60,7 +81,11 @@ const maxTypeLength = 64
 export const itemsBodyBytes = 4 * 1024 * 1024
 
 /** A pair as it is sent: what a client may write. */
-export interface PairInput { readonly type: string; readonly id: number | string; readonly position?: number | string | undefined }
+export interface PairInput {
+  readonly type: string
+  readonly id: number | string
+  readonly position?: number | string | undefined
+}
 
 /** Pairs of type and id, each with a place where it has one. */
 const Pairs = anyList<PairInput>({ type: 'object' }, maxItems).transform((list, context) => {
@@ -81,14 +106,24 @@ function readPair(pair: unknown): PlacedItem | undefined {
   return Number.isSafeInteger(position) && position >= 0 ? { type, id: itemId, position } : undefined
 }
 
-/** Items as clients send them: a map of type to ids, or a list of type/id pairs; JSON text where the body is a form. Parsed to pairs in order. */
-export const ItemsInput = jsonOr(z.union([
-  Pairs,
-  z.record(z.string().max(maxTypeLength), z.union([idList, id.transform((one) => [one])]))
-    .refine((map) => Object.values(map).reduce((sum, list) => sum + list.length, 0) <= maxItems, `at most ${maxItems} items`)
-    .transform((map) => Object.entries(map).flatMap(([type, list]) => list.map((item): PlacedItem => ({ type, id: item })))),
-]))
+/**
+ * Items as clients send them: a map of type to ids, or a list of type/id pairs; JSON text where the body is a
+ * form. Parsed to pairs in order.
+ */
+export const ItemsInput = jsonOr(
+  z.union([
+    Pairs,
+    z
+      .record(z.string().max(maxTypeLength), z.union([idList, id.transform((one) => [one])]))
+      .refine(
+        (map) => Object.values(map).reduce((sum, list) => sum + list.length, 0) <= maxItems,
+        `at most ${maxItems} items`,
+      )
+      .transform((map) =>
+        Object.entries(map).flatMap(([type, list]) => list.map((item): PlacedItem => ({ type, id: item }))),
+      ),
+  ]),
+)
 export type ItemReference = { readonly type: string; readonly id: number }
 /** An item, and where it shall stand among those that the surfer sees: 0 is the first place. */
 export type PlacedItem = ItemReference & { readonly position?: number }
-

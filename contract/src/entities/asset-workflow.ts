@@ -11,5 +11,8 @@ export const assetActions = {
   unpublish: { from: ['published'], to: 'draft' },
   archive: { from: ['draft', 'submitted', 'published'], to: 'archived' },
   restore: { from: ['archived'], to: 'draft' },
-} as const satisfies Record<string, { from: readonly (keyof typeof assetStatuses)[]; to: keyof typeof assetStatuses }>
+} as const satisfies Record<
+  string,
+  { from: readonly (keyof typeof assetStatuses)[]; to: keyof typeof assetStatuses }
+>
 export type AssetAction = keyof typeof assetActions

@@ -6,12 +6,14 @@ import { maxPageSize } from './page-size.ts'
 import { TreeParameters } from './tree-parameters.ts'
 
 /**
- * Properties by field. Links as id, `{id}`, lists of either, or `{"$mode", "$values"}`; a file as `cid:{part}`; `$version` is what the
- * write is based on. In a form, each field may come as `prop_{field}` instead.
+ * Properties by field. Links as id, `{id}`, lists of either, or `{"$mode", "$values"}`; a file as
+ * `cid:{part}`; `$version` is what the write is based on. In a form, each field may come as `prop_{field}`
+ * instead.
  */
 const Properties = z.preprocess((value, context) => {
   // A record would leave it out without a word; no field can have this name.
-  if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) context.addIssue({ code: 'custom', message: 'there is no field __proto__', input: value })
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+    context.addIssue({ code: 'custom', message: 'there is no field __proto__', input: value })
   return value
 }, z.record(z.string(), z.unknown()).default({}))
 
@@ -43,107 +45,262 @@ export type EntityParameters = z.output<typeof EntityParameters>
 
 /** One entity in its envelope. */
 export const EntityAnswer = z.object({
-  resource: z.string(), headers: z.record(z.string(), z.unknown()).optional(), response: z.object({ data: EntityData }),
+  resource: z.string(),
+  headers: z.record(z.string(), z.unknown()).optional(),
+  response: z.object({ data: EntityData }),
 })
 export type EntityAnswer = z.output<typeof EntityAnswer>
 
-const WrittenAnswer = z.object({ resource: z.string(), response: z.object({ data: EntityData, createdId: z.array(z.number()).optional(), updatedId: z.array(z.number()).optional() }) })
+const WrittenAnswer = z.object({
+  resource: z.string(),
+  response: z.object({
+    data: EntityData,
+    createdId: z.array(z.number()).optional(),
+    updatedId: z.array(z.number()).optional(),
+  }),
+})
 
-/** `$version`: what the write is based on, where it does not stand among the properties. `simu`: answers what would be, and stores nothing. */
+/**
+ * `$version`: what the write is based on, where it does not stand among the properties. `simu`: answers what
+ * would be, and stores nothing.
+ */
 const Write = z.object({ $version: int.min(1).optional(), simu: flag.optional() })
-const WriteProperties = EntityParameters.extend({ ...Write.shape, json: jsonOr(Properties), jsonproperty: z.string().max(64).optional() })
+const WriteProperties = EntityParameters.extend({
+  ...Write.shape,
+  json: jsonOr(Properties),
+  jsonproperty: z.string().max(64).optional(),
+})
 
 export const getEntity = defineCall({
-  name: 'getEntity', method: 'GET', path: '/rest/{path}/{id}', pathKind: 'entity', access: 'entity/view',
-  summary: 'Get one entity by its id; a node of a tree with what is below it, where `depth` or paths are asked for', source: 'data-layer §7 Entities, Trees',
-  input: EntityParameters.extend({ path: z.string(), id, ...TreeParameters.shape }), answers: EntityAnswer, errors: ['entity_not_found', 'unknown_resource'],
+  name: 'getEntity',
+  method: 'GET',
+  path: '/rest/{path}/{id}',
+  pathKind: 'entity',
+  access: 'entity/view',
+  summary:
+    'Get one entity by its id; a node of a tree with what is below it, where `depth` or paths are asked for',
+  source: 'data-layer §7 Entities, Trees',
+  input: EntityParameters.extend({ path: z.string(), id, ...TreeParameters.shape }),
+  answers: EntityAnswer,
+  errors: ['entity_not_found', 'unknown_resource'],
 })
 
 export const getEntityByUuid = defineCall({
-  name: 'getEntityByUuid', method: 'GET', path: '/rest/{path}/{uuid}', pathKind: 'uuid', access: 'entity/view',
-  summary: 'Get one entity by its uuid, of whichever resource', source: 'data-layer §7 Entities; wire facts "Lists"',
-  input: EntityParameters.extend({ path: z.string(), uuid: z.uuid() }), answers: EntityAnswer, errors: ['entity_not_found'],
+  name: 'getEntityByUuid',
+  method: 'GET',
+  path: '/rest/{path}/{uuid}',
+  pathKind: 'uuid',
+  access: 'entity/view',
+  summary: 'Get one entity by its uuid, of whichever resource',
+  source: 'data-layer §7 Entities; wire facts "Lists"',
+  input: EntityParameters.extend({ path: z.string(), uuid: z.uuid() }),
+  answers: EntityAnswer,
+  errors: ['entity_not_found'],
 })
 
 export const findChildEntities = defineCall({
-  name: 'findChildEntities', method: 'GET', path: '/rest/{path}/{id}/{field}', alsoAt: ['/rest/{path}/{id}/{field}/{subfield}'], pathKind: 'children', access: 'entity/view',
-  summary: 'The linked entities of one field, page by page; with a subfield, each with its own linked entities of that field', source: 'data-layer §7 Entities; wire facts "Entities"',
+  name: 'findChildEntities',
+  method: 'GET',
+  path: '/rest/{path}/{id}/{field}',
+  alsoAt: ['/rest/{path}/{id}/{field}/{subfield}'],
+  pathKind: 'children',
+  access: 'entity/view',
+  summary:
+    'The linked entities of one field, page by page; with a subfield, each with its own linked entities of that field',
+  source: 'data-layer §7 Entities; wire facts "Entities"',
   input: z.object({
-    path: z.string(), id, field: z.string().max(64), subfield: z.string().max(64).optional(),
+    path: z.string(),
+    id,
+    field: z.string().max(64),
+    subfield: z.string().max(64).optional(),
     /** `$moreChildren_{field}.nextToken` of the page before. */
-    nextToken: z.string().max(400).optional(), maxchildren: int.min(1).max(maxPageSize).optional(),
+    nextToken: z.string().max(400).optional(),
+    maxchildren: int.min(1).max(maxPageSize).optional(),
   }),
-  answers: z.object({ resource: z.string(), response: z.object({ data: z.record(z.string(), z.unknown()) }) }),
+  answers: z.object({
+    resource: z.string(),
+    response: z.object({ data: z.record(z.string(), z.unknown()) }),
+  }),
   errors: ['entity_not_found', 'unknown_field', 'token_mismatch'],
 })
 
 export const createEntity = defineCall({
-  name: 'createEntity', method: 'POST', path: '/rest/{path}', pathKind: 'list', access: 'entity/create', takesFiles: true,
-  summary: 'Create an entity from the field `json`, with files as further parts named by `cid:{part}`', source: 'data-layer §7 Entities',
-  input: WriteProperties.extend({ path: z.string() }), answers: EntityAnswer, status: 201,
-  errors: ['field_mandatory', 'field_read_only', 'unknown_field', 'unknown_resource', 'invalid_parameter', 'upload_format', 'upload_empty', 'upload_too_large', 'storage_full'],
+  name: 'createEntity',
+  method: 'POST',
+  path: '/rest/{path}',
+  pathKind: 'list',
+  access: 'entity/create',
+  takesFiles: true,
+  summary: 'Create an entity from the field `json`, with files as further parts named by `cid:{part}`',
+  source: 'data-layer §7 Entities',
+  input: WriteProperties.extend({ path: z.string() }),
+  answers: EntityAnswer,
+  status: 201,
+  errors: [
+    'field_mandatory',
+    'field_read_only',
+    'unknown_field',
+    'unknown_resource',
+    'invalid_parameter',
+    'upload_format',
+    'upload_empty',
+    'upload_too_large',
+    'storage_full',
+  ],
 })
 
 export const patchEntity = defineCall({
-  name: 'patchEntity', method: 'POST', as: 'PATCH', path: '/rest/{path}/{id}', pathKind: 'entity', access: 'entity/update', takesFiles: true,
-  summary: 'Change the properties in the field `json`; the others stay', source: 'data-layer §7 Entities; DESIGN: writes take the version they were based on',
-  input: WriteProperties.extend({ path: z.string(), id }), answers: EntityAnswer,
-  errors: ['entity_not_found', 'version_conflict', 'field_mandatory', 'field_read_only', 'unknown_field', 'invalid_parameter', 'upload_format', 'upload_empty', 'upload_too_large', 'storage_full'],
+  name: 'patchEntity',
+  method: 'POST',
+  as: 'PATCH',
+  path: '/rest/{path}/{id}',
+  pathKind: 'entity',
+  access: 'entity/update',
+  takesFiles: true,
+  summary: 'Change the properties in the field `json`; the others stay',
+  source: 'data-layer §7 Entities; DESIGN: writes take the version they were based on',
+  input: WriteProperties.extend({ path: z.string(), id }),
+  answers: EntityAnswer,
+  errors: [
+    'entity_not_found',
+    'version_conflict',
+    'field_mandatory',
+    'field_read_only',
+    'unknown_field',
+    'invalid_parameter',
+    'upload_format',
+    'upload_empty',
+    'upload_too_large',
+    'storage_full',
+  ],
 })
 
 export const deleteEntity = defineCall({
-  name: 'deleteEntity', method: 'DELETE', path: '/rest/{path}/{id}', pathKind: 'entity', access: 'entity/delete',
-  summary: 'Delete an entity', source: 'data-layer §7 Entities',
-  input: Write.extend({ path: z.string(), id }), answers: z.object({ resource: z.string(), response: z.object({ deletedId: z.number() }) }),
+  name: 'deleteEntity',
+  method: 'DELETE',
+  path: '/rest/{path}/{id}',
+  pathKind: 'entity',
+  access: 'entity/delete',
+  summary: 'Delete an entity',
+  source: 'data-layer §7 Entities',
+  input: Write.extend({ path: z.string(), id }),
+  answers: z.object({ resource: z.string(), response: z.object({ deletedId: z.number() }) }),
   errors: ['entity_not_found', 'entity_in_use', 'delete_refused', 'field_in_rules', 'version_conflict'],
 })
 
 export const takeWorkflowAction = defineCall({
-  name: 'takeWorkflowAction', method: 'POST', path: '/rest/{path}/{id}/workflow', pathKind: 'workflow', access: 'entity/workflow',
-  summary: 'Take a workflow action on one or several entities', source: 'data-layer §4 Entity workflow, §7 Entities',
-  input: Write.extend({ path: z.string(), ids: idList.pipe(z.array(z.number()).min(1)), workflowAction: z.string() }),
+  name: 'takeWorkflowAction',
+  method: 'POST',
+  path: '/rest/{path}/{id}/workflow',
+  pathKind: 'workflow',
+  access: 'entity/workflow',
+  summary: 'Take a workflow action on one or several entities',
+  source: 'data-layer §4 Entity workflow, §7 Entities',
+  input: Write.extend({
+    path: z.string(),
+    ids: idList.pipe(z.array(z.number()).min(1)),
+    workflowAction: z.string(),
+  }),
   answers: z.object({ resource: z.string(), response: z.object({ data: z.array(EntityData) }) }),
-  errors: ['entity_not_found', 'unknown_action', 'action_not_possible', 'access_denied', 'too_many_ids', 'version_conflict'],
+  errors: [
+    'entity_not_found',
+    'unknown_action',
+    'action_not_possible',
+    'access_denied',
+    'too_many_ids',
+    'version_conflict',
+  ],
 })
 
 export const listWorkflowActions = defineCall({
-  name: 'listWorkflowActions', method: 'GET', path: '/rest/{path}/workflow', pathKind: 'workflows', access: 'entity/view',
-  summary: 'The workflow actions of a resource that the surfer may take on some entity', source: 'wire facts "Mass import": workflow',
+  name: 'listWorkflowActions',
+  method: 'GET',
+  path: '/rest/{path}/workflow',
+  pathKind: 'workflows',
+  access: 'entity/view',
+  summary: 'The workflow actions of a resource that the surfer may take on some entity',
+  source: 'wire facts "Mass import": workflow',
   input: z.object({ path: z.string() }),
-  answers: z.object({ resource: z.string(), response: z.object({ data: z.array(z.object({ resource: z.string(), actions: z.array(z.object({ name: z.string(), from: z.array(z.string()), to: z.string() })) })) }) }),
+  answers: z.object({
+    resource: z.string(),
+    response: z.object({
+      data: z.array(
+        z.object({
+          resource: z.string(),
+          actions: z.array(z.object({ name: z.string(), from: z.array(z.string()), to: z.string() })),
+        }),
+      ),
+    }),
+  }),
   errors: ['unknown_resource'],
 })
 
-/** The resource with dots for slashes, as `dam.data.asset.add`: the last word names the form and may be missing. */
+/**
+ * The resource with dots for slashes, as `dam.data.asset.add`: the last word names the form and may be
+ * missing.
+ */
 const dotted = z.string().max(200)
 
 export const createEntityAtJson = defineCall({
-  name: 'createEntityAtJson', method: 'POST', path: '/json/create/{dotted}', access: 'entity/create', takesFiles: true,
-  summary: 'Create an entity from the fields `prop_{field}` of a form', source: 'data-layer §7 Entities: create (default)',
-  input: WriteProperties.extend({ dotted }), answers: WrittenAnswer, errors: createEntity.errors,
+  name: 'createEntityAtJson',
+  method: 'POST',
+  path: '/json/create/{dotted}',
+  access: 'entity/create',
+  takesFiles: true,
+  summary: 'Create an entity from the fields `prop_{field}` of a form',
+  source: 'data-layer §7 Entities: create (default)',
+  input: WriteProperties.extend({ dotted }),
+  answers: WrittenAnswer,
+  errors: createEntity.errors,
 })
 
 export const updateEntityAtJson = defineCall({
-  name: 'updateEntityAtJson', method: 'POST', as: 'PATCH', path: '/json/update/{dotted}/{id}', access: 'entity/update', takesFiles: true,
-  summary: 'Change an entity by the fields `prop_{field}` of a form', source: 'data-layer §7 Entities: update',
-  input: WriteProperties.extend({ dotted, id }), answers: WrittenAnswer, errors: patchEntity.errors,
+  name: 'updateEntityAtJson',
+  method: 'POST',
+  as: 'PATCH',
+  path: '/json/update/{dotted}/{id}',
+  access: 'entity/update',
+  takesFiles: true,
+  summary: 'Change an entity by the fields `prop_{field}` of a form',
+  source: 'data-layer §7 Entities: update',
+  input: WriteProperties.extend({ dotted, id }),
+  answers: WrittenAnswer,
+  errors: patchEntity.errors,
 })
 
 export const takeWorkflowActionAtJson = defineCall({
-  name: 'takeWorkflowActionAtJson', method: 'POST', as: 'PATCH', path: '/json/workflow/{dotted}/{id}', access: 'entity/workflow',
-  summary: 'Take a workflow action on one entity', source: 'data-layer §7 Entities: workflow',
-  input: Write.extend({ dotted, id, action: z.string() }), answers: WrittenAnswer, errors: takeWorkflowAction.errors,
+  name: 'takeWorkflowActionAtJson',
+  method: 'POST',
+  as: 'PATCH',
+  path: '/json/workflow/{dotted}/{id}',
+  access: 'entity/workflow',
+  summary: 'Take a workflow action on one entity',
+  source: 'data-layer §7 Entities: workflow',
+  input: Write.extend({ dotted, id, action: z.string() }),
+  answers: WrittenAnswer,
+  errors: takeWorkflowAction.errors,
 })
 
 export const deleteEntityAtJson = defineCall({
-  name: 'deleteEntityAtJson', method: 'DELETE', path: '/json/delete/{dotted}/{id}', access: 'entity/delete',
-  summary: 'Delete an entity', source: 'data-layer §7 Entities: delete',
-  input: Write.extend({ dotted, id }), answers: deleteEntity.answers, errors: deleteEntity.errors,
+  name: 'deleteEntityAtJson',
+  method: 'DELETE',
+  path: '/json/delete/{dotted}/{id}',
+  access: 'entity/delete',
+  summary: 'Delete an entity',
+  source: 'data-layer §7 Entities: delete',
+  input: Write.extend({ dotted, id }),
+  answers: deleteEntity.answers,
+  errors: deleteEntity.errors,
 })
 
-
 export const getEntityFile = defineCall({
-  name: 'getEntityFile', method: 'GET', path: '/wedia/dam/file/{object}/{id}/{field}', access: 'entity/view',
-  summary: 'The file of a binary field; it needs the right to download', source: 'decisions 0041 and 0117',
-  input: z.object({ object: z.string().max(64), id, field: z.string().max(64), download: flag.optional() }), answers: bytes, errors: ['entity_not_found', 'unknown_field', 'file_missing', 'range_not_satisfiable'],
+  name: 'getEntityFile',
+  method: 'GET',
+  path: '/wedia/dam/file/{object}/{id}/{field}',
+  access: 'entity/view',
+  summary: 'The file of a binary field; it needs the right to download',
+  source: 'decisions 0041 and 0117',
+  input: z.object({ object: z.string().max(64), id, field: z.string().max(64), download: flag.optional() }),
+  answers: bytes,
+  errors: ['entity_not_found', 'unknown_field', 'file_missing', 'range_not_satisfiable'],
 })

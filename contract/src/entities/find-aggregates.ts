@@ -3,10 +3,17 @@ import { defineCall } from '../define-call.ts'
 import { jsonOr } from '../parameters.ts'
 import { FacetValue } from './find-entities.ts'
 
-/** Values of a field to count: all that have hits (100 at most) where `ids` is missing. With `dof`, everything below an id counts for it. */
+/**
+ * Values of a field to count: all that have hits (100 at most) where `ids` is missing. With `dof`, everything
+ * below an id counts for it.
+ */
 export const AggregateWish = z.object({
-  field: z.string().max(64), operator: z.string().max(32).optional(),
-  ids: z.array(z.union([z.number(), z.string().max(500)])).max(1000).optional(),
+  field: z.string().max(64),
+  operator: z.string().max(32).optional(),
+  ids: z
+    .array(z.union([z.number(), z.string().max(500)]))
+    .max(1000)
+    .optional(),
 })
 export type AggregateWish = z.output<typeof AggregateWish>
 
@@ -25,25 +32,46 @@ export const MetaQuery = z.object({ '$meta-query': z.record(z.string().max(200),
 export type MetaQuery = z.output<typeof MetaQuery>
 
 /**
- * Counts by the name of the constraint: `count` of the hits with a value under the whole search, `total` of those there would be
- * without the constraint itself. Several resources: by resource, then by name.
+ * Counts by the name of the constraint: `count` of the hits with a value under the whole search, `total` of
+ * those there would be without the constraint itself. Several resources: by resource, then by name.
  */
 export const AggregatesAnswer = z.object({
   state: z.string().optional(),
   response: z.object({
     total: z.number(),
-    aggregates: z.union([z.record(z.string(), z.array(FacetValue)), z.record(z.string(), z.record(z.string(), z.array(FacetValue)))]),
+    aggregates: z.union([
+      z.record(z.string(), z.array(FacetValue)),
+      z.record(z.string(), z.record(z.string(), z.array(FacetValue))),
+    ]),
   }),
 })
 export type AggregatesAnswer = z.output<typeof AggregatesAnswer>
 
 export const findAggregates = defineCall({
-  name: 'findAggregates', method: 'POST', as: 'GET', path: '/rest/{path}/aggs', pathKind: 'aggs', access: 'entity/view',
-  summary: 'Count values for each constraint of a search, with and without the constraint itself', source: 'data-layer §7 Aggregates; wire facts "Aggregates"',
+  name: 'findAggregates',
+  method: 'POST',
+  as: 'GET',
+  path: '/rest/{path}/aggs',
+  pathKind: 'aggs',
+  access: 'entity/view',
+  summary: 'Count values for each constraint of a search, with and without the constraint itself',
+  source: 'data-layer §7 Aggregates; wire facts "Aggregates"',
   input: z.object({
-    path: z.string(), query: jsonOr(MetaQuery).optional(), fulltext: z.string().max(1000).optional(), fulltextMode: z.enum(['should', 'must']).optional(),
+    path: z.string(),
+    query: jsonOr(MetaQuery).optional(),
+    fulltext: z.string().max(1000).optional(),
+    fulltextMode: z.enum(['should', 'must']).optional(),
     /** Echoed byte for byte. */
     state: z.string().max(100_000).optional(),
   }),
-  answers: AggregatesAnswer, errors: ['query_syntax', 'query_too_large', 'query_too_slow', 'searches_waiting', 'unknown_field', 'unknown_resource', 'invalid_parameter'],
+  answers: AggregatesAnswer,
+  errors: [
+    'query_syntax',
+    'query_too_large',
+    'query_too_slow',
+    'searches_waiting',
+    'unknown_field',
+    'unknown_resource',
+    'invalid_parameter',
+  ],
 })

@@ -8,8 +8,15 @@ import { defaultPageSize, maxPageSize } from './page-size.ts'
 /** Entities of one group in one answer, and the most. @source data-layer §9: group next-page size 20 */
 export const defaultGroupSize = 20
 
-/** One value of a facet. `count`: hits under the whole query; `total`: the same (the constraints' own counts come with `/aggs`). */
-export const FacetValue = z.object({ count: z.number(), total: z.number(), data: z.looseObject({ id: z.union([z.number(), z.string()]), name: z.string().optional() }) })
+/**
+ * One value of a facet. `count`: hits under the whole query; `total`: the same (the constraints' own counts
+ * come with `/aggs`).
+ */
+export const FacetValue = z.object({
+  count: z.number(),
+  total: z.number(),
+  data: z.looseObject({ id: z.union([z.number(), z.string()]), name: z.string().optional() }),
+})
 export type FacetValue = z.output<typeof FacetValue>
 export const Facets = z.record(z.string(), z.array(FacetValue))
 export type Facets = z.output<typeof Facets>
@@ -34,9 +41,15 @@ export const FindParameters = z.object({
   query: z.unknown().optional(),
   fulltext: z.string().max(1000).optional(),
   fulltextMode: z.enum(['should', 'must']).optional(),
-  /** `field`, `field asc`, `field desc`, comma-separated; `relevance` with fulltext. `id desc` unless said otherwise. */
+  /**
+   * `field`, `field asc`, `field desc`, comma-separated; `relevance` with fulltext. `id desc` unless said
+   * otherwise.
+   */
   orderby: z.string().max(200).optional(),
-  max: int.min(0).optional().transform((max) => Math.min(max ?? defaultPageSize, maxPageSize)),
+  max: int
+    .min(0)
+    .optional()
+    .transform((max) => Math.min(max ?? defaultPageSize, maxPageSize)),
   /** `links.nextResultsToken` of the page before. */
   after: z.string().max(4000).optional(),
   /** Echoed byte for byte. */
@@ -47,10 +60,16 @@ export const FindParameters = z.object({
   aggFields: csv.optional(),
   /** Values of one facet, those with most hits first; 100 unless said otherwise. */
   aggMax: int.min(1).max(1000).optional(),
-  /** By field, a text that the names of its values have to start with (`sw`), hold (`ct`), or start with and else hold (`auto`). */
+  /**
+   * By field, a text that the names of its values have to start with (`sw`), hold (`ct`), or start with and
+   * else hold (`auto`).
+   */
   aggFilter: jsonOr(z.record(z.string().max(64), z.string().max(200))).optional(),
   aggFilterMode: z.enum(['auto', 'sw', 'ct']).optional(),
-  /** Groups the hits by the values of a field: `response.groups`, of which `max` come at once, those with most hits first. */
+  /**
+   * Groups the hits by the values of a field: `response.groups`, of which `max` come at once, those with most
+   * hits first.
+   */
   group: z.string().max(64).optional(),
   /** Entities of each group in one answer. */
   groupMax: int.min(1).max(maxPageSize).optional(),
@@ -65,15 +84,17 @@ export const FindParameters = z.object({
   /** `false`: language variants as they are stored, in place of the reader's language. */
   i18n: flag.optional(),
   /**
-   * `words`: complete the last word of `fulltext`; `similar`: what `fulltext` was meant to be where a word of it has no hit, one text or none. The answer's data are
-   * texts.
+   * `words`: complete the last word of `fulltext`; `similar`: what `fulltext` was meant to be where a word of
+   * it has no hit, one text or none. The answer's data are texts.
    */
   suggest: z.enum(['words', 'similar']).optional(),
   ...TreeParameters.shape,
 })
 export type FindParameters = z.output<typeof FindParameters>
 
-/** `next` is the address of the next page, `nextResultsToken` its token; both are missing on the last page. */
+/**
+ * `next` is the address of the next page, `nextResultsToken` its token; both are missing on the last page.
+ */
 export const ListLinks = z.object({ next: z.string().optional(), nextResultsToken: z.string().optional() })
 
 /** A page of entities of one resource. `total` counts all hits, `count` those in `data`. */
@@ -87,7 +108,8 @@ export const ListAnswer = z.object({
   headers: z.record(z.string(), z.unknown()),
   links: ListLinks,
   response: z.object({
-    count: z.number(), total: z.number(),
+    count: z.number(),
+    total: z.number(),
     data: z.array(z.union([EntityData, z.string()])),
     /** With `group`: `data` holds their entities one after the other. */
     groups: z.array(Group).optional(),
@@ -100,11 +122,31 @@ export const ListAnswer = z.object({
 export type ListAnswer = z.output<typeof ListAnswer>
 
 export const findEntities = defineCall({
-  name: 'findEntities', method: 'GET', path: '/rest/{path}', pathKind: 'list', access: 'entity/view',
-  summary: 'Find entities of one or several resources: a page, facets, suggested words', source: 'data-layer §7 Data and cursors; wire facts "Lists"',
-  input: FindParameters, answers: ListAnswer,
-  errors: ['query_syntax', 'query_too_large', 'query_too_slow', 'searches_waiting', 'unknown_field', 'unknown_resource', 'token_mismatch', 'invalid_parameter'],
+  name: 'findEntities',
+  method: 'GET',
+  path: '/rest/{path}',
+  pathKind: 'list',
+  access: 'entity/view',
+  summary: 'Find entities of one or several resources: a page, facets, suggested words',
+  source: 'data-layer §7 Data and cursors; wire facts "Lists"',
+  input: FindParameters,
+  answers: ListAnswer,
+  errors: [
+    'query_syntax',
+    'query_too_large',
+    'query_too_slow',
+    'searches_waiting',
+    'unknown_field',
+    'unknown_resource',
+    'token_mismatch',
+    'invalid_parameter',
+  ],
 })
 
-export const findEntitiesAsPost = defineCall({ ...findEntities, name: 'findEntitiesAsPost', method: 'POST', as: 'GET', summary: 'The same as a body' })
-
+export const findEntitiesAsPost = defineCall({
+  ...findEntities,
+  name: 'findEntitiesAsPost',
+  method: 'POST',
+  as: 'GET',
+  summary: 'The same as a body',
+})

@@ -1,3 +1,6 @@
-/** Page size unless said otherwise, and the most that one page holds. @source data-layer §9; wire facts "Lists" */
+/**
+ * Page size unless said otherwise, and the most that one page holds.
+ * @source data-layer §9; wire facts "Lists"
+ */
 export const defaultPageSize = 24
 export const maxPageSize = 200

@@ -6,7 +6,8 @@ import { errorTable, type ErrorCode } from './error-table.ts'
 const codes = Object.keys(errorTable) as ErrorCode[]
 
 test('no two errors of our own look the same on the wire', () => {
-  // 404/300 and 403/300 are spelled by existing clients; the pair of status and sub-code is what must be unique.
+  // 404/300 and 403/300 are spelled by existing clients; the pair of status and sub-code is what must be
+  // unique.
   const wires = codes.map((code) => `${errorTable[code].status}/${errorTable[code].sub}`)
   expect(new Set(wires).size).toBe(wires.length)
 })
@@ -22,14 +23,21 @@ test.each(codes)('%s travels whole', (code) => {
   expect(error.message).not.toMatch(/\{\w+\}/)
   const body = encodeError(error, 'request')
   expect(body.error).toBe(`${error.status}/${error.sub}`)
-  expect(decodeError(error.status, JSON.parse(JSON.stringify(body)))).toMatchObject({ code, message: error.message, status: error.status, data: error.data })
+  expect(decodeError(error.status, JSON.parse(JSON.stringify(body)))).toMatchObject({
+    code,
+    message: error.message,
+    status: error.status,
+    data: error.data,
+  })
 })
 
 test('P5.01 P5.08 P8.01 P8.07 the catalogue’s messages are exact', () => {
   expect(errorTable.cart_name_missing.message).toBe('A cart requires a name')
   expect(errorTable.cart_name_empty.message).toBe('A cart requires a non empty name')
   expect(new ApiError('cart_not_found', { id: 7 }).message).toBe('Unknown cart 7')
-  expect(errorTable.password_endpoint.message).toBe("You can't update password using this endpoint. Please use changePassword.")
+  expect(errorTable.password_endpoint.message).toBe(
+    "You can't update password using this endpoint. Please use changePassword.",
+  )
   expect(errorTable.no_application_credential.message).toBe('No application credential provided')
 })
 
@@ -47,7 +55,9 @@ test('whether a retry can help is told by the status', () => {
 })
 
 test('an error of a later server keeps its code, its numbers and its words', () => {
-  expect(decodeError(409, { error: '409/3141', code: 'from_the_future', message: 'Words of tomorrow' })).toMatchObject({ code: 'from_the_future', status: 409, sub: 3141, message: 'Words of tomorrow' })
+  expect(
+    decodeError(409, { error: '409/3141', code: 'from_the_future', message: 'Words of tomorrow' }),
+  ).toMatchObject({ code: 'from_the_future', status: 409, sub: 3141, message: 'Words of tomorrow' })
 })
 
 test('a failure that nobody knows is internal, one of a proxy unavailable', () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Something changed that a screen may be showing. An event says where to look, and never more than who receives it may see.
+ * Something changed that a screen may be showing. An event says where to look, and never more than who
+ * receives it may see.
  * - `cart`: a cart that the person is in; `modified` as the cart has it.
  * - `notifications`: the person's own; how many are unread.
  * - `archive`: a download that was asked for is ready, or failed.

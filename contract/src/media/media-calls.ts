@@ -9,41 +9,91 @@ const VariationInput = z.object({
   /** Number or uuid. */
   id: z.string().max(64),
   /** A name, or several in order of preference, comma-separated. */
-  variation: names.optional(), preset: names.optional(),
+  variation: names.optional(),
+  preset: names.optional(),
   /** As an attachment under the file's own name. */
   download: flag.optional(),
   ticket: z.string().max(500).optional(),
 })
 
 export const getVariation = defineCall({
-  name: 'getVariation', method: 'GET', path: '/wedia/dam/variation', access: 'asset/view',
-  summary: 'A rendition, or the original, of an asset', source: 'portal §7 Assets; wire facts "Entities"',
-  input: VariationInput, answers: bytes, errors: ['entity_not_found', 'rendition_not_found', 'rendition_failed', 'file_missing', 'range_not_satisfiable'],
+  name: 'getVariation',
+  method: 'GET',
+  path: '/wedia/dam/variation',
+  access: 'asset/view',
+  summary: 'A rendition, or the original, of an asset',
+  source: 'portal §7 Assets; wire facts "Entities"',
+  input: VariationInput,
+  answers: bytes,
+  errors: [
+    'entity_not_found',
+    'rendition_not_found',
+    'rendition_failed',
+    'file_missing',
+    'range_not_satisfiable',
+  ],
 })
 
 export const getVariationByPath = defineCall({
-  name: 'getVariationByPath', method: 'GET', path: '/wedia/dam/variation/{object}/{id}/{variation}', access: 'asset/view',
-  summary: 'The same, by path', source: 'portal §7 Assets',
-  input: VariationInput, answers: bytes, errors: ['entity_not_found', 'rendition_not_found', 'rendition_failed', 'file_missing', 'range_not_satisfiable'],
+  name: 'getVariationByPath',
+  method: 'GET',
+  path: '/wedia/dam/variation/{object}/{id}/{variation}',
+  access: 'asset/view',
+  summary: 'The same, by path',
+  source: 'portal §7 Assets',
+  input: VariationInput,
+  answers: bytes,
+  errors: [
+    'entity_not_found',
+    'rendition_not_found',
+    'rendition_failed',
+    'file_missing',
+    'range_not_satisfiable',
+  ],
 })
 
 export const listVariations = defineCall({
-  name: 'listVariations', method: 'GET', path: '/wedia/dam/variations/{object}/{id}', alsoAt: ['/wedia/dam/variations'], access: 'asset/view',
-  summary: 'Renditions that an asset has', source: 'data-layer §7 Entities; wire facts: a bare list',
-  input: z.object({ object: z.string().max(64), id: z.string().max(64), ticket: z.string().max(500).optional() }),
-  answers: z.array(z.object({
-    name: z.string(), mediatype: z.string(), width: z.number().nullable(), height: z.number().nullable(),
-    /** Bytes; null while it has not been made. */
-    filesize: z.number().nullable(),
-  })),
+  name: 'listVariations',
+  method: 'GET',
+  path: '/wedia/dam/variations/{object}/{id}',
+  alsoAt: ['/wedia/dam/variations'],
+  access: 'asset/view',
+  summary: 'Renditions that an asset has',
+  source: 'data-layer §7 Entities; wire facts: a bare list',
+  input: z.object({
+    object: z.string().max(64),
+    id: z.string().max(64),
+    ticket: z.string().max(500).optional(),
+  }),
+  answers: z.array(
+    z.object({
+      name: z.string(),
+      mediatype: z.string(),
+      width: z.number().nullable(),
+      height: z.number().nullable(),
+      /** Bytes; null while it has not been made. */
+      filesize: z.number().nullable(),
+    }),
+  ),
   errors: ['entity_not_found'],
 })
 
 export const getPlayer = defineCall({
-  name: 'getPlayer', method: 'GET', path: '/wedia/dam/player/{player}/{object}/{id}', access: 'asset/view',
-  summary: 'A page that plays a film or sound, or shows a picture, for an embedded frame', source: 'portal §7 Assets',
+  name: 'getPlayer',
+  method: 'GET',
+  path: '/wedia/dam/player/{player}/{object}/{id}',
+  access: 'asset/view',
+  summary: 'A page that plays a film or sound, or shows a picture, for an embedded frame',
+  source: 'portal §7 Assets',
   input: z.object({
-    player: names, object: z.string().max(64), id: z.string().max(64),
-    width: z.string().max(20).optional(), height: z.string().max(20).optional(), start: int.min(0).optional(), ticket: z.string().max(500).optional(),
-  }), answers: bytes, errors: ['entity_not_found'],
+    player: names,
+    object: z.string().max(64),
+    id: z.string().max(64),
+    width: z.string().max(20).optional(),
+    height: z.string().max(20).optional(),
+    start: int.min(0).optional(),
+    ticket: z.string().max(500).optional(),
+  }),
+  answers: bytes,
+  errors: ['entity_not_found'],
 })

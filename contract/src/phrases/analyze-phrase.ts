@@ -2,25 +2,52 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 
 /** What an entity asks of a field of assets: all of its constraints hold. */
-const PhraseConstraint = z.object({ field: z.string(), operator: z.enum(['in', 'dof', 'gt', 'gte', 'lt', 'lte']), values: z.array(z.union([z.string(), z.number()])) })
+const PhraseConstraint = z.object({
+  field: z.string(),
+  operator: z.enum(['in', 'dof', 'gt', 'gte', 'lt', 'lte']),
+  values: z.array(z.union([z.string(), z.number()])),
+})
 
 /**
- * A part of a phrase that was understood. `entity` is the part as it was written, from `startIndex` to `endIndex`, both inclusive. `type`: `nature`,
- * `age`, `duration`, `date`, `keyword`, `collection`, or the name of another field. `resolution.values`: names of natures; baby, children, adults, senior; small, medium, big;
- * ranges of seconds `{min, max}`, of dates `{start, end}` (days, both inclusive); names of values of the library. Without `constraints` its words are for the full text.
+ * A part of a phrase that was understood. `entity` is the part as it was written, from `startIndex` to
+ * `endIndex`, both inclusive. `type`: `nature`, `age`, `duration`, `date`, `keyword`, `collection`, or the
+ * name of another field. `resolution.values`: names of natures; baby, children, adults, senior; small,
+ * medium, big; ranges of seconds `{min, max}`, of dates `{start, end}` (days, both inclusive); names of
+ * values of the library. Without `constraints` its words are for the full text.
  */
 export const PhraseEntity = z.object({
-  entity: z.string(), type: z.string(), startIndex: z.number(), endIndex: z.number(),
-  resolution: z.object({ values: z.array(z.union([z.string(), z.object({ min: z.number().optional(), max: z.number().optional() }).strict(), z.object({ start: z.string().optional(), end: z.string().optional() })])) }),
+  entity: z.string(),
+  type: z.string(),
+  startIndex: z.number(),
+  endIndex: z.number(),
+  resolution: z.object({
+    values: z.array(
+      z.union([
+        z.string(),
+        z.object({ min: z.number().optional(), max: z.number().optional() }).strict(),
+        z.object({ start: z.string().optional(), end: z.string().optional() }),
+      ]),
+    ),
+  }),
   constraints: z.array(PhraseConstraint),
 })
 export type PhraseEntity = z.output<typeof PhraseEntity>
 
 export const analyzePhrase = defineCall({
-  name: 'analyzePhrase', method: 'GET', path: '/luis/analyze', access: 'asset/view',
-  summary: 'What a phrase in English or French asks for: nature, age, duration, dates, values of the library; `fulltext` has the words that are left', source: 'portal §7 Other, §9',
+  name: 'analyzePhrase',
+  method: 'GET',
+  path: '/luis/analyze',
+  access: 'asset/view',
+  summary:
+    'What a phrase in English or French asks for: nature, age, duration, dates, values of the library; `fulltext` has the words that are left',
+  source: 'portal §7 Other, §9',
   input: z.object({ phrase: z.string().max(1000) }),
   /** `intent`: `Search` where something was understood, else `None`; `score`: how much of it, 0 to 1. */
-  answers: z.object({ query: z.string(), topScoringIntent: z.object({ intent: z.enum(['Search', 'None']), score: z.number() }), entities: z.array(PhraseEntity), fulltext: z.string() }),
+  answers: z.object({
+    query: z.string(),
+    topScoringIntent: z.object({ intent: z.enum(['Search', 'None']), score: z.number() }),
+    entities: z.array(PhraseEntity),
+    fulltext: z.string(),
+  }),
   errors: ['access_denied', 'sign_in_needed'],
 })

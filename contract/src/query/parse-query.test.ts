@@ -21,31 +21,66 @@ const failure = (input: unknown): ApiError => {
 const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null))
 const field = fc.constantFrom('name', 'keywords', 'metadata.filesize', 'rootnature.name', 'été')
 const query: fc.Arbitrary<Query> = fc.letrec<{ node: Query; leaf: Query }>((tie) => ({
-  leaf: fc.record({ kind: fc.constant('compare' as const), field, operator: fc.constantFrom(...operators), value: scalar, more: fc.array(scalar, { maxLength: 3 }) })
-    .map(({ kind, field: name, operator, value, more }) => ({ kind, field: name, operator, values: ['in', 'nin', 'dof', 'ndof', 'ct'].includes(operator) ? [value, ...more] : [value] })),
-  node: fc.oneof({ depthSize: 'small' }, tie('leaf'),
-    fc.record({ kind: fc.constantFrom('and' as const, 'or' as const), parts: fc.array(tie('node'), { minLength: 2, maxLength: 4 }) }),
-    fc.record({ kind: fc.constant('not' as const), part: tie('node') })),
+  leaf: fc
+    .record({
+      kind: fc.constant('compare' as const),
+      field,
+      operator: fc.constantFrom(...operators),
+      value: scalar,
+      more: fc.array(scalar, { maxLength: 3 }),
+    })
+    .map(({ kind, field: name, operator, value, more }) => ({
+      kind,
+      field: name,
+      operator,
+      values: ['in', 'nin', 'dof', 'ndof', 'ct'].includes(operator) ? [value, ...more] : [value],
+    })),
+  node: fc.oneof(
+    { depthSize: 'small' },
+    tie('leaf'),
+    fc.record({
+      kind: fc.constantFrom('and' as const, 'or' as const),
+      parts: fc.array(tie('node'), { minLength: 2, maxLength: 4 }),
+    }),
+    fc.record({ kind: fc.constant('not' as const), part: tie('node') }),
+  ),
 })).node
 
 describe('P9.08 the query language', () => {
   test('what is formatted parses to the same query', () => {
-    fc.assert(fc.property(query, (one) => { expect(parseQuery(JSON.parse(JSON.stringify(formatQuery(one))))).toEqual(one) }))
+    fc.assert(
+      fc.property(query, (one) => {
+        expect(parseQuery(JSON.parse(JSON.stringify(formatQuery(one))))).toEqual(one)
+      }),
+    )
   })
   test.each(Object.entries(longForms))('%s is %s', (long, operator) => {
     expect(parseQuery({ name: { [long]: 'a' } })).toEqual(parseQuery({ name: { [operator]: 'a' } }))
-    expect(parseQuery({ name: { [long.toUpperCase()]: 'a' } })).toEqual(parseQuery({ name: { [operator]: 'a' } }))
+    expect(parseQuery({ name: { [long.toUpperCase()]: 'a' } })).toEqual(
+      parseQuery({ name: { [operator]: 'a' } }),
+    )
   })
   test('a bare value is eq, {} constrains nothing, id 0 matches nothing', () => {
-    expect(parseQuery({ name: 'a' })).toEqual({ kind: 'compare', field: 'name', operator: 'eq', values: ['a'] })
-    for (const empty of [{}, '{}', '', undefined, { and: [] }, { and: [{}, {}] }]) expect(parseQuery(empty)).toEqual({ kind: 'all' })
-    for (const none of [{ id: 0 }, { id: '0' }, { or: [] }, { and: [{ name: 'a' }, { id: 0 }] }, { not: {} }]) expect(parseQuery(none)).toEqual({ kind: 'none' })
+    expect(parseQuery({ name: 'a' })).toEqual({
+      kind: 'compare',
+      field: 'name',
+      operator: 'eq',
+      values: ['a'],
+    })
+    for (const empty of [{}, '{}', '', undefined, { and: [] }, { and: [{}, {}] }])
+      expect(parseQuery(empty)).toEqual({ kind: 'all' })
+    for (const none of [{ id: 0 }, { id: '0' }, { or: [] }, { and: [{ name: 'a' }, { id: 0 }] }, { not: {} }])
+      expect(parseQuery(none)).toEqual({ kind: 'none' })
   })
   test('several fields or operators in one object hold together', () => {
-    expect(parseQuery({ a: 1, b: { gt: 2, lt: 5 } })).toEqual(parseQuery({ and: [{ a: 1 }, { and: [{ b: { gt: 2 } }, { b: { lt: 5 } }] }] }))
+    expect(parseQuery({ a: 1, b: { gt: 2, lt: 5 } })).toEqual(
+      parseQuery({ and: [{ a: 1 }, { and: [{ b: { gt: 2 } }, { b: { lt: 5 } }] }] }),
+    )
   })
   test('an entity stands for its id', () => {
-    expect(parseQuery({ keywords: { in: [{ id: 3, name: 'x' }] } })).toEqual(parseQuery({ keywords: { in: [3] } }))
+    expect(parseQuery({ keywords: { in: [{ id: 3, name: 'x' }] } })).toEqual(
+      parseQuery({ keywords: { in: [3] } }),
+    )
   })
 })
 
@@ -75,9 +110,15 @@ describe('errors point at the place', () => {
     expect(failure({ a: { in: Array.from({ length: 20_000 }, () => 1) } }).code).toBe('query_syntax')
   })
   test('any JSON either parses or is a query_syntax error', () => {
-    fc.assert(fc.property(fc.json(), (text) => {
-      try { parseQuery(text) } catch (error) { expect(error).toMatchObject({ code: 'query_syntax' }) }
-    }))
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        try {
+          parseQuery(text)
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'query_syntax' })
+        }
+      }),
+    )
   })
 })
 

@@ -3,12 +3,16 @@ import { parseJson } from '../parse-json.ts'
 import { operatorOf, type Operator } from './operators.ts'
 import { and, everything, nothing, or, type Query, type QueryValue } from './query-ast.ts'
 
-/** Deepest nesting and most parts of one query: hostile input must not cost the server more than a real query does. */
+/**
+ * Deepest nesting and most parts of one query: hostile input must not cost the server more than a real query
+ * does.
+ */
 const maxDepth = 32
 const maxParts = 2000
 
 /**
- * Parses a query of the wire: JSON text or the object itself. `{}`, an empty text and undefined constrain nothing.
+ * Parses a query of the wire: JSON text or the object itself. `{}`, an empty text and undefined constrain
+ * nothing.
  * @throws query_syntax with `at`, a path like `$.and[1].name.gt`, that points at the place
  * @source wire facts: Query
  */
@@ -37,7 +41,9 @@ function parseNode(json: unknown, at: string, depth: number, count: Count): Quer
   count(at)
   if (depth > maxDepth) return fail(at, `nested deeper than ${maxDepth}`)
   if (!isRecord(json)) return fail(at, 'an object is expected')
-  return and(...Object.entries(json).map(([key, value]) => parseEntry(key, value, `${at}.${key}`, depth, count)))
+  return and(
+    ...Object.entries(json).map(([key, value]) => parseEntry(key, value, `${at}.${key}`, depth, count)),
+  )
 }
 
 function parseEntry(key: string, value: unknown, at: string, depth: number, count: Count): Query {
@@ -50,26 +56,35 @@ function parseEntry(key: string, value: unknown, at: string, depth: number, coun
     const part = parseNode(value, at, depth + 1, count)
     return part.kind === 'all' ? nothing : part.kind === 'none' ? everything : { kind: 'not', part }
   }
-  if (!/^[\p{L}_$][\p{L}\p{N}_.$-]*$/u.test(key) || key.startsWith('$')) return fail(at, 'not the name of a field')
+  if (!/^[\p{L}_$][\p{L}\p{N}_.$-]*$/u.test(key) || key.startsWith('$'))
+    return fail(at, 'not the name of a field')
   if (Array.isArray(value)) return fail(at, 'a list needs an operator, for example {"in": […]}')
   if (isRecord(value)) return parseComparisons(key, value, at, count)
   if (key === 'id' && Number(value) === 0) return nothing
   return { kind: 'compare', field: key, operator: 'eq', values: [scalar(value, at)] }
 }
 
-function parseComparisons(field: string, comparisons: Record<string, unknown>, at: string, count: Count): Query {
+function parseComparisons(
+  field: string,
+  comparisons: Record<string, unknown>,
+  at: string,
+  count: Count,
+): Query {
   const entries = Object.entries(comparisons)
   if (entries.length === 0) return fail(at, 'an operator is expected')
-  return and(...entries.map(([spelling, value]) => {
-    const here = `${at}.${spelling}`
-    count(here)
-    const operator = operatorOf(spelling) ?? fail(here, 'unknown operator')
-    return { kind: 'compare', field, operator, values: operands(operator, value, here) } as const
-  }))
+  return and(
+    ...entries.map(([spelling, value]) => {
+      const here = `${at}.${spelling}`
+      count(here)
+      const operator = operatorOf(spelling) ?? fail(here, 'unknown operator')
+      return { kind: 'compare', field, operator, values: operands(operator, value, here) } as const
+    }),
+  )
 }
 
 function operands(operator: Operator, value: unknown, at: string): QueryValue[] {
-  const listed = operator === 'in' || operator === 'nin' || operator === 'dof' || operator === 'ndof' || operator === 'ct'
+  const listed =
+    operator === 'in' || operator === 'nin' || operator === 'dof' || operator === 'ndof' || operator === 'ct'
   if (Array.isArray(value)) {
     if (!listed) return fail(at, 'one value is expected')
     if (value.length > 10_000) return fail(at, 'more than 10000 values')
@@ -81,7 +96,8 @@ function operands(operator: Operator, value: unknown, at: string): QueryValue[] 
 function scalar(value: unknown, at: string): QueryValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  if (isRecord(value) && (typeof value['id'] === 'number' || typeof value['id'] === 'string')) return value['id']
+  if (isRecord(value) && (typeof value['id'] === 'number' || typeof value['id'] === 'string'))
+    return value['id']
   return fail(at, 'a text, a number, true, false or null is expected')
 }
 

@@ -9,9 +9,16 @@ export type Query =
   | { readonly kind: 'none' }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Query[] }
   | { readonly kind: 'not'; readonly part: Query }
-  | { readonly kind: 'compare'; readonly field: string; readonly operator: Operator; readonly values: readonly QueryValue[] }
+  | {
+      readonly kind: 'compare'
+      readonly field: string
+      readonly operator: Operator
+      readonly values: readonly QueryValue[]
+    }
 
-/** A query as it travels: JSON of leaves `{field: value}` or `{field: {operator: value}}`, `and`, `or`, `not`. */
+/**
+ * A query as it travels: JSON of leaves `{field: value}` or `{field: {operator: value}}`, `and`, `or`, `not`.
+ */
 export type QueryJson = { readonly [key: string]: unknown }
 
 /** The query that constrains nothing. */
@@ -23,7 +30,11 @@ export const nothing: Query = { kind: 'none' }
 export function and(...parts: readonly Query[]): Query {
   const kept = parts.filter((part) => part.kind !== 'all')
   if (kept.some((part) => part.kind === 'none')) return nothing
-  return kept.length === 1 ? (kept[0] ?? everything) : kept.length === 0 ? everything : { kind: 'and', parts: kept }
+  return kept.length === 1
+    ? (kept[0] ?? everything)
+    : kept.length === 0
+      ? everything
+      : { kind: 'and', parts: kept }
 }
 
 /** Either query; an empty list matches nothing. */

@@ -4,7 +4,9 @@ export type ShareAction = (typeof shareActions)[number]
 
 /** What a share gives: the cart to look at, or its archive alone. */
 export const shareModes = ['cart', 'zip'] as const
-/** How a share stands: it can be opened, its time is over, its sharer ended it, or as many came as it lets in. */
+/**
+ * How a share stands: it can be opened, its time is over, its sharer ended it, or as many came as it lets in.
+ */
 export const shareStates = ['living', 'expired', 'recalled', 'usedUp'] as const
 export type ShareState = (typeof shareStates)[number]
 /** What visitors do: open the share, open one record, take one file, take the archive. */

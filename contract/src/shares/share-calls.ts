@@ -9,30 +9,52 @@ import { shareActions, shareModes, shareStates, visitKinds } from './share-actio
 
 /** A share as its owner sees it. `id` is unguessable and is the address: `/s/{id}`. */
 export const Share = z.object({
-  id: z.string(), cart: z.number(), name: z.string(), description: z.string(), actions: z.array(z.enum(shareActions)),
+  id: z.string(),
+  cart: z.number(),
+  name: z.string(),
+  description: z.string(),
+  actions: z.array(z.enum(shareActions)),
   mode: z.enum(shareModes),
   /** The download profile of its archive; null: the visitor chooses. */
   profile: z.string().nullable(),
-  hasPassword: z.boolean(), createdAt: z.string(), expires: z.string(), url: z.string(), state: z.enum(shareStates),
-  /** Visitors let in, and how many it lets in at most: a visitor is a browser in a network, for a day. Counted only where there is a limit. */
-  uses: z.number(), maxUses: z.number().nullable(),
+  hasPassword: z.boolean(),
+  createdAt: z.string(),
+  expires: z.string(),
+  url: z.string(),
+  state: z.enum(shareStates),
+  /**
+   * Visitors let in, and how many it lets in at most: a visitor is a browser in a network, for a day. Counted
+   * only where there is a limit.
+   */
+  uses: z.number(),
+  maxUses: z.number().nullable(),
   /** The password, in the answer of the call that set it and never again. */
   password: z.string().optional(),
   /** How often it was opened, in the last 90 days. */
-  opened: z.number(), lastOpenedAt: z.string().nullable(),
+  opened: z.number(),
+  lastOpenedAt: z.string().nullable(),
   /** Whom the link was sent to, in the answer of the call that made it. */
   sentTo: z.number().optional(),
 })
 export type Share = z.output<typeof Share>
 
 /**
- * A share as its visitor sees it. Addresses of pictures carry a ticket, good for a day at most and only while the share lives.
+ * A share as its visitor sees it. Addresses of pictures carry a ticket, good for a day at most and only while
+ * the share lives.
  * @source portal §3 Share
  */
 export const SharedCart = z.object({
-  id: z.string(), cart: z.number(), name: z.string(), description: z.string(), cartDescription: z.string(), organisation: z.string(),
-  sharer: z.string(), expires: z.string(), actions: z.array(z.enum(shareActions)),
-  mode: z.enum(shareModes), profile: z.string().nullable(),
+  id: z.string(),
+  cart: z.number(),
+  name: z.string(),
+  description: z.string(),
+  cartDescription: z.string(),
+  organisation: z.string(),
+  sharer: z.string(),
+  expires: z.string(),
+  actions: z.array(z.enum(shareActions)),
+  mode: z.enum(shareModes),
+  profile: z.string().nullable(),
   /** How many items there are to see or take; `zip` shares show none of them. */
   total: z.number(),
   items: z.array(z.object({ type: z.string(), id: z.number() })),
@@ -44,119 +66,261 @@ export const SharedCart = z.object({
 export type SharedCart = z.output<typeof SharedCart>
 
 export const listShareActions = defineCall({
-  name: 'listShareActions', method: 'GET', path: '/wedia/cart/listShareActions', access: 'signed-in',
-  summary: 'Actions that a share can allow', source: 'portal §7 Carts',
-  input: z.object({}), answers: z.array(z.object({ code: z.enum(shareActions), name: z.string() })), errors: [],
+  name: 'listShareActions',
+  method: 'GET',
+  path: '/wedia/cart/listShareActions',
+  access: 'signed-in',
+  summary: 'Actions that a share can allow',
+  source: 'portal §7 Carts',
+  input: z.object({}),
+  answers: z.array(z.object({ code: z.enum(shareActions), name: z.string() })),
+  errors: [],
 })
 
 export const shareCart = defineCall({
-  name: 'shareCart', method: 'POST', path: '/wedia/cart/shareCart/{id}', access: 'cart/share',
-  summary: 'Make a link to a cart for visitors without an account', source: 'portal §7 Carts, §9 share defaults',
+  name: 'shareCart',
+  method: 'POST',
+  path: '/wedia/cart/shareCart/{id}',
+  access: 'cart/share',
+  summary: 'Make a link to a cart for visitors without an account',
+  source: 'portal §7 Carts, §9 share defaults',
   input: z.object({
-    id, name: z.string().max(500).optional(), description: z.string().max(10_000).optional(),
+    id,
+    name: z.string().max(500).optional(),
+    description: z.string().max(10_000).optional(),
     /** 30 days from now unless said otherwise. */
     expires: z.union([instant, z.literal('').transform(() => undefined)]).optional(),
-    actions: jsonOr(z.union([z.array(z.enum(shareActions)), z.array(z.object({ code: z.enum(shareActions) })).transform((list) => list.map(({ code }) => code))])).optional(),
+    actions: jsonOr(
+      z.union([
+        z.array(z.enum(shareActions)),
+        z.array(z.object({ code: z.enum(shareActions) })).transform((list) => list.map(({ code }) => code)),
+      ]),
+    ).optional(),
     /** Who is sent the link: users by id, e-mail addresses. */
     collaborators: Recipients.optional(),
-    /** Page that opens the link in the mail, `{id}` for the share's id; this server's own unless said otherwise. */
+    /**
+     * Page that opens the link in the mail, `{id}` for the share's id; this server's own unless said
+     * otherwise.
+     */
     url: z.string().max(2000).optional(),
     /** Ask visitors for a password: `password`, or one that the server makes. */
-    askForPassword: flag.optional(), password: z.string().max(200).optional(),
+    askForPassword: flag.optional(),
+    password: z.string().max(200).optional(),
     withAssetsDescriptions: flag.optional(),
     /** In place of `actions`: the furthest that visitors may go. */
     shareMode: z.enum(shareActions).optional(),
     /** How many visitors it lets in; as many as come unless said otherwise. */
     maxUses: int.min(1).max(1_000_000).optional(),
   }),
-  answers: Share, errors: ['cart_not_found', 'password_too_weak', 'entity_not_found', 'invalid_parameter'],
+  answers: Share,
+  errors: ['cart_not_found', 'password_too_weak', 'entity_not_found', 'invalid_parameter'],
 })
 
 export const shareZip = defineCall({
-  name: 'shareZip', method: 'POST', path: '/wedia/cart/shareZip/{id}', access: 'cart/share',
-  summary: 'Make a link to the archive of a cart, without a look at what is in it', source: 'portal §7 Carts',
+  name: 'shareZip',
+  method: 'POST',
+  path: '/wedia/cart/shareZip/{id}',
+  access: 'cart/share',
+  summary: 'Make a link to the archive of a cart, without a look at what is in it',
+  source: 'portal §7 Carts',
   input: z.object({
-    id, name: z.string().max(500).optional(), description: z.string().max(10_000).optional(),
+    id,
+    name: z.string().max(500).optional(),
+    description: z.string().max(10_000).optional(),
     expires: z.union([instant, z.literal('').transform(() => undefined)]).optional(),
     /** `originals` unless said otherwise. */
     profile: z.string().max(64).optional(),
-    collaborators: Recipients.optional(), url: z.string().max(2000).optional(),
-    askForPassword: flag.optional(), password: z.string().max(200).optional(), withAssetsDescriptions: flag.optional(), maxUses: int.min(1).max(1_000_000).optional(),
+    collaborators: Recipients.optional(),
+    url: z.string().max(2000).optional(),
+    askForPassword: flag.optional(),
+    password: z.string().max(200).optional(),
+    withAssetsDescriptions: flag.optional(),
+    maxUses: int.min(1).max(1_000_000).optional(),
   }),
-  answers: Share, errors: ['cart_not_found', 'password_too_weak', 'entity_not_found', 'invalid_parameter'],
+  answers: Share,
+  errors: ['cart_not_found', 'password_too_weak', 'entity_not_found', 'invalid_parameter'],
 })
 
 export const listShares = defineCall({
-  name: 'listShares', method: 'GET', path: '/wedia/cart/listShares/{id}', access: 'cart/share',
-  summary: 'Living shares of a cart, newest first; with `ended`, those of the last 90 days too', source: 'decision 0003, 0026',
-  input: z.object({ id, ended: flag.optional() }), answers: z.array(Share), errors: ['cart_not_found'],
+  name: 'listShares',
+  method: 'GET',
+  path: '/wedia/cart/listShares/{id}',
+  access: 'cart/share',
+  summary: 'Living shares of a cart, newest first; with `ended`, those of the last 90 days too',
+  source: 'decision 0003, 0026',
+  input: z.object({ id, ended: flag.optional() }),
+  answers: z.array(Share),
+  errors: ['cart_not_found'],
 })
 
 export const revokeShare = defineCall({
-  name: 'revokeShare', method: 'DELETE', path: '/wedia/cart/shareCart/{id}/{shareId}', access: 'cart/share',
-  summary: 'End a share and every address given out under it', source: 'issue: one click revokes; decision 0003',
-  input: z.object({ id, shareId: z.string().max(64) }), answers: z.object({ id: z.string(), revoked: z.literal(true) }), errors: ['cart_not_found', 'share_not_found'],
+  name: 'revokeShare',
+  method: 'DELETE',
+  path: '/wedia/cart/shareCart/{id}/{shareId}',
+  access: 'cart/share',
+  summary: 'End a share and every address given out under it',
+  source: 'issue: one click revokes; decision 0003',
+  input: z.object({ id, shareId: z.string().max(64) }),
+  answers: z.object({ id: z.string(), revoked: z.literal(true) }),
+  errors: ['cart_not_found', 'share_not_found'],
 })
 
-/** Something that a visitor did. `item`: what they opened or took, with its name of today. `address` names a network; `agent` is the browser's own word. */
+/**
+ * Something that a visitor did. `item`: what they opened or took, with its name of today. `address` names a
+ * network; `agent` is the browser's own word.
+ */
 export const ShareVisit = z.object({
-  id: z.number(), at: z.string(), kind: z.enum(visitKinds), item: z.object({ type: z.string(), id: z.number(), name: z.string() }).nullable(), address: z.string(), agent: z.string(),
+  id: z.number(),
+  at: z.string(),
+  kind: z.enum(visitKinds),
+  item: z.object({ type: z.string(), id: z.number(), name: z.string() }).nullable(),
+  address: z.string(),
+  agent: z.string(),
 })
 export type ShareVisit = z.output<typeof ShareVisit>
 
 export const findShareVisits = defineCall({
-  name: 'findShareVisits', method: 'GET', path: '/wedia/cart/shareVisits/{id}/{shareId}', access: 'cart/share',
-  summary: 'Who opened what of a share in the last 90 days, newest first', source: 'issue 4: a log of who opened what when; decision 0026',
+  name: 'findShareVisits',
+  method: 'GET',
+  path: '/wedia/cart/shareVisits/{id}/{shareId}',
+  access: 'cart/share',
+  summary: 'Who opened what of a share in the last 90 days, newest first',
+  source: 'issue 4: a log of who opened what when; decision 0026',
   input: z.object({
-    id, shareId: z.string().max(64), max: int.min(1).max(200).optional(),
+    id,
+    shareId: z.string().max(64),
+    max: int.min(1).max(200).optional(),
     /** `next` of the page before. */
     before: int.optional(),
   }),
-  answers: z.object({ visits: z.array(ShareVisit), next: z.number().nullable() }), errors: ['cart_not_found', 'share_not_found'],
+  answers: z.object({ visits: z.array(ShareVisit), next: z.number().nullable() }),
+  errors: ['cart_not_found', 'share_not_found'],
 })
 
 const ShareId = z.object({ id: z.string().max(64) })
 
 export const viewShare = defineCall({
-  name: 'viewShare', method: 'POST', path: '/wedia/cart/withShare/{id}/view', access: 'share/view',
-  summary: 'The shared cart', source: 'portal §7 Carts withShare',
-  input: ShareId, answers: SharedCart, errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_used_up', 'too_many_guesses'],
+  name: 'viewShare',
+  method: 'POST',
+  path: '/wedia/cart/withShare/{id}/view',
+  access: 'share/view',
+  summary: 'The shared cart',
+  source: 'portal §7 Carts withShare',
+  input: ShareId,
+  answers: SharedCart,
+  errors: [
+    'share_not_found',
+    'share_password_needed',
+    'share_password_wrong',
+    'share_used_up',
+    'too_many_guesses',
+  ],
 })
 
 export const testZipShare = defineCall({
-  name: 'testZipShare', method: 'POST', path: '/wedia/cart/withShare/{id}/testZip', access: 'share/zip',
+  name: 'testZipShare',
+  method: 'POST',
+  path: '/wedia/cart/withShare/{id}/testZip',
+  access: 'share/zip',
   maxBodyBytes: itemsBodyBytes,
-  summary: 'The size that the archive would have', source: 'portal §6: the download test also sends the password',
-  input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }), answers: ArchiveEstimate,
-  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_used_up', 'share_action_refused', 'archive_empty', 'invalid_parameter', 'too_many_guesses'],
+  summary: 'The size that the archive would have',
+  source: 'portal §6: the download test also sends the password',
+  input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }),
+  answers: ArchiveEstimate,
+  errors: [
+    'share_not_found',
+    'share_password_needed',
+    'share_password_wrong',
+    'share_used_up',
+    'share_action_refused',
+    'archive_empty',
+    'invalid_parameter',
+    'too_many_guesses',
+  ],
 })
 
 export const prepareShareZip = defineCall({
-  name: 'prepareShareZip', method: 'POST', path: '/wedia/cart/withShare/{id}/zipUuid', access: 'share/zip',
+  name: 'prepareShareZip',
+  method: 'POST',
+  path: '/wedia/cart/withShare/{id}/zipUuid',
+  access: 'share/zip',
   maxBodyBytes: itemsBodyBytes,
-  summary: 'Prepare the archive; answers its uuid for `downloadCart`, which resumes', source: 'decision 0003',
-  input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }), answers: z.string(),
-  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_used_up', 'share_action_refused', 'archive_refused', 'archive_empty', 'invalid_parameter', 'too_many_guesses'],
+  summary: 'Prepare the archive; answers its uuid for `downloadCart`, which resumes',
+  source: 'decision 0003',
+  input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }),
+  answers: z.string(),
+  errors: [
+    'share_not_found',
+    'share_password_needed',
+    'share_password_wrong',
+    'share_used_up',
+    'share_action_refused',
+    'archive_refused',
+    'archive_empty',
+    'invalid_parameter',
+    'too_many_guesses',
+  ],
 })
 
 export const zipShare = defineCall({
-  name: 'zipShare', method: 'POST', path: '/wedia/cart/withShare/{id}/zip', access: 'share/zip',
+  name: 'zipShare',
+  method: 'POST',
+  path: '/wedia/cart/withShare/{id}/zip',
+  access: 'share/zip',
   maxBodyBytes: itemsBodyBytes,
-  summary: 'The archive itself, as bytes', source: 'portal §7 Carts: the zip download uses an arraybuffer response',
-  input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }), answers: bytes,
-  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_used_up', 'share_action_refused', 'archive_refused', 'archive_empty', 'invalid_parameter', 'too_many_guesses'],
+  summary: 'The archive itself, as bytes',
+  source: 'portal §7 Carts: the zip download uses an arraybuffer response',
+  input: ShareId.extend(ArchiveRequest.shape).extend({ items: ItemsInput.optional() }),
+  answers: bytes,
+  errors: [
+    'share_not_found',
+    'share_password_needed',
+    'share_password_wrong',
+    'share_used_up',
+    'share_action_refused',
+    'archive_refused',
+    'archive_empty',
+    'invalid_parameter',
+    'too_many_guesses',
+  ],
 })
 
 export const downloadSharedItem = defineCall({
-  name: 'downloadSharedItem', method: 'POST', path: '/wedia/cart/withShare/{id}/download/{typeAsset}/{idAsset}', access: 'share/download',
-  summary: 'One file of a shared cart', source: 'portal §7 Carts withShare',
-  input: ShareId.extend({ typeAsset: z.string().max(64), idAsset: id }), answers: bytes,
-  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_used_up', 'share_action_refused', 'entity_not_found', 'too_many_guesses'],
+  name: 'downloadSharedItem',
+  method: 'POST',
+  path: '/wedia/cart/withShare/{id}/download/{typeAsset}/{idAsset}',
+  access: 'share/download',
+  summary: 'One file of a shared cart',
+  source: 'portal §7 Carts withShare',
+  input: ShareId.extend({ typeAsset: z.string().max(64), idAsset: id }),
+  answers: bytes,
+  errors: [
+    'share_not_found',
+    'share_password_needed',
+    'share_password_wrong',
+    'share_used_up',
+    'share_action_refused',
+    'entity_not_found',
+    'too_many_guesses',
+  ],
 })
 
 export const viewSharedItem = defineCall({
-  name: 'viewSharedItem', method: 'POST', path: '/wedia/cart/withShare/{id}/view/{typeAsset}/{idAsset}', access: 'share/view',
-  summary: 'One record of a shared cart', source: 'portal §7 Carts withShare',
-  input: ShareId.extend({ typeAsset: z.string().max(64), idAsset: id }), answers: Asset,
-  errors: ['share_not_found', 'share_password_needed', 'share_password_wrong', 'share_used_up', 'share_action_refused', 'entity_not_found', 'too_many_guesses'],
+  name: 'viewSharedItem',
+  method: 'POST',
+  path: '/wedia/cart/withShare/{id}/view/{typeAsset}/{idAsset}',
+  access: 'share/view',
+  summary: 'One record of a shared cart',
+  source: 'portal §7 Carts withShare',
+  input: ShareId.extend({ typeAsset: z.string().max(64), idAsset: id }),
+  answers: Asset,
+  errors: [
+    'share_not_found',
+    'share_password_needed',
+    'share_password_wrong',
+    'share_used_up',
+    'share_action_refused',
+    'entity_not_found',
+    'too_many_guesses',
+  ],
 })

@@ -1,10 +1,9 @@
 import type { Application } from '../start-application.ts'
 
 /**
- * One way to do what must not be possible, tried on a running server.
- * `run` resolves where the product held, and throws with what the attacker got where it did not.
- * It leaves the application usable for the next one: what it changes it puts back, or it starts one of its own
- * by `withApplication`.
+ * One way to do what must not be possible, tried on a running server. `run` resolves where the product held,
+ * and throws with what the attacker got where it did not. It leaves the application usable for the next one:
+ * what it changes it puts back, or it starts one of its own by `withApplication`.
  */
 export interface Attack {
   /** What holds, in plain words. */

@@ -6,23 +6,31 @@ import { listChildren } from '../processes.ts'
 import { requireHeld, type Attack } from './attack.ts'
 
 /** What the kernel says of a process that decodes, or that one started. */
-interface Decoder { readonly pid: number; readonly command: string; readonly environ: string; readonly status: string; readonly network: string }
+interface Decoder {
+  readonly pid: number
+  readonly command: string
+  readonly environ: string
+  readonly status: string
+  readonly network: string
+}
 
 /** What a file that takes its decoder over would find: nothing of the server's. */
 export const attacks: readonly Attack[] = [
   {
     name: 'a decoder knows no secret of the server',
-    run: (application) => eachDecoder(application, ({ environ }) => {
-      const names = environ.split('\0').flatMap((line) => line.split('=')[0] ?? [])
-      return names.filter((name) => /CARTOUCHE|DATABASE|PASSWORD|SECRET|TOKEN|KEY/i.test(name)).join(', ')
-    }),
+    run: (application) =>
+      eachDecoder(application, ({ environ }) => {
+        const names = environ.split('\0').flatMap((line) => line.split('=')[0] ?? [])
+        return names.filter((name) => /CARTOUCHE|DATABASE|PASSWORD|SECRET|TOKEN|KEY/i.test(name)).join(', ')
+      }),
   },
   {
     name: 'a decoder is neither root nor the user of PostgreSQL, and gains no rights',
-    run: (application) => eachDecoder(application, ({ status }) => {
-      const isRoot = process.getuid?.() === 0 && /^Uid:.*\b0\b/m.test(status)
-      return `${isRoot ? 'it runs as root; ' : ''}${/^NoNewPrivs:\s+1$/m.test(status) ? '' : 'programs may gain rights; '}${/^CapEff:\s+0+$/m.test(status) ? '' : 'it has capabilities'}`
-    }),
+    run: (application) =>
+      eachDecoder(application, ({ status }) => {
+        const isRoot = process.getuid?.() === 0 && /^Uid:.*\b0\b/m.test(status)
+        return `${isRoot ? 'it runs as root; ' : ''}${/^NoNewPrivs:\s+1$/m.test(status) ? '' : 'programs may gain rights; '}${/^CapEff:\s+0+$/m.test(status) ? '' : 'it has capabilities'}`
+      }),
   },
   {
     name: 'a decoder reaches no network',
@@ -55,7 +63,10 @@ async function startDecoders(application: Application): Promise<Decoder[]> {
 
 /** Node with the code of the workers, and perl; not what confines them. */
 function isDecoder(command: string): boolean {
-  return (/^\S*node\S* .*media-worker\.ts/.test(command) || command.startsWith('perl')) && !command.startsWith('bwrap')
+  return (
+    (/^\S*node\S* .*media-worker\.ts/.test(command) || command.startsWith('perl')) &&
+    !command.startsWith('bwrap')
+  )
 }
 
 async function listAll(pid: number): Promise<{ pid: number; command: string }[]> {
@@ -66,8 +77,16 @@ async function listAll(pid: number): Promise<{ pid: number; command: string }[]>
 /** Null for one that ended meanwhile. */
 async function describe({ pid, command }: { pid: number; command: string }): Promise<Decoder | null> {
   try {
-    const [environ, status] = await Promise.all(['environ', 'status'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8')))
-    return { pid, command, environ: environ ?? '', status: status ?? '', network: await readlink(`/proc/${pid}/ns/net`) }
+    const [environ, status] = await Promise.all(
+      ['environ', 'status'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8')),
+    )
+    return {
+      pid,
+      command,
+      environ: environ ?? '',
+      status: status ?? '',
+      network: await readlink(`/proc/${pid}/ns/net`),
+    }
   } catch {
     return null
   }

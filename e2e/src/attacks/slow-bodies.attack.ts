@@ -7,8 +7,16 @@ const patienceMs = 60_000
 
 /** Requests that begin and do not go on: by their name, what each sends first, and then every second. */
 const drips: readonly (readonly [string, string, string])[] = [
-  ['bodies', 'POST /api/rest/signin HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n', ' '],
-  ['bodies of unknown length', 'POST /api/wedia/cart/createCart HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\n \r\n'],
+  [
+    'bodies',
+    'POST /api/rest/signin HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n',
+    ' ',
+  ],
+  [
+    'bodies of unknown length',
+    'POST /api/wedia/cart/createCart HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
+    '1\r\n \r\n',
+  ],
   ['heads', 'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n', 'x-a: b\r\n'],
 ]
 
@@ -27,7 +35,12 @@ export const attacks: readonly Attack[] = drips.map(([name, first, then]) => ({
 
 function drip(port: number, first: string, then: string): Socket {
   const socket = connect(port, '127.0.0.1', () => socket.write(first))
-  const timer = setInterval(() => { if (!socket.destroyed) socket.write(then) }, 1000)
-  socket.on('error', () => {}).on('close', () => clearInterval(timer)).resume()
+  const timer = setInterval(() => {
+    if (!socket.destroyed) socket.write(then)
+  }, 1000)
+  socket
+    .on('error', () => {})
+    .on('close', () => clearInterval(timer))
+    .resume()
   return socket
 }

@@ -18,7 +18,11 @@ export const administrationByKeyboardJourney: Journey = {
     const choose = async (field: Locator, text: string, option: string | RegExp): Promise<void> => {
       await keyboard.type(page, field, text)
       // Before the words have narrowed the list, the arrow would lead to another.
-      await page.getByRole('option').first().and(page.getByRole('option', { name: option })).waitFor()
+      await page
+        .getByRole('option')
+        .first()
+        .and(page.getByRole('option', { name: option }))
+        .waitFor()
       for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key)
     }
 
@@ -54,7 +58,11 @@ export const administrationByKeyboardJourney: Journey = {
     })
     await step('the second factors of a person are removed once the person was named', async () => {
       await page.goto('/administration?section=users')
-      await keyboard.type(page, page.getByRole('searchbox', { name: 'Search by name, username or e-mail' }), 'viewer')
+      await keyboard.type(
+        page,
+        page.getByRole('searchbox', { name: 'Search by name, username or e-mail' }),
+        'viewer',
+      )
       await press('Viewer')
       await press('Remove second factors')
       const ask = page.getByRole('dialog', { name: 'Remove the second factors of Viewer?' })
@@ -97,7 +105,9 @@ export const administrationByKeyboardJourney: Journey = {
       await checkPage(page, 'Download profiles')
     })
     await step('a mail is read and deleted', async () => {
-      const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', { name: 'Sent by mail' })
+      const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
+        name: 'Sent by mail',
+      })
       await api.call('POST', `/wedia/cart/shareCart/${cart}`, { collaborators: ['ana@example.org'] })
       await page.goto('/administration?section=outbox')
       await press(/“Sent by mail”/)

@@ -5,14 +5,20 @@ import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 
-/** An administrator makes a person, gives a role rights with a rule, asks why, and reads what was done; by keyboard where it counts. */
+/**
+ * An administrator makes a person, gives a role rights with a rule, asks why, and reads what was done; by
+ * keyboard where it counts.
+ */
 export const administrationJourney: Journey = {
   name: 'Users, roles and audit',
   async run({ application, newPerson, step }) {
     const { page, errors } = await newPerson()
     const api = await openApi(application.url, 'admin', application.password)
     const dialog = page.getByRole('dialog')
-    const section = (name: string) => page.getByRole('navigation', { name: 'Sections of the administration' }).getByRole('link', { name, exact: true })
+    const section = (name: string) =>
+      page
+        .getByRole('navigation', { name: 'Sections of the administration' })
+        .getByRole('link', { name, exact: true })
 
     await step('a user is made by keyboard, with a password that is told once', async () => {
       await signIn(page, 'admin', application.password)
@@ -27,7 +33,10 @@ export const administrationJourney: Journey = {
       await page.keyboard.type('nora')
       await page.keyboard.press('Tab')
       await page.keyboard.type('nora@example.org')
-      await pressTabTo(page, dialog.getByRole('combobox', { name: 'Role' }).or(dialog.getByRole('textbox', { name: 'Role' })))
+      await pressTabTo(
+        page,
+        dialog.getByRole('combobox', { name: 'Role' }).or(dialog.getByRole('textbox', { name: 'Role' })),
+      )
       await page.keyboard.type('contrib')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
@@ -51,14 +60,27 @@ export const administrationJourney: Journey = {
       await checkPage(page, 'A user')
       await dialog.getByRole('button', { name: 'Disable' }).press('Enter')
       await page.getByText('Disable Nora Lindqvist?').waitFor()
-      await page.getByRole('dialog', { name: 'Disable Nora Lindqvist?' }).getByRole('button', { name: 'Disable', exact: true }).press('Enter')
+      await page
+        .getByRole('dialog', { name: 'Disable Nora Lindqvist?' })
+        .getByRole('button', { name: 'Disable', exact: true })
+        .press('Enter')
       await dialog.getByText('Disabled').waitFor()
       await page.keyboard.press('Escape')
     })
     await step('why she cannot see an asset is told, condition by condition', async () => {
-      const { response } = await api.call<{ response: { data: { id: number }[] } }>('POST', '/rest/dam/data/asset', { json: { name: 'A secret draft' } }).then((made) => ({ response: { data: [(made as unknown as { response: { data: { id: number } } }).response.data] } }))
-      const viewer = (await api.call<{ accounts: { id: number }[] }>('GET', '/rest/administration/accounts?search=viewer')).accounts[0]?.id
-      await page.goto(`/administration?section=access&account=${viewer}&resource=asset&id=${response.data[0]?.id}`)
+      const { response } = await api
+        .call<{ response: { data: { id: number }[] } }>('POST', '/rest/dam/data/asset', {
+          json: { name: 'A secret draft' },
+        })
+        .then((made) => ({
+          response: { data: [(made as unknown as { response: { data: { id: number } } }).response.data] },
+        }))
+      const viewer = (
+        await api.call<{ accounts: { id: number }[] }>('GET', '/rest/administration/accounts?search=viewer')
+      ).accounts[0]?.id
+      await page.goto(
+        `/administration?section=access&account=${viewer}&resource=asset&id=${response.data[0]?.id}`,
+      )
       await page.getByText('No: Viewer may not.').waitFor()
       await page.getByText('all of these hold').waitFor()
       await page.getByText('Status is Published').first().waitFor()
@@ -66,25 +88,41 @@ export const administrationJourney: Journey = {
     })
     await step('a role gets a right with a rule, and the answer changes', async () => {
       await section('Roles').click()
-      await page.getByRole('navigation', { name: 'Roles' }).getByRole('link', { name: /^viewer/ }).click()
+      await page
+        .getByRole('navigation', { name: 'Roles' })
+        .getByRole('link', { name: /^viewer/ })
+        .click()
       await page.getByRole('heading', { name: 'viewer' }).waitFor()
       await checkPage(page, 'A role')
-      const add = page.getByRole('combobox', { name: 'Add what it may reach…' }).or(page.getByRole('textbox', { name: 'Add what it may reach…' }))
+      const add = page
+        .getByRole('combobox', { name: 'Add what it may reach…' })
+        .or(page.getByRole('textbox', { name: 'Add what it may reach…' }))
       await add.fill('Asset')
       await page.getByRole('option', { name: 'Asset', exact: true }).click()
       const card = page.getByRole('region', { name: 'Asset' }).last()
       await card.getByRole('switch').press('Space')
       await card.getByRole('button', { name: 'Add a condition' }).click()
-      const field = card.getByRole('combobox', { name: 'Field' }).or(card.getByRole('textbox', { name: 'Field' }))
+      const field = card
+        .getByRole('combobox', { name: 'Field' })
+        .or(card.getByRole('textbox', { name: 'Field' }))
       await field.fill('(name)')
-      await page.getByRole('option', { name: /\(name\)$/ }).first().click()
+      await page
+        .getByRole('option', { name: /\(name\)$/ })
+        .first()
+        .click()
       await card.getByRole('textbox', { name: 'Value' }).fill('A secret draft')
       await checkPage(page, 'A rule')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('viewer was saved').waitFor()
       const viewer = await openApi(application.url, 'viewer', application.password)
-      const found = await viewer.call<{ response: { data: { name: string }[] } }>('GET', `/rest/dam/data/asset?query=${encodeURIComponent('{"name":"A secret draft"}')}`)
-      assert.deepEqual(found.response.data.map(({ name }) => name), ['A secret draft'])
+      const found = await viewer.call<{ response: { data: { name: string }[] } }>(
+        'GET',
+        `/rest/dam/data/asset?query=${encodeURIComponent('{"name":"A secret draft"}')}`,
+      )
+      assert.deepEqual(
+        found.response.data.map(({ name }) => name),
+        ['A secret draft'],
+      )
     })
     await step('applications are listed', async () => {
       await section('Applications').click()

@@ -8,7 +8,10 @@ import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
 
-/** A search is bookmarked by one click or one key, found again on another machine, renamed, removed and put back. */
+/**
+ * A search is bookmarked by one click or one key, found again on another machine, renamed, removed and put
+ * back.
+ */
 export const bookmarksJourney: Journey = {
   name: 'Bookmarks',
   async run({ application, newPerson, step }) {
@@ -47,7 +50,13 @@ export const bookmarksJourney: Journey = {
       await row(page, 'sea · Image').getByText('“sea” · one filter').waitFor()
       await checkPage(page, 'Bookmarks')
       await row(page, 'sea · Image').getByRole('link').click()
-      await waitFor('what was kept in the address', () => new URL(page.url()).pathname === '/browse' && page.url().includes('q=sea') && page.url().includes('is.rootnature=1'))
+      await waitFor(
+        'what was kept in the address',
+        () =>
+          new URL(page.url()).pathname === '/browse' &&
+          page.url().includes('q=sea') &&
+          page.url().includes('is.rootnature=1'),
+      )
       await marked(page, true)
       await page.keyboard.press('ControlOrMeta+k')
       await page.getByRole('textbox', { name: 'Commands' }).fill('sea')
@@ -66,7 +75,9 @@ export const bookmarksJourney: Journey = {
       await page.goto('/searches')
       await actByKeyboard(page, 'sea', 'Rename')
       const dialog = page.getByRole('dialog', { name: 'Rename the bookmark' })
-      await waitFor('the focus in the field', () => dialog.getByLabel('Name').evaluate((node) => node === document.activeElement))
+      await waitFor('the focus in the field', () =>
+        dialog.getByLabel('Name').evaluate((node) => node === document.activeElement),
+      )
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.type('sea · Image')
       await page.keyboard.press('Enter')
@@ -84,7 +95,15 @@ export const bookmarksJourney: Journey = {
       const undo = page.getByRole('button', { name: 'Undo' }).last()
       await undo.click()
       await row(page, 'Everything at sea').waitFor()
-      assert.equal(await page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Actions on/ }) }).first().getByRole('link').textContent(), 'Everything at sea')
+      assert.equal(
+        await page
+          .getByRole('listitem')
+          .filter({ has: page.getByRole('button', { name: /^Actions on/ }) })
+          .first()
+          .getByRole('link')
+          .textContent(),
+        'Everything at sea',
+      )
     })
     await step('P5.10 they follow the person to another machine, and nobody else', async () => {
       const elsewhere = await newPerson()
@@ -106,7 +125,10 @@ function mark(page: Page): Locator {
 }
 
 async function marked(page: Page, isMarked: boolean): Promise<void> {
-  await waitFor(isMarked ? 'the mark' : 'no mark', async () => await mark(page).getAttribute('aria-pressed') === String(isMarked))
+  await waitFor(
+    isMarked ? 'the mark' : 'no mark',
+    async () => (await mark(page).getAttribute('aria-pressed')) === String(isMarked),
+  )
 }
 
 function row(page: Page, name: string): Locator {
@@ -119,6 +141,11 @@ async function actByKeyboard(page: Page, name: string, action: string): Promise<
   await page.keyboard.press('Enter')
   const item = page.getByRole('menuitem', { name: action })
   await item.waitFor()
-  for (let pressed = 0; pressed < 4 && !await item.evaluate((node) => node === document.activeElement); pressed++) await page.keyboard.press('ArrowDown')
+  for (
+    let pressed = 0;
+    pressed < 4 && !(await item.evaluate((node) => node === document.activeElement));
+    pressed++
+  )
+    await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
 }

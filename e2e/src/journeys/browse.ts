@@ -8,7 +8,19 @@ import { signIn } from '../open-browser.ts'
 import { waitFor } from '../wait-for.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
 
-interface Found { readonly response: { readonly total: number; readonly data: readonly { readonly id: number; readonly name: string }[]; readonly aggregates?: Record<string, readonly { readonly count: number; readonly data: { readonly id: number | string; readonly name: string } }[]> } }
+interface Found {
+  readonly response: {
+    readonly total: number
+    readonly data: readonly { readonly id: number; readonly name: string }[]
+    readonly aggregates?: Record<
+      string,
+      readonly {
+        readonly count: number
+        readonly data: { readonly id: number | string; readonly name: string }
+      }[]
+    >
+  }
+}
 
 /** Finding assets, looking at them, and the address that tells it all. */
 export const browseJourney: Journey = {
@@ -28,7 +40,11 @@ export const browseJourney: Journey = {
       await checkPage(page, 'Browse')
     })
     await step('words are found whatever their accents and case', async () => {
-      for (const [words, name] of [['GDANSK', 'Quarter to nine'], ['bialowieza', 'Night wood'], ['cortina d’amp', 'Red summit']] as const) {
+      for (const [words, name] of [
+        ['GDANSK', 'Quarter to nine'],
+        ['bialowieza', 'Night wood'],
+        ['cortina d’amp', 'Red summit'],
+      ] as const) {
         await search(page, words)
         await tiles.getByRole('link', { name }).waitFor()
         await showsCount(page, (await find(api, { fulltext: words })).response.total)
@@ -41,42 +57,89 @@ export const browseJourney: Journey = {
       const chips = page.getByRole('list', { name: 'Active filters' })
       assert.equal(await chips.getByRole('button', { name: /^Remove/ }).count(), 2)
       await checkPage(page, 'Browse with filters')
-      await chips.getByRole('button', { name: /^Remove/ }).first().click()
+      await chips
+        .getByRole('button', { name: /^Remove/ })
+        .first()
+        .click()
       await waitFor('the address without the words', () => !page.url().includes('q=sea'))
       await page.getByRole('button', { name: 'Remove', exact: false }).first().click()
       await chips.waitFor({ state: 'detached' })
       assert.equal(new URL(page.url()).search, '')
     })
     await step('D1.09 facets count what the server counts', async () => {
-      const { aggregates = {} } = (await find(api, { max: '1', withAggregates: 'true', aggFields: 'rootnature,keywords,country' })).response
-      await showsFacet(page, 'Type', (aggregates['rootnature'] ?? []).map(({ count, data }) => ({ count, name: natures[data.name] ?? data.name })))
-      await showsFacet(page, 'Country', (aggregates['country'] ?? []).map(({ count, data }) => ({ count, name: data.name })))
+      const { aggregates = {} } = (
+        await find(api, { max: '1', withAggregates: 'true', aggFields: 'rootnature,keywords,country' })
+      ).response
+      await showsFacet(
+        page,
+        'Type',
+        (aggregates['rootnature'] ?? []).map(({ count, data }) => ({
+          count,
+          name: natures[data.name] ?? data.name,
+        })),
+      )
+      await showsFacet(
+        page,
+        'Country',
+        (aggregates['country'] ?? []).map(({ count, data }) => ({ count, name: data.name })),
+      )
       await facet(page, 'Country').getByRole('checkbox', { name: 'France' }).check()
-      const narrowed = await find(api, { max: '1', query: JSON.stringify({ country: 'France' }), withAggregates: 'true', aggFields: 'keywords' })
+      const narrowed = await find(api, {
+        max: '1',
+        query: JSON.stringify({ country: 'France' }),
+        withAggregates: 'true',
+        aggFields: 'keywords',
+      })
       await showsCount(page, narrowed.response.total)
-      await showsTree(page, 'Keywords', (narrowed.response.aggregates?.['keywords'] ?? []).map(({ count, data }) => ({ count, name: data.name })))
+      await showsTree(
+        page,
+        'Keywords',
+        (narrowed.response.aggregates?.['keywords'] ?? []).map(({ count, data }) => ({
+          count,
+          name: data.name,
+        })),
+      )
     })
     await step('the address bar is the state: a reload keeps it', async () => {
       await page.getByRole('combobox', { name: 'Order' }).click()
       await page.getByRole('option', { name: 'Name, A to Z' }).click()
-      await page.getByRole('radiogroup', { name: 'View' }).locator('label').filter({ hasText: 'List' }).click()
+      await page
+        .getByRole('radiogroup', { name: 'View' })
+        .locator('label')
+        .filter({ hasText: 'List' })
+        .click()
       await page.getByRole('table', { name: 'Assets' }).waitFor()
       const { searchParams } = new URL(page.url())
-      assert.deepEqual([searchParams.get('is.country'), searchParams.get('order'), searchParams.get('view')], ['France', 'name asc', 'list'])
+      assert.deepEqual(
+        [searchParams.get('is.country'), searchParams.get('order'), searchParams.get('view')],
+        ['France', 'name asc', 'list'],
+      )
       const rows = page.getByRole('table', { name: 'Assets' }).getByRole('row')
       await waitForCalm(page)
       const before = await waitFor('the rows', async () => (await rows.count()) > 1 && rows.allTextContents())
       await checkPage(page, 'Browse as a table')
       await page.reload()
-      await waitFor('the same rows', async () => JSON.stringify(await rows.allTextContents()) === JSON.stringify(before))
-      const names = (await find(api, { query: JSON.stringify({ country: 'France' }), orderby: 'name asc' })).response.data.map(({ name }) => name)
+      await waitFor(
+        'the same rows',
+        async () => JSON.stringify(await rows.allTextContents()) === JSON.stringify(before),
+      )
+      const names = (
+        await find(api, { query: JSON.stringify({ country: 'France' }), orderby: 'name asc' })
+      ).response.data.map(({ name }) => name)
       const shown = await rows.getByRole('link').allTextContents()
-      assert.deepEqual(shown.filter((name) => names.includes(name)), names)
+      assert.deepEqual(
+        shown.filter((name) => names.includes(name)),
+        names,
+      )
     })
     await step('the view that was chosen is the usual one, until another is', async () => {
       await page.goto('/browse')
       await page.getByRole('table', { name: 'Assets' }).waitFor()
-      await page.getByRole('radiogroup', { name: 'View' }).locator('label').filter({ hasText: 'Grid' }).click()
+      await page
+        .getByRole('radiogroup', { name: 'View' })
+        .locator('label')
+        .filter({ hasText: 'Grid' })
+        .click()
       await tiles.first().waitFor()
       await waitForCalm(page)
       await page.reload()
@@ -98,16 +161,24 @@ export const browseJourney: Journey = {
       await page.getByRole('dialog', { name: 'Add to a cart' }).getByRole('option').first().waitFor()
       await checkPage(page, 'The cart picker')
       await page.keyboard.type('Picked by keyboard')
-      await page.getByRole('option', { name: 'Create “Picked by keyboard”' }).and(page.locator('[data-combobox-selected]')).waitFor()
+      await page
+        .getByRole('option', { name: 'Create “Picked by keyboard”' })
+        .and(page.locator('[data-combobox-selected]'))
+        .waitFor()
       await page.keyboard.press('Enter')
       await page.getByText('4 assets added to Picked by keyboard').waitFor()
-      const carts = await api.call<{ name: string; total: number }[]>('GET', '/wedia/cart/listCarts?output=list')
+      const carts = await api.call<{ name: string; total: number }[]>(
+        'GET',
+        '/wedia/cart/listCarts?output=list',
+      )
       assert.equal(carts.find(({ name }) => name === 'Picked by keyboard')?.total, 4)
       await page.keyboard.press('Escape')
       await bar.waitFor({ state: 'detached' })
     })
     await step('one asset fills the window; arrows go on, Escape leads back to the same place', async () => {
-      const names = (await find(api, { orderby: 'name asc', max: '100' })).response.data.map(({ name }) => name)
+      const names = (await find(api, { orderby: 'name asc', max: '100' })).response.data.map(
+        ({ name }) => name,
+      )
       await page.setViewportSize({ width: 1000, height: 600 })
       const place = await scrollWall(page, 700)
       const at = 14
@@ -128,7 +199,10 @@ export const browseJourney: Journey = {
       assert.ok(place > 0)
     })
     await step('Page Down, End and Home lead through the wall', async () => {
-      const focused = () => page.evaluate(() => Number(document.activeElement?.closest('[data-index]')?.getAttribute('data-index') ?? -1))
+      const focused = () =>
+        page.evaluate(() =>
+          Number(document.activeElement?.closest('[data-index]')?.getAttribute('data-index') ?? -1),
+        )
       const last = (await find(api, { max: '1' })).response.total - 1
       await tiles.first().getByRole('link').focus()
       await page.keyboard.press('PageDown')
@@ -139,7 +213,7 @@ export const browseJourney: Journey = {
       await waitFor('a picture further up', async () => (await focused()) < last && (await focused()) > below)
       await page.keyboard.press('Home')
       await waitFor('the first picture', async () => (await focused()) === 0)
-      assert.ok(await wallPlace(page) < 20)
+      assert.ok((await wallPlace(page)) < 20)
     })
     await step('Back from an asset finds the list where it was', async () => {
       const place = await scrollWall(page, 700)
@@ -159,13 +233,19 @@ export const browseJourney: Journey = {
       await page.getByRole('heading', { name: 'Carts', level: 1, exact: true }).waitFor()
       await page.goBack()
       await tiles.first().waitFor()
-      await waitFor('the same place', async () => Math.abs(await wallPlace(page) - place) <= 1)
+      await waitFor('the same place', async () => Math.abs((await wallPlace(page)) - place) <= 1)
     })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
 }
 
-const natures: Readonly<Record<string, string>> = { IMAGE: 'Image', VIDEO: 'Video', AUDIO: 'Audio', DOCUMENT: 'Document', OTHER: 'Other' }
+const natures: Readonly<Record<string, string>> = {
+  IMAGE: 'Image',
+  VIDEO: 'Video',
+  AUDIO: 'Audio',
+  DOCUMENT: 'Document',
+  OTHER: 'Other',
+}
 
 function find(api: Api, parameters: Record<string, string>): Promise<Found> {
   return api.call('GET', `/rest/dam/data/asset?${new URLSearchParams(parameters)}`)
@@ -182,7 +262,10 @@ async function showsCount(page: Page, total: number): Promise<void> {
   await page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor()
 }
 
-interface Counted { readonly name: string; readonly count: number }
+interface Counted {
+  readonly name: string
+  readonly count: number
+}
 
 /** Opens a facet whole and compares it with what is expected. */
 async function showsFacet(page: Page, label: string, expected: readonly Counted[]): Promise<void> {
@@ -193,37 +276,64 @@ async function showsFacet(page: Page, label: string, expected: readonly Counted[
   const byName = (one: Counted, other: Counted): number => (one.name < other.name ? -1 : 1)
   const wanted = JSON.stringify(expected.map(({ name, count }) => ({ name, count })).toSorted(byName))
   let shown = ''
-  await waitFor(`the counts of ${label}: ${wanted}`, async () => {
-    const items = await part.getByRole('listitem').all()
-    const read = await Promise.all(items.map(async (item): Promise<Counted> => {
-      const name = await item.getByRole('checkbox').evaluate((box) => (box as HTMLInputElement).labels?.[0]?.textContent ?? '')
-      return { name, count: Number((await item.textContent() ?? '').slice(name.length)) }
-    }))
-    shown = JSON.stringify(read.toSorted(byName))
-    return shown === wanted
-  }, 10_000).catch((error: unknown) => { throw new Error(`${label} shows ${shown}`, { cause: error }) })
+  await waitFor(
+    `the counts of ${label}: ${wanted}`,
+    async () => {
+      const items = await part.getByRole('listitem').all()
+      const read = await Promise.all(
+        items.map(async (item): Promise<Counted> => {
+          const name = await item
+            .getByRole('checkbox')
+            .evaluate((box) => (box as HTMLInputElement).labels?.[0]?.textContent ?? '')
+          return { name, count: Number(((await item.textContent()) ?? '').slice(name.length)) }
+        }),
+      )
+      shown = JSON.stringify(read.toSorted(byName))
+      return shown === wanted
+    },
+    10_000,
+  ).catch((error: unknown) => {
+    throw new Error(`${label} shows ${shown}`, { cause: error })
+  })
 }
 
 /** Compares the nodes of a tree that have hits with what is expected. */
 async function showsTree(page: Page, label: string, expected: readonly Counted[]): Promise<void> {
-  const inOrder = (counted: readonly Counted[]): string => JSON.stringify(counted.map(({ name, count }) => `${name} ${count}`).toSorted())
-  await waitFor(`the counts of ${label}: ${inOrder(expected)}`, async () => inOrder((await readTree(facet(page, label))).filter(({ count }) => count > 0)) === inOrder(expected), 10_000)
+  const inOrder = (counted: readonly Counted[]): string =>
+    JSON.stringify(counted.map(({ name, count }) => `${name} ${count}`).toSorted())
+  await waitFor(
+    `the counts of ${label}: ${inOrder(expected)}`,
+    async () =>
+      inOrder((await readTree(facet(page, label))).filter(({ count }) => count > 0)) === inOrder(expected),
+    10_000,
+  )
 }
 
 /** Scrolls the wall to a place and tells where it stands then, px. */
 /** Rows end where the wall ends, and the wall ends where what scrolls it does: no picture is cut off. */
 async function fillsWall(page: Page): Promise<void> {
-  const { edges, wall, room } = await page.getByRole('list', { name: 'Assets' }).evaluate((element) => ({
-    edges: [...element.querySelectorAll('[role="listitem"]')].map((tile) => tile.getBoundingClientRect().right),
-    wall: element.getBoundingClientRect().right,
-    room: (element.parentElement?.getBoundingClientRect().left ?? 0) + (element.parentElement?.clientWidth ?? 0),
-  }))
-  assert.ok(Math.abs(Math.max(...edges) - wall) <= 1 && wall < room, `rows end at ${Math.max(...edges)}, the wall at ${wall}, its room at ${room}`)
+  const { edges, wall, room } = await page
+    .getByRole('list', { name: 'Assets' })
+    .evaluate((element) => ({
+      edges: [...element.querySelectorAll('[role="listitem"]')].map(
+        (tile) => tile.getBoundingClientRect().right,
+      ),
+      wall: element.getBoundingClientRect().right,
+      room:
+        (element.parentElement?.getBoundingClientRect().left ?? 0) +
+        (element.parentElement?.clientWidth ?? 0),
+    }))
+  assert.ok(
+    Math.abs(Math.max(...edges) - wall) <= 1 && wall < room,
+    `rows end at ${Math.max(...edges)}, the wall at ${wall}, its room at ${room}`,
+  )
 }
 
 async function scrollWall(page: Page, top: number): Promise<number> {
-  await page.getByRole('list', { name: 'Assets' }).evaluate((wall, px) => wall.parentElement?.scrollTo({ top: px }), top)
-  return waitFor('the wall to scroll', async () => await wallPlace(page) || null)
+  await page
+    .getByRole('list', { name: 'Assets' })
+    .evaluate((wall, px) => wall.parentElement?.scrollTo({ top: px }), top)
+  return waitFor('the wall to scroll', async () => (await wallPlace(page)) || null)
 }
 
 function wallPlace(page: Page): Promise<number> {

@@ -19,18 +19,30 @@ export const dropJourney: Journey = {
     const { page, errors } = await newPerson()
     const api = await openApi(application.url, 'editor', application.password)
     const folder = await mkdtemp(join(tmpdir(), 'cartouche-folder-'))
-    const jobOf = (): Promise<number> => waitFor('an import in the address', () => Number(new URL(page.url()).searchParams.get('job')) || null)
-    const namesOf = async (job: number): Promise<string[]> => (await listItems(api, job)).map(({ filename }) => filename).toSorted()
+    const jobOf = (): Promise<number> =>
+      waitFor('an import in the address', () => Number(new URL(page.url()).searchParams.get('job')) || null)
+    const namesOf = async (job: number): Promise<string[]> =>
+      (await listItems(api, job)).map(({ filename }) => filename).toSorted()
     try {
       await signIn(page, 'editor', application.password)
       let job = 0
       await step('files that are dragged over the page are invited, and taken where they fall', async () => {
         await page.goto('/import')
         await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor()
-        const files = await Promise.all([901, 902].map(async (number) => ({ name: `dropped ${number}.jpg`, base64: (await drawNumber(number)).toString('base64') })))
+        const files = await Promise.all(
+          [901, 902].map(async (number) => ({
+            name: `dropped ${number}.jpg`,
+            base64: (await drawNumber(number)).toString('base64'),
+          })),
+        )
         const transfer = await page.evaluateHandle((given) => {
           const data = new DataTransfer()
-          for (const { name, base64 } of given) data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type: 'image/jpeg' }))
+          for (const { name, base64 } of given)
+            data.items.add(
+              new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, {
+                type: 'image/jpeg',
+              }),
+            )
           return data
         }, files)
         await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer })
@@ -42,7 +54,7 @@ export const dropJourney: Journey = {
         await waitForItems(api, job, 2)
         assert.deepEqual(await namesOf(job), ['dropped 901.jpg', 'dropped 902.jpg'])
         await page.getByText('dropped 901.jpg').first().waitFor()
-        await waitFor('the invitation to go', async () => !await isSeen(overlay))
+        await waitFor('the invitation to go', async () => !(await isSeen(overlay)))
       })
       await step('a folder is added with all that is in it, folders below it too', async () => {
         await mkdir(join(folder, 'below', 'deeper'), { recursive: true })
@@ -53,7 +65,13 @@ export const dropJourney: Journey = {
         await page.getByRole('button', { name: 'Add a folder' }).click()
         await (await choosing).setFiles(folder)
         await waitForItems(api, job, 5)
-        assert.deepEqual(await namesOf(job), ['bottom.jpg', 'dropped 901.jpg', 'dropped 902.jpg', 'middle.jpg', 'top.jpg'])
+        assert.deepEqual(await namesOf(job), [
+          'bottom.jpg',
+          'dropped 901.jpg',
+          'dropped 902.jpg',
+          'middle.jpg',
+          'top.jpg',
+        ])
         await waitForCalm(page)
         await checkPage(page, 'An import of a folder')
       })

@@ -5,8 +5,17 @@ import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { waitFor } from '../wait-for.ts'
 
-interface Listed { readonly id: number; readonly name: string; readonly $version: number; readonly city: string | null; readonly keywords: readonly { readonly id: number; readonly name: string }[]; readonly status: { readonly name: string } }
-interface Found { readonly response: { readonly data: readonly Listed[] } }
+interface Listed {
+  readonly id: number
+  readonly name: string
+  readonly $version: number
+  readonly city: string | null
+  readonly keywords: readonly { readonly id: number; readonly name: string }[]
+  readonly status: { readonly name: string }
+}
+interface Found {
+  readonly response: { readonly data: readonly Listed[] }
+}
 
 /** The list in groups, and changing many assets at once with a way back. */
 export const editManyJourney: Journey = {
@@ -18,25 +27,40 @@ export const editManyJourney: Journey = {
     const bar = page.getByRole('region', { name: 'Selection' })
     const panel = page.getByRole('dialog', { name: /^Edit/ })
     const before = await first(api)
-    const now = async (): Promise<readonly Listed[]> => (await first(api, before.map(({ id }) => id)))
+    const now = async (): Promise<readonly Listed[]> =>
+      await first(
+        api,
+        before.map(({ id }) => id),
+      )
 
-    await step('the list in groups stands in the address, each group with its count and its first row', async () => {
-      await page.goto('/browse')
-      await page.getByRole('combobox', { name: 'Group' }).click()
-      await page.getByRole('option', { name: 'By Country' }).click()
-      await waitFor('the group in the address', () => new URL(page.url()).searchParams.get('group') === 'country')
-      const { response } = await api.call<{ response: { groups: { group: { id: string | null; name: string }; count: number }[] } }>('GET', '/rest/dam/data/asset?max=20&group=country&groupMax=1')
-      const [largest] = response.groups
-      const section = page.getByRole('region', { name: largest?.group.name ?? '', exact: true })
-      await section.getByRole('heading', { level: 2 }).waitFor()
-      await section.getByText(String(largest?.count), { exact: true }).waitFor()
-      await checkPage(page, 'The list in groups')
-      await page.reload()
-      await section.getByRole('listitem').first().waitFor()
-      await page.mouse.move(900, 600)
-      for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 700)
-      await page.getByRole('region', { name: response.groups.at(-1)?.group.name || 'Without Country', exact: true }).getByRole('heading', { level: 2 }).waitFor()
-    })
+    await step(
+      'the list in groups stands in the address, each group with its count and its first row',
+      async () => {
+        await page.goto('/browse')
+        await page.getByRole('combobox', { name: 'Group' }).click()
+        await page.getByRole('option', { name: 'By Country' }).click()
+        await waitFor(
+          'the group in the address',
+          () => new URL(page.url()).searchParams.get('group') === 'country',
+        )
+        const { response } = await api.call<{
+          response: { groups: { group: { id: string | null; name: string }; count: number }[] }
+        }>('GET', '/rest/dam/data/asset?max=20&group=country&groupMax=1')
+        const [largest] = response.groups
+        const section = page.getByRole('region', { name: largest?.group.name ?? '', exact: true })
+        await section.getByRole('heading', { level: 2 }).waitFor()
+        await section.getByText(String(largest?.count), { exact: true }).waitFor()
+        await checkPage(page, 'The list in groups')
+        await page.reload()
+        await section.getByRole('listitem').first().waitFor()
+        await page.mouse.move(900, 600)
+        for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 700)
+        await page
+          .getByRole('region', { name: response.groups.at(-1)?.group.name || 'Without Country', exact: true })
+          .getByRole('heading', { level: 2 })
+          .waitFor()
+      },
+    )
     await step('a group shows more on demand, and alone', async () => {
       await page.setViewportSize({ width: 834, height: 1112 })
       await page.goto('/browse?group=rootnature')
@@ -48,7 +72,10 @@ export const editManyJourney: Journey = {
       await images.getByRole('button', { name: 'Fewer of Image' }).press('Enter')
       await waitFor('the first row', async () => (await images.getByRole('listitem').count()) === row)
       await images.getByRole('button', { name: 'Show only Image' }).click()
-      await waitFor('the list of it alone', () => page.url().includes('is.rootnature=1') && !page.url().includes('group='))
+      await waitFor(
+        'the list of it alone',
+        () => page.url().includes('is.rootnature=1') && !page.url().includes('group='),
+      )
       await page.setViewportSize({ width: 1440, height: 900 })
     })
     await step('D1.08 many assets are changed at once, and every one of them is', async () => {
@@ -67,17 +94,23 @@ export const editManyJourney: Journey = {
       await panel.getByRole('textbox', { name: 'City' }).fill('Ys')
       await panel.getByRole('button', { name: `Change ${before.length} assets` }).click()
       await panel.getByText(`${before.length} assets changed`).waitFor()
-      for (const { city, keywords } of await now()) assert.deepEqual([city, keywords.some(({ name }) => name === 'night')], ['Ys', true])
+      for (const { city, keywords } of await now())
+        assert.deepEqual([city, keywords.some(({ name }) => name === 'night')], ['Ys', true])
       await checkPage(page, 'Many were edited')
     })
     await step('undo puts all back but what someone changed in the meantime, and says which', async () => {
       const [changed] = await now()
-      await api.call('POST', `/rest/dam/data/asset/${changed?.id}?_method=PATCH`, { json: { $version: changed?.$version, city: 'Atlantis' } })
+      await api.call('POST', `/rest/dam/data/asset/${changed?.id}?_method=PATCH`, {
+        json: { $version: changed?.$version, city: 'Atlantis' },
+      })
       await panel.getByRole('button', { name: 'Undo' }).click()
       await panel.getByText('1 asset was changed in the meantime and stays as it is').waitFor()
       await panel.getByText(`${changed?.name}: City`).waitFor()
       const after = await now()
-      assert.deepEqual(after.map(({ city }) => city), before.map(({ id, city }) => (id === changed?.id ? 'Atlantis' : city)))
+      assert.deepEqual(
+        after.map(({ city }) => city),
+        before.map(({ id, city }) => (id === changed?.id ? 'Atlantis' : city)),
+      )
       assert.deepEqual(after.map(keywordsOf), before.map(keywordsOf))
       await panel.getByRole('button', { name: 'Close' }).last().click()
       await panel.waitFor({ state: 'detached' })
@@ -98,20 +131,37 @@ export const editManyJourney: Journey = {
       await panel.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Undo' }).click()
       await panel.getByText(`${before.length - 1} assets are as they were before`).waitFor()
-      assert.deepEqual((await now()).map(({ id, status }) => (id === other?.id ? 'archived' : status.name)), before.map(({ id, status }) => (id === other?.id ? 'archived' : status.name)))
+      assert.deepEqual(
+        (await now()).map(({ id, status }) => (id === other?.id ? 'archived' : status.name)),
+        before.map(({ id, status }) => (id === other?.id ? 'archived' : status.name)),
+      )
       await api.call('POST', `/rest/dam/data/asset/${other?.id}/workflow`, { workflowAction: 'publish' })
     })
     // The refusal that was asked for is logged; nothing else is.
-    await step('no page logged an error', async () => assert.deepEqual(errors.filter((error) => !error.includes('cannot be taken from status archived')), []))
+    await step('no page logged an error', async () =>
+      assert.deepEqual(
+        errors.filter((error) => !error.includes('cannot be taken from status archived')),
+        [],
+      ),
+    )
   },
 }
 
 function keywordsOf({ keywords }: Listed): string {
-  return keywords.map(({ name }) => name).toSorted((a, b) => (a < b ? -1 : 1)).join()
+  return keywords
+    .map(({ name }) => name)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .join()
 }
 
 /** The first assets by name, or those of these ids in their order. */
 async function first(api: Api, ids?: readonly number[]): Promise<readonly Listed[]> {
-  const asked: Record<string, string> = ids === undefined ? { max: '4' } : { max: '4', query: JSON.stringify({ id: { in: ids } }) }
-  return (await api.call<Found>('GET', `/rest/dam/data/asset?${new URLSearchParams({ orderby: 'name asc', ...asked })}`)).response.data
+  const asked: Record<string, string> =
+    ids === undefined ? { max: '4' } : { max: '4', query: JSON.stringify({ id: { in: ids } }) }
+  return (
+    await api.call<Found>(
+      'GET',
+      `/rest/dam/data/asset?${new URLSearchParams({ orderby: 'name asc', ...asked })}`,
+    )
+  ).response.data
 }

@@ -7,8 +7,17 @@ import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { waitFor } from '../wait-for.ts'
 
-interface Counted { readonly count: number; readonly data: { readonly id: number | string; readonly name: string } }
-interface Found { readonly response: { readonly total: number; readonly data: readonly { readonly id: number; readonly name: string; readonly $version: number }[]; readonly aggregates?: Record<string, readonly Counted[]> } }
+interface Counted {
+  readonly count: number
+  readonly data: { readonly id: number | string; readonly name: string }
+}
+interface Found {
+  readonly response: {
+    readonly total: number
+    readonly data: readonly { readonly id: number; readonly name: string; readonly $version: number }[]
+    readonly aggregates?: Record<string, readonly Counted[]>
+  }
+}
 
 /** Narrowing the list by long facets and by trees. */
 export const facetsJourney: Journey = {
@@ -18,33 +27,53 @@ export const facetsJourney: Journey = {
     const tree = await plantTree(api)
     const { page, errors } = await newPerson()
     await signIn(page, 'editor', application.password)
-    const cities = (await find(api, { max: '0', withAggregates: 'true', aggFields: 'city', aggMax: '100' })).response.aggregates?.['city'] ?? []
+    const cities =
+      (await find(api, { max: '0', withAggregates: 'true', aggFields: 'city', aggMax: '100' })).response
+        .aggregates?.['city'] ?? []
     const city = facet(page, 'City')
     const keywords = facet(page, 'Keywords')
-    const node = (name: string) => keywords.getByRole('treeitem').filter({ has: page.locator('[data-name]').getByText(name, { exact: true }) }).last()
+    const node = (name: string) =>
+      keywords
+        .getByRole('treeitem')
+        .filter({ has: page.locator('[data-name]').getByText(name, { exact: true }) })
+        .last()
 
     await step('a facet shows its first values, and more when it is asked', async () => {
       await page.goto('/browse')
       await waitFor('the first cities', async () => (await city.getByRole('listitem').count()) === 8)
       await city.getByRole('button', { name: 'Show more' }).click()
-      await waitFor('all cities', async () => (await city.getByRole('listitem').count()) === Math.min(28, cities.length))
+      await waitFor(
+        'all cities',
+        async () => (await city.getByRole('listitem').count()) === Math.min(28, cities.length),
+      )
       await city.getByRole('button', { name: 'Show less' }).click()
       await waitFor('the first cities again', async () => (await city.getByRole('listitem').count()) === 8)
     })
-    await step('the search inside a facet finds values beyond the first, whatever their accents', async () => {
-      const last = cities.at(-1)?.data.name ?? ''
-      const box = city.getByRole('textbox', { name: 'Find in City' })
-      await box.fill(last.slice(0, 4).toUpperCase())
-      await city.getByRole('checkbox', { name: last }).check()
-      await showsCount(page, cities.at(-1)?.count ?? 0)
-      await box.fill('nonesuch')
-      await waitFor('the chosen value alone, with its count', async () => (await city.getByRole('listitem').allTextContents()).join() === `${last}${cities.at(-1)?.count}`)
-      await box.fill('')
-      await checkPage(page, 'A facet with a search inside')
-      await page.reload()
-      await waitFor('the chosen value first', async () => await city.getByRole('listitem').first().textContent() === `${last}${cities.at(-1)?.count}`)
-      await city.getByRole('checkbox', { name: last }).click()
-    })
+    await step(
+      'the search inside a facet finds values beyond the first, whatever their accents',
+      async () => {
+        const last = cities.at(-1)?.data.name ?? ''
+        const box = city.getByRole('textbox', { name: 'Find in City' })
+        await box.fill(last.slice(0, 4).toUpperCase())
+        await city.getByRole('checkbox', { name: last }).check()
+        await showsCount(page, cities.at(-1)?.count ?? 0)
+        await box.fill('nonesuch')
+        await waitFor(
+          'the chosen value alone, with its count',
+          async () =>
+            (await city.getByRole('listitem').allTextContents()).join() === `${last}${cities.at(-1)?.count}`,
+        )
+        await box.fill('')
+        await checkPage(page, 'A facet with a search inside')
+        await page.reload()
+        await waitFor(
+          'the chosen value first',
+          async () =>
+            (await city.getByRole('listitem').first().textContent()) === `${last}${cities.at(-1)?.count}`,
+        )
+        await city.getByRole('checkbox', { name: last }).click()
+      },
+    )
     await step('D1.06 a tree is walked by keyboard, level by level', async () => {
       const top = node(tree.top)
       await keywords.getByRole('treeitem').first().waitFor()
@@ -67,16 +96,26 @@ export const facetsJourney: Journey = {
       await page.keyboard.press((tree.top[0] ?? '').toLowerCase())
       await waitFor('the focus by its letter', () => focusedNode(page, tree.top))
       assert.equal(await top.getAttribute('aria-expanded'), 'true')
-      const hits = async (id: number): Promise<number> => (await find(api, { max: '0', query: JSON.stringify({ keywords: { dof: [id] } }) })).response.total
-      const expected = [[tree.top, await hits(tree.topId)], [tree.middle, await hits(tree.middleId)]] as const
+      const hits = async (id: number): Promise<number> =>
+        (await find(api, { max: '0', query: JSON.stringify({ keywords: { dof: [id] } }) })).response.total
+      const expected = [
+        [tree.top, await hits(tree.topId)],
+        [tree.middle, await hits(tree.middleId)],
+      ] as const
       await waitFor('counts with all below', async () => {
         const shown = await readTree(keywords)
-        return expected.every(([name, count]) => count > 0 && shown.some((one) => one.name === name && one.count === count))
+        return expected.every(
+          ([name, count]) => count > 0 && shown.some((one) => one.name === name && one.count === count),
+        )
       })
     })
     await step('a parent that is chosen holds all below it, and stands in the address', async () => {
       await page.keyboard.press('Space')
-      await showsCount(page, (await find(api, { max: '0', query: JSON.stringify({ keywords: { dof: [tree.topId] } }) })).response.total)
+      await showsCount(
+        page,
+        (await find(api, { max: '0', query: JSON.stringify({ keywords: { dof: [tree.topId] } }) })).response
+          .total,
+      )
       assert.equal(new URL(page.url()).searchParams.get('below.keywords'), String(tree.topId))
       assert.equal(await node(tree.top).getAttribute('aria-selected'), 'true')
       await page.getByRole('list', { name: 'Active filters' }).getByText(tree.top).waitFor()
@@ -85,11 +124,19 @@ export const facetsJourney: Journey = {
     await step('a search in the tree shows what it finds under its parents', async () => {
       const leaf = tree.leaves[1] ?? ''
       await keywords.getByRole('textbox', { name: 'Find in Keywords' }).fill(leaf.slice(0, 6).toLowerCase())
-      await waitFor('the way to the leaf', async () => (await readTree(keywords)).map(({ name }) => name).join() === [tree.top, tree.middle, leaf].join())
+      await waitFor(
+        'the way to the leaf',
+        async () =>
+          (await readTree(keywords)).map(({ name }) => name).join() === [tree.top, tree.middle, leaf].join(),
+      )
       await node(leaf).locator('[data-name]').last().click()
       await page.getByRole('list', { name: 'Active filters' }).getByText(leaf).waitFor()
       await page.reload()
-      await keywords.getByRole('listitem').filter({ hasText: leaf }).getByRole('checkbox', { checked: true }).waitFor()
+      await keywords
+        .getByRole('listitem')
+        .filter({ hasText: leaf })
+        .getByRole('checkbox', { checked: true })
+        .waitFor()
       await waitFor('the tree from its roots', async () => (await readTree(keywords)).length > 3)
     })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
@@ -97,18 +144,29 @@ export const facetsJourney: Journey = {
 }
 
 async function focusedNode(page: Page, name: string): Promise<boolean> {
-  return await page.evaluate(() => document.activeElement?.querySelector('[data-name]')?.textContent ?? '') === name
+  return (
+    (await page.evaluate(() => document.activeElement?.querySelector('[data-name]')?.textContent ?? '')) ===
+    name
+  )
 }
 
 /** Three levels of keywords, the lowest of them on assets. */
 async function plantTree(api: Api) {
-  const make = async (name: string, parent?: number): Promise<number> => (await api.call<{ response: { data: { id: number } } }>('POST', '/rest/dam/data/assetkeyword', { json: { name, ...(parent === undefined ? {} : { parent }) } })).response.data.id
+  const make = async (name: string, parent?: number): Promise<number> =>
+    (
+      await api.call<{ response: { data: { id: number } } }>('POST', '/rest/dam/data/assetkeyword', {
+        json: { name, ...(parent === undefined ? {} : { parent }) },
+      })
+    ).response.data.id
   const [top, middle, leaves] = ['Zones', 'Zone of water', ['Quayside', 'Lighthouse']] as const
   const topId = await make(top)
   const middleId = await make(middle, topId)
   const leafIds = [await make(leaves[0], middleId), await make(leaves[1], middleId)]
   const { response } = await find(api, { max: '5', orderby: 'name asc' })
-  for (const [at, { id, $version }] of response.data.entries()) await api.call('POST', `/rest/dam/data/asset/${id}?_method=PATCH`, { json: { $version, keywords: { $mode: 'appendnew', $values: [leafIds[at % 2]] } } })
+  for (const [at, { id, $version }] of response.data.entries())
+    await api.call('POST', `/rest/dam/data/asset/${id}?_method=PATCH`, {
+      json: { $version, keywords: { $mode: 'appendnew', $values: [leafIds[at % 2]] } },
+    })
   return { top, middle, leaves, topId, middleId }
 }
 
@@ -117,5 +175,7 @@ function find(api: Api, parameters: Record<string, string>): Promise<Found> {
 }
 
 async function showsCount(page: Page, total: number): Promise<void> {
-  await page.getByRole('heading', { level: 1, name: total === 1 ? '1 asset' : `${total} assets`, exact: true }).waitFor()
+  await page
+    .getByRole('heading', { level: 1, name: total === 1 ? '1 asset' : `${total} assets`, exact: true })
+    .waitFor()
 }

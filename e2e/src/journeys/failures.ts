@@ -4,7 +4,10 @@ import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 
-/** What a person sees when something fails, and how they go on. The specification shows no other screens than these. */
+/**
+ * What a person sees when something fails, and how they go on. The specification shows no other screens than
+ * these.
+ */
 export const failuresJourney: Journey = {
   name: 'Failures on screen',
   async run({ application, newPerson, step }) {
@@ -21,17 +24,20 @@ export const failuresJourney: Journey = {
       await view.getByRole('link', { name: 'Go home' }).or(view.getByRole('link')).first().click()
       await page.waitForURL((url) => url.pathname === '/')
     })
-    await step('P2.01 P2.02 D2.01 D2.08 a tree that cannot be read shows the error view: title, code, what it says; and tries again', async () => {
-      const stop = await failing(page, /\/rest\/dam\/data\/assetkeyword\/tree/)
-      await page.goto('/vocabularies?resource=assetkeyword')
-      await view.getByRole('heading', { name: 'An error occured!' }).waitFor()
-      await view.getByText('internal', { exact: true }).waitFor()
-      await view.getByText('request-of-the-journey').waitFor()
-      await checkPage(page, 'A tree that cannot be read')
-      await stop()
-      await view.getByRole('button', { name: 'Try again' }).click()
-      await page.getByRole('treeitem').first().waitFor()
-    })
+    await step(
+      'P2.01 P2.02 D2.01 D2.08 a tree that cannot be read shows the error view: title, code, what it says; and tries again',
+      async () => {
+        const stop = await failing(page, /\/rest\/dam\/data\/assetkeyword\/tree/)
+        await page.goto('/vocabularies?resource=assetkeyword')
+        await view.getByRole('heading', { name: 'An error occured!' }).waitFor()
+        await view.getByText('internal', { exact: true }).waitFor()
+        await view.getByText('request-of-the-journey').waitFor()
+        await checkPage(page, 'A tree that cannot be read')
+        await stop()
+        await view.getByRole('button', { name: 'Try again' }).click()
+        await page.getByRole('treeitem').first().waitFor()
+      },
+    )
     await step('D2.08 a list that cannot be read shows the error view too', async () => {
       const stop = await failing(page, /\/rest\/dam\/data\/assetnature\?/)
       await page.goto('/vocabularies?resource=assetnature')
@@ -40,16 +46,25 @@ export const failuresJourney: Journey = {
       await view.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('button', { name: 'IMAGE' }).first().waitFor()
     })
-    await step('D8.01 P8.12 what nobody foresaw has the code of untrapped errors, its message and its stack', async () => {
-      await page.route(/\/assets\/carts-page-.*\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw new TypeError("broken on purpose")' }))
-      await page.goto('/carts')
-      await view.getByText('error.wedia-vue.untrapped.web').waitFor()
-      await view.getByText('A part of the application failed unexpectedly.').waitFor()
-      await view.getByText('broken on purpose').first().waitFor()
-      await view.getByRole('button', { name: 'Technical details' }).click()
-      await view.locator('pre').getByText(/TypeError|at /).first().waitFor()
-      await page.unroute(/\/assets\/carts-page-.*\.js/)
-    })
+    await step(
+      'D8.01 P8.12 what nobody foresaw has the code of untrapped errors, its message and its stack',
+      async () => {
+        await page.route(/\/assets\/carts-page-.*\.js/, (route) =>
+          route.fulfill({ contentType: 'text/javascript', body: 'throw new TypeError("broken on purpose")' }),
+        )
+        await page.goto('/carts')
+        await view.getByText('error.wedia-vue.untrapped.web').waitFor()
+        await view.getByText('A part of the application failed unexpectedly.').waitFor()
+        await view.getByText('broken on purpose').first().waitFor()
+        await view.getByRole('button', { name: 'Technical details' }).click()
+        await view
+          .locator('pre')
+          .getByText(/TypeError|at /)
+          .first()
+          .waitFor()
+        await page.unroute(/\/assets\/carts-page-.*\.js/)
+      },
+    )
     await step('D2.04 words are completed while they are typed', async () => {
       const api = await openApi(application.url, 'editor', application.password)
       await api.call('POST', '/rest/dam/data/asset', { json: { name: 'A quixotic windmill' } })
@@ -60,28 +75,40 @@ export const failuresJourney: Journey = {
       await page.keyboard.press('Enter')
       await page.waitForURL((url) => url.searchParams.get('q') === 'quixotic')
     })
-    await step('P2.03 D2.07 while the application is unavailable it says so, and a reset signs out', async () => {
-      const unavailable = await newPerson()
-      await signIn(unavailable.page, 'editor', application.password)
-      await unavailable.page.route(/\/json\/whoami|\/rest\/token/, (route) => route.abort())
-      await unavailable.page.reload()
-      await unavailable.page.getByRole('heading', { name: 'Cartouche is not available' }).waitFor()
-      await unavailable.page.getByText('The server does not answer').waitFor()
-      await checkPage(unavailable.page, 'Unavailable')
-      await unavailable.page.unroute(/\/json\/whoami|\/rest\/token/)
-      await unavailable.page.getByRole('button', { name: 'Reset' }).click()
-      await unavailable.page.getByLabel(/^login/i).waitFor()
-      await unavailable.page.reload()
-      await unavailable.page.getByLabel(/^login/i).waitFor()
-    })
+    await step(
+      'P2.03 D2.07 while the application is unavailable it says so, and a reset signs out',
+      async () => {
+        const unavailable = await newPerson()
+        await signIn(unavailable.page, 'editor', application.password)
+        await unavailable.page.route(/\/json\/whoami|\/rest\/token/, (route) => route.abort())
+        await unavailable.page.reload()
+        await unavailable.page.getByRole('heading', { name: 'Cartouche is not available' }).waitFor()
+        await unavailable.page.getByText('The server does not answer').waitFor()
+        await checkPage(unavailable.page, 'Unavailable')
+        await unavailable.page.unroute(/\/json\/whoami|\/rest\/token/)
+        await unavailable.page.getByRole('button', { name: 'Reset' }).click()
+        await unavailable.page.getByLabel(/^login/i).waitFor()
+        await unavailable.page.reload()
+        await unavailable.page.getByLabel(/^login/i).waitFor()
+      },
+    )
   },
 }
 
 /** Lets what a page asks of some addresses fail as a server's own fault does; answers how to stop that. */
 async function failing(page: Page, address: RegExp): Promise<() => Promise<void>> {
-  await page.route(address, (route) => route.fulfill({
-    status: 500, contentType: 'application/json',
-    body: JSON.stringify({ error: '500/2099', code: 'internal', message: 'Something went wrong', data: { requestId: 'request-of-the-journey' }, requestId: 'request-of-the-journey' }),
-  }))
+  await page.route(address, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: JSON.stringify({
+        error: '500/2099',
+        code: 'internal',
+        message: 'Something went wrong',
+        data: { requestId: 'request-of-the-journey' },
+        requestId: 'request-of-the-journey',
+      }),
+    }),
+  )
   return () => page.unroute(address)
 }

@@ -8,12 +8,16 @@ import { signIn } from '../open-browser.ts'
 
 const login = 'viewer'
 
-/** How an account is accessed is changed by who has just proved who they are: asked in a dialog, with a mouse and by keyboard. */
+/**
+ * How an account is accessed is changed by who has just proved who they are: asked in a dialog, with a mouse
+ * and by keyboard.
+ */
 export const freshProofJourney: Journey = {
   name: 'A fresh proof before factors and e-mail are changed',
   async run({ application, newPerson, step }) {
     /** As if everybody had signed in a while ago. */
-    const age = (): Promise<void> => askDatabase(application.dataFolder, `update session_use set proven_at = now() - interval '1 hour'`)
+    const age = (): Promise<void> =>
+      askDatabase(application.dataFolder, `update session_use set proven_at = now() - interval '1 hour'`)
     for (const hand of [mouse, keyboard]) {
       const { page, errors } = await newPerson()
       const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
@@ -33,7 +37,10 @@ export const freshProofJourney: Journey = {
         await page.getByText('Your profile was saved').waitFor()
         await dialog.waitFor({ state: 'hidden' })
         await page.reload()
-        await page.getByLabel('E-mail').and(page.locator(`[value="${address}"]`)).waitFor()
+        await page
+          .getByLabel('E-mail')
+          .and(page.locator(`[value="${address}"]`))
+          .waitFor()
       })
       await step(`who gives no proof changes nothing, and is told, ${hand.name}`, async () => {
         await age()

@@ -21,7 +21,10 @@ interface Play extends Pick<Stage, 'step'> {
   readonly newPerson: () => Promise<Person>
 }
 
-/** Sign-in by a provider and by passkey, codes and recovery codes, sessions; each with a mouse and by keyboard alone. Passkeys need a host name. */
+/**
+ * Sign-in by a provider and by passkey, codes and recovery codes, sessions; each with a mouse and by keyboard
+ * alone. Passkeys need a host name.
+ */
 export const identityJourney: Journey = {
   name: 'Single sign-on, passkeys, codes and sessions',
   async run({ newPerson, step }) {
@@ -34,13 +37,22 @@ export const identityJourney: Journey = {
         const admin = await openApi(application.url, 'admin', application.password)
         for (const [index, hand] of [mouse, keyboard].entries()) {
           const login = `person${index}`
-          await admin.call('POST', '/rest/profil', { json: { login, password, name: `Person ${index}`, role: 3, mustChange: false } })
+          await admin.call('POST', '/rest/profil', {
+            json: { login, password, name: `Person ${index}`, role: 3, mustChange: false },
+          })
           const people: Person[] = []
-          const play: Play = { url, hand, login, admin, step, newPerson: async () => {
-            const person = await newPerson({ baseURL: url })
-            people.push(person)
-            return person
-          } }
+          const play: Play = {
+            url,
+            hand,
+            login,
+            admin,
+            step,
+            newPerson: async () => {
+              const person = await newPerson({ baseURL: url })
+              people.push(person)
+              return person
+            },
+          }
           await playSingleSignOn(play)
           await playSessions(play)
           await playCodes(play)
@@ -57,7 +69,17 @@ export const identityJourney: Journey = {
 }
 
 function settingOf({ issuer, clientId, clientSecret }: IdentityProvider): string {
-  return JSON.stringify([{ id: 'museum', name: 'Museum', kind: 'oidc', issuer, clientId, clientSecret, mapping: { defaultRole: 'contributor' } }])
+  return JSON.stringify([
+    {
+      id: 'museum',
+      name: 'Museum',
+      kind: 'oidc',
+      issuer,
+      clientId,
+      clientSecret,
+      mapping: { defaultRole: 'contributor' },
+    },
+  ])
 }
 
 async function playSingleSignOn({ step, hand, newPerson, login }: Play): Promise<void> {
@@ -85,8 +107,14 @@ async function playSingleSignOn({ step, hand, newPerson, login }: Play): Promise
 
 async function playSessions({ step, hand, newPerson, login, url }: Play): Promise<void> {
   const { page } = await newPerson()
-  const programs = [await openApi(url, login, password), await openApi(url, login, password), await openApi(url, login, password)]
-  const living = async (): Promise<number> => (await Promise.all(programs.map((program) => program.fetch('/json/whoami')))).filter(({ ok }) => ok).length
+  const programs = [
+    await openApi(url, login, password),
+    await openApi(url, login, password),
+    await openApi(url, login, password),
+  ]
+  const living = async (): Promise<number> =>
+    (await Promise.all(programs.map((program) => program.fetch('/json/whoami')))).filter(({ ok }) => ok)
+      .length
   await step(`sessions are ended one by one, ${hand.name}`, async () => {
     await signIn(page, login, password)
     await page.goto('/account')
@@ -112,7 +140,10 @@ async function playSessions({ step, hand, newPerson, login, url }: Play): Promis
     await page.keyboard.press('Enter')
     await page.getByText('Your profile was saved').waitFor()
     await page.reload()
-    await page.getByLabel('E-mail').and(page.locator(`[value="${login}@museum.example"]`)).waitFor()
+    await page
+      .getByLabel('E-mail')
+      .and(page.locator(`[value="${login}@museum.example"]`))
+      .waitFor()
   })
 }
 
@@ -120,7 +151,8 @@ async function playCodes({ step, hand, newPerson, login }: Play): Promise<void> 
   const { page } = await newPerson()
   let secret = ''
   let recoveryCode = ''
-  const codeAt = (seconds: number): Promise<string> => generate({ secret, epoch: Math.floor(Date.now() / 1000) + seconds })
+  const codeAt = (seconds: number): Promise<string> =>
+    generate({ secret, epoch: Math.floor(Date.now() / 1000) + seconds })
   await step(`codes of an authenticator app are set up, ${hand.name}`, async () => {
     await signIn(page, login, password)
     await page.goto('/account')
@@ -134,7 +166,10 @@ async function playCodes({ step, hand, newPerson, login }: Play): Promise<void> 
     await hand.type(page, page.getByLabel('Code', { exact: true }), await codeAt(-30))
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
-    const codes = await page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allTextContents()
+    const codes = await page
+      .getByRole('list', { name: 'Your recovery codes' })
+      .getByRole('listitem')
+      .allTextContents()
     assert.equal(codes.length, 10)
     recoveryCode = codes[0] ?? ''
     await checkPage(page, 'Recovery codes')
@@ -169,7 +204,9 @@ async function playCodes({ step, hand, newPerson, login }: Play): Promise<void> 
 
 async function playPasskeys({ step, hand, newPerson, admin, login }: Play): Promise<void> {
   const keyed = `keyed-${login}`
-  await admin.call('POST', '/rest/profil', { json: { login: keyed, password, name: 'Keyed', role: 3, mustChange: false } })
+  await admin.call('POST', '/rest/profil', {
+    json: { login: keyed, password, name: 'Keyed', role: 3, mustChange: false },
+  })
   const { page } = await newPerson()
   const authenticator = await addVirtualAuthenticator(page)
   const signOutUntouched = async (): Promise<void> => {

@@ -13,7 +13,12 @@ const tablet = { width: 834, height: 1112 }
 export const languagesJourney: Journey = {
   name: 'Languages and widths',
   async run({ application, newPerson, step }) {
-    const { page, errors } = await newPerson({ locale: 'fr-FR', viewport: phone, colorScheme: 'dark', hasTouch: true })
+    const { page, errors } = await newPerson({
+      locale: 'fr-FR',
+      viewport: phone,
+      colorScheme: 'dark',
+      hasTouch: true,
+    })
     const api = await openApi(application.url, 'contributor', application.password)
     const addresses = await listAddresses(api)
     await step('the sign-in speaks the browser’s language', async () => {
@@ -48,9 +53,20 @@ export const languagesJourney: Journey = {
 
 /** An address of every kind of page. */
 async function listAddresses(api: Api): Promise<string[]> {
-  const { response } = await api.call<{ response: { data: { id: number }[] } }>('GET', '/rest/dam/data/asset?max=1')
+  const { response } = await api.call<{ response: { data: { id: number }[] } }>(
+    'GET',
+    '/rest/dam/data/asset?max=1',
+  )
   const carts = await api.call<{ id: number }[]>('GET', '/wedia/cart/listCarts?output=list')
-  return ['/', '/browse', '/browse?view=list', `/browse/${response.data[0]?.id}`, '/carts', ...carts.slice(0, 1).map(({ id }) => `/carts/${id}`), '/import']
+  return [
+    '/',
+    '/browse',
+    '/browse?view=list',
+    `/browse/${response.data[0]?.id}`,
+    '/carts',
+    ...carts.slice(0, 1).map(({ id }) => `/carts/${id}`),
+    '/import',
+  ]
 }
 
 async function open(page: Page, address: string): Promise<void> {

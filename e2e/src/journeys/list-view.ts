@@ -9,12 +9,20 @@ import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 
-const windows = [{ width: 390, height: 844 }, { width: 834, height: 1112 }, { width: 1000, height: 800 }, { width: 1440, height: 900 }]
+const windows = [
+  { width: 390, height: 844 },
+  { width: 834, height: 1112 },
+  { width: 1000, height: 800 },
+  { width: 1440, height: 900 },
+]
 
 const head = (page: Page, field: string): Locator => page.locator(`th[data-column="${field}"]`)
 const firstRow = (page: Page): Locator => page.locator('tr[data-index="0"]')
 
-/** The list as a table: names at every width, columns as each person likes them, a bar that stands still, and a download of what is selected. */
+/**
+ * The list as a table: names at every width, columns as each person likes them, a bar that stands still, and
+ * a download of what is selected.
+ */
 export const listViewJourney: Journey = {
   name: 'List view',
   async run(stage) {
@@ -38,11 +46,15 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       await page.goto('/browse?view=list')
       await firstRow(page).waitFor()
       const details = page.getByRole('button', { name: /details/i }).first()
-      if (size.width >= 1000 && await details.getAttribute('aria-pressed') === 'false') await details.click()
+      if (size.width >= 1000 && (await details.getAttribute('aria-pressed')) === 'false')
+        await details.click()
       for (const scrolled of [0, 400]) await showsNames(page, size.width, scrolled)
       await checkPage(page, `List of ${size.width} px`)
     }
-    await page.getByRole('button', { name: /details/i }).first().click()
+    await page
+      .getByRole('button', { name: /details/i })
+      .first()
+      .click()
   })
   await step('buttons of the bar stay where they are when the view changes', async () => {
     await page.goto('/browse?view=grid')
@@ -53,16 +65,19 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
     await firstRow(page).waitFor()
     assert.deepEqual(await placesOf(page), before)
   })
-  await step('the view that was chosen last is the usual one, and a list that is opened as a wall stays one', async () => {
-    await page.goto('/browse')
-    await firstRow(page).waitFor()
-    await page.goto('/browse?view=grid')
-    await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).check()
-    await page.waitForURL((url) => url.searchParams.has('is.rootnature'))
-    await page.getByRole('list', { name: 'Active filters' }).getByRole('listitem').first().waitFor()
-    await page.getByRole('list', { name: 'Assets' }).getByRole('listitem').first().waitFor()
-    assert.equal(await page.locator('table').count(), 0)
-  })
+  await step(
+    'the view that was chosen last is the usual one, and a list that is opened as a wall stays one',
+    async () => {
+      await page.goto('/browse')
+      await firstRow(page).waitFor()
+      await page.goto('/browse?view=grid')
+      await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).check()
+      await page.waitForURL((url) => url.searchParams.has('is.rootnature'))
+      await page.getByRole('list', { name: 'Active filters' }).getByRole('listitem').first().waitFor()
+      await page.getByRole('list', { name: 'Assets' }).getByRole('listitem').first().waitFor()
+      assert.equal(await page.locator('table').count(), 0)
+    },
+  )
   for (const hand of [mouse, keyboard]) {
     await step(`${hand.name}: which columns, their order and their width are remembered`, async () => {
       await page.goto('/browse?view=list')
@@ -74,53 +89,85 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       await signIn(other.page, 'editor', application.password)
       await other.page.goto('/browse?view=list')
       await firstRow(other.page).waitFor()
-      await waitFor('the same columns', async () => JSON.stringify(await columnsOf(other.page)) === JSON.stringify(before))
+      await waitFor(
+        'the same columns',
+        async () => JSON.stringify(await columnsOf(other.page)) === JSON.stringify(before),
+      )
       await hand.press(page, page.getByRole('button', { name: 'Choose columns' }))
       await checkPage(page, 'Columns')
       await hand.press(page, page.getByRole('button', { name: 'Reset columns' }))
       await page.keyboard.press('Escape')
-      assert.deepEqual((await columnsOf(page)).map(({ field }) => field), ['name', 'rootnature', 'dimensions', 'metadata.filesize', 'status', 'takenat', 'modifiedat'])
+      assert.deepEqual(
+        (await columnsOf(page)).map(({ field }) => field),
+        ['name', 'rootnature', 'dimensions', 'metadata.filesize', 'status', 'takenat', 'modifiedat'],
+      )
     })
-    await step(`${hand.name}: a download of the selection asks what it shall hold, and leaves no cart behind`, async () => {
-      const carts = await countCarts(api)
-      await page.goto('/browse?view=grid')
-      await page.locator('[data-index="0"] a').focus()
-      for (const key of ['Space', 'Shift+ArrowRight']) await page.keyboard.press(key)
-      const measured = page.waitForRequest((request) => /testZipSearch/i.test(request.url()))
-      await hand.press(page, page.getByRole('region', { name: 'Selection', exact: true }).getByRole('button', { name: 'Download' }))
-      assert.match((await measured).postData() ?? '', /"in":\[\d+,\d+\]/)
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('radio').nth(1).waitFor()
-      await dialog.getByText(/^About /).waitFor()
-      await checkPage(page, `Download of a selection, ${hand.name}`)
-      const started = page.waitForResponse((response) => /\/zipSearch/.test(response.url()))
-      await hand.press(page, dialog.getByRole('button', { name: 'Prepare the download' }))
-      assert.ok((await started).ok())
-      await page.keyboard.press('Escape')
-      assert.equal(await countCarts(api), carts)
-    })
+    await step(
+      `${hand.name}: a download of the selection asks what it shall hold, and leaves no cart behind`,
+      async () => {
+        const carts = await countCarts(api)
+        await page.goto('/browse?view=grid')
+        await page.locator('[data-index="0"] a').focus()
+        for (const key of ['Space', 'Shift+ArrowRight']) await page.keyboard.press(key)
+        const measured = page.waitForRequest((request) => /testZipSearch/i.test(request.url()))
+        await hand.press(
+          page,
+          page
+            .getByRole('region', { name: 'Selection', exact: true })
+            .getByRole('button', { name: 'Download' }),
+        )
+        assert.match((await measured).postData() ?? '', /"in":\[\d+,\d+\]/)
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('radio').nth(1).waitFor()
+        await dialog.getByText(/^About /).waitFor()
+        await checkPage(page, `Download of a selection, ${hand.name}`)
+        const started = page.waitForResponse((response) => /\/zipSearch/.test(response.url()))
+        await hand.press(page, dialog.getByRole('button', { name: 'Prepare the download' }))
+        assert.ok((await started).ok())
+        await page.keyboard.press('Escape')
+        assert.equal(await countCarts(api), carts)
+      },
+    )
   }
   await step('no page logged an error', async () => assert.deepEqual(errors, []))
 }
 
 async function showsNames(page: Page, width: number, scrolled: number): Promise<void> {
-  await page.locator('table').evaluate((table, left) => { if (table.parentElement) table.parentElement.scrollLeft = left }, scrolled)
-  const [picture, name, table] = await Promise.all([firstRow(page).locator('td[data-column="name"] a > span').first().boundingBox(), firstRow(page).locator('td[data-column="name"] a > span').last().boundingBox(), page.locator('table').locator('..').boundingBox()])
+  await page.locator('table').evaluate((table, left) => {
+    if (table.parentElement) table.parentElement.scrollLeft = left
+  }, scrolled)
+  const [picture, name, table] = await Promise.all([
+    firstRow(page).locator('td[data-column="name"] a > span').first().boundingBox(),
+    firstRow(page).locator('td[data-column="name"] a > span').last().boundingBox(),
+    page.locator('table').locator('..').boundingBox(),
+  ])
   assert.ok(picture && name && table, 'there is no row')
   const place = `${width} px, scrolled by ${scrolled}`
   assert.ok(picture.width >= 40 && picture.x >= table.x, `the picture at ${place}`)
   // A short name is whole; of a long one enough is seen to tell it.
-  const isWhole = await firstRow(page).locator('td[data-column="name"] a > span').last().evaluate((text) => text.scrollWidth <= text.clientWidth)
+  const isWhole = await firstRow(page)
+    .locator('td[data-column="name"] a > span')
+    .last()
+    .evaluate((text) => text.scrollWidth <= text.clientWidth)
   const seen = isWhole ? name.width : 60
-  assert.ok(name.width >= seen && name.x >= table.x && name.x + seen <= table.x + table.width, `the name at ${place}: ${JSON.stringify(name)} in ${JSON.stringify(table)}`)
+  assert.ok(
+    name.width >= seen && name.x >= table.x && name.x + seen <= table.x + table.width,
+    `the name at ${place}: ${JSON.stringify(name)} in ${JSON.stringify(table)}`,
+  )
 }
 
 /** Where each button of the bar stands. */
 async function placesOf(page: Page): Promise<unknown> {
   await page.getByRole('heading', { level: 1, name: /asset/ }).waitFor()
   const bar = page.getByRole('heading', { level: 1, name: /asset/ }).locator('..')
-  return bar.evaluate((element) => [...element.querySelectorAll('button, label, input[aria-label]')].map((one) => [one.getAttribute('aria-label') ?? one.textContent, Math.round(one.getBoundingClientRect().x)])
-    .filter(([name]) => name !== '' && name !== null))
+  return bar.evaluate((element) =>
+    [...element.querySelectorAll('button, label, input[aria-label]')]
+      .map((one) => [
+        one.getAttribute('aria-label') ?? one.textContent,
+        Math.round(one.getBoundingClientRect().x),
+      ])
+      .filter(([name]) => name !== '' && name !== null),
+  )
 }
 
 async function chooseColumns(page: Page, hand: Hand): Promise<void> {
@@ -151,14 +198,25 @@ async function chooseColumns(page: Page, hand: Hand): Promise<void> {
     await page.mouse.up()
   }
   const columns = await columnsOf(page)
-  assert.deepEqual(columns.map(({ field }) => field), ['name', 'rootnature', 'status', 'metadata.filesize', 'takenat', 'modifiedat'])
+  assert.deepEqual(
+    columns.map(({ field }) => field),
+    ['name', 'rootnature', 'status', 'metadata.filesize', 'takenat', 'modifiedat'],
+  )
   const status = columns.find(({ field }) => field === 'status')
   assert.equal(status?.widthPx, 172)
 }
 
 /** Fields of the columns with their widths, but for the name's: it takes what is left. */
 function columnsOf(page: Page): Promise<{ field: string; widthPx: number }[]> {
-  return page.locator('th[data-column]').evaluateAll((heads) => heads.map((one) => ({ field: one.getAttribute('data-column') ?? '', widthPx: one.getAttribute('data-column') === 'name' ? 0 : Math.round(one.getBoundingClientRect().width) })))
+  return page
+    .locator('th[data-column]')
+    .evaluateAll((heads) =>
+      heads.map((one) => ({
+        field: one.getAttribute('data-column') ?? '',
+        widthPx:
+          one.getAttribute('data-column') === 'name' ? 0 : Math.round(one.getBoundingClientRect().width),
+      })),
+    )
 }
 
 async function countCarts(api: Api): Promise<number> {

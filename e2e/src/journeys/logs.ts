@@ -16,25 +16,44 @@ export const logsJourney: Journey = {
 
     await step('an error in a page reaches the server by itself, from who was there', async () => {
       await signIn(editor.page, 'editor', application.password)
-      const sent = editor.page.waitForRequest((request) => request.url().includes('/packaged/portal/log'), { timeout: 25_000 })
-      await editor.page.evaluate(() => { setTimeout(() => { throw new Error('The journey broke something') }) })
+      const sent = editor.page.waitForRequest((request) => request.url().includes('/packaged/portal/log'), {
+        timeout: 25_000,
+      })
+      await editor.page.evaluate(() => {
+        setTimeout(() => {
+          throw new Error('The journey broke something')
+        })
+      })
       assert.equal((await (await sent).response())?.status(), 200)
     })
     await step('a measurement that the browser puts off is no error, and not told', async () => {
       const { page: calm, errors: told } = await newPerson()
       await calm.goto('/sign-in')
-      await calm.evaluate(() => new Promise((resolve) => {
-        window.addEventListener('error', resolve, { once: true })
-        const grown = document.body.appendChild(document.createElement('div'))
-        new ResizeObserver(() => { grown.style.width = `${grown.offsetWidth - 1}px` }).observe(grown)
-      }))
+      await calm.evaluate(
+        () =>
+          new Promise((resolve) => {
+            window.addEventListener('error', resolve, { once: true })
+            const grown = document.body.appendChild(document.createElement('div'))
+            new ResizeObserver(() => {
+              grown.style.width = `${grown.offsetWidth - 1}px`
+            }).observe(grown)
+          }),
+      )
       assert.deepEqual(told, [])
     })
     await step('the administrator finds it by words, level and time', async () => {
-      await api.call('POST', '/packaged/portal/log', { TYPE: 'LOGS', MESSAGE: JSON.stringify([{ level: 20, message: 'A warning of the journey' }, { level: 40, message: 'A detail of the journey', count: 3 }]) })
+      await api.call('POST', '/packaged/portal/log', {
+        TYPE: 'LOGS',
+        MESSAGE: JSON.stringify([
+          { level: 20, message: 'A warning of the journey' },
+          { level: 40, message: 'A detail of the journey', count: 3 },
+        ]),
+      })
       await signIn(page, 'admin', application.password)
       await page.goto('/administration')
-      const link = page.getByRole('navigation', { name: 'Sections of the administration' }).getByRole('link', { name: 'Logs' })
+      const link = page
+        .getByRole('navigation', { name: 'Sections of the administration' })
+        .getByRole('link', { name: 'Logs' })
       await pressTabTo(page, link)
       await page.keyboard.press('Enter')
       await messages.filter({ hasText: 'The journey broke something' }).waitFor()
@@ -63,6 +82,11 @@ export const logsJourney: Journey = {
       await editor.page.goto('/administration?section=logs')
       await editor.page.getByText('Administrators only').waitFor()
     })
-    await step('no page logged an error', async () => assert.deepEqual([...errors, ...editor.errors.filter((error) => !error.includes('The journey broke something'))], []))
+    await step('no page logged an error', async () =>
+      assert.deepEqual(
+        [...errors, ...editor.errors.filter((error) => !error.includes('The journey broke something'))],
+        [],
+      ),
+    )
   },
 }

@@ -17,7 +17,9 @@ export const notificationsJourney: Journey = {
     const list = page.getByRole('dialog', { name: 'Notifications' })
     const importOne = async (name: string): Promise<void> => {
       const job = await createJob(api, name)
-      const bytes = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#336688' } }).png().toBuffer()
+      const bytes = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#336688' } })
+        .png()
+        .toBuffer()
       await upload(api, job, [{ name: `${name}.png`, bytes: new Uint8Array(bytes) }])
       await waitForItems(api, job, 1)
     }
@@ -36,28 +38,39 @@ export const notificationsJourney: Journey = {
       await page.keyboard.press('Escape')
       await list.waitFor({ state: 'detached' })
     })
-    await step('what happens elsewhere is counted at once, in every tab, and told to screen readers', async () => {
-      const other = await context.newPage()
-      await other.goto('/carts')
-      await other.getByRole('button', { name: 'Notifications: none unread' }).waitFor()
-      await importOne('Harbour')
-      await page.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor({ timeout: 15_000 })
-      await other.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor({ timeout: 15_000 })
-      await page.getByRole('status').filter({ hasText: '1 new notification' }).waitFor({ state: 'attached' })
-      await other.close()
-    })
-    await step('the list is open while more comes, and what is chosen is opened and read, by keyboard', async () => {
-      await bell.focus()
-      await page.keyboard.press('Enter')
-      await list.getByRole('link', { name: /Import “Harbour”/ }).waitFor()
-      await importOne('Lighthouse')
-      await list.getByRole('link', { name: /Import “Lighthouse” is done: 1 file/ }).waitFor({ timeout: 15_000 })
-      await checkPage(page, 'The bell with notifications')
-      await pressTabTo(page, list.getByRole('link', { name: /Harbour/ }))
-      await page.keyboard.press('Enter')
-      await page.waitForURL(/\/import\?job=\d+/)
-      await page.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor()
-    })
+    await step(
+      'what happens elsewhere is counted at once, in every tab, and told to screen readers',
+      async () => {
+        const other = await context.newPage()
+        await other.goto('/carts')
+        await other.getByRole('button', { name: 'Notifications: none unread' }).waitFor()
+        await importOne('Harbour')
+        await page.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor({ timeout: 15_000 })
+        await other.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor({ timeout: 15_000 })
+        await page
+          .getByRole('status')
+          .filter({ hasText: '1 new notification' })
+          .waitFor({ state: 'attached' })
+        await other.close()
+      },
+    )
+    await step(
+      'the list is open while more comes, and what is chosen is opened and read, by keyboard',
+      async () => {
+        await bell.focus()
+        await page.keyboard.press('Enter')
+        await list.getByRole('link', { name: /Import “Harbour”/ }).waitFor()
+        await importOne('Lighthouse')
+        await list
+          .getByRole('link', { name: /Import “Lighthouse” is done: 1 file/ })
+          .waitFor({ timeout: 15_000 })
+        await checkPage(page, 'The bell with notifications')
+        await pressTabTo(page, list.getByRole('link', { name: /Harbour/ }))
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/\/import\?job=\d+/)
+        await page.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor()
+      },
+    )
     await step('all are marked read, one is deleted, and it stays so', async () => {
       await bell.click()
       await list.getByRole('button', { name: 'Mark all as read' }).click()

@@ -12,7 +12,10 @@ export const passwordJourney: Journey = {
   name: 'A password that must be changed',
   async run({ application, newPerson, step }) {
     const { page, errors } = await newPerson()
-    await askDatabase(application.dataFolder, `update credential set must_change = true where login = '${login}'`)
+    await askDatabase(
+      application.dataFolder,
+      `update credential set must_change = true where login = '${login}'`,
+    )
     await step('signing in asks for another one first', async () => {
       await page.goto('/carts')
       await page.getByLabel('Username').and(page.locator(':focus')).waitFor()
@@ -41,11 +44,19 @@ export const passwordJourney: Journey = {
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
     // Journeys after this one sign in with the password of all.
     const api = await openApi(application.url, login, fresh)
-    await api.call('POST', '/rest/profil/me/patch', { login, password: fresh, newPassword: application.password })
+    await api.call('POST', '/rest/profil/me/patch', {
+      login,
+      password: fresh,
+      newPassword: application.password,
+    })
   },
 }
 
-async function type(keyboard: { type(text: string): Promise<void>; press(key: string): Promise<void> }, first: string, second: string): Promise<void> {
+async function type(
+  keyboard: { type(text: string): Promise<void>; press(key: string): Promise<void> },
+  first: string,
+  second: string,
+): Promise<void> {
   await keyboard.press('Control+A')
   await keyboard.type(first)
   await keyboard.press('Tab')

@@ -13,7 +13,11 @@ export const phrasesJourney: Journey = {
   name: 'Phrases',
   async run(stage) {
     const api = await openApi(stage.application.url, 'editor', stage.application.password)
-    const keyword = await api.call<{ response: { data: { id: number } } }>('POST', '/rest/dam/data/assetkeyword', { json: { name: 'Children' } })
+    const keyword = await api.call<{ response: { data: { id: number } } }>(
+      'POST',
+      '/rest/dam/data/assetkeyword',
+      { json: { name: 'Children' } },
+    )
     try {
       await play(stage, api, keyword.response.data.id)
     } finally {
@@ -24,40 +28,84 @@ export const phrasesJourney: Journey = {
 
 async function play({ application, newPerson, step }: Stage, api: Api, keywordId: number): Promise<void> {
   const { page, errors } = await newPerson()
-  const count = async (query: object): Promise<number> => (await api.call<{ response: { total: number } }>('GET', `/rest/dam/data/asset?max=1&query=${encodeURIComponent(JSON.stringify(query))}`)).response.total
-  const countWords = async (fulltext: string): Promise<number> => (await api.call<{ response: { total: number } }>('GET', `/rest/dam/data/asset?max=1&fulltext=${fulltext}`)).response.total
+  const count = async (query: object): Promise<number> =>
+    (
+      await api.call<{ response: { total: number } }>(
+        'GET',
+        `/rest/dam/data/asset?max=1&query=${encodeURIComponent(JSON.stringify(query))}`,
+      )
+    ).response.total
+  const countWords = async (fulltext: string): Promise<number> =>
+    (
+      await api.call<{ response: { total: number } }>(
+        'GET',
+        `/rest/dam/data/asset?max=1&fulltext=${fulltext}`,
+      )
+    ).response.total
   const box = page.getByRole('banner').getByLabel('Search', { exact: true })
   const chips = page.getByRole('list', { name: 'Active filters' })
-  const between = (from: string, until: string): object => ({ and: [{ takenat: { gte: `${from}T00:00:00.000Z` } }, { takenat: { lte: `${until}T23:59:59.999Z` } }] })
+  const between = (from: string, until: string): object => ({
+    and: [{ takenat: { gte: `${from}T00:00:00.000Z` } }, { takenat: { lte: `${until}T23:59:59.999Z` } }],
+  })
 
-  await step('the phrase of the issue is offered as what it means, and one key makes filters of it', async () => {
-    await signIn(page, 'editor', application.password)
-    await page.keyboard.press('/')
-    await page.keyboard.type(phrase)
-    await page.getByRole('option', { name: 'Understood as: Type is Video · Keyword children · longer than 20 min · taken in 2024' }).waitFor()
-    await checkPage(page, 'A phrase in the search box')
-    await page.keyboard.press('Control+Enter')
-    await page.waitForURL((url) => url.pathname === '/browse' && url.searchParams.get('gt.duration') === '1200')
-    const { searchParams } = new URL(page.url())
-    assert.deepEqual(['is.rootnature', 'below.keywords', 'from.takenat', 'until.takenat', 'q'].map((name) => searchParams.get(name)), ['2', String(keywordId), '2024-01-01', '2024-12-31', null])
-    for (const text of ['Video', 'Children', 'longer than 20 min']) await chips.getByText(text).waitFor()
-    await checkPage(page, 'Filters of a phrase')
-  })
-  await step('where nothing matches, a phrase is offered by the arrow and Enter too, and finds what is there', async () => {
-    await box.fill('')
-    await box.pressSequentially('short films from 2024')
-    await page.getByRole('option', { name: /^Understood as: at most 5 min · Type is Video/ }).waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.waitForURL((url) => url.searchParams.get('lte.duration') === '300')
-    const expected = await count({ and: [{ rootnature: 2 }, { duration: { lte: 300 } }, between('2024-01-01', '2024-12-31')] })
-    await page.getByRole('heading', { level: 1, name: new RegExp(`^(${expected}|No) assets?$`) }).waitFor()
-  })
+  await step(
+    'the phrase of the issue is offered as what it means, and one key makes filters of it',
+    async () => {
+      await signIn(page, 'editor', application.password)
+      await page.keyboard.press('/')
+      await page.keyboard.type(phrase)
+      await page
+        .getByRole('option', {
+          name: 'Understood as: Type is Video · Keyword children · longer than 20 min · taken in 2024',
+        })
+        .waitFor()
+      await checkPage(page, 'A phrase in the search box')
+      await page.keyboard.press('Control+Enter')
+      await page.waitForURL(
+        (url) => url.pathname === '/browse' && url.searchParams.get('gt.duration') === '1200',
+      )
+      const { searchParams } = new URL(page.url())
+      assert.deepEqual(
+        ['is.rootnature', 'below.keywords', 'from.takenat', 'until.takenat', 'q'].map((name) =>
+          searchParams.get(name),
+        ),
+        ['2', String(keywordId), '2024-01-01', '2024-12-31', null],
+      )
+      for (const text of ['Video', 'Children', 'longer than 20 min']) await chips.getByText(text).waitFor()
+      await checkPage(page, 'Filters of a phrase')
+    },
+  )
+  await step(
+    'where nothing matches, a phrase is offered by the arrow and Enter too, and finds what is there',
+    async () => {
+      await box.fill('')
+      await box.pressSequentially('short films from 2024')
+      await page.getByRole('option', { name: /^Understood as: at most 5 min · Type is Video/ }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.searchParams.get('lte.duration') === '300')
+      const expected = await count({
+        and: [{ rootnature: 2 }, { duration: { lte: 300 } }, between('2024-01-01', '2024-12-31')],
+      })
+      await page.getByRole('heading', { level: 1, name: new RegExp(`^(${expected}|No) assets?$`) }).waitFor()
+    },
+  )
   await step('values of the library are known, and what is left is searched for', async () => {
     await box.fill('')
     await box.pressSequentially('pictures of the sea in Bergen from 2024')
-    await page.getByRole('option', { name: /^Understood as: Type is Image · Keyword sea · City Bergen · taken in 2024$/ }).click()
-    const expected = await count({ and: [{ rootnature: 1 }, { 'keywords.name': 'sea' }, { city: 'Bergen' }, between('2024-01-01', '2024-12-31')] })
+    await page
+      .getByRole('option', {
+        name: /^Understood as: Type is Image · Keyword sea · City Bergen · taken in 2024$/,
+      })
+      .click()
+    const expected = await count({
+      and: [
+        { rootnature: 1 },
+        { 'keywords.name': 'sea' },
+        { city: 'Bergen' },
+        between('2024-01-01', '2024-12-31'),
+      ],
+    })
     assert.ok(expected > 0)
     await page.getByRole('heading', { level: 1, name: new RegExp(`^${expected} assets?$`) }).waitFor()
   })
@@ -78,7 +126,8 @@ async function play({ application, newPerson, step }: Stage, api: Api, keywordId
     await page.getByRole('button', { name: 'Search for that' }).press('Enter')
     await page.waitForURL((url) => url.searchParams.get('gt.duration') === '1200')
   })
-  for (const hand of [mouse, keyboard]) await searchByEnter({ newPerson, step, password: application.password, count, countWords }, hand)
+  for (const hand of [mouse, keyboard])
+    await searchByEnter({ newPerson, step, password: application.password, count, countWords }, hand)
   await step('in French as well', async () => {
     const french = await newPerson({ locale: 'fr-FR' })
     await signIn(french.page, 'viewer', application.password)
@@ -97,33 +146,55 @@ interface Searching extends Pick<Stage, 'newPerson' | 'step'> {
   readonly countWords: (fulltext: string) => Promise<number>
 }
 
-/** Enter finds what was meant: the phrase of the ADME, and a word with a slip of the keys; a chip leads back to the words. */
-async function searchByEnter({ newPerson, step, password, count, countWords }: Searching, hand: Hand): Promise<void> {
+/**
+ * Enter finds what was meant: the phrase of the ADME, and a word with a slip of the keys; a chip leads back
+ * to the words.
+ */
+async function searchByEnter(
+  { newPerson, step, password, count, countWords }: Searching,
+  hand: Hand,
+): Promise<void> {
   const { page, errors } = await newPerson()
   const box = page.getByRole('banner').getByLabel('Search', { exact: true })
   const chips = page.getByRole('list', { name: 'Active filters' })
-  const shows = (expected: number | string): Promise<void> => page.getByRole('heading', { level: 1, name: new RegExp(`^${expected} assets?$`) }).waitFor()
+  const shows = (expected: number | string): Promise<void> =>
+    page.getByRole('heading', { level: 1, name: new RegExp(`^${expected} assets?$`) }).waitFor()
   const said = 'photos of the sea from 2024'
-  await step(`${hand.name}: Enter searches for what a phrase means where its words find nothing, and a chip goes back`, async () => {
-    await signIn(page, 'editor', password)
-    await hand.type(page, box, said)
-    await page.keyboard.press('Enter')
-    await page.waitForURL((url) => url.searchParams.get('asked') === said)
-    const expected = await count({ and: [{ rootnature: 1 }, { 'keywords.name': 'sea' }, { takenat: { gte: '2024-01-01T00:00:00.000Z' } }, { takenat: { lte: '2024-12-31T23:59:59.999Z' } }] })
-    assert.ok(expected > 0)
-    await shows(expected)
-    await page.getByRole('option').first().waitFor({ state: 'hidden' })
-    await checkPage(page, `A phrase after Enter, ${hand.name}`)
-    await hand.press(page, chips.getByRole('button', { name: `Search for “${said}” exactly` }))
-    await shows('No')
-    const { searchParams } = new URL(page.url())
-    assert.deepEqual([searchParams.get('q'), searchParams.get('exact')], [said, '1'])
-    await page.getByRole('main').getByText(/^Understood as: /).waitFor()
-  })
+  await step(
+    `${hand.name}: Enter searches for what a phrase means where its words find nothing, and a chip goes back`,
+    async () => {
+      await signIn(page, 'editor', password)
+      await hand.type(page, box, said)
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.searchParams.get('asked') === said)
+      const expected = await count({
+        and: [
+          { rootnature: 1 },
+          { 'keywords.name': 'sea' },
+          { takenat: { gte: '2024-01-01T00:00:00.000Z' } },
+          { takenat: { lte: '2024-12-31T23:59:59.999Z' } },
+        ],
+      })
+      assert.ok(expected > 0)
+      await shows(expected)
+      await page.getByRole('option').first().waitFor({ state: 'hidden' })
+      await checkPage(page, `A phrase after Enter, ${hand.name}`)
+      await hand.press(page, chips.getByRole('button', { name: `Search for “${said}” exactly` }))
+      await shows('No')
+      const { searchParams } = new URL(page.url())
+      assert.deepEqual([searchParams.get('q'), searchParams.get('exact')], [said, '1'])
+      await page
+        .getByRole('main')
+        .getByText(/^Understood as: /)
+        .waitFor()
+    },
+  )
   await step(`${hand.name}: a slip of the keys finds as well, and says so`, async () => {
     await hand.type(page, box, 'harbuor')
     await page.keyboard.press('Enter')
-    await page.waitForURL((url) => url.searchParams.get('q') === 'harbour' && url.searchParams.get('asked') === 'harbuor')
+    await page.waitForURL(
+      (url) => url.searchParams.get('q') === 'harbour' && url.searchParams.get('asked') === 'harbuor',
+    )
     await shows(await countWords('harbour'))
     await checkPage(page, `A slip of the keys, ${hand.name}`)
     await hand.press(page, chips.getByRole('button', { name: 'Search for “harbuor” exactly' }))

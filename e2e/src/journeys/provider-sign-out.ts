@@ -4,13 +4,25 @@ import type { Journey } from '../journey.ts'
 import { withApplication } from '../start-application.ts'
 import { startProvider } from '../start-provider.ts'
 
-/** Who signed in by a provider signs out there, too, where the settings ask for it: by mouse and by keyboard alone. */
+/**
+ * Who signed in by a provider signs out there, too, where the settings ask for it: by mouse and by keyboard
+ * alone.
+ */
 export const providerSignOutJourney: Journey = {
   name: 'Sign-out at the provider',
   async run({ newPerson, step }) {
     const provider = await startProvider()
     const { issuer, clientId, clientSecret } = provider
-    const museum = { id: 'museum', name: 'Museum', kind: 'oidc', issuer, clientId, clientSecret, signsOutAtProvider: true, mapping: { defaultRole: 'contributor' } }
+    const museum = {
+      id: 'museum',
+      name: 'Museum',
+      kind: 'oidc',
+      issuer,
+      clientId,
+      clientSecret,
+      signsOutAtProvider: true,
+      mapping: { defaultRole: 'contributor' },
+    }
     try {
       await withApplication({ settings: { CARTOUCHE_SSO: JSON.stringify([museum]) } }, async ({ url }) => {
         provider.serve(`${url}/api/rest/auth/callback/museum`)

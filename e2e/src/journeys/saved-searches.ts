@@ -9,7 +9,11 @@ import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
 
-interface Saved { readonly id: number; readonly name: string; readonly version: number }
+interface Saved {
+  readonly id: number
+  readonly name: string
+  readonly version: number
+}
 const base = '/packaged/cw/savedsearch'
 
 /** Searches that are kept, shared, taken back and given away, between two people; once by keyboard alone. */
@@ -28,7 +32,10 @@ export const savedSearchesJourney: Journey = {
       await checkPage(page, 'Searches, none')
       await page.getByRole('button', { name: 'Browse the library' }).click()
       await page.waitForURL('**/browse')
-      assert.equal(await page.getByRole('button', { name: 'Save this search' }).getAttribute('aria-disabled'), 'true')
+      assert.equal(
+        await page.getByRole('button', { name: 'Save this search' }).getAttribute('aria-disabled'),
+        'true',
+      )
       await page.getByRole('banner').getByRole('combobox', { name: 'Search' }).fill('sea')
       await waitFor('the words in the address', () => page.url().includes('q=sea'))
       await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).check()
@@ -80,7 +87,11 @@ export const savedSearchesJourney: Journey = {
       await choose(page, 'The sea in pictures', 'Share')
       const dialog = page.getByRole('dialog', { name: 'Share “The sea in pictures”' })
       await dialog.getByText('Nobody else has this search').waitFor()
-      await dialog.getByRole('textbox', { name: 'Share with' }).or(dialog.getByRole('combobox', { name: 'Share with' })).first().fill('contrib')
+      await dialog
+        .getByRole('textbox', { name: 'Share with' })
+        .or(dialog.getByRole('combobox', { name: 'Share with' }))
+        .first()
+        .fill('contrib')
       await page.getByRole('option', { name: 'Contributor' }).click()
       await dialog.getByRole('button', { name: 'Share', exact: true }).click()
       await dialog.getByText('One person has this search').waitFor()
@@ -89,13 +100,18 @@ export const savedSearchesJourney: Journey = {
       await row(page, 'The sea in pictures').getByText('Shared with one person').waitFor()
       await row(friend.page, 'The sea in pictures').getByText('by Editor').waitFor()
       await friend.page.getByRole('button', { name: /^Notifications: [1-9]/ }).click()
-      await friend.page.getByRole('link', { name: /Editor shared the search “The sea in pictures” with you/ }).first().click()
+      await friend.page
+        .getByRole('link', { name: /Editor shared the search “The sea in pictures” with you/ })
+        .first()
+        .click()
       await isShown(friend.page, 'The sea in pictures')
       assert.equal(await current(friend.page).getByRole('button', { name: 'Save the change' }).count(), 0)
     })
     await step('who has it may run and leave it, nothing else', async () => {
       await friend.page.goto('/searches')
-      await row(friend.page, 'The sea in pictures').getByRole('button', { name: /^Actions on/ }).click()
+      await row(friend.page, 'The sea in pictures')
+        .getByRole('button', { name: /^Actions on/ })
+        .click()
       assert.deepEqual(await friend.page.getByRole('menuitem').allTextContents(), ['Run', 'Leave'])
       await checkPage(friend.page, 'Searches of others')
       await friend.page.keyboard.press('Escape')
@@ -109,39 +125,58 @@ export const savedSearchesJourney: Journey = {
       await friend.page.getByText('You keep no search yet').waitFor()
       const { id } = await savedAs(api, 'The sea in pictures')
       await friend.page.goto(`/searches/${id}`)
-      await friend.page.getByText(/does not exist any more, or is not shared with you/).first().waitFor()
+      await friend.page
+        .getByText(/does not exist any more, or is not shared with you/)
+        .first()
+        .waitFor()
       await checkPage(friend.page, 'A search that is gone')
     })
-    await step('it is given away with a mouse: the new owner renames it, the old one sees that and leaves', async () => {
-      await friend.page.goto('/searches')
-      await choose(page, 'The sea in pictures', 'Transfer ownership')
-      const dialog = page.getByRole('dialog', { name: 'Transfer “The sea in pictures”' })
-      assert.ok(await dialog.getByRole('button', { name: 'Transfer ownership' }).isDisabled())
-      await dialog.getByRole('textbox', { name: 'New owner' }).or(dialog.getByRole('combobox', { name: 'New owner' })).first().fill('contrib')
-      await page.getByRole('option', { name: 'Contributor' }).click()
-      await checkPage(page, 'Giving a search away')
-      await dialog.getByRole('button', { name: 'Transfer ownership' }).click()
-      await page.getByRole('heading', { name: /^Shared with me/ }).waitFor()
-      await choose(friend.page, 'The sea in pictures', 'Rename and describe')
-      const edit = friend.page.getByRole('dialog', { name: 'Rename and describe' })
-      await edit.getByLabel('Name').fill('All of the sea')
-      await edit.getByRole('switch', { name: 'Public: everybody who signs in sees and runs it' }).check()
-      await edit.getByRole('button', { name: 'Save' }).click()
-      await edit.waitFor({ state: 'detached' })
-      await row(friend.page, 'All of the sea').getByText('Public').waitFor()
-      await row(page, 'All of the sea').getByText('by Contributor').waitFor()
-      await choose(page, 'All of the sea', 'Leave')
-      const leave = page.getByRole('dialog', { name: 'Leave “All of the sea”?' })
-      await checkPage(page, 'Leaving a search')
-      await leave.getByRole('button', { name: 'Leave' }).click()
-      await page.getByRole('heading', { name: /^Public/ }).waitFor()
-      await choose(friend.page, 'All of the sea', 'Make private')
-      await page.getByText('You keep no search yet').waitFor()
-    })
+    await step(
+      'it is given away with a mouse: the new owner renames it, the old one sees that and leaves',
+      async () => {
+        await friend.page.goto('/searches')
+        await choose(page, 'The sea in pictures', 'Transfer ownership')
+        const dialog = page.getByRole('dialog', { name: 'Transfer “The sea in pictures”' })
+        assert.ok(await dialog.getByRole('button', { name: 'Transfer ownership' }).isDisabled())
+        await dialog
+          .getByRole('textbox', { name: 'New owner' })
+          .or(dialog.getByRole('combobox', { name: 'New owner' }))
+          .first()
+          .fill('contrib')
+        await page.getByRole('option', { name: 'Contributor' }).click()
+        await checkPage(page, 'Giving a search away')
+        await dialog.getByRole('button', { name: 'Transfer ownership' }).click()
+        await page.getByRole('heading', { name: /^Shared with me/ }).waitFor()
+        await choose(friend.page, 'The sea in pictures', 'Rename and describe')
+        const edit = friend.page.getByRole('dialog', { name: 'Rename and describe' })
+        await edit.getByLabel('Name').fill('All of the sea')
+        await edit.getByRole('switch', { name: 'Public: everybody who signs in sees and runs it' }).check()
+        await edit.getByRole('button', { name: 'Save' }).click()
+        await edit.waitFor({ state: 'detached' })
+        await row(friend.page, 'All of the sea').getByText('Public').waitFor()
+        await row(page, 'All of the sea').getByText('by Contributor').waitFor()
+        await choose(page, 'All of the sea', 'Leave')
+        const leave = page.getByRole('dialog', { name: 'Leave “All of the sea”?' })
+        await checkPage(page, 'Leaving a search')
+        await leave.getByRole('button', { name: 'Leave' }).click()
+        await page.getByRole('heading', { name: /^Public/ }).waitFor()
+        await choose(friend.page, 'All of the sea', 'Make private')
+        await page.getByText('You keep no search yet').waitFor()
+      },
+    )
     await step('a search that names a field which is gone still runs, and says so', async () => {
-      const { id } = await api.call<Saved>('POST', `${base}/add/`, { name: 'Of before', data: {
-        path: 'dam/data/asset', cursorName: 'browse', fulltextTokens: ['sea'], userConstraints: { old: { field: 'shelfmark', operator: 'in', values: ['A7'] }, kind: { field: 'rootnature', operator: 'in', values: [1] } },
-      } })
+      const { id } = await api.call<Saved>('POST', `${base}/add/`, {
+        name: 'Of before',
+        data: {
+          path: 'dam/data/asset',
+          cursorName: 'browse',
+          fulltextTokens: ['sea'],
+          userConstraints: {
+            old: { field: 'shelfmark', operator: 'in', values: ['A7'] },
+            kind: { field: 'rootnature', operator: 'in', values: [1] },
+          },
+        },
+      })
       await page.goto(`/searches/${id}`)
       await current(page).getByText('It names a field that is gone: shelfmark. It runs without it.').waitFor()
       await page.getByRole('list', { name: 'Assets' }).getByRole('listitem').first().waitFor()
@@ -160,7 +195,9 @@ export const savedSearchesJourney: Journey = {
       await dialog.waitFor({ state: 'detached' })
       await page.getByText('No search has a name like').waitFor()
     })
-    await step('the whole way by keyboard alone: save, run, share, take back, give away, leave', () => byKeyboard(page, api))
+    await step('the whole way by keyboard alone: save, run, share, take back, give away, leave', () =>
+      byKeyboard(page, api),
+    )
     await step('how a person likes the list follows them to another machine', async () => {
       await page.goto('/browse')
       await waitForCalm(page)
@@ -177,7 +214,10 @@ export const savedSearchesJourney: Journey = {
     })
     await step('no page logged an error but what was refused on purpose', async () => {
       assert.deepEqual(errors, [])
-      assert.deepEqual(friend.errors.filter((error) => !error.startsWith('Failed to retrieve search')), [])
+      assert.deepEqual(
+        friend.errors.filter((error) => !error.startsWith('Failed to retrieve search')),
+        [],
+      )
     })
   },
 }
@@ -205,7 +245,8 @@ async function byKeyboard(page: Page, api: Api): Promise<void> {
   await keyboard.type('searches')
   const room = page.getByRole('dialog').getByRole('button', { name: 'Searches', exact: true })
   await room.waitFor()
-  for (let pressed = 0; pressed < 8 && await room.getAttribute('data-selected') === null; pressed++) await keyboard.press('ArrowDown')
+  for (let pressed = 0; pressed < 8 && (await room.getAttribute('data-selected')) === null; pressed++)
+    await keyboard.press('ArrowDown')
   await keyboard.press('Enter')
   await page.waitForURL('**/searches')
   await act(page, 'Nights', 'Share')
@@ -236,11 +277,18 @@ async function byKeyboard(page: Page, api: Api): Promise<void> {
 
 async function pickByKeyboard(page: Page, dialog: Locator): Promise<void> {
   await dialog.waitFor()
-  await waitFor('the focus in the dialog', () => dialog.evaluate((node) => node.contains(document.activeElement)))
+  await waitFor('the focus in the dialog', () =>
+    dialog.evaluate((node) => node.contains(document.activeElement)),
+  )
   const field = dialog.locator('input[role="combobox"], input:not([readonly])').first()
-  if (!await field.evaluate((node) => node === document.activeElement)) await pressTabTo(page, field)
+  if (!(await field.evaluate((node) => node === document.activeElement))) await pressTabTo(page, field)
   await page.keyboard.type('contrib')
-  await waitFor('the one person of this name', async () => await page.getByRole('option').count() === 1 && page.getByRole('option', { name: 'Contributor' }).isVisible())
+  await waitFor(
+    'the one person of this name',
+    async () =>
+      (await page.getByRole('option').count()) === 1 &&
+      page.getByRole('option', { name: 'Contributor' }).isVisible(),
+  )
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await dialog.getByText('Contributor').first().waitFor()
@@ -253,12 +301,19 @@ async function act(page: Page, name: string, action: string): Promise<void> {
   await page.keyboard.press('Enter')
   const item = page.getByRole('menuitem', { name: action })
   await item.waitFor()
-  for (let pressed = 0; pressed < 10 && !await item.evaluate((node) => node === document.activeElement); pressed++) await page.keyboard.press('ArrowDown')
+  for (
+    let pressed = 0;
+    pressed < 10 && !(await item.evaluate((node) => node === document.activeElement));
+    pressed++
+  )
+    await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
 }
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
-  await row(page, name).getByRole('button', { name: `Actions on ${name}` }).click()
+  await row(page, name)
+    .getByRole('button', { name: `Actions on ${name}` })
+    .click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
@@ -272,7 +327,10 @@ function current(page: Page): Locator {
 
 async function isShown(page: Page, name: string): Promise<void> {
   await current(page).getByText(name).waitFor()
-  await waitFor('the address of the list', () => new URL(page.url()).pathname === '/browse' && page.url().includes('q=sea'))
+  await waitFor(
+    'the address of the list',
+    () => new URL(page.url()).pathname === '/browse' && page.url().includes('q=sea'),
+  )
   assert.equal(await current(page).getByText('Changed since it was saved').count(), 0)
 }
 

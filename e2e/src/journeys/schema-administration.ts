@@ -12,7 +12,13 @@ export const schemaAdministrationJourney: Journey = {
   async run({ application, newPerson, step }) {
     const api = await openApi(application.url, 'admin', application.password)
     const { page, errors } = await newPerson()
-    const header = async (): Promise<Record<string, { name: string; facet: boolean; sortable: boolean }>> => (await api.call<{ headers: Record<string, { name: string; facet: boolean; sortable: boolean }> }>('GET', '/rest/dam/data/asset/headers')).headers
+    const header = async (): Promise<Record<string, { name: string; facet: boolean; sortable: boolean }>> =>
+      (
+        await api.call<{ headers: Record<string, { name: string; facet: boolean; sortable: boolean }> }>(
+          'GET',
+          '/rest/dam/data/asset/headers',
+        )
+      ).headers
     const drawer = page.getByRole('dialog')
 
     await step('the room is for administrators alone', async () => {
@@ -24,7 +30,10 @@ export const schemaAdministrationJourney: Journey = {
       await checkPage(other.page, 'Administration, refused')
       await signIn(page, 'admin', application.password)
       await page.getByRole('link', { name: 'Administration' }).first().click()
-      await page.getByRole('navigation', { name: 'Sections of the administration' }).getByRole('link', { name: 'Resources and fields' }).click()
+      await page
+        .getByRole('navigation', { name: 'Sections of the administration' })
+        .getByRole('link', { name: 'Resources and fields' })
+        .click()
       await page.getByRole('table').getByRole('rowheader', { name: 'Keywords', exact: true }).waitFor()
       await checkPage(page, 'Administration')
     })
@@ -49,7 +58,11 @@ export const schemaAdministrationJourney: Journey = {
     await step('it is in the form of an asset and in the filters at once', async () => {
       await page.getByRole('link', { name: 'Browse' }).first().click()
       await page.getByRole('list', { name: 'Assets' }).getByRole('listitem').first().getByRole('link').click()
-      await page.getByRole('dialog').getByRole('button', { name: /Season/ }).first().click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /Season/ })
+        .first()
+        .click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Season' }).fill('Late winter')
       await page.keyboard.press('Enter')
       await page.getByRole('dialog').getByText('Late winter').waitFor()
@@ -72,7 +85,10 @@ export const schemaAdministrationJourney: Journey = {
       await drawer.getByRole('button', { name: 'Save' }).click()
       await page.getByText('Time of year was saved').waitFor()
       await page.getByRole('rowheader', { name: 'Time of year' }).waitFor()
-      assert.deepEqual(await header().then(({ season }) => [season?.name, season?.sortable]), ['Time of year', true])
+      assert.deepEqual(await header().then(({ season }) => [season?.name, season?.sortable]), [
+        'Time of year',
+        true,
+      ])
     })
     await step('it is removed once the person saw what that hits', async () => {
       await page.getByRole('button', { name: 'Remove Time of year' }).click()
@@ -83,33 +99,56 @@ export const schemaAdministrationJourney: Journey = {
       await page.getByRole('button', { name: 'Remove Time of year' }).click()
       await drawer.getByRole('button', { name: 'Remove Time of year' }).click()
       await page.getByRole('rowheader', { name: 'Time of year' }).waitFor({ state: 'detached' })
-      await waitFor('the schema without it', async () => !('season' in await header()))
+      await waitFor('the schema without it', async () => !('season' in (await header())))
     })
-    await step('what is still stored of it is forgotten once that was asked, and it says what came of it', async () => {
-      await page.getByRole('tab', { name: 'Settings' }).click()
-      await page.getByText('season', { exact: true }).waitFor()
-      await page.getByRole('button', { name: 'Delete permanently' }).click()
-      await drawer.getByText('This cannot be undone.').waitFor()
-      await drawer.getByRole('button', { name: 'Delete permanently' }).click()
-      await page.getByText(/Forgotten\. \d+ entr/).waitFor()
-      await checkPage(page, 'The settings of a resource')
-    })
+    await step(
+      'what is still stored of it is forgotten once that was asked, and it says what came of it',
+      async () => {
+        await page.getByRole('tab', { name: 'Settings' }).click()
+        await page.getByText('season', { exact: true }).waitFor()
+        await page.getByRole('button', { name: 'Delete permanently' }).click()
+        await drawer.getByText('This cannot be undone.').waitFor()
+        await drawer.getByRole('button', { name: 'Delete permanently' }).click()
+        await page.getByText(/Forgotten\. \d+ entr/).waitFor()
+        await checkPage(page, 'The settings of a resource')
+      },
+    )
     await step('fields are put in order by the keyboard and by dragging', async () => {
       await page.goto('/administration?section=schemas&resource=asset')
       const orderOf = async (name: string): Promise<{ group: number; taborder: number }> => {
-        const { group, taborder } = (await api.call<{ headers: Record<string, { group: { id: number }; taborder: number }> }>('GET', '/rest/dam/data/asset/headers')).headers[name] ?? { group: { id: 0 }, taborder: 0 }
+        const { group, taborder } = (
+          await api.call<{ headers: Record<string, { group: { id: number }; taborder: number }> }>(
+            'GET',
+            '/rest/dam/data/asset/headers',
+          )
+        ).headers[name] ?? { group: { id: 0 }, taborder: 0 }
         return { group: group.id, taborder }
       }
       const [credit, copyright] = [await orderOf('credit'), await orderOf('copyright')]
       assert.ok(credit.taborder < copyright.taborder)
       await page.getByRole('button', { name: 'Move Copyright: arrow up or down' }).focus()
       await page.keyboard.press('ArrowUp')
-      await waitFor('the copyright before the credit', async () => (await orderOf('copyright')).taborder < (await orderOf('credit')).taborder)
-      await waitFor('the focus on the handle', () => page.getByRole('button', { name: 'Move Copyright: arrow up or down' }).evaluate((element) => element === document.activeElement))
+      await waitFor(
+        'the copyright before the credit',
+        async () => (await orderOf('copyright')).taborder < (await orderOf('credit')).taborder,
+      )
+      await waitFor('the focus on the handle', () =>
+        page
+          .getByRole('button', { name: 'Move Copyright: arrow up or down' })
+          .evaluate((element) => element === document.activeElement),
+      )
       await page.keyboard.press('ArrowDown')
-      await waitFor('the credit before the copyright', async () => (await orderOf('credit')).taborder < (await orderOf('copyright')).taborder)
-      await page.getByRole('button', { name: 'Move Camera: arrow up or down' }).dragTo(page.getByRole('rowheader', { name: 'City', exact: true }))
-      await waitFor('the camera before the city', async () => (await orderOf('camera')).taborder < (await orderOf('city')).taborder)
+      await waitFor(
+        'the credit before the copyright',
+        async () => (await orderOf('credit')).taborder < (await orderOf('copyright')).taborder,
+      )
+      await page
+        .getByRole('button', { name: 'Move Camera: arrow up or down' })
+        .dragTo(page.getByRole('rowheader', { name: 'City', exact: true }))
+      await waitFor(
+        'the camera before the city',
+        async () => (await orderOf('camera')).taborder < (await orderOf('city')).taborder,
+      )
     })
     await step('a resource is added as a tree, and what cannot be says why', async () => {
       await page.getByRole('button', { name: 'Add a resource' }).click()
@@ -143,27 +182,43 @@ export const schemaAdministrationJourney: Journey = {
       await drawer.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('treeitem', { name: 'Old harbour' }).waitFor()
     })
-    await step('a field that is removed while a form is open takes what was typed in it along, and nothing else', async () => {
-      await page.getByRole('treeitem', { name: 'Old harbour' }).focus()
-      await page.keyboard.press('Enter')
-      await drawer.getByRole('textbox', { name: 'Motto in French' }).fill('Perdu')
-      await drawer.getByRole('textbox', { name: 'Name in French' }).fill('Vieux port')
-      const [variant] = (await api.call<{ response: { data: { id: number }[] } }>('GET', `/rest/data/schemafield?query=${encodeURIComponent(JSON.stringify({ name: 'motto_fr' }))}`)).response.data
-      await api.call('DELETE', `/rest/data/schemafield/${variant?.id}`)
-      await drawer.getByRole('button', { name: 'Save' }).click()
-      await drawer.getByText('These fields were removed meanwhile').waitFor()
-      await drawer.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Old harbour was saved').last().waitFor()
-      const { response } = await api.call<{ response: { data: { name_fr: string; motto: string }[] } }>('GET', '/rest/dam/data/venue?i18n=false')
-      assert.deepEqual(response.data.map(({ name_fr: french, motto }) => [french, motto]), [['Vieux port', 'Fluctuat']])
-    })
+    await step(
+      'a field that is removed while a form is open takes what was typed in it along, and nothing else',
+      async () => {
+        await page.getByRole('treeitem', { name: 'Old harbour' }).focus()
+        await page.keyboard.press('Enter')
+        await drawer.getByRole('textbox', { name: 'Motto in French' }).fill('Perdu')
+        await drawer.getByRole('textbox', { name: 'Name in French' }).fill('Vieux port')
+        const [variant] = (
+          await api.call<{ response: { data: { id: number }[] } }>(
+            'GET',
+            `/rest/data/schemafield?query=${encodeURIComponent(JSON.stringify({ name: 'motto_fr' }))}`,
+          )
+        ).response.data
+        await api.call('DELETE', `/rest/data/schemafield/${variant?.id}`)
+        await drawer.getByRole('button', { name: 'Save' }).click()
+        await drawer.getByText('These fields were removed meanwhile').waitFor()
+        await drawer.getByRole('button', { name: 'Save' }).click()
+        await page.getByText('Old harbour was saved').last().waitFor()
+        const { response } = await api.call<{ response: { data: { name_fr: string; motto: string }[] } }>(
+          'GET',
+          '/rest/dam/data/venue?i18n=false',
+        )
+        assert.deepEqual(
+          response.data.map(({ name_fr: french, motto }) => [french, motto]),
+          [['Vieux port', 'Fluctuat']],
+        )
+      },
+    )
     await step('it is deleted only without entries, and once its name was typed', async () => {
       await page.getByRole('tab', { name: 'Settings' }).click()
       await page.getByRole('button', { name: 'Delete the resource' }).click()
       await drawer.getByText('it has 1 entry').waitFor()
       await checkPage(page, 'A resource that cannot be deleted')
       await drawer.getByRole('button', { name: 'Close' }).last().click()
-      const [entry] = (await api.call<{ response: { data: { id: number }[] } }>('GET', '/rest/dam/data/venue')).response.data
+      const [entry] = (
+        await api.call<{ response: { data: { id: number }[] } }>('GET', '/rest/dam/data/venue')
+      ).response.data
       await api.call('DELETE', `/rest/dam/data/venue/${entry?.id}`)
       await page.getByRole('button', { name: 'Delete the resource' }).click()
       await drawer.getByRole('textbox').waitFor()
@@ -174,6 +229,13 @@ export const schemaAdministrationJourney: Journey = {
       await waitFor('the resource gone', async () => (await api.fetch('/rest/dam/data/venue')).status === 404)
     })
     // The refusals that were asked for are logged; nothing else is.
-    await step('no page logged an error', async () => assert.deepEqual(errors.filter((error) => !error.includes('status has a meaning of its own') && !error.includes('motto_fr')), []))
+    await step('no page logged an error', async () =>
+      assert.deepEqual(
+        errors.filter(
+          (error) => !error.includes('status has a meaning of its own') && !error.includes('motto_fr'),
+        ),
+        [],
+      ),
+    )
   },
 }

@@ -13,16 +13,28 @@ import { waitFor } from '../wait-for.ts'
 const cartName = 'For the press'
 const largeBytes = 60 * 1024 ** 2
 
-/** A link is sent by mail, opened with a wrong, then the right password, by so many visitors; its log is read; it is recalled in the middle of a download. */
+/**
+ * A link is sent by mail, opened with a wrong, then the right password, by so many visitors; its log is read;
+ * it is recalled in the middle of a download.
+ */
 export const sharingJourney: Journey = {
   name: 'Sharing',
   async run({ application, newPerson, step }) {
     const api = await openApi(application.url, 'editor', application.password)
-    const { response } = await api.call<{ response: { data: { id: number }[] } }>('GET', `/rest/dam/data/asset?max=3&query=${encodeURIComponent('{"status":6}')}`)
+    const { response } = await api.call<{ response: { data: { id: number }[] } }>(
+      'GET',
+      `/rest/dam/data/asset?max=3&query=${encodeURIComponent('{"status":6}')}`,
+    )
     const ids = [...response.data.map(({ id }) => id), await addLargeAsset(api)]
-    const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', { name: cartName, items: { asset: ids } })
+    const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
+      name: cartName,
+      items: { asset: ids },
+    })
     const [owner, admin] = [await newPerson(), await newPerson()]
-    const visitors = [await newPerson({ userAgent: 'Visitor/1' }), await newPerson({ userAgent: 'Visitor/2' })]
+    const visitors = [
+      await newPerson({ userAgent: 'Visitor/1' }),
+      await newPerson({ userAgent: 'Visitor/2' }),
+    ]
     let link = { url: '', password: '' }
 
     await step('a link with a password, for one visitor, is made and sent by keyboard alone', async () => {
@@ -43,35 +55,44 @@ export const sharingJourney: Journey = {
       await card.getByRole('link').click()
       await page.getByRole('heading', { name: cartName }).waitFor()
     })
-    await step('the mail stands in the outbox that the administrator reads, with the link and without the password', async () => {
-      const { page } = admin
-      await signIn(page, 'admin', application.password)
-      await page.goto('/administration?section=outbox')
-      await page.getByRole('button', { name: `Editor shared “${cartName}” with you` }).first().click()
-      const text = await page.getByLabel('Text of the mail').innerText()
-      assert.ok(text.includes(link.url) && !text.includes(link.password), text)
-      await checkPage(page, 'The outbox')
-    })
-    await step('a visitor with a wrong password is let in by the right one, by keyboard alone; the next visitor comes too late', async () => {
-      const [first, second] = visitors.map(({ page }) => page) as [Page, Page]
-      await first.goto(link.url)
-      await keyboard.type(first, first.getByLabel(/^Password/), 'not it')
-      await first.keyboard.press('Enter')
-      await first.getByText('Wrong password').waitFor()
-      await keyboard.type(first, first.getByLabel(/^Password/), link.password)
-      await first.keyboard.press('Enter')
-      await first.getByText(`${ids.length} assets`).waitFor()
-      await pressTabTo(first, first.locator('[data-index="0"] a'))
-      await first.keyboard.press('Enter')
-      await first.getByRole('dialog').waitFor()
-      await first.keyboard.press('Escape')
-      await first.getByRole('dialog').waitFor({ state: 'detached' })
-      await second.goto(link.url)
-      await second.getByLabel(/^Password/).fill(link.password)
-      await second.keyboard.press('Enter')
-      await second.getByRole('heading', { name: 'Visitor limit reached' }).waitFor()
-      await checkPage(second, 'A link that is used up')
-    })
+    await step(
+      'the mail stands in the outbox that the administrator reads, with the link and without the password',
+      async () => {
+        const { page } = admin
+        await signIn(page, 'admin', application.password)
+        await page.goto('/administration?section=outbox')
+        await page
+          .getByRole('button', { name: `Editor shared “${cartName}” with you` })
+          .first()
+          .click()
+        const text = await page.getByLabel('Text of the mail').innerText()
+        assert.ok(text.includes(link.url) && !text.includes(link.password), text)
+        await checkPage(page, 'The outbox')
+      },
+    )
+    await step(
+      'a visitor with a wrong password is let in by the right one, by keyboard alone; the next visitor comes too late',
+      async () => {
+        const [first, second] = visitors.map(({ page }) => page) as [Page, Page]
+        await first.goto(link.url)
+        await keyboard.type(first, first.getByLabel(/^Password/), 'not it')
+        await first.keyboard.press('Enter')
+        await first.getByText('Wrong password').waitFor()
+        await keyboard.type(first, first.getByLabel(/^Password/), link.password)
+        await first.keyboard.press('Enter')
+        await first.getByText(`${ids.length} assets`).waitFor()
+        await pressTabTo(first, first.locator('[data-index="0"] a'))
+        await first.keyboard.press('Enter')
+        await first.getByRole('dialog').waitFor()
+        await first.keyboard.press('Escape')
+        await first.getByRole('dialog').waitFor({ state: 'detached' })
+        await second.goto(link.url)
+        await second.getByLabel(/^Password/).fill(link.password)
+        await second.keyboard.press('Enter')
+        await second.getByRole('heading', { name: 'Visitor limit reached' }).waitFor()
+        await checkPage(second, 'A link that is used up')
+      },
+    )
     await step('the owner reads who opened it', async () => {
       const { page } = owner
       await page.getByRole('button', { name: 'Share', exact: true }).click()
@@ -83,11 +104,18 @@ export const sharingJourney: Journey = {
     await step('recalled in the middle of a download, it ends at once', async () => {
       const bearer = `Basic ${btoa(`:${link.password}`)}`
       const shareId = link.url.split('/').at(-1) ?? ''
-      const answer = await fetch(`${application.url}/wedia/cart/withShare/${shareId}/zip`, { method: 'POST', headers: { authorization: bearer, 'user-agent': 'Visitor/1', 'content-type': 'application/json' }, body: '{"withContactSheet":false}' })
+      const answer = await fetch(`${application.url}/wedia/cart/withShare/${shareId}/zip`, {
+        method: 'POST',
+        headers: { authorization: bearer, 'user-agent': 'Visitor/1', 'content-type': 'application/json' },
+        body: '{"withContactSheet":false}',
+      })
       assert.equal(answer.status, 200)
       const reader = answer.body?.getReader()
       assert.ok((await reader?.read())?.value)
-      await owner.page.getByRole('dialog').getByRole('button', { name: `Revoke this link: ${cartName}` }).click()
+      await owner.page
+        .getByRole('dialog')
+        .getByRole('button', { name: `Revoke this link: ${cartName}` })
+        .click()
       await owner.page.getByText(`The link “${cartName}” was revoked`).waitFor()
       await assert.rejects(async () => {
         for (let part = await reader?.read(); !part?.done; part = await reader?.read());
@@ -96,7 +124,10 @@ export const sharingJourney: Journey = {
       await visitors[0]?.page.getByRole('heading', { name: 'This link is no longer active' }).waitFor()
     })
     await step('a link to the archive alone shows nothing but its download', async () => {
-      const { url } = await api.call<{ url: string }>('POST', `/wedia/cart/shareZip/${cart}`, { name: 'The archive', profile: 'originals' })
+      const { url } = await api.call<{ url: string }>('POST', `/wedia/cart/shareZip/${cart}`, {
+        name: 'The archive',
+        profile: 'originals',
+      })
       const { page } = visitors[1] ?? owner
       await page.goto(url)
       await page.getByRole('heading', { name: 'The archive' }).waitFor()
@@ -107,7 +138,12 @@ export const sharingJourney: Journey = {
       await page.keyboard.press('Enter')
       assert.equal((await saving).suggestedFilename(), 'The archive.zip')
     })
-    await step('no page logged an error', async () => assert.deepEqual([owner, admin, ...visitors].flatMap(({ errors }) => errors), []))
+    await step('no page logged an error', async () =>
+      assert.deepEqual(
+        [owner, admin, ...visitors].flatMap(({ errors }) => errors),
+        [],
+      ),
+    )
   },
 }
 
@@ -124,7 +160,11 @@ async function makeLinkByKeyboard(page: Page): Promise<{ url: string; password: 
   await pressTabTo(page, page.getByRole('button', { name: 'Share', exact: true }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('heading', { name: 'Links' }).or(dialog.getByRole('textbox', { name: 'Name' })).first().waitFor()
+  await dialog
+    .getByRole('heading', { name: 'Links' })
+    .or(dialog.getByRole('textbox', { name: 'Name' }))
+    .first()
+    .waitFor()
   await checkPage(page, 'The share dialog')
   await pressTabTo(page, dialog.getByLabel('Send the link by e-mail to'))
   await page.keyboard.type('ana@example.org,')
@@ -135,5 +175,8 @@ async function makeLinkByKeyboard(page: Page): Promise<{ url: string; password: 
   await pressTabTo(page, dialog.getByRole('button', { name: 'Create the link and send it' }))
   await page.keyboard.press('Enter')
   await dialog.getByText('Sent to one person.').waitFor()
-  return { url: await dialog.getByLabel('Link', { exact: true }).inputValue(), password: await dialog.getByLabel('Password for visitors').inputValue() }
+  return {
+    url: await dialog.getByLabel('Link', { exact: true }).inputValue(),
+    password: await dialog.getByLabel('Password for visitors').inputValue(),
+  }
 }

@@ -29,7 +29,10 @@ export const signInJourney: Journey = {
       await checkPage(page, 'Sign-in with a wrong password')
     })
     await step('the right one leads to the asked address', async () => {
-      await page.getByLabel(/^Password/).and(page.locator(':focus')).waitFor()
+      await page
+        .getByLabel(/^Password/)
+        .and(page.locator(':focus'))
+        .waitFor()
       await page.keyboard.press('Control+A')
       await page.keyboard.type(application.password)
       await page.keyboard.press('Enter')
@@ -43,7 +46,9 @@ export const signInJourney: Journey = {
       await pressTabTo(page, page.getByRole('button', { name: 'Sign out' }))
       await page.keyboard.press('Enter')
       await page.waitForURL('**/sign-in')
-      const { status } = await fetch(`${application.url}/api/rest/dam/data/asset`, { headers: { cookie: cookies } })
+      const { status } = await fetch(`${application.url}/api/rest/dam/data/asset`, {
+        headers: { cookie: cookies },
+      })
       assert.ok([401, 419].includes(status), `a session that was ended answers ${status}`)
     })
     await step('a session that ended elsewhere says so, and the sign-in leads back', async () => {
@@ -73,7 +78,11 @@ async function cookieHeader({ context }: Person): Promise<string> {
 /** Signs out on the server without the browser's knowledge. */
 async function endElsewhere(url: string, cookie: string): Promise<void> {
   const answer = await fetch(`${url}/api/json/whoami`, { headers: { cookie } })
-  const { response } = await answer.json() as { response: { data: { csrfToken: string } } }
-  const { status } = await fetch(`${url}/api/rest/signout`, { method: 'POST', headers: { cookie, 'x-csrf-token': response.data.csrfToken, 'content-type': 'application/json' }, body: '{}' })
+  const { response } = (await answer.json()) as { response: { data: { csrfToken: string } } }
+  const { status } = await fetch(`${url}/api/rest/signout`, {
+    method: 'POST',
+    headers: { cookie, 'x-csrf-token': response.data.csrfToken, 'content-type': 'application/json' },
+    body: '{}',
+  })
   assert.equal(status, 200)
 }

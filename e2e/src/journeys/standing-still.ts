@@ -9,7 +9,10 @@ import { waitForCalm } from '../wait-for-calm.ts'
 
 /** @source Web Vitals: a cumulative layout shift of 0.1 and less is good */
 const mostShift = 0.1
-const sizes = [{ width: 390, height: 844 }, { width: 1440, height: 900 }]
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]
 
 /** Pages that stand still while they load, that have names, and that can be gone through by few keys. */
 export const standingStillJourney: Journey = {
@@ -17,11 +20,24 @@ export const standingStillJourney: Journey = {
   async run({ application, newPerson, step }) {
     const api = await openApi(application.url, 'editor', application.password)
     const [cart] = await api.call<{ id: number; name: string }[]>('GET', '/wedia/cart/listCarts?output=list')
-    const { response } = await api.call<{ response: { data: { id: number; name: string }[] } }>('GET', '/rest/dam/data/asset?max=1&query=%7B%22rootnature%22%3A1%7D')
+    const { response } = await api.call<{ response: { data: { id: number; name: string }[] } }>(
+      'GET',
+      '/rest/dam/data/asset?max=1&query=%7B%22rootnature%22%3A1%7D',
+    )
     const [asset] = response.data
     const pages: Readonly<Record<string, string>> = {
-      '/': 'Home', '/browse?view=grid': 'Browse', '/browse?view=list': 'Browse', '/browse?view=grid&group=country': 'Browse', [`/browse/${asset?.id}`]: asset?.name ?? '', '/carts': 'Carts', [`/carts/${cart?.id}`]: cart?.name ?? '',
-      '/searches': 'Searches', '/import': 'Import', '/downloads': 'Downloads', '/account': 'My account', '/vocabularies': 'Keywords & collections',
+      '/': 'Home',
+      '/browse?view=grid': 'Browse',
+      '/browse?view=list': 'Browse',
+      '/browse?view=grid&group=country': 'Browse',
+      [`/browse/${asset?.id}`]: asset?.name ?? '',
+      '/carts': 'Carts',
+      [`/carts/${cart?.id}`]: cart?.name ?? '',
+      '/searches': 'Searches',
+      '/import': 'Import',
+      '/downloads': 'Downloads',
+      '/account': 'My account',
+      '/vocabularies': 'Keywords & collections',
     }
     for (const size of sizes) {
       const { page, context } = await newPerson({ viewport: size })
@@ -46,12 +62,22 @@ export const standingStillJourney: Journey = {
       await page.getByRole('list', { name: 'Assets' }).getByRole('listitem').first().waitFor()
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
-      assert.equal(await page.evaluate(() => document.activeElement?.closest('[data-index]')?.getAttribute('data-index')), '0')
+      assert.equal(
+        await page.evaluate(() =>
+          document.activeElement?.closest('[data-index]')?.getAttribute('data-index'),
+        ),
+        '0',
+      )
     })
     await step('a facet is one tab stop: arrows move in it, Space chooses', async () => {
       const boxes = facet(page, 'Type').getByRole('checkbox')
       await boxes.nth(1).waitFor()
-      assert.deepEqual(await boxes.evaluateAll((all) => all.filter((box) => (box as HTMLInputElement).tabIndex === 0).length), 1)
+      assert.deepEqual(
+        await boxes.evaluateAll(
+          (all) => all.filter((box) => (box as HTMLInputElement).tabIndex === 0).length,
+        ),
+        1,
+      )
       await boxes.first().focus()
       await page.keyboard.press('ArrowDown')
       assert.ok(await boxes.nth(1).evaluate((box) => box === document.activeElement))
@@ -61,27 +87,59 @@ export const standingStillJourney: Journey = {
       await page.keyboard.press('Space')
       await page.waitForURL((url) => url.searchParams.has('is.rootnature'))
       await page.keyboard.press('Tab')
-      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('type') === 'checkbox' && document.activeElement.closest('section')?.textContent?.startsWith('Type')), false)
+      assert.equal(
+        await page.evaluate(
+          () =>
+            document.activeElement?.getAttribute('type') === 'checkbox' &&
+            document.activeElement.closest('section')?.textContent?.startsWith('Type'),
+        ),
+        false,
+      )
       assert.deepEqual(errors, [])
     })
   },
 }
 
-interface Shift { readonly value: number; readonly nodes: string }
-interface Watching { shifts?: Shift[] }
+interface Shift {
+  readonly value: number
+  readonly nodes: string
+}
+interface Watching {
+  shifts?: Shift[]
+}
 
 /** Runs in the page: keeps the layout shifts that no act of the person caused. */
 function watchShifts(): void {
   const kept: Shift[] = []
   ;(globalThis as Watching).shifts = kept
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean; sources?: { node?: Element | null }[] })[]) {
-      if (!entry.hadRecentInput) kept.push({ value: entry.value, nodes: (entry.sources ?? []).map(({ node }) => `${node?.nodeName} ${String((node as HTMLElement | undefined)?.className ?? '').slice(0, 60)}`).join(', ') })
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources?: { node?: Element | null }[]
+    })[]) {
+      if (!entry.hadRecentInput)
+        kept.push({
+          value: entry.value,
+          nodes: (entry.sources ?? [])
+            .map(
+              ({ node }) =>
+                `${node?.nodeName} ${String((node as HTMLElement | undefined)?.className ?? '').slice(0, 60)}`,
+            )
+            .join(', '),
+        })
     }
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
 async function shiftsOf(page: Page): Promise<{ total: number; worst: string }> {
   const shifts = await page.evaluate(() => (globalThis as Watching).shifts ?? [])
-  return { total: shifts.reduce((sum, { value }) => sum + value, 0), worst: shifts.toSorted((a, b) => b.value - a.value).slice(0, 3).map(({ value, nodes }) => `${value.toFixed(3)} ${nodes}`).join(' | ') }
+  return {
+    total: shifts.reduce((sum, { value }) => sum + value, 0),
+    worst: shifts
+      .toSorted((a, b) => b.value - a.value)
+      .slice(0, 3)
+      .map(({ value, nodes }) => `${value.toFixed(3)} ${nodes}`)
+      .join(' | '),
+  }
 }

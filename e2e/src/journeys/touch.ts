@@ -10,16 +10,27 @@ import { waitFor } from '../wait-for.ts'
 export const touchJourney: Journey = {
   name: 'Touch',
   async run({ application, newPerson, step }) {
-    const { page, context, errors } = await newPerson({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    const { page, context, errors } = await newPerson({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    })
     const finger = await context.newCDPSession(page)
     const api = await openApi(application.url, 'editor', application.password)
-    const { response } = await api.call<{ response: { data: { name: string }[] } }>('GET', `/rest/dam/data/asset?max=3&orderby=name+asc&query=${encodeURIComponent('{"rootnature":1}')}`)
+    const { response } = await api.call<{ response: { data: { name: string }[] } }>(
+      'GET',
+      `/rest/dam/data/asset?max=3&orderby=name+asc&query=${encodeURIComponent('{"rootnature":1}')}`,
+    )
     const [first, second, third] = response.data.map(({ name }) => name)
-    const shows = (name: string | undefined) => page.getByRole('dialog', { name: name ?? '', exact: true }).waitFor()
+    const shows = (name: string | undefined) =>
+      page.getByRole('dialog', { name: name ?? '', exact: true }).waitFor()
     await signIn(page, 'editor', application.password)
     await page.goto('/browse?is.rootnature=1&order=name+asc')
     await step('a tap opens, a swipe goes on and back', async () => {
-      await page.getByRole('list', { name: 'Assets' }).getByRole('link', { name: first ?? '', exact: true }).tap()
+      await page
+        .getByRole('list', { name: 'Assets' })
+        .getByRole('link', { name: first ?? '', exact: true })
+        .tap()
       await shows(first)
       await swipe(finger, page, -180, 10)
       await shows(second)
@@ -56,9 +67,15 @@ export const touchJourney: Journey = {
 
 /** A finger goes over the picture of the open asset. */
 async function swipe(finger: CDPSession, page: Page, x: number, y: number): Promise<void> {
-  const box = await waitFor('the picture', () => page.getByRole('dialog').locator('img').first().boundingBox())
+  const box = await waitFor('the picture', () =>
+    page.getByRole('dialog').locator('img').first().boundingBox(),
+  )
   const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
-  for (let part = 1; part <= 6; part++) await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: from.x + (x * part) / 6, y: from.y + (y * part) / 6 }] })
+  for (let part = 1; part <= 6; part++)
+    await finger.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: [{ x: from.x + (x * part) / 6, y: from.y + (y * part) / 6 }],
+    })
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }

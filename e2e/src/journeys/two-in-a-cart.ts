@@ -11,14 +11,23 @@ import { waitFor } from '../wait-for.ts'
 const cartName = 'For the fair'
 const itemCount = 6
 
-/** Two people in one cart: they see what the other does at once, put it in order by mouse and by keyboard, and one leaves. */
+/**
+ * Two people in one cart: they see what the other does at once, put it in order by mouse and by keyboard, and
+ * one leaves.
+ */
 export const twoInACartJourney: Journey = {
   name: 'Two in a cart',
   async run({ application, newPerson, step }) {
     const api = await openApi(application.url, 'editor', application.password)
-    const { response } = await api.call<{ response: { data: { id: number }[] } }>('GET', `/rest/dam/data/asset?max=${itemCount}&query=${encodeURIComponent('{"status":6}')}`)
+    const { response } = await api.call<{ response: { data: { id: number }[] } }>(
+      'GET',
+      `/rest/dam/data/asset?max=${itemCount}&query=${encodeURIComponent('{"status":6}')}`,
+    )
     const ids = response.data.map(({ id }) => id)
-    const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', { name: cartName, items: { asset: ids } })
+    const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
+      name: cartName,
+      items: { asset: ids },
+    })
     const [owner, guest] = [await newPerson(), await newPerson()]
     const both = [owner.page, guest.page]
     try {
@@ -49,7 +58,10 @@ export const twoInACartJourney: Journey = {
       let order = ids
       await step('the order is made by dragging, seen by both', async () => {
         await drag(owner.page, 0, 3)
-        order = await waitFor('another order', async () => { const now = await orderOf(owner.page); return now.join() === order.join() ? null : now })
+        order = await waitFor('another order', async () => {
+          const now = await orderOf(owner.page)
+          return now.join() === order.join() ? null : now
+        })
         assert.equal(order[0], ids[1])
         for (const page of both) await waitForOrder(page, order)
       })
@@ -61,7 +73,12 @@ export const twoInACartJourney: Journey = {
         const last = [...order.filter((id) => id !== moving), moving ?? 0]
         for (const each of both) await waitForOrder(each, last)
         await page.getByText(`Moved to place ${itemCount} of ${itemCount}`).waitFor({ state: 'attached' })
-        await waitFor('the focus on what was moved', () => page.evaluate((index) => document.activeElement?.closest(`[data-index="${index}"]`) !== null || null, itemCount - 1))
+        await waitFor('the focus on what was moved', () =>
+          page.evaluate(
+            (index) => document.activeElement?.closest(`[data-index="${index}"]`) !== null || null,
+            itemCount - 1,
+          ),
+        )
         await page.keyboard.press('Alt+ArrowLeft')
         const back = [...last.slice(0, -2), last.at(-1) ?? 0, last.at(-2) ?? 0]
         for (const each of both) await waitForOrder(each, back)
@@ -85,7 +102,11 @@ export const twoInACartJourney: Journey = {
         await openSettings(owner.page)
         await owner.page.getByRole('textbox', { name: 'Type' }).fill('fair')
         await owner.page.getByLabel('Expires').first().click()
-        await owner.page.getByRole('button', { name: 'Next month' }).or(owner.page.locator('[data-direction="next"]')).first().click()
+        await owner.page
+          .getByRole('button', { name: 'Next month' })
+          .or(owner.page.locator('[data-direction="next"]'))
+          .first()
+          .click()
         await owner.page.getByRole('button', { name: /^15 / }).first().click()
         await checkPage(owner.page, 'Settings of a cart')
         await owner.page.getByRole('button', { name: 'Save' }).click()
@@ -101,9 +122,15 @@ export const twoInACartJourney: Journey = {
         await guest.page.waitForURL(/\/carts$/)
         await guest.page.goto(`/carts/${cart}`)
         await guest.page.getByText('This cart does not exist, or you do not have access.').waitFor()
-        await waitFor('the people of the cart to be one', async () => ((await owner.page.getByRole('list', { name: 'People' }).getByText('Contributor').count()) === 0 ? true : null))
+        await waitFor('the people of the cart to be one', async () =>
+          (await owner.page.getByRole('list', { name: 'People' }).getByText('Contributor').count()) === 0
+            ? true
+            : null,
+        )
       })
-      await step('two people share a cart live, by keyboard alone', () => byKeyboard({ api, ids, owner: owner.page, guest: guest.page }))
+      await step('two people share a cart live, by keyboard alone', () =>
+        byKeyboard({ api, ids, owner: owner.page, guest: guest.page }),
+      )
       await step('the list of carts is filtered by type and by whose they are', async () => {
         await owner.page.goto('/carts?type=fair&whose=mine')
         await owner.page.getByText('For the autumn fair').waitFor()
@@ -112,7 +139,10 @@ export const twoInACartJourney: Journey = {
         await owner.page.getByText('No matches').waitFor()
       })
       // That a cart is not theirs, or is gone, is told in the log, too. @source portal §8
-      assert.deepEqual([...owner.errors, ...guest.errors].filter((error) => !error.startsWith('Failed to retrieve cart ')), [])
+      assert.deepEqual(
+        [...owner.errors, ...guest.errors].filter((error) => !error.startsWith('Failed to retrieve cart ')),
+        [],
+      )
     } finally {
       await api.fetch(`/wedia/cart/deleteCart/${cart}`, { method: 'DELETE' })
       await Promise.all([owner.context.close(), guest.context.close()])
@@ -120,9 +150,25 @@ export const twoInACartJourney: Journey = {
   },
 }
 
-/** Nothing but keys: one lets the other in, and each sees what the other names, takes out, puts back and moves. */
-async function byKeyboard({ api, ids, owner, guest }: { api: Api; ids: readonly number[]; owner: Page; guest: Page }): Promise<void> {
-  const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', { name: 'By keyboard', items: { asset: ids } })
+/**
+ * Nothing but keys: one lets the other in, and each sees what the other names, takes out, puts back and
+ * moves.
+ */
+async function byKeyboard({
+  api,
+  ids,
+  owner,
+  guest,
+}: {
+  api: Api
+  ids: readonly number[]
+  owner: Page
+  guest: Page
+}): Promise<void> {
+  const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
+    name: 'By keyboard',
+    items: { asset: ids },
+  })
   const both = [owner, guest]
   try {
     await owner.goto(`/carts/${cart}`)
@@ -130,7 +176,11 @@ async function byKeyboard({ api, ids, owner, guest }: { api: Api; ids: readonly 
     await keyboard.press(owner, owner.getByRole('button', { name: 'People', exact: true }))
     await keyboard.type(owner, owner.getByLabel('Invite').first(), 'Contributor')
     // Before the words have narrowed the list, the arrow would lead to another.
-    await owner.getByRole('option').first().and(owner.getByRole('option', { name: 'Contributor' })).waitFor()
+    await owner
+      .getByRole('option')
+      .first()
+      .and(owner.getByRole('option', { name: 'Contributor' }))
+      .waitFor()
     for (const key of ['ArrowDown', 'Enter']) await owner.keyboard.press(key)
     await keyboard.press(owner, owner.getByRole('button', { name: 'Invite', exact: true }))
     await owner.getByRole('dialog').getByLabel('Access of Contributor').first().waitFor()
@@ -157,13 +207,21 @@ async function byKeyboard({ api, ids, owner, guest }: { api: Api; ids: readonly 
 }
 
 async function orderOf(page: Page): Promise<number[]> {
-  return page.locator('[data-index] a').evaluateAll((links) => links
-    .map((link) => ({ index: Number(link.closest<HTMLElement>('[data-index]')?.dataset['index']), id: Number(/\/(\d+)$/.exec(link.getAttribute('href') ?? '')?.[1]) }))
-    .toSorted((left, right) => left.index - right.index).map(({ id }) => id))
+  return page.locator('[data-index] a').evaluateAll((links) =>
+    links
+      .map((link) => ({
+        index: Number(link.closest<HTMLElement>('[data-index]')?.dataset['index']),
+        id: Number(/\/(\d+)$/.exec(link.getAttribute('href') ?? '')?.[1]),
+      }))
+      .toSorted((left, right) => left.index - right.index)
+      .map(({ id }) => id),
+  )
 }
 
 async function waitForOrder(page: Page, ids: readonly number[]): Promise<void> {
-  await waitFor(`the order ${ids.join(' ')}`, async () => ((await orderOf(page)).join() === ids.join() ? true : null))
+  await waitFor(`the order ${ids.join(' ')}`, async () =>
+    (await orderOf(page)).join() === ids.join() ? true : null,
+  )
 }
 
 async function letIn(page: Page, name: string): Promise<void> {
@@ -190,10 +248,17 @@ async function select(page: Page, index: number): Promise<void> {
 
 /** Drags with the mouse, as a person does: what is under the pointer hears of it on the way. */
 async function drag(page: Page, from: number, to: number): Promise<void> {
-  const [start, end] = [await page.locator(`[data-index="${from}"]`).boundingBox(), await page.locator(`[data-index="${to}"]`).boundingBox()]
+  const [start, end] = [
+    await page.locator(`[data-index="${from}"]`).boundingBox(),
+    await page.locator(`[data-index="${to}"]`).boundingBox(),
+  ]
   if (!start || !end) throw new Error('Both tiles must be in view')
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
   await page.mouse.down()
-  for (let part = 1; part <= 12; part++) await page.mouse.move(start.x + start.width / 2 + ((end.x + end.width * 0.85 - start.x - start.width / 2) * part) / 12, start.y + start.height / 2 + ((end.y - start.y) * part) / 12)
+  for (let part = 1; part <= 12; part++)
+    await page.mouse.move(
+      start.x + start.width / 2 + ((end.x + end.width * 0.85 - start.x - start.width / 2) * part) / 12,
+      start.y + start.height / 2 + ((end.y - start.y) * part) / 12,
+    )
   await page.mouse.up()
 }

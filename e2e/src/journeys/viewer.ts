@@ -8,7 +8,10 @@ import { pictureDistance } from '../picture-distance.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
 
 const variations = ['thumbnailsmall', 'thumbnailSmall', 'thumbnailBig', 'preview', 'web', 'original']
-/** A watermark changes a picture by more than compression does, and leaves it what it shows: mean difference of pixels. */
+/**
+ * A watermark changes a picture by more than compression does, and leaves it what it shows: mean difference
+ * of pixels.
+ */
 const markedFrom = 0.8
 const markedUpTo = 40
 
@@ -22,7 +25,10 @@ export const viewerJourney: Journey = {
     const shown: { url: string; bytes: Uint8Array }[] = []
     page.on('response', (response) => {
       if (!/\/variation/.test(response.url()) || response.status() !== 200) return
-      void response.body().then((bytes) => shown.push({ url: response.url(), bytes }), () => undefined)
+      void response.body().then(
+        (bytes) => shown.push({ url: response.url(), bytes }),
+        () => undefined,
+      )
     })
 
     await step('every picture on the pages is another than the editor’s', async () => {
@@ -44,10 +50,15 @@ export const viewerJourney: Journey = {
     })
     await step('rights that the account has not are not shown, and not given', async () => {
       await checkPage(page, 'An asset as a viewer')
-      for (const name of ['Delete', /^Edit /, 'Publish', 'Archive']) assert.equal(await page.getByRole('dialog').getByRole('button', { name }).count(), 0, String(name))
+      for (const name of ['Delete', /^Edit /, 'Publish', 'Archive'])
+        assert.equal(await page.getByRole('dialog').getByRole('button', { name }).count(), 0, String(name))
       await page.keyboard.press('Escape')
       assert.equal(await page.getByRole('link', { name: 'Import' }).count(), 0)
-      const { status } = await viewerApi.fetch('/rest/massimport/job', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+      const { status } = await viewerApi.fetch('/rest/massimport/job', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
       assert.equal(status, 403)
       await page.goto('/import')
       await page.getByRole('banner').waitFor()
@@ -64,12 +75,25 @@ export const viewerJourney: Journey = {
 
 async function listPhotographs(api: Api): Promise<number[]> {
   const query = JSON.stringify({ rootnature: 1 })
-  const { response } = await api.call<{ response: { data: { id: number }[] } }>('GET', `/rest/dam/data/asset?${new URLSearchParams({ query, max: '3', orderby: 'id asc' })}`)
+  const { response } = await api.call<{ response: { data: { id: number }[] } }>(
+    'GET',
+    `/rest/dam/data/asset?${new URLSearchParams({ query, max: '3', orderby: 'id asc' })}`,
+  )
   assert.ok(response.data.length > 0)
   return response.data.map(({ id }) => id)
 }
 
-async function showMarked({ viewerApi, editorApi, id, name }: { viewerApi: Api; editorApi: Api; id: number; name: string }): Promise<void> {
+async function showMarked({
+  viewerApi,
+  editorApi,
+  id,
+  name,
+}: {
+  viewerApi: Api
+  editorApi: Api
+  id: number
+  name: string
+}): Promise<void> {
   const path = `/wedia/dam/variation?object=asset&id=${id}&variation=${name}`
   const [marked, clean] = await Promise.all([viewerApi.fetch(path), editorApi.fetch(path)])
   const bytes = new Uint8Array(await marked.arrayBuffer())

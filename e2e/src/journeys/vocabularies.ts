@@ -8,7 +8,12 @@ import { pressTabTo } from '../press-tab-to.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
 import { waitFor } from '../wait-for.ts'
 
-interface Node { readonly id: number; readonly name: string; readonly parent: { readonly id: number; readonly name: string } | null; readonly $version: number }
+interface Node {
+  readonly id: number
+  readonly name: string
+  readonly parent: { readonly id: number; readonly name: string } | null
+  readonly $version: number
+}
 
 const path = '/rest/dam/data/assetkeyword'
 
@@ -20,7 +25,13 @@ export const vocabulariesJourney: Journey = {
     const { page, errors } = await newPerson()
     const drawer = page.getByRole('dialog')
     const item = (name: string): Locator => page.getByRole('treeitem', { name, exact: true })
-    const node = async (name: string): Promise<Node | undefined> => (await api.call<{ response: { data: Node[] } }>('GET', `${path}?query=${encodeURIComponent(JSON.stringify({ name: { eq: name } }))}`)).response.data[0]
+    const node = async (name: string): Promise<Node | undefined> =>
+      (
+        await api.call<{ response: { data: Node[] } }>(
+          'GET',
+          `${path}?query=${encodeURIComponent(JSON.stringify({ name: { eq: name } }))}`,
+        )
+      ).response.data[0]
     const parentOf = async (name: string): Promise<string | undefined> => (await node(name))?.parent?.name
     const make = (name: string, parent?: number): Promise<number> => createNode(api, name, parent)
 
@@ -35,26 +46,29 @@ export const vocabulariesJourney: Journey = {
       await page.getByRole('tree', { name: 'Keyword' }).waitFor()
       await checkPage(page, 'Keywords')
     })
-    await step('a keyword and one below it are made with the keyboard alone, and a form that lacks something says so', async () => {
-      await pressTabTo(page, page.getByRole('button', { name: 'Add', exact: true }))
-      await page.keyboard.press('Enter')
-      await drawer.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
-      await page.keyboard.press('Enter')
-      await drawer.getByText('Required', { exact: true }).waitFor()
-      await checkPage(page, 'The form of a keyword')
-      await drawer.getByRole('textbox', { name: 'Name', exact: true }).focus()
-      await page.keyboard.type('Zoology')
-      await page.keyboard.press('Enter')
-      await item('Zoology').waitFor()
-      await item('Zoology').focus()
-      await page.keyboard.press('Insert')
-      await drawer.getByText('Zoology').waitFor()
-      await drawer.getByRole('textbox', { name: 'Name', exact: true }).focus()
-      await page.keyboard.type('Zebra')
-      await page.keyboard.press('Enter')
-      await item('Zebra').waitFor()
-      assert.equal(await parentOf('Zebra'), 'Zoology')
-    })
+    await step(
+      'a keyword and one below it are made with the keyboard alone, and a form that lacks something says so',
+      async () => {
+        await pressTabTo(page, page.getByRole('button', { name: 'Add', exact: true }))
+        await page.keyboard.press('Enter')
+        await drawer.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+        await page.keyboard.press('Enter')
+        await drawer.getByText('Required', { exact: true }).waitFor()
+        await checkPage(page, 'The form of a keyword')
+        await drawer.getByRole('textbox', { name: 'Name', exact: true }).focus()
+        await page.keyboard.type('Zoology')
+        await page.keyboard.press('Enter')
+        await item('Zoology').waitFor()
+        await item('Zoology').focus()
+        await page.keyboard.press('Insert')
+        await drawer.getByText('Zoology').waitFor()
+        await drawer.getByRole('textbox', { name: 'Name', exact: true }).focus()
+        await page.keyboard.type('Zebra')
+        await page.keyboard.press('Enter')
+        await item('Zebra').waitFor()
+        assert.equal(await parentOf('Zebra'), 'Zoology')
+      },
+    )
     await step('it is renamed in its place', async () => {
       await item('Zebra').focus()
       await page.keyboard.press('F2')
@@ -106,17 +120,29 @@ export const vocabulariesJourney: Journey = {
       await drawer.getByRole('alert').waitFor()
       await waitFor('a save that is let through', async () => {
         if ((await drawer.count()) === 0) return true
-        await drawer.getByRole('button', { name: 'Save' }).click({ timeout: 1000 }).catch(() => undefined)
+        await drawer
+          .getByRole('button', { name: 'Save' })
+          .click({ timeout: 1000 })
+          .catch(() => undefined)
         return false
       })
-      const { response } = await api.call<{ response: { data: { name: string; name_fr: string } } }>('GET', `${path}/${id}?i18n=false`)
+      const { response } = await api.call<{ response: { data: { name: string; name_fr: string } } }>(
+        'GET',
+        `${path}/${id}?i18n=false`,
+      )
       assert.deepEqual([response.data.name, response.data.name_fr], ['Zulus', 'Zoulou'])
     })
     await step('what links to a keyword is told before it goes, and another takes its place', async () => {
       const [old, other] = [await make('Zeppelin'), await make('Zeppelins')]
       await make('Hindenburg', old)
-      const { response: { data: [asset] } } = await api.call<{ response: { data: { id: number }[] } }>('GET', '/rest/dam/data/asset?max=1')
-      await api.call('PATCH', `/rest/dam/data/asset/${asset?.id}`, { json: { keywords: { $mode: 'appendnew', $values: [old] } } })
+      const {
+        response: {
+          data: [asset],
+        },
+      } = await api.call<{ response: { data: { id: number }[] } }>('GET', '/rest/dam/data/asset?max=1')
+      await api.call('PATCH', `/rest/dam/data/asset/${asset?.id}`, {
+        json: { keywords: { $mode: 'appendnew', $values: [old] } },
+      })
       await page.reload()
       await item('Zeppelin').focus()
       await page.keyboard.press('Delete')
@@ -130,7 +156,10 @@ export const vocabulariesJourney: Journey = {
       await page.getByText('Zeppelin was merged into Zeppelins').waitFor()
       await item('Zeppelin').waitFor({ state: 'detached' })
       assert.equal(await parentOf('Hindenburg'), 'Zeppelins')
-      const { response } = await api.call<{ response: { data: { keywords: { id: number }[] } } }>('GET', `/rest/dam/data/asset/${asset?.id}`)
+      const { response } = await api.call<{ response: { data: { keywords: { id: number }[] } } }>(
+        'GET',
+        `/rest/dam/data/asset/${asset?.id}`,
+      )
       const ids = response.data.keywords.map(({ id }) => id)
       assert.deepEqual([ids.includes(other), ids.includes(old)], [true, false])
     })
@@ -145,7 +174,11 @@ export const vocabulariesJourney: Journey = {
       await waitFor('the keyword gone', async () => (await node('Zero')) === undefined)
     })
     await step('a search shows what it finds wherever it stands', async () => {
-      await page.getByRole('textbox', { name: 'Find in Keyword' }).or(page.getByPlaceholder('Find')).first().fill('hinden')
+      await page
+        .getByRole('textbox', { name: 'Find in Keyword' })
+        .or(page.getByPlaceholder('Find'))
+        .first()
+        .fill('hinden')
       await item('Hindenburg').waitFor()
       await item('Zeppelins').waitFor()
       await page.getByPlaceholder('Find').fill('nonesuch words')
@@ -165,10 +198,19 @@ export const vocabulariesJourney: Journey = {
       await checkPage(phone.page, 'The form of a keyword on a phone')
     })
     // The change that came too late is logged; nothing else is.
-    await step('no page logged an error', async () => assert.deepEqual(errors.filter((error) => !error.includes('version_conflict') && !error.includes('in the meantime')), []))
+    await step('no page logged an error', async () =>
+      assert.deepEqual(
+        errors.filter((error) => !error.includes('version_conflict') && !error.includes('in the meantime')),
+        [],
+      ),
+    )
   },
 }
 
 async function createNode(api: Api, name: string, parent?: number): Promise<number> {
-  return (await api.call<{ response: { data: { id: number } } }>('POST', path, { json: { name, ...(parent === undefined ? {} : { parent }) } })).response.data.id
+  return (
+    await api.call<{ response: { data: { id: number } } }>('POST', path, {
+      json: { name, ...(parent === undefined ? {} : { parent }) },
+    })
+  ).response.data.id
 }

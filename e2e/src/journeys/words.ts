@@ -12,7 +12,10 @@ export const wordsJourney: Journey = {
   async run({ application, newPerson, step }) {
     const { page, errors } = await newPerson()
     const api = await openApi(application.url, 'editor', application.password)
-    const { response } = await api.call<{ response: { data: { id: number; name: string }[] } }>('GET', `/rest/dam/data/asset?max=1&orderby=name+asc&query=${encodeURIComponent('{"rootnature":1}')}`)
+    const { response } = await api.call<{ response: { data: { id: number; name: string }[] } }>(
+      'GET',
+      `/rest/dam/data/asset?max=1&orderby=name+asc&query=${encodeURIComponent('{"rootnature":1}')}`,
+    )
     const [asset] = response.data
     assert.ok(asset)
     const before = await wordsOf(api, asset.id)
@@ -28,14 +31,20 @@ export const wordsJourney: Journey = {
       await page.keyboard.type('Le port au matin')
       await page.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })
-      await waitFor('the French name', async () => (await wordsOf(api, asset.id)).name_fr === 'Le port au matin')
+      await waitFor(
+        'the French name',
+        async () => (await wordsOf(api, asset.id)).name_fr === 'Le port au matin',
+      )
       assert.equal((await wordsOf(api, asset.id)).name, before.name)
     })
     await step('who reads French sees it, and what they write in place is French', async () => {
       await chooseLanguage(page, /^Account of/, 'Français')
       await page.goto(`/browse/${asset.id}`)
       await page.getByRole('heading', { level: 2, name: 'Le port au matin' }).waitFor()
-      await page.getByRole('button', { name: /^Modifier.*nom/i }).first().press('Enter')
+      await page
+        .getByRole('button', { name: /^Modifier.*nom/i })
+        .first()
+        .press('Enter')
       await page.keyboard.press('Control+A')
       await page.keyboard.type('Le port au soir')
       await page.keyboard.press('Enter')
@@ -49,10 +58,14 @@ export const wordsJourney: Journey = {
   },
 }
 
-interface Words { readonly name: string; readonly name_fr?: string | null }
+interface Words {
+  readonly name: string
+  readonly name_fr?: string | null
+}
 
 async function wordsOf(api: Api, id: number): Promise<Words> {
-  return (await api.call<{ response: { data: Words } }>('GET', `/rest/dam/data/asset/${id}?i18n=false`)).response.data
+  return (await api.call<{ response: { data: Words } }>('GET', `/rest/dam/data/asset/${id}?i18n=false`))
+    .response.data
 }
 
 async function chooseLanguage(page: Page, account: RegExp, language: string): Promise<void> {

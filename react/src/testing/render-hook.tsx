@@ -16,8 +16,8 @@ export interface RenderedHook<Result> {
 }
 
 /**
- * Renders a hook without a document: a component that shows nothing needs of the DOM only a place to be mounted in.
- * Effects run twice, as strict mode does it.
+ * Renders a hook without a document: a component that shows nothing needs of the DOM only a place to be
+ * mounted in. Effects run twice, as strict mode does it.
  */
 export async function renderHook<Result>(client: Client, hook: () => Result): Promise<RenderedHook<Result>> {
   const results: Result[] = []
@@ -27,28 +27,58 @@ export async function renderHook<Result>(client: Client, hook: () => Result): Pr
   }
   let suspended = 0
   function Fallback(): ReactNode {
-    useEffect(() => { suspended += 1 }, [])
+    useEffect(() => {
+      suspended += 1
+    }, [])
     return null
   }
   const root = createRoot(placeToMount())
-  const run = (work: () => unknown): Promise<void> => act(async () => {
-    await work()
-    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => { setImmediate(resolve) })
-  })
-  await run(() => root.render(<StrictMode><CartoucheProvider client={client}><Suspense fallback={<Fallback />}><Probe /></Suspense></CartoucheProvider></StrictMode>))
+  const run = (work: () => unknown): Promise<void> =>
+    act(async () => {
+      await work()
+      for (let turn = 0; turn < 10; turn++)
+        await new Promise((resolve) => {
+          setImmediate(resolve)
+        })
+    })
+  await run(() =>
+    root.render(
+      <StrictMode>
+        <CartoucheProvider client={client}>
+          <Suspense fallback={<Fallback />}>
+            <Probe />
+          </Suspense>
+        </CartoucheProvider>
+      </StrictMode>,
+    ),
+  )
   return {
     result: () => {
       if (results.length === 0) throw new Error('The hook has not rendered')
       return results[results.length - 1] as Result
     },
-    renders: () => results.length, suspensions: () => suspended, act: run, unmount: () => run(() => root.unmount()),
+    renders: () => results.length,
+    suspensions: () => suspended,
+    act: run,
+    unmount: () => run(() => root.unmount()),
   }
 }
 
 function placeToMount(): Element {
   const listening = { addEventListener: () => undefined, removeEventListener: () => undefined }
   const document = { ...listening, nodeType: 9, nodeName: '#document', activeElement: null }
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, window: { ...listening, document, HTMLIFrameElement: class {} } })
-  const place = { ...listening, nodeType: 1, nodeName: 'DIV', tagName: 'DIV', namespaceURI: 'http://www.w3.org/1999/xhtml', ownerDocument: document, textContent: '' }
+  Object.assign(globalThis, {
+    IS_REACT_ACT_ENVIRONMENT: true,
+    window: { ...listening, document, HTMLIFrameElement: class {} },
+  })
+  const place = {
+    ...listening,
+    nodeType: 1,
+    nodeName: 'DIV',
+    tagName: 'DIV',
+    namespaceURI: 'http://www.w3.org/1999/xhtml',
+    ownerDocument: document,
+    textContent: '',
+  }
   return place as unknown as Element
 }

@@ -2,11 +2,13 @@ import { assetStatuses, parseQuery, type QueryJson } from '@cartouche/contract'
 import type { Grant, Role } from './identity.ts'
 
 const own: QueryJson = { owner: '$me' }
-const publishedToday: QueryJson = { and: [
-  { status: assetStatuses.published },
-  { or: [{ validfrom: null }, { validfrom: { lte: '$now' } }] },
-  { or: [{ validuntil: null }, { validuntil: { gt: '$now' } }] },
-] }
+const publishedToday: QueryJson = {
+  and: [
+    { status: assetStatuses.published },
+    { or: [{ validfrom: null }, { validfrom: { lte: '$now' } }] },
+    { or: [{ validuntil: null }, { validuntil: { gt: '$now' } }] },
+  ],
+}
 const cartsInReach: QueryJson = { or: [{ owner: '$me' }, { collaborators: '$me' }, { private: false }] }
 const cartsToEdit: QueryJson = { or: [{ owner: '$me' }, { editors: '$me' }] }
 
@@ -15,17 +17,21 @@ const grant = (resource: string, actions: readonly string[], rows?: QueryJson): 
 
 const searches = [
   ...grant('savedsearch', ['view'], { or: [{ owner: '$me' }, { subscribers: '$me' }, { private: false }] }),
-  ...grant('savedsearch', ['update', 'share', 'transfer', 'delete'], own), ...grant('savedsearch', ['create']),
+  ...grant('savedsearch', ['update', 'share', 'transfer', 'delete'], own),
+  ...grant('savedsearch', ['create']),
 ]
 const vocabularies = ['assetnature', 'assetkeyword', 'assetcollection']
 /** What they hold in fields of files is taken like the original of an asset, and is for all who read them. */
 const readVocabularies = vocabularies.flatMap((resource) => grant(resource, ['view', 'download']))
 const carts = [
-  ...grant('cart', ['view', 'download'], cartsInReach), ...grant('cart', ['update', 'share'], cartsToEdit),
-  ...grant('cart', ['delete', 'people'], own), ...grant('cart', ['create']),
+  ...grant('cart', ['view', 'download'], cartsInReach),
+  ...grant('cart', ['update', 'share'], cartsToEdit),
+  ...grant('cart', ['delete', 'people'], own),
+  ...grant('cart', ['create']),
 ]
 const ownImports = [
-  ...grant('massimportjob', ['create']), ...grant('massimportjob', ['view', 'update', 'delete'], own),
+  ...grant('massimportjob', ['create']),
+  ...grant('massimportjob', ['view', 'update', 'delete'], own),
   ...grant('massimportitem', ['view', 'update', 'delete'], own),
 ]
 const people = [...grant('user', ['view']), ...grant('role', ['view'])]
@@ -34,21 +40,73 @@ const people = [...grant('user', ['view']), ...grant('role', ['view'])]
 export const administratorRoleId = 1
 
 /**
- * The roles that every library starts with, whose grants are rows from then on; an administrator's role may do everything.
+ * The roles that every library starts with, whose grants are rows from then on; an administrator's role may
+ * do everything.
  * @source issue: roles with row rules; a viewer sees only what is published and valid today
  */
 export const builtInRoles: readonly Role[] = [
   { id: 1, name: 'administrator', watermark: false, grants: grant('*', ['*']) },
-  { id: 2, name: 'editor', watermark: false, grants: [
-    ...grant('asset', ['view', 'create', 'update', 'delete', 'download', 'workflow', 'submit', 'publish', 'reject', 'unpublish', 'archive', 'restore']),
-    ...vocabularies.flatMap((resource) => grant(resource, ['view', 'create', 'update', 'delete', 'download'])),
-    ...carts, ...searches, ...grant('cart', ['makePublic']), ...ownImports, ...people,
-  ] },
-  { id: 3, name: 'contributor', watermark: false, grants: [
-    ...grant('asset', ['view', 'download'], publishedToday), ...grant('asset', ['view', 'update', 'download', 'workflow', 'submit'], own),
-    ...grant('asset', ['create']), ...grant('asset', ['delete'], { and: [own, { status: assetStatuses.draft }] }),
-    ...readVocabularies, ...grant('assetkeyword', ['create']), ...carts, ...searches, ...ownImports, ...people,
-  ] },
-  { id: 4, name: 'viewer', watermark: true, grants: [...grant('asset', ['view', 'download'], publishedToday), ...readVocabularies, ...carts, ...searches] },
-  { id: 5, name: 'portal', watermark: false, grants: [...grant('asset', ['view', 'download'], publishedToday), ...readVocabularies, ...carts] },
+  {
+    id: 2,
+    name: 'editor',
+    watermark: false,
+    grants: [
+      ...grant('asset', [
+        'view',
+        'create',
+        'update',
+        'delete',
+        'download',
+        'workflow',
+        'submit',
+        'publish',
+        'reject',
+        'unpublish',
+        'archive',
+        'restore',
+      ]),
+      ...vocabularies.flatMap((resource) =>
+        grant(resource, ['view', 'create', 'update', 'delete', 'download']),
+      ),
+      ...carts,
+      ...searches,
+      ...grant('cart', ['makePublic']),
+      ...ownImports,
+      ...people,
+    ],
+  },
+  {
+    id: 3,
+    name: 'contributor',
+    watermark: false,
+    grants: [
+      ...grant('asset', ['view', 'download'], publishedToday),
+      ...grant('asset', ['view', 'update', 'download', 'workflow', 'submit'], own),
+      ...grant('asset', ['create']),
+      ...grant('asset', ['delete'], { and: [own, { status: assetStatuses.draft }] }),
+      ...readVocabularies,
+      ...grant('assetkeyword', ['create']),
+      ...carts,
+      ...searches,
+      ...ownImports,
+      ...people,
+    ],
+  },
+  {
+    id: 4,
+    name: 'viewer',
+    watermark: true,
+    grants: [
+      ...grant('asset', ['view', 'download'], publishedToday),
+      ...readVocabularies,
+      ...carts,
+      ...searches,
+    ],
+  },
+  {
+    id: 5,
+    name: 'portal',
+    watermark: false,
+    grants: [...grant('asset', ['view', 'download'], publishedToday), ...readVocabularies, ...carts],
+  },
 ]

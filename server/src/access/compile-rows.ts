@@ -7,8 +7,13 @@ type Condition = RawBuilder<SqlBool>
 /** One comparison of a query. */
 export type Comparison = Extract<Query, { kind: 'compare' }>
 
-/** The columns of a resource for all that its row rules may name: the condition that the row has one of these values. */
-export type RuleColumns<Field extends string> = Readonly<Record<Field, (values: readonly QueryValue[]) => Condition>>
+/**
+ * The columns of a resource for all that its row rules may name: the condition that the row has one of these
+ * values.
+ */
+export type RuleColumns<Field extends string> = Readonly<
+  Record<Field, (values: readonly QueryValue[]) => Condition>
+>
 
 /**
  * The condition under which a row of a table of its own lies in a scope.
@@ -17,22 +22,32 @@ export type RuleColumns<Field extends string> = Readonly<Record<Field, (values: 
 export function compileRows(scope: Scope, columns: RuleColumns<string>): Condition {
   return compileConditions(scope.rows, ({ field, operator, values }) => {
     const column = Object.hasOwn(columns, field) ? columns[field] : undefined
-    if (!column || !(including.has(operator) || excluding.has(operator))) throw misfit(scope.resource, `${field}.${operator}`)
+    if (!column || !(including.has(operator) || excluding.has(operator)))
+      throw misfit(scope.resource, `${field}.${operator}`)
     const condition = column(values)
     return excluding.has(operator) ? sql<SqlBool>`not ${condition}` : condition
   })
 }
 
-/** A query as one condition, of those that `compare` makes of its comparisons. What a row has no value for counts as not so. */
+/**
+ * A query as one condition, of those that `compare` makes of its comparisons. What a row has no value for
+ * counts as not so.
+ */
 export function compileConditions(query: Query, compare: (comparison: Comparison) => Condition): Condition {
   const compile = (part: Query): Condition => compileConditions(part, compare)
   switch (query.kind) {
-    case 'all': return sql<SqlBool>`true`
-    case 'none': return sql<SqlBool>`false`
-    case 'not': return sql<SqlBool>`not coalesce(${compile(query.part)}, false)`
-    case 'and': return sql<SqlBool>`(${sql.join(query.parts.map(compile), sql` and `)})`
-    case 'or': return sql<SqlBool>`(${sql.join(query.parts.map(compile), sql` or `)})`
-    case 'compare': return compare(query)
+    case 'all':
+      return sql<SqlBool>`true`
+    case 'none':
+      return sql<SqlBool>`false`
+    case 'not':
+      return sql<SqlBool>`not coalesce(${compile(query.part)}, false)`
+    case 'and':
+      return sql<SqlBool>`(${sql.join(query.parts.map(compile), sql` and `)})`
+    case 'or':
+      return sql<SqlBool>`(${sql.join(query.parts.map(compile), sql` or `)})`
+    case 'compare':
+      return compare(query)
   }
 }
 

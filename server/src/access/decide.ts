@@ -4,8 +4,8 @@ import type { Grant, Identity, SignedIn } from './identity.ts'
 declare const decided: unique symbol
 
 /**
- * The rows of a resource on which an identity may take an action. Only the kernel makes one, and every statement that
- * reads entities asks for one: a list without its row rule does not compile.
+ * The rows of a resource on which an identity may take an action. Only the kernel makes one, and every
+ * statement that reads entities asks for one: a list without its row rule does not compile.
  */
 export interface Scope {
   readonly [decided]: true
@@ -28,8 +28,8 @@ export interface Reader {
 }
 
 /**
- * Whether a scope hides no linked entity of its resource from who reads rows that they may see. To a visitor the vocabularies are those
- * of the items that they see, so that the links of such an item hide nothing.
+ * Whether a scope hides no linked entity of its resource from who reads rows that they may see. To a visitor
+ * the vocabularies are those of the items that they see, so that the links of such an item hide nothing.
  */
 export function seesAll({ rows, cartId, resource }: Scope): boolean {
   return rows.kind === 'all' && (cartId === null || resource !== 'asset')
@@ -41,10 +41,16 @@ export function seesAll({ rows, cartId, resource }: Scope): boolean {
  * @source DESIGN "One authorisation kernel"
  */
 export function scopeOf(identity: Identity, resource: string, action: string, now: Date = new Date()): Scope {
-  const reader: Reader = { key: keyOf(identity), userId: identity.kind === 'user' ? identity.id : null, sees: (linked) => scopeOf(identity, linked, 'view', now) }
+  const reader: Reader = {
+    key: keyOf(identity),
+    userId: identity.kind === 'user' ? identity.id : null,
+    sees: (linked) => scopeOf(identity, linked, 'view', now),
+  }
   if (identity.kind === 'anonymous') return scope(resource, nothing, reader)
   if (identity.kind === 'visitor') {
-    const rows = visitorMay(identity.actions, resource, action) ? rowsOf(identity.sharer, resource, action, now) : nothing
+    const rows = visitorMay(identity.actions, resource, action)
+      ? rowsOf(identity.sharer, resource, action, now)
+      : nothing
     return scope(resource, rows, reader, identity.cartId)
   }
   return scope(resource, rowsOf(identity, resource, action, now), reader)
@@ -66,7 +72,8 @@ export function requireAction(identity: Identity, resource: string, action: stri
 }
 
 /**
- * The person whose own rows are meant, such as preferences: nobody else's, whatever their role grants. An application is no person.
+ * The person whose own rows are meant, such as preferences: nobody else's, whatever their role grants. An
+ * application is no person.
  * @throws sign_in_needed, session_gone, access_denied
  */
 export function requirePerson(identity: Identity): SignedIn {
@@ -74,7 +81,10 @@ export function requirePerson(identity: Identity): SignedIn {
   return identity
 }
 
-/** The user or application of a request. @throws sign_in_needed, session_gone; access_denied for the visitor of a share */
+/**
+ * The user or application of a request.
+ * @throws sign_in_needed, session_gone; access_denied for the visitor of a share
+ */
 export function requireSignedIn(identity: Identity): SignedIn {
   if (identity.kind === 'user' || identity.kind === 'application') return identity
   throw refusal(identity)
@@ -86,10 +96,20 @@ export function refusal(identity: Identity): ApiError {
   return new ApiError(identity.sessionGone ? 'session_gone' : 'sign_in_needed')
 }
 
-/** A rule taken apart: the rows of the whole and, for `and`, `or` and `not`, of each part in order. `query` is as it was granted. */
-export interface TakenApart { readonly query: Query; readonly scope: Scope; readonly parts: readonly TakenApart[] }
+/**
+ * A rule taken apart: the rows of the whole and, for `and`, `or` and `not`, of each part in order. `query` is
+ * as it was granted.
+ */
+export interface TakenApart {
+  readonly query: Query
+  readonly scope: Scope
+  readonly parts: readonly TakenApart[]
+}
 
-/** A decision with what it was made from. `rule` is there for each grant that is about this resource and action. */
+/**
+ * A decision with what it was made from. `rule` is there for each grant that is about this resource and
+ * action.
+ */
 export interface Consideration {
   readonly action: string
   readonly scope: Scope
@@ -102,16 +122,35 @@ export function neededActions(action: string): readonly string[] {
 }
 
 /**
- * The decision of `scopeOf` for an account, with every grant that was looked at; the grants in the order of the role.
+ * The decision of `scopeOf` for an account, with every grant that was looked at; the grants in the order of
+ * the role.
  * @source decision 0068: why is told by who decides
  */
-export function considerGrants(account: Omit<SignedIn, 'session'>, resource: string, action: string, now: Date = new Date()): Consideration {
-  const reader: Reader = { key: `${account.kind} ${account.id}`, userId: account.kind === 'user' ? account.id : null, sees: (linked) => scope(linked, rowsOf(account, linked, 'view', now), reader) }
-  const bound = (query: Query): Scope => scope(resource, bind(query, { $me: account.id, $now: now.toISOString() }), reader)
-  const takenApart = (query: Query): TakenApart => ({ query, scope: bound(query), parts: partsOf(query).map(takenApart) })
+export function considerGrants(
+  account: Omit<SignedIn, 'session'>,
+  resource: string,
+  action: string,
+  now: Date = new Date(),
+): Consideration {
+  const reader: Reader = {
+    key: `${account.kind} ${account.id}`,
+    userId: account.kind === 'user' ? account.id : null,
+    sees: (linked) => scope(linked, rowsOf(account, linked, 'view', now), reader),
+  }
+  const bound = (query: Query): Scope =>
+    scope(resource, bind(query, { $me: account.id, $now: now.toISOString() }), reader)
+  const takenApart = (query: Query): TakenApart => ({
+    query,
+    scope: bound(query),
+    parts: partsOf(query).map(takenApart),
+  })
   return {
-    action, scope: scope(resource, rowsOf(account, resource, action, now), reader),
-    grants: account.role.grants.map((grant) => ({ grant, rule: covers(grant, resource, action) ? takenApart(grant.rows ?? everything) : undefined })),
+    action,
+    scope: scope(resource, rowsOf(account, resource, action, now), reader),
+    grants: account.role.grants.map((grant) => ({
+      grant,
+      rule: covers(grant, resource, action) ? takenApart(grant.rows ?? everything) : undefined,
+    })),
   }
 }
 
@@ -125,23 +164,42 @@ export function timelessKey({ resource, rows, cartId }: Scope): string {
 }
 
 function keyOf(identity: Identity): string {
-  return identity.kind === 'visitor' ? `share ${identity.shareId}` : identity.kind === 'anonymous' ? 'anonymous' : `${identity.kind} ${identity.id}`
+  return identity.kind === 'visitor'
+    ? `share ${identity.shareId}`
+    : identity.kind === 'anonymous'
+      ? 'anonymous'
+      : `${identity.kind} ${identity.id}`
 }
 
 function scope(resource: string, rows: Query, reader: Reader, cartId: number | null = null): Scope {
   return { resource, rows, cartId, reader } as Scope
 }
 
-/** The shared cart, its assets, and what their records name; the sharer's imports and colleagues are none of a visitor's business. */
-const shared: ReadonlySet<string> = new Set(['cart', 'asset', 'assetnature', 'assetkeyword', 'assetcollection'])
+/**
+ * The shared cart, its assets, and what their records name; the sharer's imports and colleagues are none of a
+ * visitor's business.
+ */
+const shared: ReadonlySet<string> = new Set([
+  'cart',
+  'asset',
+  'assetnature',
+  'assetkeyword',
+  'assetcollection',
+])
 
 function visitorMay(actions: readonly string[], resource: string, action: string): boolean {
   if (action === 'view') return actions.includes('view') && shared.has(resource)
-  return resource === 'asset' && action === 'download' && (actions.includes('download') || actions.includes('zip'))
+  return (
+    resource === 'asset' && action === 'download' && (actions.includes('download') || actions.includes('zip'))
+  )
 }
 
 function rowsOf(identity: Omit<SignedIn, 'session'>, resource: string, action: string, now: Date): Query {
-  return or(...identity.role.grants.filter((grant) => covers(grant, resource, action)).map((grant) => grantedRows(grant, identity, now)))
+  return or(
+    ...identity.role.grants
+      .filter((grant) => covers(grant, resource, action))
+      .map((grant) => grantedRows(grant, identity, now)),
+  )
 }
 
 function grantedRows({ rows }: Grant, { id }: Pick<SignedIn, 'id'>, now: Date): Query {
@@ -149,14 +207,27 @@ function grantedRows({ rows }: Grant, { id }: Pick<SignedIn, 'id'>, now: Date): 
 }
 
 function covers(grant: Grant, resource: string, action: string): boolean {
-  return (grant.resource === '*' || grant.resource === resource) && (grant.action === '*' || grant.action === action)
+  return (
+    (grant.resource === '*' || grant.resource === resource) &&
+    (grant.action === '*' || grant.action === action)
+  )
 }
 
 function bind(query: Query, variables: Readonly<Record<string, QueryValue>>): Query {
   switch (query.kind) {
-    case 'and': case 'or': return { ...query, parts: query.parts.map((part) => bind(part, variables)) }
-    case 'not': return { ...query, part: bind(query.part, variables) }
-    case 'compare': return { ...query, values: query.values.map((value) => (typeof value === 'string' ? (variables[value] ?? value) : value)) }
-    default: return query
+    case 'and':
+    case 'or':
+      return { ...query, parts: query.parts.map((part) => bind(part, variables)) }
+    case 'not':
+      return { ...query, part: bind(query.part, variables) }
+    case 'compare':
+      return {
+        ...query,
+        values: query.values.map((value) =>
+          typeof value === 'string' ? (variables[value] ?? value) : value,
+        ),
+      }
+    default:
+      return query
   }
 }

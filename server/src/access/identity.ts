@@ -1,8 +1,8 @@
 import type { Query, ShareAction } from '@cartouche/contract'
 
 /**
- * A grant of a role: one action on one resource (`*`: any), on the entities that match `rows` (all without it).
- * `$me` and `$now` in a row rule stand for the identity's id and the present instant.
+ * A grant of a role: one action on one resource (`*`: any), on the entities that match `rows` (all without
+ * it). `$me` and `$now` in a row rule stand for the identity's id and the present instant.
  */
 export interface Grant {
   readonly resource: string
@@ -32,8 +32,8 @@ export interface SignedIn {
 }
 
 /**
- * A visitor of a share. May do what the share's actions allow on the items of its cart, and never more than the sharer
- * may today: `sharer` is asked too.
+ * A visitor of a share. May do what the share's actions allow on the items of its cart, and never more than
+ * the sharer may today: `sharer` is asked too.
  */
 export interface Visitor {
   readonly kind: 'visitor'
@@ -57,12 +57,16 @@ export type Identity = SignedIn | Visitor | Anonymous
 export const anonymous: Anonymous = { kind: 'anonymous', sessionGone: false }
 
 /**
- * Whether every picture that this identity receives is watermarked. A visitor sees clean pixels only under a share
- * that allows to take the files anyway, from a sharer who sees clean pixels too.
+ * Whether every picture that this identity receives is watermarked. A visitor sees clean pixels only under a
+ * share that allows to take the files anyway, from a sharer who sees clean pixels too.
  * @source portal §6: watermarked when there is no role or the role's flag is set; decision 0003
  */
 export function isWatermarked(identity: Identity): boolean {
   if (identity.kind === 'anonymous') return true
-  if (identity.kind === 'visitor') return identity.sharer.role.watermark || !identity.actions.some((action) => action === 'download' || action === 'zip')
+  if (identity.kind === 'visitor')
+    return (
+      identity.sharer.role.watermark ||
+      !identity.actions.some((action) => action === 'download' || action === 'zip')
+    )
   return identity.role.watermark
 }

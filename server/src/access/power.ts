@@ -8,14 +8,17 @@ export type Power = Pick<Role, 'grants' | 'watermark'>
 const decisive: ReadonlySet<string> = new Set(['*', 'role'])
 
 /**
- * The first right of `wanted` that `own` does not have, as `asset/publish`; undefined where there is none. Conservative: a grant is covered by
- * one without a row rule or with the very same one, never by several together. Pictures without a watermark are a right, too.
+ * The first right of `wanted` that `own` does not have, as `asset/publish`; undefined where there is none.
+ * Conservative: a grant is covered by one without a row rule or with the very same one, never by several
+ * together. Pictures without a watermark are a right, too.
  * @source decision 0110
  */
 export function findBeyond(own: Power, wanted: Power): string | undefined {
   const missing = wanted.grants.find((grant) => !own.grants.some((one) => covers(one, grant)))
   if (missing) return `${missing.resource}/${missing.action}`
-  return own.watermark && !wanted.watermark && wanted.grants.length > 0 ? 'pictures without a watermark' : undefined
+  return own.watermark && !wanted.watermark && wanted.grants.length > 0
+    ? 'pictures without a watermark'
+    : undefined
 }
 
 /**
@@ -27,11 +30,14 @@ export function requirePower(identity: Identity, wanted: Power): void {
   const own: Power = isSignedIn(identity) ? identity.role : { grants: [], watermark: true }
   const beyond = findBeyond(own, wanted)
   if (beyond === undefined) return
-  throw holdsEverything(wanted) ? new ApiError('administrator_only') : new ApiError('power_exceeded', { grant: beyond })
+  throw holdsEverything(wanted)
+    ? new ApiError('administrator_only')
+    : new ApiError('power_exceeded', { grant: beyond })
 }
 
 /**
- * Refuses grants that `before` does not have and that decide over all others, to whoever may not do everything.
+ * Refuses grants that `before` does not have and that decide over all others, to whoever may not do
+ * everything.
  * @throws administrator_only
  * @source decision 0110
  */
@@ -44,7 +50,9 @@ export function requireToGrant(identity: Identity, before: readonly Grant[], aft
 /** What schemas grant to a role that they name as a reader or as a writer. @source decision 0040 */
 export function grantsOfSchemas(readable: readonly string[], writable: readonly string[]): Grant[] {
   const writes = ['create', 'update', 'delete', 'workflow', ...Object.keys(assetActions)]
-  const views = [...readable, ...writable].flatMap((resource) => ['view', 'download'].map((action) => ({ resource, action })))
+  const views = [...readable, ...writable].flatMap((resource) =>
+    ['view', 'download'].map((action) => ({ resource, action })),
+  )
   const changes = writable.flatMap((resource) => writes.map((action) => ({ resource, action })))
   return [...views, ...changes].map((grant) => ({ ...grant, bySchema: true }))
 }
@@ -64,5 +72,9 @@ function covers(own: Grant, wanted: Grant): boolean {
 }
 
 function isSame(one: Grant, other: Grant): boolean {
-  return one.resource === other.resource && one.action === other.action && JSON.stringify(one.rows) === JSON.stringify(other.rows)
+  return (
+    one.resource === other.resource &&
+    one.action === other.action &&
+    JSON.stringify(one.rows) === JSON.stringify(other.rows)
+  )
 }

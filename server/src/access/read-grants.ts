@@ -2,7 +2,11 @@ import { parseQuery, type QueryJson } from '@cartouche/contract'
 import type { Grant } from './identity.ts'
 
 /** A grant as it is stored and as it travels; `rows` is null where it is about every row. */
-export interface StoredGrant { readonly resource: string; readonly action: string; readonly rows: QueryJson | null }
+export interface StoredGrant {
+  readonly resource: string
+  readonly action: string
+  readonly rows: QueryJson | null
+}
 
 /** Roles are few, and each request of their people reads them. */
 const known = new Map<string, readonly Grant[]>()
@@ -15,7 +19,11 @@ const maxKnown = 200
 export function readGrants(text: string): readonly Grant[] {
   const found = known.get(text)
   if (found) return found
-  const grants = (JSON.parse(text) as StoredGrant[]).map(({ resource, action, rows }) => ({ resource, action, ...(rows === null ? {} : { rows: parseQuery(rows) }) }))
+  const grants = (JSON.parse(text) as StoredGrant[]).map(({ resource, action, rows }) => ({
+    resource,
+    action,
+    ...(rows === null ? {} : { rows: parseQuery(rows) }),
+  }))
   known.set(text, grants)
   if (known.size > maxKnown) known.delete(known.keys().next().value ?? '')
   return grants

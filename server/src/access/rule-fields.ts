@@ -12,7 +12,10 @@ const fields = {
   session: { owner: 'user' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, RuleValue>>>>
 
-/** A field that a row rule may name: whoever compiles rules of the resource has a column for each, see `compile-rows.ts`. */
+/**
+ * A field that a row rule may name: whoever compiles rules of the resource has a column for each, see
+ * `compile-rows.ts`.
+ */
 export type RuleField<Resource extends keyof typeof fields> = keyof (typeof fields)[Resource]
 
 /** The same by resource, for rules that somebody writes. */

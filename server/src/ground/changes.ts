@@ -2,7 +2,10 @@ import { listen } from './database/listen.ts'
 
 /** Hears of every change of what access decisions rest on, made by whichever process. */
 export interface Changes {
-  /** A number that rises with every change; undefined while changes cannot be heard, and nothing may be remembered. */
+  /**
+   * A number that rises with every change; undefined while changes cannot be heard, and nothing may be
+   * remembered.
+   */
   epoch(): number | undefined
   /** The same for schemas alone, which change rarely. */
   schemaEpoch(): number | undefined
@@ -12,16 +15,21 @@ export interface Changes {
 }
 
 /**
- * Listens on a connection of its own. A lost connection makes it deaf, and so forgetful, until it listens again.
+ * Listens on a connection of its own. A lost connection makes it deaf, and so forgetful, until it listens
+ * again.
  * @source decision 0005
  */
-export async function watchChanges(url: string, log: { warn(data: object, message: string): void }): Promise<Changes> {
+export async function watchChanges(
+  url: string,
+  log: { warn(data: object, message: string): void },
+): Promise<Changes> {
   let count = 0
   let schemaCount = 0
   let hears = false
   let stopping = false
   const { stop } = await listen(url, {
-    name: 'cartouche changes', channels: ['cartouche_changes'],
+    name: 'cartouche changes',
+    channels: ['cartouche_changes'],
     onMessage: (_channel, payload) => {
       count++
       if (payload === 'resource' || payload === 'field') schemaCount++
@@ -30,13 +38,16 @@ export async function watchChanges(url: string, log: { warn(data: object, messag
       hears = now
       count++
       schemaCount++
-      if (!now && !stopping) log.warn({}, 'the connection that hears of changes was lost; nothing is remembered until it is back')
+      if (!now && !stopping)
+        log.warn({}, 'the connection that hears of changes was lost; nothing is remembered until it is back')
     },
   })
   return {
     epoch: () => (hears ? count : undefined),
     schemaEpoch: () => (hears ? schemaCount : undefined),
-    note: () => { count++ },
+    note: () => {
+      count++
+    },
     stop: () => {
       stopping = true
       return stop()
@@ -48,16 +59,20 @@ export async function watchChanges(url: string, log: { warn(data: object, messag
 export type Memory<T> = (key: string, load: () => Promise<T>) => Promise<T>
 
 /**
- * A memory of at most `max` answers, each for `holdsForMs` at most: the present instant counts in decisions too. What fails, and
- * what `keep` refuses, is not remembered. Without changes to hear, it remembers nothing.
+ * A memory of at most `max` answers, each for `holdsForMs` at most: the present instant counts in decisions
+ * too. What fails, and what `keep` refuses, is not remembered. Without changes to hear, it remembers nothing.
  */
-export function createMemory<T>(changes: Changes | undefined, { max, holdsForMs, keep = () => true }: { max: number; holdsForMs: number; keep?: (value: T) => boolean }): Memory<T> {
+export function createMemory<T>(
+  changes: Changes | undefined,
+  { max, holdsForMs, keep = () => true }: { max: number; holdsForMs: number; keep?: (value: T) => boolean },
+): Memory<T> {
   const kept = new Map<string, { readonly epoch: number; readonly at: number; readonly value: T }>()
   return async (key, load) => {
     // Taken before the load: a change during it makes its answer old.
     const epoch = changes?.epoch()
     const known = kept.get(key)
-    if (epoch !== undefined && known?.epoch === epoch && Date.now() - known.at < holdsForMs) return known.value
+    if (epoch !== undefined && known?.epoch === epoch && Date.now() - known.at < holdsForMs)
+      return known.value
     const value = await load()
     if (epoch === undefined || !keep(value)) return value
     kept.delete(key)

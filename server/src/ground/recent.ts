@@ -13,9 +13,18 @@ export interface RecentLimits<Value> {
   readonly maxAgeMs?: number
 }
 
-/** Gives a memory of what was used last: when it is full, what was not used for longest goes. What alone is too heavy is not kept. */
-export function createRecent<Value>({ maxWeight, weightOf, maxAgeMs = Infinity }: RecentLimits<Value>, now: () => number = Date.now): Recent<Value> {
-  const kept = new Map<string, { readonly value: Value; readonly weight: number; readonly keptAtMs: number }>()
+/**
+ * Gives a memory of what was used last: when it is full, what was not used for longest goes. What alone is
+ * too heavy is not kept.
+ */
+export function createRecent<Value>(
+  { maxWeight, weightOf, maxAgeMs = Infinity }: RecentLimits<Value>,
+  now: () => number = Date.now,
+): Recent<Value> {
+  const kept = new Map<
+    string,
+    { readonly value: Value; readonly weight: number; readonly keptAtMs: number }
+  >()
   let weight = 0
   const forget = (key: string): void => {
     weight -= kept.get(key)?.weight ?? 0

@@ -4,7 +4,10 @@ import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** Puts work into the queue, in the transaction of `database` where it is one. A `key` that waits already is not put in twice. */
+/**
+ * Puts work into the queue, in the transaction of `database` where it is one. A `key` that waits already is
+ * not put in twice.
+ */
 export type AddJob = (
   database: Database,
   task: string,
@@ -13,8 +16,8 @@ export type AddJob = (
 ) => Promise<void>
 
 /**
- * What the whole server shares. A room above that has one thing to share adds it here by declaration merging, and
- * `start/start-cartouche.ts` makes it.
+ * What the whole server shares. A room above that has one thing to share adds it here by declaration merging,
+ * and `start/start-cartouche.ts` makes it.
  */
 export interface Services {
   readonly database: Database

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createStampedMemory } from './stamped-memory.ts'
 
-const memoryOf = (maxWeight: number) => createStampedMemory<string>({ maxWeight, weightOf: (text) => text.length })
+const memoryOf = (maxWeight: number) =>
+  createStampedMemory<string>({ maxWeight, weightOf: (text) => text.length })
 
 test('what is known is good for its stamp alone', () => {
   const memory = memoryOf(100)
@@ -26,7 +27,12 @@ test('what was asked for of late stays; the rest goes, and nothing weighs more t
 
 test('what is known of an older stamp does not come back from the older generation', () => {
   const memory = memoryOf(14)
-  for (const [id, text] of [[1, 'old'], [2, 'xxxx'], [3, 'yyy']] as const) memory.set(id, 1, text)
+  for (const [id, text] of [
+    [1, 'old'],
+    [2, 'xxxx'],
+    [3, 'yyy'],
+  ] as const)
+    memory.set(id, 1, text)
   expect(memory.get(2, 2)).toBeUndefined()
   memory.set(1, 2, 'new')
   expect([memory.get(1, 1), memory.get(1, 2), memory.get(2, 1)]).toEqual([undefined, 'new', 'xxxx'])

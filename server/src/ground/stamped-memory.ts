@@ -5,10 +5,18 @@ export interface StampedMemory<Value> {
 }
 
 /**
- * Gives a memory of what was used last. It keeps two generations: when the young one weighs half of `maxWeight` it becomes the old one, and what
- * nobody asked for since then goes with the one before. What alone weighs more than that is not kept. A use costs one look into a map, where an exact order would cost two writes.
+ * Gives a memory of what was used last. It keeps two generations: when the young one weighs half of
+ * `maxWeight` it becomes the old one, and what nobody asked for since then goes with the one before. What
+ * alone weighs more than that is not kept. A use costs one look into a map, where an exact order would cost
+ * two writes.
  */
-export function createStampedMemory<Value>({ maxWeight, weightOf }: { readonly maxWeight: number; readonly weightOf: (value: Value) => number }): StampedMemory<Value> {
+export function createStampedMemory<Value>({
+  maxWeight,
+  weightOf,
+}: {
+  readonly maxWeight: number
+  readonly weightOf: (value: Value) => number
+}): StampedMemory<Value> {
   type Kept = { readonly stamp: number; readonly value: Value }
   let [young, old] = [new Map<number, Kept>(), new Map<number, Kept>()]
   let weight = 0

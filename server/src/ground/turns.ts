@@ -4,7 +4,8 @@ import { ApiError } from '@cartouche/contract'
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Gives a function that runs at most `running` works at once, in the order they came, while at most `waiting` others wait.
+ * Gives a function that runs at most `running` works at once, in the order they came, while at most `waiting`
+ * others wait.
  * @throws unavailable (the function) when all places to wait are taken
  */
 export function createTurns(running: number, waiting: number): Turns {
@@ -13,7 +14,10 @@ export function createTurns(running: number, waiting: number): Turns {
   return async (work) => {
     if (free > 0) free--
     else if (queue.length >= waiting) throw new ApiError('unavailable')
-    else await new Promise<void>((resolve) => { queue.push(resolve) })
+    else
+      await new Promise<void>((resolve) => {
+        queue.push(resolve)
+      })
     try {
       return await work()
     } finally {

@@ -10,13 +10,28 @@ import { readSettings } from '../ground/settings/settings.ts'
 import { startCartouche, type Cartouche } from '../start/start-cartouche.ts'
 
 /**
- * Every call of the contract against every kind of identity, on a real server with real files. A call without a row
- * fails, so that no route is added without deciding who may take it.
+ * Every call of the contract against every kind of identity, on a real server with real files. A call without
+ * a row fails, so that no route is added without deciding who may take it.
  */
-const identities = ['nobody', 'share', 'wrong password', 'owner', 'other user', 'viewer', 'application', 'administrator'] as const
+const identities = [
+  'nobody',
+  'share',
+  'wrong password',
+  'owner',
+  'other user',
+  'viewer',
+  'application',
+  'administrator',
+] as const
 type Who = (typeof identities)[number]
 
-interface Wish { readonly method?: string; readonly path: string; readonly body?: unknown; readonly form?: () => FormData; readonly as?: string }
+interface Wish {
+  readonly method?: string
+  readonly path: string
+  readonly body?: unknown
+  readonly form?: () => FormData
+  readonly as?: string
+}
 interface Row {
   readonly wish: (fixtures: Fixtures) => Wish | Promise<Wish>
   /** Expected statuses, in the order of the identities. */
@@ -48,211 +63,833 @@ let fixtures: Fixtures
 const tokens = new Map<Who, string>()
 let profiles = 0
 
-const profileBody = { names: { en: 'Large', fr: 'Grand' }, recipe: { format: 'jpeg', boxPx: 2400, quality: 90, colourSpace: 'srgb', watermark: false }, embedsMetadata: false }
+const profileBody = {
+  names: { en: 'Large', fr: 'Grand' },
+  recipe: { format: 'jpeg', boxPx: 2400, quality: 90, colourSpace: 'srgb', watermark: false },
+  embedsMetadata: false,
+}
 /** A ticket that is none ends the request before anything else is asked. */
-const everybodyBut404 = (status: number): number[] => identities.map((who) => (who === 'wrong password' ? 404 : status))
+const everybodyBut404 = (status: number): number[] =>
+  identities.map((who) => (who === 'wrong password' ? 404 : status))
 const administratorAlone = (status: number): number[] => [401, 403, 404, 403, 403, 403, 403, status]
 /** nobody, share, wrong, owner, other, viewer, application, administrator */
 const table: Record<CallName, Row> = {
-  signIn: { wish: () => ({ method: 'POST', path: '/rest/signin', body: { login: 'viewer', password } }), expect: everybodyBut404(201) },
-  refreshSession: { wish: () => ({ method: 'POST', path: '/rest/token', body: { token: 'nonsense' } }), expect: everybodyBut404(419) },
-  signOut: { wish: () => ({ method: 'POST', path: '/rest/signout', body: {} }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
+  signIn: {
+    wish: () => ({ method: 'POST', path: '/rest/signin', body: { login: 'viewer', password } }),
+    expect: everybodyBut404(201),
+  },
+  refreshSession: {
+    wish: () => ({ method: 'POST', path: '/rest/token', body: { token: 'nonsense' } }),
+    expect: everybodyBut404(419),
+  },
+  signOut: {
+    wish: () => ({ method: 'POST', path: '/rest/signout', body: {} }),
+    expect: [200, 200, 404, 200, 200, 200, 200, 200],
+  },
   whoami: { wish: () => ({ path: '/json/whoami' }), expect: [403, 403, 404, 200, 200, 200, 200, 200] },
   getProfile: { wish: () => ({ path: '/rest/profil/me' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  patchProfile: { wish: () => ({ method: 'POST', path: '/rest/profil/me/patch', body: { json: { bolang: 'en' } } }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  createProfile: { wish: () => ({ method: 'POST', path: '/rest/profil', body: { json: { login: `made-${++profiles}`, password, name: 'Made', role: 4 } } }), expect: [401, 403, 404, 403, 403, 403, 403, 201] },
-  getAuthConfig: { wish: () => ({ path: '/rest/auth/config' }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
+  patchProfile: {
+    wish: () => ({ method: 'POST', path: '/rest/profil/me/patch', body: { json: { bolang: 'en' } } }),
+    expect: [401, 403, 404, 200, 200, 200, 403, 200],
+  },
+  createProfile: {
+    wish: () => ({
+      method: 'POST',
+      path: '/rest/profil',
+      body: { json: { login: `made-${++profiles}`, password, name: 'Made', role: 4 } },
+    }),
+    expect: [401, 403, 404, 403, 403, 403, 403, 201],
+  },
+  getAuthConfig: {
+    wish: () => ({ path: '/rest/auth/config' }),
+    expect: [200, 200, 404, 200, 200, 200, 200, 200],
+  },
   startSingleSignOn: { wish: () => ({ path: '/rest/auth/start/none' }), expect: everybodyBut404(404) },
   takeOidcAnswer: { wish: () => ({ path: '/rest/auth/callback/none' }), expect: everybodyBut404(404) },
-  takeSamlAnswer: { wish: () => ({ method: 'POST', path: '/rest/auth/callback/none', body: {} }), expect: everybodyBut404(404) },
-  finishSingleSignOn: { wish: () => ({ path: '/rest/auth/finish/none?answer=none' }), expect: everybodyBut404(404) },
+  takeSamlAnswer: {
+    wish: () => ({ method: 'POST', path: '/rest/auth/callback/none', body: {} }),
+    expect: everybodyBut404(404),
+  },
+  finishSingleSignOn: {
+    wish: () => ({ path: '/rest/auth/finish/none?answer=none' }),
+    expect: everybodyBut404(404),
+  },
   getSamlMetadata: { wish: () => ({ path: '/rest/auth/metadata/none' }), expect: everybodyBut404(404) },
   getConfig: { wish: () => ({ path: '/rest/config' }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
-  getAvailability: { wish: () => ({ path: '/wedia/bo/authorizedusers/applications/isAvailable?applicationName=portal' }), expect: everybodyBut404(200) },
-  getProof: { wish: () => ({ path: '/rest/profil/me/proof' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  startPasskeyProof: { wish: () => ({ method: 'POST', path: '/rest/profil/me/proof/passkey', body: {} }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  proveIdentity: { wish: () => ({ method: 'POST', path: '/rest/profil/me/proof', body: {} }), expect: [401, 403, 404, 400, 400, 400, 400, 400] },
-  signInWithFactor: { wish: () => ({ method: 'POST', path: '/rest/signin/factor', body: { challenge: 'none', code: '123456' } }), expect: [401, 401, 404, 401, 401, 401, 401, 401] },
-  getPasskeyRequest: { wish: () => ({ method: 'POST', path: '/rest/signin/passkey/options', body: {} }), expect: everybodyBut404(200) },
-  signInWithPasskey: { wish: () => ({ method: 'POST', path: '/rest/signin/passkey', body: { challenge: 'none', response: {} } }), expect: everybodyBut404(401) },
-  getFactors: { wish: () => ({ path: '/rest/profil/me/factors' }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  startTotp: { wish: () => ({ method: 'POST', path: '/rest/profil/me/totp', body: {} }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  confirmTotp: { wish: () => ({ method: 'POST', path: '/rest/profil/me/totp/confirm', body: { code: '0' } }), expect: [401, 403, 404, 401, 401, 401, 403, 401] },
-  deleteTotp: { wish: () => ({ method: 'DELETE', path: '/rest/profil/me/totp', body: { code: '0' } }), expect: [401, 403, 404, 409, 409, 409, 403, 409] },
-  renewRecoveryCodes: { wish: () => ({ method: 'POST', path: '/rest/profil/me/recoverycodes', body: { code: '0' } }), expect: [401, 403, 404, 409, 409, 409, 403, 409] },
-  getPasskeyCreation: { wish: () => ({ method: 'POST', path: '/rest/profil/me/passkeys/options', body: {} }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  createPasskey: { wish: () => ({ method: 'POST', path: '/rest/profil/me/passkeys', body: { registration: 'none', response: {} } }), expect: [401, 403, 404, 401, 401, 401, 403, 401] },
-  updatePasskey: { wish: () => ({ method: 'PATCH', path: '/rest/profil/me/passkeys/none', body: { name: 'x' } }), expect: [401, 403, 404, 404, 404, 404, 403, 404] },
-  deletePasskey: { wish: () => ({ method: 'DELETE', path: '/rest/profil/me/passkeys/none' }), expect: [401, 403, 404, 404, 404, 404, 403, 404] },
+  getAvailability: {
+    wish: () => ({ path: '/wedia/bo/authorizedusers/applications/isAvailable?applicationName=portal' }),
+    expect: everybodyBut404(200),
+  },
+  getProof: {
+    wish: () => ({ path: '/rest/profil/me/proof' }),
+    expect: [401, 403, 404, 200, 200, 200, 200, 200],
+  },
+  startPasskeyProof: {
+    wish: () => ({ method: 'POST', path: '/rest/profil/me/proof/passkey', body: {} }),
+    expect: [401, 403, 404, 200, 200, 200, 403, 200],
+  },
+  proveIdentity: {
+    wish: () => ({ method: 'POST', path: '/rest/profil/me/proof', body: {} }),
+    expect: [401, 403, 404, 400, 400, 400, 400, 400],
+  },
+  signInWithFactor: {
+    wish: () => ({
+      method: 'POST',
+      path: '/rest/signin/factor',
+      body: { challenge: 'none', code: '123456' },
+    }),
+    expect: [401, 401, 404, 401, 401, 401, 401, 401],
+  },
+  getPasskeyRequest: {
+    wish: () => ({ method: 'POST', path: '/rest/signin/passkey/options', body: {} }),
+    expect: everybodyBut404(200),
+  },
+  signInWithPasskey: {
+    wish: () => ({ method: 'POST', path: '/rest/signin/passkey', body: { challenge: 'none', response: {} } }),
+    expect: everybodyBut404(401),
+  },
+  getFactors: {
+    wish: () => ({ path: '/rest/profil/me/factors' }),
+    expect: [401, 403, 404, 200, 200, 200, 403, 200],
+  },
+  startTotp: {
+    wish: () => ({ method: 'POST', path: '/rest/profil/me/totp', body: {} }),
+    expect: [401, 403, 404, 200, 200, 200, 403, 200],
+  },
+  confirmTotp: {
+    wish: () => ({ method: 'POST', path: '/rest/profil/me/totp/confirm', body: { code: '0' } }),
+    expect: [401, 403, 404, 401, 401, 401, 403, 401],
+  },
+  deleteTotp: {
+    wish: () => ({ method: 'DELETE', path: '/rest/profil/me/totp', body: { code: '0' } }),
+    expect: [401, 403, 404, 409, 409, 409, 403, 409],
+  },
+  renewRecoveryCodes: {
+    wish: () => ({ method: 'POST', path: '/rest/profil/me/recoverycodes', body: { code: '0' } }),
+    expect: [401, 403, 404, 409, 409, 409, 403, 409],
+  },
+  getPasskeyCreation: {
+    wish: () => ({ method: 'POST', path: '/rest/profil/me/passkeys/options', body: {} }),
+    expect: [401, 403, 404, 200, 200, 200, 403, 200],
+  },
+  createPasskey: {
+    wish: () => ({
+      method: 'POST',
+      path: '/rest/profil/me/passkeys',
+      body: { registration: 'none', response: {} },
+    }),
+    expect: [401, 403, 404, 401, 401, 401, 403, 401],
+  },
+  updatePasskey: {
+    wish: () => ({ method: 'PATCH', path: '/rest/profil/me/passkeys/none', body: { name: 'x' } }),
+    expect: [401, 403, 404, 404, 404, 404, 403, 404],
+  },
+  deletePasskey: {
+    wish: () => ({ method: 'DELETE', path: '/rest/profil/me/passkeys/none' }),
+    expect: [401, 403, 404, 404, 404, 404, 403, 404],
+  },
   listSessions: { wish: () => ({ path: '/rest/session' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  endSession: { wish: () => ({ method: 'DELETE', path: '/rest/session/00000000-0000-4000-8000-000000000000' }), expect: [401, 403, 404, 404, 404, 404, 404, 404] },
-  endSessions: { wish: () => ({ method: 'DELETE', path: '/rest/session?user=1' }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
+  endSession: {
+    wish: () => ({ method: 'DELETE', path: '/rest/session/00000000-0000-4000-8000-000000000000' }),
+    expect: [401, 403, 404, 404, 404, 404, 404, 404],
+  },
+  endSessions: {
+    wish: () => ({ method: 'DELETE', path: '/rest/session?user=1' }),
+    expect: [401, 403, 404, 403, 403, 403, 403, 200],
+  },
 
-  getSchema: { wish: () => ({ path: '/rest/dam/data/asset/headers' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  listResources: { wish: () => ({ path: '/rest/dam?headers=true' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  getUpdateFields: { wish: () => ({ path: '/json/update/dam.data.asset.update/headers' }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
-  findEntities: { wish: ({ draft }) => ({ path: `/rest/dam/data/asset?query=${encodeURIComponent(JSON.stringify({ id: draft }))}` }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  findEntitiesAsPost: { wish: () => ({ method: 'POST', as: 'GET', path: '/rest/dam/data/asset', body: {} }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  findAggregates: { wish: () => ({ method: 'POST', as: 'GET', path: '/rest/dam/data/asset/aggs', body: { query: { '$meta-query': { kind: { constraint: {}, aggregate: { field: 'rootnature' } } } } } }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  findTree: { wish: () => ({ path: '/rest/dam/data/assetkeyword/tree?withAggregates=true' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  getEntityUses: { wish: ({ draft }) => ({ path: `/rest/dam/data/asset/${draft}/uses` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
-  // The keyword of the row is put into another; who may not delete keywords is refused whatever they are. To a visitor there are the keywords of the share alone.
-  mergeEntity: { wish: async (f) => ({ method: 'POST', path: `/rest/dam/data/assetkeyword/${await f.fresh('keyword')}/merge`, body: { into: await f.fresh('keyword') } }), expect: [401, 404, 404, 200, 403, 403, 403, 200] },
-  getEntity: { wish: ({ draft }) => ({ path: `/rest/dam/data/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
-  getEntityByUuid: { wish: ({ publishedUuid }) => ({ path: `/rest/dam/data/${publishedUuid}` }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  createEntity: { wish: () => ({ method: 'POST', path: '/rest/dam/data/asset', body: { json: { name: 'Made' } } }), expect: [401, 403, 404, 201, 201, 403, 403, 201] },
-  patchEntity: { wish: ({ draft }) => ({ method: 'POST', as: 'PATCH', path: `/rest/dam/data/asset/${draft}`, body: { json: { city: 'Brest' } } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  deleteEntity: { wish: async (f) => ({ method: 'DELETE', path: `/rest/dam/data/asset/${await f.fresh('asset')}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
-  takeWorkflowAction: { wish: async (f) => ({ method: 'POST', path: `/rest/dam/data/asset/${await f.fresh('asset')}/workflow`, body: { workflowAction: 'publish' } }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
+  getSchema: {
+    wish: () => ({ path: '/rest/dam/data/asset/headers' }),
+    expect: [401, 200, 404, 200, 200, 200, 200, 200],
+  },
+  listResources: {
+    wish: () => ({ path: '/rest/dam?headers=true' }),
+    expect: [401, 200, 404, 200, 200, 200, 200, 200],
+  },
+  getUpdateFields: {
+    wish: () => ({ path: '/json/update/dam.data.asset.update/headers' }),
+    expect: [401, 403, 404, 200, 200, 403, 403, 200],
+  },
+  findEntities: {
+    wish: ({ draft }) => ({
+      path: `/rest/dam/data/asset?query=${encodeURIComponent(JSON.stringify({ id: draft }))}`,
+    }),
+    expect: [401, 200, 404, 200, 200, 200, 200, 200],
+  },
+  findEntitiesAsPost: {
+    wish: () => ({ method: 'POST', as: 'GET', path: '/rest/dam/data/asset', body: {} }),
+    expect: [401, 200, 404, 200, 200, 200, 200, 200],
+  },
+  findAggregates: {
+    wish: () => ({
+      method: 'POST',
+      as: 'GET',
+      path: '/rest/dam/data/asset/aggs',
+      body: { query: { '$meta-query': { kind: { constraint: {}, aggregate: { field: 'rootnature' } } } } },
+    }),
+    expect: [401, 200, 404, 200, 200, 200, 200, 200],
+  },
+  findTree: {
+    wish: () => ({ path: '/rest/dam/data/assetkeyword/tree?withAggregates=true' }),
+    expect: [401, 200, 404, 200, 200, 200, 200, 200],
+  },
+  getEntityUses: {
+    wish: ({ draft }) => ({ path: `/rest/dam/data/asset/${draft}/uses` }),
+    expect: [401, 404, 404, 200, 404, 404, 404, 200],
+  },
+  // The keyword of the row is put into another; who may not delete keywords is refused whatever they are. To
+  // a visitor there are the keywords of the share alone.
+  mergeEntity: {
+    wish: async (f) => ({
+      method: 'POST',
+      path: `/rest/dam/data/assetkeyword/${await f.fresh('keyword')}/merge`,
+      body: { into: await f.fresh('keyword') },
+    }),
+    expect: [401, 404, 404, 200, 403, 403, 403, 200],
+  },
+  getEntity: {
+    wish: ({ draft }) => ({ path: `/rest/dam/data/asset/${draft}` }),
+    expect: [401, 404, 404, 200, 404, 404, 404, 200],
+  },
+  getEntityByUuid: {
+    wish: ({ publishedUuid }) => ({ path: `/rest/dam/data/${publishedUuid}` }),
+    expect: [401, 200, 404, 200, 200, 200, 200, 200],
+  },
+  createEntity: {
+    wish: () => ({ method: 'POST', path: '/rest/dam/data/asset', body: { json: { name: 'Made' } } }),
+    expect: [401, 403, 404, 201, 201, 403, 403, 201],
+  },
+  patchEntity: {
+    wish: ({ draft }) => ({
+      method: 'POST',
+      as: 'PATCH',
+      path: `/rest/dam/data/asset/${draft}`,
+      body: { json: { city: 'Brest' } },
+    }),
+    expect: [401, 403, 404, 200, 404, 403, 403, 200],
+  },
+  deleteEntity: {
+    wish: async (f) => ({ method: 'DELETE', path: `/rest/dam/data/asset/${await f.fresh('asset')}` }),
+    expect: [401, 404, 404, 200, 404, 404, 404, 200],
+  },
+  takeWorkflowAction: {
+    wish: async (f) => ({
+      method: 'POST',
+      path: `/rest/dam/data/asset/${await f.fresh('asset')}/workflow`,
+      body: { workflowAction: 'publish' },
+    }),
+    expect: [401, 403, 404, 200, 403, 403, 403, 200],
+  },
 
-  findChildEntities: { wish: ({ draft }) => ({ path: `/rest/dam/data/asset/${draft}/keywords/null` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  findChildEntities: {
+    wish: ({ draft }) => ({ path: `/rest/dam/data/asset/${draft}/keywords/null` }),
+    expect: [401, 404, 404, 200, 404, 404, 404, 200],
+  },
   // An asset has its file as a variation.
-  getEntityFile: { wish: ({ draft }) => ({ path: `/wedia/dam/file/asset/${draft}/binary` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
-  listWorkflowActions: { wish: () => ({ path: '/rest/dam/data/asset/workflow' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  createEntityAtJson: { wish: () => ({ method: 'POST', path: '/json/create/dam.data.asset.add', body: { prop_name: 'Made' } }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
-  updateEntityAtJson: { wish: ({ draft }) => ({ method: 'PATCH', path: `/json/update/dam.data.asset.update/${draft}`, body: { prop_city: 'Brest' } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  takeWorkflowActionAtJson: { wish: async (f) => ({ method: 'POST', as: 'PATCH', path: `/json/workflow/dam.data.asset.update/${await f.fresh('asset')}?action=publish` }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
-  deleteEntityAtJson: { wish: async (f) => ({ method: 'DELETE', path: `/json/delete/dam.data.asset/${await f.fresh('asset')}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  getEntityFile: {
+    wish: ({ draft }) => ({ path: `/wedia/dam/file/asset/${draft}/binary` }),
+    expect: [401, 404, 404, 404, 404, 404, 404, 404],
+  },
+  listWorkflowActions: {
+    wish: () => ({ path: '/rest/dam/data/asset/workflow' }),
+    expect: [401, 200, 404, 200, 200, 200, 200, 200],
+  },
+  createEntityAtJson: {
+    wish: () => ({ method: 'POST', path: '/json/create/dam.data.asset.add', body: { prop_name: 'Made' } }),
+    expect: [401, 403, 404, 200, 200, 403, 403, 200],
+  },
+  updateEntityAtJson: {
+    wish: ({ draft }) => ({
+      method: 'PATCH',
+      path: `/json/update/dam.data.asset.update/${draft}`,
+      body: { prop_city: 'Brest' },
+    }),
+    expect: [401, 403, 404, 200, 404, 403, 403, 200],
+  },
+  takeWorkflowActionAtJson: {
+    wish: async (f) => ({
+      method: 'POST',
+      as: 'PATCH',
+      path: `/json/workflow/dam.data.asset.update/${await f.fresh('asset')}?action=publish`,
+    }),
+    expect: [401, 403, 404, 200, 403, 403, 403, 200],
+  },
+  deleteEntityAtJson: {
+    wish: async (f) => ({ method: 'DELETE', path: `/json/delete/dam.data.asset/${await f.fresh('asset')}` }),
+    expect: [401, 404, 404, 200, 404, 404, 404, 200],
+  },
 
-  getCartUserProfile: { wish: () => ({ path: '/wedia/cart/userProfile' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  listCarts: { wish: () => ({ path: '/wedia/cart/listCarts' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  viewCart: { wish: ({ cart }) => ({ path: `/wedia/cart/viewCart/${cart}?no_preview=true` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  listCartItems: { wish: ({ cart }) => ({ path: `/wedia/cart/listCartItems/${cart}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  createCart: { wish: () => ({ method: 'POST', path: '/wedia/cart/createCart/', body: { name: 'New' } }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  editCart: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/editCart/${cart}`, body: { name: 'Edited' } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  addCartItems: { wish: ({ cart, published }) => ({ method: 'POST', path: `/wedia/cart/addCartItems/${cart}`, body: { items: { asset: [published] } } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  removeCartItems: { wish: ({ cart, draft }) => ({ method: 'DELETE', path: `/wedia/cart/removeCartItems/${cart}`, body: { items: { asset: [draft] } } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  moveCartItems: { wish: ({ cart, published }) => ({ method: 'POST', path: `/wedia/cart/moveCartItems/${cart}`, body: { items: { asset: [published] } } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  addCartCollaborators: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/addCartCollaborators/${cart}`, body: { collaborators: [] } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  removeCartCollaborators: { wish: ({ cart }) => ({ method: 'DELETE', path: `/wedia/cart/removeCartCollaborators/${cart}`, body: { collaborators: [] } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  leaveCart: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/unsuscribe/${cart}` }), expect: [401, 403, 404, 409, 404, 404, 403, 404] },
-  transferCart: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/transferCart/${cart}`, body: { owner: 999_999_999 } }), expect: [401, 403, 404, 400, 400, 400, 400, 400] },
-  getCartItemVariation: { wish: ({ cart, published }) => ({ path: `/wedia/cart/itemPreview/variation/thumbnailBig/${cart}/asset/${published}` }), expect: [401, 200, 404, 200, 404, 404, 404, 200] },
-  getCartItemPlayer: { wish: ({ cart, published }) => ({ path: `/wedia/cart/itemPreview/player/fo.player/${cart}/asset/${published}` }), expect: [401, 200, 404, 200, 404, 404, 404, 200] },
-  deleteCart: { wish: async (f) => ({ method: 'DELETE', path: `/wedia/cart/deleteCart/${await f.fresh('cart')}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  listDownloadProfiles: { wish: () => ({ path: '/wedia/cart/profiles' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  testZipCart: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/testZipCart/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  zipCart: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/zipCart/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  getCartUserProfile: {
+    wish: () => ({ path: '/wedia/cart/userProfile' }),
+    expect: [401, 403, 404, 200, 200, 200, 200, 200],
+  },
+  listCarts: {
+    wish: () => ({ path: '/wedia/cart/listCarts' }),
+    expect: [401, 403, 404, 200, 200, 200, 200, 200],
+  },
+  viewCart: {
+    wish: ({ cart }) => ({ path: `/wedia/cart/viewCart/${cart}?no_preview=true` }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
+  listCartItems: {
+    wish: ({ cart }) => ({ path: `/wedia/cart/listCartItems/${cart}` }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
+  createCart: {
+    wish: () => ({ method: 'POST', path: '/wedia/cart/createCart/', body: { name: 'New' } }),
+    expect: [401, 403, 404, 200, 200, 200, 200, 200],
+  },
+  editCart: {
+    wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/editCart/${cart}`, body: { name: 'Edited' } }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
+  addCartItems: {
+    wish: ({ cart, published }) => ({
+      method: 'POST',
+      path: `/wedia/cart/addCartItems/${cart}`,
+      body: { items: { asset: [published] } },
+    }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
+  removeCartItems: {
+    wish: ({ cart, draft }) => ({
+      method: 'DELETE',
+      path: `/wedia/cart/removeCartItems/${cart}`,
+      body: { items: { asset: [draft] } },
+    }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
+  moveCartItems: {
+    wish: ({ cart, published }) => ({
+      method: 'POST',
+      path: `/wedia/cart/moveCartItems/${cart}`,
+      body: { items: { asset: [published] } },
+    }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
+  addCartCollaborators: {
+    wish: ({ cart }) => ({
+      method: 'POST',
+      path: `/wedia/cart/addCartCollaborators/${cart}`,
+      body: { collaborators: [] },
+    }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
+  removeCartCollaborators: {
+    wish: ({ cart }) => ({
+      method: 'DELETE',
+      path: `/wedia/cart/removeCartCollaborators/${cart}`,
+      body: { collaborators: [] },
+    }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
+  leaveCart: {
+    wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/unsuscribe/${cart}` }),
+    expect: [401, 403, 404, 409, 404, 404, 403, 404],
+  },
+  transferCart: {
+    wish: ({ cart }) => ({
+      method: 'POST',
+      path: `/wedia/cart/transferCart/${cart}`,
+      body: { owner: 999_999_999 },
+    }),
+    expect: [401, 403, 404, 400, 400, 400, 400, 400],
+  },
+  getCartItemVariation: {
+    wish: ({ cart, published }) => ({
+      path: `/wedia/cart/itemPreview/variation/thumbnailBig/${cart}/asset/${published}`,
+    }),
+    expect: [401, 200, 404, 200, 404, 404, 404, 200],
+  },
+  getCartItemPlayer: {
+    wish: ({ cart, published }) => ({
+      path: `/wedia/cart/itemPreview/player/fo.player/${cart}/asset/${published}`,
+    }),
+    expect: [401, 200, 404, 200, 404, 404, 404, 200],
+  },
+  deleteCart: {
+    wish: async (f) => ({ method: 'DELETE', path: `/wedia/cart/deleteCart/${await f.fresh('cart')}` }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
+  listDownloadProfiles: {
+    wish: () => ({ path: '/wedia/cart/profiles' }),
+    expect: [401, 403, 404, 200, 200, 200, 200, 200],
+  },
+  testZipCart: {
+    wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/testZipCart/${cart}`, body: {} }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
+  zipCart: {
+    wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/zipCart/${cart}`, body: {} }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
   // The address is the permission: unguessable, a week old at most.
-  headArchive: { wish: ({ archive }) => ({ method: 'HEAD', path: `/wedia/cart/downloadCart/${archive}` }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
-  downloadArchive: { wish: ({ archive }) => ({ path: `/wedia/cart/downloadCart/${archive}` }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
+  headArchive: {
+    wish: ({ archive }) => ({ method: 'HEAD', path: `/wedia/cart/downloadCart/${archive}` }),
+    expect: [200, 200, 404, 200, 200, 200, 200, 200],
+  },
+  downloadArchive: {
+    wish: ({ archive }) => ({ path: `/wedia/cart/downloadCart/${archive}` }),
+    expect: [200, 200, 404, 200, 200, 200, 200, 200],
+  },
 
-  findDownloadProfiles: { wish: () => ({ path: '/wedia/cart/downloadProfiles' }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
-  createDownloadProfile: { wish: () => ({ method: 'POST', path: '/wedia/cart/downloadProfiles', body: { ...profileBody, code: 'large' } }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
-  updateDownloadProfile: { wish: () => ({ method: 'PUT', path: '/wedia/cart/downloadProfiles/none', body: profileBody }), expect: [401, 403, 404, 403, 403, 403, 403, 404] },
-  deleteDownloadProfile: { wish: () => ({ method: 'DELETE', path: '/wedia/cart/downloadProfiles/none' }), expect: [401, 403, 404, 403, 403, 403, 403, 404] },
-  testZipSearch: { wish: () => ({ method: 'POST', path: '/wedia/cart/testZipSearch', body: {} }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  zipSearch: { wish: () => ({ method: 'POST', path: '/wedia/cart/zipSearch', body: {} }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  sizeZipCart: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/zipSizes/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  findDownloadProfiles: {
+    wish: () => ({ path: '/wedia/cart/downloadProfiles' }),
+    expect: [401, 403, 404, 403, 403, 403, 403, 200],
+  },
+  createDownloadProfile: {
+    wish: () => ({
+      method: 'POST',
+      path: '/wedia/cart/downloadProfiles',
+      body: { ...profileBody, code: 'large' },
+    }),
+    expect: [401, 403, 404, 403, 403, 403, 403, 200],
+  },
+  updateDownloadProfile: {
+    wish: () => ({ method: 'PUT', path: '/wedia/cart/downloadProfiles/none', body: profileBody }),
+    expect: [401, 403, 404, 403, 403, 403, 403, 404],
+  },
+  deleteDownloadProfile: {
+    wish: () => ({ method: 'DELETE', path: '/wedia/cart/downloadProfiles/none' }),
+    expect: [401, 403, 404, 403, 403, 403, 403, 404],
+  },
+  testZipSearch: {
+    wish: () => ({ method: 'POST', path: '/wedia/cart/testZipSearch', body: {} }),
+    expect: [401, 403, 404, 200, 200, 200, 200, 200],
+  },
+  zipSearch: {
+    wish: () => ({ method: 'POST', path: '/wedia/cart/zipSearch', body: {} }),
+    expect: [401, 403, 404, 200, 200, 200, 200, 200],
+  },
+  sizeZipCart: {
+    wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/zipSizes/${cart}`, body: {} }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
   // A list of hits is its maker's alone.
-  sizeZipSearch: { wish: () => ({ method: 'POST', path: '/wedia/cart/zipSizes', body: { list: '00000000-0000-4000-8000-000000000000' } }), expect: [401, 403, 404, 404, 404, 404, 404, 404] },
-  sizeZipShare: { wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zipSizes`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
-  listArchives: { wish: () => ({ path: '/wedia/cart/archives' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  getArchiveState: { wish: ({ archive }) => ({ path: `/wedia/cart/archives/${archive}` }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
-  cancelArchive: { wish: () => ({ method: 'DELETE', path: '/wedia/cart/archives/00000000-0000-4000-8000-000000000000' }), expect: [401, 403, 404, 404, 404, 404, 404, 404] },
+  sizeZipSearch: {
+    wish: () => ({
+      method: 'POST',
+      path: '/wedia/cart/zipSizes',
+      body: { list: '00000000-0000-4000-8000-000000000000' },
+    }),
+    expect: [401, 403, 404, 404, 404, 404, 404, 404],
+  },
+  sizeZipShare: {
+    wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zipSizes`, body: {} }),
+    expect: [401, 200, 401, 401, 401, 401, 401, 401],
+  },
+  listArchives: {
+    wish: () => ({ path: '/wedia/cart/archives' }),
+    expect: [401, 403, 404, 200, 200, 200, 200, 200],
+  },
+  getArchiveState: {
+    wish: ({ archive }) => ({ path: `/wedia/cart/archives/${archive}` }),
+    expect: [200, 200, 404, 200, 200, 200, 200, 200],
+  },
+  cancelArchive: {
+    wish: () => ({ method: 'DELETE', path: '/wedia/cart/archives/00000000-0000-4000-8000-000000000000' }),
+    expect: [401, 403, 404, 404, 404, 404, 404, 404],
+  },
   // The outbox is the administrator's.
-  findMails: { wish: () => ({ path: '/rest/mail/outbox' }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
-  resendMail: { wish: () => ({ method: 'POST', path: '/rest/mail/outbox/1/send' }), expect: [401, 403, 404, 403, 403, 403, 403, 409] },
-  deleteMail: { wish: () => ({ method: 'DELETE', path: '/rest/mail/outbox/1' }), expect: [401, 403, 404, 403, 403, 403, 403, 404] },
+  findMails: {
+    wish: () => ({ path: '/rest/mail/outbox' }),
+    expect: [401, 403, 404, 403, 403, 403, 403, 200],
+  },
+  resendMail: {
+    wish: () => ({ method: 'POST', path: '/rest/mail/outbox/1/send' }),
+    expect: [401, 403, 404, 403, 403, 403, 403, 409],
+  },
+  deleteMail: {
+    wish: () => ({ method: 'DELETE', path: '/rest/mail/outbox/1' }),
+    expect: [401, 403, 404, 403, 403, 403, 403, 404],
+  },
 
-  listShareActions: { wish: () => ({ path: '/wedia/cart/listShareActions' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  shareCart: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/shareCart/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  shareZip: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/shareZip/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  findShareVisits: { wish: ({ cart, shareId }) => ({ path: `/wedia/cart/shareVisits/${cart}/${shareId}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  listShares: { wish: ({ cart }) => ({ path: `/wedia/cart/listShares/${cart}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  revokeShare: { wish: async (f) => ({ method: 'DELETE', path: `/wedia/cart/shareCart/${f.cart}/${await f.fresh('share')}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  listShareActions: {
+    wish: () => ({ path: '/wedia/cart/listShareActions' }),
+    expect: [401, 403, 404, 200, 200, 200, 200, 200],
+  },
+  shareCart: {
+    wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/shareCart/${cart}`, body: {} }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
+  shareZip: {
+    wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/shareZip/${cart}`, body: {} }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
+  findShareVisits: {
+    wish: ({ cart, shareId }) => ({ path: `/wedia/cart/shareVisits/${cart}/${shareId}` }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
+  listShares: {
+    wish: ({ cart }) => ({ path: `/wedia/cart/listShares/${cart}` }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
+  revokeShare: {
+    wish: async (f) => ({
+      method: 'DELETE',
+      path: `/wedia/cart/shareCart/${f.cart}/${await f.fresh('share')}`,
+    }),
+    expect: [401, 403, 404, 200, 404, 404, 404, 200],
+  },
   // A share is opened by its link and password, whoever is signed in beside it.
-  viewShare: { wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/view` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
-  testZipShare: { wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/testZip`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
-  prepareShareZip: { wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zipUuid`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
-  zipShare: { wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zip`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
-  downloadSharedItem: { wish: ({ shareId, published }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/download/asset/${published}` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
-  viewSharedItem: { wish: ({ shareId, published }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/view/asset/${published}` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  viewShare: {
+    wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/view` }),
+    expect: [401, 200, 401, 401, 401, 401, 401, 401],
+  },
+  testZipShare: {
+    wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/testZip`, body: {} }),
+    expect: [401, 200, 401, 401, 401, 401, 401, 401],
+  },
+  prepareShareZip: {
+    wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zipUuid`, body: {} }),
+    expect: [401, 200, 401, 401, 401, 401, 401, 401],
+  },
+  zipShare: {
+    wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zip`, body: {} }),
+    expect: [401, 200, 401, 401, 401, 401, 401, 401],
+  },
+  downloadSharedItem: {
+    wish: ({ shareId, published }) => ({
+      method: 'POST',
+      path: `/wedia/cart/withShare/${shareId}/download/asset/${published}`,
+    }),
+    expect: [401, 200, 401, 401, 401, 401, 401, 401],
+  },
+  viewSharedItem: {
+    wish: ({ shareId, published }) => ({
+      method: 'POST',
+      path: `/wedia/cart/withShare/${shareId}/view/asset/${published}`,
+    }),
+    expect: [401, 200, 401, 401, 401, 401, 401, 401],
+  },
 
-  getVariation: { wish: ({ draft }) => ({ path: `/wedia/dam/variation?object=asset&id=${draft}&variation=thumbnailBig` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
-  getVariationByPath: { wish: ({ published }) => ({ path: `/wedia/dam/variation/asset/${published}/original` }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  listVariations: { wish: ({ draft }) => ({ path: `/wedia/dam/variations/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
-  getPlayer: { wish: ({ draft }) => ({ path: `/wedia/dam/player/fo.player/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  getVariation: {
+    wish: ({ draft }) => ({ path: `/wedia/dam/variation?object=asset&id=${draft}&variation=thumbnailBig` }),
+    expect: [401, 404, 404, 200, 404, 404, 404, 200],
+  },
+  getVariationByPath: {
+    wish: ({ published }) => ({ path: `/wedia/dam/variation/asset/${published}/original` }),
+    expect: [401, 200, 404, 200, 200, 200, 200, 200],
+  },
+  listVariations: {
+    wish: ({ draft }) => ({ path: `/wedia/dam/variations/asset/${draft}` }),
+    expect: [401, 404, 404, 200, 404, 404, 404, 200],
+  },
+  getPlayer: {
+    wish: ({ draft }) => ({ path: `/wedia/dam/player/fo.player/asset/${draft}` }),
+    expect: [401, 404, 404, 200, 404, 404, 404, 200],
+  },
 
   listenLive: { wish: () => ({ path: '/rest/live' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
 
-  getUnreadCount: { wish: () => ({ path: '/rest/usernotif/unread' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  findNotifications: { wish: () => ({ path: '/rest/usernotif' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  markNotificationsRead: { wish: () => ({ method: 'POST', path: '/rest/usernotif/markread', body: {} }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  deleteNotification: { wish: () => ({ method: 'DELETE', path: '/rest/usernotif/00000000-0000-4000-8000-000000000000' }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
+  getUnreadCount: {
+    wish: () => ({ path: '/rest/usernotif/unread' }),
+    expect: [401, 403, 404, 200, 200, 200, 200, 200],
+  },
+  findNotifications: {
+    wish: () => ({ path: '/rest/usernotif' }),
+    expect: [401, 403, 404, 200, 200, 200, 200, 200],
+  },
+  markNotificationsRead: {
+    wish: () => ({ method: 'POST', path: '/rest/usernotif/markread', body: {} }),
+    expect: [401, 403, 404, 200, 200, 200, 403, 200],
+  },
+  deleteNotification: {
+    wish: () => ({ method: 'DELETE', path: '/rest/usernotif/00000000-0000-4000-8000-000000000000' }),
+    expect: [401, 403, 404, 200, 200, 200, 403, 200],
+  },
 
   // A person's own, whatever their role; an application is no person.
-  getPreference: { wish: () => ({ path: '/json/userpref?namespace=n&key=k' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  setPreference: { wish: () => ({ method: 'POST', path: '/json/userpref', body: { namespace: 'n', key: 'k', type: 'string', value: '1' } }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  deletePreference: { wish: () => ({ method: 'DELETE', path: '/json/userpref/n/k' }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
+  getPreference: {
+    wish: () => ({ path: '/json/userpref?namespace=n&key=k' }),
+    expect: [401, 403, 404, 200, 200, 200, 200, 200],
+  },
+  setPreference: {
+    wish: () => ({
+      method: 'POST',
+      path: '/json/userpref',
+      body: { namespace: 'n', key: 'k', type: 'string', value: '1' },
+    }),
+    expect: [401, 403, 404, 200, 200, 200, 403, 200],
+  },
+  deletePreference: {
+    wish: () => ({ method: 'DELETE', path: '/json/userpref/n/k' }),
+    expect: [401, 403, 404, 200, 200, 200, 403, 200],
+  },
 
-  listSavedSearches: { wish: () => ({ path: '/packaged/cw/savedsearch/list/' }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  getSavedSearch: { wish: ({ search }) => ({ path: `/packaged/cw/savedsearch/get/${search}` }), expect: [401, 403, 404, 200, 200, 404, 403, 200] },
-  createSavedSearch: { wish: () => ({ method: 'POST', path: '/packaged/cw/savedsearch/add/', body: { name: 'New', data: { fulltextTokens: ['harbour'] } } }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  updateSavedSearch: { wish: ({ search }) => ({ method: 'POST', path: `/packaged/cw/savedsearch/update/${search}`, body: { name: 'Renamed' } }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
-  deleteSavedSearch: { wish: async (f) => ({ method: 'DELETE', path: `/packaged/cw/savedsearch/delete/${await f.fresh('search')}` }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
-  addSavedSearchSubscribers: { wish: ({ search, otherUser }) => ({ method: 'POST', path: `/packaged/cw/savedsearch/addcollaborators/${search}`, body: { collaborators: [otherUser] } }), expect: [401, 403, 404, 200, 403, 400, 403, 200] },
-  shareSavedSearch: { wish: ({ search }) => ({ method: 'PUT', path: `/packaged/cw/savedsearch/share/${search}`, body: { subscribers: [] } }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
-  removeSavedSearchSubscribers: { wish: async (f) => ({ method: 'POST', path: `/packaged/cw/savedsearch/revoke-share/${await f.fresh('search')}`, body: [String(f.otherUser)] }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
+  listSavedSearches: {
+    wish: () => ({ path: '/packaged/cw/savedsearch/list/' }),
+    expect: [401, 403, 404, 200, 200, 200, 403, 200],
+  },
+  getSavedSearch: {
+    wish: ({ search }) => ({ path: `/packaged/cw/savedsearch/get/${search}` }),
+    expect: [401, 403, 404, 200, 200, 404, 403, 200],
+  },
+  createSavedSearch: {
+    wish: () => ({
+      method: 'POST',
+      path: '/packaged/cw/savedsearch/add/',
+      body: { name: 'New', data: { fulltextTokens: ['harbour'] } },
+    }),
+    expect: [401, 403, 404, 200, 200, 200, 403, 200],
+  },
+  updateSavedSearch: {
+    wish: ({ search }) => ({
+      method: 'POST',
+      path: `/packaged/cw/savedsearch/update/${search}`,
+      body: { name: 'Renamed' },
+    }),
+    expect: [401, 403, 404, 200, 403, 404, 403, 200],
+  },
+  deleteSavedSearch: {
+    wish: async (f) => ({
+      method: 'DELETE',
+      path: `/packaged/cw/savedsearch/delete/${await f.fresh('search')}`,
+    }),
+    expect: [401, 403, 404, 200, 403, 404, 403, 200],
+  },
+  addSavedSearchSubscribers: {
+    wish: ({ search, otherUser }) => ({
+      method: 'POST',
+      path: `/packaged/cw/savedsearch/addcollaborators/${search}`,
+      body: { collaborators: [otherUser] },
+    }),
+    expect: [401, 403, 404, 200, 403, 400, 403, 200],
+  },
+  shareSavedSearch: {
+    wish: ({ search }) => ({
+      method: 'PUT',
+      path: `/packaged/cw/savedsearch/share/${search}`,
+      body: { subscribers: [] },
+    }),
+    expect: [401, 403, 404, 200, 403, 404, 403, 200],
+  },
+  removeSavedSearchSubscribers: {
+    wish: async (f) => ({
+      method: 'POST',
+      path: `/packaged/cw/savedsearch/revoke-share/${await f.fresh('search')}`,
+      body: [String(f.otherUser)],
+    }),
+    expect: [401, 403, 404, 200, 403, 404, 403, 200],
+  },
   // Whoever shares it, or is not shared with, has nothing to leave.
-  unsubscribeSavedSearch: { wish: async (f) => ({ method: 'DELETE', path: `/packaged/cw/savedsearch/unsubscribe/${await f.fresh('search')}` }), expect: [401, 403, 404, 404, 200, 404, 403, 404] },
-  switchSavedSearchPrivate: { wish: ({ search }) => ({ method: 'POST', path: `/packaged/cw/savedsearch/switchprivate/${search}`, body: { isPrivate: true } }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
-  transferSavedSearch: { wish: async (f) => ({ method: 'POST', path: `/packaged/cw/savedsearch/transfer/${await f.fresh('search')}`, body: { owner: f.otherUser } }), expect: [401, 403, 404, 200, 403, 400, 403, 200] },
+  unsubscribeSavedSearch: {
+    wish: async (f) => ({
+      method: 'DELETE',
+      path: `/packaged/cw/savedsearch/unsubscribe/${await f.fresh('search')}`,
+    }),
+    expect: [401, 403, 404, 404, 200, 404, 403, 404],
+  },
+  switchSavedSearchPrivate: {
+    wish: ({ search }) => ({
+      method: 'POST',
+      path: `/packaged/cw/savedsearch/switchprivate/${search}`,
+      body: { isPrivate: true },
+    }),
+    expect: [401, 403, 404, 200, 403, 404, 403, 200],
+  },
+  transferSavedSearch: {
+    wish: async (f) => ({
+      method: 'POST',
+      path: `/packaged/cw/savedsearch/transfer/${await f.fresh('search')}`,
+      body: { owner: f.otherUser },
+    }),
+    expect: [401, 403, 404, 200, 403, 400, 403, 200],
+  },
 
   // Whoever changes roles may do everything.
   listRoles: { wish: () => ({ path: '/rest/administration/roles' }), expect: administratorAlone(200) },
   getRole: { wish: () => ({ path: '/rest/administration/roles/2' }), expect: administratorAlone(200) },
-  createRole: { wish: () => ({ method: 'POST', path: '/rest/administration/roles', body: { name: 'Made' } }), expect: administratorAlone(201) },
-  updateRole: { wish: () => ({ method: 'PUT', path: '/rest/administration/roles/4', body: { watermark: true } }), expect: administratorAlone(200) },
-  deleteRole: { wish: async () => ({ method: 'DELETE', path: `/rest/administration/roles/${await madeByAdministrator('roles', { name: 'Fresh' })}` }), expect: administratorAlone(200) },
-  listGrantables: { wish: () => ({ path: '/rest/administration/grantables' }), expect: administratorAlone(200) },
-  explainAccess: { wish: ({ otherUser, draft }) => ({ path: `/rest/administration/access?account=${otherUser}&resource=asset&id=${draft}&action=view` }), expect: administratorAlone(200) },
+  createRole: {
+    wish: () => ({ method: 'POST', path: '/rest/administration/roles', body: { name: 'Made' } }),
+    expect: administratorAlone(201),
+  },
+  updateRole: {
+    wish: () => ({ method: 'PUT', path: '/rest/administration/roles/4', body: { watermark: true } }),
+    expect: administratorAlone(200),
+  },
+  deleteRole: {
+    wish: async () => ({
+      method: 'DELETE',
+      path: `/rest/administration/roles/${await madeByAdministrator('roles', { name: 'Fresh' })}`,
+    }),
+    expect: administratorAlone(200),
+  },
+  listGrantables: {
+    wish: () => ({ path: '/rest/administration/grantables' }),
+    expect: administratorAlone(200),
+  },
+  explainAccess: {
+    wish: ({ otherUser, draft }) => ({
+      path: `/rest/administration/access?account=${otherUser}&resource=asset&id=${draft}&action=view`,
+    }),
+    expect: administratorAlone(200),
+  },
 
-  createLogs: { wish: () => ({ method: 'POST', path: '/packaged/portal/log', body: { TYPE: 'LOGS', MESSAGE: '[{"level":10,"message":"Table"}]' } }), expect: everybodyBut404(200) },
-  findLogs: { wish: () => ({ path: '/packaged/portal/log' }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
+  createLogs: {
+    wish: () => ({
+      method: 'POST',
+      path: '/packaged/portal/log',
+      body: { TYPE: 'LOGS', MESSAGE: '[{"level":10,"message":"Table"}]' },
+    }),
+    expect: everybodyBut404(200),
+  },
+  findLogs: {
+    wish: () => ({ path: '/packaged/portal/log' }),
+    expect: [401, 403, 404, 403, 403, 403, 403, 200],
+  },
   findAccounts: { wish: () => ({ path: '/rest/administration/accounts' }), expect: administratorAlone(200) },
   getAccount: { wish: () => ({ path: '/rest/administration/accounts/14' }), expect: administratorAlone(200) },
-  createUser: { wish: () => ({ method: 'POST', path: '/rest/administration/users', body: { login: `created-${++profiles}`, name: 'Created', role: 4 } }), expect: administratorAlone(201) },
-  createApplication: { wish: () => ({ method: 'POST', path: '/rest/administration/applications', body: { name: 'Website', role: 5 } }), expect: administratorAlone(201) },
-  updateAccount: { wish: () => ({ method: 'PATCH', path: '/rest/administration/accounts/14', body: { locale: 'en' } }), expect: administratorAlone(200) },
-  resetFactors: { wish: async () => ({ method: 'DELETE', path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}/factors` }), expect: administratorAlone(200) },
-  resetPassword: { wish: async () => ({ method: 'POST', path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}/password` }), expect: administratorAlone(200) },
-  rotateSecret: { wish: async () => ({ method: 'POST', path: `/rest/administration/accounts/${await madeByAdministrator('applications', { name: 'Website', role: 5 })}/secret` }), expect: administratorAlone(200) },
-  deleteAccount: { wish: async () => ({ method: 'DELETE', path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}` }), expect: administratorAlone(200) },
+  createUser: {
+    wish: () => ({
+      method: 'POST',
+      path: '/rest/administration/users',
+      body: { login: `created-${++profiles}`, name: 'Created', role: 4 },
+    }),
+    expect: administratorAlone(201),
+  },
+  createApplication: {
+    wish: () => ({
+      method: 'POST',
+      path: '/rest/administration/applications',
+      body: { name: 'Website', role: 5 },
+    }),
+    expect: administratorAlone(201),
+  },
+  updateAccount: {
+    wish: () => ({ method: 'PATCH', path: '/rest/administration/accounts/14', body: { locale: 'en' } }),
+    expect: administratorAlone(200),
+  },
+  resetFactors: {
+    wish: async () => ({
+      method: 'DELETE',
+      path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}/factors`,
+    }),
+    expect: administratorAlone(200),
+  },
+  resetPassword: {
+    wish: async () => ({
+      method: 'POST',
+      path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}/password`,
+    }),
+    expect: administratorAlone(200),
+  },
+  rotateSecret: {
+    wish: async () => ({
+      method: 'POST',
+      path: `/rest/administration/accounts/${await madeByAdministrator('applications', { name: 'Website', role: 5 })}/secret`,
+    }),
+    expect: administratorAlone(200),
+  },
+  deleteAccount: {
+    wish: async () => ({
+      method: 'DELETE',
+      path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}`,
+    }),
+    expect: administratorAlone(200),
+  },
   findAudit: { wish: () => ({ path: '/rest/administration/audit' }), expect: administratorAlone(200) },
 
-  analyzePhrase: { wish: () => ({ path: '/luis/analyze?phrase=videos+from+2024' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  analyzePhrase: {
+    wish: () => ({ path: '/luis/analyze?phrase=videos+from+2024' }),
+    expect: [401, 200, 404, 200, 200, 200, 200, 200],
+  },
   getInfos: { wish: () => ({ path: '/wedia/app/infos/getInfos' }), expect: everybodyBut404(200) },
   // There is none.
   getBrandImage: { wish: () => ({ path: '/wedia/app/infos/image/logo' }), expect: everybodyBut404(404) },
-  getUnsecuredImage: { wish: () => ({ path: '/__imageservlet/branding/logo?variation=thumbnailBig' }), expect: everybodyBut404(404) },
-  updateBranding: { wish: () => ({ method: 'PUT', path: '/rest/administration/branding', body: { colour: null } }), expect: administratorAlone(200) },
+  getUnsecuredImage: {
+    wish: () => ({ path: '/__imageservlet/branding/logo?variation=thumbnailBig' }),
+    expect: everybodyBut404(404),
+  },
+  updateBranding: {
+    wish: () => ({ method: 'PUT', path: '/rest/administration/branding', body: { colour: null } }),
+    expect: administratorAlone(200),
+  },
 
-  createImportJob: { wish: () => ({ method: 'POST', path: '/rest/massimport/job', body: { json: { name: 'Job' } } }), expect: [401, 403, 404, 201, 201, 403, 403, 201] },
-  findImportJobs: { wish: () => ({ path: '/rest/massimport/job' }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
-  getImportJob: { wish: ({ job }) => ({ path: `/rest/massimport/job/${job}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  deleteImportJob: { wish: async (f) => ({ method: 'DELETE', path: `/rest/massimport/job/${await f.fresh('job')}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  uploadImportFiles: { wish: ({ job }) => ({ method: 'POST', path: '/rest/massimport/item', form: () => uploadForm(job, 'again.txt', new Blob(['a text'])) }), expect: [401, 403, 404, 201, 404, 403, 403, 201] },
-  findImportItems: { wish: ({ job }) => ({ path: `/rest/massimport/job/${job}/item` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  findImportItemsAsPost: { wish: ({ job }) => ({ method: 'POST', as: 'GET', path: `/rest/massimport/job/${job}/item`, body: {} }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  editImportJob: { wish: ({ job, item }) => ({ method: 'PUT', path: `/rest/massimport/job/${job}`, body: { metadata: { ids: [item], data: { city: 'Brest' } } } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  listImportChanges: { wish: ({ job }) => ({ path: `/rest/massimport/job/${job}/changes/none` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  deleteImportItem: { wish: async (f) => ({ method: 'DELETE', path: `/rest/massimport/data/item/${await f.fresh('item')}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  createImportJob: {
+    wish: () => ({ method: 'POST', path: '/rest/massimport/job', body: { json: { name: 'Job' } } }),
+    expect: [401, 403, 404, 201, 201, 403, 403, 201],
+  },
+  findImportJobs: {
+    wish: () => ({ path: '/rest/massimport/job' }),
+    expect: [401, 403, 404, 200, 200, 403, 403, 200],
+  },
+  getImportJob: {
+    wish: ({ job }) => ({ path: `/rest/massimport/job/${job}` }),
+    expect: [401, 403, 404, 200, 404, 403, 403, 200],
+  },
+  deleteImportJob: {
+    wish: async (f) => ({ method: 'DELETE', path: `/rest/massimport/job/${await f.fresh('job')}` }),
+    expect: [401, 403, 404, 200, 404, 403, 403, 200],
+  },
+  uploadImportFiles: {
+    wish: ({ job }) => ({
+      method: 'POST',
+      path: '/rest/massimport/item',
+      form: () => uploadForm(job, 'again.txt', new Blob(['a text'])),
+    }),
+    expect: [401, 403, 404, 201, 404, 403, 403, 201],
+  },
+  findImportItems: {
+    wish: ({ job }) => ({ path: `/rest/massimport/job/${job}/item` }),
+    expect: [401, 403, 404, 200, 404, 403, 403, 200],
+  },
+  findImportItemsAsPost: {
+    wish: ({ job }) => ({ method: 'POST', as: 'GET', path: `/rest/massimport/job/${job}/item`, body: {} }),
+    expect: [401, 403, 404, 200, 404, 403, 403, 200],
+  },
+  editImportJob: {
+    wish: ({ job, item }) => ({
+      method: 'PUT',
+      path: `/rest/massimport/job/${job}`,
+      body: { metadata: { ids: [item], data: { city: 'Brest' } } },
+    }),
+    expect: [401, 403, 404, 200, 404, 403, 403, 200],
+  },
+  listImportChanges: {
+    wish: ({ job }) => ({ path: `/rest/massimport/job/${job}/changes/none` }),
+    expect: [401, 403, 404, 200, 404, 403, 403, 200],
+  },
+  deleteImportItem: {
+    wish: async (f) => ({ method: 'DELETE', path: `/rest/massimport/data/item/${await f.fresh('item')}` }),
+    expect: [401, 403, 404, 200, 404, 403, 403, 200],
+  },
 }
 
 test('a list shows nobody a row beyond their rule', async () => {
   const seen = async (who: Who): Promise<boolean> => {
     const answer = await ask({ path: `/rest/dam/data/asset?max=200&withAggregates=true` }, who)
-    return ((await answer.json()) as { response: { data: { id: number }[] } }).response.data.some(({ id }) => id === fixtures.draft)
+    return ((await answer.json()) as { response: { data: { id: number }[] } }).response.data.some(
+      ({ id }) => id === fixtures.draft,
+    )
   }
-  expect([await seen('owner'), await seen('other user'), await seen('viewer'), await seen('application'), await seen('share'), await seen('administrator')]).toEqual([true, false, false, false, false, true])
+  expect([
+    await seen('owner'),
+    await seen('other user'),
+    await seen('viewer'),
+    await seen('application'),
+    await seen('share'),
+    await seen('administrator'),
+  ]).toEqual([true, false, false, false, false, true])
 })
 
 test('P6.02 a watermarked viewer gets no clean pixel by any route', async () => {
   const { published } = fixtures
-  const routes = ['original', 'original_w', 'thumbnailsmall', 'thumbnailSmall', 'thumbnailBig', 'preview', 'web', 'preview,original', 'web_w'].flatMap((variation) => [
-    `/wedia/dam/variation?object=asset&id=${published}&variation=${variation}`, `/wedia/dam/variation?object=asset&id=${published}&preset=${variation}&download=true`,
-    `/api/wedia/dam/variation/asset/${published}/${variation}`, `/wedia/dam/variation/asset/${fixtures.publishedUuid}/${variation}`,
+  const routes = [
+    'original',
+    'original_w',
+    'thumbnailsmall',
+    'thumbnailSmall',
+    'thumbnailBig',
+    'preview',
+    'web',
+    'preview,original',
+    'web_w',
+  ].flatMap((variation) => [
+    `/wedia/dam/variation?object=asset&id=${published}&variation=${variation}`,
+    `/wedia/dam/variation?object=asset&id=${published}&preset=${variation}&download=true`,
+    `/api/wedia/dam/variation/asset/${published}/${variation}`,
+    `/wedia/dam/variation/asset/${fixtures.publishedUuid}/${variation}`,
   ])
   for (const path of routes) {
     const answer = await ask({ path }, 'viewer')
@@ -270,8 +907,11 @@ describe('every route against every identity', () => {
   test.each([...names.filter((name) => name !== 'signOut'), 'signOut' as const])('%s', async (name) => {
     const { wish, expect: expected } = table[name]
     const got: number[] = []
-    for (const who of identities) got.push((await ask(await wish(fixtures), who, calls[name].access.startsWith('share/'))).status)
-    expect(Object.fromEntries(identities.map((who, index) => [who, got[index]]))).toEqual(Object.fromEntries(identities.map((who, index) => [who, expected[index]])))
+    for (const who of identities)
+      got.push((await ask(await wish(fixtures), who, calls[name].access.startsWith('share/'))).status)
+    expect(Object.fromEntries(identities.map((who, index) => [who, got[index]]))).toEqual(
+      Object.fromEntries(identities.map((who, index) => [who, expected[index]])),
+    )
   })
 })
 
@@ -279,12 +919,26 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cartouche-access-'))
   testDatabase = await createTestDatabase()
   const settings = readSettings({
-    DATABASE_URL: testDatabase.url, PORT: '0', CARTOUCHE_DATA: folder, CARTOUCHE_DEMO_PASSWORD: password, CARTOUCHE_ADMIN_PASSWORD: password,
-    CARTOUCHE_APPLICATION_KEY: 'portal', CARTOUCHE_APPLICATION_SECRET: 'access-table-application',
+    DATABASE_URL: testDatabase.url,
+    PORT: '0',
+    CARTOUCHE_DATA: folder,
+    CARTOUCHE_DEMO_PASSWORD: password,
+    CARTOUCHE_ADMIN_PASSWORD: password,
+    CARTOUCHE_APPLICATION_KEY: 'portal',
+    CARTOUCHE_APPLICATION_SECRET: 'access-table-application',
   })
   cartouche = await startCartouche({ settings, log: { info: () => {}, warn: () => {}, error: () => {} } })
-  for (const [who, login] of [['owner', 'editor'], ['other user', 'contributor'], ['viewer', 'viewer'], ['administrator', 'admin']] as const) tokens.set(who, await signIn({ login, password }))
-  tokens.set('application', await signIn({ application: 'portal', login: 'portal', password: 'access-table-application' }))
+  for (const [who, login] of [
+    ['owner', 'editor'],
+    ['other user', 'contributor'],
+    ['viewer', 'viewer'],
+    ['administrator', 'admin'],
+  ] as const)
+    tokens.set(who, await signIn({ login, password }))
+  tokens.set(
+    'application',
+    await signIn({ application: 'portal', login: 'portal', password: 'access-table-application' }),
+  )
   fixtures = await makeFixtures()
 })
 afterAll(async () => {
@@ -303,11 +957,17 @@ async function ask(wish: Wish, who: Who, byShare = false): Promise<Response> {
   const token = tokens.get(who)
   if (token) headers['authorization'] = `Bearer ${token}`
   let { path } = wish
-  if (byShare && (who === 'share' || who === 'wrong password')) headers['authorization'] = `Basic ${btoa(`:${who === 'share' ? sharePassword : 'wrong'}`)}`
-  else if (who === 'share' || who === 'wrong password') path += `${path.includes('?') ? '&' : '?'}ticket=${who === 'share' ? fixtures.ticket : `${fixtures.ticket.slice(0, -3)}AAA`}`
+  if (byShare && (who === 'share' || who === 'wrong password'))
+    headers['authorization'] = `Basic ${btoa(`:${who === 'share' ? sharePassword : 'wrong'}`)}`
+  else if (who === 'share' || who === 'wrong password')
+    path += `${path.includes('?') ? '&' : '?'}ticket=${who === 'share' ? fixtures.ticket : `${fixtures.ticket.slice(0, -3)}AAA`}`
   const body = wish.form ? wish.form() : wish.body === undefined ? undefined : JSON.stringify(wish.body)
   if (typeof body === 'string') headers['content-type'] = 'application/json'
-  return fetch(`${cartouche.url}${path}`, { method: wish.method ?? 'GET', headers, ...(body === undefined ? {} : { body }) })
+  return fetch(`${cartouche.url}${path}`, {
+    method: wish.method ?? 'GET',
+    headers,
+    ...(body === undefined ? {} : { body }),
+  })
 }
 
 function uploadForm(job: number, name: string, file: Blob): FormData {
@@ -318,7 +978,11 @@ function uploadForm(job: number, name: string, file: Blob): FormData {
 }
 
 async function madeByAdministrator(room: string, body: object): Promise<number> {
-  return ((await (await ask({ method: 'POST', path: `/rest/administration/${room}`, body }, 'administrator')).json()) as { id: number }).id
+  return (
+    (await (
+      await ask({ method: 'POST', path: `/rest/administration/${room}`, body }, 'administrator')
+    ).json()) as { id: number }
+  ).id
 }
 
 async function owner<T>(wish: Wish): Promise<T> {
@@ -328,55 +992,138 @@ async function owner<T>(wish: Wish): Promise<T> {
 }
 
 async function makeFixtures(): Promise<Fixtures> {
-  const newJob = async (): Promise<number> => (await owner<{ response: { data: { id: number } } }>({ method: 'POST', path: '/rest/massimport/job', body: { json: { name: 'Fixtures' } } })).response.data.id
+  const newJob = async (): Promise<number> =>
+    (
+      await owner<{ response: { data: { id: number } } }>({
+        method: 'POST',
+        path: '/rest/massimport/job',
+        body: { json: { name: 'Fixtures' } },
+      })
+    ).response.data.id
   const upload = async (job: number, name: string, colour: string): Promise<number> => {
-    const picture = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: colour } }).jpeg().toBuffer()
-    const answer = await owner<{ response: { data: { id: number }[] } }>({ method: 'POST', path: '/rest/massimport/item', form: () => uploadForm(job, name, new Blob([new Uint8Array(picture)])) })
+    const picture = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: colour } })
+      .jpeg()
+      .toBuffer()
+    const answer = await owner<{ response: { data: { id: number }[] } }>({
+      method: 'POST',
+      path: '/rest/massimport/item',
+      form: () => uploadForm(job, name, new Blob([new Uint8Array(picture)])),
+    })
     return answer.response.data[0]?.id ?? 0
   }
-  const items = (job: number): Promise<{ response: { data: { id: number; status: { name: string }; asset: { id: number } | null }[] } }> => owner({ path: `/rest/massimport/job/${job}/item` })
+  const items = (
+    job: number,
+  ): Promise<{
+    response: { data: { id: number; status: { name: string }; asset: { id: number } | null }[] }
+  }> => owner({ path: `/rest/massimport/job/${job}/item` })
   const settled = async (job: number, status: string): Promise<Map<number, number>> => {
     for (;;) {
       const { response } = await items(job)
-      if (response.data.every((item) => item.status.name === status)) return new Map(response.data.map((item) => [item.id, item.asset?.id ?? 0]))
+      if (response.data.every((item) => item.status.name === status))
+        return new Map(response.data.map((item) => [item.id, item.asset?.id ?? 0]))
       await wait(100)
     }
   }
   const first = await newJob()
-  const [a, b] = [await upload(first, 'published.jpg', '#4060a0'), await upload(first, 'draft.jpg', '#a04060')]
+  const [a, b] = [
+    await upload(first, 'published.jpg', '#4060a0'),
+    await upload(first, 'draft.jpg', '#a04060'),
+  ]
   await settled(first, 'ready')
-  await owner({ method: 'PUT', path: `/rest/massimport/job/${first}`, body: { metadata: { validate: true } } })
+  await owner({
+    method: 'PUT',
+    path: `/rest/massimport/job/${first}`,
+    body: { metadata: { validate: true } },
+  })
   const assets = await settled(first, 'validated')
   const [published = 0, draft = 0] = [assets.get(a), assets.get(b)]
-  await owner({ method: 'POST', path: `/rest/dam/data/asset/${published}/workflow`, body: { workflowAction: 'publish' } })
-  const { response: { data: { $uuid: publishedUuid } } } = await owner<{ response: { data: { $uuid: string } } }>({ path: `/rest/dam/data/asset/${published}` })
-  const newCart = async (): Promise<number> => (await owner<{ id: number }[]>({ method: 'POST', path: '/wedia/cart/createCart/', body: { name: 'Fixtures', items: { asset: [published] } } }))[0]?.id ?? 0
+  await owner({
+    method: 'POST',
+    path: `/rest/dam/data/asset/${published}/workflow`,
+    body: { workflowAction: 'publish' },
+  })
+  const {
+    response: {
+      data: { $uuid: publishedUuid },
+    },
+  } = await owner<{ response: { data: { $uuid: string } } }>({ path: `/rest/dam/data/asset/${published}` })
+  const newCart = async (): Promise<number> =>
+    (
+      await owner<{ id: number }[]>({
+        method: 'POST',
+        path: '/wedia/cart/createCart/',
+        body: { name: 'Fixtures', items: { asset: [published] } },
+      })
+    )[0]?.id ?? 0
   const cart = await newCart()
-  const newShare = async (): Promise<string> => (await owner<{ id: string }>({ method: 'POST', path: `/wedia/cart/shareCart/${cart}`, body: { askForPassword: true, password: sharePassword, actions: ['view', 'download', 'zip'] } })).id
+  const newShare = async (): Promise<string> =>
+    (
+      await owner<{ id: string }>({
+        method: 'POST',
+        path: `/wedia/cart/shareCart/${cart}`,
+        body: { askForPassword: true, password: sharePassword, actions: ['view', 'download', 'zip'] },
+      })
+    ).id
   const shareId = await newShare()
-  const opened = await fetch(`${cartouche.url}/wedia/cart/withShare/${shareId}/view`, { method: 'POST', headers: { authorization: `Basic ${btoa(`:${sharePassword}`)}` } })
+  const opened = await fetch(`${cartouche.url}/wedia/cart/withShare/${shareId}/view`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`:${sharePassword}`)}` },
+  })
   const { ticket } = (await opened.json()) as { ticket: string }
   const archive = await owner<string>({ method: 'POST', path: `/wedia/cart/zipCart/${cart}`, body: {} })
-  while ((await fetch(`${cartouche.url}/wedia/cart/downloadCart/${archive}`, { method: 'HEAD' })).status === 202) await wait(100)
+  while (
+    (await fetch(`${cartouche.url}/wedia/cart/downloadCart/${archive}`, { method: 'HEAD' })).status === 202
+  )
+    await wait(100)
   const job = await newJob()
   const item = await upload(job, 'waiting.jpg', '#40a060')
   await settled(job, 'ready')
-  const { response: { data: { id: otherUser } } } = (await (await ask({ path: '/json/whoami' }, 'other user')).json()) as { response: { data: { id: number } } }
+  const {
+    response: {
+      data: { id: otherUser },
+    },
+  } = (await (await ask({ path: '/json/whoami' }, 'other user')).json()) as {
+    response: { data: { id: number } }
+  }
   const newSearch = async (): Promise<number> => {
-    const { id } = await owner<{ id: number }>({ method: 'POST', path: '/packaged/cw/savedsearch/add/', body: { name: 'Fixtures', data: { fulltextTokens: ['harbour'] } } })
-    await owner({ method: 'POST', path: `/packaged/cw/savedsearch/addcollaborators/${id}`, body: { collaborators: [otherUser] } })
+    const { id } = await owner<{ id: number }>({
+      method: 'POST',
+      path: '/packaged/cw/savedsearch/add/',
+      body: { name: 'Fixtures', data: { fulltextTokens: ['harbour'] } },
+    })
+    await owner({
+      method: 'POST',
+      path: `/packaged/cw/savedsearch/addcollaborators/${id}`,
+      body: { collaborators: [otherUser] },
+    })
     return id
   }
   const search = await newSearch()
   return {
-    search, otherUser, published, publishedUuid, draft, cart, shareId, ticket, archive, job, item,
+    search,
+    otherUser,
+    published,
+    publishedUuid,
+    draft,
+    cart,
+    shareId,
+    ticket,
+    archive,
+    job,
+    item,
     fresh: async (what) => {
       if (what === 'cart') return newCart()
       if (what === 'search') return newSearch()
       if (what === 'share') return newShare()
       if (what === 'job') return newJob()
       if (what === 'item') return upload(await newJob(), 'fresh.jpg', '#222222')
-      return (await owner<{ response: { data: { id: number } } }>({ method: 'POST', path: `/rest/dam/data/${what === 'keyword' ? 'assetkeyword' : 'asset'}`, body: { json: { name: 'Fresh' } } })).response.data.id
+      return (
+        await owner<{ response: { data: { id: number } } }>({
+          method: 'POST',
+          path: `/rest/dam/data/${what === 'keyword' ? 'assetkeyword' : 'asset'}`,
+          body: { json: { name: 'Fresh' } },
+        })
+      ).response.data.id
     },
   }
 }

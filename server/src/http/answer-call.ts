@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream'
-import { parseResourcePath, resourceOfDotted, type Call, type CallName, type Method } from '@cartouche/contract'
+import {
+  parseResourcePath,
+  resourceOfDotted,
+  type Call,
+  type CallName,
+  type Method,
+} from '@cartouche/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuseSlow, whileReading } from '../ground/database/create-pool.ts'
 import { createMemory, type Memory } from '../ground/changes.ts'
@@ -36,22 +42,42 @@ export interface Answering {
 
 /** @source decision 0005 */
 export function createAnswering(services: Services, handlers: Handlers): Answering {
-  return { services, handlers, known: createMemory<Identity>(services.changes, { max: 5000, holdsForMs: 5000, keep: ({ kind }) => kind !== 'anonymous' }) }
+  return {
+    services,
+    handlers,
+    known: createMemory<Identity>(services.changes, {
+      max: 5000,
+      holdsForMs: 5000,
+      keep: ({ kind }) => kind !== 'anonymous',
+    }),
+  }
 }
 
 /** Calls that start or renew a session: they cannot carry its CSRF token yet. */
-const beforeSession: ReadonlySet<string> = new Set(['signIn', 'signInWithFactor', 'signInWithPasskey', 'getPasskeyRequest', 'refreshSession', 'takeSamlAnswer'])
+const beforeSession: ReadonlySet<string> = new Set([
+  'signIn',
+  'signInWithFactor',
+  'signInWithPasskey',
+  'getPasskeyRequest',
+  'refreshSession',
+  'takeSamlAnswer',
+])
 
 /** Largest bodies, in bytes, of calls that name no limit of their own. */
 const maxBodyBytes = { stranger: 64 * 1024, known: 1024 * 1024 }
 
 /**
- * Answers one call: who asks, may they, what did they send, the domain function, the answer. The only way from HTTP to a
- * domain function, so that no route goes without its check. Of the body nothing is read before it is known who asks, and
- * that there is a call at this address which they may make.
+ * Answers one call: who asks, may they, what did they send, the domain function, the answer. The only way
+ * from HTTP to a domain function, so that no route goes without its check. Of the body nothing is read before
+ * it is known who asks, and that there is a call at this address which they may make.
  * @source decision 0130
  */
-export async function answerCall({ services, handlers, known }: Answering, address: Address, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+export async function answerCall(
+  { services, handlers, known }: Answering,
+  address: Address,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const facts = requestFacts(services.settings, request)
   const query = request.query as Record<string, unknown>
   const identity = await identityOf(services, known, facts, address, query)
@@ -66,40 +92,77 @@ export async function answerCall({ services, handlers, known }: Answering, addre
     files.set(part.name, await storeFile(services, part, leaveSignal(reply), query['simu']))
   }
   const isForm = request.isMultipart() && call.upload !== true
-  const body = isForm ? await readMultipart(request, largestBody(identity, [{ call, name }]), call.takesFiles ? takeFile : undefined) : parsed
+  const body = isForm
+    ? await readMultipart(
+        request,
+        largestBody(identity, [{ call, name }]),
+        call.takesFiles ? takeFile : undefined,
+      )
+    : parsed
   const raw = { path: address.path, body, query }
   const csrfToken = csrfOf(facts, body, query)
   // An upload's body is not read yet: its token may still come as the first of its parts.
   const checksParts = call.upload === true && csrfToken === undefined
-  if (request.method !== 'GET' && request.method !== 'HEAD' && !beforeSession.has(name) && !checksParts) checkCsrf(identity, csrfToken)
+  if (request.method !== 'GET' && request.method !== 'HEAD' && !beforeSession.has(name) && !checksParts)
+    checkCsrf(identity, csrfToken)
   checkAccess(identity, call)
   const input = readInput(call, raw)
   const context = contextOf(services, identity, facts, request, reply, query)
   const handler = handlers[name] as (context: Context, input: unknown) => Promise<unknown>
-  const parts = (): AsyncIterable<UploadPart> => (checksParts ? checkedParts(identity, uploadParts(request)) : uploadParts(request))
+  const parts = (): AsyncIterable<UploadPart> =>
+    checksParts ? checkedParts(identity, uploadParts(request)) : uploadParts(request)
   const given = call.upload ? { ...input, parts: parts() } : files.size > 0 ? { ...input, files } : input
-  const answer = await (isReading(call) ? whileReading(() => handler(context, given)).catch(refuseSlow) : handler(context, given))
-  // What visitors do changes nothing that access rests on: five hundred who open a share must not make the server forget all it knows.
-  if (request.method !== 'GET' && request.method !== 'HEAD' && !call.access.startsWith('share/')) services.changes?.note()
+  const answer = await (isReading(call)
+    ? whileReading(() => handler(context, given)).catch(refuseSlow)
+    : handler(context, given))
+  // What visitors do changes nothing that access rests on: five hundred who open a share must not make the
+  // server forget all it knows.
+  if (request.method !== 'GET' && request.method !== 'HEAD' && !call.access.startsWith('share/'))
+    services.changes?.note()
   if (isPending(answer)) return reply.code(202).send()
-  if (isRedirect(answer)) return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(answer.redirectTo, 303)
-  if (isBytes(answer)) return sendBytes(identity.kind === 'visitor' ? endWithShare(services, identity.shareId, answer) : answer, request, reply)
+  if (isRedirect(answer))
+    return reply
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .redirect(answer.redirectTo, 303)
+  if (isBytes(answer))
+    return sendBytes(
+      identity.kind === 'visitor' ? endWithShare(services, identity.shareId, answer) : answer,
+      request,
+      reply,
+    )
   if (isEvents(answer)) return sendEvents(answer, request, reply)
-  reply.code(call.status ?? 200).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  reply
+    .code(call.status ?? 200)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
   return request.method === 'HEAD' ? reply.send('') : sendJson(answer, request, reply)
 }
 
-/** Whether a call reads lists and entities, by whatever method. What answers bytes may read for as long as they are sent. */
+/**
+ * Whether a call reads lists and entities, by whatever method. What answers bytes may read for as long as
+ * they are sent.
+ */
 function isReading(call: Call): boolean {
   return (call.as ?? call.method) === 'GET' && call.answers.type !== 'literal'
 }
 
-async function identityOf(services: Services, known: Memory<Identity>, facts: RequestFacts, { calls, path }: Address, query: RawInput['query']): Promise<Identity> {
-  if (calls.some(({ call }) => call.access.startsWith('share/'))) return identifyVisitor(services, facts, { shareId: typeof path['id'] === 'string' ? path['id'] : '' })
+async function identityOf(
+  services: Services,
+  known: Memory<Identity>,
+  facts: RequestFacts,
+  { calls, path }: Address,
+  query: RawInput['query'],
+): Promise<Identity> {
+  if (calls.some(({ call }) => call.access.startsWith('share/')))
+    return identifyVisitor(services, facts, { shareId: typeof path['id'] === 'string' ? path['id'] : '' })
   const ticket = query['ticket']
-  if (typeof ticket === 'string' && ticket !== '') return known(JSON.stringify(['ticket', ticket]), () => identifyVisitor(services, facts, { ticket }))
+  if (typeof ticket === 'string' && ticket !== '')
+    return known(JSON.stringify(['ticket', ticket]), () => identifyVisitor(services, facts, { ticket }))
   if (calls.every(({ name }) => beforeSession.has(name))) return anonymous
-  return known(JSON.stringify(['session', facts.authorization, facts.cookies[sessionCookie]]), () => identify(services, facts))
+  return known(JSON.stringify(['session', facts.authorization, facts.cookies[sessionCookie]]), () =>
+    identify(services, facts),
+  )
 }
 
 /**
@@ -122,14 +185,16 @@ function permittedCalls(identity: Identity, { calls }: Address): readonly NamedC
 }
 
 function largestBody(identity: Identity, permitted: readonly NamedCall[]): number {
-  const usual = identity.kind === 'user' || identity.kind === 'application' ? maxBodyBytes.known : maxBodyBytes.stranger
+  const usual =
+    identity.kind === 'user' || identity.kind === 'application' ? maxBodyBytes.known : maxBodyBytes.stranger
   return Math.max(...permitted.map(({ call }) => call.maxBodyBytes ?? usual))
 }
 
 const itemPreviews: ReadonlySet<string> = new Set(['getCartItemVariation', 'getCartItemPlayer'])
 
 /**
- * The coarse decision: may this identity take the action at all? Rows are decided by the domain function's scope.
+ * The coarse decision: may this identity take the action at all? Rows are decided by the domain function's
+ * scope.
  * @throws sign_in_needed, session_gone, access_denied
  */
 function checkAccess(identity: Identity, call: Call): void {
@@ -144,28 +209,44 @@ function checkAccess(identity: Identity, call: Call): void {
     if (identity.kind === 'anonymous') throw refusal(identity)
     return
   }
-  // Visitors reach the shared cart by the calls of shares, which tell them less of it; its pictures by the addresses that clients know.
-  if (identity.kind === 'visitor' && resource === 'cart' && !itemPreviews.has(call.name)) throw refusal(identity)
+  // Visitors reach the shared cart by the calls of shares, which tell them less of it; its pictures by the
+  // addresses that clients know.
+  if (identity.kind === 'visitor' && resource === 'cart' && !itemPreviews.has(call.name))
+    throw refusal(identity)
   requireAction(identity, resource, action)
 }
 
-/** Who sends a file to a generic call may take its action on some entity of the resource that the path names. */
+/**
+ * Who sends a file to a generic call may take its action on some entity of the resource that the path names.
+ */
 function checkFileAccess(identity: Identity, call: Call, { path, dotted }: Address['path']): void {
   checkAccess(identity, call)
   const named = typeof path === 'string' ? parseResourcePath(path) : undefined
-  const resource = typeof dotted === 'string' ? resourceOfDotted(dotted) : named && 'resource' in named ? named.resource : named && 'resources' in named ? named.resources[0] : undefined
+  const resource =
+    typeof dotted === 'string'
+      ? resourceOfDotted(dotted)
+      : named && 'resource' in named
+        ? named.resource
+        : named && 'resources' in named
+          ? named.resources[0]
+          : undefined
   requireAction(identity, resource ?? '', call.access.split('/')[1] ?? '')
 }
 
 function csrfOf(facts: RequestFacts, body: unknown, query: Record<string, unknown>): string | undefined {
   const header = facts.headers['x-csrf-token'] ?? facts.headers['x-xsrf-token']
   if (typeof header === 'string') return header
-  const field = (typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['_csrf'] : undefined) ?? query['_csrf']
+  const field =
+    (typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['_csrf'] : undefined) ??
+    query['_csrf']
   return typeof field === 'string' ? field : undefined
 }
 
 /** The parts of an upload, whose field `_csrf` comes first where the session is a cookie's. */
-async function* checkedParts(identity: Identity, parts: AsyncIterable<UploadPart>): AsyncGenerator<UploadPart> {
+async function* checkedParts(
+  identity: Identity,
+  parts: AsyncIterable<UploadPart>,
+): AsyncGenerator<UploadPart> {
   let presented: string | undefined
   for await (const part of parts) {
     if (part.kind === 'field' && part.name === '_csrf') presented = part.value
@@ -181,9 +262,21 @@ async function* checkedParts(identity: Identity, parts: AsyncIterable<UploadPart
   }
 }
 
-function contextOf(services: Services, identity: Identity, facts: RequestFacts, request: FastifyRequest, reply: FastifyReply, query: Record<string, unknown>): Context {
+function contextOf(
+  services: Services,
+  identity: Identity,
+  facts: RequestFacts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: Record<string, unknown>,
+): Context {
   return {
-    ...services, identity, request: facts, requestId: request.id, signal: leaveSignal(reply), locale: localeOf(identity, facts, query['lang']),
+    ...services,
+    identity,
+    request: facts,
+    requestId: request.id,
+    signal: leaveSignal(reply),
+    locale: localeOf(identity, facts, query['lang']),
     setCookie: (cookie) => setCookie(reply, facts.baseUrl, cookie),
   }
 }
@@ -191,14 +284,17 @@ function contextOf(services: Services, identity: Identity, facts: RequestFacts, 
 /** Aborted when the client leaves before its answer is sent. */
 function leaveSignal(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController()
-  reply.raw.once('close', () => { if (!reply.raw.writableFinished) leaving.abort() })
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) leaving.abort()
+  })
   return leaving.signal
 }
 
 function localeOf(identity: Identity, facts: RequestFacts, lang: unknown): string {
   const own = identity.kind === 'user' ? identity.locale : undefined
   const accepted = facts.headers['accept-language']
-  const wish = typeof lang === 'string' && lang !== '' ? lang : (own ?? (typeof accepted === 'string' ? accepted : 'en'))
+  const wish =
+    typeof lang === 'string' && lang !== '' ? lang : (own ?? (typeof accepted === 'string' ? accepted : 'en'))
   return /^[a-z]{2}/i.exec(wish)?.[0].toLowerCase() ?? 'en'
 }
 
@@ -208,16 +304,26 @@ function sendBytes(source: ByteSource, request: FastifyRequest, reply: FastifyRe
   return body ? reply.send(body) : reply.send()
 }
 
-async function sendJson(answer: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendJson(
+  answer: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { body, isGzip } = await writeAnswer(answer, String(request.headers['accept-encoding'] ?? ''))
   // Whom an answer is for may be said there already.
-  if (isGzip) reply.header('content-encoding', 'gzip').header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
+  if (isGzip)
+    reply
+      .header('content-encoding', 'gzip')
+      .header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
   return reply.send(body)
 }
 
 /** A proxy must neither keep nor gather them. */
 function sendEvents({ events }: EventStream, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no').type('text/event-stream; charset=utf-8')
+  reply
+    .header('cache-control', 'no-store, no-transform')
+    .header('x-accel-buffering', 'no')
+    .type('text/event-stream; charset=utf-8')
   if (request.method !== 'HEAD') return reply.send(events)
   events.destroy()
   return reply.send('')
@@ -232,17 +338,35 @@ function isRedirect(answer: unknown): answer is Redirect {
 }
 
 function isEvents(answer: unknown): answer is EventStream {
-  return typeof answer === 'object' && answer !== null && 'events' in answer && answer.events instanceof Readable
+  return (
+    typeof answer === 'object' && answer !== null && 'events' in answer && answer.events instanceof Readable
+  )
 }
 
 function isBytes(answer: unknown): answer is ByteSource {
-  return typeof answer === 'object' && answer !== null && 'sizeBytes' in answer && 'open' in answer && typeof answer.open === 'function'
+  return (
+    typeof answer === 'object' &&
+    answer !== null &&
+    'sizeBytes' in answer &&
+    'open' in answer &&
+    typeof answer.open === 'function'
+  )
 }
 
-/** The method that a request stands for. @source calls: X-HTTP-Method-Override, or the parameter `_method` of the address or of a form */
+/**
+ * The method that a request stands for.
+ * @source calls: X-HTTP-Method-Override, or the parameter `_method` of the address or of a form
+ */
 function wantedMethod(request: FastifyRequest, body: unknown): Method {
-  const field = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['_method'] : undefined
-  const override = request.headers['x-http-method-override'] ?? (request.query as Record<string, unknown>)['_method'] ?? field
-  const wanted = request.method === 'POST' && typeof override === 'string' ? override.toUpperCase() : request.method
-  return (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).find((method) => method === wanted) ?? 'POST'
+  const field =
+    typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['_method'] : undefined
+  const override =
+    request.headers['x-http-method-override'] ??
+    (request.query as Record<string, unknown>)['_method'] ??
+    field
+  const wanted =
+    request.method === 'POST' && typeof override === 'string' ? override.toUpperCase() : request.method
+  return (
+    (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).find((method) => method === wanted) ?? 'POST'
+  )
 }

@@ -19,19 +19,44 @@ import { compressFromBytes } from './write-answer.ts'
 
 const prefixes = ['/api', ''] as const
 
-/** The HTTP server: every call of the contract, the documents of the interface, and the web application. Not yet listening. */
-export async function createServer(services: Services, handlers: Handlers, webFolder: string | undefined): Promise<FastifyInstance> {
+/**
+ * The HTTP server: every call of the contract, the documents of the interface, and the web application. Not
+ * yet listening.
+ */
+export async function createServer(
+  services: Services,
+  handlers: Handlers,
+  webFolder: string | undefined,
+): Promise<FastifyInstance> {
   const server = fastify({
-    genReqId: () => randomUUID(), exposeHeadRoutes: false, trustProxy: services.settings.proxies.length > 0 && services.settings.proxies, http: { headersTimeout: headersWithinMs, connectionsCheckingInterval: headersWithinMs / 4 },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 5000 }, forceCloseConnections: true,
+    genReqId: () => randomUUID(),
+    exposeHeadRoutes: false,
+    trustProxy: services.settings.proxies.length > 0 && services.settings.proxies,
+    http: { headersTimeout: headersWithinMs, connectionsCheckingInterval: headersWithinMs / 4 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 5000 },
+    forceCloseConnections: true,
   })
   server.setErrorHandler((error, request, reply) => sendError(services.log, error, request, reply))
   await server.register(cookie)
   // The fastest level: it takes about half as long, and a list of carts gets a tenth larger.
-  await server.register(compress, { global: true, globalDecompression: false, threshold: compressFromBytes, encodings: ['br', 'gzip'], zlibOptions: { level: 1 } })
-  await server.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, crossOriginEmbedderPolicy: false, frameguard: { action: 'sameorigin' }, strictTransportSecurity: false })
+  await server.register(compress, {
+    global: true,
+    globalDecompression: false,
+    threshold: compressFromBytes,
+    encodings: ['br', 'gzip'],
+    zlibOptions: { level: 1 },
+  })
+  await server.register(helmet, {
+    contentSecurityPolicy: { directives: contentPolicy },
+    crossOriginEmbedderPolicy: false,
+    frameguard: { action: 'sameorigin' },
+    strictTransportSecurity: false,
+  })
   refuseOtherAddresses(server, services.settings)
-  await server.register(multipart, { limits: { fileSize: services.settings.uploadMaxBytes + 1, ...uploadLimits }, throwFileSizeLimit: false })
+  await server.register(multipart, {
+    limits: { fileSize: services.settings.uploadMaxBytes + 1, ...uploadLimits },
+    throwFileSizeLimit: false,
+  })
   leaveBodies(server)
   guardConnections(server, services.settings)
   guardOrigins(server, services.settings.origins)
@@ -44,23 +69,40 @@ export async function createServer(services: Services, handlers: Handlers, webFo
 /** The head of a request, from the first byte of its connection. */
 const headersWithinMs = 20_000
 
-/** Every address of the product's own says so first; what is served over https is asked for over https alone from then on. */
+/**
+ * Every address of the product's own says so first; what is served over https is asked for over https alone
+ * from then on.
+ */
 function refuseOtherAddresses(server: FastifyInstance, settings: Settings): void {
   server.addHook('onRequest', async (request, reply) => {
-    if (servedAddress(settings, request).startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+    if (servedAddress(settings, request).startsWith('https:'))
+      reply.header('strict-transport-security', 'max-age=31536000')
   })
 }
 
 /** The web application's own policy; answers of bytes carry theirs. */
 const contentPolicy = {
-  defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], mediaSrc: ["'self'", 'blob:'],
-  fontSrc: ["'self'", 'data:'], connectSrc: ["'self'"], frameSrc: ["'self'"], frameAncestors: ["'self'"], objectSrc: ["'none'"], baseUri: ["'self'"], upgradeInsecureRequests: null,
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  mediaSrc: ["'self'", 'blob:'],
+  fontSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  frameSrc: ["'self'"],
+  frameAncestors: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'self'"],
+  upgradeInsecureRequests: null,
 }
 
 /** Of an upload's body beside the size of its files. */
 const uploadLimits = { files: 10_000, fields: 1000, parts: 11_000, fieldSize: 1024 * 1024 }
 
-/** Nothing is parsed before it is known who asks: `answerCall` reads bodies. Multipart forms keep their own parser. */
+/**
+ * Nothing is parsed before it is known who asks: `answerCall` reads bodies. Multipart forms keep their own
+ * parser.
+ */
 function leaveBodies(server: FastifyInstance): void {
   server.removeContentTypeParser(['application/json', 'text/plain'])
   server.addContentTypeParser('*', (_request, _body, done) => done(null))
@@ -70,19 +112,39 @@ function registerCalls(server: FastifyInstance, services: Services, handlers: Ha
   const answering = createAnswering(services, handlers)
   const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
   for (const [path, candidates] of fixedPaths()) {
-    const compressed = candidates.some(({ call }) => call.answers.type === 'literal') ? { compress: false as const } : {}
+    const compressed = candidates.some(({ call }) => call.answers.type === 'literal')
+      ? { compress: false as const }
+      : {}
     for (const prefix of prefixes) {
       server.route({
-        method, url: `${prefix}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, ...compressed,
-        handler: (request, reply) => answerCall(answering, { calls: candidates, path: request.params as Record<string, unknown> }, request, reply),
+        method,
+        url: `${prefix}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        ...compressed,
+        handler: (request, reply) =>
+          answerCall(
+            answering,
+            { calls: candidates, path: request.params as Record<string, unknown> },
+            request,
+            reply,
+          ),
       })
     }
   }
   for (const prefix of prefixes) {
     server.route({
-      method, url: `${prefix}/rest/*`,
-      handler: (request, reply) => answerCall(answering, genericAddress((request.params as Record<string, string>)['*'] ?? ''), request, reply),
+      method,
+      url: `${prefix}/rest/*`,
+      handler: (request, reply) =>
+        answerCall(
+          answering,
+          genericAddress((request.params as Record<string, string>)['*'] ?? ''),
+          request,
+          reply,
+        ),
     })
-    for (const room of ['wedia', 'json', 'packaged']) server.all(`${prefix}/${room}/*`, () => { throw new ApiError('path_not_found') })
+    for (const room of ['wedia', 'json', 'packaged'])
+      server.all(`${prefix}/${room}/*`, () => {
+        throw new ApiError('path_not_found')
+      })
   }
 }

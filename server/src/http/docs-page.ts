@@ -10,14 +10,28 @@ summary { cursor: pointer } code, pre { font: 12px/1.5 ui-monospace, monospace }
 
 /** The interface to read: every call with its parameters, answers and errors. One page, no script. */
 export function docsPage(document: OpenApiDocument): string {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Cartouche: calls</title><style>${style}</style></head><body>
 <h1>Cartouche: calls</h1><p>${escape(document.info.description)} The same for programs: <a href="openapi.json">openapi.json</a>.</p>
-${operations.map(({ path, method, operation }) => `<details id="${escape(String(operation['operationId']))}"><summary><span class="method">${method.toUpperCase()}</span> <code>${escape(path)}</code><span class="about">${escape(String(operation['summary']))}</span></summary>
-<p>${escape(String(operation['description']))}</p><pre>${escape(JSON.stringify({ parameters: operation['parameters'], body: operation['requestBody'], answers: operation['responses'] }, null, 2))}</pre></details>`).join('\n')}
+${operations
+  .map(
+    ({
+      path,
+      method,
+      operation,
+    }) => `<details id="${escape(String(operation['operationId']))}"><summary><span class="method">${method.toUpperCase()}</span> <code>${escape(path)}</code><span class="about">${escape(String(operation['summary']))}</span></summary>
+<p>${escape(String(operation['description']))}</p><pre>${escape(JSON.stringify({ parameters: operation['parameters'], body: operation['requestBody'], answers: operation['responses'] }, null, 2))}</pre></details>`,
+  )
+  .join('\n')}
 </body></html>`
 }
 
 function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

@@ -1,9 +1,22 @@
-import { ApiError, calls, parseResourcePath, type Call, type CallName, type Method, type PathKind } from '@cartouche/contract'
+import {
+  ApiError,
+  calls,
+  parseResourcePath,
+  type Call,
+  type CallName,
+  type Method,
+  type PathKind,
+} from '@cartouche/contract'
 
 /** A call by its name. */
-export interface NamedCall { readonly name: CallName; readonly call: Call }
+export interface NamedCall {
+  readonly name: CallName
+  readonly call: Call
+}
 
-/** What one address answers: its calls, which the method tells apart, and the parameters that its path gives. */
+/**
+ * What one address answers: its calls, which the method tells apart, and the parameters that its path gives.
+ */
 export interface Address {
   readonly calls: readonly NamedCall[]
   readonly path: Readonly<Record<string, unknown>>
@@ -16,21 +29,24 @@ const generic = named.filter(({ call }) => call.pathKind !== undefined)
 export function fixedPaths(): Map<string, NamedCall[]> {
   const byPath = new Map<string, NamedCall[]>()
   for (const one of named.filter(({ call }) => call.pathKind === undefined)) {
-    for (const path of [one.call.path, ...(one.call.alsoAt ?? [])]) byPath.set(path, [...(byPath.get(path) ?? []), one])
+    for (const path of [one.call.path, ...(one.call.alsoAt ?? [])])
+      byPath.set(path, [...(byPath.get(path) ?? []), one])
   }
   return byPath
 }
 
 /**
- * The call among those of one address that answers a method: the one asked for, or the one that a POST stands for.
+ * The call among those of one address that answers a method: the one asked for, or the one that a POST stands
+ * for.
  * @throws method_not_allowed
  */
 export function callFor(candidates: readonly NamedCall[], method: Method, wanted: Method): NamedCall {
-  const found = candidates.find(({ call }) => (call.as ?? call.method) === wanted && call.method === method)
-    ?? candidates.find(({ call }) => (call.as ?? call.method) === wanted)
-    ?? candidates.find(({ call }) => call.alsoBy?.includes(wanted))
-    ?? candidates.find(({ call }) => call.method === method && method === 'POST')
-    ?? (wanted === 'HEAD' ? candidates.find(({ call }) => call.method === 'GET') : undefined)
+  const found =
+    candidates.find(({ call }) => (call.as ?? call.method) === wanted && call.method === method) ??
+    candidates.find(({ call }) => (call.as ?? call.method) === wanted) ??
+    candidates.find(({ call }) => call.alsoBy?.includes(wanted)) ??
+    candidates.find(({ call }) => call.method === method && method === 'POST') ??
+    (wanted === 'HEAD' ? candidates.find(({ call }) => call.method === 'GET') : undefined)
   if (!found) throw new ApiError('method_not_allowed', { method: wanted })
   return found
 }
@@ -49,5 +65,7 @@ export function genericAddress(restPath: string): Address {
 }
 
 function pickIds(parts: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(parts).filter(([name]) => ['id', 'ids', 'uuid', 'field', 'subfield'].includes(name)))
+  return Object.fromEntries(
+    Object.entries(parts).filter(([name]) => ['id', 'ids', 'uuid', 'field', 'subfield'].includes(name)),
+  )
 }

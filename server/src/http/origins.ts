@@ -1,12 +1,13 @@
 import { ApiError } from '@cartouche/contract'
 import type { FastifyInstance } from 'fastify'
 
-const allowedHeaders = 'authorization, content-type, if-match, if-none-match, if-range, range, x-csrf-token, x-context, x-http-method-override'
+const allowedHeaders =
+  'authorization, content-type, if-match, if-none-match, if-range, range, x-csrf-token, x-context, x-http-method-override'
 const exposedHeaders = 'content-disposition, content-length, content-range, etag, retry-after'
 
 /**
- * Serves other origins only where they are listed: a write from another is refused, a read gets no permission to be
- * read by its scripts.
+ * Serves other origins only where they are listed: a write from another is refused, a read gets no permission
+ * to be read by its scripts.
  * @source issue: other origins are served only where CARTOUCHE_ORIGINS lists them
  */
 export function guardOrigins(server: FastifyInstance, origins: readonly string[]): void {
@@ -16,16 +17,33 @@ export function guardOrigins(server: FastifyInstance, origins: readonly string[]
     if (origin === undefined) return
     reply.header('vary', 'origin')
     if (listed.has(origin)) {
-      reply.headers({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', 'access-control-expose-headers': exposedHeaders })
-      if (request.method === 'OPTIONS') return reply.code(204).headers({ 'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE', 'access-control-allow-headers': allowedHeaders, 'access-control-max-age': '600' }).send()
+      reply.headers({
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        'access-control-expose-headers': exposedHeaders,
+      })
+      if (request.method === 'OPTIONS')
+        return reply
+          .code(204)
+          .headers({
+            'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+            'access-control-allow-headers': allowedHeaders,
+            'access-control-max-age': '600',
+          })
+          .send()
       return
     }
     const isOwn = URL.parse(origin)?.host === request.host
-    if (!isOwn && !isProviderAnswer(request.url) && request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('origin_refused')
+    if (!isOwn && !isProviderAnswer(request.url) && request.method !== 'GET' && request.method !== 'HEAD')
+      throw new ApiError('origin_refused')
   })
 }
 
-/** A provider of single sign-on has the browser bring its answer from its own site: it is signed, and opens nothing in itself. @source decision 0066 */
+/**
+ * A provider of single sign-on has the browser bring its answer from its own site: it is signed, and opens
+ * nothing in itself.
+ * @source decision 0066
+ */
 function isProviderAnswer(url: string): boolean {
   return /^(\/api)?\/rest\/auth\/callback\/[a-z0-9-]+\/?$/.test(url)
 }

@@ -19,7 +19,11 @@ const maxFormFiles = 100
 export type Fields = Readonly<Record<string, unknown>>
 
 /** A file of a form; it is read to its end before the next part. */
-export interface FormFile { readonly name: string; readonly fileName: string; readonly stream: Readable }
+export interface FormFile {
+  readonly name: string
+  readonly fileName: string
+  readonly stream: Readable
+}
 
 /**
  * The body of a request that is no multipart form: JSON, or a form. Undefined without a body.
@@ -33,7 +37,8 @@ export async function readBody(request: FastifyRequest, maxBodyBytes: number): P
   // Existing clients announce JSON on calls without a body.
   if (bytes.length === 0) return undefined
   const parsed = await parseBody(request, bytes, maxBodyBytes)
-  // Parsing a long body and validating it both block the process for milliseconds: other requests are served in between.
+  // Parsing a long body and validating it both block the process for milliseconds: other requests are served
+  // in between.
   if (bytes.length > longBodyBytes) await yieldToOthers()
   return parsed
 }
@@ -41,8 +46,11 @@ export async function readBody(request: FastifyRequest, maxBodyBytes: number): P
 function parseBody(request: FastifyRequest, bytes: Buffer, maxBodyBytes: number): unknown {
   const mediaType = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (mediaType === 'application/x-www-form-urlencoded') return readForm(bytes.toString())
-  if (mediaType === 'application/json' || mediaType.endsWith('+json')) return readJson(request, bytes.toString(), maxBodyBytes / bytesPerValue)
-  throw new ApiError('body_not_readable', { found: mediaType === '' ? 'of no named type' : 'of another type' })
+  if (mediaType === 'application/json' || mediaType.endsWith('+json'))
+    return readJson(request, bytes.toString(), maxBodyBytes / bytesPerValue)
+  throw new ApiError('body_not_readable', {
+    found: mediaType === '' ? 'of no named type' : 'of another type',
+  })
 }
 
 /**
@@ -51,7 +59,11 @@ function parseBody(request: FastifyRequest, bytes: Buffer, maxBodyBytes: number)
  * @throws body_too_large, body_not_readable, upload_format, upload_too_large; what `takeFile` throws
  * @source decision 0130
  */
-export async function readMultipart(request: FastifyRequest, maxBodyBytes: number, takeFile?: (file: FormFile, before: Fields) => Promise<void>): Promise<Fields> {
+export async function readMultipart(
+  request: FastifyRequest,
+  maxBodyBytes: number,
+  takeFile?: (file: FormFile, before: Fields) => Promise<void>,
+): Promise<Fields> {
   refuseEncoded(request)
   // Where no files are taken, what is announced is what there may be.
   if (!takeFile) refuseAnnounced(request, maxBodyBytes)
@@ -62,13 +74,21 @@ export async function readMultipart(request: FastifyRequest, maxBodyBytes: numbe
     if (isCut || sizeBytes > maxBodyBytes) throw new ApiError('body_too_large', { maxBodyBytes })
     fields.add(name, value)
   }
-  const limits = { fieldSize: maxBodyBytes, fields: maxFields, files: maxFormFiles, parts: maxFields + maxFormFiles, ...(takeFile ? {} : { fileSize: maxBodyBytes }) }
+  const limits = {
+    fieldSize: maxBodyBytes,
+    fields: maxFields,
+    files: maxFormFiles,
+    parts: maxFields + maxFormFiles,
+    ...(takeFile ? {} : { fileSize: maxBodyBytes }),
+  }
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') add(part.fieldname, part.value, part.valueTruncated)
       // Some clients send the field `json` as a file of that type.
-      else if (part.mimetype === 'application/json' && part.fieldname === 'json') add(part.fieldname, await text(part.file), part.file.truncated)
-      else if (takeFile) await takeFile({ name: part.fieldname, fileName: part.filename, stream: part.file }, fields.all())
+      else if (part.mimetype === 'application/json' && part.fieldname === 'json')
+        add(part.fieldname, await text(part.file), part.file.truncated)
+      else if (takeFile)
+        await takeFile({ name: part.fieldname, fileName: part.filename, stream: part.file }, fields.all())
       else part.file.resume()
     }
   } catch (error) {
@@ -82,12 +102,20 @@ export async function readMultipart(request: FastifyRequest, maxBodyBytes: numbe
  * @throws upload_format, body_not_readable
  */
 export async function* uploadParts(request: FastifyRequest): AsyncGenerator<UploadPart> {
-  if (!request.isMultipart()) throw new ApiError('upload_format', { reason: 'multipart/form-data is expected' })
+  if (!request.isMultipart())
+    throw new ApiError('upload_format', { reason: 'multipart/form-data is expected' })
   refuseEncoded(request)
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') yield { kind: 'field', name: part.fieldname, value: String(part.value) }
-      else yield { kind: 'file', name: part.fieldname, fileName: part.filename, mediaType: part.mimetype, stream: part.file }
+      else
+        yield {
+          kind: 'file',
+          name: part.fieldname,
+          fileName: part.filename,
+          mediaType: part.mimetype,
+          stream: part.file,
+        }
     }
   } catch (error) {
     throw badUpload(error)
@@ -136,7 +164,8 @@ function readJson(request: FastifyRequest, body: string, maxValues: number): Pro
 function readForm(body: string): Fields {
   let count = 1
   for (let at = body.indexOf('&'); at >= 0; at = body.indexOf('&', at + 1)) count += 1
-  if (count > maxFields) throw new ApiError('body_not_valid', { reason: `it has more than ${maxFields} fields` })
+  if (count > maxFields)
+    throw new ApiError('body_not_valid', { reason: `it has more than ${maxFields} fields` })
   const fields = collectFields()
   for (const [name, value] of new URLSearchParams(body)) fields.add(name, value)
   return fields.all()
@@ -151,7 +180,10 @@ function collectFields(): { add(name: string, value: unknown): void; all(): Fiel
       if (values) values.push(value)
       else fields.set(name, [value])
     },
-    all: () => Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values])),
+    all: () =>
+      Object.fromEntries(
+        [...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+      ),
   }
 }
 
@@ -159,5 +191,7 @@ function badUpload(error: unknown): unknown {
   const code = (error as { code?: unknown } | undefined)?.code
   const isMalformed = typeof code === 'string' && code.startsWith('FST_')
   const message = error instanceof Error ? error.message : ''
-  return isMalformed || /multipart|unexpected end of form|malformed/i.test(message) ? new ApiError('upload_format', { reason: message.slice(0, 200) }) : error
+  return isMalformed || /multipart|unexpected end of form|malformed/i.test(message)
+    ? new ApiError('upload_format', { reason: message.slice(0, 200) })
+    : error
 }

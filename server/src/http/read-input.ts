@@ -11,19 +11,28 @@ export interface RawInput {
 }
 
 /**
- * Parses what a client sent into the input of a call. Parameters are taken from path, body and query alike, and their
- * names in any case, as existing clients write them in several. Properties of an entity come as the field `json` (or the one that
- * `jsonproperty` names), as fields `prop_{field}`, or as the body itself.
+ * Parses what a client sent into the input of a call. Parameters are taken from path, body and query alike,
+ * and their names in any case, as existing clients write them in several. Properties of an entity come as the
+ * field `json` (or the one that `jsonproperty` names), as fields `prop_{field}`, or as the body itself.
  * @throws invalid_parameter with the parameter's name and what is wrong with it
  * @source wire facts: parameter names are seen in several cases; data-layer §7 Entities
  */
 export function readInput(call: Call, raw: RawInput): Values {
-  const body = isRecord(raw.body) ? raw.body : raw.body === undefined || raw.body === null ? {} : { [call.bodyAs ?? 'json']: raw.body }
-  const given = takesJson(call) ? withProperties(call, body, raw) : { ...spelled(call, raw.query), ...spelled(call, body), ...raw.path }
+  const body = isRecord(raw.body)
+    ? raw.body
+    : raw.body === undefined || raw.body === null
+      ? {}
+      : { [call.bodyAs ?? 'json']: raw.body }
+  const given = takesJson(call)
+    ? withProperties(call, body, raw)
+    : { ...spelled(call, raw.query), ...spelled(call, body), ...raw.path }
   const parsed = call.input.safeParse(given)
   if (parsed.success) return { ...extras(given), ...(parsed.data as Record<string, unknown>) }
   const [issue] = parsed.error.issues
-  throw new ApiError('invalid_parameter', { parameter: issue?.path.join('.') || 'body', reason: issue?.message ?? 'not valid' })
+  throw new ApiError('invalid_parameter', {
+    parameter: issue?.path.join('.') || 'body',
+    reason: issue?.message ?? 'not valid',
+  })
 }
 
 function withProperties(call: Call, body: Values, { query, path }: RawInput): Values {
@@ -34,17 +43,37 @@ function withProperties(call: Call, body: Values, { query, path }: RawInput): Va
   const json = inside[field] ?? outside[field]
   const properties = { ...propertiesOf(query), ...propertiesOf(body) }
   const hasProperties = Object.keys(properties).length > 0
-  if (json !== undefined || hasProperties) return { ...outside, ...inside, json: hasProperties ? { ...asRecord(json), ...properties } : json, ...path }
-  // A body that is the entity itself, whose fields may have names of parameters; elsewhere a parameter is never a property.
-  const parameterNames = call.takesFiles ? carried : new Set([...carried, ...Object.keys(shapeOf(call)).map((name) => name.toLowerCase())])
-  const own = Object.fromEntries(Object.entries(body).filter(([name]) => !parameterNames.has(name.toLowerCase())))
-  const parameters = call.takesFiles ? spelled(call, Object.fromEntries(Object.entries(body).filter(([name]) => carried.has(name.toLowerCase())))) : inside
+  if (json !== undefined || hasProperties)
+    return {
+      ...outside,
+      ...inside,
+      json: hasProperties ? { ...asRecord(json), ...properties } : json,
+      ...path,
+    }
+  // A body that is the entity itself, whose fields may have names of parameters; elsewhere a parameter is
+  // never a property.
+  const parameterNames = call.takesFiles
+    ? carried
+    : new Set([...carried, ...Object.keys(shapeOf(call)).map((name) => name.toLowerCase())])
+  const own = Object.fromEntries(
+    Object.entries(body).filter(([name]) => !parameterNames.has(name.toLowerCase())),
+  )
+  const parameters = call.takesFiles
+    ? spelled(
+        call,
+        Object.fromEntries(Object.entries(body).filter(([name]) => carried.has(name.toLowerCase()))),
+      )
+    : inside
   return { ...outside, ...parameters, ...(Object.keys(own).length > 0 ? { json: own } : {}), ...path }
 }
 
 /** Fields `prop_{field}`, by field. */
 function propertiesOf(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (name.startsWith('prop_') ? [[name.slice('prop_'.length), value]] : [])))
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      name.startsWith('prop_') ? [[name.slice('prop_'.length), value]] : [],
+    ),
+  )
 }
 
 function asRecord(json: unknown): Values {
@@ -59,7 +88,9 @@ function asRecord(json: unknown): Values {
 /** Names as the contract spells them. */
 function spelled(call: Call, values: Values): Record<string, unknown> {
   const names = new Map(Object.keys(shapeOf(call)).map((name) => [name.toLowerCase(), name]))
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]))
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]),
+  )
 }
 
 function shapeOf(call: Call): Values {
@@ -67,7 +98,16 @@ function shapeOf(call: Call): Values {
 }
 
 const takesJson = (call: Call): boolean => 'json' in shapeOf(call)
-const carried = new Set(['_csrf', '_method', 'lang', 'x-context', 'jsonproperty', 'simu', 'withfacets', 'i18n'])
+const carried = new Set([
+  '_csrf',
+  '_method',
+  'lang',
+  'x-context',
+  'jsonproperty',
+  'simu',
+  'withfacets',
+  'i18n',
+])
 
 /** `query_{resource}` in a list of several resources: names that the contract cannot list. */
 function extras(given: Values): Record<string, unknown> {

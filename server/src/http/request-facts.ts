@@ -11,5 +11,11 @@ import { servedAddress } from './served-address.ts'
 export function requestFacts(settings: Settings, request: FastifyRequest): RequestFacts {
   const baseUrl = servedAddress(settings, request)
   const { ip, headers } = request
-  return { address: ip, cookies: readCookies(baseUrl, request.cookies), authorization: headers.authorization, headers, baseUrl }
+  return {
+    address: ip,
+    cookies: readCookies(baseUrl, request.cookies),
+    authorization: headers.authorization,
+    headers,
+    baseUrl,
+  }
 }

@@ -3,17 +3,47 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../ground/log.ts'
 
 /** PostgreSQL's and the network's ways to say that the database is away for the moment. */
-const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '08006', '08003', '53300'])
+const away = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08003',
+  '53300',
+])
 
 /**
- * Sends a failure by the error table. What the table does not know answers 500 with the request's id and tells nothing
- * else; the log has it whole.
+ * Sends a failure by the error table. What the table does not know answers 500 with the request's id and
+ * tells nothing else; the log has it whole.
  */
-export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(
+  log: Log,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const known = knownError(error, request)
-  // Who left in the middle of an upload or of an answer hears nothing more, and is no failure of the server's.
-  const hasLeft = known.code === 'internal' && request.raw.destroyed && (!request.raw.complete || isCutShort(error, request))
-  if (known.status >= 500 && !hasLeft) log.error({ requestId: request.id, method: request.method, path: request.url.split('?')[0], error: describe(error) }, known.code)
+  // Who left in the middle of an upload or of an answer hears nothing more, and is no failure of the
+  // server's.
+  const hasLeft =
+    known.code === 'internal' &&
+    request.raw.destroyed &&
+    (!request.raw.complete || isCutShort(error, request))
+  if (known.status >= 500 && !hasLeft)
+    log.error(
+      {
+        requestId: request.id,
+        method: request.method,
+        path: request.url.split('?')[0],
+        error: describe(error),
+      },
+      known.code,
+    )
   if (known.code === 'too_many_guesses') reply.header('retry-after', String(known.data['seconds'] ?? 60))
   if (known.code === 'unavailable') reply.header('retry-after', '2')
   if (reply.raw.headersSent) {
@@ -27,24 +57,54 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
 function knownError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   const { code = '', statusCode, message } = error as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || error instanceof SyntaxError) return new ApiError('invalid_json', { reason: (message ?? '').slice(0, 200) })
+  if (
+    code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||
+    code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ||
+    error instanceof SyntaxError
+  )
+    return new ApiError('invalid_json', { reason: (message ?? '').slice(0, 200) })
   if (statusCode === 413) return new ApiError('upload_too_large', { maxSizeBytes: 0 })
-  if (statusCode === 415) return new ApiError('upload_format', { reason: 'the media type of the body is not one that this call takes' })
+  if (statusCode === 415)
+    return new ApiError('upload_format', {
+      reason: 'the media type of the body is not one that this call takes',
+    })
   if (code === 'ENOSPC') return new ApiError('storage_full')
-  if (away.has(code) || /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(message ?? '')) return new ApiError('unavailable')
+  if (
+    away.has(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
+      message ?? '',
+    )
+  )
+    return new ApiError('unavailable')
   // Text with a NUL or broken encoding: the client's, not the server's fault.
-  if (code === '22021' || code === '22P05' || code === 'FST_ERR_BAD_URL') return new ApiError('invalid_parameter', { parameter: 'text', reason: 'it holds characters that cannot be stored' })
+  if (code === '22021' || code === '22P05' || code === 'FST_ERR_BAD_URL')
+    return new ApiError('invalid_parameter', {
+      parameter: 'text',
+      reason: 'it holds characters that cannot be stored',
+    })
   // What a page token says was compared with what is stored: it is none of ours.
-  if (code.startsWith('22') && Object.hasOwn(request.query as object, 'after')) return new ApiError('token_mismatch')
-  if (code === '22003') return new ApiError('invalid_parameter', { parameter: 'number', reason: 'it is too large' })
+  if (code.startsWith('22') && Object.hasOwn(request.query as object, 'after'))
+    return new ApiError('token_mismatch')
+  if (code === '22003')
+    return new ApiError('invalid_parameter', { parameter: 'number', reason: 'it is too large' })
   return new ApiError('internal', { requestId: request.id })
 }
 
-/** Whether an answer ended early because the other side closed its connection: an answer that ends early by itself leaves it open. */
+/**
+ * Whether an answer ended early because the other side closed its connection: an answer that ends early by
+ * itself leaves it open.
+ */
 function isCutShort(error: unknown, { raw }: FastifyRequest): boolean {
   return (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
 }
 
 function describe(error: unknown): object {
-  return error instanceof Error ? { name: error.name, message: error.message, stack: error.stack, code: (error as { code?: unknown }).code } : { message: String(error) }
+  return error instanceof Error
+    ? {
+        name: error.name,
+        message: error.message,
+        stack: error.stack,
+        code: (error as { code?: unknown }).code,
+      }
+    : { message: String(error) }
 }

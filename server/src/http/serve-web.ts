@@ -9,32 +9,56 @@ import { createBrandPage } from './brand-page.ts'
 const yearSeconds = 31_536_000
 const hourSeconds = 3600
 
-/** Whether an address goes up: browsers take that away, so only programs that look for files outside send it. */
+/**
+ * Whether an address goes up: browsers take that away, so only programs that look for files outside send it.
+ */
 function climbs(url: string): boolean {
   const path = (url.split('?')[0] ?? '').replaceAll(/%2e/gi, '.').replaceAll(/%2f|%5c|\\/gi, '/')
   return path.split('/').includes('..')
 }
 
 /** Serves the built web application; every address that is no call and no file is one of its pages. */
-export async function serveWeb(server: FastifyInstance, services: Pick<Services, 'database' | 'settings' | 'log'>, webFolder: string | undefined): Promise<void> {
+export async function serveWeb(
+  server: FastifyInstance,
+  services: Pick<Services, 'database' | 'settings' | 'log'>,
+  webFolder: string | undefined,
+): Promise<void> {
   // No file system takes a NUL, and no address of ours has one.
   server.addHook('onRequest', async ({ url }) => {
     if (/^[^?]*%00/.test(url)) throw new ApiError('path_not_found')
-    if (climbs(url)) throw new ApiError('invalid_parameter', { parameter: 'path', reason: 'it leaves the site' })
+    if (climbs(url))
+      throw new ApiError('invalid_parameter', { parameter: 'path', reason: 'it leaves the site' })
   })
   const built = webFolder !== undefined && existsSync(join(webFolder, 'index.html'))
   const page = built ? createBrandPage(services, webFolder) : undefined
-  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await page?.())
+  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(await page?.())
   if (built) {
-    for (const address of ['/', '/index.html']) server.get(address, async (_request, reply) => sendPage(reply))
+    for (const address of ['/', '/index.html'])
+      server.get(address, async (_request, reply) => sendPage(reply))
     await server.register(fastifyStatic, {
-      root: webFolder, cacheControl: false, index: false,
-      // Built files carry their hash in the name; the icon does not, and browsers ask for it at every change of the address.
-      setHeaders: (response, path) => void response.header('cache-control', path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : `public, max-age=${hourSeconds}`),
+      root: webFolder,
+      cacheControl: false,
+      index: false,
+      // Built files carry their hash in the name; the icon does not, and browsers ask for it at every change
+      // of the address.
+      setHeaders: (response, path) =>
+        void response.header(
+          'cache-control',
+          path.includes('/assets/')
+            ? `public, max-age=${yearSeconds}, immutable`
+            : `public, max-age=${hourSeconds}`,
+        ),
     })
   }
   server.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|rest|json|wedia|packaged|assets)(\/|$)/.test(request.url) && (request.headers.accept ?? '').includes('text/html')
+    const isPage =
+      request.method === 'GET' &&
+      !/^\/(api|rest|json|wedia|packaged|assets)(\/|$)/.test(request.url) &&
+      (request.headers.accept ?? '').includes('text/html')
     if (page && isPage) return sendPage(reply)
     throw new ApiError('path_not_found')
   })

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type AnyJson, type TestApplication, type Wish } from './test-application.ts'
 
 /**
- * Every call of the areas cursors, entities, schemas and trees in every spelling, made against the real server. The table that it writes,
- * `docs/generated/spellings.md`, is compared on every run; `npx vitest run server/src/http/spellings -u` writes it anew.
+ * Every call of the areas cursors, entities, schemas and trees in every spelling, made against the real
+ * server. The table that it writes, `docs/generated/spellings.md`, is compared on every run; `npx vitest run
+ * server/src/http/spellings -u` writes it anew.
  */
 
 /** One spelling of a call. `{id}`, `{node}` … in its path are what was made for it. */
@@ -28,61 +29,302 @@ const form = (fields: Readonly<Record<string, string>>) => (): Wish => {
   return { form: body }
 }
 const json = (value: unknown) => (): Wish => ({ json: value })
-const listed = (body: AnyJson): unknown => Array.isArray(body.response.data) && typeof body.links === 'object' && body.state === 's'
-const named = (name: string) => (body: AnyJson): unknown => body.response.data.name === name
+const listed = (body: AnyJson): unknown =>
+  Array.isArray(body.response.data) && typeof body.links === 'object' && body.state === 's'
+const named =
+  (name: string) =>
+  (body: AnyJson): unknown =>
+    body.response.data.name === name
 const asset = 'dam/data/asset'
 const state = 'state=s'
 
 /** The addresses that mean the same uuid. @source wire facts "Lists" */
-const byUuid: Spelling[] = ['dam/data/asset/{uuid}', 'dam/data/{uuid}', 'dam/asset/{uuid}', 'dam/{uuid}'].map((path) =>
-  ({ area: 'entities', what: 'read by uuid', method: 'GET', path: `/rest/${path}`, holds: ({ response }) => response.data.$uuid === made['uuid'] }))
+const byUuid: Spelling[] = ['dam/data/asset/{uuid}', 'dam/data/{uuid}', 'dam/asset/{uuid}', 'dam/{uuid}'].map(
+  (path) => ({
+    area: 'entities',
+    what: 'read by uuid',
+    method: 'GET',
+    path: `/rest/${path}`,
+    holds: ({ response }) => response.data.$uuid === made['uuid'],
+  }),
+)
 
 const spellings: readonly Spelling[] = [
-  { area: 'cursors', what: 'a page', method: 'GET', path: `/rest/${asset}?${state}&query={"id":{id}}`, holds: (body) => listed(body) && body.response.total === 1 },
-  { area: 'cursors', what: 'a page, as a body', method: 'POST as GET', path: `/rest/${asset}`, wish: json({ state: 's', max: 1 }), holds: listed },
-  { area: 'cursors', what: 'a page, as a form', method: 'POST as GET', path: `/rest/${asset}`, wish: form({ state: 's', query: '{"activated":true}' }), holds: listed },
-  { area: 'cursors', what: 'counts alone', method: 'POST as GET', path: `/rest/${asset}`, wish: json({ state: 's', withAggregates: true, withData: false }), holds: (body) => listed(body) && body.response.aggregates.rootnature },
-  { area: 'cursors', what: 'groups', method: 'GET', path: `/rest/${asset}?${state}&group=city`, holds: (body) => listed(body) && Array.isArray(body.response.groups) },
-  { area: 'cursors', what: 'suggested words', method: 'GET', path: `/rest/${asset}?${state}&suggest=words&fulltext=spe`, holds: (body) => listed(body) && body.response.data.includes('spelled') },
-  { area: 'cursors', what: 'counts by constraint', method: 'POST as GET', path: `/rest/${asset}/aggs`, wish: form({ state: 's', query: '{"$meta-query":{"kw":{"constraint":{},"aggregate":{"field":"keywords"}}}}' }), holds: (body) => body.state === 's' && body.response.aggregates.kw.length > 0 },
-  { area: 'cursors', what: 'several resources', method: 'GET', path: `/rest/dam/data/asset,assetkeyword?${state}&query_asset={"id":{id}}`, holds: (body) => listed(body) && body.resources.length === 2 && body.resource === undefined },
-  { area: 'cursors', what: 'without the folder data', method: 'GET', path: `/rest/dam/asset?${state}`, holds: listed },
+  {
+    area: 'cursors',
+    what: 'a page',
+    method: 'GET',
+    path: `/rest/${asset}?${state}&query={"id":{id}}`,
+    holds: (body) => listed(body) && body.response.total === 1,
+  },
+  {
+    area: 'cursors',
+    what: 'a page, as a body',
+    method: 'POST as GET',
+    path: `/rest/${asset}`,
+    wish: json({ state: 's', max: 1 }),
+    holds: listed,
+  },
+  {
+    area: 'cursors',
+    what: 'a page, as a form',
+    method: 'POST as GET',
+    path: `/rest/${asset}`,
+    wish: form({ state: 's', query: '{"activated":true}' }),
+    holds: listed,
+  },
+  {
+    area: 'cursors',
+    what: 'counts alone',
+    method: 'POST as GET',
+    path: `/rest/${asset}`,
+    wish: json({ state: 's', withAggregates: true, withData: false }),
+    holds: (body) => listed(body) && body.response.aggregates.rootnature,
+  },
+  {
+    area: 'cursors',
+    what: 'groups',
+    method: 'GET',
+    path: `/rest/${asset}?${state}&group=city`,
+    holds: (body) => listed(body) && Array.isArray(body.response.groups),
+  },
+  {
+    area: 'cursors',
+    what: 'suggested words',
+    method: 'GET',
+    path: `/rest/${asset}?${state}&suggest=words&fulltext=spe`,
+    holds: (body) => listed(body) && body.response.data.includes('spelled'),
+  },
+  {
+    area: 'cursors',
+    what: 'counts by constraint',
+    method: 'POST as GET',
+    path: `/rest/${asset}/aggs`,
+    wish: form({
+      state: 's',
+      query: '{"$meta-query":{"kw":{"constraint":{},"aggregate":{"field":"keywords"}}}}',
+    }),
+    holds: (body) => body.state === 's' && body.response.aggregates.kw.length > 0,
+  },
+  {
+    area: 'cursors',
+    what: 'several resources',
+    method: 'GET',
+    path: `/rest/dam/data/asset,assetkeyword?${state}&query_asset={"id":{id}}`,
+    holds: (body) => listed(body) && body.resources.length === 2 && body.resource === undefined,
+  },
+  {
+    area: 'cursors',
+    what: 'without the folder data',
+    method: 'GET',
+    path: `/rest/dam/asset?${state}`,
+    holds: listed,
+  },
   { area: 'entities', what: 'read', method: 'GET', path: `/rest/${asset}/{id}`, holds: named('Spelled') },
   ...byUuid,
-  { area: 'entities', what: 'create by a form', method: 'POST', path: '/json/create/dam.data.asset.add', wish: form({ prop_name: 'Made' }), holds: ({ response }) => response.createdId.length === 1 && response.data.name === 'Made' },
-  { area: 'entities', what: 'create by json', method: 'POST', path: `/rest/${asset}`, wish: form({ json: '{"name":"Made"}' }), holds: named('Made') },
-  { area: 'entities', what: 'simulate a creation', method: 'POST', path: `/rest/${asset}?simu=true`, wish: form({ json: '{"name":"Never"}' }), holds: ({ response }) => response.data['$faces-name'].editable === true },
-  { area: 'entities', what: 'update by a form', method: 'POST as PATCH', path: '/json/update/dam.data.asset.update/{id}', wish: form({ prop_city: 'Brest' }), holds: ({ response }) => response.data.city === 'Brest' },
-  { area: 'entities', what: 'update by a form', method: 'PATCH', path: '/json/update/dam.data.asset.update/{id}', wish: form({ prop_city: 'Nantes' }), holds: ({ response }) => response.data.city === 'Nantes' },
-  { area: 'entities', what: 'patch', method: 'POST as PATCH', path: `/rest/${asset}/{id}?jsonproperty=json`, wish: form({ json: '{"keywords":{"$mode":"appendnew","$values":[{node}]}}' }), holds: ({ response }) => response.data.keywords.length === 1 },
-  { area: 'entities', what: 'patch', method: 'PATCH', path: `/rest/${asset}/{id}`, wish: json({ json: { credit: 'Ada' } }), holds: ({ response }) => response.data.credit === 'Ada' },
-  { area: 'entities', what: 'simulate a patch', method: 'POST as PATCH', path: `/rest/${asset}/{id}?simu=true`, wish: form({ json: '{"city":"Never"}' }), holds: ({ response }) => response.data['$faces-city'].viewable === true },
-  { area: 'entities', what: 'workflow', method: 'POST', path: `/rest/${asset}/{fresh}/workflow?workflowAction=publish`, holds: ({ response }) => [response.data].flat()[0].status.name === 'published' },
-  { area: 'entities', what: 'workflow', method: 'POST as PATCH', path: '/json/workflow/dam.data.asset.update/{fresh}?action=submit', holds: ({ response }) => [response.data].flat()[0].status.name === 'submitted' },
-  { area: 'entities', what: 'more children', method: 'GET', path: `/rest/${asset}/{id}/keywords?maxchildren=1`, holds: ({ response }) => response.data.keywords.length === 1 },
-  { area: 'entities', what: 'more children of a child', method: 'GET', path: `/rest/${asset}/{id}/keywords/null`, holds: ({ response }) => response.data.keywords.length === 1 },
-  { area: 'entities', what: 'renditions', method: 'GET', path: '/wedia/dam/variations/asset/{id}', holds: (body) => Array.isArray(body) },
-  { area: 'entities', what: 'renditions', method: 'GET', path: '/wedia/dam/variations?object=asset&id={id}', holds: (body) => Array.isArray(body) },
-  { area: 'entities', what: 'delete', method: 'DELETE', path: `/rest/${asset}/{fresh}`, holds: ({ response }) => response.deletedId > 0 },
-  { area: 'entities', what: 'delete', method: 'DELETE', path: '/json/delete/dam.data.asset/{fresh}', holds: (body) => body },
-  { area: 'schemas', what: 'of one resource', method: 'GET', path: `/rest/${asset}/headers?rscSecurity=insert`, holds: (body) => body.headers.keywords.type === 'array' && 'objectdata/insert' in body.$security },
-  { area: 'schemas', what: 'of several', method: 'GET', path: '/rest/dam/data/asset,assetkeyword/headers', holds: (body) => body.headers.asset.name && body.headers.assetkeyword.name },
-  { area: 'schemas', what: 'of several', method: 'GET', path: '/rest/search/asset,assetkeyword/headers', holds: (body) => body.headers.asset.name },
-  { area: 'schemas', what: 'of a domain', method: 'GET', path: '/rest/dam?headers=true&rscSecurity=insert', holds: ({ response }) => response.data.some((one: AnyJson) => one.resource === 'asset' && one.headers.keywords) },
-  { area: 'schemas', what: 'fields of an update', method: 'GET', path: '/json/update/dam.data.asset.update/headers', holds: (body) => body.inputs.properties.name },
-  { area: 'trees', what: 'roots', method: 'GET', path: '/rest/dam/data/assetkeyword/tree?state=s', holds: listed },
-  { area: 'trees', what: 'below a node', method: 'GET', path: '/rest/dam/data/assetkeyword/tree/{node}', holds: ({ response }) => response.data.id === Number(made['node']) },
-  { area: 'trees', what: 'roots, at the list', method: 'GET', path: '/rest/dam/data/assetkeyword?depth=2&state=s', holds: listed },
-  { area: 'trees', what: 'below a node, at its own address', method: 'GET', path: '/rest/dam/data/assetkeyword/{node}?depth=1', holds: ({ response }) => response.data.parent.$children.length === 1 },
-  { area: 'trees', what: 'full text with paths', method: 'GET', path: '/rest/dam/data/assetkeyword/tree?state=s&fulltext=leaf&treetop=-1', holds: (body) => listed(body) && body.response.data[0].$treepath.length === 2 },
+  {
+    area: 'entities',
+    what: 'create by a form',
+    method: 'POST',
+    path: '/json/create/dam.data.asset.add',
+    wish: form({ prop_name: 'Made' }),
+    holds: ({ response }) => response.createdId.length === 1 && response.data.name === 'Made',
+  },
+  {
+    area: 'entities',
+    what: 'create by json',
+    method: 'POST',
+    path: `/rest/${asset}`,
+    wish: form({ json: '{"name":"Made"}' }),
+    holds: named('Made'),
+  },
+  {
+    area: 'entities',
+    what: 'simulate a creation',
+    method: 'POST',
+    path: `/rest/${asset}?simu=true`,
+    wish: form({ json: '{"name":"Never"}' }),
+    holds: ({ response }) => response.data['$faces-name'].editable === true,
+  },
+  {
+    area: 'entities',
+    what: 'update by a form',
+    method: 'POST as PATCH',
+    path: '/json/update/dam.data.asset.update/{id}',
+    wish: form({ prop_city: 'Brest' }),
+    holds: ({ response }) => response.data.city === 'Brest',
+  },
+  {
+    area: 'entities',
+    what: 'update by a form',
+    method: 'PATCH',
+    path: '/json/update/dam.data.asset.update/{id}',
+    wish: form({ prop_city: 'Nantes' }),
+    holds: ({ response }) => response.data.city === 'Nantes',
+  },
+  {
+    area: 'entities',
+    what: 'patch',
+    method: 'POST as PATCH',
+    path: `/rest/${asset}/{id}?jsonproperty=json`,
+    wish: form({ json: '{"keywords":{"$mode":"appendnew","$values":[{node}]}}' }),
+    holds: ({ response }) => response.data.keywords.length === 1,
+  },
+  {
+    area: 'entities',
+    what: 'patch',
+    method: 'PATCH',
+    path: `/rest/${asset}/{id}`,
+    wish: json({ json: { credit: 'Ada' } }),
+    holds: ({ response }) => response.data.credit === 'Ada',
+  },
+  {
+    area: 'entities',
+    what: 'simulate a patch',
+    method: 'POST as PATCH',
+    path: `/rest/${asset}/{id}?simu=true`,
+    wish: form({ json: '{"city":"Never"}' }),
+    holds: ({ response }) => response.data['$faces-city'].viewable === true,
+  },
+  {
+    area: 'entities',
+    what: 'workflow',
+    method: 'POST',
+    path: `/rest/${asset}/{fresh}/workflow?workflowAction=publish`,
+    holds: ({ response }) => [response.data].flat()[0].status.name === 'published',
+  },
+  {
+    area: 'entities',
+    what: 'workflow',
+    method: 'POST as PATCH',
+    path: '/json/workflow/dam.data.asset.update/{fresh}?action=submit',
+    holds: ({ response }) => [response.data].flat()[0].status.name === 'submitted',
+  },
+  {
+    area: 'entities',
+    what: 'more children',
+    method: 'GET',
+    path: `/rest/${asset}/{id}/keywords?maxchildren=1`,
+    holds: ({ response }) => response.data.keywords.length === 1,
+  },
+  {
+    area: 'entities',
+    what: 'more children of a child',
+    method: 'GET',
+    path: `/rest/${asset}/{id}/keywords/null`,
+    holds: ({ response }) => response.data.keywords.length === 1,
+  },
+  {
+    area: 'entities',
+    what: 'renditions',
+    method: 'GET',
+    path: '/wedia/dam/variations/asset/{id}',
+    holds: (body) => Array.isArray(body),
+  },
+  {
+    area: 'entities',
+    what: 'renditions',
+    method: 'GET',
+    path: '/wedia/dam/variations?object=asset&id={id}',
+    holds: (body) => Array.isArray(body),
+  },
+  {
+    area: 'entities',
+    what: 'delete',
+    method: 'DELETE',
+    path: `/rest/${asset}/{fresh}`,
+    holds: ({ response }) => response.deletedId > 0,
+  },
+  {
+    area: 'entities',
+    what: 'delete',
+    method: 'DELETE',
+    path: '/json/delete/dam.data.asset/{fresh}',
+    holds: (body) => body,
+  },
+  {
+    area: 'schemas',
+    what: 'of one resource',
+    method: 'GET',
+    path: `/rest/${asset}/headers?rscSecurity=insert`,
+    holds: (body) => body.headers.keywords.type === 'array' && 'objectdata/insert' in body.$security,
+  },
+  {
+    area: 'schemas',
+    what: 'of several',
+    method: 'GET',
+    path: '/rest/dam/data/asset,assetkeyword/headers',
+    holds: (body) => body.headers.asset.name && body.headers.assetkeyword.name,
+  },
+  {
+    area: 'schemas',
+    what: 'of several',
+    method: 'GET',
+    path: '/rest/search/asset,assetkeyword/headers',
+    holds: (body) => body.headers.asset.name,
+  },
+  {
+    area: 'schemas',
+    what: 'of a domain',
+    method: 'GET',
+    path: '/rest/dam?headers=true&rscSecurity=insert',
+    holds: ({ response }) =>
+      response.data.some((one: AnyJson) => one.resource === 'asset' && one.headers.keywords),
+  },
+  {
+    area: 'schemas',
+    what: 'fields of an update',
+    method: 'GET',
+    path: '/json/update/dam.data.asset.update/headers',
+    holds: (body) => body.inputs.properties.name,
+  },
+  {
+    area: 'trees',
+    what: 'roots',
+    method: 'GET',
+    path: '/rest/dam/data/assetkeyword/tree?state=s',
+    holds: listed,
+  },
+  {
+    area: 'trees',
+    what: 'below a node',
+    method: 'GET',
+    path: '/rest/dam/data/assetkeyword/tree/{node}',
+    holds: ({ response }) => response.data.id === Number(made['node']),
+  },
+  {
+    area: 'trees',
+    what: 'roots, at the list',
+    method: 'GET',
+    path: '/rest/dam/data/assetkeyword?depth=2&state=s',
+    holds: listed,
+  },
+  {
+    area: 'trees',
+    what: 'below a node, at its own address',
+    method: 'GET',
+    path: '/rest/dam/data/assetkeyword/{node}?depth=1',
+    holds: ({ response }) => response.data.parent.$children.length === 1,
+  },
+  {
+    area: 'trees',
+    what: 'full text with paths',
+    method: 'GET',
+    path: '/rest/dam/data/assetkeyword/tree?state=s&fulltext=leaf&treetop=-1',
+    holds: (body) => listed(body) && body.response.data[0].$treepath.length === 2,
+  },
 ]
 
 beforeAll(async () => {
   application = await startTestApplication()
-  const create = async (path: string, value: object): Promise<AnyJson> => (await application.ask('POST', `/rest/${path}`, { json: { json: value } })).body.response.data
-  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#4060a0' } }).jpeg().toBuffer()
+  const create = async (path: string, value: object): Promise<AnyJson> =>
+    (await application.ask('POST', `/rest/${path}`, { json: { json: value } })).body.response.data
+  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#4060a0' } })
+    .jpeg()
+    .toBuffer()
   const upload = form({ json: '{"name":"Spelled","binary":"cid:picture"}' })()
-  if (upload.form instanceof FormData) upload.form.append('picture', new Blob([new Uint8Array(picture)]), 'picture.jpg')
+  if (upload.form instanceof FormData)
+    upload.form.append('picture', new Blob([new Uint8Array(picture)]), 'picture.jpg')
   const entity = (await application.ask('POST', `/rest/${asset}`, upload)).body.response.data
   const node = await create('dam/data/assetkeyword', { name: 'Node' })
   await create('dam/data/assetkeyword', { name: 'Leaf', parent: node.id })
@@ -92,38 +334,70 @@ beforeAll(async () => {
 afterAll(() => application.stop())
 
 /** How a method that another stands for is told: by header, by a parameter of the address. */
-const overrides: readonly { how: string; tell: (as: string) => { headers?: Record<string, string>; query?: string } }[] = [
+const overrides: readonly {
+  how: string
+  tell: (as: string) => { headers?: Record<string, string>; query?: string }
+}[] = [
   { how: 'header', tell: (as) => ({ headers: { 'x-http-method-override': as } }) },
   { how: '_method', tell: (as) => ({ query: `_method=${as}` }) },
 ]
 
-test('every call of cursors, entities, schemas and trees answers in every spelling', { timeout: 120_000 }, async () => {
-  const rows: string[] = []
-  for (const spelling of spellings) {
-    const [method = '', as] = spelling.method.split(' as ')
-    const ways = as === undefined ? [{ how: '', tell: (): { headers?: Record<string, string>; query?: string } => ({}) }] : overrides
-    const statuses = new Set<number>()
-    for (const prefix of ['', '/api']) {
-      for (const { tell } of ways) statuses.add(await make(spelling, prefix, method, tell(as ?? '')))
+test(
+  'every call of cursors, entities, schemas and trees answers in every spelling',
+  { timeout: 120_000 },
+  async () => {
+    const rows: string[] = []
+    for (const spelling of spellings) {
+      const [method = '', as] = spelling.method.split(' as ')
+      const ways =
+        as === undefined
+          ? [{ how: '', tell: (): { headers?: Record<string, string>; query?: string } => ({}) }]
+          : overrides
+      const statuses = new Set<number>()
+      for (const prefix of ['', '/api']) {
+        for (const { tell } of ways) statuses.add(await make(spelling, prefix, method, tell(as ?? '')))
+      }
+      const told = as === undefined ? '' : ` (${overrides.map(({ how }) => how).join(', ')})`
+      rows.push(
+        `| ${spelling.area} | ${spelling.what} | ${spelling.method}${told} | \`${spelling.path.replaceAll('|', '\\|')}\` | ${[...statuses].join(', ')} |`,
+      )
     }
-    const told = as === undefined ? '' : ` (${overrides.map(({ how }) => how).join(', ')})`
-    rows.push(`| ${spelling.area} | ${spelling.what} | ${spelling.method}${told} | \`${spelling.path.replaceAll('|', '\\|')}\` | ${[...statuses].join(', ')} |`)
-  }
-  const table = [
-    '# Spellings', '', 'Written by `server/src/http/spellings.db.test.ts`, which makes each of these calls against the real server, with and without `/api` in front, and looks at what comes back.', '',
-    '| area | what | method | address | answers |', '| --- | --- | --- | --- | --- |', ...rows, '',
-  ].join('\n')
-  await expect(table).toMatchFileSnapshot(`../../${file}`)
-})
+    const table = [
+      '# Spellings',
+      '',
+      'Written by `server/src/http/spellings.db.test.ts`, which makes each of these calls against the real server, with and without `/api` in front, and looks at what comes back.',
+      '',
+      '| area | what | method | address | answers |',
+      '| --- | --- | --- | --- | --- |',
+      ...rows,
+      '',
+    ].join('\n')
+    await expect(table).toMatchFileSnapshot(`../../${file}`)
+  },
+)
 
-async function make(spelling: Spelling, prefix: string, method: string, { headers, query }: { headers?: Record<string, string>; query?: string }): Promise<number> {
-  if (spelling.path.includes('{fresh}')) made['fresh'] = String((await application.ask('POST', `/rest/${asset}`, { json: { json: { name: 'Fresh' } } })).body.response.data.id)
-  const fill = (text: string): string => text.replace(/\{(id|uuid|node|fresh)\}/g, (_whole, name: string) => made[name] ?? '')
+async function make(
+  spelling: Spelling,
+  prefix: string,
+  method: string,
+  { headers, query }: { headers?: Record<string, string>; query?: string },
+): Promise<number> {
+  if (spelling.path.includes('{fresh}'))
+    made['fresh'] = String(
+      (await application.ask('POST', `/rest/${asset}`, { json: { json: { name: 'Fresh' } } })).body.response
+        .data.id,
+    )
+  const fill = (text: string): string =>
+    text.replace(/\{(id|uuid|node|fresh)\}/g, (_whole, name: string) => made[name] ?? '')
   const wish = spelling.wish?.() ?? {}
   const filled = wish.form && new FormData()
   wish.form?.forEach((value, name) => filled?.append(name, typeof value === 'string' ? fill(value) : value))
   const address = fill(spelling.path) + (query ? `${spelling.path.includes('?') ? '&' : '?'}${query}` : '')
-  const { status, body } = await application.ask(method, prefix + address, { ...wish, ...(filled ? { form: filled } : {}), ...(headers ? { headers } : {}) })
+  const { status, body } = await application.ask(method, prefix + address, {
+    ...wish,
+    ...(filled ? { form: filled } : {}),
+    ...(headers ? { headers } : {}),
+  })
   const where = `${spelling.method} ${prefix}${spelling.path}: ${status} ${JSON.stringify(body).slice(0, 300)}`
   expect(status, where).toBeLessThan(300)
   expect(spelling.holds(body), where).toBeTruthy()

@@ -8,7 +8,11 @@ import { readSettings } from '../ground/settings/settings.ts'
 import { startCartouche, type Cartouche } from '../start/start-cartouche.ts'
 
 /** An answer as a test looks at it. */
-export interface Answered { readonly status: number; readonly body: AnyJson; readonly headers: Headers }
+export interface Answered {
+  readonly status: number
+  readonly body: AnyJson
+  readonly headers: Headers
+}
 // Tests look into answers freely; what they hold is checked against the contract.
 // oxlint-disable-next-line typescript/no-explicit-any -- a shape for every answer would be the contract again
 export type AnyJson = any
@@ -38,17 +42,39 @@ const password = 'a password of the tests'
 export async function startTestApplication(): Promise<TestApplication> {
   const folder = await mkdtemp(join(tmpdir(), 'cartouche-application-'))
   const { url, drop } = await createTestDatabase()
-  const settings = readSettings({ DATABASE_URL: url, PORT: '0', CARTOUCHE_DATA: folder, CARTOUCHE_DEMO_PASSWORD: password, CARTOUCHE_ADMIN_PASSWORD: password })
-  const cartouche = await startCartouche({ settings, log: { info: () => {}, warn: () => {}, error: () => {} } })
+  const settings = readSettings({
+    DATABASE_URL: url,
+    PORT: '0',
+    CARTOUCHE_DATA: folder,
+    CARTOUCHE_DEMO_PASSWORD: password,
+    CARTOUCHE_ADMIN_PASSWORD: password,
+  })
+  const cartouche = await startCartouche({
+    settings,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  })
   const tokens = new Map<Who, string>()
-  const ask = async (method: string, path: string, { as, headers = {}, json, form, who = 'admin', call }: Wish = {}): Promise<Answered> => {
+  const ask = async (
+    method: string,
+    path: string,
+    { as, headers = {}, json, form, who = 'admin', call }: Wish = {},
+  ): Promise<Answered> => {
     const token = tokens.get(who)
     const answer = await fetch(`${cartouche.url}${path}`, {
-      method, ...(form ? { body: form } : json === undefined ? {} : { body: JSON.stringify(json) }),
-      headers: { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...(token ? { authorization: `Bearer ${token}` } : {}), ...(as ? { 'x-http-method-override': as } : {}), ...headers },
+      method,
+      ...(form ? { body: form } : json === undefined ? {} : { body: JSON.stringify(json) }),
+      headers: {
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(as ? { 'x-http-method-override': as } : {}),
+        ...headers,
+      },
     })
     const text = await answer.text()
-    const body = text !== '' && answer.headers.get('content-type')?.startsWith('application/json') ? (JSON.parse(text) as AnyJson) : text
+    const body =
+      text !== '' && answer.headers.get('content-type')?.startsWith('application/json')
+        ? (JSON.parse(text) as AnyJson)
+        : text
     if (call && answer.ok) expect(checkAnswer(call, body), `${method} ${path}`).toBeUndefined()
     if (call && answer.ok) expect(answer.status).toBe((calls[call] as { status?: number }).status ?? 200)
     return { status: answer.status, body, headers: answer.headers }
@@ -58,7 +84,8 @@ export async function startTestApplication(): Promise<TestApplication> {
     tokens.set(who, body.accessToken as string)
   }
   return {
-    cartouche, ask,
+    cartouche,
+    ask,
     stop: async () => {
       await cartouche.stop()
       await drop()

@@ -21,13 +21,30 @@ beforeAll(async () => {
   await migrateJobs(library.url)
   const services = { ...library.services, addJob: createAddJob() }
   await installAccounts(services)
-  await createAccount(services.database, { kind: 'user', login: 'uploader', password: 'a long password', name: 'Uploader', roleId: 2 })
+  await createAccount(services.database, {
+    kind: 'user',
+    login: 'uploader',
+    password: 'a long password',
+    name: 'Uploader',
+    roleId: 2,
+  })
   server = await createServer(services, handlers as unknown as Handlers, undefined)
   url = await server.listen({ host: '127.0.0.1', port: 0 })
-  const signedIn = await fetch(`${url}/rest/signin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ login: 'uploader', password: 'a long password', cookieauth: true }) })
-  cookie = signedIn.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
+  const signedIn = await fetch(`${url}/rest/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login: 'uploader', password: 'a long password', cookieauth: true }),
+  })
+  cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
   csrfToken = ((await signedIn.json()) as { csrfToken: string }).csrfToken
-  const made = await fetch(`${url}/rest/massimport/job`, { method: 'POST', headers: { cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/json' }, body: '{"json":{"name":"Job"}}' })
+  const made = await fetch(`${url}/rest/massimport/job`, {
+    method: 'POST',
+    headers: { cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
+    body: '{"json":{"name":"Job"}}',
+  })
   job = ((await made.json()) as { response: { data: { id: number } } }).response.data.id
 })
 afterAll(async () => {
@@ -35,12 +52,19 @@ afterAll(async () => {
   await library.close()
 })
 
-async function upload(headers: Record<string, string>, token?: string): Promise<{ status: number; taken: number }> {
+async function upload(
+  headers: Record<string, string>,
+  token?: string,
+): Promise<{ status: number; taken: number }> {
   const form = new FormData()
   if (token !== undefined) form.set('_csrf', token)
   form.set('json', JSON.stringify({ job: { id: job } }))
   form.set('file', new Blob([`a text ${Math.random()}`]), `note-${Math.random()}.txt`)
-  const answer = await fetch(`${url}/rest/massimport/item`, { method: 'POST', headers: { cookie, ...headers }, body: form })
+  const answer = await fetch(`${url}/rest/massimport/item`, {
+    method: 'POST',
+    headers: { cookie, ...headers },
+    body: form,
+  })
   const { response } = (await answer.json()) as { response?: { files: { item: number | null }[] } }
   return { status: answer.status, taken: response?.files.filter(({ item }) => item !== null).length ?? 0 }
 }
@@ -53,9 +77,16 @@ test('P7.01 an upload of a cookie session carries its CSRF token in a header, or
 })
 
 test('a bearer session uploads without one', async () => {
-  const signedIn = await fetch(`${url}/rest/signin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ login: 'uploader', password: 'a long password' }) })
+  const signedIn = await fetch(`${url}/rest/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login: 'uploader', password: 'a long password' }),
+  })
   const { accessToken } = (await signedIn.json()) as { accessToken: string }
-  expect(await upload({ cookie: '', authorization: `Bearer ${accessToken}` })).toEqual({ status: 201, taken: 1 })
+  expect(await upload({ cookie: '', authorization: `Bearer ${accessToken}` })).toEqual({
+    status: 201,
+    taken: 1,
+  })
 })
 
 test('D7.84 a file of a form is kept after the CSRF token was seen, and not before', async () => {
@@ -64,7 +95,8 @@ test('D7.84 a file of a form is kept after the CSRF token was seen, and not befo
     if (token !== undefined) form.set('_csrf', token)
     form.set('json', '{"name":"With a note","binary":"cid:note"}')
     form.set('note', new Blob([`a note ${Math.random()}`]), 'note.txt')
-    return (await fetch(`${url}/rest/dam/data/asset`, { method: 'POST', headers: { cookie }, body: form })).status
+    return (await fetch(`${url}/rest/dam/data/asset`, { method: 'POST', headers: { cookie }, body: form }))
+      .status
   }
   expect([await create(csrfToken), await create('another'), await create()]).toEqual([201, 403, 403])
 })

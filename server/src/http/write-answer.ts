@@ -16,11 +16,14 @@ interface Written {
 const writtenBefore = new WeakMap<object, Written>()
 
 /** The body of an answer; `gzip`: compressed already. */
-export interface AnswerBody { readonly body: string | Buffer; readonly isGzip: boolean }
+export interface AnswerBody {
+  readonly body: string | Buffer
+  readonly isGzip: boolean
+}
 
 /**
- * An answer as JSON. One that is remembered and given again is written once and compressed once: of a list of 10,000 carts that is most of the work.
- * An answer is never changed after it was given.
+ * An answer as JSON. One that is remembered and given again is written once and compressed once: of a list of
+ * 10,000 carts that is most of the work. An answer is never changed after it was given.
  */
 export async function writeAnswer(answer: unknown, acceptEncoding: string): Promise<AnswerBody> {
   if (typeof answer !== 'object' || answer === null) return { body: JSON.stringify(answer), isGzip: false }
@@ -30,7 +33,8 @@ export async function writeAnswer(answer: unknown, acceptEncoding: string): Prom
     writtenBefore.set(answer, { text })
     return { body: text, isGzip: false }
   }
-  if (written.text.length < compressFromBytes || negotiate(acceptEncoding, ['gzip']) === null) return { body: written.text, isGzip: false }
+  if (written.text.length < compressFromBytes || negotiate(acceptEncoding, ['gzip']) === null)
+    return { body: written.text, isGzip: false }
   written.compressed ??= compress(written.text)
   return { body: await written.compressed, isGzip: true }
 }

@@ -1,9 +1,11 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
 /**
- * Whether a file ends before its own structure says that it does: the boxes of MP4, MOV and HEIC, the size in the head of WAV and AVI,
- * the trailer of a PDF. Costs a few reads whatever the size; true is certain, false only says that nothing was found.
- * @source ISO/IEC 14496-12 §4.2 (boxes), Multimedia Programming Interface 1.0 (RIFF), ISO 32000-1 §7.5.5 (file trailer)
+ * Whether a file ends before its own structure says that it does: the boxes of MP4, MOV and HEIC, the size in
+ * the head of WAV and AVI, the trailer of a PDF. Costs a few reads whatever the size; true is certain, false
+ * only says that nothing was found.
+ * @source ISO/IEC 14496-12 §4.2 (boxes), Multimedia Programming Interface 1.0 (RIFF), ISO 32000-1 §7.5.5
+ * (file trailer)
  */
 export async function endsTooEarly(path: string): Promise<boolean> {
   const file = await open(path, 'r')
@@ -12,7 +14,7 @@ export async function endsTooEarly(path: string): Promise<boolean> {
     const head = await readAt(file, 0, 16)
     if (head.toString('latin1', 4, 8) === 'ftyp') return await boxesOverrun(file, size)
     if (head.toString('latin1', 0, 4) === 'RIFF') return riffOverruns(head, size)
-    if (head.toString('latin1', 0, 5) === '%PDF-') return !await hasPdfTrailer(file, size)
+    if (head.toString('latin1', 0, 5) === '%PDF-') return !(await hasPdfTrailer(file, size))
     return false
   } finally {
     await file.close()
@@ -20,12 +22,15 @@ export async function endsTooEarly(path: string): Promise<boolean> {
 }
 
 /**
- * Whether the end of a PDF is there, perhaps with something after it. The first part of a linearized document has an end of its own,
- * which points at 0.
+ * Whether the end of a PDF is there, perhaps with something after it. The first part of a linearized document
+ * has an end of its own, which points at 0.
  */
 async function hasPdfTrailer(file: FileHandle, size: number): Promise<boolean> {
   const tail = (await readAt(file, Math.max(0, size - pdfTailBytes), pdfTailBytes)).toString('latin1')
-  return [...tail.matchAll(/startxref\s+(\d+)\s+%%EOF/g)].some(([, at]) => Number(at) > 0) || tail.slice(-2048).includes('%%EOF')
+  return (
+    [...tail.matchAll(/startxref\s+(\d+)\s+%%EOF/g)].some(([, at]) => Number(at) > 0) ||
+    tail.slice(-2048).includes('%%EOF')
+  )
 }
 
 /** What mail programs and old servers append to a document is far less. */

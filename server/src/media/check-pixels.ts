@@ -2,8 +2,17 @@ import type { Metadata } from 'sharp'
 import { heldBytesUsual, type MediaLimits } from './media-limits.ts'
 import { RenditionError } from './rendition-error.ts'
 
-/** What the decoder of a picture holds for each of its pixels while it is shrunk: 0 where it gives row after row. */
-export function heldBytesOf({ format, isProgressive, chromaSubsampling = '', channels, depth }: Metadata): number {
+/**
+ * What the decoder of a picture holds for each of its pixels while it is shrunk: 0 where it gives row after
+ * row.
+ */
+export function heldBytesOf({
+  format,
+  isProgressive,
+  chromaSubsampling = '',
+  channels,
+  depth,
+}: Metadata): number {
   if (format === 'jpeg') {
     // All coefficients, of 2 bytes, until the last scan has been read.
     const planes = chromaSubsampling === '4:2:0' ? 1.5 : chromaSubsampling === '4:2:2' ? 2 : channels
@@ -19,19 +28,26 @@ function pixelBytes(channels: number, depth: string): number {
 }
 
 /**
- * Refuses to write a turned picture in full size where its pixels cannot be held: they come row by row and go column by column.
+ * Refuses to write a turned picture in full size where its pixels cannot be held: they come row by row and go
+ * column by column.
  * @throws RenditionError `too_many_pixels`
  */
-export function checkTurning({ width, height, channels, depth, orientation = 1 }: Metadata, limits: MediaLimits): void {
+export function checkTurning(
+  { width, height, channels, depth, orientation = 1 }: Metadata,
+  limits: MediaLimits,
+): void {
   const mostPixels = mostPixelsOf(limits, pixelBytes(channels, depth))
   if (orientation <= 2 || width * height <= mostPixels) return
-  throw new RenditionError('too_many_pixels', `The picture is too large to be turned upright in full size, which is done up to ${megapixels(mostPixels)} megapixels; smaller sizes and the original are there.`)
+  throw new RenditionError(
+    'too_many_pixels',
+    `The picture is too large to be turned upright in full size, which is done up to ${megapixels(mostPixels)} megapixels; smaller sizes and the original are there.`,
+  )
 }
 
 const megapixels = (pixels: number): string => `${Math.round(pixels / 100_000) / 10}`
 
 function mostPixelsOf({ maxPixels, maxHeldPixels }: MediaLimits, heldBytes: number): number {
-  return Math.min(maxPixels, maxHeldPixels * heldBytesUsual / heldBytes)
+  return Math.min(maxPixels, (maxHeldPixels * heldBytesUsual) / heldBytes)
 }
 
 /**
@@ -39,7 +55,13 @@ function mostPixelsOf({ maxPixels, maxHeldPixels }: MediaLimits, heldBytes: numb
  * @param heldBytes what the decoder holds for each pixel
  * @throws RenditionError `too_many_pixels`; `decompression_bomb` where the file is far too small for so many
  */
-export function checkPixels(widthPx: number, heightPx: number, sizeBytes: number, limits: MediaLimits, heldBytes = heldBytesUsual): void {
+export function checkPixels(
+  widthPx: number,
+  heightPx: number,
+  sizeBytes: number,
+  limits: MediaLimits,
+  heldBytes = heldBytesUsual,
+): void {
   const pixels = widthPx * heightPx
   const mostPixels = mostPixelsOf(limits, heldBytes)
   // No camera writes less than a hundredth of a byte per pixel.
@@ -47,8 +69,14 @@ export function checkPixels(widthPx: number, heightPx: number, sizeBytes: number
   if (pixels <= mostPixels && !isBomb) return
   const size = `${widthPx} × ${heightPx} pixels (${megapixels(pixels)} megapixels)`
   if (isBomb) {
-    throw new RenditionError('decompression_bomb', `A file of ${Math.ceil(sizeBytes / 1024)} kB that claims ${size} is not a picture to be opened here: so large ones take a byte for a hundred pixels at least.`)
+    throw new RenditionError(
+      'decompression_bomb',
+      `A file of ${Math.ceil(sizeBytes / 1024)} kB that claims ${size} is not a picture to be opened here: so large ones take a byte for a hundred pixels at least.`,
+    )
   }
   const kind = mostPixels < limits.maxPixels ? 'stored in this way ' : ''
-  throw new RenditionError('too_many_pixels', `The picture is too large for a preview: it has ${size}; pictures ${kind}are shown up to ${megapixels(mostPixels)} megapixels.`)
+  throw new RenditionError(
+    'too_many_pixels',
+    `The picture is too large for a preview: it has ${size}; pictures ${kind}are shown up to ${megapixels(mostPixels)} megapixels.`,
+  )
 }

@@ -5,7 +5,9 @@ import { defaultMediaLimits } from './media-limits.ts'
 import { cellsOf, createTestFolder, hasSamples, samplesFolder, type TestFolder } from './sample-files.ts'
 
 let folder: TestFolder
-beforeAll(async () => { folder = await createTestFolder() })
+beforeAll(async () => {
+  folder = await createTestFolder()
+})
 afterAll(() => folder.remove())
 
 /** A PDF of one page of 200 × 100 points, painted by these operators; `extra` is put into the page. */
@@ -23,7 +25,11 @@ trailer<</Root 1 0 R>>
 
 describe('drawFirstPage', () => {
   test('draws the page into the box, on white', async () => {
-    const page = await drawFirstPage(await folder.write('page.pdf', pdfOf('0 g 0 0 100 100 re f')), 400, defaultMediaLimits)
+    const page = await drawFirstPage(
+      await folder.write('page.pdf', pdfOf('0 g 0 0 100 100 re f')),
+      400,
+      defaultMediaLimits,
+    )
     expect(await sharp(page).metadata()).toMatchObject({ width: 400, height: 200, format: 'png' })
     const [left = 255, , , right = 0] = await cellsOf(page, 2, 1)
     expect(left).toBeLessThan(40)
@@ -31,7 +37,11 @@ describe('drawFirstPage', () => {
   })
 
   test('turns a page that is turned', async () => {
-    const page = await drawFirstPage(await folder.write('turned.pdf', pdfOf('0 g 0 0 100 100 re f', '/Rotate 90')), 400, defaultMediaLimits)
+    const page = await drawFirstPage(
+      await folder.write('turned.pdf', pdfOf('0 g 0 0 100 100 re f', '/Rotate 90')),
+      400,
+      defaultMediaLimits,
+    )
     expect(await sharp(page).metadata()).toMatchObject({ width: 200, height: 400 })
     const [top = 255, , , bottom = 0] = await cellsOf(page, 1, 2)
     expect(top).toBeLessThan(40)
@@ -39,23 +49,41 @@ describe('drawFirstPage', () => {
   })
 
   test('has letters where the document brings no font', async () => {
-    const page = await drawFirstPage(await folder.write('words.pdf', pdfOf('BT /F 40 Tf 10 30 Td (Words) Tj ET')), 400, defaultMediaLimits)
-    expect(Math.min(...await cellsOf(page, 20, 10))).toBeLessThan(200)
+    const page = await drawFirstPage(
+      await folder.write('words.pdf', pdfOf('BT /F 40 Tf 10 30 Td (Words) Tj ET')),
+      400,
+      defaultMediaLimits,
+    )
+    expect(Math.min(...(await cellsOf(page, 20, 10)))).toBeLessThan(200)
   })
 
   test.skipIf(!hasSamples)('draws a real document', async () => {
-    const page = await drawFirstPage(`${samplesFolder}documents/resolution-chart.pdf`, 800, defaultMediaLimits)
+    const page = await drawFirstPage(
+      `${samplesFolder}documents/resolution-chart.pdf`,
+      800,
+      defaultMediaLimits,
+    )
     expect(await sharp(page).metadata()).toMatchObject({ width: 800, height: 480 })
     const cells = await cellsOf(page, 16, 10)
     expect(Math.max(...cells) - Math.min(...cells)).toBeGreaterThan(150)
   })
 
-  test.each(['%PDF-1.4\njunk', '', pdfOf('0 g').replace('/Count 1', '/Count 0').replace('[3 0 R]', '[]')])('says that a file is damaged (%#)', async (content) => {
-    await expect(drawFirstPage(await folder.write('junk.pdf', content), 400, defaultMediaLimits)).rejects.toMatchObject({ code: 'broken' })
-  })
+  test.each(['%PDF-1.4\njunk', '', pdfOf('0 g').replace('/Count 1', '/Count 0').replace('[3 0 R]', '[]')])(
+    'says that a file is damaged (%#)',
+    async (content) => {
+      await expect(
+        drawFirstPage(await folder.write('junk.pdf', content), 400, defaultMediaLimits),
+      ).rejects.toMatchObject({ code: 'broken' })
+    },
+  )
 
   test('ends at the limit of time', async () => {
     const endless = pdfOf('0 0 200 100 re W n '.repeat(40_000))
-    await expect(drawFirstPage(await folder.write('endless.pdf', endless), 400, { ...defaultMediaLimits, pictureTimeoutMs: 1 })).rejects.toMatchObject({ code: 'timeout' })
+    await expect(
+      drawFirstPage(await folder.write('endless.pdf', endless), 400, {
+        ...defaultMediaLimits,
+        pictureTimeoutMs: 1,
+      }),
+    ).rejects.toMatchObject({ code: 'timeout' })
   })
 })

@@ -3,30 +3,54 @@ import { RenditionError } from './rendition-error.ts'
 import { runProgram, type ProgramRun } from './run-program.ts'
 
 // Containers of one file only: playlists (hls, concat, dash) would read other files and addresses.
-const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,asf,flv,mpeg,mpegts,mpegvideo,ogg,mxf,wav,w64,mp3,aac,flac,aiff,amr,ape,wv,caf,h264,hevc,mjpeg,m4v,rm,dv,au,ac3,tta,voc'
+const containers =
+  'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,asf,flv,mpeg,mpegts,mpegvideo,ogg,mxf,wav,w64,mp3,aac,flac,aiff,amr,ape,wv,caf,h264,hevc,mjpeg,m4v,rm,dv,au,ac3,tta,voc'
 
 const careful = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', containers]
 
 /**
  * Runs ffmpeg or ffprobe, quiet and without input.
- * @throws RenditionError `tool_missing`, `broken`, `truncated`, `timeout`, `too_large`, `cancelled`, each in words about films
+ * @throws RenditionError `tool_missing`, `broken`, `truncated`, `timeout`, `too_large`, `cancelled`, each in
+ * words about films
  */
-export async function runFfmpeg(run: Omit<ProgramRun, 'program'> & { program?: 'ffmpeg' | 'ffprobe' }): Promise<Buffer> {
+export async function runFfmpeg(
+  run: Omit<ProgramRun, 'program'> & { program?: 'ffmpeg' | 'ffprobe' },
+): Promise<Buffer> {
   const { program = 'ffmpeg' } = run
   const quiet = program === 'ffmpeg' ? ['-hide_banner', '-nostdin', '-v', 'error'] : ['-v', 'error']
-  return runProgram({ ...run, program, args: [...quiet, ...run.args] }).catch((error: unknown) => { throw filmError(error) })
+  return runProgram({ ...run, program, args: [...quiet, ...run.args] }).catch((error: unknown) => {
+    throw filmError(error)
+  })
 }
 
-/** The arguments that name a stranger's film as the next input: one file, no playlists, no addresses, no oversized frames. */
+/**
+ * The arguments that name a stranger's film as the next input: one file, no playlists, no addresses, no
+ * oversized frames.
+ */
 export function filmInput(path: string, limits: MediaLimits): string[] {
   return [...careful, '-max_pixels', String(limits.maxHeldPixels), '-i', `file:${path}`]
 }
 
 function filmError(error: unknown): RenditionError {
-  if (!(error instanceof RenditionError)) return new RenditionError('broken', 'The film cannot be read.', { cause: error })
-  if (error.code === 'tool_missing') return new RenditionError('tool_missing', 'Films and recordings need ffmpeg, which is not installed on this server.')
+  if (!(error instanceof RenditionError))
+    return new RenditionError('broken', 'The film cannot be read.', { cause: error })
+  if (error.code === 'tool_missing')
+    return new RenditionError(
+      'tool_missing',
+      'Films and recordings need ffmpeg, which is not installed on this server.',
+    )
   const complaint = error.cause instanceof Error ? error.cause.message : ''
-  if (/moov atom not found|end of file|truncat/i.test(complaint)) return new RenditionError('truncated', 'The file ends before its pictures and sound do: it was cut off, perhaps in transfer.', { cause: error })
-  if (error.code === 'broken') return new RenditionError('broken', 'The file is damaged: neither pictures nor sound can be read from it.', { cause: error })
+  if (/moov atom not found|end of file|truncat/i.test(complaint))
+    return new RenditionError(
+      'truncated',
+      'The file ends before its pictures and sound do: it was cut off, perhaps in transfer.',
+      { cause: error },
+    )
+  if (error.code === 'broken')
+    return new RenditionError(
+      'broken',
+      'The file is damaged: neither pictures nor sound can be read from it.',
+      { cause: error },
+    )
   return error
 }

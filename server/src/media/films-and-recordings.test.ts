@@ -7,13 +7,25 @@ import { closeInspectors } from './read-tags.ts'
 import { renderRendition } from './render-rendition.ts'
 import { recipeFor, type RenditionRecipe } from './rendition-recipes.ts'
 import { findProgram } from './run-program.ts'
-import { cellsOf, createTestFolder, distance, makeByFfmpeg, quarters, type TestFolder } from './sample-files.ts'
+import {
+  cellsOf,
+  createTestFolder,
+  distance,
+  makeByFfmpeg,
+  quarters,
+  type TestFolder,
+} from './sample-files.ts'
 
 let folder: TestFolder
-beforeAll(async () => { folder = await createTestFolder() })
-afterAll(async () => { await closeInspectors(); await folder.remove() })
+beforeAll(async () => {
+  folder = await createTestFolder()
+})
+afterAll(async () => {
+  await closeInspectors()
+  await folder.remove()
+})
 
-const hasFfmpeg = await findProgram('ffmpeg') !== null
+const hasFfmpeg = (await findProgram('ffmpeg')) !== null
 const recipe = (name: string): RenditionRecipe => {
   const found = recipeFor(name, 'VIDEO')
   if (!found) throw new Error(name)
@@ -21,13 +33,27 @@ const recipe = (name: string): RenditionRecipe => {
 }
 const look = async (fileName: string) => {
   const outputPath = folder.path(`${fileName}.jpg`)
-  const { inspection, renditions } = await inspectAndRender({ path: folder.path(fileName), fileName, outputs: [{ recipe: recipe('thumbnailBig'), outputPath }] })
-  return { inspection, codes: inspection.problems.map(({ severity, code }) => `${severity}:${code}`), rendition: renditions[0], outputPath }
+  const { inspection, renditions } = await inspectAndRender({
+    path: folder.path(fileName),
+    fileName,
+    outputs: [{ recipe: recipe('thumbnailBig'), outputPath }],
+  })
+  return {
+    inspection,
+    codes: inspection.problems.map(({ severity, code }) => `${severity}:${code}`),
+    rendition: renditions[0],
+    outputPath,
+  }
 }
 /** Samples of 16 bits, all 0, after a head that promises the size and the rate given. */
 const wav = (samples: number, rate: number) => {
   const head = Buffer.from('RIFF....WAVEfmt ................data....', 'latin1')
-  const bytes = Buffer.concat([head.subarray(0, 16), Buffer.alloc(20), Buffer.from('data....', 'latin1'), Buffer.alloc(samples * 2)])
+  const bytes = Buffer.concat([
+    head.subarray(0, 16),
+    Buffer.alloc(20),
+    Buffer.from('data....', 'latin1'),
+    Buffer.alloc(samples * 2),
+  ])
   bytes.writeUInt32LE(bytes.length - 8, 4)
   bytes.writeUInt32LE(16, 16)
   bytes.writeUInt16LE(1, 20)
@@ -41,24 +67,65 @@ const wav = (samples: number, rate: number) => {
 }
 
 describe.skipIf(!hasFfmpeg)('recordings', () => {
-  test.each([['nothing.wav', wav(0, 44_100)], ['magic.amr', Buffer.from('#!AMR\n')]])('%s without sound gets a stand-in and says why', async (name, content) => {
+  test.each([
+    ['nothing.wav', wav(0, 44_100)],
+    ['magic.amr', Buffer.from('#!AMR\n')],
+  ])('%s without sound gets a stand-in and says why', async (name, content) => {
     await folder.write(name, content)
     expect(await look(name)).toMatchObject({
-      inspection: { nature: 'AUDIO', usable: true, decodable: false, problems: [{ code: 'unsupported', message: 'The recording holds no sound, so there is no waveform to show.' }] },
+      inspection: {
+        nature: 'AUDIO',
+        usable: true,
+        decodable: false,
+        problems: [
+          { code: 'unsupported', message: 'The recording holds no sound, so there is no waveform to show.' },
+        ],
+      },
       rendition: { standIn: true },
     })
   })
 
-  test.each([['slow.wav', wav(1000, 1)], ['short.wav', wav(400, 44_100)]])('%s with fewer samples than the waveform is wide has one', async (name, content) => {
+  test.each([
+    ['slow.wav', wav(1000, 1)],
+    ['short.wav', wav(400, 44_100)],
+  ])('%s with fewer samples than the waveform is wide has one', async (name, content) => {
     await folder.write(name, content)
-    expect(await look(name)).toMatchObject({ codes: [], inspection: { decodable: true }, rendition: { standIn: false, width: 640, height: 360 } })
+    expect(await look(name)).toMatchObject({
+      codes: [],
+      inspection: { decodable: true },
+      rendition: { standIn: false, width: 640, height: 360 },
+    })
   })
 
-  test.each([['cover.mp3', ['-id3v2_version', '3']], ['cover.flac', []], ['cover.m4a', ['-c:a', 'aac']]])('the cover of %s is its picture', async (name, args) => {
+  test.each([
+    ['cover.mp3', ['-id3v2_version', '3']],
+    ['cover.flac', []],
+    ['cover.m4a', ['-c:a', 'aac']],
+  ])('the cover of %s is its picture', async (name, args) => {
     const cover = await folder.write('cover.jpg', await quarters(300, 300).jpeg().toBuffer())
-    await makeByFfmpeg('sine=440:d=2', folder.path(name), '-i', cover, '-map', '0', '-map', '1', '-c:v', 'copy', '-disposition:v', 'attached_pic', ...args)
+    await makeByFfmpeg(
+      'sine=440:d=2',
+      folder.path(name),
+      '-i',
+      cover,
+      '-map',
+      '0',
+      '-map',
+      '1',
+      '-c:v',
+      'copy',
+      '-disposition:v',
+      'attached_pic',
+      ...args,
+    )
     const { inspection, rendition, outputPath } = await look(name)
-    expect(inspection).toMatchObject({ nature: 'AUDIO', decodable: true, problems: [], width: null, colorspace: null })
+    expect(inspection).toMatchObject({
+      nature: 'AUDIO',
+      decodable: true,
+      problems: [],
+      width: null,
+      colorspace: null,
+    })
     expect(rendition).toMatchObject({ width: 300, height: 300, standIn: false })
     expect(distance(await cellsOf(outputPath, 2, 2), await cellsOf(cover, 2, 2))).toBeLessThan(8)
   })
@@ -68,9 +135,12 @@ describe.skipIf(!hasFfmpeg)('films', () => {
   const colours = 'testsrc=s=320x240:r=25'
 
   test('a film that starts black shows what comes after', async () => {
-    await makeByFfmpeg(`color=black:s=320x240:r=25:d=6[a];${colours}:d=4[b];[a][b]concat[out0]`, folder.path('dark.mp4'))
+    await makeByFfmpeg(
+      `color=black:s=320x240:r=25:d=6[a];${colours}:d=4[b];[a][b]concat[out0]`,
+      folder.path('dark.mp4'),
+    )
     const { outputPath } = await look('dark.mp4')
-    expect(Math.max(...await cellsOf(outputPath, 4, 3))).toBeGreaterThan(150)
+    expect(Math.max(...(await cellsOf(outputPath, 4, 3)))).toBeGreaterThan(150)
   })
 
   test('a film that is all black is a black picture', async () => {
@@ -81,14 +151,23 @@ describe.skipIf(!hasFfmpeg)('films', () => {
   test('the hover of a film whose index promises ten hours has frames', async () => {
     const bytes = await readFile(await makeByFfmpeg(`${colours}:d=4`, folder.path('four.mp4')))
     // Version 0 of both boxes: time scale and length stand after two times.
-    for (const [box, at] of [['mvhd', 16], ['mdhd', 16]] as const) {
+    for (const [box, at] of [
+      ['mvhd', 16],
+      ['mdhd', 16],
+    ] as const) {
       const start = bytes.indexOf(box)
       bytes.writeUInt32BE(bytes.readUInt32BE(start + at) * 36_000, start + at + 4)
     }
     const sourcePath = await folder.write('lie.mp4', bytes)
     expect((await probeFilm(sourcePath, defaultMediaLimits)).durationSeconds).toBeGreaterThan(30_000)
     const outputPath = folder.path('lie-hover.mp4')
-    await renderRendition({ sourcePath, nature: 'VIDEO', mediaType: 'video/mp4', recipe: recipe('hover'), outputPath })
+    await renderRendition({
+      sourcePath,
+      nature: 'VIDEO',
+      mediaType: 'video/mp4',
+      recipe: recipe('hover'),
+      outputPath,
+    })
     const hover = await probeFilm(outputPath, defaultMediaLimits)
     expect(hover).toMatchObject({ widthPx: 320, heightPx: 240 })
     expect(hover.durationSeconds).toBeGreaterThan(1)
@@ -96,13 +175,31 @@ describe.skipIf(!hasFfmpeg)('films', () => {
 
   test('HDR is tone-mapped: the white of paper, 203 cd/m², is bright', async () => {
     // 58 % of PQ. @source ITU-R BT.2408
-    await makeByFfmpeg('color=0x949494:s=320x240:r=25:d=1', folder.path('hdr.mp4'), '-vf', 'scale=out_range=full,format=yuv420p10le', '-c:v', 'libx264',
-      '-color_trc', 'smpte2084', '-color_primaries', 'bt2020', '-colorspace', 'bt2020nc')
+    await makeByFfmpeg(
+      'color=0x949494:s=320x240:r=25:d=1',
+      folder.path('hdr.mp4'),
+      '-vf',
+      'scale=out_range=full,format=yuv420p10le',
+      '-c:v',
+      'libx264',
+      '-color_trc',
+      'smpte2084',
+      '-color_primaries',
+      'bt2020',
+      '-colorspace',
+      'bt2020nc',
+    )
     expect((await probeFilm(folder.path('hdr.mp4'), defaultMediaLimits)).isHdr).toBe(true)
     const { outputPath } = await look('hdr.mp4')
-    expect(Math.min(...await cellsOf(outputPath, 4, 3))).toBeGreaterThan(175)
+    expect(Math.min(...(await cellsOf(outputPath, 4, 3)))).toBeGreaterThan(175)
     const hoverPath = folder.path('hdr-hover.mp4')
-    await renderRendition({ sourcePath: folder.path('hdr.mp4'), nature: 'VIDEO', mediaType: 'video/mp4', recipe: recipe('hover'), outputPath: hoverPath })
+    await renderRendition({
+      sourcePath: folder.path('hdr.mp4'),
+      nature: 'VIDEO',
+      mediaType: 'video/mp4',
+      recipe: recipe('hover'),
+      outputPath: hoverPath,
+    })
     expect((await probeFilm(hoverPath, defaultMediaLimits)).isHdr).toBe(false)
   })
 })

@@ -15,39 +15,100 @@ export interface ProposedMetadata {
   country: string | null
   /** ISO 8601 with an offset: `2021-04-11T15:47:53-05:00`; see {@link ProposedMetadata.takenAtZoneKnown}. */
   takenAt: string | null
-  /** False where the camera wrote no offset and none could be concluded: then `takenAt` is its clock, read as UTC. */
+  /**
+   * False where the camera wrote no offset and none could be concluded: then `takenAt` is its clock, read as
+   * UTC.
+   */
   takenAtZoneKnown: boolean
-  /** Year or month alone, `1955` or `1955-06`, where that is all that is told; null where the day is known. */
+  /**
+   * Year or month alone, `1955` or `1955-06`, where that is all that is told; null where the day is known.
+   */
   takenIn: string | null
-  gps: { lat: number, lon: number } | null
+  gps: { lat: number; lon: number } | null
   /** Maker and model: `Canon EOS 40D`. */
   camera: string | null
 }
 
 // What cameras write into every picture says nothing about this one.
-const boilerplate = /^(OLYMPUS DIGITAL CAMERA|SONY DSC|MINOLTA DIGITAL CAMERA|KONICA MINOLTA DIGITAL CAMERA|KODAK Digital Still Camera|SAMSUNG|DCIM|Exif_JPEG_PICTURE|DIGITAL CAMERA|<untitled>|untitled|null|LEAD Technologies.*|CREATOR: gd-jpeg.*|Created with GIMP)$/i
+const boilerplate =
+  /^(OLYMPUS DIGITAL CAMERA|SONY DSC|MINOLTA DIGITAL CAMERA|KONICA MINOLTA DIGITAL CAMERA|KODAK Digital Still Camera|SAMSUNG|DCIM|Exif_JPEG_PICTURE|DIGITAL CAMERA|<untitled>|untitled|null|LEAD Technologies.*|CREATOR: gd-jpeg.*|Created with GIMP)$/i
 
 /**
- * Maps the tags of a file to what it proposes for its asset. Where several standards say the same, XMP goes before IPTC before EXIF,
- * the order in which programs that edit metadata keep them current.
+ * Maps the tags of a file to what it proposes for its asset. Where several standards say the same, XMP goes
+ * before IPTC before EXIF, the order in which programs that edit metadata keep them current.
  * @param onCut receives, in words, what is longer than assets take and was cut
  * @source IPTC Photo Metadata mapping guidelines (property by property)
  */
-export function mapTags(tags: Tags, fileName: string, onCut: (what: string) => void = () => { /* nobody asks */ }): ProposedMetadata {
+export function mapTags(
+  tags: Tags,
+  fileName: string,
+  onCut: (what: string) => void = () => {
+    /* nobody asks */
+  },
+): ProposedMetadata {
   const taken: TakenAt | null = takenAt(tags)
   const text = (maxLength: number, ...names: string[]): string | null => {
     const whole = textOf(tags, names)
-    if (whole !== null && whole.length > maxLength) onCut(`${whole.length} characters of ${names[0]?.replace(/^\w+:/, '')} to ${maxLength}`)
+    if (whole !== null && whole.length > maxLength)
+      onCut(`${whole.length} characters of ${names[0]?.replace(/^\w+:/, '')} to ${maxLength}`)
     return whole?.slice(0, maxLength) ?? null
   }
   return {
-    name: text(200, 'XMP:Title', 'IPTC:ObjectName', 'EXIF:XPTitle', 'QuickTime:Title', 'PDF:Title', 'XML:Title', 'ID3:Title', 'Vorbis:Title', 'Matroska:Title', 'RIFF:Title', 'XMP:Headline', 'IPTC:Headline')
-      ?? nameOfFile(fileName),
-    description: text(10_000, 'XMP:Description', 'IPTC:Caption-Abstract', 'EXIF:ImageDescription', 'EXIF:XPComment', 'QuickTime:Description', 'XML:Description', 'PDF:Subject', 'ID3:Comment', 'QuickTime:Comment'),
+    name:
+      text(
+        200,
+        'XMP:Title',
+        'IPTC:ObjectName',
+        'EXIF:XPTitle',
+        'QuickTime:Title',
+        'PDF:Title',
+        'XML:Title',
+        'ID3:Title',
+        'Vorbis:Title',
+        'Matroska:Title',
+        'RIFF:Title',
+        'XMP:Headline',
+        'IPTC:Headline',
+      ) ?? nameOfFile(fileName),
+    description: text(
+      10_000,
+      'XMP:Description',
+      'IPTC:Caption-Abstract',
+      'EXIF:ImageDescription',
+      'EXIF:XPComment',
+      'QuickTime:Description',
+      'XML:Description',
+      'PDF:Subject',
+      'ID3:Comment',
+      'QuickTime:Comment',
+    ),
     keywords: keywords(tags, onCut),
-    creator: text(500, 'XMP:Creator', 'IPTC:By-line', 'EXIF:Artist', 'EXIF:XPAuthor', 'QuickTime:Artist', 'PDF:Author', 'XML:Creator', 'XMP:Author', 'ID3:Artist', 'Vorbis:Artist', 'RIFF:Artist'),
+    creator: text(
+      500,
+      'XMP:Creator',
+      'IPTC:By-line',
+      'EXIF:Artist',
+      'EXIF:XPAuthor',
+      'QuickTime:Artist',
+      'PDF:Author',
+      'XML:Creator',
+      'XMP:Author',
+      'ID3:Artist',
+      'Vorbis:Artist',
+      'RIFF:Artist',
+    ),
     credit: text(500, 'XMP:Credit', 'IPTC:Credit', 'XMP:Source', 'IPTC:Source'),
-    copyright: text(1000, 'XMP:Rights', 'IPTC:CopyrightNotice', 'EXIF:Copyright', 'QuickTime:Copyright', 'PDF:Copyright', 'ID3:Copyright', 'Vorbis:Copyright', 'RIFF:Copyright'),
+    copyright: text(
+      1000,
+      'XMP:Rights',
+      'IPTC:CopyrightNotice',
+      'EXIF:Copyright',
+      'QuickTime:Copyright',
+      'PDF:Copyright',
+      'ID3:Copyright',
+      'Vorbis:Copyright',
+      'RIFF:Copyright',
+    ),
     city: text(200, 'XMP:City', 'IPTC:City'),
     country: text(200, 'XMP:Country', 'IPTC:Country-PrimaryLocationName'),
     takenAt: taken?.iso ?? null,
@@ -58,7 +119,9 @@ export function mapTags(tags: Tags, fileName: string, onCut: (what: string) => v
   }
 }
 
-/** The name that a file proposes for its asset: folders and extension taken off, composed (NFC), never empty. */
+/**
+ * The name that a file proposes for its asset: folders and extension taken off, composed (NFC), never empty.
+ */
 export function nameOfFile(fileName: string): string {
   const last = fileName.split(/[/\\]/).pop() ?? ''
   const name = clean(last.replace(/(.)\.[^.\s]{1,10}$/, '$1'))
@@ -68,14 +131,26 @@ export function nameOfFile(fileName: string): string {
 function clean(value: string): string {
   // The control characters but tab and line breaks; programs pad fixed fields with NUL and blanks.
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  return value.toWellFormed().normalize('NFC').replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000B-\u001F\u007F\uFFFD]/g, '').trim()
+  return value
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u0000-\u0008\u000B-\u001F\u007F\uFFFD]/g, '')
+    .trim()
 }
 
-/** The first of several tags that says something; one that is written by language, in the first language there is. */
+/**
+ * The first of several tags that says something; one that is written by language, in the first language there
+ * is.
+ */
 function textOf(tags: Tags, names: readonly string[]): string | null {
   for (const name of names) {
     const value = tags[name] ?? tags[Object.keys(tags).find((key) => key.startsWith(`${name}-`)) ?? '']
-    const joined = Array.isArray(value) ? value.join(', ') : typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    const joined = Array.isArray(value)
+      ? value.join(', ')
+      : typeof value === 'string' || typeof value === 'number'
+        ? String(value)
+        : ''
     const cleaned = clean(joined)
     if (cleaned && !boilerplate.test(cleaned)) return cleaned
   }
@@ -90,7 +165,13 @@ function keywords(tags: Tags, onCut: (what: string) => void): string[] {
   const found = new Map<string, string>()
   const add = (value: unknown, separator?: RegExp) => {
     const words = Array.isArray(value) ? value : [value]
-    for (const word of words.flatMap((one) => typeof one === 'string' || typeof one === 'number' ? (separator ? String(one).split(separator) : [String(one)]) : [])) {
+    for (const word of words.flatMap((one) =>
+      typeof one === 'string' || typeof one === 'number'
+        ? separator
+          ? String(one).split(separator)
+          : [String(one)]
+        : [],
+    )) {
       const whole = clean(word)
       const cleaned = whole.slice(0, maxKeywordLength)
       const key = cleaned.toLocaleLowerCase()

@@ -5,9 +5,19 @@ import type { Inspection } from './inspect-file.ts'
 /** What the server measured, by field of the asset. */
 export function measuredProperties(inspection: Inspection, fileName: string): Record<string, unknown> {
   return dropEmpty({
-    width: inspection.width, height: inspection.height, duration: inspection.durationSeconds, colorspace: inspection.colorspace, pages: inspection.pages, blurhash: inspection.blurhash,
-    'metadata.filesize': inspection.sizeBytes, 'metadata.filename': fileName, 'metadata.mediatype': inspection.mediaType,
-    'metadata.problems': inspection.problems.length > 0 ? inspection.problems.map(({ code, message }) => ({ code, message })) : null,
+    width: inspection.width,
+    height: inspection.height,
+    duration: inspection.durationSeconds,
+    colorspace: inspection.colorspace,
+    pages: inspection.pages,
+    blurhash: inspection.blurhash,
+    'metadata.filesize': inspection.sizeBytes,
+    'metadata.filename': fileName,
+    'metadata.mediatype': inspection.mediaType,
+    'metadata.problems':
+      inspection.problems.length > 0
+        ? inspection.problems.map(({ code, message }) => ({ code, message }))
+        : null,
   })
 }
 

@@ -79,12 +79,32 @@ const rows: [mediaType: string, nature: Nature, label: string, extensions: strin
   ['audio/amr', 'AUDIO', 'AMR recording', 'amr'],
   ['audio/midi', 'AUDIO', 'MIDI score', 'mid midi'],
   ['application/pdf', 'DOCUMENT', 'PDF document', 'pdf ai'],
-  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'DOCUMENT', 'Word document', 'docx docm dotx'],
-  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'DOCUMENT', 'Excel workbook', 'xlsx xlsm xltx'],
-  ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'DOCUMENT', 'PowerPoint presentation', 'pptx pptm ppsx potx'],
+  [
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'DOCUMENT',
+    'Word document',
+    'docx docm dotx',
+  ],
+  [
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'DOCUMENT',
+    'Excel workbook',
+    'xlsx xlsm xltx',
+  ],
+  [
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    'DOCUMENT',
+    'PowerPoint presentation',
+    'pptx pptm ppsx potx',
+  ],
   ['application/vnd.ms-word.document.macroenabled.12', 'DOCUMENT', 'Word document with macros', 'docm'],
   ['application/vnd.ms-excel.sheet.macroenabled.12', 'DOCUMENT', 'Excel workbook with macros', 'xlsm'],
-  ['application/vnd.ms-powerpoint.presentation.macroenabled.12', 'DOCUMENT', 'PowerPoint presentation with macros', 'pptm'],
+  [
+    'application/vnd.ms-powerpoint.presentation.macroenabled.12',
+    'DOCUMENT',
+    'PowerPoint presentation with macros',
+    'pptm',
+  ],
   ['application/msword', 'DOCUMENT', 'Word 97 document', 'doc dot'],
   ['application/vnd.ms-excel', 'DOCUMENT', 'Excel 97 workbook', 'xls xlt'],
   ['application/vnd.ms-powerpoint', 'DOCUMENT', 'PowerPoint 97 presentation', 'ppt pps pot'],
@@ -121,7 +141,10 @@ const rows: [mediaType: string, nature: Nature, label: string, extensions: strin
 ]
 
 const known: MediaType[] = rows.map(([mediaType, nature, label, extensions]) => ({
-  mediaType, nature, label, extensions: extensions.split(' '),
+  mediaType,
+  nature,
+  label,
+  extensions: extensions.split(' '),
 }))
 const byMediaType = new Map(known.map((type) => [type.mediaType, type]))
 const byExtension = new Map<string, MediaType>()
@@ -131,17 +154,32 @@ for (const type of known) {
 
 const aliases: Record<string, string> = {
   'text/xml': 'application/xml',
-  'audio/vnd.wave': 'audio/wav', 'audio/x-wav': 'audio/wav', 'audio/wave': 'audio/wav',
-  'audio/x-flac': 'audio/flac', 'audio/x-aiff': 'audio/aiff',
-  'video/x-msvideo': 'video/vnd.avi', 'video/x-matroska': 'video/matroska', 'video/matroska-3d': 'video/matroska',
-  'audio/matroska': 'video/matroska', 'audio/ogg; codecs=opus': 'audio/ogg', 'application/ogg': 'audio/ogg', 'audio/opus': 'audio/ogg',
-  'video/MP1S': 'video/mpeg', 'video/MP2P': 'video/mpeg', 'application/vnd.ms-asf': 'video/x-ms-asf',
-  'application/vnd.rar': 'application/x-rar-compressed', 'image/jpx': 'image/jp2', 'image/jpm': 'image/jp2', 'image/mj2': 'image/jp2',
-  'application/x-compressed': 'application/gzip', 'application/x-compressed-tar': 'application/gzip',
+  'audio/vnd.wave': 'audio/wav',
+  'audio/x-wav': 'audio/wav',
+  'audio/wave': 'audio/wav',
+  'audio/x-flac': 'audio/flac',
+  'audio/x-aiff': 'audio/aiff',
+  'video/x-msvideo': 'video/vnd.avi',
+  'video/x-matroska': 'video/matroska',
+  'video/matroska-3d': 'video/matroska',
+  'audio/matroska': 'video/matroska',
+  'audio/ogg; codecs=opus': 'audio/ogg',
+  'application/ogg': 'audio/ogg',
+  'audio/opus': 'audio/ogg',
+  'video/MP1S': 'video/mpeg',
+  'video/MP2P': 'video/mpeg',
+  'application/vnd.ms-asf': 'video/x-ms-asf',
+  'application/vnd.rar': 'application/x-rar-compressed',
+  'image/jpx': 'image/jp2',
+  'image/jpm': 'image/jp2',
+  'image/mj2': 'image/jp2',
+  'application/x-compressed': 'application/gzip',
+  'application/x-compressed-tar': 'application/gzip',
 }
 
 /**
- * The kind of file behind a media type; unknown ones get their nature from the part before the slash and the media type as label.
+ * The kind of file behind a media type; unknown ones get their nature from the part before the slash and the
+ * media type as label.
  * @param mediaType with or without parameters, aliases of old accepted
  */
 export function mediaTypeOf(mediaType: string): MediaType {
@@ -149,10 +187,18 @@ export function mediaTypeOf(mediaType: string): MediaType {
   const type = byMediaType.get(aliases[name] ?? name)
   if (type) return type
   const natures: Record<string, Nature> = { image: 'IMAGE', video: 'VIDEO', audio: 'AUDIO', text: 'DOCUMENT' }
-  return { mediaType: name, nature: natures[name.split('/')[0] ?? ''] ?? 'OTHER', label: `${name} file`, extensions: [] }
+  return {
+    mediaType: name,
+    nature: natures[name.split('/')[0] ?? ''] ?? 'OTHER',
+    label: `${name} file`,
+    extensions: [],
+  }
 }
 
-/** The kind of file that an extension (lower case, no dot) promises, or undefined for one that promises nothing known. */
+/**
+ * The kind of file that an extension (lower case, no dot) promises, or undefined for one that promises
+ * nothing known.
+ */
 export function mediaTypeOfExtension(extension: string): MediaType | undefined {
   return byExtension.get(extension)
 }
@@ -162,12 +208,17 @@ export function isRawPhotograph(mediaType: string): boolean {
   return /^image\/x-(adobe-dng|canon|nikon|sony|fujifilm|olympus|panasonic|minolta|sigma)/.test(mediaType)
 }
 
-/** Whether files of this media type are pages that only their own program draws, shown by the preview that it put inside. */
+/**
+ * Whether files of this media type are pages that only their own program draws, shown by the preview that it
+ * put inside.
+ */
 export function hasEmbeddedPreview(mediaType: string): boolean {
   return /^application\/(postscript|eps|x-indesign)$/.test(mediaType)
 }
 
 /** Whether LibreOffice can turn files of this media type into pages. */
 export function isOfficeDocument(mediaType: string): boolean {
-  return /officedocument|opendocument|^application\/(msword|rtf|vnd\.ms-(word|excel|powerpoint))/.test(mediaType)
+  return /officedocument|opendocument|^application\/(msword|rtf|vnd\.ms-(word|excel|powerpoint))/.test(
+    mediaType,
+  )
 }

@@ -14,35 +14,42 @@ import { writeTags, type TagWriting } from './write-tags.ts'
 
 /** What a worker is asked to do: plain data, signals stay with the asker. */
 export type MediaJob =
-  | { kind: 'inspect', request: InspectionRequest }
-  | { kind: 'inspectAndRender', request: InspectionRequest & { outputs: readonly RenditionOutput[], watermarkText?: string | undefined } }
-  | { kind: 'render', request: RenditionSource & { outputs: readonly RenditionOutput[] } }
-  | { kind: 'writeTags', request: TagWriting }
-  | { kind: 'redraw', request: Redrawing }
+  | { kind: 'inspect'; request: InspectionRequest }
+  | {
+      kind: 'inspectAndRender'
+      request: InspectionRequest & { outputs: readonly RenditionOutput[]; watermarkText?: string | undefined }
+    }
+  | { kind: 'render'; request: RenditionSource & { outputs: readonly RenditionOutput[] } }
+  | { kind: 'writeTags'; request: TagWriting }
+  | { kind: 'redraw'; request: Redrawing }
 
 /** What goes to a worker. One job at a time; what it left in its folder goes after each. */
-export type MediaOrder = { kind: 'job', job: MediaJob } | { kind: 'cancel' } | { kind: 'clean' }
+export type MediaOrder = { kind: 'job'; job: MediaJob } | { kind: 'cancel' } | { kind: 'clean' }
 
 /** What comes back. Beats come from its start on, twice a second while nothing blocks the worker. */
 export type MediaReport =
-  | { kind: 'done', value: unknown }
-  | { kind: 'failed', code: RenditionError['code'] | null, message: string }
+  | { kind: 'done'; value: unknown }
+  | { kind: 'failed'; code: RenditionError['code'] | null; message: string }
   | { kind: 'beat' }
 
 // One thread a worker: with a worker for each core, pictures side by side are faster than the threads of one.
 sharp.concurrency(1)
 
-// pdf.js gives up promises that nobody waits for, of pages that nobody draws. A job's own promise tells its outcome,
-// and one that never settles is ended by its time.
+// pdf.js gives up promises that nobody waits for, of pages that nobody draws. A job's own promise tells its
+// outcome, and one that never settles is ended by its time.
 process.on('unhandledRejection', () => undefined)
 
 let running: AbortController | undefined
 let before = Promise.resolve()
-const channel = openWorkerChannel(new Socket({ fd: 3 }), (message) => {
-  const order = message as MediaOrder
-  if (order.kind === 'cancel') running?.abort()
-  else before = before.then(() => (order.kind === 'job' ? work(order.job) : clean()))
-}, endWithServer)
+const channel = openWorkerChannel(
+  new Socket({ fd: 3 }),
+  (message) => {
+    const order = message as MediaOrder
+    if (order.kind === 'cancel') running?.abort()
+    else before = before.then(() => (order.kind === 'job' ? work(order.job) : clean()))
+  },
+  endWithServer,
+)
 const report = (message: MediaReport) => channel.send(message)
 report({ kind: 'beat' })
 setInterval(() => report({ kind: 'beat' }), 500).unref()
@@ -57,7 +64,9 @@ function endWithServer(): never {
 /** The folder for temporary files is this worker's own. */
 async function clean(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => [])
-  await Promise.all(names.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)))
+  await Promise.all(
+    names.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)),
+  )
 }
 
 async function work(job: MediaJob): Promise<void> {
@@ -65,7 +74,11 @@ async function work(job: MediaJob): Promise<void> {
   try {
     report({ kind: 'done', value: await run(job, running.signal) })
   } catch (error) {
-    report({ kind: 'failed', code: error instanceof RenditionError ? error.code : null, message: error instanceof Error ? error.message : String(error) })
+    report({
+      kind: 'failed',
+      code: error instanceof RenditionError ? error.code : null,
+      message: error instanceof Error ? error.message : String(error),
+    })
   } finally {
     running = undefined
   }

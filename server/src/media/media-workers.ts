@@ -21,36 +21,53 @@ export interface MediaWorkersOptions {
   inspectTimeoutMs?: number | undefined
   /** Most memory of all processes together, 850 MB and no less than 250 MB each unless told. */
   maxMemoryBytes?: number | undefined
-  /** Where the folders of the workers are made, best on the disk of the blobs; the machine's temporary folder unless told. */
+  /**
+   * Where the folders of the workers are made, best on the disk of the blobs; the machine's temporary folder
+   * unless told.
+   */
   folder?: string | undefined
   /** Hears how the workers are confined, once, when the first one starts. */
   onSandbox?: ((sandbox: Sandbox) => void) | undefined
 }
 
-/** Inspects files and makes renditions in processes of their own: a hostile file ends a worker, never the server. */
+/**
+ * Inspects files and makes renditions in processes of their own: a hostile file ends a worker, never the
+ * server.
+ */
 export interface MediaWorkers {
-  /** As `inspectFile`. Where the file ends its worker twice, the answer says so and is made without decoding. */
+  /**
+   * As `inspectFile`. Where the file ends its worker twice, the answer says so and is made without decoding.
+   */
   inspect(request: InspectionRequest): Promise<Inspection>
-  /** As `inspectAndRender`. Where the file ends its worker twice, the answer says so and there are no renditions. */
-  inspectAndRender(request: InspectionRequest & { outputs: readonly RenditionOutput[], watermarkText?: string | undefined }): Promise<{ inspection: Inspection, renditions: RenderedRendition[] }>
+  /**
+   * As `inspectAndRender`. Where the file ends its worker twice, the answer says so and there are no
+   * renditions.
+   */
+  inspectAndRender(
+    request: InspectionRequest & { outputs: readonly RenditionOutput[]; watermarkText?: string | undefined },
+  ): Promise<{ inspection: Inspection; renditions: RenderedRendition[] }>
   /** As `renderRenditions`. @throws RenditionError */
   render(request: RenditionSource & { outputs: readonly RenditionOutput[] }): Promise<RenderedRendition[]>
   /** As `writeTags`. @throws RenditionError where the file ends its worker */
   writeTags(request: TagWriting): Promise<boolean>
   /** As `redrawPicture`. @throws RenditionError */
-  redraw(request: Redrawing): Promise<{ width: number, height: number }>
+  redraw(request: Redrawing): Promise<{ width: number; height: number }>
   /** Ends all processes; what is running or waiting fails with `cancelled`. */
   close(): Promise<void>
 }
 
 /**
- * A pool of media workers, each in a sandbox. Pictures that someone waits for go before imports, imports before films, and films never
- * take the last worker.
- * @source decision 0100; measured on 2 cores: two processes of one thread import 12-megapixel photographs faster than one process of two threads
+ * A pool of media workers, each in a sandbox. Pictures that someone waits for go before imports, imports
+ * before films, and films never take the last worker.
+ * @source decision 0100; measured on 2 cores: two processes of one thread import 12-megapixel photographs
+ * faster than one process of two threads
  */
 export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWorkers {
   const size = options.size ?? Math.max(2, availableParallelism())
-  const limits = { silenceMs: options.silenceMs ?? jobTimeoutMs.inspect, maxMemoryBytes: options.maxMemoryBytes ?? Math.max(workersMaxMemoryBytes, size * 250 * 1024 * 1024) }
+  const limits = {
+    silenceMs: options.silenceMs ?? jobTimeoutMs.inspect,
+    maxMemoryBytes: options.maxMemoryBytes ?? Math.max(workersMaxMemoryBytes, size * 250 * 1024 * 1024),
+  }
   const inspectTimeoutMs = options.inspectTimeoutMs ?? jobTimeoutMs.inspect
   const { folder = tmpdir() } = options
   let sandbox: Promise<Sandbox> | undefined
@@ -62,38 +79,66 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
     return opened
   }
   const pool = createWorkerPool({
-    size, maxMemoryBytes: limits.maxMemoryBytes,
+    size,
+    maxMemoryBytes: limits.maxMemoryBytes,
     start: async () => startWorkerProcess(limits, await (sandbox ??= prepare()), folder),
   })
 
   /** What can be said of a file that ended its workers: everything but its pixels, and why. */
-  const withoutDecoding = async (request: InspectionRequest, signal: AbortSignal | undefined, error: unknown): Promise<Inspection> => {
+  const withoutDecoding = async (
+    request: InspectionRequest,
+    signal: AbortSignal | undefined,
+    error: unknown,
+  ): Promise<Inspection> => {
     if (!isDeadly(error)) throw error
     const { path, fileName, limits: bounds } = request
     const job = { kind: 'inspect' as const, request: { path, fileName, limits: bounds, decode: false } }
-    const inspection = await pool.run(job, { rank: 1, timeoutMs: inspectTimeoutMs / 2, signal }) as Inspection
-    return { ...inspection, usable: false, problems: [{ code: error.code, severity: 'error', message: error.message }, ...inspection.problems] }
+    const inspection = (await pool.run(job, {
+      rank: 1,
+      timeoutMs: inspectTimeoutMs / 2,
+      signal,
+    })) as Inspection
+    return {
+      ...inspection,
+      usable: false,
+      problems: [{ code: error.code, severity: 'error', message: error.message }, ...inspection.problems],
+    }
   }
 
   return {
     async inspect({ signal, ...request }) {
-      return pool.run({ kind: 'inspect', request }, { rank: 1, timeoutMs: inspectTimeoutMs, signal })
+      return pool
+        .run({ kind: 'inspect', request }, { rank: 1, timeoutMs: inspectTimeoutMs, signal })
         .catch((error: unknown) => withoutDecoding(request, signal, error)) as Promise<Inspection>
     },
     async inspectAndRender({ signal, ...request }) {
-      return pool.run({ kind: 'inspectAndRender', request }, { rank: 1, timeoutMs: inspectTimeoutMs, signal })
-        .catch(async (error: unknown) => ({ inspection: await withoutDecoding(request, signal, error), renditions: [] })) as Promise<{ inspection: Inspection, renditions: RenderedRendition[] }>
+      return pool
+        .run({ kind: 'inspectAndRender', request }, { rank: 1, timeoutMs: inspectTimeoutMs, signal })
+        .catch(async (error: unknown) => ({
+          inspection: await withoutDecoding(request, signal, error),
+          renditions: [],
+        })) as Promise<{ inspection: Inspection; renditions: RenderedRendition[] }>
     },
     async render({ signal, ...request }) {
       const slow = request.outputs.some(({ recipe }) => recipe.kind !== 'picture')
-      const terms = slow ? { rank: 2 as const, timeoutMs: jobTimeoutMs.film } : { rank: 0 as const, timeoutMs: jobTimeoutMs.picture }
+      const terms = slow
+        ? { rank: 2 as const, timeoutMs: jobTimeoutMs.film }
+        : { rank: 0 as const, timeoutMs: jobTimeoutMs.picture }
       return pool.run({ kind: 'render', request }, { ...terms, signal }) as Promise<RenderedRendition[]>
     },
     async writeTags(request) {
-      return await pool.run({ kind: 'writeTags', request }, { rank: 1, timeoutMs: jobTimeoutMs.writeTags, signal: undefined }) === true
+      return (
+        (await pool.run(
+          { kind: 'writeTags', request },
+          { rank: 1, timeoutMs: jobTimeoutMs.writeTags, signal: undefined },
+        )) === true
+      )
     },
     async redraw(request) {
-      return pool.run({ kind: 'redraw', request }, { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined }) as Promise<{ width: number, height: number }>
+      return pool.run(
+        { kind: 'redraw', request },
+        { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined },
+      ) as Promise<{ width: number; height: number }>
     },
     close: async () => pool.close(),
   }

@@ -21,8 +21,8 @@ const [rgb, cieLab, iccLab] = [2, 8, 9]
 const mostEntries = 512
 
 /**
- * Opens a TIFF of Lab colours that libvips does not know: CIELab of 8 bits, and ICCLab. Its samples are read as if they were RGB,
- * from a copy that says so, and converted here.
+ * Opens a TIFF of Lab colours that libvips does not know: CIELab of 8 bits, and ICCLab. Its samples are read
+ * as if they were RGB, from a copy that says so, and converted here.
  * @returns null for every other TIFF
  * @throws RenditionError as `readHeader`
  */
@@ -33,19 +33,35 @@ export async function openLabTiff({ path, limits }: PictureRequest): Promise<Pic
   checkPixels(header.width, header.height, (await stat(path)).size, limits)
   const { width: widthPx, height: heightPx } = header.autoOrient
   return {
-    widthPx, heightPx, orientation: header.orientation ?? 1, colorspace: 'Lab', derived: false,
+    widthPx,
+    heightPx,
+    orientation: header.orientation ?? 1,
+    colorspace: 'Lab',
+    derived: false,
     pages: header.pages && header.pages > 1 ? header.pages : null,
-    open: (boxPx, strictness) => onCopy(path, tag, async (copy) => {
-      const samples = sharp(copy, { ...decoding(limits, strictness), ignoreIcc: true }).autoOrient().removeAlpha()
-      const unsigned = tag.isSigned ? await withoutSigns(samples.raw().toBuffer(), widthPx, heightPx) : samples
-      const { data, info: { width, height } } = await fitInto(unsigned, boxPx).raw().toBuffer({ resolveWithObject: true })
-      convertLab(data)
-      return sharp(data, { raw: { width, height, channels: 3 } })
-    }),
+    open: (boxPx, strictness) =>
+      onCopy(path, tag, async (copy) => {
+        const samples = sharp(copy, { ...decoding(limits, strictness), ignoreIcc: true })
+          .autoOrient()
+          .removeAlpha()
+        const unsigned = tag.isSigned
+          ? await withoutSigns(samples.raw().toBuffer(), widthPx, heightPx)
+          : samples
+        const {
+          data,
+          info: { width, height },
+        } = await fitInto(unsigned, boxPx).raw().toBuffer({ resolveWithObject: true })
+        convertLab(data)
+        return sharp(data, { raw: { width, height, channels: 3 } })
+      }),
   }
 }
 
-async function onCopy<Result>(path: string, { at, isLittleEndian }: LabTag, use: (copy: string) => Promise<Result>): Promise<Result> {
+async function onCopy<Result>(
+  path: string,
+  { at, isLittleEndian }: LabTag,
+  use: (copy: string) => Promise<Result>,
+): Promise<Result> {
   const copy = join(tmpdir(), randomUUID())
   try {
     await copyFile(path, copy)
@@ -77,21 +93,29 @@ async function withoutSigns(reading: Promise<Buffer>, width: number, height: num
 async function findLabTag(path: string): Promise<LabTag | null> {
   const file = await open(path, 'r')
   try {
-    const read = async (at: number, length: number) => (await file.read(Buffer.alloc(length), 0, length, at)).buffer
+    const read = async (at: number, length: number) =>
+      (await file.read(Buffer.alloc(length), 0, length, at)).buffer
     const head = await read(0, 8)
     const isLittleEndian = head[0] === 0x49
-    const short = (bytes: Buffer, at: number) => (isLittleEndian ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at))
-    const long = (bytes: Buffer, at: number) => (isLittleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
+    const short = (bytes: Buffer, at: number) =>
+      isLittleEndian ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)
+    const long = (bytes: Buffer, at: number) =>
+      isLittleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
     if (short(head, 2) !== 42) return null
     const directoryAt = long(head, 4)
     const count = Math.min(mostEntries, short(await read(directoryAt, 2), 0))
     const entries = await read(directoryAt + 2, count * 12)
-    const entry = (tag: number) => Array.from({ length: count }, (_, index) => index * 12).find((at) => short(entries, at) === tag)
+    const entry = (tag: number) =>
+      Array.from({ length: count }, (_, index) => index * 12).find((at) => short(entries, at) === tag)
     const [bits, photometric] = [entry(bitsTag), entry(photometricTag)]
     if (bits === undefined || photometric === undefined) return null
-    const [colours, depth] = [short(entries, photometric + 8), short(await read(long(entries, bits + 8), 2), 0)]
+    const [colours, depth] = [
+      short(entries, photometric + 8),
+      short(await read(long(entries, bits + 8), 2), 0),
+    ]
     // CIELab of 16 bits libvips knows.
-    if (long(entries, bits + 4) < 3 || !(colours === iccLab || (colours === cieLab && depth === 8))) return null
+    if (long(entries, bits + 4) < 3 || !(colours === iccLab || (colours === cieLab && depth === 8)))
+      return null
     return { at: directoryAt + 2 + photometric + 8, isLittleEndian, isSigned: colours === cieLab }
   } finally {
     await file.close()

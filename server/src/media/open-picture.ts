@@ -12,26 +12,32 @@ import { RenditionError } from './rendition-error.ts'
 const drawnBoxPx = 1600
 
 /**
- * Opens the picture that stands for a file: its pixels, a frame of the film, the first page of the document, the cover or the
- * waveform of the recording.
+ * Opens the picture that stands for a file: its pixels, a frame of the film, the first page of the document,
+ * the cover or the waveform of the recording.
  * @param facts of the film or recording, where they are known already
  * @throws RenditionError; where its `allowsStandIn` is true, a drawn stand-in is the picture
  */
-export async function openPicture(nature: Nature, request: PictureRequest, facts?: FilmFacts): Promise<Picture> {
+export async function openPicture(
+  nature: Nature,
+  request: PictureRequest,
+  facts?: FilmFacts,
+): Promise<Picture> {
   const { path, mediaType, limits, signal } = request
   if (nature === 'IMAGE') return openPhotograph(request)
   if (nature === 'VIDEO') {
-    const film = facts ?? await probeFilm(path, limits, signal)
+    const film = facts ?? (await probeFilm(path, limits, signal))
     const frame = await grabFrame(path, film, drawnBoxPx, limits, signal)
     return openDrawn(frame, film.widthPx, film.heightPx)
   }
   if (nature === 'AUDIO') {
-    return openRecording(request, facts ?? await probeFilm(path, limits, signal))
+    return openRecording(request, facts ?? (await probeFilm(path, limits, signal)))
   }
   if (hasEmbeddedPreview(mediaType)) return openEmbeddedPreview(request)
   if (mediaType === 'application/pdf') return openDrawn(await drawFirstPage(path, drawnBoxPx, limits))
   if (isOfficeDocument(mediaType)) {
-    return openDrawn(await withOfficePdf(path, limits, signal, (pdfPath) => drawFirstPage(pdfPath, drawnBoxPx, limits)))
+    return openDrawn(
+      await withOfficePdf(path, limits, signal, (pdfPath) => drawFirstPage(pdfPath, drawnBoxPx, limits)),
+    )
   }
   throw new RenditionError('unsupported', 'Files of this kind have no picture; the file is kept as it is.')
 }

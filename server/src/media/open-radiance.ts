@@ -4,12 +4,17 @@ import { encodeSrgb } from './encode-srgb.ts'
 import { fitInto, readWhole, rebuild, type Picture, type PictureRequest } from './picture.ts'
 import { RenditionError } from './rendition-error.ts'
 
-const cut = () => new RenditionError('truncated', 'The file ends before the picture does: it was cut off, perhaps in transfer.')
+const cut = () =>
+  new RenditionError(
+    'truncated',
+    'The file ends before the picture does: it was cut off, perhaps in transfer.',
+  )
 
 /**
  * Opens a Radiance picture (RGBE): linear light, of which what is brighter than white is cut, as of OpenEXR.
  * @source Ward, "Real Pixels", Graphics Gems II; Radiance file formats, "Picture File Format (.hdr)"
- * @throws RenditionError `broken`, `truncated`, `unsupported` (colours in XYZ, rows that run otherwise), `too_many_pixels`, `too_large`
+ * @throws RenditionError `broken`, `truncated`, `unsupported` (colours in XYZ, rows that run otherwise),
+ * `too_many_pixels`, `too_large`
  */
 export async function openRadiance(request: PictureRequest): Promise<Picture> {
   const file = await readWhole(request)
@@ -23,29 +28,56 @@ export async function openRadiance(request: PictureRequest): Promise<Picture> {
     writeRow(row, pixels, (isUpsideDown ? height - 1 - line : line) * width * 3, exposure)
   }
   return {
-    widthPx: width, heightPx: height, orientation: 1, colorspace: 'sRGB', pages: null, derived: false,
+    widthPx: width,
+    heightPx: height,
+    orientation: 1,
+    colorspace: 'sRGB',
+    pages: null,
+    derived: false,
     open: async (boxPx) => rebuild(fitInto(sharp(pixels, { raw: { width, height, channels: 3 } }), boxPx)),
   }
 }
 
 function readHead(file: Buffer) {
   const text = file.toString('latin1', 0, Math.min(file.length, 64 * 1024))
-  const [, lines = '', vertical = '', down = '', across = ''] = /^([\s\S]*?\n)\n([-+])Y +(\d{1,7}) +\+X +(\d{1,7})\n/.exec(text) ?? []
+  const [, lines = '', vertical = '', down = '', across = ''] =
+    /^([\s\S]*?\n)\n([-+])Y +(\d{1,7}) +\+X +(\d{1,7})\n/.exec(text) ?? []
   if (/FORMAT=32-bit_rle_xyze/.test(lines) || /\n\n([-+]X|[-+]Y +\d+ +-X)/.test(text)) {
-    throw new RenditionError('unsupported', 'Radiance pictures of this form cannot be shown here; the file is kept as it is.')
+    throw new RenditionError(
+      'unsupported',
+      'Radiance pictures of this form cannot be shown here; the file is kept as it is.',
+    )
   }
   const [width, height] = [Number(across), Number(down)]
-  if (!width || !height) throw new RenditionError('broken', 'The file is damaged: its picture cannot be decoded.')
+  if (!width || !height)
+    throw new RenditionError('broken', 'The file is damaged: its picture cannot be decoded.')
   // Every program that made it brighter said so: the light of the scene is what it was before.
-  const exposure = [...lines.matchAll(/^EXPOSURE= *([\d.eE+-]+)/gm)].reduce((product, [, value]) => product * (Number(value) || 1), 1)
+  const exposure = [...lines.matchAll(/^EXPOSURE= *([\d.eE+-]+)/gm)].reduce(
+    (product, [, value]) => product * (Number(value) || 1),
+    1,
+  )
   const pixelsAt = text.indexOf('\n\n') + 2
-  return { width, height, exposure, isUpsideDown: vertical === '+', pixelsAt: text.indexOf('\n', pixelsAt) + 1 }
+  return {
+    width,
+    height,
+    exposure,
+    isUpsideDown: vertical === '+',
+    pixelsAt: text.indexOf('\n', pixelsAt) + 1,
+  }
 }
 
-/** Reads one row: each channel in runs, or pixel after pixel, of which an old form repeats some. @returns where the next one begins */
+/**
+ * Reads one row: each channel in runs, or pixel after pixel, of which an old form repeats some.
+ * @returns where the next one begins
+ */
 function readRow(file: Buffer, start: number, row: Buffer): number {
   const width = row.length / 4
-  const isInChannels = file[start] === 2 && file[start + 1] === 2 && width >= 8 && width < 32_768 && file.readUInt16BE(start + 2) === width
+  const isInChannels =
+    file[start] === 2 &&
+    file[start + 1] === 2 &&
+    width >= 8 &&
+    width < 32_768 &&
+    file.readUInt16BE(start + 2) === width
   return isInChannels ? readChannels(file, start + 4, row, width) : readPixels(file, start, row)
 }
 
@@ -56,7 +88,8 @@ function readChannels(file: Buffer, start: number, row: Buffer, width: number): 
       const count = file[at] ?? 0
       const length = count > 128 ? count - 128 : count
       if (length === 0 || pixel + length > width || at + 1 >= file.length) throw cut()
-      for (let index = 0; index < length; index += 1) row[(pixel + index) * 4 + channel] = file[count > 128 ? at + 1 : at + 1 + index] ?? 0
+      for (let index = 0; index < length; index += 1)
+        row[(pixel + index) * 4 + channel] = file[count > 128 ? at + 1 : at + 1 + index] ?? 0
       at += count > 128 ? 2 : 1 + length
       pixel += length
     }
@@ -86,6 +119,7 @@ function writeRow(row: Buffer, pixels: Buffer, start: number, exposure: number):
   for (let from = 0, to = start; from < row.length; from += 4, to += 3) {
     const exponent = row[from + 3] ?? 0
     const scale = exponent === 0 ? 0 : 2 ** (exponent - 136) / exposure
-    for (let channel = 0; channel < 3; channel += 1) pixels[to + channel] = encodeSrgb(((row[from + channel] ?? 0) + 0.5) * scale)
+    for (let channel = 0; channel < 3; channel += 1)
+      pixels[to + channel] = encodeSrgb(((row[from + channel] ?? 0) + 0.5) * scale)
   }
 }

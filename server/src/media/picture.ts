@@ -7,7 +7,10 @@ import { RenditionError } from './rendition-error.ts'
 // libvips would keep decoded pictures of strangers in memory for a second look that never comes.
 sharp.cache(false)
 
-/** How strict a decoder is: `warning` refuses what it finds odd, `error` only what is damaged or ends too early, `none` gives what it can. */
+/**
+ * How strict a decoder is: `warning` refuses what it finds odd, `error` only what is damaged or ends too
+ * early, `none` gives what it can.
+ */
 export type Strictness = 'warning' | 'error' | 'none'
 
 /** The picture that stands for a file: its pixels, one frame, one page, its waveform. */
@@ -45,39 +48,76 @@ export function decoding(limits: MediaLimits, strictness: Strictness = 'error'):
 
 /** Fits a pipeline into a square box without enlarging it; null leaves it as it is. */
 export function fitInto(image: Sharp, boxPx: number | null): Sharp {
-  return boxPx === null ? image : image.resize({ width: boxPx, height: boxPx, fit: 'inside', withoutEnlargement: true })
+  return boxPx === null
+    ? image
+    : image.resize({ width: boxPx, height: boxPx, fit: 'inside', withoutEnlargement: true })
 }
 
 /**
  * The header of a picture.
- * @throws RenditionError `broken`, `truncated` where there is none to read; `too_many_pixels`, `decompression_bomb` where it promises too many
+ * @throws RenditionError `broken`, `truncated` where there is none to read; `too_many_pixels`,
+ * `decompression_bomb` where it promises too many
  */
 export async function readHeader(input: string | Buffer, limits: MediaLimits): Promise<Metadata> {
-  const header = await sharp(input, { limitInputPixels: false }).metadata().catch((error: unknown) => { throw decodingError(error) })
+  const header = await sharp(input, { limitInputPixels: false })
+    .metadata()
+    .catch((error: unknown) => {
+      throw decodingError(error)
+    })
   const sizeBytes = typeof input === 'string' ? (await stat(input)).size : input.length
   checkPixels(header.width, header.height, sizeBytes, limits, heldBytesOf(header))
   return header
 }
 
 /** What libvips, libtiff and libjpeg say of sound files that they were built without a decoder for. */
-const lacksDecoder = new RegExp(['no known route', 'is not configured', 'is not implemented', 'omitted at compile time',
-  'unsupported JPEG (process|data precision)'].join('|'), 'i')
+const lacksDecoder = new RegExp(
+  [
+    'no known route',
+    'is not configured',
+    'is not implemented',
+    'omitted at compile time',
+    'unsupported JPEG (process|data precision)',
+  ].join('|'),
+  'i',
+)
 
 /** What a decoder's complaint means, in plain words. */
 export function decodingError(error: unknown): RenditionError {
   if (error instanceof RenditionError) return error
   const complaint = error instanceof Error ? error.message : String(error)
-  if (/timeout/i.test(complaint)) return new RenditionError('timeout', 'Decoding the picture took too long and was stopped.', { cause: error })
-  if (/exceeds pixel limit/i.test(complaint)) return new RenditionError('too_many_pixels', 'The picture is too large for a preview: it has more pixels than can be opened here.', { cause: error })
-  if (/premature end of JPEG|truncat|unexpected end|unable to parse|bad seek|read error|end of file|not enough data/i.test(complaint)) {
-    return new RenditionError('truncated', 'The file ends before the picture does: it was cut off, perhaps in transfer.', { cause: error })
+  if (/timeout/i.test(complaint))
+    return new RenditionError('timeout', 'Decoding the picture took too long and was stopped.', {
+      cause: error,
+    })
+  if (/exceeds pixel limit/i.test(complaint))
+    return new RenditionError(
+      'too_many_pixels',
+      'The picture is too large for a preview: it has more pixels than can be opened here.',
+      { cause: error },
+    )
+  if (
+    /premature end of JPEG|truncat|unexpected end|unable to parse|bad seek|read error|end of file|not enough data/i.test(
+      complaint,
+    )
+  ) {
+    return new RenditionError(
+      'truncated',
+      'The file ends before the picture does: it was cut off, perhaps in transfer.',
+      { cause: error },
+    )
   }
-  if (/too large for the \w+ format/i.test(complaint)) return new RenditionError('too_large', 'The picture is too large for this format.', { cause: error })
+  if (/too large for the \w+ format/i.test(complaint))
+    return new RenditionError('too_large', 'The picture is too large for this format.', { cause: error })
   if (/bad labq format/i.test(complaint)) {
-    return new RenditionError('unsupported', 'The picture has Lab colours of 8 bits, which cannot be shown here; the file is kept as it is.', { cause: error })
+    return new RenditionError(
+      'unsupported',
+      'The picture has Lab colours of 8 bits, which cannot be shown here; the file is kept as it is.',
+      { cause: error },
+    )
   }
   if (lacksDecoder.test(complaint)) {
-    const message = 'The picture is stored with colours or a compression that cannot be shown here; the file is kept as it is.'
+    const message =
+      'The picture is stored with colours or a compression that cannot be shown here; the file is kept as it is.'
     return new RenditionError('unsupported', message, { cause: error })
   }
   return new RenditionError('broken', 'The file is damaged: its picture cannot be decoded.', { cause: error })
@@ -92,7 +132,13 @@ export function colorspaceOf(header: Metadata, profileDescription?: string | nul
 }
 
 const turns: Record<number, [angle: number, mirrored: boolean]> = {
-  2: [0, true], 3: [180, false], 4: [180, true], 5: [90, true], 6: [90, false], 7: [270, true], 8: [270, false],
+  2: [0, true],
+  3: [180, false],
+  4: [180, true],
+  5: [90, true],
+  6: [90, false],
+  7: [270, true],
+  8: [270, false],
 }
 
 /** Applies an EXIF orientation that stands outside of the pixels' own file. */
@@ -109,7 +155,10 @@ export function orient(image: Sharp, orientation: number): Sharp {
 export async function readWhole({ path, limits }: PictureRequest): Promise<Buffer> {
   const { size } = await stat(path)
   if (size > limits.maxWholeFileBytes) {
-    throw new RenditionError('too_large', `Files of this kind are opened up to ${Math.floor(limits.maxWholeFileBytes / 1048576)} MB; this one has ${Math.ceil(size / 1048576)} MB.`)
+    throw new RenditionError(
+      'too_large',
+      `Files of this kind are opened up to ${Math.floor(limits.maxWholeFileBytes / 1048576)} MB; this one has ${Math.ceil(size / 1048576)} MB.`,
+    )
   }
   return readFile(path)
 }
@@ -118,10 +167,19 @@ export async function readWhole({ path, limits }: PictureRequest): Promise<Buffe
  * A picture that was drawn here, as PNG: a frame, a page, a waveform.
  * @param size of what it shows in full, where that is larger than the drawing
  */
-export async function openDrawn(png: Buffer, widthPx?: number | null, heightPx?: number | null): Promise<Picture> {
+export async function openDrawn(
+  png: Buffer,
+  widthPx?: number | null,
+  heightPx?: number | null,
+): Promise<Picture> {
   const header = await sharp(png).metadata()
   return {
-    widthPx: widthPx ?? header.width, heightPx: heightPx ?? header.height, orientation: 1, colorspace: null, pages: null, derived: true,
+    widthPx: widthPx ?? header.width,
+    heightPx: heightPx ?? header.height,
+    orientation: 1,
+    colorspace: null,
+    pages: null,
+    derived: true,
     open: async (boxPx) => fitInto(sharp(png), boxPx),
   }
 }

@@ -12,12 +12,18 @@ export interface Pixels {
   data: Buffer
   widthPx: number
   heightPx: number
-  /** `odd` where the decoder complained and still gave the whole picture, `partial` where it gave a part and the rest is empty. */
+  /**
+   * `odd` where the decoder complained and still gave the whole picture, `partial` where it gave a part and
+   * the rest is empty.
+   */
   damage: 'odd' | 'partial' | null
 }
 
 /** One rendition to make: its recipe and where it goes. */
-export interface RenditionOutput { recipe: RenditionRecipe, outputPath: string }
+export interface RenditionOutput {
+  recipe: RenditionRecipe
+  outputPath: string
+}
 
 /** What was made. */
 export interface RenderedRendition {
@@ -36,14 +42,18 @@ export interface RenderedRendition {
  */
 export async function takePixels(picture: Picture, boxPx: number | null): Promise<Pixels> {
   const decode = async (strictness: Strictness) => {
-    const { data, info } = await plain(await picture.open(boxPx, strictness)).raw().toBuffer({ resolveWithObject: true })
+    const { data, info } = await plain(await picture.open(boxPx, strictness))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     return { data, widthPx: info.width, heightPx: info.height }
   }
   try {
-    return { ...await decode('warning'), damage: null }
-  } catch { /* said below, if it is more than odd */ }
+    return { ...(await decode('warning')), damage: null }
+  } catch {
+    /* said below, if it is more than odd */
+  }
   try {
-    return { ...await decode('error'), damage: 'odd' }
+    return { ...(await decode('error')), damage: 'odd' }
   } catch (error) {
     const failure = decodingError(error)
     const part = isPartial(picture, failure) ? await decode('none').catch(() => null) : null
@@ -83,14 +93,18 @@ export function largestBox(outputs: readonly RenditionOutput[]): number {
 }
 
 /**
- * Writes pictures of one source, each made from the next larger one, so that the file is decoded once; those of full size are
- * streamed from the file a second time instead of holding all of its pixels.
+ * Writes pictures of one source, each made from the next larger one, so that the file is decoded once; those
+ * of full size are streamed from the file a second time instead of holding all of its pixels.
  * @param pixels taken at {@link largestBox} or more
  * @returns in the order of `outputs`
  * @throws RenditionError
  */
 export async function writePictures(
-  picture: Picture, pixels: Pixels | null, outputs: readonly RenditionOutput[], watermarkText: string, standIn: boolean,
+  picture: Picture,
+  pixels: Pixels | null,
+  outputs: readonly RenditionOutput[],
+  watermarkText: string,
+  standIn: boolean,
 ): Promise<RenderedRendition[]> {
   const made = new Map<RenditionOutput, RenderedRendition>()
   let current = pixels
@@ -99,7 +113,7 @@ export async function writePictures(
     if (boxPx === null) {
       made.set(output, await writeFullSize(picture, output, watermarkText, standIn))
     } else {
-      current = await shrink(current ?? await takePixels(picture, boxPx), boxPx)
+      current = await shrink(current ?? (await takePixels(picture, boxPx)), boxPx)
       made.set(output, await writePicture(openPixels(current), current, output, watermarkText, standIn))
     }
   }
@@ -109,12 +123,18 @@ export async function writePictures(
 /** Small enough to cost nothing beside the whole. */
 const probeBoxPx = 64
 
-async function writeFullSize(picture: Picture, output: RenditionOutput, watermarkText: string, standIn: boolean): Promise<RenderedRendition> {
+async function writeFullSize(
+  picture: Picture,
+  output: RenditionOutput,
+  watermarkText: string,
+  standIn: boolean,
+): Promise<RenderedRendition> {
   if (picture.derived) {
     const pixels = await takePixels(picture, null)
     return writePicture(openPixels(pixels), pixels, output, watermarkText, standIn)
   }
-  const write = async (strictness: Strictness) => writePicture(plain(await picture.open(null, strictness)), picture, output, watermarkText, standIn)
+  const write = async (strictness: Strictness) =>
+    writePicture(plain(await picture.open(null, strictness)), picture, output, watermarkText, standIn)
   return write('error').catch(async (error: unknown) => {
     if (!(error instanceof RenditionError && isPartial(picture, error))) throw error
     // Refuses where no part of it decodes.
@@ -124,12 +144,27 @@ async function writeFullSize(picture: Picture, output: RenditionOutput, watermar
 }
 
 async function writePicture(
-  image: Sharp, size: { widthPx: number, heightPx: number }, { recipe, outputPath }: RenditionOutput, watermarkText: string, standIn: boolean,
+  image: Sharp,
+  size: { widthPx: number; heightPx: number },
+  { recipe, outputPath }: RenditionOutput,
+  watermarkText: string,
+  standIn: boolean,
 ): Promise<RenderedRendition> {
   try {
-    const marked = recipe.watermark ? image.composite([await watermarkLayer(size.widthPx, size.heightPx, watermarkText)]) : image
-    const info = await inFormat(inColours(marked, recipe), recipe, size.widthPx * size.heightPx).toFile(outputPath)
-    return { name: recipe.name, width: info.width, height: info.height, sizeBytes: info.size, mediaType: recipe.mediaType, standIn }
+    const marked = recipe.watermark
+      ? image.composite([await watermarkLayer(size.widthPx, size.heightPx, watermarkText)])
+      : image
+    const info = await inFormat(inColours(marked, recipe), recipe, size.widthPx * size.heightPx).toFile(
+      outputPath,
+    )
+    return {
+      name: recipe.name,
+      width: info.width,
+      height: info.height,
+      sizeBytes: info.size,
+      mediaType: recipe.mediaType,
+      standIn,
+    }
   } catch (error) {
     await rm(outputPath, { force: true })
     throw decodingError(error)
@@ -146,18 +181,30 @@ const tilePx = 512
 
 function inFormat(image: Sharp, { format = 'jpeg', quality }: RenditionRecipe, pixels: number): Sharp {
   switch (format) {
-    // The best code is known only when all has been seen: the encoder would hold the whole picture, 6 bytes a pixel.
-    case 'jpeg': return image.jpeg({ quality, optimiseCoding: pixels <= defaultMediaLimits.maxHeldPixels })
-    case 'png': return image.png({ compressionLevel: 9 })
-    case 'webp': return image.webp({ quality })
-    case 'tiles': return image.jpeg({ quality }).tile({ size: tilePx, overlap: 0, layout: 'dz', container: 'zip', basename: 'picture' })
-    case 'tiff': return image.tiff({ compression: 'lzw', predictor: 'horizontal' })
+    // The best code is known only when all has been seen: the encoder would hold the whole picture, 6 bytes a
+    // pixel.
+    case 'jpeg':
+      return image.jpeg({ quality, optimiseCoding: pixels <= defaultMediaLimits.maxHeldPixels })
+    case 'png':
+      return image.png({ compressionLevel: 9 })
+    case 'webp':
+      return image.webp({ quality })
+    case 'tiles':
+      return image
+        .jpeg({ quality })
+        .tile({ size: tilePx, overlap: 0, layout: 'dz', container: 'zip', basename: 'picture' })
+    case 'tiff':
+      return image.tiff({ compression: 'lzw', predictor: 'horizontal' })
   }
 }
 
 /** The blurhash of a picture: 4 × 3 components, upright ones 3 × 4. */
 export async function hashBlur(pixels: Pixels): Promise<string> {
-  const { data, info } = await openPixels(pixels).resize(32, 32, { fit: 'inside' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await openPixels(pixels)
+    .resize(32, 32, { fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   const [across, down] = info.width >= info.height ? [4, 3] : [3, 4]
   return encode(new Uint8ClampedArray(data), info.width, info.height, across, down)
 }

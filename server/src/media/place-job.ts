@@ -2,26 +2,43 @@ import type { MediaJob } from './media-worker.ts'
 import type { WorkerFolder } from './worker-folder.ts'
 
 /** What a job makes: where the worker writes it, and where it goes. */
-interface Output { readonly madePath: string, readonly path: string }
+interface Output {
+  readonly madePath: string
+  readonly path: string
+}
 /** A job as its worker knows it. */
-interface PlacedJob { readonly placed: MediaJob, readonly outputs: readonly Output[], readonly lentPath: string }
+interface PlacedJob {
+  readonly placed: MediaJob
+  readonly outputs: readonly Output[]
+  readonly lentPath: string
+}
 
 /** Lends a job's file to a worker, and gives the same job with paths that the worker can reach. */
 export async function placeJob(job: MediaJob, folder: WorkerFolder): Promise<PlacedJob> {
   const lentPath = await folder.lend(job.kind === 'render' ? job.request.sourcePath : job.request.path)
-  if (job.kind === 'inspect') return { placed: { ...job, request: { ...job.request, path: lentPath } }, outputs: [], lentPath }
+  if (job.kind === 'inspect')
+    return { placed: { ...job, request: { ...job.request, path: lentPath } }, outputs: [], lentPath }
   const outputs = outputPathsOf(job).map((path) => ({ madePath: folder.newOutputPath(path), path }))
   return { placed: placeFiles(job, lentPath, outputs), outputs, lentPath }
 }
 
 function outputPathsOf(job: Exclude<MediaJob, { kind: 'inspect' }>): string[] {
-  return job.kind === 'writeTags' || job.kind === 'redraw' ? [job.request.outputPath] : job.request.outputs.map(({ outputPath }) => outputPath)
+  return job.kind === 'writeTags' || job.kind === 'redraw'
+    ? [job.request.outputPath]
+    : job.request.outputs.map(({ outputPath }) => outputPath)
 }
 
-function placeFiles(job: Exclude<MediaJob, { kind: 'inspect' }>, path: string, made: readonly Output[]): MediaJob {
+function placeFiles(
+  job: Exclude<MediaJob, { kind: 'inspect' }>,
+  path: string,
+  made: readonly Output[],
+): MediaJob {
   const outputPath = (index: number) => made[index]?.madePath ?? ''
-  if (job.kind === 'writeTags') return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
+  if (job.kind === 'writeTags')
+    return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
   if (job.kind === 'redraw') return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
   const outputs = job.request.outputs.map((output, index) => ({ ...output, outputPath: outputPath(index) }))
-  return job.kind === 'render' ? { ...job, request: { ...job.request, sourcePath: path, outputs } } : { ...job, request: { ...job.request, path, outputs } }
+  return job.kind === 'render'
+    ? { ...job, request: { ...job.request, sourcePath: path, outputs } }
+    : { ...job, request: { ...job.request, path, outputs } }
 }

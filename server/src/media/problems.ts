@@ -14,60 +14,114 @@ import type { RenditionError, RenditionErrorCode } from './rendition-error.ts'
  * - `tiny`: it is smaller than the smallest thumbnail
  * - `metadata_unreadable`: what it says about itself could not be read
  */
-export type ProblemCode = RenditionErrorCode | 'empty' | 'name_lies' | 'damaged' | 'partial' | 'no_preview' | 'metadata_cut' | 'metadata_of_another' | 'tiny' | 'metadata_unreadable'
+export type ProblemCode =
+  | RenditionErrorCode
+  | 'empty'
+  | 'name_lies'
+  | 'damaged'
+  | 'partial'
+  | 'no_preview'
+  | 'metadata_cut'
+  | 'metadata_of_another'
+  | 'tiny'
+  | 'metadata_unreadable'
 
-/** One thing that is wrong, in plain words. An `error` keeps the file from becoming an asset; a `warning` is said and lets it. */
+/**
+ * One thing that is wrong, in plain words. An `error` keeps the file from becoming an asset; a `warning` is
+ * said and lets it.
+ */
 export interface Problem {
   code: ProblemCode
   severity: 'error' | 'warning'
   message: string
 }
 
-/** A decoder's failure as a problem: what only lacks a program or a decoder here is a warning, the file is kept as it is. */
+/**
+ * A decoder's failure as a problem: what only lacks a program or a decoder here is a warning, the file is
+ * kept as it is.
+ */
 export function problemOf(error: RenditionError): Problem {
   return { code: error.code, severity: error.allowsStandIn ? 'warning' : 'error', message: error.message }
 }
 
 /** Says how much of a picture could be decoded. */
 export function problemOfDamage(damage: 'odd' | 'partial'): Problem {
-  return damage === 'odd' ? { code: 'damaged', severity: 'warning', message: 'Parts of the picture are damaged and may look wrong.' }
-    : { code: 'partial', severity: 'warning', message: 'Only a part of the picture can be decoded: the file was cut off or is damaged.' }
+  return damage === 'odd'
+    ? {
+        code: 'damaged',
+        severity: 'warning',
+        message: 'Parts of the picture are damaged and may look wrong.',
+      }
+    : {
+        code: 'partial',
+        severity: 'warning',
+        message: 'Only a part of the picture can be decoded: the file was cut off or is damaged.',
+      }
 }
 
 /** Says that files of a kind have no picture. */
 export function problemOfKind({ mediaType, label }: MediaType): Problem {
   return {
-    code: 'no_preview', severity: 'warning', message: mediaType === 'audio/midi'
-      ? 'A MIDI score holds notes and no sound: it has no preview here and can be downloaded.'
-      : `There is no preview of this kind of file (${label}); it can be downloaded.`,
+    code: 'no_preview',
+    severity: 'warning',
+    message:
+      mediaType === 'audio/midi'
+        ? 'A MIDI score holds notes and no sound: it has no preview here and can be downloaded.'
+        : `There is no preview of this kind of file (${label}); it can be downloaded.`,
   }
 }
 
-/** Says that a name lies: a warning where the true kind is of the same nature (a JPEG named .heic), an error where it is not (a program named .jpg). */
+/**
+ * Says that a name lies: a warning where the true kind is of the same nature (a JPEG named .heic), an error
+ * where it is not (a program named .jpg).
+ */
 export function problemOfName({ type, named, nameLies }: DetectedType): Problem[] {
   if (!nameLies || !named) return []
-  const truth = type.mediaType === 'application/octet-stream' ? 'its content is of no kind that is known here' : `its content is a ${type.label}`
-  return [{ code: 'name_lies', severity: named.nature === type.nature ? 'warning' : 'error', message: `The name says ${named.label}, but ${truth}.` }]
+  const truth =
+    type.mediaType === 'application/octet-stream'
+      ? 'its content is of no kind that is known here'
+      : `its content is a ${type.label}`
+  return [
+    {
+      code: 'name_lies',
+      severity: named.nature === type.nature ? 'warning' : 'error',
+      message: `The name says ${named.label}, but ${truth}.`,
+    },
+  ]
 }
 
 /**
- * Compares the size that the metadata states with the true one. A smaller copy of the same shape is normal; another shape means that the metadata
- * was carried over from another picture or crop, so that its date, place and words may be of that one too.
+ * Compares the size that the metadata states with the true one. A smaller copy of the same shape is normal;
+ * another shape means that the metadata was carried over from another picture or crop, so that its date,
+ * place and words may be of that one too.
  */
-export function problemOfShape(stated: { widthPx: number, heightPx: number } | null, widthPx: number, heightPx: number): Problem[] {
+export function problemOfShape(
+  stated: { widthPx: number; heightPx: number } | null,
+  widthPx: number,
+  heightPx: number,
+): Problem[] {
   if (!stated) return []
   const shape = (width: number, height: number) => Math.max(width, height) / Math.min(width, height)
   const ratio = shape(stated.widthPx, stated.heightPx) / shape(widthPx, heightPx)
   // Cameras round by up to a macroblock of 16 pixels: 5 % of the smallest thumbnails.
   if (Math.abs(ratio - 1) <= 0.05) return []
-  return [{
-    code: 'metadata_of_another', severity: 'warning',
-    message: `The metadata speaks of a picture of ${stated.widthPx} × ${stated.heightPx} pixels, this one has ${widthPx} × ${heightPx}: what it says may belong to another picture.`,
-  }]
+  return [
+    {
+      code: 'metadata_of_another',
+      severity: 'warning',
+      message: `The metadata speaks of a picture of ${stated.widthPx} × ${stated.heightPx} pixels, this one has ${widthPx} × ${heightPx}: what it says may belong to another picture.`,
+    },
+  ]
 }
 
 /** Says that a picture is no larger than an icon. */
 export function problemOfTininess(widthPx: number, heightPx: number): Problem[] {
   if (Math.max(widthPx, heightPx) >= 96) return []
-  return [{ code: 'tiny', severity: 'warning', message: `The picture has only ${widthPx} × ${heightPx} pixels, less than the smallest thumbnail.` }]
+  return [
+    {
+      code: 'tiny',
+      severity: 'warning',
+      message: `The picture has only ${widthPx} × ${heightPx} pixels, less than the smallest thumbnail.`,
+    },
+  ]
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 
 /**
- * A process and all that it started, by the kernel's own record: nothing that a process says of itself is believed.
- * Only Linux keeps this record; elsewhere it is the process alone.
+ * A process and all that it started, by the kernel's own record: nothing that a process says of itself is
+ * believed. Only Linux keeps this record; elsewhere it is the process alone.
  */
 export async function listProcessTree(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
@@ -12,10 +12,12 @@ export async function listProcessTree(pid: number): Promise<number[]> {
 
 /** Memory in bytes that a process and all that it started hold together; 0 where the system does not tell. */
 export async function treeMemoryBytes(pid: number): Promise<number> {
-  const sizes = await Promise.all((await listProcessTree(pid)).map(async (member) => {
-    const status = await readFile(`/proc/${member}/status`, 'utf8').catch(() => '')
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
-  }))
+  const sizes = await Promise.all(
+    (await listProcessTree(pid)).map(async (member) => {
+      const status = await readFile(`/proc/${member}/status`, 'utf8').catch(() => '')
+      return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
+    }),
+  )
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
@@ -23,6 +25,10 @@ export async function treeMemoryBytes(pid: number): Promise<number> {
 export async function killProcessTree(pid: number): Promise<void> {
   const members = await listProcessTree(pid)
   for (const target of [-pid, ...members]) {
-    try { process.kill(target, 'SIGKILL') } catch { /* it has ended already */ }
+    try {
+      process.kill(target, 'SIGKILL')
+    } catch {
+      /* it has ended already */
+    }
   }
 }

@@ -8,15 +8,26 @@ const maxPartBytes = 1024 * 1024
 const maxEntries = 20_000
 
 /**
- * What an Office document (docx, xlsx, pptx, OpenDocument) says about itself, which ExifTool reads only with a Perl module that machines lack.
+ * What an Office document (docx, xlsx, pptx, OpenDocument) says about itself, which ExifTool reads only with
+ * a Perl module that machines lack.
  * @returns `XML:Title`, `XML:Creator`, `XML:Description`, `XML:Keywords`, `XML:Pages`, those that are there
- * @throws RenditionError `password_protected`; `truncated` where the list at the end of the zip is missing, `broken` where it is damaged
- * @source ECMA-376 part 2 §11 (core properties), part 1 §22.2 (extended properties); OpenDocument 1.3 part 3 §4.3
+ * @throws RenditionError `password_protected`; `truncated` where the list at the end of the zip is missing,
+ * `broken` where it is damaged
+ * @source ECMA-376 part 2 §11 (core properties), part 1 §22.2 (extended properties); OpenDocument 1.3 part 3
+ * §4.3
  */
 export async function readOfficeTags(path: string): Promise<Tags> {
-  if (await isEncrypted(path)) throw new RenditionError('password_protected', 'The document is protected by a password; its pages cannot be shown.')
+  if (await isEncrypted(path))
+    throw new RenditionError(
+      'password_protected',
+      'The document is protected by a password; its pages cannot be shown.',
+    )
   const zip = await openPromise(path).catch((error: unknown) => {
-    throw new RenditionError('truncated', 'The file ends before the document does: it was cut off, perhaps in transfer.', { cause: error })
+    throw new RenditionError(
+      'truncated',
+      'The file ends before the document does: it was cut off, perhaps in transfer.',
+      { cause: error },
+    )
   })
   try {
     let xml = ''
@@ -28,7 +39,9 @@ export async function readOfficeTags(path: string): Promise<Tags> {
     }
     return tagsOf(xml)
   } catch (error) {
-    throw new RenditionError('broken', 'The file is damaged: the parts of the document cannot be read.', { cause: error })
+    throw new RenditionError('broken', 'The file is damaged: the parts of the document cannot be read.', {
+      cause: error,
+    })
   } finally {
     zip.close()
   }
@@ -54,9 +67,14 @@ async function readPart(zip: ZipFile, entry: Entry): Promise<string> {
 
 function tagsOf(xml: string): Tags {
   const found: [string, string | undefined][] = [
-    ['XML:Title', element(xml, 'dc:title')], ['XML:Creator', element(xml, 'dc:creator')],
-    ['XML:Description', element(xml, 'dc:description') ?? element(xml, 'dc:subject')], ['XML:Keywords', element(xml, 'cp:keywords') ?? element(xml, 'meta:keyword')],
-    ['XML:Pages', element(xml, 'Slides') ?? element(xml, 'Pages') ?? /meta:page-count="(\d+)"/.exec(xml)?.[1]],
+    ['XML:Title', element(xml, 'dc:title')],
+    ['XML:Creator', element(xml, 'dc:creator')],
+    ['XML:Description', element(xml, 'dc:description') ?? element(xml, 'dc:subject')],
+    ['XML:Keywords', element(xml, 'cp:keywords') ?? element(xml, 'meta:keyword')],
+    [
+      'XML:Pages',
+      element(xml, 'Slides') ?? element(xml, 'Pages') ?? /meta:page-count="(\d+)"/.exec(xml)?.[1],
+    ],
   ]
   return Object.fromEntries(found.filter(([, value]) => value))
 }
@@ -64,9 +82,12 @@ function tagsOf(xml: string): Tags {
 function element(xml: string, name: string): string | undefined {
   const value = new RegExp(`<${name}(?:\\s[^>]*)?>([^<]*)</${name}>`).exec(xml)?.[1]
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-  return value?.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal?: string, hexadecimal?: string, word?: string) => {
-    if (word) return entities[word] ?? whole
-    const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
-  })
+  return value?.replace(
+    /&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi,
+    (whole, decimal?: string, hexadecimal?: string, word?: string) => {
+      if (word) return entities[word] ?? whole
+      const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    },
+  )
 }

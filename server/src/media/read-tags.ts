@@ -4,17 +4,75 @@ import { decoderEnvironment } from './decoder-environment.ts'
 import { isRawPhotograph } from './media-types.ts'
 import { RenditionError } from './rendition-error.ts'
 
-/** The tags of one file by `Group:Name` (groups as ExifTool names them: EXIF, IPTC, XMP, PDF, QuickTime, …), numbers unformatted. */
+/**
+ * The tags of one file by `Group:Name` (groups as ExifTool names them: EXIF, IPTC, XMP, PDF, QuickTime, …),
+ * numbers unformatted.
+ */
 export type Tags = Record<string, unknown>
 
 const wanted = [
   // With `-*` in any language.
-  'Title', 'Title-*', 'Description-*', 'Rights-*', 'ObjectName', 'Headline', 'XPTitle', 'Description', 'ImageDescription', 'Caption-Abstract', 'XPComment', 'UserComment', 'Comment',
-  'Keywords', 'Subject', 'XPKeywords', 'Artist', 'Creator', 'By-line', 'XPAuthor', 'Author', 'Credit', 'Source', 'Copyright', 'CopyrightNotice', 'Rights',
-  'City', 'Country', 'Country-PrimaryLocationName', 'Make', 'Model', 'LensModel', 'Orientation', 'Rotation', 'ColorSpace', 'ColorSpaceData', 'ProfileDescription',
-  'DateTimeOriginal', 'CreateDate', 'CreationDate', 'DateCreated', 'TimeCreated', 'OffsetTimeOriginal', 'OffsetTimeDigitized', 'OffsetTime',
-  'SubSecTimeOriginal', 'GPSLatitude', 'GPSLongitude', 'GPSDateTime', 'ImageSize', 'ImageWidth', 'ImageHeight', 'ExifImageWidth', 'ExifImageHeight',
-  'Duration', 'PageCount', 'Pages', 'Encryption', 'PreviewImageLength', 'JpgFromRawLength', 'Error',
+  'Title',
+  'Title-*',
+  'Description-*',
+  'Rights-*',
+  'ObjectName',
+  'Headline',
+  'XPTitle',
+  'Description',
+  'ImageDescription',
+  'Caption-Abstract',
+  'XPComment',
+  'UserComment',
+  'Comment',
+  'Keywords',
+  'Subject',
+  'XPKeywords',
+  'Artist',
+  'Creator',
+  'By-line',
+  'XPAuthor',
+  'Author',
+  'Credit',
+  'Source',
+  'Copyright',
+  'CopyrightNotice',
+  'Rights',
+  'City',
+  'Country',
+  'Country-PrimaryLocationName',
+  'Make',
+  'Model',
+  'LensModel',
+  'Orientation',
+  'Rotation',
+  'ColorSpace',
+  'ColorSpaceData',
+  'ProfileDescription',
+  'DateTimeOriginal',
+  'CreateDate',
+  'CreationDate',
+  'DateCreated',
+  'TimeCreated',
+  'OffsetTimeOriginal',
+  'OffsetTimeDigitized',
+  'OffsetTime',
+  'SubSecTimeOriginal',
+  'GPSLatitude',
+  'GPSLongitude',
+  'GPSDateTime',
+  'ImageSize',
+  'ImageWidth',
+  'ImageHeight',
+  'ExifImageWidth',
+  'ExifImageHeight',
+  'Duration',
+  'PageCount',
+  'Pages',
+  'Encryption',
+  'PreviewImageLength',
+  'JpgFromRawLength',
+  'Error',
 ].map((name) => `-${name}`)
 
 // 2 GB of address space: a hostile file ends ExifTool with "Out of memory", not the machine.
@@ -22,10 +80,17 @@ const memoryLimitKb = 2_000_000
 
 let pool: ExifTool | undefined
 
-/** The one ExifTool that stays open for this process; started at the first need. Twice as many files a second as with a process for each. */
+/**
+ * The one ExifTool that stays open for this process; started at the first need. Twice as many files a second
+ * as with a process for each.
+ */
 function inspectors(): ExifTool {
   pool ??= new ExifTool({
-    maxProcs: 1, maxTasksPerProcess: 5000, taskTimeoutMillis: 30_000, taskRetries: 0, useMWG: false,
+    maxProcs: 1,
+    maxTasksPerProcess: 5000,
+    taskTimeoutMillis: 30_000,
+    taskRetries: 0,
+    useMWG: false,
     processFactory: startExifTool,
   })
   return pool
@@ -34,7 +99,10 @@ function inspectors(): ExifTool {
 /** An ExifTool that stays open, in bounded memory and without this process's environment. */
 export async function startExifTool(): Promise<ChildProcess> {
   const command = `ulimit -v ${memoryLimitKb}; exec perl "$0" "$@"`
-  return spawn('/bin/sh', ['-c', command, await exiftoolPath(), '-stay_open', 'True', '-@', '-'], { stdio: 'pipe', env: { ...decoderEnvironment(), LANG: 'C', LC_ALL: 'C' } })
+  return spawn('/bin/sh', ['-c', command, await exiftoolPath(), '-stay_open', 'True', '-@', '-'], {
+    stdio: 'pipe',
+    env: { ...decoderEnvironment(), LANG: 'C', LC_ALL: 'C' },
+  })
 }
 
 /** Ends the ExifTool of this process; the next use starts it anew. */
@@ -45,23 +113,32 @@ export async function closeInspectors(): Promise<void> {
 }
 
 /**
- * Reads what a file says about itself: EXIF, IPTC, XMP, ICC, PDF, QuickTime and ID3, only the tags that assets have use for.
- * @param mediaType in JPEG, TIFF and raw photographs maker notes and trailers are left out (`-fast2`): nothing in them is asked for and they
- * take a third of the time. Other kinds are read whole, PNG and GIF have metadata after the pixels, films after the sound
+ * Reads what a file says about itself: EXIF, IPTC, XMP, ICC, PDF, QuickTime and ID3, only the tags that
+ * assets have use for.
+ * @param mediaType in JPEG, TIFF and raw photographs maker notes and trailers are left out (`-fast2`):
+ * nothing in them is asked for and they take a third of the time. Other kinds are read whole, PNG and GIF
+ * have metadata after the pixels, films after the sound
  * @throws RenditionError `broken` where ExifTool cannot read it, `timeout`
  */
 export async function readTags(path: string, mediaType: string): Promise<Tags> {
   const isFast = mediaType === 'image/jpeg' || mediaType === 'image/tiff' || isRawPhotograph(mediaType)
   try {
-    return await inspectors().readRaw(path, { readArgs: ['-json', '-n', '-G0', '-a', ...(isFast ? ['-fast2'] : []), ...wanted] })
+    return await inspectors().readRaw(path, {
+      readArgs: ['-json', '-n', '-G0', '-a', ...(isFast ? ['-fast2'] : []), ...wanted],
+    })
   } catch (error) {
     throw new RenditionError('broken', 'What the file says about itself could not be read.', { cause: error })
   }
 }
 
-/** The bytes of a picture that is kept inside of a file (`JpgFromRaw`, `PreviewImage`, `PhotoshopThumbnail` …), or null where it has none. */
+/**
+ * The bytes of a picture that is kept inside of a file (`JpgFromRaw`, `PreviewImage`, `PhotoshopThumbnail`
+ * …), or null where it has none.
+ */
 export async function readEmbeddedPicture(path: string, tag: string): Promise<Buffer | null> {
-  const bytes = await inspectors().extractBinaryTagToBuffer(tag, path).catch(() => null)
+  const bytes = await inspectors()
+    .extractBinaryTagToBuffer(tag, path)
+    .catch(() => null)
   return bytes && bytes.length > 0 ? bytes : null
 }
 

@@ -5,7 +5,13 @@ import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
 import type { Nature } from './media-types.ts'
 import { openPicture } from './open-picture.ts'
 import type { Picture } from './picture.ts'
-import { largestBox, takePixels, writePictures, type RenderedRendition, type RenditionOutput } from './pixels.ts'
+import {
+  largestBox,
+  takePixels,
+  writePictures,
+  type RenderedRendition,
+  type RenditionOutput,
+} from './pixels.ts'
 import { probeFilm } from './probe-film.ts'
 import { RenditionError } from './rendition-error.ts'
 import type { RenditionRecipe } from './rendition-recipes.ts'
@@ -18,7 +24,10 @@ export interface RenditionSource {
   /** As inspected, see `inspectFile`. */
   nature: Nature
   mediaType: string
-  /** False: nothing of it is opened, its pictures are drawn stand-ins. For a file that inspection could not decode. */
+  /**
+   * False: nothing of it is opened, its pictures are drawn stand-ins. For a file that inspection could not
+   * decode.
+   */
   decode?: boolean | undefined
   /** Written on stand-ins; without dot. */
   extension?: string | undefined
@@ -29,12 +38,16 @@ export interface RenditionSource {
 }
 
 /**
- * Makes one rendition and writes it to `outputPath` (a name that is not in use: what stands there is written over).
- * A file that is sound but cannot be shown (a kind without a decoder, a missing program, a password) gets a drawn stand-in.
+ * Makes one rendition and writes it to `outputPath` (a name that is not in use: what stands there is written
+ * over). A file that is sound but cannot be shown (a kind without a decoder, a missing program, a password)
+ * gets a drawn stand-in.
  * @throws RenditionError with the reason in plain words; nothing is left at `outputPath` then
  */
 export async function renderRendition(source: RenditionSource & RenditionOutput): Promise<RenderedRendition> {
-  const [rendered] = await renderRenditions({ ...source, outputs: [{ recipe: source.recipe, outputPath: source.outputPath }] })
+  const [rendered] = await renderRenditions({
+    ...source,
+    outputs: [{ recipe: source.recipe, outputPath: source.outputPath }],
+  })
   if (!rendered) throw new RenditionError('unsupported', 'Nothing was made.')
   return rendered
 }
@@ -44,26 +57,31 @@ export async function renderRendition(source: RenditionSource & RenditionOutput)
  * @returns in the order of `outputs`
  * @throws RenditionError as {@link renderRendition}; those made before the failure stay
  */
-export async function renderRenditions(source: RenditionSource & { outputs: readonly RenditionOutput[] }): Promise<RenderedRendition[]> {
+export async function renderRenditions(
+  source: RenditionSource & { outputs: readonly RenditionOutput[] },
+): Promise<RenderedRendition[]> {
   const pictures = source.outputs.filter(({ recipe }) => recipe.kind === 'picture')
   const drawn = pictures.length > 0 ? await renderPictures(source, pictures) : []
   const rendered: RenderedRendition[] = []
   for (const output of source.outputs) {
     if (source.signal?.aborted) throw new RenditionError('cancelled', 'The work was cancelled.')
     const picture = drawn[pictures.indexOf(output)]
-    rendered.push(picture ?? await renderFilm(source, output))
+    rendered.push(picture ?? (await renderFilm(source, output)))
   }
   return rendered
 }
 
-async function renderPictures(source: RenditionSource, outputs: RenditionOutput[]): Promise<RenderedRendition[]> {
+async function renderPictures(
+  source: RenditionSource,
+  outputs: RenditionOutput[],
+): Promise<RenderedRendition[]> {
   const { picture, standIn } = await openOrStandIn(source)
   const boxPx = largestBox(outputs)
   const pixels = boxPx > 0 ? await takePixels(picture, boxPx) : null
   return writePictures(picture, pixels, outputs, source.watermarkText ?? defaultWatermarkText, standIn)
 }
 
-async function openOrStandIn(source: RenditionSource): Promise<{ picture: Picture, standIn: boolean }> {
+async function openOrStandIn(source: RenditionSource): Promise<{ picture: Picture; standIn: boolean }> {
   const { nature, mediaType, sourcePath: path, limits = defaultMediaLimits, signal, decode = true } = source
   if (!decode) return { picture: drawStandIn(nature, mediaType, source.extension), standIn: true }
   try {
@@ -74,19 +92,44 @@ async function openOrStandIn(source: RenditionSource): Promise<{ picture: Pictur
   }
 }
 
-async function renderFilm(source: RenditionSource, { recipe, outputPath }: RenditionOutput): Promise<RenderedRendition> {
+async function renderFilm(
+  source: RenditionSource,
+  { recipe, outputPath }: RenditionOutput,
+): Promise<RenderedRendition> {
   const { sourcePath: path, limits = defaultMediaLimits, signal, decode = true } = source
-  if (!decode) throw new RenditionError('unsupported', 'The file cannot be decoded; the original can be downloaded.')
+  if (!decode)
+    throw new RenditionError('unsupported', 'The file cannot be decoded; the original can be downloaded.')
   try {
     const facts = await probeFilm(path, limits, signal)
-    const size = recipe.kind === 'sound'
-      ? await makeSound({ path, outputPath, bitsPerSecond: recipe.quality * 1000, durationSeconds: facts.durationSeconds, limits, signal }).then(() => ({ widthPx: 0, heightPx: 0 }))
-      : await filmMaker(recipe)({
-        path, outputPath, facts, limits, signal, boxPx: recipe.boxPx ?? 1280, crf: recipe.quality,
-        watermarkText: recipe.watermark ? source.watermarkText ?? defaultWatermarkText : null,
-      })
+    const size =
+      recipe.kind === 'sound'
+        ? await makeSound({
+            path,
+            outputPath,
+            bitsPerSecond: recipe.quality * 1000,
+            durationSeconds: facts.durationSeconds,
+            limits,
+            signal,
+          }).then(() => ({ widthPx: 0, heightPx: 0 }))
+        : await filmMaker(recipe)({
+            path,
+            outputPath,
+            facts,
+            limits,
+            signal,
+            boxPx: recipe.boxPx ?? 1280,
+            crf: recipe.quality,
+            watermarkText: recipe.watermark ? (source.watermarkText ?? defaultWatermarkText) : null,
+          })
     const { size: sizeBytes } = await stat(outputPath)
-    return { name: recipe.name, width: size.widthPx, height: size.heightPx, sizeBytes, mediaType: recipe.mediaType, standIn: false }
+    return {
+      name: recipe.name,
+      width: size.widthPx,
+      height: size.heightPx,
+      sizeBytes,
+      mediaType: recipe.mediaType,
+      standIn: false,
+    }
   } catch (error) {
     await rm(outputPath, { force: true })
     throw error

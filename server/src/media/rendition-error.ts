@@ -9,11 +9,21 @@
  * - `timeout`, `memory`, `crashed`: the decoder was stopped, or stopped
  * - `cancelled`: the caller gave up
  */
-export type RenditionErrorCode = typeof renditionErrorCodes[number]
+export type RenditionErrorCode = (typeof renditionErrorCodes)[number]
 
 const renditionErrorCodes = [
-  'broken', 'truncated', 'too_many_pixels', 'decompression_bomb', 'too_large', 'unsupported', 'tool_missing',
-  'password_protected', 'timeout', 'memory', 'crashed', 'cancelled',
+  'broken',
+  'truncated',
+  'too_many_pixels',
+  'decompression_bomb',
+  'too_large',
+  'unsupported',
+  'tool_missing',
+  'password_protected',
+  'timeout',
+  'memory',
+  'crashed',
+  'cancelled',
 ] as const
 
 /** Whether something is one of the codes. */

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Nature } from './media-types.ts'
-import { eagerRenditions, recipeFor, renditionNames, slowRenditions, watermarkedTwin } from './rendition-recipes.ts'
+import {
+  eagerRenditions,
+  recipeFor,
+  renditionNames,
+  slowRenditions,
+  watermarkedTwin,
+} from './rendition-recipes.ts'
 
 const natures: Nature[] = ['IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT', 'OTHER']
 
@@ -8,7 +14,9 @@ describe('recipes', () => {
   test('every rendition has a watermarked twin, of every nature', () => {
     for (const nature of natures) {
       for (const name of renditionNames.filter((one) => recipeFor(one, nature))) {
-        expect(recipeFor(watermarkedTwin(name), nature), `${name} of ${nature}`).toMatchObject({ watermark: true })
+        expect(recipeFor(watermarkedTwin(name), nature), `${name} of ${nature}`).toMatchObject({
+          watermark: true,
+        })
       }
       expect(recipeFor('original_w', nature)?.watermark).toBe(true)
     }
@@ -22,7 +30,17 @@ describe('recipes', () => {
 
   test('names are case-sensitive and nothing else is a recipe', () => {
     expect(recipeFor('thumbnailsmall', 'IMAGE')?.boxPx).not.toBe(recipeFor('thumbnailSmall', 'IMAGE')?.boxPx)
-    for (const name of ['original', 'constructor', 'toString_w', '__proto__', '', '_w', 'Preview', 'preview_w_w']) expect(recipeFor(name, 'IMAGE'), name).toBeNull()
+    for (const name of [
+      'original',
+      'constructor',
+      'toString_w',
+      '__proto__',
+      '',
+      '_w',
+      'Preview',
+      'preview_w_w',
+    ])
+      expect(recipeFor(name, 'IMAGE'), name).toBeNull()
     expect(recipeFor('hover', 'IMAGE')).toBeNull()
     expect(recipeFor('hover', 'VIDEO')?.mediaType).toBe('video/mp4')
   })
@@ -30,7 +48,8 @@ describe('recipes', () => {
   test('what is made at import is pictures, large to small; what takes long is not', () => {
     const boxes = eagerRenditions.map((name) => recipeFor(name, 'VIDEO')?.boxPx ?? 0)
     expect(boxes).toEqual(boxes.toSorted((a, b) => b - a))
-    for (const name of eagerRenditions) for (const nature of natures) expect(recipeFor(name, nature)?.kind).toBe('picture')
+    for (const name of eagerRenditions)
+      for (const nature of natures) expect(recipeFor(name, nature)?.kind).toBe('picture')
     expect(slowRenditions('VIDEO')).toEqual(['hover', 'proxy'])
   })
 })

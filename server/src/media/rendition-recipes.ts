@@ -1,11 +1,17 @@
 import type { Nature } from './media-types.ts'
 
-/** How one rendition of an asset is made. Two recipes of one name and version give the same bytes of the same original. */
+/**
+ * How one rendition of an asset is made. Two recipes of one name and version give the same bytes of the same
+ * original.
+ */
 export interface RenditionRecipe {
   name: string
   /** Grows with every change that changes the bytes: what was made by an older one is made again. */
   version: number
-  /** `picture`: a still; `film`: the whole film for players; `hover`: a short silent film; `sound`: the whole recording for players. */
+  /**
+   * `picture`: a still; `film`: the whole film for players; `hover`: a short silent film; `sound`: the whole
+   * recording for players.
+   */
   kind: 'picture' | 'film' | 'hover' | 'sound'
   mediaType: string
   /** Extension of the file, without dot. */
@@ -15,28 +21,69 @@ export interface RenditionRecipe {
   /** JPEG quality 1 to 100 (pictures), x264 constant rate factor (films), kilobits per second (sound). */
   quality: number
   watermark: boolean
-  /** How a picture is written. Default: JPEG. `tiles`: a ZIP of JPEG tiles in all sizes, each a half of the one before, for viewers that zoom. */
+  /**
+   * How a picture is written. Default: JPEG. `tiles`: a ZIP of JPEG tiles in all sizes, each a half of the
+   * one before, for viewers that zoom.
+   */
   format?: 'jpeg' | 'png' | 'webp' | 'tiff' | 'tiles'
-  /** In which colours a picture is written, with their profile where they are not sRGB; sRGB unless said otherwise. */
+  /**
+   * In which colours a picture is written, with their profile where they are not sRGB; sRGB unless said
+   * otherwise.
+   */
   colourSpace?: 'srgb' | 'p3' | 'cmyk' | 'gray'
 }
 
 type Row = Omit<RenditionRecipe, 'name' | 'watermark'>
-const jpeg = (boxPx: number | null, quality: number): Row => ({ version: 1, kind: 'picture', mediaType: 'image/jpeg', extension: 'jpg', boxPx, quality })
-const film = (kind: 'film' | 'hover', boxPx: number, quality: number): Row => ({ version: 2, kind, mediaType: 'video/mp4', extension: 'mp4', boxPx, quality })
-const sound = (quality: number): Row => ({ version: 1, kind: 'sound', mediaType: 'audio/mp4', extension: 'm4a', boxPx: null, quality })
+const jpeg = (boxPx: number | null, quality: number): Row => ({
+  version: 1,
+  kind: 'picture',
+  mediaType: 'image/jpeg',
+  extension: 'jpg',
+  boxPx,
+  quality,
+})
+const film = (kind: 'film' | 'hover', boxPx: number, quality: number): Row => ({
+  version: 2,
+  kind,
+  mediaType: 'video/mp4',
+  extension: 'mp4',
+  boxPx,
+  quality,
+})
+const sound = (quality: number): Row => ({
+  version: 1,
+  kind: 'sound',
+  mediaType: 'audio/mp4',
+  extension: 'm4a',
+  boxPx: null,
+  quality,
+})
 
 /**
- * Sizes: `thumbnailsmall` lists and trays, `thumbnailSmall` dense grids and phones, `thumbnailBig` grids at double density and the default of the
- * specification, `web` for pages and letters, `preview` a whole screen. JPEG on white: every program opens it, and they travel in archives.
+ * Sizes: `thumbnailsmall` lists and trays, `thumbnailSmall` dense grids and phones, `thumbnailBig` grids at
+ * double density and the default of the specification, `web` for pages and letters, `preview` a whole screen.
+ * JPEG on white: every program opens it, and they travel in archives.
  * @source portal.txt §3 "Asset", data-layer.txt "Default variations"; the sizes are ours
  */
 const pictures: Record<string, Row> = {
-  thumbnailsmall: jpeg(200, 78), thumbnailSmall: jpeg(320, 78), thumbnailBig: jpeg(640, 80), web: jpeg(1200, 82), preview: jpeg(1600, 82),
+  thumbnailsmall: jpeg(200, 78),
+  thumbnailSmall: jpeg(320, 78),
+  thumbnailBig: jpeg(640, 80),
+  web: jpeg(1200, 82),
+  preview: jpeg(1600, 82),
 }
 const byNature: Record<Nature, Record<string, Row>> = {
-  IMAGE: { ...pictures, original_w: jpeg(null, 88), tiles: { ...jpeg(null, 88), mediaType: 'application/zip', extension: 'zip', format: 'tiles' } },
-  VIDEO: { ...pictures, hover: film('hover', 480, 27), proxy: film('film', 1280, 23), original_w: film('film', 1280, 23) },
+  IMAGE: {
+    ...pictures,
+    original_w: jpeg(null, 88),
+    tiles: { ...jpeg(null, 88), mediaType: 'application/zip', extension: 'zip', format: 'tiles' },
+  },
+  VIDEO: {
+    ...pictures,
+    hover: film('hover', 480, 27),
+    proxy: film('film', 1280, 23),
+    original_w: film('film', 1280, 23),
+  },
   AUDIO: { ...pictures, proxy: sound(128), proxy_w: sound(48), original_w: sound(48) },
   DOCUMENT: { ...pictures, original_w: jpeg(null, 88) },
   OTHER: { ...pictures, original_w: jpeg(null, 88) },
@@ -44,32 +91,54 @@ const byNature: Record<Nature, Record<string, Row>> = {
 
 const suffix = '_w'
 
-/** Every name that a rendition can have, of any nature, watermarked twins included; `original` is no rendition and not among them. */
-export const renditionNames: readonly string[] = [...new Set(Object.values(byNature).flatMap((rows) => Object.keys(rows)))]
+/**
+ * Every name that a rendition can have, of any nature, watermarked twins included; `original` is no rendition
+ * and not among them.
+ */
+export const renditionNames: readonly string[] = [
+  ...new Set(Object.values(byNature).flatMap((rows) => Object.keys(rows))),
+]
   .flatMap((name) => (name.endsWith(suffix) ? [name] : [name, name + suffix]))
   .filter((name, index, names) => names.indexOf(name) === index)
 
 /**
- * The recipe of a rendition for a file of this nature, or null where there is none (`hover` of a photograph, `original`, unknown names).
+ * The recipe of a rendition for a file of this nature, or null where there is none (`hover` of a photograph,
+ * `original`, unknown names).
  * @param name case-sensitive: `thumbnailsmall` and `thumbnailSmall` are two
  */
 export function recipeFor(name: string, nature: Nature): RenditionRecipe | null {
   const rows = byNature[nature]
   const watermark = name.endsWith(suffix)
-  const key = [name, watermark ? name.slice(0, -suffix.length) : name].find((candidate) => Object.hasOwn(rows, candidate))
+  const key = [name, watermark ? name.slice(0, -suffix.length) : name].find((candidate) =>
+    Object.hasOwn(rows, candidate),
+  )
   const row = key === undefined ? undefined : rows[key]
   return row ? { name, watermark, ...row } : null
 }
 
-/** What a watermarked surfer gets instead: `preview` → `preview_w`, `original` → `original_w`; a twin is its own. */
+/**
+ * What a watermarked surfer gets instead: `preview` → `preview_w`, `original` → `original_w`; a twin is its
+ * own.
+ */
 export function watermarkedTwin(name: string): string {
   return name.endsWith(suffix) ? name : name + suffix
 }
 
-/** The renditions to make at import, large to small, from the one decoding that inspection does anyway; all others on demand. */
-export const eagerRenditions: readonly string[] = ['preview', 'thumbnailBig', 'thumbnailSmall', 'thumbnailsmall']
+/**
+ * The renditions to make at import, large to small, from the one decoding that inspection does anyway; all
+ * others on demand.
+ */
+export const eagerRenditions: readonly string[] = [
+  'preview',
+  'thumbnailBig',
+  'thumbnailSmall',
+  'thumbnailsmall',
+]
 
-/** The renditions of a film or recording that take long enough to be made by a job after import, before anyone asks. */
+/**
+ * The renditions of a film or recording that take long enough to be made by a job after import, before anyone
+ * asks.
+ */
 export function slowRenditions(nature: Nature): readonly string[] {
   return nature === 'VIDEO' ? ['hover', 'proxy'] : nature === 'AUDIO' ? ['proxy'] : []
 }

@@ -28,23 +28,31 @@ const mostThreads = 8
 const liveGroups = new Set<number>()
 process.on('exit', killPrograms)
 
-/** The path of a program on PATH, or null. Asked each time, so that one installed later is found without a restart. */
+/**
+ * The path of a program on PATH, or null. Asked each time, so that one installed later is found without a
+ * restart.
+ */
 export async function findProgram(name: string): Promise<string | null> {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     if (!folder) continue
     const path = join(folder, name)
-    const runs = await access(path, constants.X_OK).then(() => true, () => false)
+    const runs = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
     if (runs) return path
   }
   return null
 }
 
 /**
- * Runs a program to its end in a process group of its own, at low priority, in bounded memory and processor time, without input and
- * without this process's environment, and gives what it printed. The shell before it only sets the bounds: arguments are handed over as
- * they are, never read by it. The whole group is killed at the time limit, at the output limit, when the caller gives up and
- * when this process ends. In a media worker the program inherits the worker's sandbox; elsewhere it has none.
- * @throws RenditionError `tool_missing`, `timeout`, `too_large`, `cancelled`; `broken` when it fails, with the end of what it complained of as cause
+ * Runs a program to its end in a process group of its own, at low priority, in bounded memory and processor
+ * time, without input and without this process's environment, and gives what it printed. The shell before it
+ * only sets the bounds: arguments are handed over as they are, never read by it. The whole group is killed at
+ * the time limit, at the output limit, when the caller gives up and when this process ends. In a media worker
+ * the program inherits the worker's sandbox; elsewhere it has none.
+ * @throws RenditionError `tool_missing`, `timeout`, `too_large`, `cancelled`; `broken` when it fails, with
+ * the end of what it complained of as cause
  */
 export async function runProgram(run: ProgramRun): Promise<Buffer> {
   const path = await findProgram(run.program)
@@ -52,15 +60,33 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   if (run.signal?.aborted) throw new RenditionError('cancelled', 'The work was cancelled.')
   return new Promise((resolve, reject) => {
     const seconds = Math.ceil(run.timeoutMs / 1000) * mostThreads
-    const child = spawn('/bin/sh', ['-c', `{ ulimit -v ${memoryLimitKb}; ulimit -S -t ${seconds}; } 2>/dev/null; exec "$0" "$@"`, path, ...run.args], {
-      detached: true, cwd: run.cwd, env: decoderEnvironment(), stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawn(
+      '/bin/sh',
+      [
+        '-c',
+        `{ ulimit -v ${memoryLimitKb}; ulimit -S -t ${seconds}; } 2>/dev/null; exec "$0" "$@"`,
+        path,
+        ...run.args,
+      ],
+      { detached: true, cwd: run.cwd, env: decoderEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] },
+    )
     const group = child.pid
     let stopped: RenditionError | undefined
-    const stop = (error: RenditionError) => { stopped ??= error; if (group) killGroup(group) }
+    const stop = (error: RenditionError) => {
+      stopped ??= error
+      if (group) killGroup(group)
+    }
     const cancel = () => stop(new RenditionError('cancelled', 'The work was cancelled.'))
-    const timer = setTimeout(() => stop(new RenditionError('timeout',
-      `${run.program} was stopped after ${Math.round(run.timeoutMs / 1000)} seconds.`)), run.timeoutMs)
+    const timer = setTimeout(
+      () =>
+        stop(
+          new RenditionError(
+            'timeout',
+            `${run.program} was stopped after ${Math.round(run.timeoutMs / 1000)} seconds.`,
+          ),
+        ),
+      run.timeoutMs,
+    )
     run.signal?.addEventListener('abort', cancel, { once: true })
     if (group) announceGroup(group, true)
 
@@ -68,19 +94,29 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     let outputBytes = 0
     child.stdout.on('data', (chunk: Buffer) => {
       outputBytes += chunk.length
-      if (outputBytes > (run.maxOutputBytes ?? 64 * 1024 * 1024)) stop(new RenditionError('too_large', `${run.program} gave more than is allowed.`))
+      if (outputBytes > (run.maxOutputBytes ?? 64 * 1024 * 1024))
+        stop(new RenditionError('too_large', `${run.program} gave more than is allowed.`))
       else output.push(chunk)
     })
     let complaint = ''
-    child.stderr.on('data', (chunk: Buffer) => { complaint = (complaint + chunk.toString()).slice(-4000) })
-    child.on('error', (error) => { stopped ??= new RenditionError('tool_missing', `${run.program} could not be started.`, { cause: error }) })
+    child.stderr.on('data', (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString()).slice(-4000)
+    })
+    child.on('error', (error) => {
+      stopped ??= new RenditionError('tool_missing', `${run.program} could not be started.`, { cause: error })
+    })
     child.on('close', (exitCode) => {
       clearTimeout(timer)
       run.signal?.removeEventListener('abort', cancel)
       if (group) announceGroup(group, false)
       if (stopped) reject(stopped)
       else if (exitCode === 0) resolve(Buffer.concat(output))
-      else reject(new RenditionError('broken', `${run.program} could not read the file.`, { cause: new Error(complaint) }))
+      else
+        reject(
+          new RenditionError('broken', `${run.program} could not read the file.`, {
+            cause: new Error(complaint),
+          }),
+        )
     })
   })
 }
@@ -91,7 +127,11 @@ function announceGroup(group: number, live: boolean) {
     return
   }
   liveGroups.add(group)
-  try { setPriority(group, 10) } catch { /* it has ended already */ }
+  try {
+    setPriority(group, 10)
+  } catch {
+    /* it has ended already */
+  }
 }
 
 /** Kills every program that this process has running. */
@@ -101,5 +141,9 @@ export function killPrograms(): void {
 
 /** Kills a process group by its id; one that has ended is let be. */
 export function killGroup(group: number): void {
-  try { process.kill(-group, 'SIGKILL') } catch { /* it has ended already */ }
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {
+    /* it has ended already */
+  }
 }

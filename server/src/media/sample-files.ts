@@ -21,7 +21,10 @@ export async function createTestFolder(): Promise<TestFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'cartouche-media-'))
   return {
     path: (name) => join(folder, name),
-    write: async (name, content) => { await writeFile(join(folder, name), content); return join(folder, name) },
+    write: async (name, content) => {
+      await writeFile(join(folder, name), content)
+      return join(folder, name)
+    },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
@@ -30,15 +33,39 @@ export async function createTestFolder(): Promise<TestFolder> {
 export function quarters(widthPx: number, heightPx: number): Sharp {
   const halves = { across: Math.round(widthPx / 2), down: Math.round(heightPx / 2) }
   const part = (background: string, left: number, top: number) => ({
-    input: { create: { width: left ? widthPx - halves.across : halves.across, height: top ? heightPx - halves.down : halves.down, channels: 3 as const, background } }, left, top,
+    input: {
+      create: {
+        width: left ? widthPx - halves.across : halves.across,
+        height: top ? heightPx - halves.down : halves.down,
+        channels: 3 as const,
+        background,
+      },
+    },
+    left,
+    top,
   })
-  return sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: '#e02020' } })
-    .composite([part('#20c020', halves.across, 0), part('#2020e0', 0, halves.down), part('#e0e020', halves.across, halves.down)])
+  return sharp({
+    create: { width: widthPx, height: heightPx, channels: 3, background: '#e02020' },
+  }).composite([
+    part('#20c020', halves.across, 0),
+    part('#2020e0', 0, halves.down),
+    part('#e0e020', halves.across, halves.down),
+  ])
 }
 
-/** The colours of a picture in a grid of cells, three numbers a cell, row by row: what to compare pictures of any size by. */
+/**
+ * The colours of a picture in a grid of cells, three numbers a cell, row by row: what to compare pictures of
+ * any size by.
+ */
 export async function cellsOf(picture: string | Buffer, across: number, down: number): Promise<number[]> {
-  return [...await sharp(picture).flatten({ background: '#fff' }).toColourspace('srgb').resize(across, down, { fit: 'fill' }).raw().toBuffer()]
+  return [
+    ...(await sharp(picture)
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .resize(across, down, { fit: 'fill' })
+      .raw()
+      .toBuffer()),
+  ]
 }
 
 /** Mean difference of two lists of the same length, 0 to 255. */
@@ -49,7 +76,11 @@ export function distance(a: readonly number[], b: readonly number[]): number {
 
 /** Makes a film or recording by ffmpeg from one of its own sources. */
 export async function makeByFfmpeg(source: string, outputPath: string, ...args: string[]): Promise<string> {
-  await runProgram({ program: 'ffmpeg', args: ['-v', 'error', '-nostdin', '-f', 'lavfi', '-i', source, ...args, '-y', outputPath], timeoutMs: 30_000 })
+  await runProgram({
+    program: 'ffmpeg',
+    args: ['-v', 'error', '-nostdin', '-f', 'lavfi', '-i', source, ...args, '-y', outputPath],
+    timeoutMs: 30_000,
+  })
   return outputPath
 }
 
@@ -57,7 +88,9 @@ export async function makeByFfmpeg(source: string, outputPath: string, ...args: 
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return !existsSync(`/proc/${pid}/status`) || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    return (
+      !existsSync(`/proc/${pid}/status`) || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    )
   } catch {
     return false
   }

@@ -22,25 +22,45 @@ export function watchProcesses(pid: number): { seen(): Watched; stop(): void } {
   let isLooking = false
   const look = async (): Promise<void> => {
     const members = (await listProcessTree(pid)).filter((member) => member !== pid)
-    const workers = new Set((await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').filter(Boolean).map(Number))
+    const workers = new Set(
+      (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''))
+        .split(' ')
+        .filter(Boolean)
+        .map(Number),
+    )
     const now = performance.now()
     for (const gone of firstSeen.keys()) if (!members.includes(gone)) firstSeen.delete(gone)
-    const ages = await Promise.all(members.map(async (member) => {
-      const status = await readFile(`/proc/${member}/status`, 'utf8').catch(() => '')
-      const name = /^Name:\s+(.*)$/m.exec(status)?.[1] ?? ''
-      const ageMs = now - (firstSeen.get(member) ?? firstSeen.set(member, now).get(member) ?? now)
-      return { ageMs, isWorker: workers.has(member), isProgram: name !== '' && !lasting.test(name), bytes: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024 }
-    }))
+    const ages = await Promise.all(
+      members.map(async (member) => {
+        const status = await readFile(`/proc/${member}/status`, 'utf8').catch(() => '')
+        const name = /^Name:\s+(.*)$/m.exec(status)?.[1] ?? ''
+        const ageMs = now - (firstSeen.get(member) ?? firstSeen.set(member, now).get(member) ?? now)
+        return {
+          ageMs,
+          isWorker: workers.has(member),
+          isProgram: name !== '' && !lasting.test(name),
+          bytes: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024,
+        }
+      }),
+    )
     most = {
       workerMs: Math.max(most.workerMs, ...ages.filter(({ isWorker }) => isWorker).map(({ ageMs }) => ageMs)),
-      programMs: Math.max(most.programMs, ...ages.filter(({ isProgram }) => isProgram).map(({ ageMs }) => ageMs)),
-      memoryBytes: Math.max(most.memoryBytes, ages.reduce((sum, { bytes }) => sum + bytes, 0)),
+      programMs: Math.max(
+        most.programMs,
+        ...ages.filter(({ isProgram }) => isProgram).map(({ ageMs }) => ageMs),
+      ),
+      memoryBytes: Math.max(
+        most.memoryBytes,
+        ages.reduce((sum, { bytes }) => sum + bytes, 0),
+      ),
     }
   }
   const timer = setInterval(() => {
     if (isLooking) return
     isLooking = true
-    void look().finally(() => { isLooking = false })
+    void look().finally(() => {
+      isLooking = false
+    })
   }, everyMs)
   return { seen: () => most, stop: () => clearInterval(timer) }
 }

@@ -10,11 +10,16 @@ export interface WorkerChannel {
 const longestMessage = 16 * 1024 * 1024
 
 /**
- * Speaks to the other end of a worker's pipe. JSON alone: what comes from a worker may come from a file that took it over.
+ * Speaks to the other end of a worker's pipe. JSON alone: what comes from a worker may come from a file that
+ * took it over.
  * @param onMessage hears each message, unchecked
  * @param onClose hears that there will be none any more: the other end has gone, or sent what is no message
  */
-export function openWorkerChannel(stream: Duplex, onMessage: (message: unknown) => void, onClose: () => void): WorkerChannel {
+export function openWorkerChannel(
+  stream: Duplex,
+  onMessage: (message: unknown) => void,
+  onClose: () => void,
+): WorkerChannel {
   const decoder = new StringDecoder('utf8')
   let pieces: string[] = []
   let length = 0
@@ -36,7 +41,11 @@ export function openWorkerChannel(stream: Duplex, onMessage: (message: unknown) 
   // A pipe whose other end was killed; its close is what counts.
   stream.on('error', () => {})
   stream.on('close', onClose)
-  return { send: (message) => { if (stream.writable) stream.write(`${JSON.stringify(message)}\n`) } }
+  return {
+    send: (message) => {
+      if (stream.writable) stream.write(`${JSON.stringify(message)}\n`)
+    },
+  }
 }
 
 function parse(text: string): unknown {

@@ -16,7 +16,8 @@ export interface WorkerFolder extends SandboxFolders {
   /** A path for something that the worker makes, ending as the wanted one does. */
   newOutputPath(wantedPath: string): string
   /**
-   * Copies what the worker made to its place, where it made it. It may have put anything there: only a plain file is taken.
+   * Copies what the worker made to its place, where it made it. It may have put anything there: only a plain
+   * file is taken.
    * @throws RenditionError `crashed` where it is none
    */
   takeOutput(madePath: string, path: string): Promise<void>
@@ -29,11 +30,14 @@ const forgottenAfterMs = 24 * 3_600_000
 
 /**
  * Makes the folder of a worker.
- * @param parent best on the disk of the blobs, so that files are lent by a link instead of a copy; where workers see all of the
- * machine's files it is the machine's temporary folder, which their user can enter
+ * @param parent best on the disk of the blobs, so that files are lent by a link instead of a copy; where
+ * workers see all of the machine's files it is the machine's temporary folder, which their user can enter
  * @source decision 0100
  */
-export async function createWorkerFolder(parent: string, { account, isolation }: Pick<Sandbox, 'account' | 'isolation'>): Promise<WorkerFolder> {
+export async function createWorkerFolder(
+  parent: string,
+  { account, isolation }: Pick<Sandbox, 'account' | 'isolation'>,
+): Promise<WorkerFolder> {
   const folder = join(isolation === 'namespaces' ? parent : tmpdir(), `${prefix}${randomUUID()}`)
   const [inputFolder, workFolder] = [join(folder, 'in'), join(folder, 'work')]
   await mkdir(inputFolder, { recursive: true, mode: 0o711 })
@@ -43,7 +47,8 @@ export async function createWorkerFolder(parent: string, { account, isolation }:
     await chown(workFolder, account.uid, account.gid)
   }
   return {
-    inputFolder, workFolder,
+    inputFolder,
+    workFolder,
     lend: async (path) => {
       const lentPath = join(inputFolder, randomUUID())
       // Without namespaces a link could be written through by a worker of the same user.
@@ -73,28 +78,43 @@ async function letRead(path: string, gid: number): Promise<void> {
 async function takeOutput(madePath: string, path: string): Promise<void> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
   // Neither a link to a file of somebody else nor a pipe that never ends.
-  const file = await open(madePath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw notAFile(error)
-  })
+  const file = await open(madePath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw notAFile(error)
+    },
+  )
   if (!file) return
   try {
-    const { size, nlink } = await file.stat().then((stats) => (stats.isFile() ? stats : { size: 0, nlink: 0 }))
+    const { size, nlink } = await file
+      .stat()
+      .then((stats) => (stats.isFile() ? stats : { size: 0, nlink: 0 }))
     if (nlink !== 1) throw notAFile()
-    if (size > 0) await pipeline(file.createReadStream({ autoClose: false, end: size - 1, highWaterMark: 1024 * 1024 }), createWriteStream(path, { mode: 0o600 }))
+    if (size > 0)
+      await pipeline(
+        file.createReadStream({ autoClose: false, end: size - 1, highWaterMark: 1024 * 1024 }),
+        createWriteStream(path, { mode: 0o600 }),
+      )
   } finally {
     await file.close()
   }
 }
 
-const notAFile = (cause?: unknown): RenditionError => new RenditionError('crashed', 'The decoder gave no picture back.', { cause })
+const notAFile = (cause?: unknown): RenditionError =>
+  new RenditionError('crashed', 'The decoder gave no picture back.', { cause })
 
-/** Removes folders of workers whose server was killed; those in use are younger, as workers are replaced long before. */
+/**
+ * Removes folders of workers whose server was killed; those in use are younger, as workers are replaced long
+ * before.
+ */
 export async function removeForgottenFolders(parent: string): Promise<void> {
   const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(prefix))
-  await Promise.all(names.map(async (name) => {
-    const path = join(parent, name)
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
-    if (Date.now() - mtimeMs > forgottenAfterMs) await rm(path, { recursive: true, force: true }).catch(() => undefined)
-  }))
+  await Promise.all(
+    names.map(async (name) => {
+      const path = join(parent, name)
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+      if (Date.now() - mtimeMs > forgottenAfterMs)
+        await rm(path, { recursive: true, force: true }).catch(() => undefined)
+    }),
+  )
 }

@@ -16,7 +16,10 @@ export interface JobTerms {
 
 /** A queue before a few worker processes. */
 export interface WorkerPool {
-  /** @throws RenditionError of the job; `timeout`, `memory`, `crashed` where it ended its worker twice; `cancelled` */
+  /**
+   * @throws RenditionError of the job; `timeout`, `memory`, `crashed` where it ended its worker twice;
+   * `cancelled`
+   */
   run(job: MediaJob, terms: JobTerms): Promise<unknown>
   close(): void
 }
@@ -30,7 +33,10 @@ export interface PoolOptions {
   start: () => Promise<WorkerProcess>
 }
 
-/** A worker can end for reasons of others (the machine is short of memory, or busy): only a file that ends two is to blame itself. */
+/**
+ * A worker can end for reasons of others (the machine is short of memory, or busy): only a file that ends two
+ * is to blame itself.
+ */
 const triesOfDeadly = 2
 const lookEveryMs = 100
 
@@ -44,7 +50,10 @@ interface Waiting extends JobTerms {
   reject: (error: unknown) => void
 }
 
-/** Creates the pool; its processes start when there is work. Lower ranks go first, jobs of rank 2 never take the last worker. */
+/**
+ * Creates the pool; its processes start when there is work. Lower ranks go first, jobs of rank 2 never take
+ * the last worker.
+ */
 export function createWorkerPool({ size, maxMemoryBytes, start }: PoolOptions): WorkerPool {
   const idle = createIdleWorkers()
   const busy = new Map<Waiting, WorkerProcess | null>()
@@ -56,16 +65,26 @@ export function createWorkerPool({ size, maxMemoryBytes, start }: PoolOptions): 
     const next = !closed && busy.size < size ? waiting.take([...busy.keys()], size) : undefined
     if (!next) return
     busy.set(next, null)
-    watch ??= setInterval(() => void endSwollen(idle, [...busy.values()].filter((worker) => worker !== null), maxMemoryBytes), lookEveryMs)
+    watch ??= setInterval(
+      () =>
+        void endSwollen(
+          idle,
+          [...busy.values()].filter((worker) => worker !== null),
+          maxMemoryBytes,
+        ),
+      lookEveryMs,
+    )
     void work(next)
     startNext()
   }
   const work = async (entry: Waiting): Promise<void> => {
     try {
-      const worker = await idle.take() ?? await start()
+      const worker = (await idle.take()) ?? (await start())
       busy.set(entry, worker)
       if (closed) worker.end(cancelled())
-      await worker.run(entry.job, entry).then(entry.resolve, (error: unknown) => fail(entry, error, worker.hasEnded()))
+      await worker
+        .run(entry.job, entry)
+        .then(entry.resolve, (error: unknown) => fail(entry, error, worker.hasEnded()))
       if (closed) worker.end(cancelled())
       else await idle.put(worker)
     } catch (error) {
@@ -80,19 +99,27 @@ export function createWorkerPool({ size, maxMemoryBytes, start }: PoolOptions): 
     }
   }
   const fail = (entry: Waiting, error: unknown, hasEnded: boolean): void => {
-    if (!isDeadly(error) || !hasEnded || ++entry.deaths >= triesOfDeadly || closed || entry.signal?.aborted) return entry.reject(error)
+    if (!isDeadly(error) || !hasEnded || ++entry.deaths >= triesOfDeadly || closed || entry.signal?.aborted)
+      return entry.reject(error)
     entry.alone = error.code === 'memory'
     waiting.add(entry)
   }
 
   return {
-    run: (job, terms) => new Promise((resolve, reject) => {
-      if (closed || terms.signal?.aborted) return reject(cancelled())
-      const entry: Waiting = { ...terms, job, deaths: 0, alone: false, resolve, reject }
-      waiting.add(entry)
-      terms.signal?.addEventListener('abort', () => { if (waiting.remove(entry)) reject(cancelled()) }, { once: true })
-      startNext()
-    }),
+    run: (job, terms) =>
+      new Promise((resolve, reject) => {
+        if (closed || terms.signal?.aborted) return reject(cancelled())
+        const entry: Waiting = { ...terms, job, deaths: 0, alone: false, resolve, reject }
+        waiting.add(entry)
+        terms.signal?.addEventListener(
+          'abort',
+          () => {
+            if (waiting.remove(entry)) reject(cancelled())
+          },
+          { once: true },
+        )
+        startNext()
+      }),
     close() {
       closed = true
       for (const { reject } of waiting.empty()) reject(cancelled())
@@ -125,7 +152,12 @@ function createQueue() {
   }
 }
 
-function mayStart({ rank, alone }: Waiting, busy: readonly Waiting[], waiting: readonly Waiting[], size: number): boolean {
+function mayStart(
+  { rank, alone }: Waiting,
+  busy: readonly Waiting[],
+  waiting: readonly Waiting[],
+  size: number,
+): boolean {
   const pictures = busy.filter((one) => one.rank < 2)
   if (pictures.some((one) => one.alone)) return false
   if (alone) return pictures.length === 0
@@ -135,16 +167,27 @@ function mayStart({ rank, alone }: Waiting, busy: readonly Waiting[], waiting: r
 }
 
 /** Ends the largest worker when all together hold too much; before that, those that do nothing. */
-async function endSwollen(idle: IdleWorkers, busy: readonly WorkerProcess[], maxMemoryBytes: number): Promise<void> {
-  const sizes = await Promise.all([...busy, ...idle.list()].map(async (worker) => ({ worker, bytes: await worker.memoryBytes() })))
+async function endSwollen(
+  idle: IdleWorkers,
+  busy: readonly WorkerProcess[],
+  maxMemoryBytes: number,
+): Promise<void> {
+  const sizes = await Promise.all(
+    [...busy, ...idle.list()].map(async (worker) => ({ worker, bytes: await worker.memoryBytes() })),
+  )
   if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) <= maxMemoryBytes || idle.end() > 0) return
   const [largest] = sizes.filter(({ worker }) => busy.includes(worker)).toSorted((a, b) => b.bytes - a.bytes)
-  largest?.worker.end(new RenditionError('memory', 'Decoding the file took more memory than is allowed and was stopped.'))
+  largest?.worker.end(
+    new RenditionError('memory', 'Decoding the file took more memory than is allowed and was stopped.'),
+  )
 }
 
 /** Failures that end the worker: the file's own doing when they come again. */
 export function isDeadly(error: unknown): error is RenditionError {
-  return error instanceof RenditionError && (error.code === 'timeout' || error.code === 'memory' || error.code === 'crashed')
+  return (
+    error instanceof RenditionError &&
+    (error.code === 'timeout' || error.code === 'memory' || error.code === 'crashed')
+  )
 }
 
 const cancelled = () => new RenditionError('cancelled', 'The work was cancelled.')

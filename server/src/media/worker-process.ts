@@ -15,7 +15,10 @@ import { createWorkerFolder, type WorkerFolder } from './worker-folder.ts'
 export interface WorkerLimits {
   /** Longest silence of a worker that works: a decoder that hangs. */
   silenceMs: number
-  /** Most memory of a worker and all that it starts. The pool watches it; a process that asks for far more is refused by the kernel. */
+  /**
+   * Most memory of a worker and all that it starts. The pool watches it; a process that asks for far more is
+   * refused by the kernel.
+   */
   maxMemoryBytes: number
 }
 
@@ -25,11 +28,17 @@ export interface JobBounds {
   signal?: AbortSignal | undefined
 }
 
-/** A process that decodes what strangers sent, one job at a time. When it hangs, swells or crashes, the job fails and another process takes over. */
+/**
+ * A process that decodes what strangers sent, one job at a time. When it hangs, swells or crashes, the job
+ * fails and another process takes over.
+ */
 export interface WorkerProcess {
   /** Its process id: of the program that confines it. Undefined where it could not be started. */
   pid: number | undefined
-  /** @throws RenditionError of the job; `timeout`, `memory`, `crashed` where the process had to end or ended; `cancelled` */
+  /**
+   * @throws RenditionError of the job; `timeout`, `memory`, `crashed` where the process had to end or ended;
+   * `cancelled`
+   */
   run(job: MediaJob, bounds: JobBounds): Promise<unknown>
   /** Whether it can run nothing any more. */
   hasEnded(): boolean
@@ -45,27 +54,52 @@ const graceMs = 2000
 const startWithinMs = 60_000
 /** Long before its processor time is used up, and before its folder is taken for a forgotten one. */
 const oldAfterMs = 20 * 60_000
-/** Processor time of a worker: it is replaced before; one that is taken over ends by it. Programs that it starts may be given more. */
+/**
+ * Processor time of a worker: it is replaced before; one that is taken over ends by it. Programs that it
+ * starts may be given more.
+ */
 const processorSeconds = { soft: 3600, hard: 12 * 3600 }
 const mostOutputBytes = 32 * 1024 ** 3
 const megabyte = 1024 * 1024
 
-/** How the end of a process is told. Noted whether or not a job waits: one that came later would wait for a process that is gone. */
-const crashed = (complaint: string) => new RenditionError('crashed', 'The decoder stopped while it read the file.', { cause: new Error(complaint) })
-const late = (ms: number) => new RenditionError('timeout', `The decoder was stopped after ${Math.round(ms / 1000)} seconds.`)
+/**
+ * How the end of a process is told. Noted whether or not a job waits: one that came later would wait for a
+ * process that is gone.
+ */
+const crashed = (complaint: string) =>
+  new RenditionError('crashed', 'The decoder stopped while it read the file.', {
+    cause: new Error(complaint),
+  })
+const late = (ms: number) =>
+  new RenditionError('timeout', `The decoder was stopped after ${Math.round(ms / 1000)} seconds.`)
 
 function launch(sandbox: Sandbox, folder: WorkerFolder, { maxMemoryBytes }: WorkerLimits): ChildProcess {
   // Node claims some 700 MB that it never touches, and a worker must reach its own limit before the kernel's.
   const dataKb = Math.round((maxMemoryBytes + 1536 * megabyte) / 1024)
   const limits = `ulimit -c 0; ulimit -S -t ${processorSeconds.soft}; ulimit -H -t ${processorSeconds.hard}; ulimit -f ${mostOutputBytes / 512}; ulimit -n 1024; ulimit -d ${dataKb}`
-  const node = [process.execPath, '--disable-warning=ExperimentalWarning', '--max-old-space-size=512', fileURLToPath(new URL('./media-worker.ts', import.meta.url))]
-  return spawn('/bin/sh', ['-c', `{ ${limits}; } 2>/dev/null; exec "$@"`, 'sh', ...sandbox.wrap(node, folder)], {
-    detached: true, cwd: '/', env: decoderEnvironment(folder.workFolder), stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-  })
+  const node = [
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    '--max-old-space-size=512',
+    fileURLToPath(new URL('./media-worker.ts', import.meta.url)),
+  ]
+  return spawn(
+    '/bin/sh',
+    ['-c', `{ ${limits}; } 2>/dev/null; exec "$@"`, 'sh', ...sandbox.wrap(node, folder)],
+    {
+      detached: true,
+      cwd: '/',
+      env: decoderEnvironment(folder.workFolder),
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    },
+  )
 }
 
 /** The job that a worker has: one at a time. */
-interface Turn { readonly resolve: (value: unknown) => void, readonly reject: (error: Error) => void }
+interface Turn {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+}
 
 /** What a worker that has started keeps track of. */
 class Run {
@@ -80,7 +114,9 @@ class Run {
 
   constructor(child: ChildProcess) {
     this.child = child
-    this.ready = new Promise((resolve) => { this.becomeReady = resolve })
+    this.ready = new Promise((resolve) => {
+      this.becomeReady = resolve
+    })
     const timer = setTimeout(() => this.end(crashed('It did not start.')), startWithinMs).unref()
     void this.ready.then(() => clearTimeout(timer))
   }
@@ -105,15 +141,28 @@ class Run {
  * Starts a worker process in a sandbox.
  * @param parentFolder where the folder of its files is made
  */
-export async function startWorkerProcess(limits: WorkerLimits, sandbox: Sandbox, parentFolder: string): Promise<WorkerProcess> {
+export async function startWorkerProcess(
+  limits: WorkerLimits,
+  sandbox: Sandbox,
+  parentFolder: string,
+): Promise<WorkerProcess> {
   const folder = await createWorkerFolder(parentFolder, sandbox)
   const child = launch(sandbox, folder, limits)
   const run = new Run(child)
   let complaint = ''
-  child.stderr?.on('data', (chunk: Buffer) => { complaint = (complaint + chunk.toString()).slice(-2000) })
-  const channel = openWorkerChannel(child.stdio[3] as Duplex, (message) => run.hear(message), () => run.end(crashed(complaint)))
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-2000)
+  })
+  const channel = openWorkerChannel(
+    child.stdio[3] as Duplex,
+    (message) => run.hear(message),
+    () => run.end(crashed(complaint)),
+  )
   for (const event of ['exit', 'error'] as const) child.on(event, () => run.end(crashed(complaint)))
-  void once(child, 'close').catch(() => undefined).then(() => folder.remove()).catch(() => undefined)
+  void once(child, 'close')
+    .catch(() => undefined)
+    .then(() => folder.remove())
+    .catch(() => undefined)
 
   const order = (message: MediaOrder): void => channel.send(message)
   const memoryBytes = () => (child.pid && !run.ended ? treeMemoryBytes(child.pid) : Promise.resolve(0))
@@ -133,16 +182,27 @@ export async function startWorkerProcess(limits: WorkerLimits, sandbox: Sandbox,
     },
     hasEnded: () => run.ended !== undefined,
     memoryBytes,
-    // libheif's memory never shrinks again: a worker that has grown past a third of its limit makes room for a new one.
-    isFresh: async () => !run.ended && Date.now() - run.startedAt < oldAfterMs && await memoryBytes() < limits.maxMemoryBytes / 3,
+    // libheif's memory never shrinks again: a worker that has grown past a third of its limit makes room for
+    // a new one.
+    isFresh: async () =>
+      !run.ended &&
+      Date.now() - run.startedAt < oldAfterMs &&
+      (await memoryBytes()) < limits.maxMemoryBytes / 3,
     end: (reason) => run.end(reason),
   }
 }
 
-async function takeTurn(run: Run, job: MediaJob, order: (message: MediaOrder) => void, { timeoutMs, silenceMs, signal }: JobBounds & { silenceMs: number }): Promise<unknown> {
+async function takeTurn(
+  run: Run,
+  job: MediaJob,
+  order: (message: MediaOrder) => void,
+  { timeoutMs, silenceMs, signal }: JobBounds & { silenceMs: number },
+): Promise<unknown> {
   await run.ready
   run.lastBeatAt = Date.now()
-  const beats = setInterval(() => { if (Date.now() - run.lastBeatAt > silenceMs) run.end(late(silenceMs)) }, 250)
+  const beats = setInterval(() => {
+    if (Date.now() - run.lastBeatAt > silenceMs) run.end(late(silenceMs))
+  }, 250)
   const clock = setTimeout(() => run.end(late(timeoutMs)), timeoutMs)
   let grace: NodeJS.Timeout | undefined
   const cancel = () => {
@@ -168,7 +228,7 @@ async function takeTurn(run: Run, job: MediaJob, order: (message: MediaOrder) =>
 
 const cancelled = () => new RenditionError('cancelled', 'The work was cancelled.')
 
-function failureOf({ code, message }: { code?: unknown, message?: unknown }): Error {
+function failureOf({ code, message }: { code?: unknown; message?: unknown }): Error {
   const text = String(message).slice(0, 2000)
   return isRenditionErrorCode(code) ? new RenditionError(code, text) : new Error(text)
 }

@@ -26,27 +26,63 @@ export interface TagWriting {
 let tool: ExifTool | undefined
 
 /**
- * Writes tags into a copy of a file: XMP for every program of today, and IPTC and EXIF beside it where a picture has them, as agencies read those.
+ * Writes tags into a copy of a file: XMP for every program of today, and IPTC and EXIF beside it where a
+ * picture has them, as agencies read those.
  * @returns false where this kind of file takes none; the copy is as the file was
  * @source IPTC Photo Metadata Standard: the same in XMP and IIM
  */
 export async function writeTags({ path, outputPath, tags }: TagWriting): Promise<boolean> {
-  tool ??= new ExifTool({ maxProcs: 1, taskTimeoutMillis: 60_000, taskRetries: 0, useMWG: false, processFactory: startExifTool })
+  tool ??= new ExifTool({
+    maxProcs: 1,
+    taskTimeoutMillis: 60_000,
+    taskRetries: 0,
+    useMWG: false,
+    processFactory: startExifTool,
+  })
   await pipeline(createReadStream(path), createWriteStream(outputPath, { mode: 0o600 }))
   try {
-    await tool.write(outputPath, wireTags(tags), { writeArgs: ['-overwrite_original', '-codedcharacterset=utf8', '-m'] })
+    await tool.write(outputPath, wireTags(tags), {
+      writeArgs: ['-overwrite_original', '-codedcharacterset=utf8', '-m'],
+    })
     return true
   } catch {
     return false
   }
 }
 
-function wireTags({ title, description, keywords, creator, credit, copyright, city, country }: EmbeddedTags): Record<string, string | string[]> {
+function wireTags({
+  title,
+  description,
+  keywords,
+  creator,
+  credit,
+  copyright,
+  city,
+  country,
+}: EmbeddedTags): Record<string, string | string[]> {
   const all: Record<string, string | readonly string[]> = {
-    'XMP-dc:Title': title, 'XMP-dc:Description': description, 'XMP-dc:Subject': keywords, 'XMP-dc:Creator': creator === '' ? [] : [creator], 'XMP-dc:Rights': copyright,
-    'XMP-photoshop:Credit': credit, 'XMP-photoshop:City': city, 'XMP-photoshop:Country': country,
-    'IPTC:ObjectName': title, 'IPTC:Caption-Abstract': description, 'IPTC:Keywords': keywords, 'IPTC:By-line': creator, 'IPTC:Credit': credit, 'IPTC:CopyrightNotice': copyright,
-    'IPTC:City': city, 'IPTC:Country-PrimaryLocationName': country, 'EXIF:Artist': creator, 'EXIF:Copyright': copyright,
+    'XMP-dc:Title': title,
+    'XMP-dc:Description': description,
+    'XMP-dc:Subject': keywords,
+    'XMP-dc:Creator': creator === '' ? [] : [creator],
+    'XMP-dc:Rights': copyright,
+    'XMP-photoshop:Credit': credit,
+    'XMP-photoshop:City': city,
+    'XMP-photoshop:Country': country,
+    'IPTC:ObjectName': title,
+    'IPTC:Caption-Abstract': description,
+    'IPTC:Keywords': keywords,
+    'IPTC:By-line': creator,
+    'IPTC:Credit': credit,
+    'IPTC:CopyrightNotice': copyright,
+    'IPTC:City': city,
+    'IPTC:Country-PrimaryLocationName': country,
+    'EXIF:Artist': creator,
+    'EXIF:Copyright': copyright,
   }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value.length > 0).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]))
+  return Object.fromEntries(
+    Object.entries(all)
+      .filter(([, value]) => value.length > 0)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
+  )
 }

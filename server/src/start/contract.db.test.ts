@@ -16,8 +16,17 @@ const password = 'a password of this test'
 contractSuite('the real server', async (): Promise<ContractServer> => {
   const { url, drop } = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'cartouche-contract-'))
-  const settings = readSettings({ DATABASE_URL: url, CARTOUCHE_DATA: folder, CARTOUCHE_DEMO: '0', CARTOUCHE_ADMIN_PASSWORD: password, PORT: '0' })
-  const server = await startCartouche({ settings, log: { info: () => undefined, warn: () => undefined, error: () => undefined } })
+  const settings = readSettings({
+    DATABASE_URL: url,
+    CARTOUCHE_DATA: folder,
+    CARTOUCHE_DEMO: '0',
+    CARTOUCHE_ADMIN_PASSWORD: password,
+    PORT: '0',
+  })
+  const server = await startCartouche({
+    settings,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  })
   const baseUrl = `${server.url}/api`
   const close = async (): Promise<void> => {
     await server.stop()
@@ -66,7 +75,9 @@ function heard({ jobs }: Imports, jobId: number, isThere: () => boolean): Promis
 
 /** A GIF of one pixel, of another colour for each number. */
 function picture(number: number): File {
-  const bytes = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'), (char) => char.charCodeAt(0))
+  const bytes = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'), (char) =>
+    char.charCodeAt(0),
+  )
   bytes[13] = number * 40
   return new File([bytes], `picture ${number}.gif`, { type: 'image/gif' })
 }

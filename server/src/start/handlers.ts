@@ -26,5 +26,27 @@ import { treeRoutes } from '../model/entities/trees/trees.routes.ts'
 
 /** The domain function behind every call of the contract; one that is missing does not compile. */
 export const handlers: Routes<CallName> = {
-  ...sessionRoutes, ...factorRoutes, ...singleSignOnRoutes, ...schemaRoutes, ...entityRoutes, ...cartRoutes, ...downloadRoutes, ...shareRoutes, ...variationRoutes, ...importRoutes, ...mailRoutes, ...treeRoutes, ...mergeRoutes, ...preferenceRoutes, ...savedSearchRoutes, ...liveRoutes, ...notificationRoutes, ...logRoutes, ...phraseRoutes, ...roleRoutes, ...accountRoutes, ...auditRoutes, ...brandingRoutes,
+  ...sessionRoutes,
+  ...factorRoutes,
+  ...singleSignOnRoutes,
+  ...schemaRoutes,
+  ...entityRoutes,
+  ...cartRoutes,
+  ...downloadRoutes,
+  ...shareRoutes,
+  ...variationRoutes,
+  ...importRoutes,
+  ...mailRoutes,
+  ...treeRoutes,
+  ...mergeRoutes,
+  ...preferenceRoutes,
+  ...savedSearchRoutes,
+  ...liveRoutes,
+  ...notificationRoutes,
+  ...logRoutes,
+  ...phraseRoutes,
+  ...roleRoutes,
+  ...accountRoutes,
+  ...auditRoutes,
+  ...brandingRoutes,
 }

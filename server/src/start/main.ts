@@ -10,8 +10,14 @@ async function main(): Promise<void> {
   const refusal = refuseRoot(settings, process.getuid?.())
   if (refusal !== null) throw new SettingsError([refusal])
   const log = createConsoleLog(process.stderr)
-  // Background work of libraries rejects with nobody listening when the database goes away; requests and jobs are tried again, the server goes on.
-  process.on('unhandledRejection', (error) => log.error({ error: error instanceof Error ? error.stack : String(error) }, 'work in the background failed'))
+  // Background work of libraries rejects with nobody listening when the database goes away; requests and jobs
+  // are tried again, the server goes on.
+  process.on('unhandledRejection', (error) =>
+    log.error(
+      { error: error instanceof Error ? error.stack : String(error) },
+      'work in the background failed',
+    ),
+  )
   const cartouche = await startCartouche({ settings, log, announce: (line) => lines.push(line) })
   endOnSignals(cartouche.stop)
   const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -30,13 +36,21 @@ function endOnSignals(stop: () => Promise<void>): void {
     process.on(signal, () => {
       if (ending) return
       ending = true
-      stop().then(() => process.exit(0), () => process.exit(1))
+      stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
     })
   }
 }
 
 main().catch((error: unknown) => {
-  const text = error instanceof SettingsError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const text =
+    error instanceof SettingsError
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error)
   process.stderr.write(`Cartouche could not start.\n${text}\n`)
   process.exit(1)
 })

@@ -56,8 +56,19 @@ export interface StartOptions {
 const builtWeb = resolve(import.meta.dirname, '../../../web/dist')
 
 /** Starts the whole: database, migrations, accounts, workers, HTTP. Ready when it resolves. */
-export async function startCartouche({ settings, log, webFolder = builtWeb, announce = () => {} }: StartOptions): Promise<Cartouche> {
-  const postgres = settings.databaseUrl === undefined ? await startEmbeddedPostgres({ dataFolder: settings.dataFolder, log: (line) => log.info({ from: 'postgresql' }, line) }) : undefined
+export async function startCartouche({
+  settings,
+  log,
+  webFolder = builtWeb,
+  announce = () => {},
+}: StartOptions): Promise<Cartouche> {
+  const postgres =
+    settings.databaseUrl === undefined
+      ? await startEmbeddedPostgres({
+          dataFolder: settings.dataFolder,
+          log: (line) => log.info({ from: 'postgresql' }, line),
+        })
+      : undefined
   const url = settings.databaseUrl ?? postgres?.url ?? ''
   const stops: (() => Promise<unknown>)[] = [async () => postgres?.stop()]
   const stop = async (): Promise<void> => {
@@ -65,23 +76,55 @@ export async function startCartouche({ settings, log, webFolder = builtWeb, anno
   }
   try {
     await migrate(url, { log: (line) => log.info({ from: 'migrations' }, line) })
-    const database = createDatabase(url, { onIdleError: (error) => log.warn({ message: error.message }, 'a connection to the database was lost') })
+    const database = createDatabase(url, {
+      onIdleError: (error) => log.warn({ message: error.message }, 'a connection to the database was lost'),
+    })
     stops.push(() => database.destroy())
     const changes = await watchChanges(url, log)
     stops.push(() => changes.stop())
     const live = await startLive(database, url, log)
     stops.push(() => live.stop())
-    const services: Services = { database, blobs: rememberSmallBlobs(await createFolderBlobs(join(settings.dataFolder, 'blobs'))), settings, log, addJob: createAddJob(), changes, live, modelHooks }
+    const services: Services = {
+      database,
+      blobs: rememberSmallBlobs(await createFolderBlobs(join(settings.dataFolder, 'blobs'))),
+      settings,
+      log,
+      addJob: createAddJob(),
+      changes,
+      live,
+      modelHooks,
+    }
     hearOfSchemas(database, changes)
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)
     stops.push(() => closeMediaWorkers(services))
-    const jobs = await startJobs(services, { ...importTasks, ...mediaTasks, ...archiveTasks, ...cartTasks, ...mailTasks, ...shareTasks, ...searchTasks, ...schemaTasks, ...linkingTasks, ...mergeTasks, ...notificationTasks, ...logTasks, ...auditTasks }, { url })
+    const jobs = await startJobs(
+      services,
+      {
+        ...importTasks,
+        ...mediaTasks,
+        ...archiveTasks,
+        ...cartTasks,
+        ...mailTasks,
+        ...shareTasks,
+        ...searchTasks,
+        ...schemaTasks,
+        ...linkingTasks,
+        ...mergeTasks,
+        ...notificationTasks,
+        ...logTasks,
+        ...auditTasks,
+      },
+      { url },
+    )
     stops.push(() => jobs.stop())
     const server = await createServer(services, handlers as unknown as Handlers, webFolder)
     await server.listen({ host: settings.host, port: settings.port })
     // Event streams end before the server does; stopped twice is stopped.
-    stops.push(() => server.close(), () => live.stop())
+    stops.push(
+      () => server.close(),
+      () => live.stop(),
+    )
     const columns = startColumns(database, url, log)
     stops.push(() => columns.stop())
     const { port } = server.server.address() as AddressInfo

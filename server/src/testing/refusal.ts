@@ -13,8 +13,11 @@ export async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | und
 }
 
 async function refusalOf(promise: Promise<unknown>): Promise<ApiError | undefined> {
-  return promise.then(() => undefined, (error: unknown) => {
-    if (isApiError(error)) return error
-    throw error
-  })
+  return promise.then(
+    () => undefined,
+    (error: unknown) => {
+      if (isApiError(error)) return error
+      throw error
+    },
+  )
 }

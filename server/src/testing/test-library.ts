@@ -49,12 +49,18 @@ export async function createTestLibrary(): Promise<TestLibrary> {
   const folder = await mkdtemp(join(tmpdir(), 'cartouche-test-'))
   const jobs: { task: string; payload: object }[] = []
   const services: Services = {
-    database, blobs: await createFolderBlobs(join(folder, 'blobs')), settings: readSettings({ CARTOUCHE_DATA: folder, CARTOUCHE_DEMO: '0' }), log: quiet,
-    modelHooks, addJob: async (_database, task, payload) => void jobs.push({ task, payload }),
+    database,
+    blobs: await createFolderBlobs(join(folder, 'blobs')),
+    settings: readSettings({ CARTOUCHE_DATA: folder, CARTOUCHE_DEMO: '0' }),
+    log: quiet,
+    modelHooks,
+    addJob: async (_database, task, payload) => void jobs.push({ task, payload }),
   }
   await installLibrary(database)
   return {
-    url, services, jobs,
+    url,
+    services,
+    jobs,
     as: (identity = anonymous, locale = 'en') => contextOf(services, identity, locale),
     user: (role, login = role) => createUser(services, role, login),
     createAsset: (wish) => createAsset(services, wish),
@@ -70,33 +76,81 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
 function contextOf(services: Services, identity: Identity, locale: string): Context {
   return {
-    ...services, identity, locale, requestId: 'test', signal: new AbortController().signal, setCookie: () => {},
-    request: { address: '127.0.0.1', cookies: {}, authorization: undefined, headers: {}, baseUrl: 'http://cartouche.test' },
+    ...services,
+    identity,
+    locale,
+    requestId: 'test',
+    signal: new AbortController().signal,
+    setCookie: () => {},
+    request: {
+      address: '127.0.0.1',
+      cookies: {},
+      authorization: undefined,
+      headers: {},
+      baseUrl: 'http://cartouche.test',
+    },
   }
 }
 
 async function createUser(services: Services, roleName: string, login: string): Promise<SignedIn> {
   const role = builtInRoles.find(({ name }) => name === roleName)
   if (!role) throw new Error(`There is no role ${roleName}`)
-  const { rows } = await sql<{ id: number }>`select id from entity where resource = 'user' and props ->> 'login' = ${login}`.execute(services.database)
-  const id = rows[0]?.id ?? await insertEntity(services.database, { resource: 'user', status: null, ownerId: null, props: { name: login, login }, modifiedBy: null })
-  return { kind: 'user', id, login, name: login, locale: 'en', role, session: { key: login, csrfToken: 'csrf', cookie: false } }
+  const { rows } = await sql<{
+    id: number
+  }>`select id from entity where resource = 'user' and props ->> 'login' = ${login}`.execute(
+    services.database,
+  )
+  const id =
+    rows[0]?.id ??
+    (await insertEntity(services.database, {
+      resource: 'user',
+      status: null,
+      ownerId: null,
+      props: { name: login, login },
+      modifiedBy: null,
+    }))
+  return {
+    kind: 'user',
+    id,
+    login,
+    name: login,
+    locale: 'en',
+    role,
+    session: { key: login, csrfToken: 'csrf', cookie: false },
+  }
 }
 
 async function createAsset({ database }: Services, wish: AssetWish): Promise<number> {
   const schema = await getSchemaOf(database, 'asset')
   const id = await insertEntity(database, {
-    resource: 'asset', status: assetStatuses[wish.status ?? 'published'], ownerId: wish.ownerId ?? null, props: { name: wish.name, ...wish.props },
-    validFrom: wish.validFrom, validUntil: wish.validUntil, modifiedBy: null,
+    resource: 'asset',
+    status: assetStatuses[wish.status ?? 'published'],
+    ownerId: wish.ownerId ?? null,
+    props: { name: wish.name, ...wish.props },
+    validFrom: wish.validFrom,
+    validUntil: wish.validUntil,
+    modifiedBy: null,
   })
-  for (const [field, ids] of Object.entries({ rootnature: [1], ...wish.links })) await replaceLinks(database, 'asset', id, field, schema.fields.get(field)?.target ?? '', ids)
+  for (const [field, ids] of Object.entries({ rootnature: [1], ...wish.links }))
+    await replaceLinks(database, 'asset', id, field, schema.fields.get(field)?.target ?? '', ids)
   await project(database, schema, [id])
   return id
 }
 
-async function createNode({ database }: Services, resource: string, name: string, parent?: number): Promise<number> {
+async function createNode(
+  { database }: Services,
+  resource: string,
+  name: string,
+  parent?: number,
+): Promise<number> {
   const schema = await getSchemaOf(database, resource)
-  const id = await insertEntity(database, { resource, status: null, ownerId: null, props: { name }, modifiedBy: null })
+  const id = await insertEntity(database, {
+    resource,
+    status: null,
+    ownerId: null,
+    props: { name },
+    modifiedBy: null,
+  })
   if (parent !== undefined) await replaceLinks(database, resource, id, 'parent', resource, [parent])
   await project(database, schema, [id])
   return id

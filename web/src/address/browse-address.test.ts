@@ -1,16 +1,39 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatSearchParams, parseSearchParams } from './search-params.ts'
-import { clearConstraints, clearNumbers, isConstrained, readBrowseAddress, setDates, toggleBelow, toggleValue, writeBrowseAddress, type BrowseState } from './browse-address.ts'
+import {
+  clearConstraints,
+  clearNumbers,
+  isConstrained,
+  readBrowseAddress,
+  setDates,
+  toggleBelow,
+  toggleValue,
+  writeBrowseAddress,
+  type BrowseState,
+} from './browse-address.ts'
 
-const empty: BrowseState = { fulltext: '', values: {}, below: {}, dates: {}, numbers: {}, order: '', view: 'grid', group: '', saved: '' }
+const empty: BrowseState = {
+  fulltext: '',
+  values: {},
+  below: {},
+  dates: {},
+  numbers: {},
+  order: '',
+  view: 'grid',
+  group: '',
+  saved: '',
+}
 const field = fc.constantFrom('keywords', 'city', 'metadata.filesize', 'order', 'q', 'view')
 const day = fc.constantFrom('', '2024-01-31', '1999-12-01')
 const states: fc.Arbitrary<BrowseState> = fc.record({
   fulltext: fc.string().map((text) => text.trim()),
   values: fc.dictionary(field, fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })),
   below: fc.dictionary(field, fc.uniqueArray(fc.nat().map(String), { minLength: 1, maxLength: 4 })),
-  dates: fc.dictionary(field, fc.record({ from: day, until: day }).filter(({ from, until }) => from + until !== '')),
+  dates: fc.dictionary(
+    field,
+    fc.record({ from: day, until: day }).filter(({ from, until }) => from + until !== ''),
+  ),
   numbers: fc.dictionary(field, fc.record({ gt: fc.nat(), lte: fc.nat() }, { requiredKeys: ['gt'] })),
   order: fc.constantFrom('', 'relevance', 'takenat desc', 'name asc'),
   view: fc.constantFrom('grid', 'list'),
@@ -19,18 +42,28 @@ const states: fc.Arbitrary<BrowseState> = fc.record({
 })
 
 test('every state comes back from its address as it was', () => {
-  fc.assert(fc.property(states, fc.constantFrom('grid', 'list'), (state, usualView) => {
-    const address = formatSearchParams(writeBrowseAddress(state, usualView))
-    expect(readBrowseAddress(parseSearchParams(address), usualView)).toEqual(state)
-  }))
+  fc.assert(
+    fc.property(states, fc.constantFrom('grid', 'list'), (state, usualView) => {
+      const address = formatSearchParams(writeBrowseAddress(state, usualView))
+      expect(readBrowseAddress(parseSearchParams(address), usualView)).toEqual(state)
+    }),
+  )
 })
 
 test('an address typed by a person is never an error', () => {
-  fc.assert(fc.property(fc.webQueryParameters(), (query) => {
-    const state = readBrowseAddress(parseSearchParams(`?${query}`))
-    expect(readBrowseAddress(writeBrowseAddress(state))).toEqual(state)
-  }))
-  expect(readBrowseAddress(parseSearchParams('?order=;drop&view=x&is.=3&is.a b=1&below.keywords=sea&group=a b&saved=x&from.takenat=yesterday&gt.duration=long&utm_source=mail'))).toEqual(empty)
+  fc.assert(
+    fc.property(fc.webQueryParameters(), (query) => {
+      const state = readBrowseAddress(parseSearchParams(`?${query}`))
+      expect(readBrowseAddress(writeBrowseAddress(state))).toEqual(state)
+    }),
+  )
+  expect(
+    readBrowseAddress(
+      parseSearchParams(
+        '?order=;drop&view=x&is.=3&is.a b=1&below.keywords=sea&group=a b&saved=x&from.takenat=yesterday&gt.duration=long&utm_source=mail',
+      ),
+    ),
+  ).toEqual(empty)
 })
 
 test('values are added and taken out, dates set and ended', () => {

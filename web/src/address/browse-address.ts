@@ -32,13 +32,19 @@ const views = ['grid', 'list'] as const
 const fieldName = /^[a-z][\w.]*$/i
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 const numberPattern = /^\d{1,12}(\.\d{1,6})?$/
-const textOf = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? ''
+const textOf = (value: string | string[] | undefined): string =>
+  (Array.isArray(value) ? value[0] : value) ?? ''
 
 /**
- * Reads the state of the list from its address: `q`, `is.{field}` and `below.{field}` (repeated for several values), `from.{field}`,
- * `until.{field}`, `gt.{field}` (also gte, lt, lte), `order`, `view`, `group`, `saved`, `asked`, `exact`. What cannot be read is left out: an address is typed by people. `usualView`: where the address names no view.
+ * Reads the state of the list from its address: `q`, `is.{field}` and `below.{field}` (repeated for several
+ * values), `from.{field}`, `until.{field}`, `gt.{field}` (also gte, lt, lte), `order`, `view`, `group`,
+ * `saved`, `asked`, `exact`. What cannot be read is left out: an address is typed by people. `usualView`:
+ * where the address names no view.
  */
-export function readBrowseAddress(params: AddressParams, usualView: BrowseState['view'] = 'grid'): BrowseState {
+export function readBrowseAddress(
+  params: AddressParams,
+  usualView: BrowseState['view'] = 'grid',
+): BrowseState {
   const values: Record<string, string[]> = {}
   const below: Record<string, string[]> = {}
   const dates: Record<string, { from: string; until: string }> = {}
@@ -51,35 +57,54 @@ export function readBrowseAddress(params: AddressParams, usualView: BrowseState[
     const nodes = given.filter((one) => /^\d{1,15}$/.test(one))
     if (kind === 'below' && nodes.length > 0) below[field] = [...new Set(nodes)]
     const day = textOf(value)
-    if ((kind === 'from' || kind === 'until') && dayPattern.test(day)) dates[field] = { from: '', until: '', ...dates[field], [kind]: day }
-    if (comparisons.some((one) => one === kind) && numberPattern.test(day)) numbers[field] = { ...numbers[field], [kind]: Number(day) }
+    if ((kind === 'from' || kind === 'until') && dayPattern.test(day))
+      dates[field] = { from: '', until: '', ...dates[field], [kind]: day }
+    if (comparisons.some((one) => one === kind) && numberPattern.test(day))
+      numbers[field] = { ...numbers[field], [kind]: Number(day) }
   }
   const order = textOf(params['order'])
   const group = textOf(params['group'])
   return {
-    fulltext: textOf(params['q']).trim(), values, below, dates, numbers,
+    fulltext: textOf(params['q']).trim(),
+    values,
+    below,
+    dates,
+    numbers,
     order: order === 'relevance' || /^[a-z][\w.]* (asc|desc)$/i.test(order) ? order : '',
     // Groups are of the wall alone.
-    view: views.find((view) => view === textOf(params['view'])) ?? (fieldName.test(group) ? 'grid' : usualView),
+    view:
+      views.find((view) => view === textOf(params['view'])) ?? (fieldName.test(group) ? 'grid' : usualView),
     group: fieldName.test(group) ? group : '',
     saved: /^\d{1,15}$/.test(textOf(params['saved'])) ? textOf(params['saved']) : '',
-    ...(textOf(params['asked']).trim() === '' ? {} : { asked: textOf(params['asked']).trim() }), ...(params['exact'] === '1' ? { exact: true } : {}),
+    ...(textOf(params['asked']).trim() === '' ? {} : { asked: textOf(params['asked']).trim() }),
+    ...(params['exact'] === '1' ? { exact: true } : {}),
   }
 }
 
-/** The address of a state; what is the default leaves no trace. The opposite of {@link readBrowseAddress}, for the same `usualView`. */
-export function writeBrowseAddress({ fulltext, values, below, dates, numbers, order, view, group, saved, asked, exact }: BrowseState, usualView: BrowseState['view'] = 'grid'): AddressParams {
+/**
+ * The address of a state; what is the default leaves no trace. The opposite of {@link readBrowseAddress}, for
+ * the same `usualView`.
+ */
+export function writeBrowseAddress(
+  { fulltext, values, below, dates, numbers, order, view, group, saved, asked, exact }: BrowseState,
+  usualView: BrowseState['view'] = 'grid',
+): AddressParams {
   const params: AddressParams = {}
   if (fulltext !== '') params['q'] = fulltext
-  for (const [field, wished] of Object.entries(values)) if (wished.length > 0) params[`is.${field}`] = [...wished]
-  for (const [field, wished] of Object.entries(below)) if (wished.length > 0) params[`below.${field}`] = [...wished]
+  for (const [field, wished] of Object.entries(values))
+    if (wished.length > 0) params[`is.${field}`] = [...wished]
+  for (const [field, wished] of Object.entries(below))
+    if (wished.length > 0) params[`below.${field}`] = [...wished]
   for (const [field, { from, until }] of Object.entries(dates)) {
     if (from !== '') params[`from.${field}`] = from
     if (until !== '') params[`until.${field}`] = until
   }
-  for (const [field, bounds] of Object.entries(numbers)) for (const one of comparisons) if (bounds[one] !== undefined) params[`${one}.${field}`] = String(bounds[one])
+  for (const [field, bounds] of Object.entries(numbers))
+    for (const one of comparisons)
+      if (bounds[one] !== undefined) params[`${one}.${field}`] = String(bounds[one])
   if (order !== '') params['order'] = order
-  // A list that is shared as a table is one for its reader, too; the wall is named where its own reader would have the table.
+  // A list that is shared as a table is one for its reader, too; the wall is named where its own reader would
+  // have the table.
   if (view === 'list' || (usualView === 'list' && group === '')) params['view'] = view
   if (group !== '') params['group'] = group
   if (saved !== '') params['saved'] = saved
@@ -97,11 +122,17 @@ export function toggleValue(state: BrowseState, field: string, value: string): B
 }
 
 /** The wished values of a field, whether with what is below them or without. */
-export function chosenOf({ values, below }: Pick<BrowseState, 'values' | 'below'>, field: string): readonly string[] {
-  return [...new Set([...values[field] ?? [], ...below[field] ?? []])]
+export function chosenOf(
+  { values, below }: Pick<BrowseState, 'values' | 'below'>,
+  field: string,
+): readonly string[] {
+  return [...new Set([...(values[field] ?? []), ...(below[field] ?? [])])]
 }
 
-/** Adds a node of a tree with all below it, or takes it out. Wished values of the field become nodes as well: two kinds of wishes would both have to hold. */
+/**
+ * Adds a node of a tree with all below it, or takes it out. Wished values of the field become nodes as well:
+ * two kinds of wishes would both have to hold.
+ */
 export function toggleBelow(state: BrowseState, field: string, id: string): BrowseState {
   const now = chosenOf(state, field)
   const next = now.includes(id) ? now.filter((one) => one !== id) : [...now, id]
@@ -111,9 +142,16 @@ export function toggleBelow(state: BrowseState, field: string, id: string): Brow
 }
 
 /** Sets the bounds of a date field; empty ones end them. */
-export function setDates(state: BrowseState, field: string, bounds: { readonly from: string; readonly until: string }): BrowseState {
+export function setDates(
+  state: BrowseState,
+  field: string,
+  bounds: { readonly from: string; readonly until: string },
+): BrowseState {
   const { [field]: _removed, ...others } = state.dates
-  return { ...state, dates: bounds.from === '' && bounds.until === '' ? others : { ...others, [field]: bounds } }
+  return {
+    ...state,
+    dates: bounds.from === '' && bounds.until === '' ? others : { ...others, [field]: bounds },
+  }
 }
 
 /** Ends the bounds of a number field. */
@@ -129,7 +167,13 @@ export function clearConstraints({ asked: _asked, exact: _exact, ...state }: Bro
 
 /** Whether anything constrains the list. */
 export function isConstrained({ fulltext, values, below, dates, numbers }: BrowseState): boolean {
-  return fulltext !== '' || Object.keys(values).length > 0 || Object.keys(below).length > 0 || Object.keys(dates).length > 0 || Object.keys(numbers).length > 0
+  return (
+    fulltext !== '' ||
+    Object.keys(values).length > 0 ||
+    Object.keys(below).length > 0 ||
+    Object.keys(dates).length > 0 ||
+    Object.keys(numbers).length > 0
+  )
 }
 
 /** The list of just the words that the person typed, whatever else they may mean. */

@@ -25,18 +25,42 @@ export function belowName(field: string): string {
 }
 
 /** The constraints of a state, by name. */
-export function constraintsOf({ values, below, dates, numbers }: Pick<BrowseState, 'values' | 'below' | 'dates' | 'numbers'>): Record<string, Constraint> {
-  const ofValues = Object.entries(values).map(([field, wished]) => [field, { field, operator: 'in', values: wished.map(wireValue) }] as const)
-  const ofNodes = Object.entries(below).map(([field, wished]) => [belowName(field), { field, operator: 'dof', values: wished.map(Number) }] as const)
+export function constraintsOf({
+  values,
+  below,
+  dates,
+  numbers,
+}: Pick<BrowseState, 'values' | 'below' | 'dates' | 'numbers'>): Record<string, Constraint> {
+  const ofValues = Object.entries(values).map(
+    ([field, wished]) => [field, { field, operator: 'in', values: wished.map(wireValue) }] as const,
+  )
+  const ofNodes = Object.entries(below).map(
+    ([field, wished]) => [belowName(field), { field, operator: 'dof', values: wished.map(Number) }] as const,
+  )
   const ofDates = Object.entries(dates).flatMap(([field, { from, until }]) => [
-    [`from ${field}`, { field, operator: 'gte', values: from === '' ? [] : [`${from}T00:00:00.000Z`] }] as const,
-    [`until ${field}`, { field, operator: 'lte', values: until === '' ? [] : [`${until}T23:59:59.999Z`] }] as const,
+    [
+      `from ${field}`,
+      { field, operator: 'gte', values: from === '' ? [] : [`${from}T00:00:00.000Z`] },
+    ] as const,
+    [
+      `until ${field}`,
+      { field, operator: 'lte', values: until === '' ? [] : [`${until}T23:59:59.999Z`] },
+    ] as const,
   ])
-  const ofNumbers = Object.entries(numbers).flatMap(([field, bounds]) => comparisons.flatMap((operator) => (bounds[operator] === undefined ? [] : [[`${operator} ${field}`, { field, operator, values: [bounds[operator]] }] as const])))
+  const ofNumbers = Object.entries(numbers).flatMap(([field, bounds]) =>
+    comparisons.flatMap((operator) =>
+      bounds[operator] === undefined
+        ? []
+        : [[`${operator} ${field}`, { field, operator, values: [bounds[operator]] }] as const],
+    ),
+  )
   return Object.fromEntries([...ofValues, ...ofNodes, ...ofDates, ...ofNumbers])
 }
 
-/** Ids travel as numbers, texts as texts; where a text looks like a number, the server takes it as the text that it is. */
+/**
+ * Ids travel as numbers, texts as texts; where a text looks like a number, the server takes it as the text
+ * that it is.
+ */
 export function wireValue(value: string): string | number {
   return /^\d{1,15}$/.test(value) ? Number(value) : value
 }
@@ -45,8 +69,15 @@ export function wireValue(value: string): string | number {
 export function browseDefinition(state: BrowseState): CursorDefinition {
   const isGrouped = state.group !== ''
   return {
-    name: browseName, path: assetPath, max: isGrouped ? groupsAtOnce : pageSize, facets: false, withRights: false,
-    group: isGrouped ? state.group : undefined, groupMax: isGrouped ? groupSize : undefined,
-    fulltext: state.fulltext, orderby: orderOf(state), constraints: constraintsOf(state),
+    name: browseName,
+    path: assetPath,
+    max: isGrouped ? groupsAtOnce : pageSize,
+    facets: false,
+    withRights: false,
+    group: isGrouped ? state.group : undefined,
+    groupMax: isGrouped ? groupSize : undefined,
+    fulltext: state.fulltext,
+    orderby: orderOf(state),
+    constraints: constraintsOf(state),
   }
 }

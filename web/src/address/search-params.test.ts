@@ -3,7 +3,11 @@ import { formatSearchParams, parseSearchParams } from './search-params.ts'
 
 test('repeated keys are lists, and the way back gives the same address', () => {
   const address = '?q=night+harbour&is.keywords=12&is.keywords=3&is.city=Paris%2C+Texas'
-  expect(parseSearchParams(address)).toEqual({ q: 'night harbour', 'is.keywords': ['12', '3'], 'is.city': 'Paris, Texas' })
+  expect(parseSearchParams(address)).toEqual({
+    q: 'night harbour',
+    'is.keywords': ['12', '3'],
+    'is.city': 'Paris, Texas',
+  })
   expect(formatSearchParams(parseSearchParams(address))).toBe(address)
 })
 

@@ -1,4 +1,7 @@
-/** Parameters of an address: a text, or several texts where a key is repeated. Each page reads its own from them. */
+/**
+ * Parameters of an address: a text, or several texts where a key is repeated. Each page reads its own from
+ * them.
+ */
 export type AddressParams = Record<string, string | string[]>
 
 /** Reads `?a=1&a=2&b=3` as `{ a: ['1', '2'], b: '3' }`: addresses stay readable, unlike the router's JSON. */
@@ -15,7 +18,8 @@ export function parseSearchParams(search: string): AddressParams {
 export function formatSearchParams(params: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(params)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (typeof one === 'string' && one !== '') search.append(key, one)
+    for (const one of Array.isArray(value) ? value : [value])
+      if (typeof one === 'string' && one !== '') search.append(key, one)
   }
   const text = search.toString()
   return text === '' ? '' : `?${text}`

@@ -15,12 +15,23 @@ import { languageOf, useLanguage, type Language } from '../translations/translat
 import { client } from '../connection/client.ts'
 import { brand } from '../theme/brand.ts'
 
-const Commands = lazy(async () => ({ default: (await loadPart(() => import('../components/frame/commands.tsx'))).Commands }))
-const ShortcutsDialog = lazy(async () => ({ default: (await loadPart(() => import('../components/frame/shortcuts-dialog.tsx'))).ShortcutsDialog }))
-const NotificationBell = lazy(async () => ({ default: (await loadPart(() => import('../components/notification-bell/notification-bell.tsx'))).NotificationBell }))
-const DownloadsTray = lazy(async () => ({ default: (await loadPart(() => import('../downloads/downloads-tray.tsx'))).DownloadsTray }))
+const Commands = lazy(async () => ({
+  default: (await loadPart(() => import('../components/frame/commands.tsx'))).Commands,
+}))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../components/frame/shortcuts-dialog.tsx'))).ShortcutsDialog,
+}))
+const NotificationBell = lazy(async () => ({
+  default: (await loadPart(() => import('../components/notification-bell/notification-bell.tsx')))
+    .NotificationBell,
+}))
+const DownloadsTray = lazy(async () => ({
+  default: (await loadPart(() => import('../downloads/downloads-tray.tsx'))).DownloadsTray,
+}))
 
-/** The frame around the rooms of a signed-in person: asks for a sign-in first, keeps the place to return to. */
+/**
+ * The frame around the rooms of a signed-in person: asks for a sign-in first, keeps the place to return to.
+ */
 export function FrameLayout() {
   const session = useSession()
   const { setLanguage } = useLanguage()
@@ -33,7 +44,10 @@ export function FrameLayout() {
   const [leaving, setLeaving] = useState(false)
   useHotkeys([['mod+K', () => setOpened('commands')]], [])
   // Where `?` lies differs between keyboards: with Shift on most.
-  useHotkeys([['shift+?', () => setOpened('shortcuts')], ['?', () => setOpened('shortcuts')]])
+  useHotkeys([
+    ['shift+?', () => setOpened('shortcuts')],
+    ['?', () => setOpened('shortcuts')],
+  ])
 
   // The language goes with the person: what they chose on another device holds here too.
   const locale = session.surfer?.locale
@@ -52,22 +66,45 @@ export function FrameLayout() {
   useRetryWhenUp(isUnasked ? session.error : null, () => void client.session.connect())
   const signOut = (): void => {
     setLeaving(true)
-    client.session.signOut().then((continueAt) => { if (continueAt !== undefined) window.location.assign(continueAt) }, () => setLeaving(false))
+    client.session.signOut().then(
+      (continueAt) => {
+        if (continueAt !== undefined) window.location.assign(continueAt)
+      },
+      () => setLeaving(false),
+    )
   }
   if (session.status === 'unknown' || (session.surfer === null && session.status === 'fetching')) return null
   if (session.status === 'error' && session.surfer === null) {
-    return <UnavailableScreen onRetry={() => void client.session.connect()} onReset={() => void resetSession()} />
+    return (
+      <UnavailableScreen onRetry={() => void client.session.connect()} onReset={() => void resetSession()} />
+    )
   }
-  if (session.surfer === null || !session.connected) return <ToSignIn ended={session.status === 'invalid' || session.connectionExpired} returns={!leaving} />
+  if (session.surfer === null || !session.connected)
+    return <ToSignIn ended={session.status === 'invalid' || session.connectionExpired} returns={!leaving} />
   const rooms = roomsFor(client.session.can, session.surfer.grants)
   return (
     <AppFrame
-      rooms={rooms} surfer={session.surfer} organisation={config?.organisation ?? brand.appName} tools={<Suspense><DownloadsTray /><NotificationBell /></Suspense>}
-      skipsTo={path.startsWith('/browse') ? 'results' : 'main'} onSignOut={signOut} onLanguage={changeLanguage} onShortcuts={() => setOpened('shortcuts')}
+      rooms={rooms}
+      surfer={session.surfer}
+      organisation={config?.organisation ?? brand.appName}
+      tools={
+        <Suspense>
+          <DownloadsTray />
+          <NotificationBell />
+        </Suspense>
+      }
+      skipsTo={path.startsWith('/browse') ? 'results' : 'main'}
+      onSignOut={signOut}
+      onLanguage={changeLanguage}
+      onShortcuts={() => setOpened('shortcuts')}
     >
-      <ErrorBoundary resetKey={path}><Outlet /></ErrorBoundary>
+      <ErrorBoundary resetKey={path}>
+        <Outlet />
+      </ErrorBoundary>
       <Suspense>
-        {opened === 'commands' && <Commands rooms={rooms} onLanguage={changeLanguage} onClose={() => setOpened(null)} />}
+        {opened === 'commands' && (
+          <Commands rooms={rooms} onLanguage={changeLanguage} onClose={() => setOpened(null)} />
+        )}
         {opened === 'shortcuts' && <ShortcutsDialog opened onClose={() => setOpened(null)} />}
       </Suspense>
     </AppFrame>
@@ -82,7 +119,10 @@ async function readAnew(changed: Promise<void>): Promise<void> {
   await client.cursors.refresh('browse').catch(() => undefined)
 }
 
-/** Goes to the sign-in, once. Whose session ended goes on where they were; who signs out has nowhere to return to. */
+/**
+ * Goes to the sign-in, once. Whose session ended goes on where they were; who signs out has nowhere to return
+ * to.
+ */
 function ToSignIn({ ended, returns }: { readonly ended: boolean; readonly returns: boolean }) {
   const router = useRouter()
   useEffect(() => {
@@ -97,7 +137,8 @@ function ToSignIn({ ended, returns }: { readonly ended: boolean; readonly return
 
 /** Signs out and starts anew, also where the server does not answer. @source portal §2 */
 async function resetSession(): Promise<void> {
-  // Only a session that is known can be ended, and the server may answer again by now: else the next page would find it alive.
+  // Only a session that is known can be ended, and the server may answer again by now: else the next page
+  // would find it alive.
   if (!client.session.get().connected) await client.session.connect().catch(() => undefined)
   const continueAt = await client.session.signOut().catch(() => undefined)
   window.location.assign(continueAt ?? '/')

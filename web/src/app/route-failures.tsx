@@ -12,10 +12,16 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
 export function RouteMissing() {
   const intl = useIntl()
   return (
-    <main><ErrorView
-      code="404"
-      message={`${window.location.pathname} · ${intl.formatMessage({ id: 'notFound.text' })}`}
-      action={<Button component={Link} to="/" w="fit-content"><FormattedMessage id="action.goHome" /></Button>}
-    /></main>
+    <main>
+      <ErrorView
+        code="404"
+        message={`${window.location.pathname} · ${intl.formatMessage({ id: 'notFound.text' })}`}
+        action={
+          <Button component={Link} to="/" w="fit-content">
+            <FormattedMessage id="action.goHome" />
+          </Button>
+        }
+      />
+    </main>
   )
 }

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import { loadPart } from '../connection/load-part.ts'
 import { client, connected } from '../connection/client.ts'
 import { formatSearchParams, parseSearchParams, type AddressParams } from '../address/search-params.ts'
@@ -6,43 +13,151 @@ import { RouteFailure, RouteMissing } from './route-failures.tsx'
 
 const validateSearch = (search: Record<string, unknown>): AddressParams => search as AddressParams
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: RouteMissing, errorComponent: RouteFailure })
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: RouteMissing,
+  errorComponent: RouteFailure,
+})
 
-const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', validateSearch, component: lazyRouteComponent(() => loadPart(() => import('../pages/sign-in/sign-in-page.tsx')), 'SignInPage') })
-const share = createRoute({ getParentRoute: () => root, path: '/s/$shareId', validateSearch, component: lazyRouteComponent(() => loadPart(() => import('../pages/share/share-page.tsx')), 'SharePage') })
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch,
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../pages/sign-in/sign-in-page.tsx')),
+    'SignInPage',
+  ),
+})
+const share = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$shareId',
+  validateSearch,
+  component: lazyRouteComponent(() => loadPart(() => import('../pages/share/share-page.tsx')), 'SharePage'),
+})
 
 const frame = createRoute({
-  getParentRoute: () => root, id: 'frame',
-  // Before any page is loaded: who is not signed in needs none of them. Where the server does not answer, the frame says so.
+  getParentRoute: () => root,
+  id: 'frame',
+  // Before any page is loaded: who is not signed in needs none of them. Where the server does not answer, the
+  // frame says so.
   beforeLoad: async ({ location }) => {
     await connected
     const session = client.session.get()
-    if (!session.connected && session.status === 'loaded') throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
+    if (!session.connected && session.status === 'loaded')
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
   },
   component: lazyRouteComponent(() => loadPart(() => import('./frame-layout.tsx')), 'FrameLayout'),
 })
-const home = createRoute({ getParentRoute: () => frame, path: '/', component: lazyRouteComponent(() => loadPart(() => import('../pages/home/home-page.tsx')), 'HomePage') })
-const browse = createRoute({ getParentRoute: () => frame, path: '/browse', validateSearch, component: lazyRouteComponent(() => loadPart(() => import('../pages/browse/browse-page.tsx')), 'BrowsePage') })
+const home = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  component: lazyRouteComponent(() => loadPart(() => import('../pages/home/home-page.tsx')), 'HomePage'),
+})
+const browse = createRoute({
+  getParentRoute: () => frame,
+  path: '/browse',
+  validateSearch,
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../pages/browse/browse-page.tsx')),
+    'BrowsePage',
+  ),
+})
 const browseAsset = createRoute({ getParentRoute: () => browse, path: '$assetId' })
-const carts = createRoute({ getParentRoute: () => frame, path: '/carts', validateSearch, component: lazyRouteComponent(() => loadPart(() => import('../pages/carts/carts-page.tsx')), 'CartsPage') })
-const cart = createRoute({ getParentRoute: () => frame, path: '/carts/$cartId', validateSearch, component: lazyRouteComponent(() => loadPart(() => import('../pages/cart/cart-page.tsx')), 'CartPage') })
+const carts = createRoute({
+  getParentRoute: () => frame,
+  path: '/carts',
+  validateSearch,
+  component: lazyRouteComponent(() => loadPart(() => import('../pages/carts/carts-page.tsx')), 'CartsPage'),
+})
+const cart = createRoute({
+  getParentRoute: () => frame,
+  path: '/carts/$cartId',
+  validateSearch,
+  component: lazyRouteComponent(() => loadPart(() => import('../pages/cart/cart-page.tsx')), 'CartPage'),
+})
 const cartAsset = createRoute({ getParentRoute: () => cart, path: '$assetId' })
-const searches = createRoute({ getParentRoute: () => frame, path: '/searches', validateSearch, component: lazyRouteComponent(() => loadPart(() => import('../pages/searches/searches-page.tsx')), 'SearchesPage') })
-const search = createRoute({ getParentRoute: () => frame, path: '/searches/$searchId', component: lazyRouteComponent(() => loadPart(() => import('../pages/searches/run-search-page.tsx')), 'RunSearchPage') })
-const account = createRoute({ getParentRoute: () => frame, path: '/account', component: lazyRouteComponent(() => loadPart(() => import('../pages/account/account-page.tsx')), 'AccountPage') })
-const importRoom = createRoute({ getParentRoute: () => frame, path: '/import', validateSearch, component: lazyRouteComponent(() => loadPart(() => import('../pages/import/import-page.tsx')), 'ImportPage') })
-const vocabularies = createRoute({ getParentRoute: () => frame, path: '/vocabularies', validateSearch, component: lazyRouteComponent(() => loadPart(() => import('../pages/vocabularies/vocabularies-page.tsx')), 'VocabulariesPage') })
-const downloads = createRoute({ getParentRoute: () => frame, path: '/downloads', component: lazyRouteComponent(() => loadPart(() => import('../pages/downloads/downloads-page.tsx')), 'DownloadsPage') })
-const administration = createRoute({ getParentRoute: () => frame, path: '/administration', validateSearch, component: lazyRouteComponent(() => loadPart(() => import('../pages/administration/administration-page.tsx')), 'AdministrationPage') })
+const searches = createRoute({
+  getParentRoute: () => frame,
+  path: '/searches',
+  validateSearch,
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../pages/searches/searches-page.tsx')),
+    'SearchesPage',
+  ),
+})
+const search = createRoute({
+  getParentRoute: () => frame,
+  path: '/searches/$searchId',
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../pages/searches/run-search-page.tsx')),
+    'RunSearchPage',
+  ),
+})
+const account = createRoute({
+  getParentRoute: () => frame,
+  path: '/account',
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../pages/account/account-page.tsx')),
+    'AccountPage',
+  ),
+})
+const importRoom = createRoute({
+  getParentRoute: () => frame,
+  path: '/import',
+  validateSearch,
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../pages/import/import-page.tsx')),
+    'ImportPage',
+  ),
+})
+const vocabularies = createRoute({
+  getParentRoute: () => frame,
+  path: '/vocabularies',
+  validateSearch,
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../pages/vocabularies/vocabularies-page.tsx')),
+    'VocabulariesPage',
+  ),
+})
+const downloads = createRoute({
+  getParentRoute: () => frame,
+  path: '/downloads',
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../pages/downloads/downloads-page.tsx')),
+    'DownloadsPage',
+  ),
+})
+const administration = createRoute({
+  getParentRoute: () => frame,
+  path: '/administration',
+  validateSearch,
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../pages/administration/administration-page.tsx')),
+    'AdministrationPage',
+  ),
+})
 
 /**
- * Every address of the application; pages load when they are first entered. `/browse/$assetId` and `/carts/$cartId/$assetId` show one
- * asset over the list that it was opened from: the list's page renders it.
+ * Every address of the application; pages load when they are first entered. `/browse/$assetId` and
+ * `/carts/$cartId/$assetId` show one asset over the list that it was opened from: the list's page renders it.
  */
 export const router = createRouter({
   routeTree: root.addChildren([
-    signIn, share,
-    frame.addChildren([home, browse.addChildren([browseAsset]), carts, cart.addChildren([cartAsset]), searches, search, importRoom, downloads, account, vocabularies, administration]),
+    signIn,
+    share,
+    frame.addChildren([
+      home,
+      browse.addChildren([browseAsset]),
+      carts,
+      cart.addChildren([cartAsset]),
+      searches,
+      search,
+      importRoom,
+      downloads,
+      account,
+      vocabularies,
+      administration,
+    ]),
   ]),
   parseSearch: parseSearchParams,
   stringifySearch: formatSearchParams,
@@ -52,5 +167,7 @@ export const router = createRouter({
 })
 
 declare module '@tanstack/react-router' {
-  interface Register { router: typeof router }
+  interface Register {
+    router: typeof router
+  }
 }

@@ -5,8 +5,11 @@ import { storedLanguage } from '../translations/translations.tsx'
 
 /** The data layer of this application: one for its life. */
 export const client = createClient({
-  locale: storedLanguage(), storage: localStorage, uploader: createXhrUploader(() => new XMLHttpRequest()),
-  log: logger.log, fetch: connection.fetch,
+  locale: storedLanguage(),
+  storage: localStorage,
+  uploader: createXhrUploader(() => new XMLHttpRequest()),
+  log: logger.log,
+  fetch: connection.fetch,
 })
 logger.sendBy(client)
 

@@ -6,7 +6,10 @@ import { connection } from './connection.ts'
 import { useConnection } from './use-connection.ts'
 import classes from './connection-banner.module.css'
 
-/** Says, once for the whole page, that the server is away: what is loaded stays, and it is asked again by itself. Lies over the page, so that nothing moves. */
+/**
+ * Says, once for the whole page, that the server is away: what is loaded stays, and it is asked again by
+ * itself. Lies over the page, so that nothing moves.
+ */
 export function ConnectionBanner() {
   const isDown = useConnection() === 'down'
   const [isAsking, setAsking] = useState(false)
@@ -20,8 +23,12 @@ export function ConnectionBanner() {
         {isDown && (
           <div className={classes.banner}>
             <IconPlugConnectedX size={18} stroke={1.7} className={classes.sign} aria-hidden />
-            <Text className={classes.text} fz="inherit"><FormattedMessage id="connection.down" /></Text>
-            <Button size="compact-sm" variant="light" loading={isAsking} onClick={ask}><FormattedMessage id="action.retry" /></Button>
+            <Text className={classes.text} fz="inherit">
+              <FormattedMessage id="connection.down" />
+            </Text>
+            <Button size="compact-sm" variant="light" loading={isAsking} onClick={ask}>
+              <FormattedMessage id="action.retry" />
+            </Button>
           </div>
         )}
       </output>

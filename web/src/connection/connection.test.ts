@@ -7,18 +7,37 @@ import { isPartMissing, loadPart } from './load-part.ts'
 function world() {
   const server = { answers: async (): Promise<Response> => new Response('{}'), asked: [] as string[] }
   const waits: { readonly ms: number; readonly run: () => void }[] = []
-  const clock: Clock = { ...systemClock, after: (ms, run) => {
-    const wait = { ms, run }
-    waits.push(wait)
-    return () => { if (waits.includes(wait)) waits.splice(waits.indexOf(wait), 1) }
-  } }
-  const connection = createConnection({ clock, probeUrl: '/probe', fetch: async (input) => {
-    server.asked.push(typeof input === 'string' ? input : '')
-    return server.answers()
-  } })
-  return { server, connection, waits, tick: async () => { waits.shift()?.run(); await connection.check() } }
+  const clock: Clock = {
+    ...systemClock,
+    after: (ms, run) => {
+      const wait = { ms, run }
+      waits.push(wait)
+      return () => {
+        if (waits.includes(wait)) waits.splice(waits.indexOf(wait), 1)
+      }
+    },
+  }
+  const connection = createConnection({
+    clock,
+    probeUrl: '/probe',
+    fetch: async (input) => {
+      server.asked.push(typeof input === 'string' ? input : '')
+      return server.answers()
+    },
+  })
+  return {
+    server,
+    connection,
+    waits,
+    tick: async () => {
+      waits.shift()?.run()
+      await connection.check()
+    },
+  }
 }
-const away = async (): Promise<Response> => { throw new TypeError('Failed to fetch') }
+const away = async (): Promise<Response> => {
+  throw new TypeError('Failed to fetch')
+}
 
 test('a request without an answer has the server asked; when that fails too, the connection is down until it answers again', async () => {
   const { server, connection, waits } = world()
@@ -28,7 +47,9 @@ test('a request without an answer has the server asked; when that fails too, the
   expect(connection.get()).toBe('down')
   expect(waits.length).toBe(1)
   let isBack = false
-  const back = connection.whenUp().then(() => { isBack = true })
+  const back = connection.whenUp().then(() => {
+    isBack = true
+  })
   waits[0]?.run()
   await connection.check()
   expect([connection.get(), isBack]).toEqual(['down', false])
@@ -41,12 +62,14 @@ test('a request without an answer has the server asked; when that fails too, the
 test('one lost request, one that was aborted and an error that the server answers are no alarm', async () => {
   const { server, connection } = world()
   let isFirst = true
-  server.answers = () => (isFirst ? (isFirst = false, away()) : Promise.resolve(new Response('{}')))
+  server.answers = () => (isFirst ? ((isFirst = false), away()) : Promise.resolve(new Response('{}')))
   await connection.fetch('/list').catch(() => undefined)
   await connection.check()
   expect(connection.get()).toBe('up')
   server.asked.length = 0
-  server.answers = async () => { throw new DOMException('aborted', 'AbortError') }
+  server.answers = async () => {
+    throw new DOMException('aborted', 'AbortError')
+  }
   await connection.fetch('/list').catch(() => undefined)
   server.answers = async () => new Response('{}', { status: 500 })
   await connection.fetch('/list')
@@ -78,7 +101,9 @@ test('a part that cannot be loaded waits for the server; what the server does no
   server.answers = async () => new Response('{}')
   await connection.check()
   expect([await loading, tries]).toEqual(['part', 2])
-  const gone: unknown = await loadPart(() => Promise.reject(missing), connection).catch((error: unknown) => error)
+  const gone: unknown = await loadPart(() => Promise.reject(missing), connection).catch(
+    (error: unknown) => error,
+  )
   expect(isPartMissing(gone)).toBe(true)
 })
 

@@ -20,15 +20,18 @@ interface ConnectionOptions {
   readonly clock?: Clock
 }
 
-/** Waits between two questions while the server is away, milliseconds; the last one for every further time. */
+/**
+ * Waits between two questions while the server is away, milliseconds; the last one for every further time.
+ */
 const waitsMs = [1000, 2000, 3000, 5000, 10_000] as const
 const probeTimeoutMs = 8000
 /** What a proxy answers in the place of a server that is away. @source RFC 9110 §15.6.3 to 15.6.5 */
 const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 /**
- * Creates the watch over the connection. A request that got no answer has the server asked at once; only when that fails too is the connection
- * down, so that one lost request is no alarm. While it is down the server is asked again and again.
+ * Creates the watch over the connection. A request that got no answer has the server asked at once; only when
+ * that fails too is the connection down, so that one lost request is no alarm. While it is down the server is
+ * asked again and again.
  */
 export function createConnection({ fetch, probeUrl, clock = systemClock }: ConnectionOptions): Connection {
   const state = createCell<ConnectionState>('up')
@@ -48,21 +51,30 @@ export function createConnection({ fetch, probeUrl, clock = systemClock }: Conne
     tries += 1
   }
   const ask = async (): Promise<boolean> => {
-    const { status } = await fetch(probeUrl, { cache: 'no-store', signal: AbortSignal.timeout(probeTimeoutMs) })
+    const { status } = await fetch(probeUrl, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(probeTimeoutMs),
+    })
     return !awayStatuses.has(status)
   }
   const check = (): Promise<boolean> => {
-    asking ??= ask().catch(() => false).then((isThere) => {
-      asking = undefined
-      if (isThere) setUp()
-      else setDown()
-      return isThere
-    })
+    asking ??= ask()
+      .catch(() => false)
+      .then((isThere) => {
+        asking = undefined
+        if (isThere) setUp()
+        else setDown()
+        return isThere
+      })
     return asking
   }
-  const suspect = (): void => { if (state.get() === 'up') void check() }
+  const suspect = (): void => {
+    if (state.get() === 'up') void check()
+  }
   return {
-    get: state.get, subscribe: state.subscribe, check,
+    get: state.get,
+    subscribe: state.subscribe,
+    check,
     async fetch(input, init) {
       try {
         const response = await fetch(input, init)
@@ -89,7 +101,8 @@ export function createConnection({ fetch, probeUrl, clock = systemClock }: Conne
 
 /** The connection of this page. */
 export const connection: Connection = createConnection({
-  fetch: (...parameters) => globalThis.fetch(...parameters), probeUrl: '/api/rest/config',
+  fetch: (...parameters) => globalThis.fetch(...parameters),
+  probeUrl: '/api/rest/config',
 })
 
 if (typeof window !== 'undefined') {

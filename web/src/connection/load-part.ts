@@ -1,6 +1,9 @@
 import { connection, type Connection } from './connection.ts'
 
-/** What browsers say of a module, or of its styles, that they did not get; a module that came and failed says something else. */
+/**
+ * What browsers say of a module, or of its styles, that they did not get; a module that came and failed says
+ * something else.
+ */
 const notLoaded = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
 
 /** A part of the application that the server does not have: the page is of an older build. */
@@ -14,16 +17,21 @@ export function isPartMissing(error: unknown): boolean {
 }
 
 /**
- * Loads a part of the application. While the server is away it waits and tries again: what is on the screen stays until then.
+ * Loads a part of the application. While the server is away it waits and tries again: what is on the screen
+ * stays until then.
  * @throws PartMissing where the server is there and the part is not; what the part itself throws
  */
-export async function loadPart<Part>(load: () => Promise<Part>, watched: Pick<Connection, 'check' | 'whenUp'> = connection): Promise<Part> {
+export async function loadPart<Part>(
+  load: () => Promise<Part>,
+  watched: Pick<Connection, 'check' | 'whenUp'> = connection,
+): Promise<Part> {
   for (;;) {
     try {
       return await load()
     } catch (error) {
       if (!isPartMissing(error)) throw error
-      if (await watched.check()) throw new PartMissing('A part of the application is missing', { cause: error })
+      if (await watched.check())
+        throw new PartMissing('A part of the application is missing', { cause: error })
       await watched.whenUp()
     }
   }
@@ -33,8 +41,9 @@ export async function loadPart<Part>(load: () => Promise<Part>, watched: Pick<Co
 const reloadedKey = 'cartouche-reloaded'
 
 /**
- * Loads the page again, for the build that the server has now; unless the present build came by that already: what is missing then is missing for good. Nobody is taken by
- * surprise: it is called where the missing part was to be shown, not where it was only fetched ahead.
+ * Loads the page again, for the build that the server has now; unless the present build came by that already:
+ * what is missing then is missing for good. Nobody is taken by surprise: it is called where the missing part
+ * was to be shown, not where it was only fetched ahead.
  */
 export function reloadOnce(): void {
   const build = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''

@@ -11,7 +11,11 @@ export function useConnection(): ConnectionState {
 
 /** Whether a failure is that of the connection: the server, or the network to it, was away. */
 export function isUnreachable(error: unknown): boolean {
-  return isClientError(error, 'network') || (isApiError(error) && error.status >= 502 && error.status <= 504) || isPartMissing(error)
+  return (
+    isClientError(error, 'network') ||
+    (isApiError(error) && error.status >= 502 && error.status <= 504) ||
+    isPartMissing(error)
+  )
 }
 
 /** Before a new try where the server answers, milliseconds. */
@@ -20,7 +24,9 @@ const pauseMs = 5000
 /** Tries again by itself what failed because the server was away, as soon as it is back. */
 export function useRetryWhenUp(error: unknown, retry: (() => void) | undefined): void {
   const latest = useRef(retry)
-  useEffect(() => { latest.current = retry })
+  useEffect(() => {
+    latest.current = retry
+  })
   const isWaiting = retry !== undefined && error !== null && isUnreachable(error)
   useEffect(() => {
     if (!isWaiting) return undefined
@@ -28,18 +34,29 @@ export function useRetryWhenUp(error: unknown, retry: (() => void) | undefined):
     let isHere = true
     const tryAgain = async (): Promise<void> => {
       // Where the server is there all the while, another answer needs time.
-      if (await connection.check()) await new Promise((resolve) => { setTimeout(resolve, pauseMs) })
+      if (await connection.check())
+        await new Promise((resolve) => {
+          setTimeout(resolve, pauseMs)
+        })
       await connection.whenUp()
       if (isHere) latest.current?.()
     }
     void tryAgain()
-    return () => { isHere = false }
+    return () => {
+      isHere = false
+    }
   }, [isWaiting, error])
 }
 
-/** Has the page loaded again where a part of an older build was to be shown. @source Vite, "Load Error Handling" */
+/**
+ * Has the page loaded again where a part of an older build was to be shown.
+ * @source Vite, "Load Error Handling"
+ */
 export function useReloadForMissingPart(error: unknown): void {
   useEffect(() => {
-    if (isPartMissing(error)) void connection.check().then((isThere) => { if (isThere) reloadOnce() })
+    if (isPartMissing(error))
+      void connection.check().then((isThere) => {
+        if (isThere) reloadOnce()
+      })
   }, [error])
 }

@@ -2,7 +2,10 @@ import { joinTabs, liveOf } from '@cartouche/client'
 import { useEffect } from 'react'
 import { client } from './client.ts'
 
-/** Keeps the tabs of this browser in step while the component is there; one of them holds the stream of live events for all. Where a browser has no locks (without https), each tab is on its own. */
+/**
+ * Keeps the tabs of this browser in step while the component is there; one of them holds the stream of live
+ * events for all. Where a browser has no locks (without https), each tab is on its own.
+ */
 export function useJoinedTabs(): void {
   useEffect(() => {
     if (!('locks' in navigator) || !('BroadcastChannel' in window)) return undefined

@@ -7,11 +7,20 @@ import { stateText } from './download-words.ts'
 export function DownloadProgress({ download }: { readonly download: DownloadSnapshot }) {
   const intl = useIntl()
   const { progress } = download
-  if (progress === null) return <Progress value={100} animated size={3} aria-label={intl.formatMessage({ id: stateText(download) })} />
+  if (progress === null)
+    return (
+      <Progress value={100} animated size={3} aria-label={intl.formatMessage({ id: stateText(download) })} />
+    )
   return (
     <div>
-      <Progress value={(100 * progress.done) / progress.total} size={4} aria-label={intl.formatMessage({ id: 'downloads.progress' }, progress)} />
-      <Text fz="xs" c="dimmed" mt={3}><FormattedMessage id="downloads.progress" values={progress} /></Text>
+      <Progress
+        value={(100 * progress.done) / progress.total}
+        size={4}
+        aria-label={intl.formatMessage({ id: 'downloads.progress' }, progress)}
+      />
+      <Text fz="xs" c="dimmed" mt={3}>
+        <FormattedMessage id="downloads.progress" values={progress} />
+      </Text>
     </div>
   )
 }

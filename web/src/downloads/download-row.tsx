@@ -23,39 +23,92 @@ export function DownloadRow({ download }: { readonly download: DownloadSnapshot 
   const isOutdated = useIsOutdated(status === 'loaded' || status === 'downloaded' ? zipUuid : null)
   const take = (): void => {
     takeDownload(client, download).then(
-      (done) => { if (done === 'ended') notifications.show({ message: intl.formatMessage({ id: 'downloads.ended' }) }) },
+      (done) => {
+        if (done === 'ended') notifications.show({ message: intl.formatMessage({ id: 'downloads.ended' }) })
+      },
       (error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }),
     )
   }
   const facts = [
     size < 0 ? null : formatBytes(intl, size),
-    selection === null ? null : intl.formatMessage({ id: 'downloads.selection' }, { count: selection.length }),
+    selection === null
+      ? null
+      : intl.formatMessage({ id: 'downloads.selection' }, { count: selection.length }),
   ].filter((fact) => fact !== null)
-  const dismissLabel = intl.formatMessage({ id: isBusy ? 'downloads.stop' : 'downloads.dismiss' }, { name: downloadName })
+  const dismissLabel = intl.formatMessage(
+    { id: isBusy ? 'downloads.stop' : 'downloads.dismiss' },
+    { name: downloadName },
+  )
   return (
     <li className={classes.download} data-status={status}>
       <div className={classes.head}>
         <div className={classes.text}>
-          <Text fw={550} className={part ? classes.part : classes.name} title={downloadName}>{part ? <FormattedMessage id="downloads.partName" values={{ name: <span className={classes.name}>{baseName(download)}</span>, n: part.n, total: part.total }} /> : downloadName}</Text>
-          <Text fz="sm" c="dimmed"><FormattedMessage id={isOutdated ? 'downloads.state.outdated' : stateText(download)} />{facts.map((fact) => ` · ${fact}`)}</Text>
+          <Text fw={550} className={part ? classes.part : classes.name} title={downloadName}>
+            {part ? (
+              <FormattedMessage
+                id="downloads.partName"
+                values={{
+                  name: <span className={classes.name}>{baseName(download)}</span>,
+                  n: part.n,
+                  total: part.total,
+                }}
+              />
+            ) : (
+              downloadName
+            )}
+          </Text>
+          <Text fz="sm" c="dimmed">
+            <FormattedMessage id={isOutdated ? 'downloads.state.outdated' : stateText(download)} />
+            {facts.map((fact) => ` · ${fact}`)}
+          </Text>
         </div>
         {isOutdated && <PrepareAgain name={downloadName} onClick={() => prepareAgain(client, download)} />}
         {!isOutdated && url !== null && (status === 'loaded' || status === 'downloaded') && (
-          <Button size="compact-sm" variant={status === 'loaded' ? 'filled' : 'default'} leftSection={<IconDownload size={15} stroke={1.8} aria-hidden />} onClick={take} aria-label={intl.formatMessage({ id: status === 'loaded' ? 'downloads.take' : 'downloads.againNamed' }, { name: downloadName })}>
+          <Button
+            size="compact-sm"
+            variant={status === 'loaded' ? 'filled' : 'default'}
+            leftSection={<IconDownload size={15} stroke={1.8} aria-hidden />}
+            onClick={take}
+            aria-label={intl.formatMessage(
+              { id: status === 'loaded' ? 'downloads.take' : 'downloads.againNamed' },
+              { name: downloadName },
+            )}
+          >
             <FormattedMessage id={status === 'loaded' ? 'downloads.take.short' : 'downloads.again'} />
           </Button>
         )}
         <Tooltip label={dismissLabel}>
-          <ActionIcon size={28} onClick={() => (isBusy ? downloadsOf(client).cancel(downloadId) : downloadsOf(client).dismiss(downloadId))} aria-label={dismissLabel}><IconX size={16} stroke={1.7} /></ActionIcon>
+          <ActionIcon
+            size={28}
+            onClick={() =>
+              isBusy ? downloadsOf(client).cancel(downloadId) : downloadsOf(client).dismiss(downloadId)
+            }
+            aria-label={dismissLabel}
+          >
+            <IconX size={16} stroke={1.7} />
+          </ActionIcon>
         </Tooltip>
       </div>
       {isBusy && <DownloadProgress download={download} />}
       {download.waitsForUser && infos && (
         <Alert color="yellow" p="xs" role="alert">
-          <Text fz="sm"><FormattedMessage id="downloads.warn" values={{ size: formatBytes(intl, infos.size), limit: formatBytes(intl, infos.warnSize) }} /></Text>
+          <Text fz="sm">
+            <FormattedMessage
+              id="downloads.warn"
+              values={{ size: formatBytes(intl, infos.size), limit: formatBytes(intl, infos.warnSize) }}
+            />
+          </Text>
           <Group gap={6} mt={6}>
-            <Button size="compact-sm" onClick={() => downloadsOf(client).confirm(downloadId)}><FormattedMessage id="downloads.warn.yes" /></Button>
-            <Button size="compact-sm" variant="default" onClick={() => downloadsOf(client).dismiss(downloadId)}><FormattedMessage id="downloads.warn.no" /></Button>
+            <Button size="compact-sm" onClick={() => downloadsOf(client).confirm(downloadId)}>
+              <FormattedMessage id="downloads.warn.yes" />
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => downloadsOf(client).dismiss(downloadId)}
+            >
+              <FormattedMessage id="downloads.warn.no" />
+            </Button>
           </Group>
         </Alert>
       )}
@@ -71,9 +124,19 @@ function Failure({ download }: { readonly download: DownloadSnapshot }) {
   const downloads = downloadsOf(useClient())
   return (
     <Alert color="red" p="xs" role="alert">
-      <Text fz="sm">{errorText(intl, download.error)}. <FormattedMessage id={adviceText(download)} /></Text>
+      <Text fz="sm">
+        {errorText(intl, download.error)}. <FormattedMessage id={adviceText(download)} />
+      </Text>
       {canTryAgain(download) && (
-        <Button size="compact-sm" variant="default" mt={6} onClick={() => downloads.retry(download.downloadId)} aria-label={intl.formatMessage({ id: 'downloads.retry' }, { name: download.downloadName })}><FormattedMessage id="action.retry" /></Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          mt={6}
+          onClick={() => downloads.retry(download.downloadId)}
+          aria-label={intl.formatMessage({ id: 'downloads.retry' }, { name: download.downloadName })}
+        >
+          <FormattedMessage id="action.retry" />
+        </Button>
       )}
     </Alert>
   )
@@ -85,9 +148,19 @@ function Skipped({ download: { skipped, infos } }: { readonly download: Download
   const limit = formatBytes(intl, infos?.maxSize ?? Math.min(...skipped.map(({ sizeBytes }) => sizeBytes)))
   return (
     <Alert color="yellow" p="xs">
-      <Text fz="sm"><FormattedMessage id="downloads.skipped" values={{ count: skipped.length, limit }} /></Text>
-      <ul className={classes.skipped}>{skipped.map(({ type, id, name, sizeBytes }) => <li key={`${type}/${id}`}>{name} · {formatBytes(intl, sizeBytes)}</li>)}</ul>
-      <Text fz="sm"><FormattedMessage id="downloads.skipped.hint" /></Text>
+      <Text fz="sm">
+        <FormattedMessage id="downloads.skipped" values={{ count: skipped.length, limit }} />
+      </Text>
+      <ul className={classes.skipped}>
+        {skipped.map(({ type, id, name, sizeBytes }) => (
+          <li key={`${type}/${id}`}>
+            {name} · {formatBytes(intl, sizeBytes)}
+          </li>
+        ))}
+      </ul>
+      <Text fz="sm">
+        <FormattedMessage id="downloads.skipped.hint" />
+      </Text>
     </Alert>
   )
 }

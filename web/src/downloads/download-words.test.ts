@@ -3,13 +3,46 @@ import { expect, test } from 'vitest'
 import { adviceText, canTryAgain, stateText, summarize } from './download-words.ts'
 
 const download = (change: Partial<DownloadSnapshot>): DownloadSnapshot => ({
-  downloadId: '1', downloadName: 'A', cartId: 1, shareId: null, profile: 'originals', withContactSheet: true, withAssetsDescriptions: true, sendLinkByEmail: false,
-  selection: null, search: null, list: null, range: null, progress: null, status: 'registered', error: null, infos: null, size: -1, zipUuid: null, url: null, waitsForUser: false, part: null, skipped: [], time: 0, ...change,
+  downloadId: '1',
+  downloadName: 'A',
+  cartId: 1,
+  shareId: null,
+  profile: 'originals',
+  withContactSheet: true,
+  withAssetsDescriptions: true,
+  sendLinkByEmail: false,
+  selection: null,
+  search: null,
+  list: null,
+  range: null,
+  progress: null,
+  status: 'registered',
+  error: null,
+  infos: null,
+  size: -1,
+  zipUuid: null,
+  url: null,
+  waitsForUser: false,
+  part: null,
+  skipped: [],
+  time: 0,
+  ...change,
 })
 
 test('P4 every status of the download flow has its words', () => {
-  const words = (['registered', 'resolving', 'initial', 'fetching', 'loaded', 'downloaded', 'error'] as const).map((status) => stateText({ status, waitsForUser: false }))
-  expect(new Set(words)).toEqual(new Set(['downloads.state.waiting', 'downloads.state.testing', 'downloads.state.preparing', 'downloads.state.ready', 'downloads.state.taken', 'downloads.state.failed']))
+  const words = (
+    ['registered', 'resolving', 'initial', 'fetching', 'loaded', 'downloaded', 'error'] as const
+  ).map((status) => stateText({ status, waitsForUser: false }))
+  expect(new Set(words)).toEqual(
+    new Set([
+      'downloads.state.waiting',
+      'downloads.state.testing',
+      'downloads.state.preparing',
+      'downloads.state.ready',
+      'downloads.state.taken',
+      'downloads.state.failed',
+    ]),
+  )
   expect(stateText({ status: 'resolved', waitsForUser: true })).toBe('downloads.state.asking')
 })
 
@@ -21,6 +54,16 @@ test('a refusal is not tried again as it is, a server that was away is', () => {
 })
 
 test('the ring counts what is ready and says what waits for the person', () => {
-  expect(summarize([download({ status: 'loaded' }), download({ status: 'fetching' })])).toEqual({ count: 2, ready: 1, isBusy: true, needsPerson: false })
-  expect(summarize([download({ status: 'resolved', waitsForUser: true })])).toEqual({ count: 1, ready: 0, isBusy: false, needsPerson: true })
+  expect(summarize([download({ status: 'loaded' }), download({ status: 'fetching' })])).toEqual({
+    count: 2,
+    ready: 1,
+    isBusy: true,
+    needsPerson: false,
+  })
+  expect(summarize([download({ status: 'resolved', waitsForUser: true })])).toEqual({
+    count: 1,
+    ready: 0,
+    isBusy: false,
+    needsPerson: true,
+  })
 })

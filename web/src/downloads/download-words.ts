@@ -2,7 +2,10 @@ import { isInProgress, type DownloadSnapshot } from '@cartouche/client'
 import type { TextId } from '../translations/translations.tsx'
 
 /** How a download stands, in words. */
-export function stateText({ status, waitsForUser }: Pick<DownloadSnapshot, 'status' | 'waitsForUser'>): TextId {
+export function stateText({
+  status,
+  waitsForUser,
+}: Pick<DownloadSnapshot, 'status' | 'waitsForUser'>): TextId {
   if (waitsForUser) return 'downloads.state.asking'
   if (status === 'resolving' || status === 'resolved') return 'downloads.state.testing'
   if (status === 'initial' || status === 'fetching') return 'downloads.state.preparing'
@@ -14,8 +17,16 @@ export function stateText({ status, waitsForUser }: Pick<DownloadSnapshot, 'stat
 /** What a person can do about a download that failed. */
 export function adviceText({ error }: Pick<DownloadSnapshot, 'error'>): TextId {
   const code = error?.code
-  if (code === 'download_refused' || code === 'download_too_large' || code === 'archive_refused') return 'downloads.failed.refused'
-  return code === 'cart_not_found' || code === 'share_not_found' || code === 'access_denied' || code === 'archive_empty' || code === 'list_not_found' || code === 'email_missing' ? 'downloads.failed.gone' : 'downloads.failed.retry'
+  if (code === 'download_refused' || code === 'download_too_large' || code === 'archive_refused')
+    return 'downloads.failed.refused'
+  return code === 'cart_not_found' ||
+    code === 'share_not_found' ||
+    code === 'access_denied' ||
+    code === 'archive_empty' ||
+    code === 'list_not_found' ||
+    code === 'email_missing'
+    ? 'downloads.failed.gone'
+    : 'downloads.failed.retry'
 }
 
 /** Whether the same once more can help. */

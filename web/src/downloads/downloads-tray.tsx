@@ -10,7 +10,10 @@ import { DownloadsList } from './downloads-list.tsx'
 import { useTakeWhenReady } from './use-take-when-ready.ts'
 import classes from './downloads.module.css'
 
-/** The downloads of this person: a ring in the top bar that tells how they stand, and the list under it. Pending ones come back after a reload. */
+/**
+ * The downloads of this person: a ring in the top bar that tells how they stand, and the list under it.
+ * Pending ones come back after a reload.
+ */
 export function DownloadsTray() {
   const intl = useIntl()
   const client = useClient()
@@ -20,18 +23,45 @@ export function DownloadsTray() {
   useTakeWhenReady(downloads)
   const isFetching = downloads.some(({ status }) => status === 'fetching')
   // The server says when one is ready: it need not be waited for.
-  useEffect(() => (isFetching ? liveOf(client).on('archive', ({ uuid }) => downloadsOf(client).look(uuid)) : undefined), [client, isFetching])
+  useEffect(
+    () =>
+      isFetching ? liveOf(client).on('archive', ({ uuid }) => downloadsOf(client).look(uuid)) : undefined,
+    [client, isFetching],
+  )
   useOpenOnNew(Math.max(0, ...downloads.map(({ time }) => time)), () => setOpened(true))
   const { count, ready, isBusy, needsPerson } = summarize(downloads)
   const done = downloads.filter(({ status }) => status === 'downloaded')
   const waiting = downloads.filter(({ waitsForUser }) => waitsForUser)
   const label = intl.formatMessage({ id: 'downloads.open' }, { count, ready })
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width="min(420px, calc(100vw - 16px))" trapFocus returnFocus>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width="min(420px, calc(100vw - 16px))"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <Tooltip label={label} disabled={opened}>
-          <ActionIcon size={36} onClick={() => setOpened(!opened)} aria-label={label} data-busy={isBusy || undefined} className={classes.button}>
-            {count > 0 && <RingProgress className={classes.ring} size={36} thickness={2.5} sections={[{ value: ringValue(ready, count, isBusy), color: needsPerson ? 'yellow' : 'accent' }]} aria-hidden />}
+          <ActionIcon
+            size={36}
+            onClick={() => setOpened(!opened)}
+            aria-label={label}
+            data-busy={isBusy || undefined}
+            className={classes.button}
+          >
+            {count > 0 && (
+              <RingProgress
+                className={classes.ring}
+                size={36}
+                thickness={2.5}
+                sections={[
+                  { value: ringValue(ready, count, isBusy), color: needsPerson ? 'yellow' : 'accent' },
+                ]}
+                aria-hidden
+              />
+            )}
             <IconDownload size={count > 0 ? 17 : 20} stroke={1.7} aria-hidden />
             {needsPerson && <span className={classes.dot} />}
           </ActionIcon>
@@ -39,13 +69,53 @@ export function DownloadsTray() {
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={intl.formatMessage({ id: 'downloads.title' })}>
         <Group justify="space-between" className={classes.title} wrap="nowrap">
-          <Title order={2} fz="md"><FormattedMessage id="downloads.title" /></Title>
-          {waiting.length > 1 && <Button size="compact-sm" variant="light" ml="auto" onClick={() => waiting.forEach(({ downloadId }) => downloadsOf(client).confirm(downloadId))}><FormattedMessage id="downloads.confirmAll" values={{ count: waiting.length }} /></Button>}
-          {done.length > 0 && <Button size="compact-sm" variant="subtle" color="gray" onClick={() => done.forEach(({ downloadId }) => downloadsOf(client).dismiss(downloadId))}><FormattedMessage id="downloads.clear" /></Button>}
+          <Title order={2} fz="md">
+            <FormattedMessage id="downloads.title" />
+          </Title>
+          {waiting.length > 1 && (
+            <Button
+              size="compact-sm"
+              variant="light"
+              ml="auto"
+              onClick={() => waiting.forEach(({ downloadId }) => downloadsOf(client).confirm(downloadId))}
+            >
+              <FormattedMessage id="downloads.confirmAll" values={{ count: waiting.length }} />
+            </Button>
+          )}
+          {done.length > 0 && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              onClick={() => done.forEach(({ downloadId }) => downloadsOf(client).dismiss(downloadId))}
+            >
+              <FormattedMessage id="downloads.clear" />
+            </Button>
+          )}
         </Group>
-        {count === 0 ? <Text c="dimmed" fz="sm" p="md"><FormattedMessage id="downloads.empty" /></Text> : <div className={classes.scroll}><DownloadsList downloads={downloads} /></div>}
-        <div className={classes.foot}><Button component={Link} to="/downloads" size="compact-sm" variant="subtle" onClick={() => setOpened(false)}><FormattedMessage id="downloads.all" /></Button></div>
-        <span className={classes.hidden} aria-live="polite">{count > 0 ? label : ''}</span>
+        {count === 0 ? (
+          <Text c="dimmed" fz="sm" p="md">
+            <FormattedMessage id="downloads.empty" />
+          </Text>
+        ) : (
+          <div className={classes.scroll}>
+            <DownloadsList downloads={downloads} />
+          </div>
+        )}
+        <div className={classes.foot}>
+          <Button
+            component={Link}
+            to="/downloads"
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => setOpened(false)}
+          >
+            <FormattedMessage id="downloads.all" />
+          </Button>
+        </div>
+        <span className={classes.hidden} aria-live="polite">
+          {count > 0 ? label : ''}
+        </span>
       </Popover.Dropdown>
     </Popover>
   )

@@ -8,11 +8,25 @@ export function LeftOut({ leftOut }: { readonly leftOut: NonNullable<ArchiveEsti
   const named = leftOut.items.length
   return (
     <div>
-      <Text fz="sm"><FormattedMessage id="downloads.leftOut" values={{ count: leftOut.count }} /></Text>
-      <Spoiler maxHeight={64} showLabel={<FormattedMessage id="downloads.leftOut.show" />} hideLabel={<FormattedMessage id="downloads.leftOut.hide" />}>
+      <Text fz="sm">
+        <FormattedMessage id="downloads.leftOut" values={{ count: leftOut.count }} />
+      </Text>
+      <Spoiler
+        maxHeight={64}
+        showLabel={<FormattedMessage id="downloads.leftOut.show" />}
+        hideLabel={<FormattedMessage id="downloads.leftOut.hide" />}
+      >
         <ul className={classes.leftOut}>
-          {leftOut.items.map(({ type, id, name, code }) => <li key={`${type}/${id}`}>{name === '' ? `#${id}` : name}: <FormattedMessage id={`downloads.leftOut.${code}`} /></li>)}
-          {leftOut.count > named && <li><FormattedMessage id="downloads.leftOut.more" values={{ count: leftOut.count - named }} /></li>}
+          {leftOut.items.map(({ type, id, name, code }) => (
+            <li key={`${type}/${id}`}>
+              {name === '' ? `#${id}` : name}: <FormattedMessage id={`downloads.leftOut.${code}`} />
+            </li>
+          ))}
+          {leftOut.count > named && (
+            <li>
+              <FormattedMessage id="downloads.leftOut.more" values={{ count: leftOut.count - named }} />
+            </li>
+          )}
         </ul>
       </Spoiler>
     </div>

@@ -6,7 +6,12 @@ import { FormattedMessage, useIntl } from 'react-intl'
 export function PrepareAgain({ name, onClick }: { readonly name: string; readonly onClick: () => void }) {
   const intl = useIntl()
   return (
-    <Button size="compact-sm" leftSection={<IconRefresh size={15} stroke={1.8} aria-hidden />} onClick={onClick} aria-label={intl.formatMessage({ id: 'downloads.prepareAgainNamed' }, { name })}>
+    <Button
+      size="compact-sm"
+      leftSection={<IconRefresh size={15} stroke={1.8} aria-hidden />}
+      onClick={onClick}
+      aria-label={intl.formatMessage({ id: 'downloads.prepareAgainNamed' }, { name })}
+    >
       <FormattedMessage id="downloads.prepareAgain" />
     </Button>
   )

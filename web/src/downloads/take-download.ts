@@ -1,8 +1,15 @@
-import { calls, downloadsOf, isApiError, sharesOf, type Client, type DownloadSnapshot } from '@cartouche/client'
+import {
+  calls,
+  downloadsOf,
+  isApiError,
+  sharesOf,
+  type Client,
+  type DownloadSnapshot,
+} from '@cartouche/client'
 
 /**
- * Hands a ready archive to the browser, which saves it and can go on where it was cut off. An archive that has ended meanwhile, or
- * holds files that are no longer theirs to take, is prepared again.
+ * Hands a ready archive to the browser, which saves it and can go on where it was cut off. An archive that
+ * has ended meanwhile, or holds files that are no longer theirs to take, is prepared again.
  * @returns whether it was handed over
  */
 export async function takeDownload(client: Client, download: DownloadSnapshot): Promise<'taken' | 'ended'> {
@@ -34,9 +41,29 @@ export function saveUrl(url: string): void {
   link.click()
 }
 
-function requestOf(client: Client, { downloadName, cartId, shareId, search, selection, profile, withContactSheet, withAssetsDescriptions, sendLinkByEmail }: DownloadSnapshot) {
+function requestOf(
+  client: Client,
+  {
+    downloadName,
+    cartId,
+    shareId,
+    search,
+    selection,
+    profile,
+    withContactSheet,
+    withAssetsDescriptions,
+    sendLinkByEmail,
+  }: DownloadSnapshot,
+) {
   return {
-    name: downloadName, profile, withContactSheet, withAssetsDescriptions, sendLinkByEmail,
-    ...(cartId === null ? {} : { cartId }), ...(search === null ? {} : { search }), ...(shareId === null ? {} : { shareId, password: sharesOf(client).passwordOf(shareId) }), ...(selection === null ? {} : { selection }),
+    name: downloadName,
+    profile,
+    withContactSheet,
+    withAssetsDescriptions,
+    sendLinkByEmail,
+    ...(cartId === null ? {} : { cartId }),
+    ...(search === null ? {} : { search }),
+    ...(shareId === null ? {} : { shareId, password: sharesOf(client).passwordOf(shareId) }),
+    ...(selection === null ? {} : { selection }),
   }
 }

@@ -3,14 +3,48 @@ import type { IntlShape } from 'react-intl'
 import { brand } from './brand.ts'
 
 /** Deep indigo: the one accent, for what can be done next. @source LOOK "Ground" */
-const own: MantineColorsTuple = ['#efeffb', '#dedef6', '#bcbbed', '#9a98e4', '#807ddd', '#6863d6', '#5650cb', '#433cae', '#352f90', '#282372']
+const own: MantineColorsTuple = [
+  '#efeffb',
+  '#dedef6',
+  '#bcbbed',
+  '#9a98e4',
+  '#807ddd',
+  '#6863d6',
+  '#5650cb',
+  '#433cae',
+  '#352f90',
+  '#282372',
+]
 
 /** Of the brand, where it has one. */
-const accent: MantineColorsTuple = brand.colours === null ? own : brand.colours.shades as unknown as MantineColorsTuple
+const accent: MantineColorsTuple =
+  brand.colours === null ? own : (brand.colours.shades as unknown as MantineColorsTuple)
 
 /** Greys without a tint, because a tinted ground falsifies pictures. @source LOOK "Ground" */
-const gray: MantineColorsTuple = ['#fafafa', '#f4f4f4', '#ebebeb', '#dedede', '#cfcfcf', '#a8a8a8', '#676767', '#484848', '#303030', '#1c1c1c']
-const dark: MantineColorsTuple = ['#e6e6e6', '#c8c8c8', '#a3a3a3', '#7a7a7a', '#3a3a3a', '#2e2e2e', '#222222', '#161616', '#101010', '#0a0a0a']
+const gray: MantineColorsTuple = [
+  '#fafafa',
+  '#f4f4f4',
+  '#ebebeb',
+  '#dedede',
+  '#cfcfcf',
+  '#a8a8a8',
+  '#676767',
+  '#484848',
+  '#303030',
+  '#1c1c1c',
+]
+const dark: MantineColorsTuple = [
+  '#e6e6e6',
+  '#c8c8c8',
+  '#a3a3a3',
+  '#7a7a7a',
+  '#3a3a3a',
+  '#2e2e2e',
+  '#222222',
+  '#161616',
+  '#101010',
+  '#0a0a0a',
+]
 
 const look = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
@@ -20,7 +54,14 @@ const look = createTheme({
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
   radius: { xs: '3px', sm: '4px', md: '6px', lg: '10px', xl: '16px' },
   defaultRadius: 'md',
-  headings: { fontWeight: '600', sizes: { h1: { fontSize: '22px', lineHeight: '1.3' }, h2: { fontSize: '17px', lineHeight: '1.35' }, h3: { fontSize: '14px', lineHeight: '1.4' } } },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '22px', lineHeight: '1.3' },
+      h2: { fontSize: '17px', lineHeight: '1.35' },
+      h3: { fontSize: '14px', lineHeight: '1.4' },
+    },
+  },
   colors: { accent, gray, dark },
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
@@ -33,22 +74,34 @@ const look = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 150 } }, styles: { title: { lineHeight: 1.4 } } },
+    Modal: {
+      defaultProps: { centered: true, transitionProps: { duration: 150 } },
+      styles: { title: { lineHeight: 1.4 } },
+    },
     Drawer: { styles: { title: { lineHeight: 1.4 } } },
   },
 })
 
 /** Dialogs and sheets: their head is no landmark of the page, their cross has a name. */
-const dialog = (closeLabel: string) => ({ closeButtonProps: { 'aria-label': closeLabel }, attributes: { header: { role: 'presentation' } } })
+const dialog = (closeLabel: string) => ({
+  closeButtonProps: { 'aria-label': closeLabel },
+  attributes: { header: { role: 'presentation' } },
+})
 
-/** The look of the whole application, with the names that its components need in the reader's language. @source LOOK */
+/**
+ * The look of the whole application, with the names that its components need in the reader's language.
+ * @source LOOK
+ */
 export function themeIn(intl: Pick<IntlShape, 'formatMessage'>): MantineThemeOverride {
   const shared = dialog(intl.formatMessage({ id: 'action.close' }))
   return {
     ...look,
     components: {
       ...look.components,
-      Modal: { ...look.components?.['Modal'], defaultProps: { ...look.components?.['Modal']?.defaultProps, ...shared } },
+      Modal: {
+        ...look.components?.['Modal'],
+        defaultProps: { ...look.components?.['Modal']?.defaultProps, ...shared },
+      },
       Drawer: { ...look.components?.['Drawer'], defaultProps: shared },
       Notification: { defaultProps: { closeButtonProps: shared.closeButtonProps } },
     },

@@ -7,5 +7,9 @@ import { themeIn } from './theme.ts'
 export function Themed({ children }: { readonly children: ReactNode }) {
   const intl = useIntl()
   const theme = useMemo(() => themeIn(intl), [intl])
-  return <MantineProvider theme={theme} defaultColorScheme="auto">{children}</MantineProvider>
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      {children}
+    </MantineProvider>
+  )
 }

@@ -5,7 +5,13 @@ import { formatAgo, formatBytes, formatDuration } from './format.ts'
 test('bytes take the unit that reads best', () => {
   const english = createIntl({ locale: 'en' })
   const french = createIntl({ locale: 'fr' })
-  expect([0, 999, 1000, 1_250_000, 4_294_967_296].map((size) => formatBytes(english, size))).toEqual(['0 bytes', '999 bytes', '1 kB', '1.3 MB', '4.3 GB'])
+  expect([0, 999, 1000, 1_250_000, 4_294_967_296].map((size) => formatBytes(english, size))).toEqual([
+    '0 bytes',
+    '999 bytes',
+    '1 kB',
+    '1.3 MB',
+    '4.3 GB',
+  ])
   expect(formatBytes(french, 1_250_000).replaceAll(/\s/g, ' ')).toBe('1,3 Mo')
 })
 
@@ -15,8 +21,21 @@ test('durations read as a clock', () => {
 
 test('what was a while ago says how long', () => {
   const now = Date.parse('2026-11-20T12:00:00Z')
-  const [english, french] = [createIntl({ locale: 'en', timeZone: 'UTC' }), createIntl({ locale: 'fr', timeZone: 'UTC' })]
+  const [english, french] = [
+    createIntl({ locale: 'en', timeZone: 'UTC' }),
+    createIntl({ locale: 'fr', timeZone: 'UTC' }),
+  ]
   const ago = (instant: string, intl = english): string => formatAgo(intl, instant, now)
-  expect([ago('2026-11-20T11:59:50Z'), ago('2026-11-20T11:55:00Z'), ago('2026-11-20T09:00:00Z'), ago('2026-11-19T11:00:00Z'), ago('2026-11-01T12:00:00Z')]).toEqual(['now', '5 minutes ago', '3 hours ago', 'yesterday', 'Nov 1, 2026'])
-  expect([ago('2026-11-20T11:55:00Z', french), ago('2026-11-19T11:00:00Z', french)].map((text) => text.replaceAll(/\s/g, ' '))).toEqual(['il y a 5 minutes', 'hier'])
+  expect([
+    ago('2026-11-20T11:59:50Z'),
+    ago('2026-11-20T11:55:00Z'),
+    ago('2026-11-20T09:00:00Z'),
+    ago('2026-11-19T11:00:00Z'),
+    ago('2026-11-01T12:00:00Z'),
+  ]).toEqual(['now', '5 minutes ago', '3 hours ago', 'yesterday', 'Nov 1, 2026'])
+  expect(
+    [ago('2026-11-20T11:55:00Z', french), ago('2026-11-19T11:00:00Z', french)].map((text) =>
+      text.replaceAll(/\s/g, ' '),
+    ),
+  ).toEqual(['il y a 5 minutes', 'hier'])
 })

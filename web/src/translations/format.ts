@@ -5,7 +5,12 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 /** A number of bytes with the unit that reads best, in steps of 1000: `1.2 MB`, in French `1,2 Mo`. */
 export function formatBytes(intl: Pick<IntlShape, 'formatNumber'>, sizeBytes: number): string {
   const step = Math.min(units.length - 1, sizeBytes < 1000 ? 0 : Math.floor(Math.log10(sizeBytes) / 3))
-  return intl.formatNumber(sizeBytes / 1000 ** step, { style: 'unit', unit: units[step] ?? 'byte', unitDisplay: step === 0 ? 'long' : 'short', maximumFractionDigits: step > 1 ? 1 : 0 })
+  return intl.formatNumber(sizeBytes / 1000 ** step, {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: step > 1 ? 1 : 0,
+  })
 }
 
 /** Seconds as a clock: `0:07`, `12:30`, `1:02:03`. */
@@ -16,12 +21,22 @@ export function formatDuration(seconds: number): string {
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':')
 }
 
-const agoUnits = [['day', 86_400], ['hour', 3600], ['minute', 60]] as const
+const agoUnits = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
 
 /** How long ago an instant was: `5 minutes ago`, `yesterday`; older than a week its date. */
-export function formatAgo(intl: Pick<IntlShape, 'formatRelativeTime' | 'formatDate'>, instant: string, now: number = Date.now()): string {
+export function formatAgo(
+  intl: Pick<IntlShape, 'formatRelativeTime' | 'formatDate'>,
+  instant: string,
+  now: number = Date.now(),
+): string {
   const seconds = (new Date(instant).getTime() - now) / 1000
   const [unit, size] = agoUnits.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
   if (unit === 'day' && Math.abs(seconds) > 7 * size) return intl.formatDate(instant, { dateStyle: 'medium' })
-  return intl.formatRelativeTime(unit === 'second' ? 0 : Math.round(seconds / size), unit, { numeric: 'auto' })
+  return intl.formatRelativeTime(unit === 'second' ? 0 : Math.round(seconds / size), unit, {
+    numeric: 'auto',
+  })
 }

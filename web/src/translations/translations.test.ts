@@ -3,17 +3,23 @@ import { expect, test } from 'vitest'
 import en from './en.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 
-const placeholders = (text: string) => [...text.matchAll(/(?<!=\d |one |other )\{(\w+)[,}]/g)].map(([, name]) => name).filter((name, index, all) => all.indexOf(name) === index).toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))
+const placeholders = (text: string) =>
+  [...text.matchAll(/(?<!=\d |one |other )\{(\w+)[,}]/g)]
+    .map(([, name]) => name)
+    .filter((name, index, all) => all.indexOf(name) === index)
+    .toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))
 
 test('English and French have the same texts with the same placeholders', () => {
   expect(Object.keys(fr).toSorted()).toEqual(Object.keys(en).toSorted())
   for (const [key, text] of Object.entries(en)) {
-    expect(placeholders((fr as Record<string, string>)[key] ?? ''), key)
-      .toEqual(placeholders(text))
+    expect(placeholders((fr as Record<string, string>)[key] ?? ''), key).toEqual(placeholders(text))
   }
 })
 
-const messages = [...Object.entries(errorTable).map(([code, { message }]) => [code, message] as const), ...Object.entries(clientErrorTable)]
+const messages = [
+  ...Object.entries(errorTable).map(([code, { message }]) => [code, message] as const),
+  ...Object.entries(clientErrorTable),
+]
 
 test('every error of both tables is translated by its code, with its data', () => {
   for (const [code, message] of messages) {
@@ -25,5 +31,6 @@ test('every error of both tables is translated by its code, with its data', () =
 })
 
 test('no text holds a straight apostrophe, which ICU would take for a quote', () => {
-  for (const [key, text] of [...Object.entries(en), ...Object.entries(fr)]) expect(text.includes("'"), key).toBe(false)
+  for (const [key, text] of [...Object.entries(en), ...Object.entries(fr)])
+    expect(text.includes("'"), key).toBe(false)
 })

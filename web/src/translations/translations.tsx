@@ -8,7 +8,9 @@ export type TextId = keyof typeof en
 
 declare global {
   namespace FormatjsIntl {
-    interface Message { ids: TextId }
+    interface Message {
+      ids: TextId
+    }
   }
 }
 
@@ -29,7 +31,10 @@ export function storedLanguage(): Language {
   return languageOf(localStorage.getItem(storageKey) ?? navigator.language)
 }
 
-interface LanguageChoice { readonly language: Language; readonly setLanguage: (language: Language) => void }
+interface LanguageChoice {
+  readonly language: Language
+  readonly setLanguage: (language: Language) => void
+}
 const LanguageContext = createContext<LanguageChoice>({ language: 'en', setLanguage: () => undefined })
 
 /** The language in use and the way to change it on this device. */
@@ -40,17 +45,24 @@ export function useLanguage(): LanguageChoice {
 type Texts = Record<TextId, string>
 
 const catalogues: Readonly<Record<Language, () => Promise<{ default: Texts }>>> = {
-  en: () => import('./en.json', { with: { type: 'json' } }), fr: () => import('./fr.json', { with: { type: 'json' } }),
+  en: () => import('./en.json', { with: { type: 'json' } }),
+  fr: () => import('./fr.json', { with: { type: 'json' } }),
 }
 const loadTexts = async (language: Language): Promise<Texts> => {
   const texts = (await catalogues[language]()).default
-  return Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, keepTogether(text, language)])) as Texts
+  return Object.fromEntries(
+    Object.entries(texts).map(([id, text]) => [id, keepTogether(text, language)]),
+  ) as Texts
 }
 
-// Before anything is drawn: the texts travel beside the code of the first page, and no language brings another. A failure is met where they are used.
+// Before anything is drawn: the texts travel beside the code of the first page, and no language brings
+// another. A failure is met where they are used.
 if (typeof localStorage !== 'undefined') loadTexts(storedLanguage()).catch(() => undefined)
 
-/** Gives the application its texts. The language is the one chosen on this device, else the browser's; each loads by itself. */
+/**
+ * Gives the application its texts. The language is the one chosen on this device, else the browser's; each
+ * loads by itself.
+ */
 export function Translations({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState(storedLanguage)
   // While another language is on its way the one before stays; at the very start there is none yet.
@@ -60,20 +72,29 @@ export function Translations({ children }: { readonly children: ReactNode }) {
     void loadTexts(language).then((messages) => {
       if (current) setTexts({ language, messages })
     })
-    return () => { current = false }
+    return () => {
+      current = false
+    }
   }, [language])
-  useEffect(() => { document.documentElement.lang = texts?.language ?? 'en' }, [texts])
-  const choice = useMemo<LanguageChoice>(() => ({
-    language,
-    setLanguage: (next) => {
-      localStorage.setItem(storageKey, next)
-      setLanguage(next)
-    },
-  }), [language])
+  useEffect(() => {
+    document.documentElement.lang = texts?.language ?? 'en'
+  }, [texts])
+  const choice = useMemo<LanguageChoice>(
+    () => ({
+      language,
+      setLanguage: (next) => {
+        localStorage.setItem(storageKey, next)
+        setLanguage(next)
+      },
+    }),
+    [language],
+  )
   if (texts === null) return null
   return (
     <LanguageContext value={choice}>
-      <IntlProvider locale={texts.language} messages={texts.messages} defaultLocale="en">{children}</IntlProvider>
+      <IntlProvider locale={texts.language} messages={texts.messages} defaultLocale="en">
+        {children}
+      </IntlProvider>
     </LanguageContext>
   )
 }

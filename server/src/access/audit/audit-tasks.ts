@@ -6,7 +6,7 @@ export const auditTasks: Tasks = {
   'forget-audit': {
     crontab: '43 * * * *',
     run: async ({ database, settings }, _payload, signal) => {
-      while (!signal.aborted && await deleteOldAudit(database, settings.auditDays) > 0);
+      while (!signal.aborted && (await deleteOldAudit(database, settings.auditDays)) > 0);
     },
   },
 }

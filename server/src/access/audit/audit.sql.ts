@@ -20,7 +20,10 @@ export interface AuditSearch {
 export async function selectAudit(database: Database, search: AuditSearch, max: number): Promise<AuditRow[]> {
   let query = database.selectFrom('audit_entry').selectAll()
   if (search.actor !== undefined) query = query.where('actor_id', '=', search.actor)
-  if (search.kind !== undefined) query = search.kind.includes('.') ? query.where('kind', '=', search.kind) : query.where('kind', 'like', `${search.kind}.%`)
+  if (search.kind !== undefined)
+    query = search.kind.includes('.')
+      ? query.where('kind', '=', search.kind)
+      : query.where('kind', 'like', `${search.kind}.%`)
   if (search.from !== undefined) query = query.where('at', '>=', new Date(search.from))
   if (search.until !== undefined) query = query.where('at', '<', new Date(search.until))
   if (search.resource !== undefined) query = query.where('target_resource', '=', search.resource)
@@ -29,8 +32,20 @@ export async function selectAudit(database: Database, search: AuditSearch, max: 
   return query.orderBy('id', 'desc').limit(max).execute()
 }
 
-/** Whether an entry of this kind, actor and target was written within so many minutes; looks at the newest 50 entries of the target. */
-export async function hasRecentEntry(database: Database, same: { readonly kind: string; readonly resource: string; readonly id: number | string; readonly actorId: number | null }, minutes: number): Promise<boolean> {
+/**
+ * Whether an entry of this kind, actor and target was written within so many minutes; looks at the newest 50
+ * entries of the target.
+ */
+export async function hasRecentEntry(
+  database: Database,
+  same: {
+    readonly kind: string
+    readonly resource: string
+    readonly id: number | string
+    readonly actorId: number | null
+  },
+  minutes: number,
+): Promise<boolean> {
   const { rows } = await sql`
     select from (
       select kind, actor_id, at from audit_entry where target_resource = ${same.resource} and target_id = ${String(same.id)} order by id desc limit 50
@@ -54,12 +69,17 @@ export async function selectAuditKinds(database: Database): Promise<string[]> {
 export function deleteOldAudit(database: Database, days: number): Promise<number> {
   return withTransaction(database, async (transaction) => {
     await sql`set local cartouche.forget_audit = 'on'`.execute(transaction)
-    const { numAffectedRows } = await sql`delete from audit_entry where id in (select id from audit_entry where at < now() - ${days}::int * interval '1 day' order by at limit 5000)`.execute(transaction)
+    const { numAffectedRows } =
+      await sql`delete from audit_entry where id in (select id from audit_entry where at < now() - ${days}::int * interval '1 day' order by at limit 5000)`.execute(
+        transaction,
+      )
     return Number(numAffectedRows ?? 0n)
   })
 }
 
 /** The name of a cart, for telling that it went. */
 export async function selectCartName(database: Database, id: number): Promise<string> {
-  return (await database.selectFrom('cart').select('name').where('id', '=', id).executeTakeFirst())?.name ?? ''
+  return (
+    (await database.selectFrom('cart').select('name').where('id', '=', id).executeTakeFirst())?.name ?? ''
+  )
 }

@@ -5,13 +5,24 @@ import type { Database } from '../../ground/database/database.ts'
 import type { Tables } from '../../ground/database/tables.ts'
 import { shortNetwork } from '../short-network.ts'
 
-/** What was done: `kind` is `{noun}.{verb}`, as `user.updated`; before and after hold the fields that it is about. */
+/**
+ * What was done: `kind` is `{noun}.{verb}`, as `user.updated`; before and after hold the fields that it is
+ * about.
+ */
 export interface AuditEvent {
   readonly kind: string
   /** Who did it, where the request does not say: who has just signed in. */
-  readonly actor?: { readonly kind: 'user' | 'application' | 'visitor' | 'nobody'; readonly id: number | null; readonly name: string } | undefined
+  readonly actor?:
+    | {
+        readonly kind: 'user' | 'application' | 'visitor' | 'nobody'
+        readonly id: number | null
+        readonly name: string
+      }
+    | undefined
   /** `name`: as it is known, or the expression that gives it in the statement that writes the entry. */
-  readonly target?: { readonly resource: string; readonly id: number | string; readonly name?: string | RawBuilder<string> } | undefined
+  readonly target?:
+    | { readonly resource: string; readonly id: number | string; readonly name?: string | RawBuilder<string> }
+    | undefined
   readonly before?: Readonly<Record<string, unknown>> | undefined
   readonly after?: Readonly<Record<string, unknown>> | undefined
 }
@@ -23,24 +34,43 @@ const maxName = 300
 const secretNames = /password|secret|token|hash|recovery|^key$/i
 
 /**
- * Adds to the audit log, in the transaction of what is told where `database` is one: then both stay, or neither. Of fields that did
- * not change nothing is kept, and of secrets never anything but that they changed.
+ * Adds to the audit log, in the transaction of what is told where `database` is one: then both stay, or
+ * neither. Of fields that did not change nothing is kept, and of secrets never anything but that they
+ * changed.
  * @source issue 4, item 7; decision 0070
  */
-export async function recordAudit({ identity, request }: Actor, database: Database, { kind, actor, target, before = {}, after = {} }: AuditEvent): Promise<void> {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  await database.insertInto('audit_entry').values({
-    ...(actor ? { actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name } : actorOf(identity)), kind, network: request ? shortNetwork(request.address) : '',
-    target_resource: target?.resource ?? null, target_id: target ? String(target.id) : null, target_name: nameOf(target?.name),
-    before: valuesOf(before, names), after: valuesOf(after, names),
-  }).execute()
+export async function recordAudit(
+  { identity, request }: Actor,
+  database: Database,
+  { kind, actor, target, before = {}, after = {} }: AuditEvent,
+): Promise<void> {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  await database
+    .insertInto('audit_entry')
+    .values({
+      ...(actor ? { actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name } : actorOf(identity)),
+      kind,
+      network: request ? shortNetwork(request.address) : '',
+      target_resource: target?.resource ?? null,
+      target_id: target ? String(target.id) : null,
+      target_name: nameOf(target?.name),
+      before: valuesOf(before, names),
+      after: valuesOf(after, names),
+    })
+    .execute()
 }
 
 function nameOf(name: string | RawBuilder<string> = ''): string | RawBuilder<string> {
-  return typeof name === 'string' ? name.slice(0, maxName) : sql<string>`left(coalesce(${name}, ''), ${maxName})`
+  return typeof name === 'string'
+    ? name.slice(0, maxName)
+    : sql<string>`left(coalesce(${name}, ''), ${maxName})`
 }
 
-function actorOf(identity: Identity | undefined): Pick<Insertable<Tables['audit_entry']>, 'actor_kind' | 'actor_id' | 'actor_name'> {
+function actorOf(
+  identity: Identity | undefined,
+): Pick<Insertable<Tables['audit_entry']>, 'actor_kind' | 'actor_id' | 'actor_name'> {
   if (!identity) return { actor_kind: 'server', actor_id: null, actor_name: '' }
   if (identity.kind === 'anonymous') return { actor_kind: 'nobody', actor_id: null, actor_name: '' }
   if (identity.kind === 'visitor') return { actor_kind: 'visitor', actor_id: null, actor_name: '' }
@@ -49,5 +79,7 @@ function actorOf(identity: Identity | undefined): Pick<Insertable<Tables['audit_
 
 function valuesOf(of: Readonly<Record<string, unknown>>, names: readonly string[]): string | null {
   const kept = names.filter((name) => of[name] !== undefined)
-  return kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept.map((name) => [name, secretNames.test(name) ? '…' : of[name]])))
+  return kept.length === 0
+    ? null
+    : JSON.stringify(Object.fromEntries(kept.map((name) => [name, secretNames.test(name) ? '…' : of[name]])))
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { recordAudit } from './record-audit.ts'
 
-/** Characters of a field's value and ids of a list that an entry holds at most: it says what was done, it is no copy. */
+/**
+ * Characters of a field's value and ids of a list that an entry holds at most: it says what was done, it is
+ * no copy.
+ */
 const maxValue = 300
 export const maxIds = 50
 
@@ -14,24 +17,40 @@ interface Edit {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** Tells the audit log of a write of an entity, in its transaction and by one statement. @source decision 0070 */
+/**
+ * Tells the audit log of a write of an entity, in its transaction and by one statement.
+ * @source decision 0070
+ */
 export async function recordEdit(context: Context, { resource, id, verb, fields }: Edit): Promise<void> {
   const after = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shorten(value)]))
   const name = sql<string>`(select props ->> 'name' from entity where resource = ${resource} and id = ${id})`
-  await recordAudit(context, context.database, { kind: `${resource}.${verb}`, target: { resource, id, name }, after })
+  await recordAudit(context, context.database, {
+    kind: `${resource}.${verb}`,
+    target: { resource, id, name },
+    after,
+  })
 }
 
 /** Tells it of a workflow action, one entry however many entities it was taken on. */
-export async function recordWorkflow(context: Context, resource: string, ids: readonly number[], action: string): Promise<void> {
+export async function recordWorkflow(
+  context: Context,
+  resource: string,
+  ids: readonly number[],
+  action: string,
+): Promise<void> {
   const [id] = ids
   if (id === undefined) return
   const name = sql<string>`(select props ->> 'name' from entity where resource = ${resource} and id = ${id})`
   const target = ids.length === 1 ? { target: { resource, id, name } } : {}
   const bulk = ids.length === 1 ? {} : { count: ids.length, ids: ids.slice(0, maxIds) }
-  await recordAudit(context, context.database, { kind: `${resource}.workflow`, ...target, after: { action, ...bulk } })
+  await recordAudit(context, context.database, {
+    kind: `${resource}.workflow`,
+    ...target,
+    after: { action, ...bulk },
+  })
 }
 
 function shorten(value: unknown): unknown {
-  const text = typeof value === 'string' ? value : JSON.stringify(value) ?? ''
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return text.length <= maxValue ? value : `${text.slice(0, maxValue).toWellFormed()}…`
 }

@@ -8,14 +8,32 @@ import { insertVisit } from './visits.sql.ts'
 
 const longestAgent = 300
 
-/** What tells the visitors of one share apart: a hash of share, network and browser. It names nobody, and is another one under every share. */
+/**
+ * What tells the visitors of one share apart: a hash of share, network and browser. It names nobody, and is
+ * another one under every share.
+ */
 export function visitorKey(shareId: string, request: RequestFacts): string {
-  return createHash('sha256').update(JSON.stringify([shareId, networkOf(request.address), agentOf(request)])).digest('base64url').slice(0, 22)
+  return createHash('sha256')
+    .update(JSON.stringify([shareId, networkOf(request.address), agentOf(request)]))
+    .digest('base64url')
+    .slice(0, 22)
 }
 
 /** Writes down what a visitor did, for the sharer to read. The address is shortened. */
-export async function logVisit({ database, request }: Pick<Services, 'database'> & { readonly request: RequestFacts }, shareId: string, kind: VisitKind, item: { readonly type: string; readonly id: number } | null = null): Promise<void> {
-  await insertVisit(database, { shareId, kind, item, visitor: visitorKey(shareId, request), address: shortenAddress(request.address), agent: agentOf(request) })
+export async function logVisit(
+  { database, request }: Pick<Services, 'database'> & { readonly request: RequestFacts },
+  shareId: string,
+  kind: VisitKind,
+  item: { readonly type: string; readonly id: number } | null = null,
+): Promise<void> {
+  await insertVisit(database, {
+    shareId,
+    kind,
+    item,
+    visitor: visitorKey(shareId, request),
+    address: shortenAddress(request.address),
+    agent: agentOf(request),
+  })
 }
 
 function agentOf({ headers }: RequestFacts): string {

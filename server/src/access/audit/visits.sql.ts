@@ -25,8 +25,14 @@ export interface VisitRow {
   readonly agent: string
 }
 
-/** Writes a visit down; the same once more within ten minutes, a reload or the next piece of a file, is the same visit. */
-export async function insertVisit(database: Database, { shareId, kind, item, visitor, address, agent }: NewVisit): Promise<void> {
+/**
+ * Writes a visit down; the same once more within ten minutes, a reload or the next piece of a file, is the
+ * same visit.
+ */
+export async function insertVisit(
+  database: Database,
+  { shareId, kind, item, visitor, address, agent }: NewVisit,
+): Promise<void> {
   await sql`
     insert into share_visit (share_id, kind, resource, entity_id, visitor, address, agent)
     select ${shareId}, ${kind}, ${item?.type ?? null}, ${item?.id ?? null}::bigint, ${visitor}, ${address}, ${agent}
@@ -36,7 +42,12 @@ export async function insertVisit(database: Database, { shareId, kind, item, vis
 }
 
 /** Visits of a share, newest first, before the one named. */
-export async function selectVisits(database: Database, shareId: string, before: number | undefined, max: number): Promise<VisitRow[]> {
+export async function selectVisits(
+  database: Database,
+  shareId: string,
+  before: number | undefined,
+  max: number,
+): Promise<VisitRow[]> {
   const { rows } = await sql<VisitRow>`
     select v.id, v.at, v.kind, v.resource, v.entity_id, e.props ->> 'name' name, v.address, v.agent
     from share_visit v left join entity e on e.resource = v.resource and e.id = v.entity_id
@@ -46,13 +57,20 @@ export async function selectVisits(database: Database, shareId: string, before: 
 }
 
 /**
- * Lets a visitor in who was let in within the last day, or as long as fewer were let in than `usesMax`; false where not. Two who come at once for the
- * last place wait for each other.
+ * Lets a visitor in who was let in within the last day, or as long as fewer were let in than `usesMax`; false
+ * where not. Two who come at once for the last place wait for each other.
  */
-export async function admitVisitor(database: Database, shareId: string, visitor: string, usesMax: number): Promise<boolean> {
+export async function admitVisitor(
+  database: Database,
+  shareId: string,
+  visitor: string,
+  usesMax: number,
+): Promise<boolean> {
   return withTransaction(database, async (transaction) => {
     await sql`select from share where id = ${shareId} for update`.execute(transaction)
-    const { rows: [known] } = await sql<{ uses: number; is_in: boolean }>`
+    const {
+      rows: [known],
+    } = await sql<{ uses: number; is_in: boolean }>`
       select count(*)::int uses, coalesce(bool_or(visitor = ${visitor} and admitted_at > now() - interval '1 day'), false) is_in from share_admission where share_id = ${shareId}
     `.execute(transaction)
     if (known?.is_in) return true
@@ -65,5 +83,7 @@ export async function admitVisitor(database: Database, shareId: string, visitor:
 /** Forgets visits of more than 90 days ago, and shares that ended before that with all that hangs on them. */
 export async function deleteOldVisits(database: Database): Promise<void> {
   await sql`delete from share_visit where at < now() - interval '90 days'`.execute(database)
-  await sql`delete from share where least(revoked_at, expires_at) < now() - interval '90 days'`.execute(database)
+  await sql`delete from share where least(revoked_at, expires_at) < now() - interval '90 days'`.execute(
+    database,
+  )
 }

@@ -5,8 +5,11 @@ export class BlobDamaged extends Error {
   readonly foundSizeBytes: number | undefined
 
   constructor(sha256: string, foundSizeBytes?: number, expectedSizeBytes?: number) {
-    super(foundSizeBytes === undefined ? `Blob ${sha256} is missing`
-      : `Blob ${sha256} has ${foundSizeBytes} bytes where ${expectedSizeBytes ?? 'more'} were recorded`)
+    super(
+      foundSizeBytes === undefined
+        ? `Blob ${sha256} is missing`
+        : `Blob ${sha256} has ${foundSizeBytes} bytes where ${expectedSizeBytes ?? 'more'} were recorded`,
+    )
     this.name = 'BlobDamaged'
     this.sha256 = sha256
     this.foundSizeBytes = foundSizeBytes

@@ -1,14 +1,17 @@
 import type { BlobStretch, JoinedPart } from './blob-store.ts'
 
-/** What a chunk of joined parts holds: `usedBytes` in all (0 after the last), of which the fills are still to be read. */
-export type ChunkPlan = { readonly usedBytes: number, readonly fills: readonly ChunkFill[] }
+/**
+ * What a chunk of joined parts holds: `usedBytes` in all (0 after the last), of which the fills are still to
+ * be read.
+ */
+export type ChunkPlan = { readonly usedBytes: number; readonly fills: readonly ChunkFill[] }
 
 /** A stretch of a blob, and where in the chunk it goes. */
 export type ChunkFill = BlobStretch & { readonly at: number }
 
 /**
- * Packs parts into chunks: each call puts the bytes at hand into its target, plans the stretches of blobs between them,
- * and goes on where the last call's target was full.
+ * Packs parts into chunks: each call puts the bytes at hand into its target, plans the stretches of blobs
+ * between them, and goes on where the last call's target was full.
  */
 export function createChunkPlanner(parts: Iterable<JoinedPart>): (target: Uint8Array) => ChunkPlan {
   const remaining = parts[Symbol.iterator]()

@@ -16,7 +16,10 @@ async function take(answer: IncomingMessage, leaves: boolean): Promise<string> {
   for await (const piece of answer) {
     if (leaves) break
     received.update(piece as Buffer)
-    if (Math.random() < 0.05) await new Promise((resolve) => { setTimeout(resolve, 2) })
+    if (Math.random() < 0.05)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 2)
+      })
   }
   return received.digest('hex')
 }
@@ -29,19 +32,33 @@ test('streams share their memory, and none gets the bytes of another, also when 
   const server = createServer((request, response) => {
     const [, at = '', way] = request.url?.split('/') ?? []
     const { sha256 = '', sizeBytes = 0 } = stored[Number(at)] ?? {}
-    const body = way === 'plain' ? blobs.open(sha256) : blobs.join([{ head: Buffer.alloc(0), blob: { sha256, start: 0, endExclusive: sizeBytes, sizeBytes } }])
+    const body =
+      way === 'plain'
+        ? blobs.open(sha256)
+        : blobs.join([
+            { head: Buffer.alloc(0), blob: { sha256, start: 0, endExclusive: sizeBytes, sizeBytes } },
+          ])
     response.once('close', () => body.destroy())
     body.pipe(response)
   })
-  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening) })
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
   const { port } = server.address() as AddressInfo
-  await Promise.all(Array.from({ length: 90 }, async (_, turn) => {
-    const at = turn % files.length
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => { get({ port, host: '127.0.0.1', path: `/${at}/${turn % 2 ? 'plain' : 'join'}` }, resolve).on('error', reject) })
-    const leaves = turn % 5 === 0
-    const hash = await take(answer, leaves)
-    if (!leaves) expect(hash).toBe(hashOf(files[at] ?? Buffer.alloc(0)))
-  }))
+  await Promise.all(
+    Array.from({ length: 90 }, async (_, turn) => {
+      const at = turn % files.length
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        get({ port, host: '127.0.0.1', path: `/${at}/${turn % 2 ? 'plain' : 'join'}` }, resolve).on(
+          'error',
+          reject,
+        )
+      })
+      const leaves = turn % 5 === 0
+      const hash = await take(answer, leaves)
+      if (!leaves) expect(hash).toBe(hashOf(files[at] ?? Buffer.alloc(0)))
+    }),
+  )
   server.closeAllConnections()
   server.close()
   await rm(folder, { recursive: true, force: true })

@@ -2,7 +2,7 @@
 export type ChunkSlot = Uint8Array<SharedArrayBuffer>
 
 /** Bytes that are only lent: after `giveBack` their memory holds others. */
-export type LentChunk = { readonly bytes: Uint8Array, readonly giveBack: () => void }
+export type LentChunk = { readonly bytes: Uint8Array; readonly giveBack: () => void }
 
 /** @source bench archive: larger chunks are no faster and hold more memory */
 export const chunkBytes = 512 * 1024
@@ -16,14 +16,19 @@ const mostIdleSlots = 8 * slotCount
 const idleSlots: ChunkSlot[] = []
 
 /**
- * A slot that nobody uses. All streams share them, so that what is sent in a day takes a few megabytes and no garbage collection.
- * @source measured: new memory for every chunk costs a third of the speed, and 100 MB that wait for their collection
+ * A slot that nobody uses. All streams share them, so that what is sent in a day takes a few megabytes and no
+ * garbage collection.
+ * @source measured: new memory for every chunk costs a third of the speed, and 100 MB that wait for their
+ * collection
  */
 export function takeSlot(): ChunkSlot {
   return idleSlots.pop() ?? new Uint8Array(new SharedArrayBuffer(chunkBytes))
 }
 
-/** Gives a slot back that nothing reads from or writes to any more. A slot of a stream that was cut need not come back. */
+/**
+ * Gives a slot back that nothing reads from or writes to any more. A slot of a stream that was cut need not
+ * come back.
+ */
 export function returnSlot(slot: ChunkSlot): void {
   if (idleSlots.length < mostIdleSlots) idleSlots.push(slot)
 }

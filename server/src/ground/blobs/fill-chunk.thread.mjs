@@ -15,7 +15,12 @@ function fill({ id, target, paths, numbers }) {
   try {
     for (const [index, path] of paths.entries()) {
       const [at = 0, start = 0, endExclusive = 0, sizeBytes = 0] = numbers.subarray(index * 4, index * 4 + 4)
-      const foundSizeBytes = readStretch(path, target.subarray(at, at + endExclusive - start), start, sizeBytes)
+      const foundSizeBytes = readStretch(
+        path,
+        target.subarray(at, at + endExclusive - start),
+        start,
+        sizeBytes,
+      )
       if (foundSizeBytes !== sizeBytes) return { id, damaged: { path, foundSizeBytes, sizeBytes } }
     }
     return { id }
@@ -26,7 +31,8 @@ function fill({ id, target, paths, numbers }) {
 
 /**
  * Fills the target from the file; answers the file's size, undefined where there is none.
- * @param {string} path @param {Uint8Array} target @param {number} start @param {number} sizeBytes @returns {number | undefined}
+ * @param {string} path @param {Uint8Array} target @param {number} start @param {number} sizeBytes @returns
+ * {number | undefined}
  */
 function readStretch(path, target, start, sizeBytes) {
   const file = openIfThere(path)

@@ -11,13 +11,16 @@ import { LentChunksStream } from './lent-chunks-stream.ts'
 import { digestFile, storageError, writeFile, type Digest } from './write-file.ts'
 
 /**
- * A blob store in a folder, made where it is missing: a blob is the file `ab/cd/abcd…`; unfinished writes and scratch
- * files lie in `incoming/` on the same disk, so that a finished one takes its place by a rename.
+ * A blob store in a folder, made where it is missing: a blob is the file `ab/cd/abcd…`; unfinished writes and
+ * scratch files lie in `incoming/` on the same disk, so that a finished one takes its place by a rename.
  */
 export async function createFolderBlobs(folder: string): Promise<BlobStore> {
   const incoming = join(folder, 'incoming')
   await mkdir(incoming, { recursive: true, mode: 0o700 })
-  const places: Places = { folder, newPath: (extension = '') => join(incoming, `${randomUUID()}${extension}`) }
+  const places: Places = {
+    folder,
+    newPath: (extension = '') => join(incoming, `${randomUUID()}${extension}`),
+  }
   const pathOf = (sha256: string): string => blobPath(folder, sha256)
   return {
     write: (source, options) => writeBlob(places, source, options),
@@ -35,14 +38,19 @@ export async function createFolderBlobs(folder: string): Promise<BlobStore> {
   }
 }
 
-type Places = { readonly folder: string, readonly newPath: (extension?: string) => string }
+type Places = { readonly folder: string; readonly newPath: (extension?: string) => string }
 
 function blobPath(folder: string, sha256: string): string {
-  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new TypeError(`Not the SHA-256 of a blob: ${JSON.stringify(sha256)}`)
+  if (!/^[0-9a-f]{64}$/.test(sha256))
+    throw new TypeError(`Not the SHA-256 of a blob: ${JSON.stringify(sha256)}`)
   return `${folder}/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`
 }
 
-async function writeBlob(places: Places, source: Readable | Uint8Array, options?: BlobWriteOptions): Promise<StoredBlob> {
+async function writeBlob(
+  places: Places,
+  source: Readable | Uint8Array,
+  options?: BlobWriteOptions,
+): Promise<StoredBlob> {
   const path = places.newPath()
   try {
     return await settle(places.folder, path, await writeFile(path, source, options))
@@ -71,7 +79,7 @@ async function adoptFile(places: Places, path: string, options: BlobWriteOptions
 async function settle(folder: string, path: string, digest: Digest): Promise<StoredBlob> {
   const target = blobPath(folder, digest.sha256)
   // A held blob of another size is damaged: the rename heals it.
-  if ((await findStats(target))?.size === digest.sizeBytes && await touch(target)) {
+  if ((await findStats(target))?.size === digest.sizeBytes && (await touch(target))) {
     await rm(path)
     return { ...digest, isNew: false }
   }
@@ -89,10 +97,13 @@ async function settle(folder: string, path: string, digest: Digest): Promise<Sto
 /** Marks a blob as written now; false where it has just been removed. */
 async function touch(path: string): Promise<boolean> {
   const now = new Date()
-  return utimes(path, now, now).then(() => true, (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return false
-    throw error
-  })
+  return utimes(path, now, now).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
 }
 
 /** A file's bytes or a folder's entries are on disk when this resolves. */
@@ -105,7 +116,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-async function findStats(path: string): Promise<{ size: number, mtimeMs: number } | undefined> {
+async function findStats(path: string): Promise<{ size: number; mtimeMs: number } | undefined> {
   return stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
@@ -113,12 +124,16 @@ async function findStats(path: string): Promise<{ size: number, mtimeMs: number 
 }
 
 async function removeUnused(places: Places, path: string, unusedForMs: number): Promise<boolean> {
-  if (!await isOlder(path, unusedForMs)) return false
+  if (!(await isOlder(path, unusedForMs))) return false
   const aside = places.newPath()
   await rename(path, aside)
-  // An equal write may have touched it between the look and the rename; set aside, nobody can touch it any more.
-  const stays = !await isOlder(aside, unusedForMs)
-  if (stays) await link(aside, path).catch((error: NodeJS.ErrnoException) => { if (error.code !== 'EEXIST') throw error })
+  // An equal write may have touched it between the look and the rename; set aside, nobody can touch it any
+  // more.
+  const stays = !(await isOlder(aside, unusedForMs))
+  if (stays)
+    await link(aside, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
   await rm(aside)
   return !stays
 }
@@ -130,10 +145,12 @@ async function isOlder(path: string, ageMs: number): Promise<boolean> {
 
 async function sweepFolder(incoming: string, olderThanMs: number): Promise<number> {
   const paths = (await readdir(incoming)).map((name) => join(incoming, name))
-  const removed = await Promise.all(paths.map(async (path) => {
-    if (!await isOlder(path, olderThanMs)) return 0
-    await rm(path, { force: true, recursive: true })
-    return 1
-  }))
+  const removed = await Promise.all(
+    paths.map(async (path) => {
+      if (!(await isOlder(path, olderThanMs))) return 0
+      await rm(path, { force: true, recursive: true })
+      return 1
+    }),
+  )
   return removed.reduce<number>((sum, one) => sum + one, 0)
 }

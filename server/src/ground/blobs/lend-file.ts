@@ -5,7 +5,7 @@ import type { LentChunk } from './chunk-slots.ts'
 import { lendAhead } from './lend-chunks.ts'
 
 /** A file that is lent chunk by chunk. `close` ends it, wherever it is. */
-export type LentFile = { readonly next: () => Promise<LentChunk | undefined>, readonly close: () => void }
+export type LentFile = { readonly next: () => Promise<LentChunk | undefined>; readonly close: () => void }
 
 /**
  * Lends the bytes of a blob's file in chunks; the file is open from the first call of `next` to `close`.
@@ -25,31 +25,50 @@ export function lendFile(path: string, sha256: string, part: BlobPart = {}): Len
   }
 }
 
-type OpenPart = { readonly handle: FileHandle, readonly start: number, readonly endExclusive: number }
+type OpenPart = { readonly handle: FileHandle; readonly start: number; readonly endExclusive: number }
 
-async function openPart(path: string, sha256: string, { start = 0, endExclusive, sizeBytes }: BlobPart): Promise<OpenPart> {
+async function openPart(
+  path: string,
+  sha256: string,
+  { start = 0, endExclusive, sizeBytes }: BlobPart,
+): Promise<OpenPart> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new BlobDamaged(sha256) : error
   })
   const { size } = await handle.stat()
-  if (size === (sizeBytes ?? size) && size >= (endExclusive ?? 0)) return { handle, start, endExclusive: endExclusive ?? size }
+  if (size === (sizeBytes ?? size) && size >= (endExclusive ?? 0))
+    return { handle, start, endExclusive: endExclusive ?? size }
   await handle.close()
   throw new BlobDamaged(sha256, size, sizeBytes ?? endExclusive)
 }
 
-function lendPart({ handle, start, endExclusive }: OpenPart, sha256: string): () => Promise<LentChunk | undefined> {
+function lendPart(
+  { handle, start, endExclusive }: OpenPart,
+  sha256: string,
+): () => Promise<LentChunk | undefined> {
   let position = start
   return lendAhead((slot) => {
     const target = slot.subarray(0, Math.max(0, Math.min(slot.length, endExclusive - position)))
-    const filled = target.length === 0 ? Promise.resolve() : fill(handle, target, position, { sha256, endExclusive })
+    const filled =
+      target.length === 0 ? Promise.resolve() : fill(handle, target, position, { sha256, endExclusive })
     position += target.length
     return { usedBytes: target.length, filled }
   })
 }
 
-async function fill(handle: FileHandle, target: Uint8Array, start: number, { sha256, endExclusive }: { readonly sha256: string, readonly endExclusive: number }): Promise<void> {
+async function fill(
+  handle: FileHandle,
+  target: Uint8Array,
+  start: number,
+  { sha256, endExclusive }: { readonly sha256: string; readonly endExclusive: number },
+): Promise<void> {
   for (let filledBytes = 0; filledBytes < target.length;) {
-    const { bytesRead } = await handle.read(target, filledBytes, target.length - filledBytes, start + filledBytes)
+    const { bytesRead } = await handle.read(
+      target,
+      filledBytes,
+      target.length - filledBytes,
+      start + filledBytes,
+    )
     if (bytesRead === 0) throw new BlobDamaged(sha256, start + filledBytes, endExclusive)
     filledBytes += bytesRead
   }

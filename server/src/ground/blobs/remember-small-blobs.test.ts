@@ -20,9 +20,20 @@ test('any part of a blob is the same from disk and from memory, small or large, 
   for (const size of [0, 1, 5000, 96 * 1024, 96 * 1024 + 1]) {
     const bytes = randomBytes(size)
     const { sha256, sizeBytes } = await blobs.write(bytes)
-    for (const [start, endExclusive] of [[0, size], [0, size], [1, size], [0, Math.min(10, size)], [Math.floor(size / 2), size]] as const) {
+    for (const [start, endExclusive] of [
+      [0, size],
+      [0, size],
+      [1, size],
+      [0, Math.min(10, size)],
+      [Math.floor(size / 2), size],
+    ] as const) {
       if (start > endExclusive) continue
-      expect((await buffer(blobs.open(sha256, { start, endExclusive, sizeBytes }))).equals(bytes.subarray(start, endExclusive)), `${size} ${start} ${endExclusive}`).toBe(true)
+      expect(
+        (await buffer(blobs.open(sha256, { start, endExclusive, sizeBytes }))).equals(
+          bytes.subarray(start, endExclusive),
+        ),
+        `${size} ${start} ${endExclusive}`,
+      ).toBe(true)
     }
   }
 })

@@ -6,8 +6,8 @@ const maxBlobBytes = 96 * 1024
 const budgetBytes = 32 * 1024 * 1024
 
 /**
- * A store whose small blobs, the thumbnails that everybody looks at, are read once and then stay in memory: 32 MB at most,
- * least used first out. Blobs never change, so what is remembered is right for good.
+ * A store whose small blobs, the thumbnails that everybody looks at, are read once and then stay in memory:
+ * 32 MB at most, least used first out. Blobs never change, so what is remembered is right for good.
  */
 export function rememberSmallBlobs(blobs: BlobStore): BlobStore {
   const kept = new Map<string, Buffer>()
@@ -33,11 +33,22 @@ export function rememberSmallBlobs(blobs: BlobStore): BlobStore {
       const { sizeBytes, start = 0, endExclusive = sizeBytes } = part
       if (sizeBytes === undefined || sizeBytes > maxBlobBytes) return blobs.open(sha256, part)
       const known = kept.get(sha256)
-      if (!known) return Readable.from((async function* () { yield (await load(sha256, sizeBytes)).subarray(start, endExclusive) })(), { objectMode: false })
+      if (!known)
+        return Readable.from(
+          (async function* () {
+            yield (await load(sha256, sizeBytes)).subarray(start, endExclusive)
+          })(),
+          { objectMode: false },
+        )
       kept.delete(sha256)
       kept.set(sha256, known)
       const slice = known.subarray(start, endExclusive)
-      return new Readable({ read() { this.push(slice); this.push(null) } })
+      return new Readable({
+        read() {
+          this.push(slice)
+          this.push(null)
+        },
+      })
     },
   }
 }

@@ -16,7 +16,11 @@ export type Digest = Omit<StoredBlob, 'isNew'>
  * The caller deletes what an error leaves on disk; what is left of the source is drained.
  * @throws upload_too_large, storage_full; the stream's own error; the signal's reason
  */
-export async function writeFile(path: string, source: Readable | Uint8Array, options: BlobWriteOptions = {}): Promise<Digest> {
+export async function writeFile(
+  path: string,
+  source: Readable | Uint8Array,
+  options: BlobWriteOptions = {},
+): Promise<Digest> {
   try {
     const file = await open(path, 'wx', 0o600)
     try {
@@ -40,7 +44,9 @@ export async function writeFile(path: string, source: Readable | Uint8Array, opt
  * @throws upload_too_large
  */
 export async function takeDigest(
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, { maxSizeBytes = Infinity, signal }: BlobWriteOptions, keep?: (chunk: Uint8Array) => Promise<void> | undefined,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { maxSizeBytes = Infinity, signal }: BlobWriteOptions,
+  keep?: (chunk: Uint8Array) => Promise<void> | undefined,
 ): Promise<Digest> {
   const hash = createHash('sha256')
   let checksum = 0
@@ -58,8 +64,8 @@ export async function takeDigest(
 }
 
 /**
- * The digest of a file. All of it goes through one buffer: a new one for each piece keeps the garbage collector busier than the
- * hash keeps the processor.
+ * The digest of a file. All of it goes through one buffer: a new one for each piece keeps the garbage
+ * collector busier than the hash keeps the processor.
  * @throws upload_too_large; Error of the file system
  * @source measured: import of 12-megapixel photographs
  */
@@ -90,17 +96,23 @@ export function storageError(error: unknown): unknown {
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' ? new ApiError('storage_full') : error
 }
 
-function chunksOf(source: Readable | Uint8Array, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+function chunksOf(
+  source: Readable | Uint8Array,
+  signal: AbortSignal | undefined,
+): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   if (source instanceof Uint8Array) return [source]
   return (signal ? addAbortSignal(signal, source) : source).iterator({ destroyOnReturn: false })
 }
 
 /**
- * Writes many small chunks by one call to the system: what comes from the network comes in pieces of 64 kB, and each call costs the
- * server's one thread as much as hashing its bytes.
+ * Writes many small chunks by one call to the system: what comes from the network comes in pieces of 64 kB,
+ * and each call costs the server's one thread as much as hashing its bytes.
  * @source measured: import of 12-megapixel photographs
  */
-function gatherWrites(file: FileHandle): { add(chunk: Uint8Array): Promise<void> | undefined; end(): Promise<void> } {
+function gatherWrites(file: FileHandle): {
+  add(chunk: Uint8Array): Promise<void> | undefined
+  end(): Promise<void>
+} {
   let waiting: Uint8Array[] = []
   let waitingBytes = 0
   const flush = (): Promise<void> => {

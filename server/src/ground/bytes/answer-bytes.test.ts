@@ -8,18 +8,31 @@ import { byteSourceOf, type ByteSource } from './byte-source.ts'
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 251))
 const changedAt = new Date('2026-03-01T10:00:00.700Z')
 const source: ByteSource = {
-  ...byteSourceOf(bytes, { mediaType: 'image/jpeg', fileName: 'a.jpg', cacheControl: 'private, no-cache', lastModifiedAt: changedAt }),
+  ...byteSourceOf(bytes, {
+    mediaType: 'image/jpeg',
+    fileName: 'a.jpg',
+    cacheControl: 'private, no-cache',
+    lastModifiedAt: changedAt,
+  }),
   etag: '"tag"',
 }
-const ask = (headers: ByteRequest['headers'] = {}, method = 'GET'): ByteAnswer => answerBytes(source, { method, headers })
-const bodyOf = async (answer: ByteAnswer): Promise<Buffer> => (answer.body ? buffer(answer.body) : Buffer.alloc(0))
+const ask = (headers: ByteRequest['headers'] = {}, method = 'GET'): ByteAnswer =>
+  answerBytes(source, { method, headers })
+const bodyOf = async (answer: ByteAnswer): Promise<Buffer> =>
+  answer.body ? buffer(answer.body) : Buffer.alloc(0)
 
 test('a plain GET answers the whole with its validators, type, name and length', async () => {
   const answer = ask()
   expect(answer.status).toBe(200)
   expect(answer.headers).toEqual({
-    'accept-ranges': 'bytes', 'cache-control': 'private, no-cache', 'content-disposition': 'inline; filename="a.jpg"', 'content-length': '1000',
-    'content-type': 'image/jpeg', etag: '"tag"', 'last-modified': 'Sun, 01 Mar 2026 10:00:00 GMT', 'x-content-type-options': 'nosniff',
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    'content-disposition': 'inline; filename="a.jpg"',
+    'content-length': '1000',
+    'content-type': 'image/jpeg',
+    etag: '"tag"',
+    'last-modified': 'Sun, 01 Mar 2026 10:00:00 GMT',
+    'x-content-type-options': 'nosniff',
   })
   expect(await bodyOf(answer)).toEqual(bytes)
 })
@@ -30,26 +43,39 @@ test('HEAD answers the headers of the whole, even where it asks a range', async 
 })
 
 test('the parts that ranges answer, put together, are the whole', async () => {
-  await fc.assert(fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: 999 }), { maxLength: 6 }), async (cuts) => {
-    const edges = [0, ...cuts.toSorted((a, b) => a - b), 1000]
-    const parts = await Promise.all(edges.slice(1).map(async (end, at) => {
-      const answer = ask({ range: `bytes=${edges[at]}-${end - 1}`, 'if-range': '"tag"' })
-      expect(answer.status).toBe(206)
-      expect(answer.headers['content-range']).toBe(`bytes ${edges[at]}-${end - 1}/1000`)
-      expect(answer.headers['content-length']).toBe(String(end - (edges[at] ?? 0)))
-      return bodyOf(answer)
-    }))
-    expect(Buffer.concat(parts)).toEqual(bytes)
-  }))
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: 999 }), { maxLength: 6 }), async (cuts) => {
+      const edges = [0, ...cuts.toSorted((a, b) => a - b), 1000]
+      const parts = await Promise.all(
+        edges.slice(1).map(async (end, at) => {
+          const answer = ask({ range: `bytes=${edges[at]}-${end - 1}`, 'if-range': '"tag"' })
+          expect(answer.status).toBe(206)
+          expect(answer.headers['content-range']).toBe(`bytes ${edges[at]}-${end - 1}/1000`)
+          expect(answer.headers['content-length']).toBe(String(end - (edges[at] ?? 0)))
+          return bodyOf(answer)
+        }),
+      )
+      expect(Buffer.concat(parts)).toEqual(bytes)
+    }),
+  )
 })
 
 test('a range outside answers 416 and says the size', () => {
-  expect(ask({ range: 'bytes=1000-' })).toEqual({ status: 416, headers: { 'content-range': 'bytes */1000', 'content-length': '0' } })
+  expect(ask({ range: 'bytes=1000-' })).toEqual({
+    status: 416,
+    headers: { 'content-range': 'bytes */1000', 'content-length': '0' },
+  })
 })
 
-test.each(['"other"', 'W/"tag"', changedAt.toUTCString(), 'tag'])('If-Range %s does not hold: the whole is answered', (ifRange) => {
-  expect(ask({ range: 'bytes=5-9', 'if-range': ifRange })).toMatchObject({ status: 200, headers: { 'content-length': '1000' } })
-})
+test.each(['"other"', 'W/"tag"', changedAt.toUTCString(), 'tag'])(
+  'If-Range %s does not hold: the whole is answered',
+  (ifRange) => {
+    expect(ask({ range: 'bytes=5-9', 'if-range': ifRange })).toMatchObject({
+      status: 200,
+      headers: { 'content-length': '1000' },
+    })
+  },
+)
 
 test.each<[string, ByteRequest['headers'], number]>([
   ['the tag', { 'if-none-match': '"tag"' }, 304],
@@ -57,7 +83,11 @@ test.each<[string, ByteRequest['headers'], number]>([
   ['a list with the tag', { 'if-none-match': '"a,b", "tag"' }, 304],
   ['anything', { 'if-none-match': '*' }, 304],
   ['another tag', { 'if-none-match': '"other"' }, 200],
-  ['another tag and a date that holds', { 'if-none-match': '"other"', 'if-modified-since': changedAt.toUTCString() }, 200],
+  [
+    'another tag and a date that holds',
+    { 'if-none-match': '"other"', 'if-modified-since': changedAt.toUTCString() },
+    200,
+  ],
   ['the date', { 'if-modified-since': changedAt.toUTCString() }, 304],
   ['an earlier date', { 'if-modified-since': new Date(changedAt.getTime() - 1000).toUTCString() }, 200],
   ['a date that is none', { 'if-modified-since': 'yesterday' }, 200],
@@ -72,7 +102,14 @@ test.each<[string, ByteRequest['headers'], number]>([
 
 test('304 repeats the validators and has no body', () => {
   const answer = ask({ 'if-none-match': '"tag"' })
-  expect(answer).toEqual({ status: 304, headers: { etag: '"tag"', 'cache-control': 'private, no-cache', 'last-modified': 'Sun, 01 Mar 2026 10:00:00 GMT' } })
+  expect(answer).toEqual({
+    status: 304,
+    headers: {
+      etag: '"tag"',
+      'cache-control': 'private, no-cache',
+      'last-modified': 'Sun, 01 Mar 2026 10:00:00 GMT',
+    },
+  })
 })
 
 test('POST gets the whole, whatever it asks', () => {
@@ -80,19 +117,29 @@ test('POST gets the whole, whatever it asks', () => {
 })
 
 test.each([
-  ['text/html; charset=utf-8', true], ['image/svg+xml', true], ['application/xml', true], ['application/pdf', false], ['image/jpeg', false],
+  ['text/html; charset=utf-8', true],
+  ['image/svg+xml', true],
+  ['application/xml', true],
+  ['application/pdf', false],
+  ['image/jpeg', false],
 ])('%s is sandboxed: %s', (mediaType, sandboxed) => {
   const { headers } = answerBytes({ ...source, mediaType }, { method: 'GET', headers: {} })
   expect(headers['content-security-policy']?.startsWith('sandbox') ?? false).toBe(sandboxed)
 })
 
 test('a page of our own brings its own policy', () => {
-  const { headers } = answerBytes({ ...source, mediaType: 'text/html', contentSecurityPolicy: "default-src 'self'" }, { method: 'GET', headers: {} })
+  const { headers } = answerBytes(
+    { ...source, mediaType: 'text/html', contentSecurityPolicy: "default-src 'self'" },
+    { method: 'GET', headers: {} },
+  )
   expect(headers['content-security-policy']).toBe("default-src 'self'")
 })
 
 test('the policy comes with a 304 too, where a browser would take another for it', () => {
-  const { status, headers } = answerBytes({ ...source, mediaType: 'text/html', contentSecurityPolicy: "default-src 'self'" }, { method: 'GET', headers: { 'if-none-match': '"tag"' } })
+  const { status, headers } = answerBytes(
+    { ...source, mediaType: 'text/html', contentSecurityPolicy: "default-src 'self'" },
+    { method: 'GET', headers: { 'if-none-match': '"tag"' } },
+  )
   expect([status, headers['content-security-policy']]).toEqual([304, "default-src 'self'"])
 })
 

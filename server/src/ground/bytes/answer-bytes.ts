@@ -6,7 +6,7 @@ import { contentDisposition } from './content-disposition.ts'
 import { checkPreconditions, ifRangeHolds } from './preconditions.ts'
 
 /** What a request says that bears on an answer of bytes. */
-export type ByteRequest = { readonly method: string, readonly headers: IncomingHttpHeaders }
+export type ByteRequest = { readonly method: string; readonly headers: IncomingHttpHeaders }
 
 /** An answer ready to be sent; header names in lower case. Without `body` the answer has none. */
 export type ByteAnswer = {
@@ -16,8 +16,9 @@ export type ByteAnswer = {
 }
 
 /**
- * Answers a request with the bytes of a source: whole, one range, 304, 412 or 416. Ranges and preconditions count for
- * GET, preconditions for HEAD too; any other method gets the whole. The caller must neither compress nor alter the body.
+ * Answers a request with the bytes of a source: whole, one range, 304, 412 or 416. Ranges and preconditions
+ * count for GET, preconditions for HEAD too; any other method gets the whole. The caller must neither
+ * compress nor alter the body.
  * @source RFC 9110 §13, §14, §15.3.7, §15.4.5, §15.5.17
  */
 export function answerBytes(source: ByteSource, request: ByteRequest): ByteAnswer {
@@ -38,19 +39,29 @@ function decideAnswer(source: ByteSource, { method, headers }: ByteRequest): Dec
   const precondition = readsOnly ? checkPreconditions(headers, source) : 'proceed'
   if (precondition === 'not_modified') return { status: 304, headers: validatorHeaders(source) }
   if (precondition === 'failed') return { status: 412, headers: { 'content-length': '0' } }
-  // RFC 9110 §14.2: "A server MUST ignore a Range header field received with a request method that is unrecognized or
-  // for which range handling is not defined. For this specification, GET is the only method".
-  const asked = method === 'GET' && ifRangeHolds(headers['if-range'] as string | undefined, source.etag)
-    ? parseByteRange(headers.range, source.sizeBytes) : 'whole'
-  if (asked === 'unsatisfiable') return { status: 416, headers: { 'content-range': `bytes */${source.sizeBytes}`, 'content-length': '0' } }
+  // RFC 9110 §14.2: "A server MUST ignore a Range header field received with a request method that is
+  // unrecognized or for which range handling is not defined. For this specification, GET is the only method".
+  const asked =
+    method === 'GET' && ifRangeHolds(headers['if-range'] as string | undefined, source.etag)
+      ? parseByteRange(headers.range, source.sizeBytes)
+      : 'whole'
+  if (asked === 'unsatisfiable')
+    return { status: 416, headers: { 'content-range': `bytes */${source.sizeBytes}`, 'content-length': '0' } }
   const whole = { start: 0, endExclusive: source.sizeBytes }
   if (method === 'HEAD') return { status: 200, headers: contentHeaders(source, whole) }
   if (asked === 'whole') return { status: 200, headers: contentHeaders(source, whole), range: whole }
   const contentRange = `bytes ${asked.start}-${asked.endExclusive - 1}/${source.sizeBytes}`
-  return { status: 206, headers: { ...contentHeaders(source, asked), 'content-range': contentRange }, range: asked }
+  return {
+    status: 206,
+    headers: { ...contentHeaders(source, asked), 'content-range': contentRange },
+    range: asked,
+  }
 }
 
-/** What a 304 carries too: a browser takes the headers of a 304 for those of what it kept, so the policy of a page must be among them. */
+/**
+ * What a 304 carries too: a browser takes the headers of a 304 for those of what it kept, so the policy of a
+ * page must be among them.
+ */
 function validatorHeaders(source: ByteSource): Record<string, string> {
   const policy = source.contentSecurityPolicy ?? (runsScripts(source.mediaType) ? markupPolicy : undefined)
   return {
@@ -68,8 +79,12 @@ function contentHeaders(source: ByteSource, { start, endExclusive }: ByteRange):
     'content-type': source.mediaType,
     'content-length': String(endExclusive - start),
     'x-content-type-options': 'nosniff',
-    ...((source.fileName ?? source.disposition) !== undefined
-      && { 'content-disposition': contentDisposition(source.disposition ?? 'inline', source.fileName ?? 'download') }),
+    ...((source.fileName ?? source.disposition) !== undefined && {
+      'content-disposition': contentDisposition(
+        source.disposition ?? 'inline',
+        source.fileName ?? 'download',
+      ),
+    }),
   }
 }
 

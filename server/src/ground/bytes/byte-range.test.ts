@@ -32,11 +32,17 @@ test('an empty representation satisfies no range but a suffix, which is the whol
 })
 
 test('a range lies within the representation, whatever the header says', () => {
-  fc.assert(fc.property(fc.string().map((text) => `bytes=${text}`), fc.nat(2000), (header, sizeBytes) => {
-    const range = parseByteRange(header, sizeBytes)
-    if (typeof range === 'string') return
-    expect(range.start).toBeGreaterThanOrEqual(0)
-    expect(range.endExclusive).toBeGreaterThan(range.start)
-    expect(range.endExclusive).toBeLessThanOrEqual(sizeBytes)
-  }))
+  fc.assert(
+    fc.property(
+      fc.string().map((text) => `bytes=${text}`),
+      fc.nat(2000),
+      (header, sizeBytes) => {
+        const range = parseByteRange(header, sizeBytes)
+        if (typeof range === 'string') return
+        expect(range.start).toBeGreaterThanOrEqual(0)
+        expect(range.endExclusive).toBeGreaterThan(range.start)
+        expect(range.endExclusive).toBeLessThanOrEqual(sizeBytes)
+      },
+    ),
+  )
 })

@@ -1,19 +1,26 @@
 /** Part of a representation: from `start` up to, not including, `endExclusive`, in bytes. */
-export type ByteRange = { readonly start: number, readonly endExclusive: number }
+export type ByteRange = { readonly start: number; readonly endExclusive: number }
 
 const byteRangeSpec = /^(?:(\d+)-(\d*)|-(\d+))$/
 
 /**
- * What a `Range` header asks of a representation of `sizeBytes` bytes: one range (its end cut at the size), `whole`
- * where the header is absent, malformed, of another unit or names several ranges, or `unsatisfiable` (416).
+ * What a `Range` header asks of a representation of `sizeBytes` bytes: one range (its end cut at the size),
+ * `whole` where the header is absent, malformed, of another unit or names several ranges, or `unsatisfiable`
+ * (416).
  *
- * Several ranges are answered with the whole: RFC 9110 §14.2 lets a server ignore `Range`, every client must cope with
- * it, and no browser or download program asks a multipart answer of an archive.
+ * Several ranges are answered with the whole: RFC 9110 §14.2 lets a server ignore `Range`, every client must
+ * cope with it, and no browser or download program asks a multipart answer of an archive.
  * @source RFC 9110 §14.1.1, §14.1.2, §14.2
  */
-export function parseByteRange(header: string | undefined, sizeBytes: number): ByteRange | 'whole' | 'unsatisfiable' {
+export function parseByteRange(
+  header: string | undefined,
+  sizeBytes: number,
+): ByteRange | 'whole' | 'unsatisfiable' {
   const set = /^bytes=(.*)$/i.exec(header ?? '')?.[1]
-  const specs = set?.split(',').map((spec) => spec.trim()).filter((spec) => spec !== '')
+  const specs = set
+    ?.split(',')
+    .map((spec) => spec.trim())
+    .filter((spec) => spec !== '')
   const [, first, last, suffix] = (specs?.length === 1 ? byteRangeSpec.exec(specs[0] ?? '') : undefined) ?? []
   if (suffix !== undefined) return suffixRange(Number(suffix), sizeBytes)
   if (first === undefined) return 'whole'

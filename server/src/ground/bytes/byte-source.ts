@@ -24,11 +24,15 @@ export type ByteSource = {
 }
 
 /** A source of bytes that are at hand, such as a page of a player; its ETag is their hash. */
-export function byteSourceOf(bytes: Uint8Array, about: Omit<ByteSource, 'sizeBytes' | 'etag' | 'open' | 'close'>): ByteSource {
+export function byteSourceOf(
+  bytes: Uint8Array,
+  about: Omit<ByteSource, 'sizeBytes' | 'etag' | 'open' | 'close'>,
+): ByteSource {
   return {
     ...about,
     sizeBytes: bytes.length,
     etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
-    open: (start, endExclusive) => Readable.from([bytes.subarray(start, endExclusive)], { objectMode: false }),
+    open: (start, endExclusive) =>
+      Readable.from([bytes.subarray(start, endExclusive)], { objectMode: false }),
   }
 }

@@ -7,11 +7,16 @@ const lookEveryMs = 100
 const askEveryMs = 5000
 
 /**
- * The same bytes, cut off as soon as `mayGoOn` is no longer true: a right to take a file ends in the middle of it too. It is asked after every
- * change of what access rests on, and now and then; a question that fails is asked again.
+ * The same bytes, cut off as soon as `mayGoOn` is no longer true: a right to take a file ends in the middle
+ * of it too. It is asked after every change of what access rests on, and now and then; a question that fails
+ * is asked again.
  * @source issue 4: a share recalled in mid-download; decision 0026
  */
-export function endWith({ changes }: { readonly changes?: { epoch(): number | undefined } | undefined }, source: ByteSource, mayGoOn: () => Promise<boolean>): ByteSource {
+export function endWith(
+  { changes }: { readonly changes?: { epoch(): number | undefined } | undefined },
+  source: ByteSource,
+  mayGoOn: () => Promise<boolean>,
+): ByteSource {
   return {
     ...source,
     open: (start, endExclusive) => {
@@ -34,5 +39,7 @@ function watch(body: Readable, epochNow: () => number | undefined, mayGoOn: () =
     if (goesOn) [epoch, askedAt] = [now, Date.now()]
   }
   const timer = setInterval(() => void look(), lookEveryMs).unref()
-  body.once('close', () => { clearInterval(timer) })
+  body.once('close', () => {
+    clearInterval(timer)
+  })
 }

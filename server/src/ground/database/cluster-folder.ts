@@ -19,8 +19,10 @@ export interface ClusterFolder {
 
 /**
  * Gives the place of the database of a data folder: `database` in it, or, where root's data folder lies in
- * one that is closed to the account, a folder of its own under `/var/lib/cartouche`, which `database-location` in the data folder names.
- * @throws Error when the database is no longer where it was, or where PostgreSQL may not enter, rather than starting an empty one.
+ * one that is closed to the account, a folder of its own under `/var/lib/cartouche`, which
+ * `database-location` in the data folder names.
+ * @throws Error when the database is no longer where it was, or where PostgreSQL may not enter, rather than
+ * starting an empty one.
  * @source decision 0010.
  */
 export async function getClusterFolder(dataFolder: string, account: PostgresAccount): Promise<ClusterFolder> {
@@ -31,16 +33,20 @@ export async function getClusterFolder(dataFolder: string, account: PostgresAcco
   const pointer = join(folder, 'database-location')
   const known = (await readFile(pointer, 'utf8').catch(() => '')).trim()
   if (known) return openKnown(known, folder, pointer)
-  const open = await canEnter(account, folder) || await letIn(account, folder)
+  const open = (await canEnter(account, folder)) || (await letIn(account, folder))
   if (await exists(inside)) requireOpen(open, inside, account)
   const path = open ? inside : join(systemFolder, randomUUID(), 'database')
   await mkdir(dirname(path), { recursive: true, mode: 0o755 })
-  return { path, binariesFolder: systemFolder, remember: () => (open ? Promise.resolve() : remember(path, folder, pointer)) }
+  return {
+    path,
+    binariesFolder: systemFolder,
+    remember: () => (open ? Promise.resolve() : remember(path, folder, pointer)),
+  }
 }
 
 /** Tells whether a data folder has a database of its own; creates nothing. */
 export async function hasCluster(dataFolder: string): Promise<boolean> {
-  return await exists(join(dataFolder, 'database')) || exists(join(dataFolder, 'database-location'))
+  return (await exists(join(dataFolder, 'database'))) || exists(join(dataFolder, 'database-location'))
 }
 
 /** Lets the account, and nobody else, pass through a data folder that is open to its owner alone. */
@@ -54,11 +60,15 @@ async function letIn(account: PostgresAccount, folder: string): Promise<boolean>
 
 async function openKnown(path: string, folder: string, pointer: string): Promise<ClusterFolder> {
   if (!(await exists(path))) {
-    throw new Error(`The database of ${folder} was in ${path}, which is not there. Bring it back, or remove ${pointer} to start with an empty one.`)
+    throw new Error(
+      `The database of ${folder} was in ${path}, which is not there. Bring it back, or remove ${pointer} to start with an empty one.`,
+    )
   }
   const owner = await readFile(join(dirname(path), 'data-folder'), 'utf8').catch(() => folder)
   if (owner !== folder && (await exists(join(owner, 'database-location')))) {
-    throw new Error(`${folder} is a copy of ${owner}: both name the database ${path}. Remove ${pointer} to start the copy with an empty one.`)
+    throw new Error(
+      `${folder} is a copy of ${owner}: both name the database ${path}. Remove ${pointer} to start the copy with an empty one.`,
+    )
   }
   return { path, binariesFolder: systemFolder, remember: () => remember(path, folder, pointer) }
 }
@@ -70,9 +80,14 @@ async function remember(path: string, folder: string, pointer: string): Promise<
 
 function requireOpen(open: boolean, cluster: string, account: PostgresAccount): void {
   if (open) return
-  throw new Error(`PostgreSQL runs as the account "${account.name}", which cannot enter ${cluster}. Let others pass through its parent folders (chmod o+x).`)
+  throw new Error(
+    `PostgreSQL runs as the account "${account.name}", which cannot enter ${cluster}. Let others pass through its parent folders (chmod o+x).`,
+  )
 }
 
 function exists(path: string): Promise<boolean> {
-  return access(path).then(() => true, () => false)
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }

@@ -7,7 +7,10 @@ import pg from 'pg'
 const defaultConnections = 16
 const connectTimeoutMs = 10_000
 const statementTimeoutMs = 30_000
-/** Of a statement that a request reads by: nobody looks at an empty page for longer, and sixteen such searches hold every connection. */
+/**
+ * Of a statement that a request reads by: nobody looks at an empty page for longer, and sixteen such searches
+ * hold every connection.
+ */
 const readTimeoutMs = 10_000
 const lockTimeoutMs = 10_000
 const idleInTransactionTimeoutMs = 60_000
@@ -22,10 +25,14 @@ export interface PoolOptions {
 }
 
 /**
- * Gives a pool of connections to a PostgreSQL. `int8` values (and lists of them) arrive as numbers; a statement ends after
- * 30 s, one by which a request reads after 10 s, a wait for a lock after 10 s, and a transaction that is left open is ended after 60 s.
+ * Gives a pool of connections to a PostgreSQL. `int8` values (and lists of them) arrive as numbers; a
+ * statement ends after 30 s, one by which a request reads after 10 s, a wait for a lock after 10 s, and a
+ * transaction that is left open is ended after 60 s.
  */
-export function createPool(url: string, { connections = defaultConnections, onIdleError = () => {} }: PoolOptions = {}): pg.Pool {
+export function createPool(
+  url: string,
+  { connections = defaultConnections, onIdleError = () => {} }: PoolOptions = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'cartouche',
@@ -49,13 +56,16 @@ export function createPool(url: string, { connections = defaultConnections, onId
 
 const reading = new AsyncLocalStorage<true>()
 
-/** Does what a request reads: its statements end sooner than others, where they have connections of their own. */
+/**
+ * Does what a request reads: its statements end sooner than others, where they have connections of their own.
+ */
 export function whileReading<T>(read: () => Promise<T>): Promise<T> {
   return reading.run(true, read)
 }
 
 /**
- * Says PostgreSQL's word for a statement that took longer than it may as our own; other failures are thrown as they are.
+ * Says PostgreSQL's word for a statement that took longer than it may as our own; other failures are thrown
+ * as they are.
  * @throws query_too_slow
  */
 export function refuseSlow(error: unknown): never {
@@ -63,8 +73,8 @@ export function refuseSlow(error: unknown): never {
 }
 
 /**
- * Sets how long the statements of a connection may take, each time that it is taken from the pool: it may have been used for something else.
- * A transaction keeps what it began with.
+ * Sets how long the statements of a connection may take, each time that it is taken from the pool: it may
+ * have been used for something else. A transaction keeps what it began with.
  */
 export function createTimeoutSetter({ readTimeoutMs: forReading = readTimeoutMs }: PoolOptions = {}) {
   const isSetForReading = new WeakSet<object>()
@@ -83,27 +93,32 @@ export function createTimeoutSetter({ readTimeoutMs: forReading = readTimeoutMs 
 }
 
 /**
- * Begins a statement that is planned once for each connection, in place of at every call: for those of one constant text that requests
- * wait for. Planning what reads an entity takes as long as reading it twice.
+ * Begins a statement that is planned once for each connection, in place of at every call: for those of one
+ * constant text that requests wait for. Planning what reads an entity takes as long as reading it twice.
  */
 export const planned = '/* planned once */'
 
 /**
- * Gives statements that begin with `planned` a name, by which PostgreSQL and the driver know them again, and writes long lists of numbers
- * as PostgreSQL reads them.
+ * Gives statements that begin with `planned` a name, by which PostgreSQL and the driver know them again, and
+ * writes long lists of numbers as PostgreSQL reads them.
  */
 function adaptStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
   const adapted = (text: unknown, given: unknown, ...rest: unknown[]): unknown => {
     const values: unknown = Array.isArray(given) ? given.map(writeNumbers) : given
-    return typeof text === 'string' && text.startsWith(planned) ? query({ name: nameOf(text), text, values }, ...rest) : query(text, values, ...rest)
+    return typeof text === 'string' && text.startsWith(planned)
+      ? query({ name: nameOf(text), text, values }, ...rest)
+      : query(text, values, ...rest)
   }
   client.query = adapted as typeof client.query
 }
 
 const longList = 100
 
-/** The driver escapes each item of a list on its own, which blocks the process for 50 to 100 ms with 100,000 numbers; this takes 10 ms. */
+/**
+ * The driver escapes each item of a list on its own, which blocks the process for 50 to 100 ms with 100,000
+ * numbers; this takes 10 ms.
+ */
 function writeNumbers(value: unknown): unknown {
   if (!Array.isArray(value) || value.length < longList || !value.every(Number.isFinite)) return value
   return `{${value.join(',')}}`
@@ -126,12 +141,14 @@ function getTypeParser(type: number, format?: 'text' | 'binary'): (value: string
   if (type === int8) return parseInt8
   const parse = pg.types.getTypeParser(type, 'text')
   if (type !== int8List) return parse
-  return (value) => (parse(value) as (string | null)[]).map((item) => (item === null ? null : parseInt8(item)))
+  return (value) =>
+    (parse(value) as (string | null)[]).map((item) => (item === null ? null : parseInt8(item)))
 }
 
 /** Ids and counts stay far below 2^53; a value that a number cannot hold is refused rather than rounded. */
 function parseInt8(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`The database answered ${text}, which a number cannot hold.`)
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`The database answered ${text}, which a number cannot hold.`)
   return value
 }

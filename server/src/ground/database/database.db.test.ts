@@ -17,13 +17,19 @@ beforeAll(async () => {
 afterAll(() => own.drop())
 
 const readAmount = async (name: string): Promise<number | undefined> => {
-  const { rows } = await sql<{ amount: number }>`select amount from account where name = ${name}`.execute(database)
+  const { rows } = await sql<{ amount: number }>`select amount from account where name = ${name}`.execute(
+    database,
+  )
   return rows[0]?.amount
 }
-const setAmount = (on: Database, name: string, amount: number): Promise<unknown> => sql`update account set amount = ${amount} where name = ${name}`.execute(on)
+const setAmount = (on: Database, name: string, amount: number): Promise<unknown> =>
+  sql`update account set amount = ${amount} where name = ${name}`.execute(on)
 
 test('int8 values, counts and lists arrive as numbers', async () => {
-  const { rows } = await sql`select 9007199254740991::int8 as most, count(*) as count, array[1, null, 3]::int8[] as list from account`.execute(database)
+  const { rows } =
+    await sql`select 9007199254740991::int8 as most, count(*) as count, array[1, null, 3]::int8[] as list from account`.execute(
+      database,
+    )
   expect(rows).toEqual([{ most: 9007199254740991, count: 2, list: [1, null, 3] }])
 })
 
@@ -54,13 +60,16 @@ test('work inside a transaction joins it', async () => {
 test('transactions that block each other both end well', async () => {
   let waiting = 0
   let release = (): void => {}
-  const bothHold = new Promise<void>((resolve) => { release = resolve })
-  const update = (first: string, second: string): Promise<void> => withTransaction(database, async (transaction) => {
-    await sql`update account set amount = amount + 10 where name = ${first}`.execute(transaction)
-    if (++waiting >= 2) release()
-    await bothHold
-    await sql`update account set amount = amount + 10 where name = ${second}`.execute(transaction)
+  const bothHold = new Promise<void>((resolve) => {
+    release = resolve
   })
+  const update = (first: string, second: string): Promise<void> =>
+    withTransaction(database, async (transaction) => {
+      await sql`update account set amount = amount + 10 where name = ${first}`.execute(transaction)
+      if (++waiting >= 2) release()
+      await bothHold
+      await sql`update account set amount = amount + 10 where name = ${second}`.execute(transaction)
+    })
   const before = [await readAmount('a'), await readAmount('b')]
   await Promise.all([update('a', 'b'), update('b', 'a')])
   expect(waiting).toBeGreaterThanOrEqual(3)
@@ -79,12 +88,21 @@ test('every test database starts empty of what others wrote', async () => {
 
 test('a statement that is planned once is one for every value, and knows of changed tables', async () => {
   await database.connection().execute(async (connection) => {
-    const read = async (amount: number): Promise<unknown[]> => (await sql`${sql.raw(planned)} select name from account where amount = ${amount} order by name`.execute(connection)).rows
+    const read = async (amount: number): Promise<unknown[]> =>
+      (
+        await sql`${sql.raw(planned)} select name from account where amount = ${amount} order by name`.execute(
+          connection,
+        )
+      ).rows
     await sql`insert into account select 'n' || n, 1000 + n from generate_series(1, 20) n`.execute(connection)
     for (let n = 1; n <= 12; n++) expect(await read(1000 + n)).toEqual([{ name: `n${n}` }])
     await sql`create index account_amount on account (amount)`.execute(connection)
     expect(await read(1013)).toEqual([{ name: 'n13' }])
-    const { rows } = await sql<{ count: number }>`select count(*) count from pg_prepared_statements where statement like '%from account%'`.execute(connection)
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*) count from pg_prepared_statements where statement like '%from account%'`.execute(
+      connection,
+    )
     expect(rows).toEqual([{ count: 1 }])
     await sql`delete from account where amount > 1000`.execute(connection)
   })
@@ -93,10 +111,13 @@ test('a statement that is planned once is one for every value, and knows of chan
 test('what a request reads by ends sooner than other statements, on the same connection and in a transaction', async () => {
   const one = createDatabase(own.url, { connections: 1, readTimeoutMs: 100 })
   const sleep = (on: Database): Promise<unknown> => sql`select pg_sleep(0.4)`.execute(on)
-  const timeout = async (): Promise<string | undefined> => (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(one)).rows[0]?.statement_timeout
+  const timeout = async (): Promise<string | undefined> =>
+    (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(one)).rows[0]?.statement_timeout
   try {
     await expect(whileReading(() => sleep(one))).rejects.toMatchObject({ code: '57014' })
-    await expect(whileReading(() => withTransaction(one, sleep)).catch(refuseSlow)).rejects.toMatchObject({ code: 'query_too_slow' })
+    await expect(whileReading(() => withTransaction(one, sleep)).catch(refuseSlow)).rejects.toMatchObject({
+      code: 'query_too_slow',
+    })
     await sleep(one)
     expect([await timeout(), await whileReading(timeout), await timeout()]).toEqual(['30s', '100ms', '30s'])
   } finally {

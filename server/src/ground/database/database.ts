@@ -11,7 +11,10 @@ export function createDatabase(url: string, options?: PoolOptions): Database {
   return new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: createPool(url, options),
-      onReserveConnection: (connection) => setTimeoutOf(connection, (timeoutMs) => connection.executeQuery(CompiledQuery.raw(`set statement_timeout = ${timeoutMs}`))),
+      onReserveConnection: (connection) =>
+        setTimeoutOf(connection, (timeoutMs) =>
+          connection.executeQuery(CompiledQuery.raw(`set statement_timeout = ${timeoutMs}`)),
+        ),
     }),
   })
 }
@@ -22,10 +25,14 @@ const attemptsAtMost = 4
 const retryable = new Set(['40001', '40P01'])
 
 /**
- * Runs work in a transaction: the one that is open already, or a new one that is committed when the work ends well and rolled
- * back when it fails. Work that lost a race with another transaction is run again, so it must touch the database only.
+ * Runs work in a transaction: the one that is open already, or a new one that is committed when the work ends
+ * well and rolled back when it fails. Work that lost a race with another transaction is run again, so it must
+ * touch the database only.
  */
-export async function withTransaction<T>(database: Database, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+export async function withTransaction<T>(
+  database: Database,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
   if (isTransaction(database)) return work(database)
   for (let attempt = 1; ; attempt++) {
     try {

@@ -32,7 +32,11 @@ afterEach(async () => {
 })
 
 async function start(folder = dataFolder): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: (line) => lines.push(line), durable: false })
+  const postgres = await startEmbeddedPostgres({
+    dataFolder: folder,
+    log: (line) => lines.push(line),
+    durable: false,
+  })
   running.push(postgres)
   return postgres.url
 }
@@ -54,14 +58,19 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 }
 
 /** Starts PostgreSQL in a process of its own, which can be killed. */
-async function startElsewhere(environment: NodeJS.ProcessEnv = process.env): Promise<{ url: string, child: ChildProcess }> {
+async function startElsewhere(
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<{ url: string; child: ChildProcess }> {
   const module = JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))
   const program = `
     const { startEmbeddedPostgres } = await import(${module})
     const { url } = await startEmbeddedPostgres({ dataFolder: process.argv[1], log: () => {} })
     console.log(url)
     setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program, dataFolder], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program, dataFolder], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(child)
   const [url] = await once(createInterface(child.stdout), 'line')
   return { url: String(url), child }
@@ -97,9 +106,17 @@ test('it listens on no network and lets no other database user in', async () => 
 test('letters of every script fold and count as letters', async () => {
   const url = await start()
   await query(url, 'create extension unaccent')
-  const [row] = await query(url, `select lower('ÉCLAIR ΣΊΣΥΦΟΣ ЁЖ') as lower, unaccent('Łódź déjà') as unaccented,
-    to_tsvector('simple', '«Ёж» ΕΛΛΆΔΑ—नमस्ते')::text as words, ('Zug' collate "und-x-icu") > 'éclair' as ordered`)
-  expect(row).toEqual({ lower: 'éclair σίσυφος ёж', unaccented: 'Lodz deja', words: `'ελλάδα':2 'ёж':1 'नमस्ते':3`, ordered: true })
+  const [row] = await query(
+    url,
+    `select lower('ÉCLAIR ΣΊΣΥΦΟΣ ЁЖ') as lower, unaccent('Łódź déjà') as unaccented,
+    to_tsvector('simple', '«Ёж» ΕΛΛΆΔΑ—नमस्ते')::text as words, ('Zug' collate "und-x-icu") > 'éclair' as ordered`,
+  )
+  expect(row).toEqual({
+    lower: 'éclair σίσυφος ёж',
+    unaccented: 'Lodz deja',
+    words: `'ελλάδα':2 'ёж':1 'नमस्ते':3`,
+    ordered: true,
+  })
 })
 
 test('a second server on the same data folder is refused, and the first goes on', async () => {
@@ -169,14 +186,17 @@ test('a data folder whose path is too long for a socket works', async () => {
 
 const asRoot = test.runIf(userInfo().uid === 0)
 
-asRoot('a data folder that is open to root alone is opened to the account of PostgreSQL, and to nobody else', async () => {
-  const closed = join(dataFolder, 'data')
-  await mkdir(closed, { mode: 0o700 })
-  await query(await start(closed), 'select 1')
-  const { mode, gid } = await stat(closed)
-  expect(mode & 0o777).toBe(0o710)
-  expect(gid).toBe((await stat(join(closed, 'database'))).gid)
-})
+asRoot(
+  'a data folder that is open to root alone is opened to the account of PostgreSQL, and to nobody else',
+  async () => {
+    const closed = join(dataFolder, 'data')
+    await mkdir(closed, { mode: 0o700 })
+    await query(await start(closed), 'select 1')
+    const { mode, gid } = await stat(closed)
+    expect(mode & 0o777).toBe(0o710)
+    expect(gid).toBe((await stat(join(closed, 'database'))).gid)
+  },
+)
 
 asRoot('root keeps the database of a data folder in a closed one elsewhere, and finds it again', async () => {
   await chmod(dataFolder, 0o700)

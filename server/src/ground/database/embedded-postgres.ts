@@ -34,15 +34,26 @@ export interface EmbeddedPostgresOptions {
   durable?: boolean
 }
 
-interface Cluster { path: string, binaries: string, account: PostgresAccount, durable: boolean, log: (line: string) => void }
+interface Cluster {
+  path: string
+  binaries: string
+  account: PostgresAccount
+  durable: boolean
+  log: (line: string) => void
+}
 
 /**
- * Starts a real PostgreSQL on the database of a data folder, which is created at the first start. It listens on a Unix
- * socket only, ends with this process (also when that is killed), and is started again should it end unasked.
+ * Starts a real PostgreSQL on the database of a data folder, which is created at the first start. It listens
+ * on a Unix socket only, ends with this process (also when that is killed), and is started again should it
+ * end unasked.
  * @throws Error in plain words when it cannot run here, or another server has the folder.
  * @source decisions 0010 and 0011.
  */
-export async function startEmbeddedPostgres({ dataFolder, log, durable = true }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataFolder,
+  log,
+  durable = true,
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = await getPostgresAccount()
   const folder = await getClusterFolder(dataFolder, account)
   const binaries = await getPostgresBinaries(account, folder.binariesFolder)
@@ -52,7 +63,11 @@ export async function startEmbeddedPostgres({ dataFolder, log, durable = true }:
   await folder.remember()
   await allowOwner(cluster)
   const socketFolder = await createSocketFolder(cluster)
-  const postgres = await superviseProcess({ ...describeProcess(cluster, socketFolder), identity: getSpawnIdentity(account), log })
+  const postgres = await superviseProcess({
+    ...describeProcess(cluster, socketFolder),
+    identity: getSpawnIdentity(account),
+    log,
+  })
   await createDatabase(toUrl(socketFolder, 'postgres'))
   return {
     url: toUrl(socketFolder, name),
@@ -63,13 +78,27 @@ export async function startEmbeddedPostgres({ dataFolder, log, durable = true }:
   }
 }
 
-/** @throws Error when another major version of PostgreSQL made the cluster, or the account does not own it. */
+/**
+ * @throws Error when another major version of PostgreSQL made the cluster, or the account does not own it.
+ */
 async function isInitialised(path: string): Promise<boolean> {
-  if (!(await access(path).then(() => true, () => false))) return false
+  if (
+    !(await access(path).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return false
   const version = await readFile(join(path, 'PG_VERSION'), 'utf8').catch((cause: Error) => {
-    throw new Error(`The database in ${path} cannot be read by the user "${userInfo().username}": ${cause.message}`, { cause })
+    throw new Error(
+      `The database in ${path} cannot be read by the user "${userInfo().username}": ${cause.message}`,
+      { cause },
+    )
   })
-  if (version.trim() !== '18') throw new Error(`The database in ${path} is of PostgreSQL ${version.trim()}; this version of Cartouche runs PostgreSQL 18.`)
+  if (version.trim() !== '18')
+    throw new Error(
+      `The database in ${path} is of PostgreSQL ${version.trim()}; this version of Cartouche runs PostgreSQL 18.`,
+    )
   return true
 }
 
@@ -81,15 +110,35 @@ async function initialise({ path, binaries, account, durable, log }: Cluster): P
   await mkdir(unfinished, { mode: 0o700 })
   if (account.switched) await chown(unfinished, account.uid, account.gid)
   const parameters = [
-    '--pgdata', unfinished, '--username', name, '--auth', 'peer', '--encoding', 'UTF8',
-    '--locale', 'C', '--lc-ctype', 'C.UTF-8', '--locale-provider', 'builtin', '--builtin-locale', 'PG_UNICODE_FAST',
-    '--text-search-config', 'simple', '--no-instructions', ...(durable ? [] : ['--no-sync']),
+    '--pgdata',
+    unfinished,
+    '--username',
+    name,
+    '--auth',
+    'peer',
+    '--encoding',
+    'UTF8',
+    '--locale',
+    'C',
+    '--lc-ctype',
+    'C.UTF-8',
+    '--locale-provider',
+    'builtin',
+    '--builtin-locale',
+    'PG_UNICODE_FAST',
+    '--text-search-config',
+    'simple',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
   ]
   await promisify(execFile)(join(binaries, 'initdb'), parameters, { cwd: '/', ...getSpawnIdentity(account) })
   await rename(unfinished, path)
 }
 
-/** The kernel tells PostgreSQL which user opened the socket: the one of this process owns the database, no other gets in. */
+/**
+ * The kernel tells PostgreSQL which user opened the socket: the one of this process owns the database, no
+ * other gets in.
+ */
 async function allowOwner({ path, account }: Cluster): Promise<void> {
   const files = {
     'pg_hba.conf': `local all ${name} peer map=owner\n`,
@@ -101,7 +150,9 @@ async function allowOwner({ path, account }: Cluster): Promise<void> {
   }
 }
 
-/** Gives the cluster's own folder, or a temporary one where the path of the socket in it would be too long. */
+/**
+ * Gives the cluster's own folder, or a temporary one where the path of the socket in it would be too long.
+ */
 async function createSocketFolder({ path, account }: Cluster): Promise<string> {
   if (Buffer.byteLength(join(path, '.s.PGSQL.5432')) <= socketPathMaxBytes) return path
   const folder = await mkdtemp(join(tmpdir(), socketFolderPrefix))
@@ -109,11 +160,22 @@ async function createSocketFolder({ path, account }: Cluster): Promise<string> {
   return folder
 }
 
-function describeProcess({ path, binaries, durable }: Cluster, socketFolder: string): { program: string, parameters: string[] } {
+function describeProcess(
+  { path, binaries, durable }: Cluster,
+  socketFolder: string,
+): { program: string; parameters: string[] } {
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
   const settings = Object.entries(tunePostgres(memoryBytes, durable)).map(([key, value]) => `${key}=${value}`)
-  const all = [...settings, `unix_socket_directories=${socketFolder}`, 'unix_socket_permissions=0700', nameOwner(process.pid)]
-  return { program: join(binaries, 'postgres'), parameters: ['-D', path, ...all.flatMap((setting) => ['-c', setting])] }
+  const all = [
+    ...settings,
+    `unix_socket_directories=${socketFolder}`,
+    'unix_socket_permissions=0700',
+    nameOwner(process.pid),
+  ]
+  return {
+    program: join(binaries, 'postgres'),
+    parameters: ['-D', path, ...all.flatMap((setting) => ['-c', setting])],
+  }
 }
 
 async function createDatabase(maintenanceUrl: string): Promise<void> {

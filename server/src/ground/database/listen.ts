@@ -5,17 +5,24 @@ export interface ListenOptions {
   readonly name: string
   readonly channels: readonly string[]
   readonly onMessage: (channel: string, payload: string) => void
-  /** Called with true when it listens, with false when the connection is lost: what was sent meanwhile is never heard. */
+  /**
+   * Called with true when it listens, with false when the connection is lost: what was sent meanwhile is
+   * never heard.
+   */
   readonly onHearing: (hears: boolean) => void
 }
 
 const listenAgainAfterMs = 1000
 
 /**
- * Listens to channels on a connection of its own, which is made anew where it is lost. Resolves when it listens first.
+ * Listens to channels on a connection of its own, which is made anew where it is lost. Resolves when it
+ * listens first.
  * @throws Error where the first connection fails
  */
-export async function listen(url: string, { name, channels, onMessage, onHearing }: ListenOptions): Promise<{ stop(): Promise<void> }> {
+export async function listen(
+  url: string,
+  { name, channels, onMessage, onHearing }: ListenOptions,
+): Promise<{ stop(): Promise<void> }> {
   let stopping = false
   let client: pg.Client | undefined
   const lose = (lost: pg.Client): void => {
@@ -24,12 +31,21 @@ export async function listen(url: string, { name, channels, onMessage, onHearing
     onHearing(false)
     if (!stopping) retry()
   }
-  const retry = (): void => void setTimeout(() => { if (!stopping) connect().catch(retry) }, listenAgainAfterMs).unref()
+  const retry = (): void =>
+    void setTimeout(() => {
+      if (!stopping) connect().catch(retry)
+    }, listenAgainAfterMs).unref()
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ connectionString: url, application_name: name, keepAlive: true })
-    next.on('error', () => { lose(next) })
-    next.on('end', () => { lose(next) })
-    next.on('notification', ({ channel, payload }) => { onMessage(channel, payload ?? '') })
+    next.on('error', () => {
+      lose(next)
+    })
+    next.on('end', () => {
+      lose(next)
+    })
+    next.on('notification', ({ channel, payload }) => {
+      onMessage(channel, payload ?? '')
+    })
     await next.connect()
     for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
     client = next

@@ -44,9 +44,16 @@ test('servers that start at the same time apply each file once', async () => {
 
 test('a statement that fails undoes its file, keeps the ones before and says where', async () => {
   await write('0001-first.sql', 'create table first (id integer)')
-  await write('0002-second.sql', 'create table second (id integer);\n\nalter table absent add column note text')
-  await expect(migrate(own.url, { folder })).rejects.toThrow('0002-second.sql failed: relation "absent" does not exist')
-  const { rows } = await client.query(`select to_regclass('first')::text as first, to_regclass('second')::text as second`)
+  await write(
+    '0002-second.sql',
+    'create table second (id integer);\n\nalter table absent add column note text',
+  )
+  await expect(migrate(own.url, { folder })).rejects.toThrow(
+    '0002-second.sql failed: relation "absent" does not exist',
+  )
+  const { rows } = await client.query(
+    `select to_regclass('first')::text as first, to_regclass('second')::text as second`,
+  )
   expect(rows).toEqual([{ first: 'first', second: null }])
   await write('0002-second.sql', 'create table second (id integer);\n\nselct 1')
   await expect(migrate(own.url, { folder })).rejects.toThrow('0002-second.sql failed at line 3')
@@ -59,7 +66,9 @@ test('an applied file that was changed is refused, with nothing applied', async 
   await migrate(own.url, { folder })
   await write('0001-first.sql', 'create table first (id bigint)')
   await write('0002-second.sql', 'create table second (id integer)')
-  await expect(migrate(own.url, { folder })).rejects.toThrow('0001-first.sql was changed after it had been applied')
+  await expect(migrate(own.url, { folder })).rejects.toThrow(
+    '0001-first.sql was changed after it had been applied',
+  )
   expect((await client.query(`select to_regclass('second') as second`)).rows).toEqual([{ second: null }])
 })
 
@@ -71,10 +80,13 @@ test('a database of a newer version is refused', async () => {
   await expect(migrate(own.url, { folder })).rejects.toThrow('newer version of Cartouche (0002-second.sql)')
 })
 
-test.for(['0002-first.sql', '1-first.sql', 'first.sql', '0001_first.sql'])('a file named %s is refused', async (name) => {
-  await write(name, 'select 1')
-  await expect(migrate(own.url, { folder })).rejects.toThrow('should be numbered 0001-name.sql')
-})
+test.for(['0002-first.sql', '1-first.sql', 'first.sql', '0001_first.sql'])(
+  'a file named %s is refused',
+  async (name) => {
+    await write(name, 'select 1')
+    await expect(migrate(own.url, { folder })).rejects.toThrow('should be numbered 0001-name.sql')
+  },
+)
 
 test('the version changes with any byte of any file', async () => {
   await write('0001-first.sql', 'select 1')

@@ -19,16 +19,26 @@ export interface MigrateOptions {
   log?: (line: string) => void
 }
 
-interface Migration { number: number, name: string, sql: string, sha256: string }
+interface Migration {
+  number: number
+  name: string
+  sql: string
+  sha256: string
+}
 
 /**
- * Brings a database to the state of this version: applies the files `NNNN-name.sql` that it has not seen, in order, each in a
- * transaction of its own, and records them. Several servers may start at once: one migrates, the others wait.
+ * Brings a database to the state of this version: applies the files `NNNN-name.sql` that it has not seen, in
+ * order, each in a transaction of its own, and records them. Several servers may start at once: one migrates,
+ * the others wait.
  * @returns the names of the files that were applied, in order.
- * @throws Error when an applied file has changed or is gone, when numbers are not 1, 2, 3 …, or when a statement fails; what the
+ * @throws Error when an applied file has changed or is gone, when numbers are not 1, 2, 3 …, or when a
+ * statement fails; what the
  *   files before it did stays.
  */
-export async function migrate(url: string, { folder = ownFolder, log = () => {} }: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { folder = ownFolder, log = () => {} }: MigrateOptions = {},
+): Promise<string[]> {
   const migrations = await listMigrations(folder)
   const client = new pg.Client({ connectionString: url, application_name: 'cartouche migrate' })
   await client.connect()
@@ -67,25 +77,41 @@ export async function listPendingMigrations(url: string): Promise<string[]> {
  */
 export async function getMigrationsVersion(folder: string = ownFolder): Promise<string> {
   const migrations = await listMigrations(folder)
-  return sha256(migrations.map((migration) => `${migration.name} ${migration.sha256}`).join('\n')).slice(0, 16)
+  return sha256(migrations.map((migration) => `${migration.name} ${migration.sha256}`).join('\n')).slice(
+    0,
+    16,
+  )
 }
 
 async function listMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  return Promise.all(names.map(async (name, index) => {
-    const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1])
-    if (number !== index + 1) throw new Error(`The migration ${name} should be numbered ${String(index + 1).padStart(4, '0')}-name.sql.`)
-    const sql = await readFile(join(folder, name), 'utf8')
-    return { number, name, sql, sha256: sha256(sql) }
-  }))
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1])
+      if (number !== index + 1)
+        throw new Error(
+          `The migration ${name} should be numbered ${String(index + 1).padStart(4, '0')}-name.sql.`,
+        )
+      const sql = await readFile(join(folder, name), 'utf8')
+      return { number, name, sql, sha256: sha256(sql) }
+    }),
+  )
 }
 
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  const { rows } = await client.query<{ number: number, name: string, sha256: string }>('select number, name, sha256 from migration order by number')
+  const { rows } = await client.query<{ number: number; name: string; sha256: string }>(
+    'select number, name, sha256 from migration order by number',
+  )
   for (const applied of rows) {
     const file = migrations[applied.number - 1]
-    if (!file) throw new Error(`The database was migrated by a newer version of Cartouche (${applied.name}). Run that version, or restore a backup.`)
-    if (file.sha256 !== applied.sha256) throw new Error(`The migration ${file.name} was changed after it had been applied as ${applied.name}. Undo the change and add a new migration.`)
+    if (!file)
+      throw new Error(
+        `The database was migrated by a newer version of Cartouche (${applied.name}). Run that version, or restore a backup.`,
+      )
+    if (file.sha256 !== applied.sha256)
+      throw new Error(
+        `The migration ${file.name} was changed after it had been applied as ${applied.name}. Undo the change and add a new migration.`,
+      )
   }
   return migrations.slice(rows.length)
 }
@@ -94,11 +120,17 @@ async function apply(client: pg.Client, { number, name, sql, sha256: hash }: Mig
   await client.query('begin')
   try {
     await client.query(sql)
-    await client.query('insert into migration (number, name, sha256) values ($1, $2, $3)', [number, name, hash])
+    await client.query('insert into migration (number, name, sha256) values ($1, $2, $3)', [
+      number,
+      name,
+      hash,
+    ])
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
-    throw new Error(`The migration ${name} failed${describePlace(sql, cause)}: ${(cause as Error).message}`, { cause })
+    throw new Error(`The migration ${name} failed${describePlace(sql, cause)}: ${(cause as Error).message}`, {
+      cause,
+    })
   }
 }
 

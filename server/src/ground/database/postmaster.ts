@@ -14,17 +14,23 @@ const nobodysPid = 2_147_483_646
 /** How the folder of a socket that had no room in the cluster's folder is named. */
 export const socketFolderPrefix = 'cartouche-socket-'
 
-/** Gives the setting that names the owner of a PostgreSQL in its command line, where the next start finds it. */
+/**
+ * Gives the setting that names the owner of a PostgreSQL in its command line, where the next start finds it.
+ */
 export function nameOwner(ownerPid: number): string {
   return `cluster_name=cartouche-${ownerPid}`
 }
 
 /**
- * Stops the PostgreSQL that a killed server left behind on this cluster, and clears what its `postmaster.pid` would block.
+ * Stops the PostgreSQL that a killed server left behind on this cluster, and clears what its `postmaster.pid`
+ * would block.
  * @throws Error when the server that started it is still alive: two servers must not share a data folder.
  * @source decision 0010.
  */
-export async function stopOrphanedPostmaster(clusterFolder: string, log: (line: string) => void): Promise<void> {
+export async function stopOrphanedPostmaster(
+  clusterFolder: string,
+  log: (line: string) => void,
+): Promise<void> {
   const pidFile = join(clusterFolder, 'postmaster.pid')
   const lines = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
@@ -35,7 +41,9 @@ export async function stopOrphanedPostmaster(clusterFolder: string, log: (line: 
     return
   }
   if (found.command.includes(`${nameOwner(found.parentPid)}\n`)) {
-    throw new Error(`Another Cartouche (process ${found.parentPid}) is running on this data folder. Stop it first, or set CARTOUCHE_DATA.`)
+    throw new Error(
+      `Another Cartouche (process ${found.parentPid}) is running on this data folder. Stop it first, or set CARTOUCHE_DATA.`,
+    )
   }
   log(`Stopping the PostgreSQL (process ${pid}) that a killed server left behind`)
   await stopProcess(pid)
@@ -46,7 +54,9 @@ export async function stopOrphanedPostmaster(clusterFolder: string, log: (line: 
 async function stopProcess(pid: number): Promise<void> {
   if (await stopWith(pid, 'SIGINT', fastStopMs)) return
   if (await stopWith(pid, 'SIGQUIT', immediateStopMs)) return
-  throw new Error(`The PostgreSQL that a killed server left behind (process ${pid}) does not stop. End it and start again.`)
+  throw new Error(
+    `The PostgreSQL that a killed server left behind (process ${pid}) does not stop. End it and start again.`,
+  )
 }
 
 async function stopWith(pid: number, signal: NodeJS.Signals, timeoutMs: number): Promise<boolean> {
@@ -58,9 +68,9 @@ async function stopWith(pid: number, signal: NodeJS.Signals, timeoutMs: number):
 }
 
 /**
- * PostgreSQL refuses to start while any process has the number in `postmaster.pid`, and after a restart of a machine or a
- * container one often has. Removing the file would also remove the key of the shared memory, by which PostgreSQL
- * finds out about survivors; so only the number is changed.
+ * PostgreSQL refuses to start while any process has the number in `postmaster.pid`, and after a restart of a
+ * machine or a container one often has. Removing the file would also remove the key of the shared memory, by
+ * which PostgreSQL finds out about survivors; so only the number is changed.
  */
 async function disownPidFile(pidFile: string, lines: string[]): Promise<void> {
   await writeFile(pidFile, [String(nobodysPid), ...lines.slice(1)].join('\n'))
@@ -79,12 +89,21 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Gives a process's parent and its command line, each argument closed by a line break; undefined when it has ended. */
-async function findProcess(pid: number): Promise<{ parentPid: number, command: string } | undefined> {
+/**
+ * Gives a process's parent and its command line, each argument closed by a line break; undefined when it has
+ * ended.
+ */
+async function findProcess(pid: number): Promise<{ parentPid: number; command: string } | undefined> {
   try {
     if (process.platform === 'linux') {
-      const [status, command] = await Promise.all([readFile(`/proc/${pid}/status`, 'utf8'), readFile(`/proc/${pid}/cmdline`, 'utf8')])
-      return { parentPid: Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]), command: command.replaceAll('\0', '\n') }
+      const [status, command] = await Promise.all([
+        readFile(`/proc/${pid}/status`, 'utf8'),
+        readFile(`/proc/${pid}/cmdline`, 'utf8'),
+      ])
+      return {
+        parentPid: Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]),
+        command: command.replaceAll('\0', '\n'),
+      }
     }
     const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'ppid=,args=', '-p', String(pid)])
     return { parentPid: Number.parseInt(stdout, 10), command: `${stdout.trim().replaceAll(' ', '\n')}\n` }

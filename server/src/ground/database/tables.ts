@@ -9,116 +9,427 @@ type OptionalJson = ColumnType<Record<string, unknown> | null, string | null | u
 
 /** Rows of every table, as migrations define them; see `migrations/`. */
 export interface Tables {
-  resource: { name: string; path: string; domain: string; label: Json<Record<string, string>>; tree_field: string | null; has_workflow: boolean; position: number; shipped: OptionalJson; readers: Generated<number[]>; writers: Generated<number[]>; removed: ColumnType<Record<string, { type: string; target: string | null }>, string | undefined, string> }
+  resource: {
+    name: string
+    path: string
+    domain: string
+    label: Json<Record<string, string>>
+    tree_field: string | null
+    has_workflow: boolean
+    position: number
+    shipped: OptionalJson
+    readers: Generated<number[]>
+    writers: Generated<number[]>
+    removed: ColumnType<Record<string, { type: string; target: string | null }>, string | undefined, string>
+  }
   field: {
-    resource: string; name: string; type: string; label: Json<Record<string, string>>; target: string | null; i18n: boolean; i18n_for: string | null
-    is_tree: boolean; is_facet: boolean; is_sortable: boolean; fulltext_weight: 'A' | 'B' | 'C' | 'D' | null; group_id: number; taborder: number; cud: Json<Record<string, unknown>>; shipped: OptionalJson
+    resource: string
+    name: string
+    type: string
+    label: Json<Record<string, string>>
+    target: string | null
+    i18n: boolean
+    i18n_for: string | null
+    is_tree: boolean
+    is_facet: boolean
+    is_sortable: boolean
+    fulltext_weight: 'A' | 'B' | 'C' | 'D' | null
+    group_id: number
+    taborder: number
+    cud: Json<Record<string, unknown>>
+    shipped: OptionalJson
   }
   schema_work: {
-    resource: string; kind: 'project' | 'purge'; fields: Generated<string[]>; last_id: Generated<number>; done: Generated<number>; total: number; is_done: Generated<boolean>; started_at: Generated<Date>; look_again_at: OptionalInstant
+    resource: string
+    kind: 'project' | 'purge'
+    fields: Generated<string[]>
+    last_id: Generated<number>
+    done: Generated<number>
+    total: number
+    is_done: Generated<boolean>
+    started_at: Generated<Date>
+    look_again_at: OptionalInstant
   }
   entity: {
-    resource: string; id: Generated<number>; uuid: Generated<string>; version: Generated<number>; status: number | null; owner_id: number | null
-    valid_from: OptionalInstant; valid_until: OptionalInstant; props: Json<Record<string, unknown>>
-    created_at: Instant; modified_at: Instant; modified_by: number | null
+    resource: string
+    id: Generated<number>
+    uuid: Generated<string>
+    version: Generated<number>
+    status: number | null
+    owner_id: number | null
+    valid_from: OptionalInstant
+    valid_until: OptionalInstant
+    props: Json<Record<string, unknown>>
+    created_at: Instant
+    modified_at: Instant
+    modified_by: number | null
   }
-  link: { resource: string; id: number; field: string; position: number; target_resource: string; target_id: number }
+  link: {
+    resource: string
+    id: number
+    field: string
+    position: number
+    target_resource: string
+    target_id: number
+  }
   blob: { sha256: string; size_bytes: number; crc32: number; created_at: Instant }
-  entity_file: { resource: string; id: number; sha256: string; file_name: string; media_type: string; facts: Json<Record<string, unknown>> }
-  entity_attachment: { resource: string; id: number; field: string; sha256: string; file_name: string; media_type: string }
+  entity_file: {
+    resource: string
+    id: number
+    sha256: string
+    file_name: string
+    media_type: string
+    facts: Json<Record<string, unknown>>
+  }
+  entity_attachment: {
+    resource: string
+    id: number
+    field: string
+    sha256: string
+    file_name: string
+    media_type: string
+  }
   rendition: {
-    source_sha256: string; name: string; recipe_version: number; sha256: string | null; media_type: string | null; width: number | null; height: number | null
-    error_code: string | null; error_message: string | null; created_at: Instant; stand_in: Generated<boolean>
+    source_sha256: string
+    name: string
+    recipe_version: number
+    sha256: string | null
+    media_type: string | null
+    width: number | null
+    height: number | null
+    error_code: string | null
+    error_message: string | null
+    created_at: Instant
+    stand_in: Generated<boolean>
   }
   facet_value: { id: Generated<number>; resource: string; field: string; key: string }
   search: {
-    resource: string; id: number; status: number | null; owner_id: number | null; valid_from: OptionalInstant; valid_until: OptionalInstant
-    created_at: Instant; modified_at: Instant; facets: number[]; words: string; keys: JSONColumnType<Record<string, unknown>>
+    resource: string
+    id: number
+    status: number | null
+    owner_id: number | null
+    valid_from: OptionalInstant
+    valid_until: OptionalInstant
+    created_at: Instant
+    modified_at: Instant
+    facets: number[]
+    words: string
+    keys: JSONColumnType<Record<string, unknown>>
     links_apart: Generated<boolean>
   }
   search_change: { xid: Generated<string>; changed_at: Generated<Date>; resource: string; ids: number[] }
   word: { resource: string; word: string }
-  credential: { resource: 'user' | 'application'; id: number; login: string; password_hash: string; must_change: Generated<boolean>; disabled: Generated<boolean>; changed_at: Instant; installed_hash: string | null; previous_hash: string | null; previous_until: OptionalInstant }
+  credential: {
+    resource: 'user' | 'application'
+    id: number
+    login: string
+    password_hash: string
+    must_change: Generated<boolean>
+    disabled: Generated<boolean>
+    changed_at: Instant
+    installed_hash: string | null
+    previous_hash: string | null
+    previous_until: OptionalInstant
+  }
   session: {
-    access_sha256: string; refresh_sha256: string; family: string; resource: 'user' | 'application'; entity_id: number; csrf_token: string; cookie: boolean; lifetime_seconds: number
-    created_at: Instant; replaced_at: OptionalInstant; expires_at: Instant; refresh_expires_at: Instant
+    access_sha256: string
+    refresh_sha256: string
+    family: string
+    resource: 'user' | 'application'
+    entity_id: number
+    csrf_token: string
+    cookie: boolean
+    lifetime_seconds: number
+    created_at: Instant
+    replaced_at: OptionalInstant
+    expires_at: Instant
+    refresh_expires_at: Instant
   }
-  session_use: { family: string; device: string; network: string; method: string; seen_at: Generated<Date>; proven_at: OptionalInstant }
+  session_use: {
+    family: string
+    device: string
+    network: string
+    method: string
+    seen_at: Generated<Date>
+    proven_at: OptionalInstant
+  }
   factor_key: { is_only: Generated<boolean>; key: Buffer }
-  totp: { resource: Generated<'user'>; user_id: number; secret: Buffer; confirmed_at: OptionalInstant; last_step: Generated<number> }
-  recovery_code: { resource: Generated<'user'>; user_id: number; code_sha256: string; used_at: OptionalInstant }
+  totp: {
+    resource: Generated<'user'>
+    user_id: number
+    secret: Buffer
+    confirmed_at: OptionalInstant
+    last_step: Generated<number>
+  }
+  recovery_code: {
+    resource: Generated<'user'>
+    user_id: number
+    code_sha256: string
+    used_at: OptionalInstant
+  }
   passkey: {
-    id: string; resource: Generated<'user'>; user_id: number; name: string; host: string; public_key: Buffer; counter: number; transports: string[]; is_synced: boolean
-    created_at: Generated<Date>; used_at: OptionalInstant
+    id: string
+    resource: Generated<'user'>
+    user_id: number
+    name: string
+    host: string
+    public_key: Buffer
+    counter: number
+    transports: string[]
+    is_synced: boolean
+    created_at: Generated<Date>
+    used_at: OptionalInstant
   }
-  challenge: { token_sha256: string; kind: string; resource: Generated<'user'>; user_id: number | null; data: Json<Record<string, unknown>>; expires_at: Instant }
-  single_sign_on: { provider: string; subject: string; resource: Generated<'user'>; user_id: number; created_at: Generated<Date> }
-  role_grant: { role_resource: Generated<'role'>; role_id: number; position: number; resource: string; action: string; rows: OptionalJson }
-  shipped_role: { role_id: number; grants: Json<{ resource: string; action: string; rows: Record<string, unknown> | null }[]> }
+  challenge: {
+    token_sha256: string
+    kind: string
+    resource: Generated<'user'>
+    user_id: number | null
+    data: Json<Record<string, unknown>>
+    expires_at: Instant
+  }
+  single_sign_on: {
+    provider: string
+    subject: string
+    resource: Generated<'user'>
+    user_id: number
+    created_at: Generated<Date>
+  }
+  role_grant: {
+    role_resource: Generated<'role'>
+    role_id: number
+    position: number
+    resource: string
+    action: string
+    rows: OptionalJson
+  }
+  shipped_role: {
+    role_id: number
+    grants: Json<{ resource: string; action: string; rows: Record<string, unknown> | null }[]>
+  }
   audit_entry: {
-    id: Generated<number>; at: Generated<Date>; actor_kind: 'user' | 'application' | 'visitor' | 'nobody' | 'server'; actor_id: number | null; actor_name: Generated<string>; kind: string
-    target_resource: string | null; target_id: string | null; target_name: Generated<string>; before: OptionalJson; after: OptionalJson; network: Generated<string>
+    id: Generated<number>
+    at: Generated<Date>
+    actor_kind: 'user' | 'application' | 'visitor' | 'nobody' | 'server'
+    actor_id: number | null
+    actor_name: Generated<string>
+    kind: string
+    target_resource: string | null
+    target_id: string | null
+    target_name: Generated<string>
+    before: OptionalJson
+    after: OptionalJson
+    network: Generated<string>
   }
-  branding: { is_only: Generated<boolean>; name: string | null; colour: string | null; version: Generated<number>; modified_at: Instant }
-  branding_image: { kind: 'logo' | 'background' | 'favicon'; sha256: string; media_type: string; width: number; height: number }
+  branding: {
+    is_only: Generated<boolean>
+    name: string | null
+    colour: string | null
+    version: Generated<number>
+    modified_at: Instant
+  }
+  branding_image: {
+    kind: 'logo' | 'background' | 'favicon'
+    sha256: string
+    media_type: string
+    width: number
+    height: number
+  }
   guess: { subject: string; failures: number; last_failed_at: Instant; blocked_until: OptionalInstant }
   cart: {
-    id: Generated<number>; owner_resource: string; owner_id: number; name: string; description: Generated<string>; type: Generated<string>; is_private: Generated<boolean>
-    expires_at: OptionalInstant; version: Generated<number>; created_at: Instant; modified_at: Instant
-    cover_id: number | null; content: Generated<string>; followed: Json<Record<string, unknown> | null>; last_position: Generated<number>
+    id: Generated<number>
+    owner_resource: string
+    owner_id: number
+    name: string
+    description: Generated<string>
+    type: Generated<string>
+    is_private: Generated<boolean>
+    expires_at: OptionalInstant
+    version: Generated<number>
+    created_at: Instant
+    modified_at: Instant
+    cover_id: number | null
+    content: Generated<string>
+    followed: Json<Record<string, unknown> | null>
+    last_position: Generated<number>
   }
-  cart_item: { cart_id: number; resource: string; entity_id: number; position: Generated<number>; added_by: number | null; added_at: Instant; is_followed: Generated<boolean> }
+  cart_item: {
+    cart_id: number
+    resource: string
+    entity_id: number
+    position: Generated<number>
+    added_by: number | null
+    added_at: Instant
+    is_followed: Generated<boolean>
+  }
   cart_exclusion: { cart_id: number; resource: string; entity_id: number }
   cart_collaborator: { cart_id: number; user_id: number; may_edit: Generated<boolean>; added_at: Instant }
   share: {
-    id: string; cart_id: number; sharer_resource: string; sharer_id: number; name: string; description: Generated<string>; actions: string[]; password_hash: string | null
-    with_descriptions: Generated<boolean>; created_at: Instant; expires_at: Instant; revoked_at: OptionalInstant; mode: Generated<'cart' | 'zip'>; profile: string | null; uses_max: number | null
+    id: string
+    cart_id: number
+    sharer_resource: string
+    sharer_id: number
+    name: string
+    description: Generated<string>
+    actions: string[]
+    password_hash: string | null
+    with_descriptions: Generated<boolean>
+    created_at: Instant
+    expires_at: Instant
+    revoked_at: OptionalInstant
+    mode: Generated<'cart' | 'zip'>
+    profile: string | null
+    uses_max: number | null
   }
   share_admission: { share_id: string; visitor: string; admitted_at: Generated<Date> }
   share_visit: {
-    id: Generated<number>; share_id: string; at: Generated<Date>; kind: 'view' | 'item' | 'download' | 'zip'; resource: string | null; entity_id: number | null; visitor: string; address: string; agent: string
+    id: Generated<number>
+    share_id: string
+    at: Generated<Date>
+    kind: 'view' | 'item' | 'download' | 'zip'
+    resource: string | null
+    entity_id: number | null
+    visitor: string
+    address: string
+    agent: string
   }
   ticket_key: { is_only: Generated<boolean>; key: Buffer }
   archive: {
-    uuid: string; cart_id: number | null; list_uuid: string | null; size_bytes: number | null; done: Generated<number>; total: Generated<number>; mail_base_url: string | null; share_id: string | null; maker_resource: string; maker_id: number; name: string; request: Json<Record<string, unknown>>
-    layout_etag: string | null; failure: Json<{ code: string; data: Record<string, string | number> } | null>
-    created_at: Instant; expires_at: Instant; downloads: Generated<number>
+    uuid: string
+    cart_id: number | null
+    list_uuid: string | null
+    size_bytes: number | null
+    done: Generated<number>
+    total: Generated<number>
+    mail_base_url: string | null
+    share_id: string | null
+    maker_resource: string
+    maker_id: number
+    name: string
+    request: Json<Record<string, unknown>>
+    layout_etag: string | null
+    failure: Json<{ code: string; data: Record<string, string | number> } | null>
+    created_at: Instant
+    expires_at: Instant
+    downloads: Generated<number>
   }
   mail: {
-    id: Generated<number>; recipient: string; subject: string; text_body: string; html_body: string | null; status: 'kept' | 'waiting' | 'sent' | 'failed'
-    attempts: Generated<number>; reason: string | null; created_at: Generated<Date>; tried_at: OptionalInstant; sent_at: OptionalInstant
+    id: Generated<number>
+    recipient: string
+    subject: string
+    text_body: string
+    html_body: string | null
+    status: 'kept' | 'waiting' | 'sent' | 'failed'
+    attempts: Generated<number>
+    reason: string | null
+    created_at: Generated<Date>
+    tried_at: OptionalInstant
+    sent_at: OptionalInstant
   }
   merged_entity: { resource: string; id: number; into_id: number; merged_at: Generated<Date> }
   archive_layout: { etag: string; bytes: Buffer }
-  archive_list: { uuid: Generated<string>; maker_resource: string; maker_id: number; ids: number[]; created_at: Generated<Date>; expires_at: Instant }
+  archive_list: {
+    uuid: Generated<string>
+    maker_resource: string
+    maker_id: number
+    ids: number[]
+    created_at: Generated<Date>
+    expires_at: Instant
+  }
   download_profile: {
-    code: string; names: Json<Record<string, string>>; position: number; rendition: string | null; recipe: Json<Record<string, unknown> | null>; embeds_metadata: Generated<boolean>
-    version: Generated<number>; is_built_in: Generated<boolean>
+    code: string
+    names: Json<Record<string, string>>
+    position: number
+    rendition: string | null
+    recipe: Json<Record<string, unknown> | null>
+    embeds_metadata: Generated<boolean>
+    version: Generated<number>
+    is_built_in: Generated<boolean>
   }
   embedded_file: { signature: string; sha256: string; created_at: Generated<Date> }
   contact_sheet: { signature: string; sha256: string; created_at: Instant }
-  preference: { user_resource: Generated<string>; user_id: number; namespace: string; key: string; type: string; value: string; changed_at: Instant }
+  preference: {
+    user_resource: Generated<string>
+    user_id: number
+    namespace: string
+    key: string
+    type: string
+    value: string
+    changed_at: Instant
+  }
   saved_search: {
-    id: Generated<number>; owner_resource: Generated<string>; owner_id: number; name: string; description: Generated<string>; type: Generated<string>; is_private: Generated<boolean>
-    data: Json<Record<string, unknown>>; version: Generated<number>; created_at: Instant; modified_at: Instant
+    id: Generated<number>
+    owner_resource: Generated<string>
+    owner_id: number
+    name: string
+    description: Generated<string>
+    type: Generated<string>
+    is_private: Generated<boolean>
+    data: Json<Record<string, unknown>>
+    version: Generated<number>
+    created_at: Instant
+    modified_at: Instant
   }
   saved_search_subscriber: { search_id: number; user_resource: Generated<string>; user_id: number }
-  import_job: { id: Generated<number>; owner_id: number; name: string; is_active: Generated<boolean>; created_at: Instant }
+  import_job: {
+    id: Generated<number>
+    owner_id: number
+    name: string
+    is_active: Generated<boolean>
+    created_at: Instant
+  }
   import_item: {
-    id: Generated<number>; uuid: Generated<string>; job_id: number; status: number; sha256: string; file_name: string; folded_name: string; upload_key: string
-    inspection: Json<Record<string, unknown> | null>; problems: Json<{ code: string; message: string; bytes?: string; assetId?: number }[]>; metadata: Json<Record<string, unknown>>
-    asset_id: number | null; validated_by: string | null; created_at: Instant; changed_at: Instant
+    id: Generated<number>
+    uuid: Generated<string>
+    job_id: number
+    status: number
+    sha256: string
+    file_name: string
+    folded_name: string
+    upload_key: string
+    inspection: Json<Record<string, unknown> | null>
+    problems: Json<{ code: string; message: string; bytes?: string; assetId?: number }[]>
+    metadata: Json<Record<string, unknown>>
+    asset_id: number | null
+    validated_by: string | null
+    created_at: Instant
+    changed_at: Instant
   }
   import_command: {
-    id: string; job_id: number; kind: 'edit' | 'validate'; workflow_action: string | null; surfer_id: number; may_create_keywords: Generated<boolean>; created_at: Instant; done_at: OptionalInstant
+    id: string
+    job_id: number
+    kind: 'edit' | 'validate'
+    workflow_action: string | null
+    surfer_id: number
+    may_create_keywords: Generated<boolean>
+    created_at: Instant
+    done_at: OptionalInstant
   }
   notification: {
-    id: Generated<number>; key: Generated<string>; user_resource: Generated<'user'>; user_id: number; type: string; title: Json<Record<'en' | 'fr', string>>; link: string
-    data: Json<Record<string, unknown>>; created_at: Instant; read_at: OptionalInstant
+    id: Generated<number>
+    key: Generated<string>
+    user_resource: Generated<'user'>
+    user_id: number
+    type: string
+    title: Json<Record<'en' | 'fr', string>>
+    link: string
+    data: Json<Record<string, unknown>>
+    created_at: Instant
+    read_at: OptionalInstant
   }
   told_end: { kind: 'cart' | 'share' | 'asset'; subject: string; ends_at: Instant }
   client_log: {
-    id: Generated<number>; hash: string; level: number; message: string; user_resource: 'user' | 'application' | null; user_id: number | null; user_name: Generated<string>
-    session: string | null; user_agent: Generated<string>; count: Generated<number>; first_at: Instant; last_at: Instant
+    id: Generated<number>
+    hash: string
+    level: number
+    message: string
+    user_resource: 'user' | 'application' | null
+    user_id: number | null
+    user_name: Generated<string>
+    session: string | null
+    user_agent: Generated<string>
+    count: Generated<number>
+    first_at: Instant
+    last_at: Instant
   }
 }

@@ -16,7 +16,8 @@ const advisoryLock = 4_217_002
 
 /**
  * Gives a new database with every migration applied, cloned from a template.
- * @source graphile-worker's and PostgreSQL's own practice; a clone takes some 40 ms, migrations many times that.
+ * @source graphile-worker's and PostgreSQL's own practice; a clone takes some 40 ms, migrations many times
+ * that.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = getServerUrl()
@@ -27,9 +28,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const database = createDatabase(url, { connections: 8 })
   const drop = async (): Promise<void> => {
     await database.destroy()
-    // PostgreSQL waits for connections that are just being closed, whose owners no longer expect to be told that they were cut.
-    await execute(serverUrl, `drop database if exists ${name}`)
-      .catch(() => execute(serverUrl, `drop database if exists ${name} with (force)`))
+    // PostgreSQL waits for connections that are just being closed, whose owners no longer expect to be told
+    // that they were cut.
+    await execute(serverUrl, `drop database if exists ${name}`).catch(() =>
+      execute(serverUrl, `drop database if exists ${name} with (force)`),
+    )
   }
   return { url, database, drop }
 }
@@ -62,7 +65,10 @@ async function getTemplateName(): Promise<string> {
 /** @throws Error outside a test run that `test-server.ts` has prepared. */
 function getServerUrl(): string {
   const url = process.env['TEST_DATABASE_URL']
-  if (!url) throw new Error('There is no database server for tests: name the file *.db.test.ts, or set TEST_DATABASE_URL.')
+  if (!url)
+    throw new Error(
+      'There is no database server for tests: name the file *.db.test.ts, or set TEST_DATABASE_URL.',
+    )
   return url
 }
 

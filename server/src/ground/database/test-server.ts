@@ -8,11 +8,13 @@ import { createTemplate } from './test-database.ts'
 const folderPrefix = 'cartouche-test-postgres-'
 
 /**
- * Gives a test run one PostgreSQL for all its `*.db.test.ts` files: the one at `TEST_DATABASE_URL`, or an embedded one that lives
- * as long as the run. A run without such files starts nothing.
+ * Gives a test run one PostgreSQL for all its `*.db.test.ts` files: the one at `TEST_DATABASE_URL`, or an
+ * embedded one that lives as long as the run. A run without such files starts nothing.
  * @returns what ends it.
  */
-export default async function startTestServer(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function startTestServer(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
   if (!(await needsServer(project))) return undefined
   const given = process.env['TEST_DATABASE_URL']
   if (given) {
@@ -38,7 +40,9 @@ async function removeLeftovers(): Promise<void> {
     return name.startsWith(folderPrefix) && pid > 0 && !isRunning(pid)
   })
   // Another user's, or one that another run is removing, stays.
-  await Promise.all(names.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)))
+  await Promise.all(
+    names.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)),
+  )
 }
 
 function isRunning(pid: number): boolean {

@@ -2,9 +2,10 @@ import type { AddJob } from '../services.ts'
 import { insertJob } from './jobs.sql.ts'
 
 /**
- * Gives the function that puts work into the queue. It writes with the connection that it is given: within a transaction,
- * the job exists when that is committed, and never without what it is about.
+ * Gives the function that puts work into the queue. It writes with the connection that it is given: within a
+ * transaction, the job exists when that is committed, and never without what it is about.
  */
 export function createAddJob(): AddJob {
-  return (database, task, payload, { key, priority = 0 } = {}) => insertJob(database, task, payload, key, priority)
+  return (database, task, payload, { key, priority = 0 } = {}) =>
+    insertJob(database, task, payload, key, priority)
 }

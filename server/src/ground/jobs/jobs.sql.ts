@@ -2,18 +2,27 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
 /**
- * First key of the advisory locks of job runners; the second is a hash of the runner's id. A session that ends, however its
- * process ended, lets go of it: whose lock is free is dead.
+ * First key of the advisory locks of job runners; the second is a hash of the runner's id. A session that
+ * ends, however its process ended, lets go of it: whose lock is free is dead.
  */
 export const runnerLockClass = 4_217_010
-/** Held while a runner starts or the dead are looked for, so that a runner without its lock yet is never taken for dead. */
+/**
+ * Held while a runner starts or the dead are looked for, so that a runner without its lock yet is never taken
+ * for dead.
+ */
 export const startLock = 4_217_011
 
 /** How often a job is run before it is given up, its reason kept with it. */
 const maxAttempts = 25
 
 /** Puts a job into the queue; one that waits under the same key is replaced. */
-export async function insertJob(database: Database, task: string, payload: object, key: string | undefined, priority: number): Promise<void> {
+export async function insertJob(
+  database: Database,
+  task: string,
+  payload: object,
+  key: string | undefined,
+  priority: number,
+): Promise<void> {
   await sql`
     select from graphile_worker.add_job(${task}::text, payload := ${JSON.stringify(payload)}::json, job_key := ${key ?? null}::text, priority := ${priority}::int, max_attempts := ${maxAttempts}::int)
   `.execute(database)
@@ -30,7 +39,10 @@ export const releaseDeadRunners = `
   update graphile_worker._private_jobs j set locked_by = null, locked_at = null, last_error = coalesce(last_error, 'The worker was ended while it ran this job.')
   from dead where j.locked_by = dead.id returning j.id`
 
-/** Gives back what a runner that stops did not end, and does not count it against the job. Values: the runner's id. */
+/**
+ * Gives back what a runner that stops did not end, and does not count it against the job. Values: the
+ * runner's id.
+ */
 export const returnJobs = `
   update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(attempts - 1, 0) where locked_by = $1`
 
@@ -38,6 +50,8 @@ export const returnJobs = `
 export async function hasRunner(database: Database): Promise<boolean> {
   const { rows } = await sql`
     select from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid::bigint = ${runnerLockClass}
-      and database = (select oid from pg_database where datname = current_database()) limit 1`.execute(database)
+      and database = (select oid from pg_database where datname = current_database()) limit 1`.execute(
+    database,
+  )
   return rows.length > 0
 }

@@ -25,30 +25,49 @@ afterEach(async () => {
 })
 
 const services = (): Services => ({
-  database: testDatabase.database, addJob, log: { info: () => {}, warn: () => {}, error: () => {} },
+  database: testDatabase.database,
+  addJob,
+  log: { info: () => {}, warn: () => {}, error: () => {} },
   // Jobs use neither.
-  blobs: undefined as never, settings: undefined as never, modelHooks: undefined as never,
+  blobs: undefined as never,
+  settings: undefined as never,
+  modelHooks: undefined as never,
 })
 
 const start = async (tasks: Tasks, concurrency = 2): Promise<void> => {
   jobs = await startJobs(services(), tasks, { url: testDatabase.url, concurrency })
 }
 
-async function listJobs(): Promise<{ last_error: string | null; attempts: number; locked_by: string | null; key: string | null }[]> {
-  const { rows } = await sql<{ last_error: string | null; attempts: number; locked_by: string | null; key: string | null }>`
-    select last_error, attempts, locked_by, key from graphile_worker._private_jobs order by id`.execute(testDatabase.database)
+async function listJobs(): Promise<
+  { last_error: string | null; attempts: number; locked_by: string | null; key: string | null }[]
+> {
+  const { rows } = await sql<{
+    last_error: string | null
+    attempts: number
+    locked_by: string | null
+    key: string | null
+  }>`
+    select last_error, attempts, locked_by, key from graphile_worker._private_jobs order by id`.execute(
+    testDatabase.database,
+  )
   return rows
 }
 
 test('a job that is added in a transaction exists when that is committed, and never otherwise', async () => {
   const seen: unknown[] = []
-  await start({ note: async (_services, payload) => { seen.push(payload) } })
+  await start({
+    note: async (_services, payload) => {
+      seen.push(payload)
+    },
+  })
   await withTransaction(testDatabase.database, async (transaction) => {
     await addJob(transaction, 'note', { n: 1 })
     throw new Error('changed my mind')
   }).catch(() => {})
   await withTransaction(testDatabase.database, (transaction) => addJob(transaction, 'note', { n: 2 }))
-  await vi.waitFor(() => { expect(seen).toEqual([{ n: 2 }]) }, 5000)
+  await vi.waitFor(() => {
+    expect(seen).toEqual([{ n: 2 }])
+  }, 5000)
 })
 
 test('jobs under one key wait once; the smaller priority number goes first', async () => {
@@ -56,14 +75,29 @@ test('jobs under one key wait once; the smaller priority number goes first', asy
   await addJob(testDatabase.database, 'note', { n: 'old' }, { key: 'one' })
   await addJob(testDatabase.database, 'note', { n: 'new' }, { key: 'one' })
   const seen: unknown[] = []
-  await start({ note: async (_services, payload) => { seen.push((payload as { n: string }).n) } }, 1)
-  await vi.waitFor(() => { expect(seen).toEqual(['new', 'late']) }, 5000)
+  await start(
+    {
+      note: async (_services, payload) => {
+        seen.push((payload as { n: string }).n)
+      },
+    },
+    1,
+  )
+  await vi.waitFor(() => {
+    expect(seen).toEqual(['new', 'late'])
+  }, 5000)
 })
 
 test('a job that fails keeps its reason and waits longer each time', async () => {
-  await start({ fails: async () => { throw new Error('no such luck') } })
+  await start({
+    fails: async () => {
+      throw new Error('no such luck')
+    },
+  })
   await addJob(testDatabase.database, 'fails', {})
-  await vi.waitFor(async () => { expect(await listJobs()).toMatchObject([{ last_error: 'no such luck', attempts: 1, locked_by: null }]) }, 5000)
+  await vi.waitFor(async () => {
+    expect(await listJobs()).toMatchObject([{ last_error: 'no such luck', attempts: 1, locked_by: null }])
+  }, 5000)
 })
 
 test('stopping aborts what runs, and the next start runs it again', async () => {
@@ -71,15 +105,26 @@ test('stopping aborts what runs, and the next start runs it again', async () => 
   await start({
     long: async (_services, _payload, signal) => {
       runs++
-      if (runs === 1) await once(signal, 'abort').then(() => { throw new Error('stopped') })
+      if (runs === 1)
+        await once(signal, 'abort').then(() => {
+          throw new Error('stopped')
+        })
     },
   })
   await addJob(testDatabase.database, 'long', {})
-  await vi.waitFor(() => { expect(runs).toBe(1) }, 5000)
+  await vi.waitFor(() => {
+    expect(runs).toBe(1)
+  }, 5000)
   await jobs?.stop()
   expect(await listJobs()).toMatchObject([{ locked_by: null }])
-  await start({ long: async () => { runs++ } })
-  await vi.waitFor(() => { expect(runs).toBe(2) }, 10_000)
+  await start({
+    long: async () => {
+      runs++
+    },
+  })
+  await vi.waitFor(() => {
+    expect(runs).toBe(2)
+  }, 10_000)
 })
 
 test('jobs of a process that was killed are run by the next start; those of a living one are left alone', async () => {
@@ -88,61 +133,121 @@ test('jobs of a process that was killed are run by the next start; those of a li
   await addJob(testDatabase.database, 'hold', {})
   await once(child, 'message')
   let runs = 0
-  const tasks: Tasks = { hold: async () => { runs++ } }
+  const tasks: Tasks = {
+    hold: async () => {
+      runs++
+    },
+  }
   await start(tasks)
   await addJob(testDatabase.database, 'hold', { mine: true })
-  await vi.waitFor(() => { expect(runs).toBe(1) }, 5000)
-  await vi.waitFor(async () => { expect((await listJobs()).filter((job) => job.locked_by !== null)).toHaveLength(1) }, 5000)
+  await vi.waitFor(() => {
+    expect(runs).toBe(1)
+  }, 5000)
+  await vi.waitFor(async () => {
+    expect((await listJobs()).filter((job) => job.locked_by !== null)).toHaveLength(1)
+  }, 5000)
   await jobs?.stop()
   child.kill('SIGKILL')
   await once(child, 'exit')
   await start(tasks)
-  await vi.waitFor(() => { expect(runs).toBe(2) }, 5000)
-  await vi.waitFor(async () => { expect(await listJobs()).toEqual([]) }, 5000)
+  await vi.waitFor(() => {
+    expect(runs).toBe(2)
+  }, 5000)
+  await vi.waitFor(async () => {
+    expect(await listJobs()).toEqual([])
+  }, 5000)
 })
 
 test('a queue whose database cut every connection goes on when it is back', async () => {
   let runs = 0
-  await start({ note: async () => { runs++ } })
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(testDatabase.database)
+  await start({
+    note: async () => {
+      runs++
+    },
+  })
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+    testDatabase.database,
+  )
   await vi.waitFor(() => addJob(testDatabase.database, 'note', {}), 5000)
-  await vi.waitFor(() => { expect(runs).toBe(1) }, 10_000)
+  await vi.waitFor(() => {
+    expect(runs).toBe(1)
+  }, 10_000)
 })
 
 test('a task with few tries ends with what its room writes then, and not before', async () => {
   const [runs, ends]: [number[], string[]] = [[], []]
   await start({
     limited: {
-      maxAttempts: 2, run: async () => { runs.push(runs.length); throw new Error(`no luck ${runs.length}`) },
-      giveUp: async (_services, payload, reason) => { ends.push(`${(payload as { n: number }).n}: ${reason}`) },
+      maxAttempts: 2,
+      run: async () => {
+        runs.push(runs.length)
+        throw new Error(`no luck ${runs.length}`)
+      },
+      giveUp: async (_services, payload, reason) => {
+        ends.push(`${(payload as { n: number }).n}: ${reason}`)
+      },
     },
   })
   await addJob(testDatabase.database, 'limited', { n: 7 })
-  await vi.waitFor(() => { expect(runs).toHaveLength(1) }, 5000)
+  await vi.waitFor(() => {
+    expect(runs).toHaveLength(1)
+  }, 5000)
   expect(ends).toEqual([])
   // What it waits before the next try is of no interest here.
   await vi.waitFor(async () => {
-    await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(testDatabase.database)
+    await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(
+      testDatabase.database,
+    )
     expect(ends).toEqual(['7: no luck 2'])
   }, 10_000)
-  await vi.waitFor(async () => { expect(await listJobs()).toEqual([]) }, 5000)
+  await vi.waitFor(async () => {
+    expect(await listJobs()).toEqual([])
+  }, 5000)
 })
 
 test('a task whose tries ended with their process again and again is given up without another', async () => {
   const ends: string[] = []
   let runs = 0
   await addJob(testDatabase.database, 'limited', {})
-  await sql`update graphile_worker._private_jobs set attempts = 20, last_error = 'killed'`.execute(testDatabase.database)
-  await start({ limited: { maxAttempts: 2, run: async () => { runs++ }, giveUp: async (_services, _payload, reason) => { ends.push(reason) } } })
-  await vi.waitFor(() => { expect(ends).toEqual(['killed']) }, 5000)
+  await sql`update graphile_worker._private_jobs set attempts = 20, last_error = 'killed'`.execute(
+    testDatabase.database,
+  )
+  await start({
+    limited: {
+      maxAttempts: 2,
+      run: async () => {
+        runs++
+      },
+      giveUp: async (_services, _payload, reason) => {
+        ends.push(reason)
+      },
+    },
+  })
+  await vi.waitFor(() => {
+    expect(ends).toEqual(['killed'])
+  }, 5000)
   expect(runs).toBe(0)
 })
 
 test('a task whose process was killed a few times is run as if nothing had been', async () => {
   let runs = 0
   await addJob(testDatabase.database, 'limited', {})
-  await sql`update graphile_worker._private_jobs set attempts = 6, last_error = 'killed'`.execute(testDatabase.database)
-  await start({ limited: { maxAttempts: 2, run: async () => { runs++ }, giveUp: async () => { throw new Error('given up') } } })
-  await vi.waitFor(async () => { expect(await listJobs()).toEqual([]) }, 5000)
+  await sql`update graphile_worker._private_jobs set attempts = 6, last_error = 'killed'`.execute(
+    testDatabase.database,
+  )
+  await start({
+    limited: {
+      maxAttempts: 2,
+      run: async () => {
+        runs++
+      },
+      giveUp: async () => {
+        throw new Error('given up')
+      },
+    },
+  })
+  await vi.waitFor(async () => {
+    expect(await listJobs()).toEqual([])
+  }, 5000)
   expect(runs).toBe(1)
 })

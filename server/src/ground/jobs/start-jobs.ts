@@ -1,7 +1,19 @@
 import { EventEmitter } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, parseCronItems, run, runMigrations, type CronItem, type JobHelpers, type ParsedCronItem, type Runner, type RunnerOptions, type TaskList, type WorkerPool } from 'graphile-worker'
+import {
+  Logger,
+  parseCronItems,
+  run,
+  runMigrations,
+  type CronItem,
+  type JobHelpers,
+  type ParsedCronItem,
+  type Runner,
+  type RunnerOptions,
+  type TaskList,
+  type WorkerPool,
+} from 'graphile-worker'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
@@ -17,7 +29,10 @@ export interface JobOptions {
 
 /** Running workers. */
 export interface Jobs {
-  /** Lets what runs end (1 s, then its signal is aborted; 10 s at most) and stops taking jobs. What was cut short is run again later. */
+  /**
+   * Lets what runs end (1 s, then its signal is aborted; 10 s at most) and stops taking jobs. What was cut
+   * short is run again later.
+   */
   stop(): Promise<void>
 }
 
@@ -26,14 +41,16 @@ const stopWithinMs = 10_000
 const lookForDeadEveryMs = 15_000
 const startAgainAfterMs = 1000
 
-/** Makes or brings up to date the tables of the queue, in a schema of its own. Before the first job is added. */
+/**
+ * Makes or brings up to date the tables of the queue, in a schema of its own. Before the first job is added.
+ */
 export async function migrateJobs(url: string): Promise<void> {
   await runMigrations({ connectionString: url, logger: quiet })
 }
 
 /**
- * Starts workers in this process. Jobs that a killed process held are taken up again at once, not after hours; a queue whose
- * database went away is worked on again when it is back.
+ * Starts workers in this process. Jobs that a killed process held are taken up again at once, not after
+ * hours; a queue whose database went away is worked on again when it is back.
  * @source decision 0030
  */
 export async function startJobs(services: Services, tasks: Tasks, options: JobOptions): Promise<Jobs> {
@@ -45,7 +62,7 @@ export async function startJobs(services: Services, tasks: Tasks, options: JobOp
       await current.ended
       if (stopping) return
       services.log.warn({}, 'The job queue lost its database; starting it again')
-      current = await startAgain(services, tasks, options, () => stopping) ?? current
+      current = (await startAgain(services, tasks, options, () => stopping)) ?? current
     }
   }
   const supervised = supervise()
@@ -58,9 +75,17 @@ export async function startJobs(services: Services, tasks: Tasks, options: JobOp
   }
 }
 
-interface StartedRunner { readonly ended: Promise<void>; stop(): Promise<void> }
+interface StartedRunner {
+  readonly ended: Promise<void>
+  stop(): Promise<void>
+}
 
-async function startAgain(services: Services, tasks: Tasks, options: JobOptions, isStopping: () => boolean): Promise<StartedRunner | undefined> {
+async function startAgain(
+  services: Services,
+  tasks: Tasks,
+  options: JobOptions,
+  isStopping: () => boolean,
+): Promise<StartedRunner | undefined> {
   for (;;) {
     await sleep(startAgainAfterMs)
     if (isStopping()) return undefined
@@ -72,12 +97,22 @@ async function startAgain(services: Services, tasks: Tasks, options: JobOptions,
   }
 }
 
-/** A runner lives as long as the session that holds its lock: without the lock others would take it for dead. */
+/**
+ * A runner lives as long as the session that holds its lock: without the lock others would take it for dead.
+ */
 async function startRunner(services: Services, tasks: Tasks, options: JobOptions): Promise<StartedRunner> {
-  const session = new pg.Client({ connectionString: options.url, application_name: 'cartouche jobs', keepAlive: true })
+  const session = new pg.Client({
+    connectionString: options.url,
+    application_name: 'cartouche jobs',
+    keepAlive: true,
+  })
   const lost = new Promise<void>((resolve) => {
-    session.on('error', () => { resolve() })
-    session.on('end', () => { resolve() })
+    session.on('error', () => {
+      resolve()
+    })
+    session.on('end', () => {
+      resolve()
+    })
   })
   await session.connect()
   try {
@@ -94,18 +129,31 @@ async function startRunner(services: Services, tasks: Tasks, options: JobOptions
   }
 }
 
-interface Running { readonly runner: Runner; readonly pool: pg.Pool; readonly id: string; readonly session: pg.Client; readonly lost: Promise<void>; readonly state: { stopping: boolean } }
+interface Running {
+  readonly runner: Runner
+  readonly pool: pg.Pool
+  readonly id: string
+  readonly session: pg.Client
+  readonly lost: Promise<void>
+  readonly state: { stopping: boolean }
+}
 
 function watch({ runner, pool, id, session, lost, state }: Running, log: Log): StartedRunner {
-  const timer = setInterval(() => { void lookForDead(session, log) }, lookForDeadEveryMs).unref()
+  const timer = setInterval(() => {
+    void lookForDead(session, log)
+  }, lookForDeadEveryMs).unref()
   let stopped: Promise<void> | undefined
   const end = (isAsked: boolean): Promise<void> => {
     stopped ??= (async () => {
       state.stopping = true
       clearInterval(timer)
-      await Promise.race([runner.stop(), sleep(stopWithinMs, undefined, { ref: false }).then(() => runner.kill())]).catch(() => {})
+      await Promise.race([
+        runner.stop(),
+        sleep(stopWithinMs, undefined, { ref: false }).then(() => runner.kill()),
+      ]).catch(() => {})
       await session.query(returnJobs, [id]).catch(() => {})
-      // Where the database was lost, the runner still tries to tell what became of its jobs: an ended pool would throw at it, out of reach of any catch. Its connections end by themselves when idle.
+      // Where the database was lost, the runner still tries to tell what became of its jobs: an ended pool
+      // would throw at it, out of reach of any catch. Its connections end by themselves when idle.
       await Promise.all([session.end(), isAsked ? pool.end() : undefined]).catch(() => {})
     })()
     return stopped
@@ -116,7 +164,9 @@ function watch({ runner, pool, id, session, lost, state }: Running, log: Log): S
 
 async function lookForDead(session: pg.Client, log: Log): Promise<void> {
   try {
-    const { rows } = await session.query<{ free: boolean }>('select pg_try_advisory_lock($1) free', [startLock])
+    const { rows } = await session.query<{ free: boolean }>('select pg_try_advisory_lock($1) free', [
+      startLock,
+    ])
     if (!rows[0]?.free) return
     await releaseDead(session, log)
     await session.query('select pg_advisory_unlock($1)', [startLock])
@@ -130,40 +180,79 @@ async function releaseDead(session: pg.Client, log: Log): Promise<void> {
   if (rowCount) log.info({ jobs: rowCount }, 'Took up the jobs of a worker that was killed')
 }
 
-async function runTasks(services: Services, tasks: Tasks, options: JobOptions, isStopping: () => boolean): Promise<{ runner: Runner; pool: pg.Pool; id: string }> {
+async function runTasks(
+  services: Services,
+  tasks: Tasks,
+  options: JobOptions,
+  isStopping: () => boolean,
+): Promise<{ runner: Runner; pool: pg.Pool; id: string }> {
   const events = new EventEmitter()
   const created = new Promise<string>((resolve) => {
-    events.once('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => { resolve(workerPool.id) })
+    events.once('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => {
+      resolve(workerPool.id)
+    })
   })
   // More than there are processors: while one job waits for the database or the disk, another decodes.
   const concurrency = options.concurrency ?? availableParallelism() + 2
-  const pool = new pg.Pool({ connectionString: options.url, max: concurrency + 2, application_name: 'cartouche jobs', keepAlive: true })
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: concurrency + 2,
+    application_name: 'cartouche jobs',
+    keepAlive: true,
+  })
   // Without listeners, a database that is stopped would end the server. The runner tells what goes wrong.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const runner = await run({
-    pgPool: pool, concurrency, noHandleSignals: true,
-    logger: loggerOf(services.log, isStopping), events, gracefulShutdownAbortTimeout: abortAfterMs, pollInterval: 2000,
-    taskList: taskListOf(services, tasks), parsedCronItems: cronItemsOf(tasks),
+    pgPool: pool,
+    concurrency,
+    noHandleSignals: true,
+    logger: loggerOf(services.log, isStopping),
+    events,
+    gracefulShutdownAbortTimeout: abortAfterMs,
+    pollInterval: 2000,
+    taskList: taskListOf(services, tasks),
+    parsedCronItems: cronItemsOf(tasks),
   } satisfies RunnerOptions)
   return { runner, pool, id: await created }
 }
 
 function taskListOf(services: Services, tasks: Tasks): TaskList {
-  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, async (payload: unknown, { abortSignal, job }: JobHelpers) => {
-    const signal = abortSignal ?? new AbortController().signal
-    if (typeof task === 'function') await task(services, payload, signal)
-    else if ('giveUp' in task) await runLimited(services, task, payload, { signal, attempt: job.attempts, task: name, lastError: job.last_error ?? '' })
-    else await task.run(services, payload, signal)
-  }]))
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      async (payload: unknown, { abortSignal, job }: JobHelpers) => {
+        const signal = abortSignal ?? new AbortController().signal
+        if (typeof task === 'function') await task(services, payload, signal)
+        else if ('giveUp' in task)
+          await runLimited(services, task, payload, {
+            signal,
+            attempt: job.attempts,
+            task: name,
+            lastError: job.last_error ?? '',
+          })
+        else await task.run(services, payload, signal)
+      },
+    ]),
+  )
 }
 
 /** Starts of a job whose process ended each time, as by a power cut: mostly it is not the job's fault. */
 const maxStarts = 20
 
-interface Attempt { readonly signal: AbortSignal; readonly attempt: number; readonly task: string; readonly lastError: string }
+interface Attempt {
+  readonly signal: AbortSignal
+  readonly attempt: number
+  readonly task: string
+  readonly lastError: string
+}
 
-async function runLimited(services: Services, { run, maxAttempts, giveUp }: LimitedTask, payload: unknown, { signal, attempt, task, lastError }: Attempt): Promise<void> {
+async function runLimited(
+  services: Services,
+  { run, maxAttempts, giveUp }: LimitedTask,
+  payload: unknown,
+  { signal, attempt, task, lastError }: Attempt,
+): Promise<void> {
   const end = async (reason: string): Promise<void> => {
     services.log.error({ task, payload, reason }, 'A job was given up')
     await giveUp(services, payload, reason)
@@ -180,8 +269,17 @@ async function runLimited(services: Services, { run, maxAttempts, giveUp }: Limi
 
 /** A recurring task that is still at it is not put in a second time. */
 function cronItemsOf(tasks: Tasks): ParsedCronItem[] {
-  const items = Object.entries(tasks).flatMap(([task, about]): CronItem[] => (typeof about === 'function' || !('crontab' in about) ? []
-    : [{ task, match: about.crontab, options: { jobKey: `recurring:${task}`, priority: jobPriority.sweep, maxAttempts: 3 } }]))
+  const items = Object.entries(tasks).flatMap(([task, about]): CronItem[] =>
+    typeof about === 'function' || !('crontab' in about)
+      ? []
+      : [
+          {
+            task,
+            match: about.crontab,
+            options: { jobKey: `recurring:${task}`, priority: jobPriority.sweep, maxAttempts: 3 },
+          },
+        ],
+  )
   return parseCronItems(items)
 }
 

@@ -6,11 +6,17 @@ import { beginAttempt, updateMail, type StoredMail } from './mail.sql.ts'
 const attemptsAtMost = 25
 
 /** How long a mail server may stay silent. An address may say otherwise: `smtp://host?socketTimeout=5000`. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000, dnsTimeout: 10_000 }
+const patience = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 60_000,
+  dnsTimeout: 10_000,
+}
 
 /**
- * Sends one mail of the outbox; nothing where it was sent, or given up, before. What may pass (no connection, a busy server, a refused sign-in)
- * is thrown to be tried again; what the server refuses for good is written down. Killed in between, the mail may go twice, under one Message-ID.
+ * Sends one mail of the outbox; nothing where it was sent, or given up, before. What may pass (no connection,
+ * a busy server, a refused sign-in) is thrown to be tried again; what the server refuses for good is written
+ * down. Killed in between, the mail may go twice, under one Message-ID.
  * @throws Error with the reason, to be tried again
  */
 export async function deliverMail(services: Services, id: number): Promise<void> {
@@ -32,11 +38,21 @@ export async function deliverMail(services: Services, id: number): Promise<void>
 
 async function post(url: string, from: string, mail: StoredMail): Promise<void> {
   const domain = /@([\w.-]+)>?$/.exec(from)?.[1] ?? 'cartouche.invalid'
-  const transport = createTransport({ url, disableFileAccess: true, disableUrlAccess: true, ...withoutThoseOf(url) })
+  const transport = createTransport({
+    url,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...withoutThoseOf(url),
+  })
   try {
     await transport.sendMail({
-      from, to: { name: '', address: mail.recipient }, subject: mail.subject, text: mail.text_body, ...(mail.html_body === null ? {} : { html: mail.html_body }),
-      messageId: `<cartouche.${mail.id}.${mail.created_at.getTime()}@${domain}>`, date: mail.created_at,
+      from,
+      to: { name: '', address: mail.recipient },
+      subject: mail.subject,
+      text: mail.text_body,
+      ...(mail.html_body === null ? {} : { html: mail.html_body }),
+      messageId: `<cartouche.${mail.id}.${mail.created_at.getTime()}@${domain}>`,
+      date: mail.created_at,
       // Nobody's out-of-office answers a machine.
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     })
@@ -51,7 +67,9 @@ function withoutThoseOf(url: string): Partial<typeof patience> {
   return Object.fromEntries(Object.entries(patience).filter(([name]) => !said.has(name)))
 }
 
-/** A refusal of this mail for good. A refused sign-in is none: somebody mends the settings, and the mail goes. */
+/**
+ * A refusal of this mail for good. A refused sign-in is none: somebody mends the settings, and the mail goes.
+ */
 function isRefused(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode === undefined || responseCode >= 500)

@@ -16,19 +16,34 @@ export interface Mail {
 const longestAddress = 254
 
 /**
- * Puts a mail into the outbox in the transaction of `database`: it exists when that is committed, and never otherwise. With a mail server set, a
- * job sends it; without, it stays for the administrator to read. What is no address is kept as failed, with that reason: whoever writes to many must not fail for one.
+ * Puts a mail into the outbox in the transaction of `database`: it exists when that is committed, and never
+ * otherwise. With a mail server set, a job sends it; without, it stays for the administrator to read. What is
+ * no address is kept as failed, with that reason: whoever writes to many must not fail for one.
  * @source decision 0026
  */
 export async function sendMail(services: Services, database: Database, mail: Mail): Promise<void> {
-  if (!isMailAddress(mail.to)) return void await insertMail(database, { ...mail, status: 'failed', reason: 'This is not an e-mail address' })
+  if (!isMailAddress(mail.to))
+    return void (await insertMail(database, {
+      ...mail,
+      status: 'failed',
+      reason: 'This is not an e-mail address',
+    }))
   const status = services.settings.smtpUrl === undefined ? 'kept' : 'waiting'
-  const id = await insertMail(database, { ...mail, subject: mail.subject.replaceAll(/\s+/g, ' ').trim(), status, reason: null })
+  const id = await insertMail(database, {
+    ...mail,
+    subject: mail.subject.replaceAll(/\s+/g, ' ').trim(),
+    status,
+    reason: null,
+  })
   if (status === 'waiting') await addMailJob(services, database, id)
 }
 
 /** Puts the job that sends a mail of the outbox into the queue. */
-export async function addMailJob(services: Pick<Services, 'addJob'>, database: Database, id: number): Promise<void> {
+export async function addMailJob(
+  services: Pick<Services, 'addJob'>,
+  database: Database,
+  id: number,
+): Promise<void> {
   await services.addJob(database, 'send-mail', { id }, { key: `mail/${id}`, priority: jobPriority.mail })
 }
 

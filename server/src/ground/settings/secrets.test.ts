@@ -6,7 +6,8 @@ import { getSecrets } from './secrets.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 let folder: string
-const settings = (variables: Record<string, string> = {}): Settings => readSettings({ CARTOUCHE_DATA: join(folder, 'data'), ...variables })
+const settings = (variables: Record<string, string> = {}): Settings =>
+  readSettings({ CARTOUCHE_DATA: join(folder, 'data'), ...variables })
 const file = (): string => join(folder, 'data', 'secrets.json')
 
 beforeEach(async () => {
@@ -39,7 +40,9 @@ test('the file can be read by its owner alone, also after it was copied under an
 
 test('what is set wins, is not announced and is not written', async () => {
   const before = await getSecrets(settings())
-  const { secrets, announcements } = await getSecrets(settings({ CARTOUCHE_ADMIN_PASSWORD: 'of my own choice' }))
+  const { secrets, announcements } = await getSecrets(
+    settings({ CARTOUCHE_ADMIN_PASSWORD: 'of my own choice' }),
+  )
   expect(secrets).toEqual({ ...before.secrets, adminPassword: 'of my own choice' })
   expect(announcements).toEqual([])
   expect(await readFile(file(), 'utf8')).not.toContain('of my own choice')

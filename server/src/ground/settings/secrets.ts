@@ -6,7 +6,10 @@ import { createPassword } from './create-password.ts'
 import { createDataFolder } from './create-data-folder.ts'
 import type { Settings } from './settings.ts'
 
-/** The passwords and keys of this server. Those of the demonstration are there when it is on, or where they were given. */
+/**
+ * The passwords and keys of this server. Those of the demonstration are there when it is on, or where they
+ * were given.
+ */
 export interface Secrets {
   adminPassword: string
   /** What this server signs is signed with it: 32 random bytes as base64url. */
@@ -18,24 +21,38 @@ export interface Secrets {
 
 const fileName = 'secrets.json'
 
-const keptSecrets = z.partialRecord(z.enum(['adminPassword', 'signingKey', 'demoPassword', 'applicationKey', 'applicationSecret']), z.string())
+const keptSecrets = z.partialRecord(
+  z.enum(['adminPassword', 'signingKey', 'demoPassword', 'applicationKey', 'applicationSecret']),
+  z.string(),
+)
 
 /** How each secret is made, and the words that announce it; the signing key is nobody's to know. */
-const recipes: { name: keyof Secrets, create: () => string, demo: boolean, title?: string }[] = [
+const recipes: { name: keyof Secrets; create: () => string; demo: boolean; title?: string }[] = [
   { name: 'signingKey', create: () => randomBytes(32).toString('base64url'), demo: false },
   { name: 'adminPassword', create: createPassword, demo: false, title: 'Password of admin' },
-  { name: 'demoPassword', create: createPassword, demo: true, title: 'Password of editor, contributor and viewer' },
+  {
+    name: 'demoPassword',
+    create: createPassword,
+    demo: true,
+    title: 'Password of editor, contributor and viewer',
+  },
   { name: 'applicationKey', create: () => 'portal', demo: true, title: 'Key of the application' },
-  { name: 'applicationSecret', create: () => randomBytes(24).toString('base64url'), demo: true, title: 'Secret of the application' },
+  {
+    name: 'applicationSecret',
+    create: () => randomBytes(24).toString('base64url'),
+    demo: true,
+    title: 'Secret of the application',
+  },
 ]
 
 /**
- * Gives the passwords and keys: those that the settings give, those that were generated before, and new ones for the rest,
- * which are kept in `secrets.json` (mode 0600) in the data folder.
- * @returns also `announcements`: a line to print for each that was generated just now; they are given this once.
+ * Gives the passwords and keys: those that the settings give, those that were generated before, and new ones
+ * for the rest, which are kept in `secrets.json` (mode 0600) in the data folder.
+ * @returns also `announcements`: a line to print for each that was generated just now; they are given this
+ * once.
  * @throws Error when the file holds something else.
  */
-export async function getSecrets(settings: Settings): Promise<{ secrets: Secrets, announcements: string[] }> {
+export async function getSecrets(settings: Settings): Promise<{ secrets: Secrets; announcements: string[] }> {
   const file = join(settings.dataFolder, fileName)
   const kept = await readKept(file)
   const given = getGiven(settings)
@@ -43,12 +60,18 @@ export async function getSecrets(settings: Settings): Promise<{ secrets: Secrets
   const generated = Object.fromEntries(wanted.map(({ name, create }) => [name, create()]))
   if (wanted.length > 0) await keep(file, { ...kept, ...generated }, settings.dataFolder)
   const { adminPassword, signingKey, ...rest } = { ...kept, ...generated, ...given }
-  if (!adminPassword || !signingKey) throw new Error(`${file} has an empty secret. Remove it from the file to have it generated again.`)
+  if (!adminPassword || !signingKey)
+    throw new Error(`${file} has an empty secret. Remove it from the file to have it generated again.`)
   const announcements = wanted.flatMap(({ name, title }) => (title ? [`${title}: ${generated[name]}`] : []))
   return { secrets: { adminPassword, signingKey, ...rest }, announcements }
 }
 
-function getGiven({ adminPassword, demoPassword, applicationKey, applicationSecret }: Settings): Partial<Secrets> {
+function getGiven({
+  adminPassword,
+  demoPassword,
+  applicationKey,
+  applicationSecret,
+}: Settings): Partial<Secrets> {
   const given = { adminPassword, demoPassword, applicationKey, applicationSecret }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
@@ -64,7 +87,10 @@ async function readKept(file: string): Promise<Partial<Secrets>> {
   try {
     return keptSecrets.parse(JSON.parse(text))
   } catch (cause) {
-    throw new Error(`${file} is not a file of secrets. Bring it back from a backup, or remove it to have new ones generated.`, { cause })
+    throw new Error(
+      `${file} is not a file of secrets. Bring it back from a backup, or remove it to have new ones generated.`,
+      { cause },
+    )
   }
 }
 

@@ -14,39 +14,105 @@ function readLines(variables: Record<string, string>): string[] {
 
 test('nothing set gives the defaults', () => {
   expect(readSettings({})).toEqual({
-    host: '127.0.0.1', port: 8080, addresses: [], proxies: [], connectionsPerAddress: 512, dataFolder: resolve('data'), databaseUrl: undefined, organisation: 'Cartouche', demo: true,
-    adminPassword: undefined, demoPassword: undefined, applicationKey: undefined, applicationSecret: undefined, origins: [],
-    archiveWarnBytes: 300 * 1024 ** 2, archiveMaxBytes: 4096 * 1024 ** 2, uploadMaxBytes: 10240 * 1024 ** 2, smtpUrl: undefined, mailFrom: undefined, auditDays: 730, mfaOnly: false, allowRoot: false, singleSignOn: [],
+    host: '127.0.0.1',
+    port: 8080,
+    addresses: [],
+    proxies: [],
+    connectionsPerAddress: 512,
+    dataFolder: resolve('data'),
+    databaseUrl: undefined,
+    organisation: 'Cartouche',
+    demo: true,
+    adminPassword: undefined,
+    demoPassword: undefined,
+    applicationKey: undefined,
+    applicationSecret: undefined,
+    origins: [],
+    archiveWarnBytes: 300 * 1024 ** 2,
+    archiveMaxBytes: 4096 * 1024 ** 2,
+    uploadMaxBytes: 10240 * 1024 ** 2,
+    smtpUrl: undefined,
+    mailFrom: undefined,
+    auditDays: 730,
+    mfaOnly: false,
+    allowRoot: false,
+    singleSignOn: [],
   })
 })
 
 test('every variable is read', () => {
-  expect(readSettings({
-    HOST: '0.0.0.0', PORT: '0', CARTOUCHE_URL: 'https://dam.example.org, https://assets.example.org:8443', CARTOUCHE_PROXIES: 'loopback, 10.0.0.0/8, fd00::1',
-    CARTOUCHE_CONNECTIONS_PER_ADDRESS: '64', CARTOUCHE_DATA: '/srv/cartouche', DATABASE_URL: 'postgresql://me:secret@db.example.org/dam?sslmode=require',
-    CARTOUCHE_ORGANISATION: 'Musée', CARTOUCHE_DEMO: '0', CARTOUCHE_ADMIN_PASSWORD: 'admin password', CARTOUCHE_DEMO_PASSWORD: 'demo password',
-    CARTOUCHE_APPLICATION_KEY: 'portal', CARTOUCHE_APPLICATION_SECRET: '0123456789abcdef',
-    CARTOUCHE_ORIGINS: 'https://www.example.org, http://localhost:5173',
-    CARTOUCHE_ARCHIVE_WARN_MB: '1', CARTOUCHE_ARCHIVE_MAX_MB: '2', CARTOUCHE_UPLOAD_MAX_MB: '3',
-    CARTOUCHE_SMTP_URL: 'smtp://me:hush@mail.example.org:587', CARTOUCHE_MAIL_FROM: 'Musée <dam@example.org>', CARTOUCHE_AUDIT_DAYS: '30',
-  })).toEqual({
-    host: '0.0.0.0', port: 0, addresses: ['https://dam.example.org', 'https://assets.example.org:8443'], proxies: ['loopback', '10.0.0.0/8', 'fd00::1'], connectionsPerAddress: 64, dataFolder: '/srv/cartouche', databaseUrl: 'postgresql://me:secret@db.example.org/dam?sslmode=require',
-    organisation: 'Musée', demo: false, adminPassword: 'admin password', demoPassword: 'demo password',
-    applicationKey: 'portal', applicationSecret: '0123456789abcdef', origins: ['https://www.example.org', 'http://localhost:5173'],
-    archiveWarnBytes: 1024 ** 2, archiveMaxBytes: 2 * 1024 ** 2, uploadMaxBytes: 3 * 1024 ** 2,
-    smtpUrl: 'smtp://me:hush@mail.example.org:587', mailFrom: 'Musée <dam@example.org>', auditDays: 30, mfaOnly: false, allowRoot: false, singleSignOn: [],
+  expect(
+    readSettings({
+      HOST: '0.0.0.0',
+      PORT: '0',
+      CARTOUCHE_URL: 'https://dam.example.org, https://assets.example.org:8443',
+      CARTOUCHE_PROXIES: 'loopback, 10.0.0.0/8, fd00::1',
+      CARTOUCHE_CONNECTIONS_PER_ADDRESS: '64',
+      CARTOUCHE_DATA: '/srv/cartouche',
+      DATABASE_URL: 'postgresql://me:secret@db.example.org/dam?sslmode=require',
+      CARTOUCHE_ORGANISATION: 'Musée',
+      CARTOUCHE_DEMO: '0',
+      CARTOUCHE_ADMIN_PASSWORD: 'admin password',
+      CARTOUCHE_DEMO_PASSWORD: 'demo password',
+      CARTOUCHE_APPLICATION_KEY: 'portal',
+      CARTOUCHE_APPLICATION_SECRET: '0123456789abcdef',
+      CARTOUCHE_ORIGINS: 'https://www.example.org, http://localhost:5173',
+      CARTOUCHE_ARCHIVE_WARN_MB: '1',
+      CARTOUCHE_ARCHIVE_MAX_MB: '2',
+      CARTOUCHE_UPLOAD_MAX_MB: '3',
+      CARTOUCHE_SMTP_URL: 'smtp://me:hush@mail.example.org:587',
+      CARTOUCHE_MAIL_FROM: 'Musée <dam@example.org>',
+      CARTOUCHE_AUDIT_DAYS: '30',
+    }),
+  ).toEqual({
+    host: '0.0.0.0',
+    port: 0,
+    addresses: ['https://dam.example.org', 'https://assets.example.org:8443'],
+    proxies: ['loopback', '10.0.0.0/8', 'fd00::1'],
+    connectionsPerAddress: 64,
+    dataFolder: '/srv/cartouche',
+    databaseUrl: 'postgresql://me:secret@db.example.org/dam?sslmode=require',
+    organisation: 'Musée',
+    demo: false,
+    adminPassword: 'admin password',
+    demoPassword: 'demo password',
+    applicationKey: 'portal',
+    applicationSecret: '0123456789abcdef',
+    origins: ['https://www.example.org', 'http://localhost:5173'],
+    archiveWarnBytes: 1024 ** 2,
+    archiveMaxBytes: 2 * 1024 ** 2,
+    uploadMaxBytes: 3 * 1024 ** 2,
+    smtpUrl: 'smtp://me:hush@mail.example.org:587',
+    mailFrom: 'Musée <dam@example.org>',
+    auditDays: 30,
+    mfaOnly: false,
+    allowRoot: false,
+    singleSignOn: [],
   })
 })
 
 test('a variable that is empty counts as not set', () => {
-  expect(readSettings({ PORT: '', DATABASE_URL: '  ', CARTOUCHE_ADMIN_PASSWORD: '' })).toMatchObject({ port: 8080, databaseUrl: undefined, adminPassword: undefined })
+  expect(readSettings({ PORT: '', DATABASE_URL: '  ', CARTOUCHE_ADMIN_PASSWORD: '' })).toMatchObject({
+    port: 8080,
+    databaseUrl: undefined,
+    adminPassword: undefined,
+  })
 })
 
 test('all that is wrong is told at once, a line each, secrets unshown', () => {
-  expect(readLines({
-    PORT: '80a', HOST: '0.0.0.0', DATABASE_URL: 'mysql://me:hush@host', CARTOUCHE_ADMIN_PASSWORD: 'hush', CARTOUCHE_DEMO: 'yes',
-    CARTOUCHE_ORIGINS: 'https://www.example.org/path, nonsense', CARTOUCHE_ARCHIVE_WARN_MB: '10', CARTOUCHE_ARCHIVE_MAX_MB: '5', CARTOUCHE_UPLOAD_MAX_MB: '0',
-  })).toEqual([
+  expect(
+    readLines({
+      PORT: '80a',
+      HOST: '0.0.0.0',
+      DATABASE_URL: 'mysql://me:hush@host',
+      CARTOUCHE_ADMIN_PASSWORD: 'hush',
+      CARTOUCHE_DEMO: 'yes',
+      CARTOUCHE_ORIGINS: 'https://www.example.org/path, nonsense',
+      CARTOUCHE_ARCHIVE_WARN_MB: '10',
+      CARTOUCHE_ARCHIVE_MAX_MB: '5',
+      CARTOUCHE_UPLOAD_MAX_MB: '0',
+    }),
+  ).toEqual([
     'PORT must be a whole number from 0 to 65535 (it is "80a")',
     'DATABASE_URL must be an address as postgresql://user:password@host/database',
     'CARTOUCHE_DEMO must be 1 or 0 (it is "yes")',
@@ -63,25 +129,37 @@ test.for(['65536', '-1', '1.5', '0x50', '١'])('the port %s is refused', (port) 
   expect(readLines({ PORT: port })).toHaveLength(1)
 })
 
-test.for(['0.0.0.0', '::', '192.168.1.5', 'dam.example.org', '127.example.org'])('a demonstration on the host %s needs a password that was chosen', (host) => {
-  const outside = { HOST: host, CARTOUCHE_URL: 'https://dam.example.org' }
-  expect(readLines(outside)).toHaveLength(1)
-  expect(readLines({ ...outside, CARTOUCHE_DEMO_PASSWORD: 'a chosen one' })).toEqual([])
-  expect(readLines({ ...outside, CARTOUCHE_DEMO: '0' })).toEqual([])
-  expect(readLines({ HOST: host, CARTOUCHE_DEMO: '0' })).toEqual([expect.stringContaining('CARTOUCHE_URL must be set')])
-})
+test.for(['0.0.0.0', '::', '192.168.1.5', 'dam.example.org', '127.example.org'])(
+  'a demonstration on the host %s needs a password that was chosen',
+  (host) => {
+    const outside = { HOST: host, CARTOUCHE_URL: 'https://dam.example.org' }
+    expect(readLines(outside)).toHaveLength(1)
+    expect(readLines({ ...outside, CARTOUCHE_DEMO_PASSWORD: 'a chosen one' })).toEqual([])
+    expect(readLines({ ...outside, CARTOUCHE_DEMO: '0' })).toEqual([])
+    expect(readLines({ HOST: host, CARTOUCHE_DEMO: '0' })).toEqual([
+      expect.stringContaining('CARTOUCHE_URL must be set'),
+    ])
+  },
+)
 
-test.for(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('a demonstration on the host %s may generate its password', (host) => {
-  expect(readLines({ HOST: host })).toEqual([])
-})
+test.for(['localhost', '127.0.0.1', '127.1.2.3', '::1'])(
+  'a demonstration on the host %s may generate its password',
+  (host) => {
+    expect(readLines({ HOST: host })).toEqual([])
+  },
+)
 
 test('a mail server and a sender go together, each as it must be', () => {
   const from = { CARTOUCHE_MAIL_FROM: 'dam@example.org' }
   expect(readLines({ CARTOUCHE_SMTP_URL: 'smtp://localhost' })).toHaveLength(1)
   expect(readLines(from)).toHaveLength(1)
-  expect(readLines({ CARTOUCHE_SMTP_URL: 'https://me:hush@host', ...from })).toEqual(['CARTOUCHE_SMTP_URL must be an address as smtp://user:password@host:587 or smtps://host'])
+  expect(readLines({ CARTOUCHE_SMTP_URL: 'https://me:hush@host', ...from })).toEqual([
+    'CARTOUCHE_SMTP_URL must be an address as smtp://user:password@host:587 or smtps://host',
+  ])
   for (const sender of ['nobody', 'A <b>', 'A <a@example.org>\r\nBcc: <b@example.org>']) {
-    expect(readLines({ CARTOUCHE_SMTP_URL: 'smtps://localhost', CARTOUCHE_MAIL_FROM: sender })).toHaveLength(1)
+    expect(readLines({ CARTOUCHE_SMTP_URL: 'smtps://localhost', CARTOUCHE_MAIL_FROM: sender })).toHaveLength(
+      1,
+    )
   }
 })
 
@@ -97,6 +175,9 @@ test('root tries the product on its own machine', () => {
   expect(readSettings({ CARTOUCHE_ALLOW_ROOT: '1' })).toMatchObject({ allowRoot: true })
 })
 
-test.for(['10.0.0.0/33', '10.0.0', 'proxy.example.org', '10.0.0.1/8/8', 'fd00::/129'])('%s is no proxy', (proxy) => {
-  expect(readLines({ CARTOUCHE_PROXIES: proxy })).toHaveLength(1)
-})
+test.for(['10.0.0.0/33', '10.0.0', 'proxy.example.org', '10.0.0.1/8/8', 'fd00::/129'])(
+  '%s is no proxy',
+  (proxy) => {
+    expect(readLines({ CARTOUCHE_PROXIES: proxy })).toHaveLength(1)
+  },
+)

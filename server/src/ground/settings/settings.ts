@@ -11,8 +11,8 @@ export interface Settings {
   /** 0 lets the system choose one. */
   port: number
   /**
-   * The addresses that the product has, as `https://dam.example.org`, the first of them in mails. Empty: those of its
-   * own machine.
+   * The addresses that the product has, as `https://dam.example.org`, the first of them in mails. Empty:
+   * those of its own machine.
    */
   addresses: string[]
   /** Reverse proxies whose `X-Forwarded-…` headers are believed: addresses, networks, or `loopback`. */
@@ -46,7 +46,11 @@ export interface Settings {
   archiveMaxBytes: number
   /** An uploaded file above this is refused. */
   uploadMaxBytes: number
-  /** Carts of others in a list at most; negative: all. Without it 10,000 public ones and 5,000 that are shared in private. @source portal §9 */
+  /**
+   * Carts of others in a list at most; negative: all. Without it 10,000 public ones and 5,000 that are shared
+   * in private.
+   * @source portal §9
+   */
   maxSharedCarts: number | undefined
   /** The mail server, as `smtp://user:password@host:587`; without it, mail stays in the outbox. */
   smtpUrl: string | undefined
@@ -69,43 +73,89 @@ export class SettingsError extends Error {
 
 const wholeNumber = (least: number, most: number): z.ZodType<number> => {
   const message = `must be a whole number from ${least} to ${most}`
-  return z.string().regex(/^\d{1,15}$/, message).transform(Number).refine((value) => value >= least && value <= most, message)
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message)
 }
 
-const megabytes = z.string().regex(/^\d{1,9}$/, 'must be a whole number of megabytes, as 300').transform((text) => Number(text) * mebibyte)
+const megabytes = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number of megabytes, as 300')
+  .transform((text) => Number(text) * mebibyte)
   .refine((value) => value > 0, 'must be more than 0')
 
 const yesOrNo = z.enum(['1', '0'], 'must be 1 or 0').transform((text) => text === '1')
 
 const passwordMinLength = 10
-const password = z.string().min(passwordMinLength, `must have ${passwordMinLength} characters or more`).optional()
+const password = z
+  .string()
+  .min(passwordMinLength, `must have ${passwordMinLength} characters or more`)
+  .optional()
 
-const databaseUrl = z.string().refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an address as postgresql://user:password@host/database')
+const databaseUrl = z
+  .string()
+  .refine(
+    (text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'must be an address as postgresql://user:password@host/database',
+  )
 
-const origins = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
-  .pipe(z.array(z.string().refine(isOrigin, 'must list origins as https://www.example.org, separated by commas')))
+const origins = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
+  .pipe(
+    z.array(z.string().refine(isOrigin, 'must list origins as https://www.example.org, separated by commas')),
+  )
 
-const proxies = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
-  .pipe(z.array(z.string().refine(isNetwork, 'must list addresses or networks as 10.0.0.2 or 10.0.0.0/8, or loopback, separated by commas')))
+const proxies = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .refine(
+          isNetwork,
+          'must list addresses or networks as 10.0.0.2 or 10.0.0.0/8, or loopback, separated by commas',
+        ),
+    ),
+  )
 
-const smtpUrl = z.string().refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname !== '', 'must be an address as smtp://user:password@host:587 or smtps://host')
+const smtpUrl = z
+  .string()
+  .refine(
+    (text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname !== '',
+    'must be an address as smtp://user:password@host:587 or smtps://host',
+  )
 
 /** An address alone, or behind the name that people see. */
-const mailFrom = z.string().max(300, 'must have 300 characters or fewer')
-  .refine((text) => z.email().safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text).success, 'must be an e-mail address, as dam@example.org or Cartouche <dam@example.org>')
+const mailFrom = z
+  .string()
+  .max(300, 'must have 300 characters or fewer')
+  .refine(
+    (text) => z.email().safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text).success,
+    'must be an e-mail address, as dam@example.org or Cartouche <dam@example.org>',
+  )
 
 const providers = z.string().transform((text, context) => {
   try {
     return readProviders(text)
   } catch (error) {
-    context.addIssue({ code: 'custom', message: `must be a list of providers or a file of one: ${error instanceof Error ? error.message : String(error)}` })
+    context.addIssue({
+      code: 'custom',
+      message: `must be a list of providers or a file of one: ${error instanceof Error ? error.message : String(error)}`,
+    })
     return z.NEVER
   }
 })
 
 /** How each setting is read from its variable; the defaults are as one would write them. */
 const environment = z.object({
-  HOST: z.string().regex(/^[\w.:-]+$/, 'must be a host name or an address').default('127.0.0.1'),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be a host name or an address')
+    .default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).prefault('8080'),
   CARTOUCHE_URL: origins.prefault(''),
   CARTOUCHE_PROXIES: proxies.prefault(''),
@@ -116,7 +166,10 @@ const environment = z.object({
   CARTOUCHE_DEMO: yesOrNo.prefault('1'),
   CARTOUCHE_ADMIN_PASSWORD: password,
   CARTOUCHE_DEMO_PASSWORD: password,
-  CARTOUCHE_APPLICATION_KEY: z.string().regex(/^[\w.-]{3,80}$/, 'must be 3 to 80 letters, digits, dots, dashes or underscores').optional(),
+  CARTOUCHE_APPLICATION_KEY: z
+    .string()
+    .regex(/^[\w.-]{3,80}$/, 'must be 3 to 80 letters, digits, dots, dashes or underscores')
+    .optional(),
   CARTOUCHE_APPLICATION_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
   CARTOUCHE_SSO: providers.prefault('[]'),
   CARTOUCHE_MFA_ONLY: yesOrNo.prefault('0'),
@@ -125,7 +178,11 @@ const environment = z.object({
   CARTOUCHE_ARCHIVE_WARN_MB: megabytes.prefault('300'),
   CARTOUCHE_ARCHIVE_MAX_MB: megabytes.prefault('4096'),
   CARTOUCHE_UPLOAD_MAX_MB: megabytes.prefault('10240'),
-  CARTOUCHE_MAX_SHARED_CARTS: z.string().regex(/^-?\d{1,9}$/, 'must be a whole number; negative for no limit').transform(Number).optional(),
+  CARTOUCHE_MAX_SHARED_CARTS: z
+    .string()
+    .regex(/^-?\d{1,9}$/, 'must be a whole number; negative for no limit')
+    .transform(Number)
+    .optional(),
   CARTOUCHE_SMTP_URL: smtpUrl.optional(),
   CARTOUCHE_MAIL_FROM: mailFrom.optional(),
   CARTOUCHE_AUDIT_DAYS: wholeNumber(1, 36_500).prefault('730'),
@@ -183,29 +240,46 @@ function describe(issue: z.core.$ZodIssue, given: Record<string, string | undefi
 
 /** Looks at what was given, valid or not, so that one start tells all that is wrong. */
 function findConflicts(given: Record<string, string | undefined>): string[] {
-  const { HOST = '127.0.0.1', CARTOUCHE_DEMO, CARTOUCHE_DEMO_PASSWORD, CARTOUCHE_ARCHIVE_WARN_MB = '300', CARTOUCHE_ARCHIVE_MAX_MB = '4096' } = given
+  const {
+    HOST = '127.0.0.1',
+    CARTOUCHE_DEMO,
+    CARTOUCHE_DEMO_PASSWORD,
+    CARTOUCHE_ARCHIVE_WARN_MB = '300',
+    CARTOUCHE_ARCHIVE_MAX_MB = '4096',
+  } = given
   const lines: string[] = []
   if (!isLoopback(HOST) && CARTOUCHE_DEMO !== '0' && !CARTOUCHE_DEMO_PASSWORD) {
-    lines.push(`CARTOUCHE_DEMO_PASSWORD must be set while HOST (${HOST}) makes the server reachable from outside; or turn the demonstration off with CARTOUCHE_DEMO=0`)
+    lines.push(
+      `CARTOUCHE_DEMO_PASSWORD must be set while HOST (${HOST}) makes the server reachable from outside; or turn the demonstration off with CARTOUCHE_DEMO=0`,
+    )
   }
   if (!isLoopback(HOST) && !given['CARTOUCHE_URL']) {
-    lines.push(`CARTOUCHE_URL must be set while HOST (${HOST}) makes the server reachable from outside: its address, as https://dam.example.org`)
+    lines.push(
+      `CARTOUCHE_URL must be set while HOST (${HOST}) makes the server reachable from outside: its address, as https://dam.example.org`,
+    )
   }
   if (Number(CARTOUCHE_ARCHIVE_WARN_MB) > Number(CARTOUCHE_ARCHIVE_MAX_MB)) {
-    lines.push(`CARTOUCHE_ARCHIVE_WARN_MB (${CARTOUCHE_ARCHIVE_WARN_MB}) must not be above CARTOUCHE_ARCHIVE_MAX_MB (${CARTOUCHE_ARCHIVE_MAX_MB})`)
+    lines.push(
+      `CARTOUCHE_ARCHIVE_WARN_MB (${CARTOUCHE_ARCHIVE_WARN_MB}) must not be above CARTOUCHE_ARCHIVE_MAX_MB (${CARTOUCHE_ARCHIVE_MAX_MB})`,
+    )
   }
   if (Boolean(given['CARTOUCHE_SMTP_URL']) !== Boolean(given['CARTOUCHE_MAIL_FROM'])) {
-    lines.push('CARTOUCHE_SMTP_URL and CARTOUCHE_MAIL_FROM go together: set both to send mail, or neither to keep it in the outbox')
+    lines.push(
+      'CARTOUCHE_SMTP_URL and CARTOUCHE_MAIL_FROM go together: set both to send mail, or neither to keep it in the outbox',
+    )
   }
   return lines
 }
 
 /**
- * Says why a user must not serve by these settings, or null where they may: root serves only its own machine unless told otherwise, so
- * that a mistake in the server is never a mistake with every right.
+ * Says why a user must not serve by these settings, or null where they may: root serves only its own machine
+ * unless told otherwise, so that a mistake in the server is never a mistake with every right.
  * @param uid of the user of this process; undefined where the system has none
  */
-export function refuseRoot({ host, allowRoot }: Pick<Settings, 'host' | 'allowRoot'>, uid: number | undefined): string | null {
+export function refuseRoot(
+  { host, allowRoot }: Pick<Settings, 'host' | 'allowRoot'>,
+  uid: number | undefined,
+): string | null {
   if (uid !== 0 || allowRoot || isLoopback(host)) return null
   return `HOST (${host}) makes the server reachable from outside, which root must not serve: start it as another user, who owns the data folder, or set CARTOUCHE_ALLOW_ROOT=1`
 }

@@ -8,14 +8,26 @@ import { recipeFor, type RenditionRecipe } from '../rendition-recipes.ts'
 import { createTurns } from '../../ground/turns.ts'
 import { mediaWorkersOf } from './media-workers-of.ts'
 import { whileWanted } from './while-wanted.ts'
-import { selectRenditions, selectRenditionSource, tryLockRendition, unlockRendition, upsertRendition, type RenditionRow, type RenditionSourceRow } from './renditions.sql.ts'
+import {
+  selectRenditions,
+  selectRenditionSource,
+  tryLockRendition,
+  unlockRendition,
+  upsertRendition,
+  type RenditionRow,
+  type RenditionSourceRow,
+} from './renditions.sql.ts'
 
 /** A rendition that was made. */
-export type MadeRendition = RenditionRow & { readonly sha256: string; readonly sizeBytes: number; readonly mediaType: string }
+export type MadeRendition = RenditionRow & {
+  readonly sha256: string
+  readonly sizeBytes: number
+  readonly mediaType: string
+}
 
 /**
- * Failures that another try can mend: a program that was installed since, a machine that was busy. Of the others the reason is
- * kept and told at once.
+ * Failures that another try can mend: a program that was installed since, a machine that was busy. Of the
+ * others the reason is kept and told at once.
  */
 const passing: ReadonlySet<string> = new Set(['tool_missing', 'timeout', 'memory', 'crashed'])
 const tryAgainAfterMs = 3_600_000
@@ -34,25 +46,39 @@ interface Workshop {
 const workshops = new WeakMap<Database, Workshop>()
 
 /**
- * Gives a rendition of some bytes: the one that is kept, or one that is made now. However many ask at once, in whichever
- * process, it is made once. The caller has decided that it may be seen.
+ * Gives a rendition of some bytes: the one that is kept, or one that is made now. However many ask at once,
+ * in whichever process, it is made once. The caller has decided that it may be seen.
  * @param wanted the name of a rendition of the product, or a recipe for this kind of file
  * @param known what the bytes are, where the caller knows it
  * @throws rendition_not_found where the kind of file has none of this name, rendition_failed with the reason
  */
-export async function ensureRendition(services: Services, sourceSha256: string, wanted: string | RenditionRecipe, known?: RenditionSourceRow): Promise<MadeRendition> {
-  const source = known ?? await selectRenditionSource(services.database, sourceSha256)
+export async function ensureRendition(
+  services: Services,
+  sourceSha256: string,
+  wanted: string | RenditionRecipe,
+  known?: RenditionSourceRow,
+): Promise<MadeRendition> {
+  const source = known ?? (await selectRenditionSource(services.database, sourceSha256))
   const recipe = source && (typeof wanted === 'string' ? recipeFor(wanted, source.nature) : wanted)
-  if (!recipe) throw new ApiError('rendition_not_found', { name: (typeof wanted === 'string' ? wanted : wanted.name).slice(0, 100) })
+  if (!recipe)
+    throw new ApiError('rendition_not_found', {
+      name: (typeof wanted === 'string' ? wanted : wanted.name).slice(0, 100),
+    })
   const row = await findOrMake(services, { ...source, isWatched: known === undefined }, recipe)
   if (isMade(row)) return row
   throw new ApiError('rendition_failed', { name: recipe.name, reason: row.errorMessage ?? '' })
 }
 
 /** Bytes that were found as those of an asset or item are of no use without one. */
-interface Source extends RenditionSourceRow { readonly isWatched: boolean }
+interface Source extends RenditionSourceRow {
+  readonly isWatched: boolean
+}
 
-async function findOrMake(services: Services, source: Source, recipe: RenditionRecipe): Promise<RenditionRow> {
+async function findOrMake(
+  services: Services,
+  source: Source,
+  recipe: RenditionRecipe,
+): Promise<RenditionRow> {
   const kept = await findSettled(services.database, source, recipe)
   if (kept) return kept
   const { making } = workshopOf(services.database)
@@ -65,24 +91,36 @@ async function findOrMake(services: Services, source: Source, recipe: RenditionR
 }
 
 /** The rendition, or a failure that another try now would not mend. */
-async function findSettled(database: Database, source: RenditionSourceRow, recipe: RenditionRecipe): Promise<RenditionRow | undefined> {
+async function findSettled(
+  database: Database,
+  source: RenditionSourceRow,
+  recipe: RenditionRecipe,
+): Promise<RenditionRow | undefined> {
   const [row] = await selectRenditions(database, source.sha256, [recipe])
   const ageMs = row ? Date.now() - row.createdAt.getTime() : 0
   if (row?.standIn) return ageMs > drawAgainAfterMs ? undefined : row
   return passing.has(row?.errorCode ?? '') && ageMs > tryAgainAfterMs ? undefined : row
 }
 
-async function makeOnce(services: Services, source: Source, recipe: RenditionRecipe, key: string): Promise<RenditionRow> {
-  const turns = recipe.kind === 'picture' ? workshopOf(services.database).pictures : workshopOf(services.database).films
+async function makeOnce(
+  services: Services,
+  source: Source,
+  recipe: RenditionRecipe,
+  key: string,
+): Promise<RenditionRow> {
+  const turns =
+    recipe.kind === 'picture' ? workshopOf(services.database).pictures : workshopOf(services.database).films
   for (;;) {
-    const made = await turns(() => services.database.connection().execute(async (connection) => {
-      if (!await tryLockRendition(connection, key)) return undefined
-      try {
-        return await findSettled(connection, source, recipe) ?? await make(services, source, recipe)
-      } finally {
-        await unlockRendition(connection, key)
-      }
-    }))
+    const made = await turns(() =>
+      services.database.connection().execute(async (connection) => {
+        if (!(await tryLockRendition(connection, key))) return undefined
+        try {
+          return (await findSettled(connection, source, recipe)) ?? (await make(services, source, recipe))
+        } finally {
+          await unlockRendition(connection, key)
+        }
+      }),
+    )
     if (made) return made
     await sleep(lookAgainAfterMs)
   }
@@ -91,11 +129,21 @@ async function makeOnce(services: Services, source: Source, recipe: RenditionRec
 async function make(services: Services, source: Source, recipe: RenditionRecipe): Promise<RenditionRow> {
   const outputPath = await services.blobs.newScratchPath(`.${recipe.extension}`)
   try {
-    const isWanted = async () => !source.isWatched || await selectRenditionSource(services.database, source.sha256) !== undefined
-    const made = await whileWanted(isWanted, undefined, (signal) => services.blobs.withLocalFile(source.sha256, (sourcePath) => mediaWorkersOf(services).render({
-      sourcePath, nature: source.nature, mediaType: source.mediaType, extension: source.extension, decode: !(source.undecodable ?? false),
-      outputs: [{ recipe, outputPath }], signal,
-    })))
+    const isWanted = async () =>
+      !source.isWatched || (await selectRenditionSource(services.database, source.sha256)) !== undefined
+    const made = await whileWanted(isWanted, undefined, (signal) =>
+      services.blobs.withLocalFile(source.sha256, (sourcePath) =>
+        mediaWorkersOf(services).render({
+          sourcePath,
+          nature: source.nature,
+          mediaType: source.mediaType,
+          extension: source.extension,
+          decode: !(source.undecodable ?? false),
+          outputs: [{ recipe, outputPath }],
+          signal,
+        }),
+      ),
+    )
     if (!made) throw new ApiError('rendition_not_found', { name: recipe.name })
     const [rendered] = made
     if (!rendered) throw new RenditionError('unsupported', 'Nothing was made.')
@@ -104,21 +152,45 @@ async function make(services: Services, source: Source, recipe: RenditionRecipe)
     if (!(error instanceof RenditionError) || error.code === 'cancelled') throw error
     services.log.warn({ source: source.sha256, rendition: recipe.name, code: error.code }, error.message)
     await upsertRendition(services.database, {
-      source: source.sha256, name: recipe.name, version: recipe.version, blob: null, mediaType: null, width: null, height: null, standIn: false,
-      errorCode: error.code, errorMessage: error.message,
+      source: source.sha256,
+      name: recipe.name,
+      version: recipe.version,
+      blob: null,
+      mediaType: null,
+      width: null,
+      height: null,
+      standIn: false,
+      errorCode: error.code,
+      errorMessage: error.message,
     })
   }
   const [row] = await selectRenditions(services.database, source.sha256, [recipe])
-  if (!row) throw new Error(`The rendition ${recipe.name} of ${source.sha256} is gone right after it was made`)
+  if (!row)
+    throw new Error(`The rendition ${recipe.name} of ${source.sha256} is gone right after it was made`)
   return row
 }
 
 /** Keeps a finished file as the rendition of some bytes; the file at `path` becomes the blob's. */
-export async function keepRendition(services: Pick<Services, 'blobs'>, database: Database, source: string, recipe: RenditionRecipe, rendered: RenderedRendition, path: string): Promise<void> {
+export async function keepRendition(
+  services: Pick<Services, 'blobs'>,
+  database: Database,
+  source: string,
+  recipe: RenditionRecipe,
+  rendered: RenderedRendition,
+  path: string,
+): Promise<void> {
   const blob = await services.blobs.adopt(path)
   await upsertRendition(database, {
-    source, name: recipe.name, version: recipe.version, blob, mediaType: rendered.mediaType, width: rendered.width || null, height: rendered.height || null,
-    standIn: rendered.standIn, errorCode: null, errorMessage: null,
+    source,
+    name: recipe.name,
+    version: recipe.version,
+    blob,
+    mediaType: rendered.mediaType,
+    width: rendered.width || null,
+    height: rendered.height || null,
+    standIn: rendered.standIn,
+    errorCode: null,
+    errorMessage: null,
   })
 }
 
@@ -129,7 +201,11 @@ function isMade(row: RenditionRow): row is MadeRendition {
 function workshopOf(database: Database): Workshop {
   const known = workshops.get(database)
   if (known) return known
-  const workshop: Workshop = { making: new Map(), pictures: createTurns(4, waitingAtMost), films: createTurns(2, waitingAtMost) }
+  const workshop: Workshop = {
+    making: new Map(),
+    pictures: createTurns(4, waitingAtMost),
+    films: createTurns(2, waitingAtMost),
+  }
   workshops.set(database, workshop)
   return workshop
 }

@@ -9,7 +9,8 @@ const RenditionsPayload = z.object({ sha256: z.string(), names: z.array(z.string
 
 /**
  * Work on renditions and blobs:
- * - `make-renditions` {sha256, names}: makes what is missing before somebody asks; what cannot be made has its reason kept.
+ * - `make-renditions` {sha256, names}: makes what is missing before somebody asks; what cannot be made has
+ * its reason kept.
  * - `sweep-blobs`, every night: deletes bytes that nothing refers to any more.
  */
 export const mediaTasks: Tasks = {
@@ -19,18 +20,27 @@ export const mediaTasks: Tasks = {
       const { sha256, names } = RenditionsPayload.parse(payload)
       for (const name of names) {
         signal.throwIfAborted()
-        await Promise.race([ensureRendition(services, sha256, name), aborted(signal)]).catch((error: unknown) => {
-          if (!isApiError(error)) throw error
-        })
+        await Promise.race([ensureRendition(services, sha256, name), aborted(signal)]).catch(
+          (error: unknown) => {
+            if (!isApiError(error)) throw error
+          },
+        )
       }
     },
     // Nobody waits: whoever asks for it later has it tried once more.
     giveUp: async () => {},
   },
-  'sweep-blobs': { crontab: '40 3 * * *', run: async (services) => { await sweepBlobs(services) } },
+  'sweep-blobs': {
+    crontab: '40 3 * * *',
+    run: async (services) => {
+      await sweepBlobs(services)
+    },
+  },
 }
 
 /** The rendition itself is ended with the media workers: others may wait for it too. */
 function aborted(signal: AbortSignal): Promise<never> {
-  return once(signal, 'abort').then(() => { throw signal.reason })
+  return once(signal, 'abort').then(() => {
+    throw signal.reason
+  })
 }

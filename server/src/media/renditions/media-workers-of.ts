@@ -7,7 +7,11 @@ import { describeWeakness } from '../sandbox.ts'
 const started = new WeakMap<Database, MediaWorkers>()
 
 /** The media workers of a server, shared by requests and jobs; they start at the first need. */
-export function mediaWorkersOf({ database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>): MediaWorkers {
+export function mediaWorkersOf({
+  database,
+  settings,
+  log,
+}: Pick<Services, 'database' | 'settings' | 'log'>): MediaWorkers {
   const known = started.get(database)
   if (known) return known
   const workers = createMediaWorkers({

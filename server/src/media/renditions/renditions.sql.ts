@@ -25,7 +25,9 @@ export interface RenditionSourceRow {
   readonly mediaType: string
   readonly nature: Nature
   readonly extension: string
-  /** True where inspection could not decode it: pictures are drawn stand-ins, nothing of it is opened again. */
+  /**
+   * True where inspection could not decode it: pictures are drawn stand-ins, nothing of it is opened again.
+   */
   readonly undecodable?: boolean | undefined
 }
 
@@ -33,7 +35,11 @@ export interface RenditionSourceRow {
 const lockClass = 4_217_012
 
 /** Renditions of some bytes by the recipes named, with their versions; those never tried are missing. */
-export async function selectRenditions(database: Database, source: string, recipes: readonly { readonly name: string; readonly version: number }[]): Promise<RenditionRow[]> {
+export async function selectRenditions(
+  database: Database,
+  source: string,
+  recipes: readonly { readonly name: string; readonly version: number }[],
+): Promise<RenditionRow[]> {
   if (recipes.length === 0) return []
   const { rows } = await sql<RenditionRow>`
     select r.name, r.sha256, b.size_bytes "sizeBytes", r.media_type "mediaType", r.width, r.height, r.error_code "errorCode", r.error_message "errorMessage",
@@ -44,10 +50,15 @@ export async function selectRenditions(database: Database, source: string, recip
   return rows
 }
 
-/** Records bytes that the blob store holds. A known blob counts as written anew, so that the sweep leaves it. */
+/**
+ * Records bytes that the blob store holds. A known blob counts as written anew, so that the sweep leaves it.
+ */
 export async function upsertBlob(database: Database, blob: StoredBlob): Promise<void> {
-  await database.insertInto('blob').values({ sha256: blob.sha256, size_bytes: blob.sizeBytes, crc32: blob.crc32 })
-    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ created_at: sql<Date>`now()` })).execute()
+  await database
+    .insertInto('blob')
+    .values({ sha256: blob.sha256, size_bytes: blob.sizeBytes, crc32: blob.crc32 })
+    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ created_at: sql<Date>`now()` }))
+    .execute()
 }
 
 /** What is written of a rendition. */
@@ -68,20 +79,37 @@ export interface NewRendition {
 export async function upsertRendition(database: Database, made: NewRendition): Promise<void> {
   if (made.blob) await upsertBlob(database, made.blob)
   const values = {
-    sha256: made.blob?.sha256 ?? null, media_type: made.mediaType, width: made.width, height: made.height, error_code: made.errorCode, error_message: made.errorMessage,
-    stand_in: made.standIn, created_at: sql<Date>`now()`,
+    sha256: made.blob?.sha256 ?? null,
+    media_type: made.mediaType,
+    width: made.width,
+    height: made.height,
+    error_code: made.errorCode,
+    error_message: made.errorMessage,
+    stand_in: made.standIn,
+    created_at: sql<Date>`now()`,
   }
-  await database.insertInto('rendition').values({ source_sha256: made.source, name: made.name, recipe_version: made.version, ...values })
-    .onConflict((conflict) => conflict.columns(['source_sha256', 'name', 'recipe_version']).doUpdateSet(values)).execute()
+  await database
+    .insertInto('rendition')
+    .values({ source_sha256: made.source, name: made.name, recipe_version: made.version, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['source_sha256', 'name', 'recipe_version']).doUpdateSet(values),
+    )
+    .execute()
 }
 
-/** Whether an inspection, or the facts that an asset has of it, found that the content cannot be decoded; false where it is not told. */
+/**
+ * Whether an inspection, or the facts that an asset has of it, found that the content cannot be decoded;
+ * false where it is not told.
+ */
 export function undecodable(facts: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(not coalesce((${facts} ->> 'usable')::boolean, true) and not coalesce((${facts} ->> 'decodable')::boolean, true))`
 }
 
 /** What the bytes are, as an asset or an import item with them was inspected. */
-export async function selectRenditionSource(database: Database, sha256: string): Promise<RenditionSourceRow | undefined> {
+export async function selectRenditionSource(
+  database: Database,
+  sha256: string,
+): Promise<RenditionSourceRow | undefined> {
   const { rows } = await sql<RenditionSourceRow>`
     (select f.sha256, f.media_type "mediaType", f.facts ->> 'nature' nature, coalesce(f.facts ->> 'extension', '') extension, ${undecodable(sql`f.facts`)} undecodable
       from entity_file f where f.sha256 = ${sha256} and f.facts ? 'nature' limit 1)
@@ -95,7 +123,9 @@ export async function selectRenditionSource(database: Database, sha256: string):
 
 /** Takes the lock of a rendition on this connection; false where another process makes it. */
 export async function tryLockRendition(connection: Database, key: string): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${lockClass}, hashtext(${key})) taken`.execute(connection)
+  const { rows } = await sql<{
+    taken: boolean
+  }>`select pg_try_advisory_lock(${lockClass}, hashtext(${key})) taken`.execute(connection)
   return rows[0]?.taken ?? false
 }
 

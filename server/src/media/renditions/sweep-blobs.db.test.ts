@@ -6,10 +6,15 @@ import { upsertBlob, upsertRendition } from './renditions.sql.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 
 let server: TestImport
-beforeAll(async () => { server = await openTestImport() })
+beforeAll(async () => {
+  server = await openTestImport()
+})
 afterAll(() => server.close())
 
-const later = () => new Promise((resolve) => { setTimeout(resolve, 30) })
+const later = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 30)
+  })
 
 test('bytes that nothing refers to go after the grace period, with their renditions; all others stay', async () => {
   const { services } = server
@@ -17,11 +22,25 @@ test('bytes that nothing refers to go after the grace period, with their renditi
   const [job, kept] = [await startJob(editor), await startJob(editor)]
   await upload(editor, job, [{ name: 'goes.jpg', bytes: await jpegOf(1) }])
   await upload(editor, kept, [{ name: 'stays.jpg', bytes: await jpegOf(2) }])
-  const { rows } = await sql<{ sha256: string; job_id: number }>`select sha256, job_id from import_item order by id`.execute(services.database)
+  const { rows } = await sql<{
+    sha256: string
+    job_id: number
+  }>`select sha256, job_id from import_item order by id`.execute(services.database)
   const [goes = '', stays = ''] = rows.map((row) => row.sha256)
   for (const source of [goes, stays]) {
     const blob = await services.blobs.write(Buffer.from(`rendition of ${source}`))
-    await upsertRendition(services.database, { source, name: 'web', version: 1, blob, mediaType: 'image/jpeg', width: 1, height: 1, errorCode: null, errorMessage: null, standIn: false })
+    await upsertRendition(services.database, {
+      source,
+      name: 'web',
+      version: 1,
+      blob,
+      mediaType: 'image/jpeg',
+      width: 1,
+      height: 1,
+      errorCode: null,
+      errorMessage: null,
+      standIn: false,
+    })
   }
   await deleteImportJob(editor, { id: job })
   expect(await sweepBlobs(services)).toBe(0)
@@ -30,7 +49,9 @@ test('bytes that nothing refers to go after the grace period, with their renditi
   expect(await sweepBlobs(services, 1)).toBe(2)
   expect(await services.blobs.sizeOf(goes)).toBeUndefined()
   expect(await services.blobs.sizeOf(stays)).toBeGreaterThan(0)
-  const left = await sql<{ source_sha256: string }>`select source_sha256 from rendition`.execute(services.database)
+  const left = await sql<{ source_sha256: string }>`select source_sha256 from rendition`.execute(
+    services.database,
+  )
   expect(left.rows).toEqual([{ source_sha256: stays }])
   expect(await sweepBlobs(services, 1)).toBe(0)
 })

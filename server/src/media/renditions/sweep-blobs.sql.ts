@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 
 /**
- * Deletes the rows of blobs that nothing refers to, first the renditions of originals that are gone. The age is looked at
- * again under the row's lock: an upload that touched the row meanwhile keeps it.
+ * Deletes the rows of blobs that nothing refers to, first the renditions of originals that are gone. The age
+ * is looked at again under the row's lock: an upload that touched the row meanwhile keeps it.
  * @returns their hashes, at most `max`
  */
 export function deleteUnusedBlobRows(database: Database, graceMs: number, max: number): Promise<string[]> {

@@ -4,18 +4,22 @@ import { deleteUnusedBlobRows } from './sweep-blobs.sql.ts'
 const dayMs = 86_400_000
 
 /**
- * How long bytes stay after nothing refers to them any more: longer than an archive that was given out lives, and than it
- * takes to notice a mistake.
+ * How long bytes stay after nothing refers to them any more: longer than an archive that was given out lives,
+ * and than it takes to notice a mistake.
  */
 export const blobGraceMs = 7 * dayMs
 const pageSize = 500
 
 /**
- * Deletes blobs that no asset, import item or rendition refers to and that were last written before the grace period, and
- * unfinished writes of processes that were killed. An upload of the same bytes in the meantime keeps them.
+ * Deletes blobs that no asset, import item or rendition refers to and that were last written before the grace
+ * period, and unfinished writes of processes that were killed. An upload of the same bytes in the meantime
+ * keeps them.
  * @returns how many blobs were deleted
  */
-export async function sweepBlobs(services: Pick<Services, 'database' | 'blobs' | 'log'>, graceMs: number = blobGraceMs): Promise<number> {
+export async function sweepBlobs(
+  services: Pick<Services, 'database' | 'blobs' | 'log'>,
+  graceMs: number = blobGraceMs,
+): Promise<number> {
   await services.blobs.sweep(Math.max(graceMs, dayMs))
   let removed = 0
   for (;;) {

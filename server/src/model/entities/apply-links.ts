@@ -11,10 +11,15 @@ import type { LinkChange } from '../schemas/parse-links.ts'
 import { isMandatory } from './parse-properties.ts'
 
 /**
- * Refuses links to what is not the writer's to see. Where no rule of rows decides, the database refuses what does not exist.
+ * Refuses links to what is not the writer's to see. Where no rule of rows decides, the database refuses what
+ * does not exist.
  * @throws entity_not_found
  */
-export async function checkTargets(context: Context, schemas: Schemas, links: readonly LinkChange[]): Promise<void> {
+export async function checkTargets(
+  context: Context,
+  schemas: Schemas,
+  links: readonly LinkChange[],
+): Promise<void> {
   for (const { field, ids, mode } of links) {
     const target = schemas.get(field.target)
     if (mode === 'remove' || ids.length === 0 || !target) continue
@@ -25,17 +30,31 @@ export async function checkTargets(context: Context, schemas: Schemas, links: re
 }
 
 /**
- * Writes the links of an entity whose row the transaction, `context.database`, holds. Links that the writer may not see are kept: they
- * were missing from the list that the writer edited. In a field of one link, a new value replaces a hidden one.
- * @throws invalid_parameter for a node below itself or too deep, field_mandatory where the last link is taken away
+ * Writes the links of an entity whose row the transaction, `context.database`, holds. Links that the writer
+ * may not see are kept: they were missing from the list that the writer edited. In a field of one link, a new
+ * value replaces a hidden one.
+ * @throws invalid_parameter for a node below itself or too deep, field_mandatory where the last link is taken
+ * away
  */
-export async function applyLinks(context: Context, schemas: Schemas, schema: Schema, id: number, links: readonly LinkChange[], kind: 'create' | 'patch'): Promise<void> {
+export async function applyLinks(
+  context: Context,
+  schemas: Schemas,
+  schema: Schema,
+  id: number,
+  links: readonly LinkChange[],
+  kind: 'create' | 'patch',
+): Promise<void> {
   const transaction = context.database
   for (const { field, mode, ids } of links) {
     const of = { resource: schema.resource, id, field: field.name }
-    const hidden = kind === 'patch' ? await selectHidden(context, schemas, of, field.target) : new Set<number>()
+    const hidden =
+      kind === 'patch' ? await selectHidden(context, schemas, of, field.target) : new Set<number>()
     if (mode === 'remove') {
-      const left = await removeLinks(transaction, of, ids.filter((target) => !hidden.has(target)))
+      const left = await removeLinks(
+        transaction,
+        of,
+        ids.filter((target) => !hidden.has(target)),
+      )
       if (left === 0 && isMandatory(field, kind)) throw new ApiError('field_mandatory', { field: field.name })
       continue
     }
@@ -44,13 +63,23 @@ export async function applyLinks(context: Context, schemas: Schemas, schema: Sch
       for (const parent of ids) await checkPlace(transaction, schema, { id, parent })
     }
     const kept = field.type === 'object' && ids.length > 0 ? [] : hidden
-    const written = mode === 'appendnew' ? appendLinks(transaction, of, field.target, ids) : replaceLinks(transaction, schema.resource, id, field.name, field.target, [...ids, ...kept])
-    await written.catch((error: unknown) => { throw goneTarget(field.target, error) })
+    const written =
+      mode === 'appendnew'
+        ? appendLinks(transaction, of, field.target, ids)
+        : replaceLinks(transaction, schema.resource, id, field.name, field.target, [...ids, ...kept])
+    await written.catch((error: unknown) => {
+      throw goneTarget(field.target, error)
+    })
   }
 }
 
 /** Targets of a field that the writer may not see; rows are read only where a row rule decides. */
-async function selectHidden(context: Context, schemas: Schemas, of: LinksOf, target: string): Promise<Set<number>> {
+async function selectHidden(
+  context: Context,
+  schemas: Schemas,
+  of: LinksOf,
+  target: string,
+): Promise<Set<number>> {
   const schema = schemas.get(target)
   if (!schema || seesAll(scopeOf(context.identity, target, 'view'))) return new Set()
   const ids = await selectTargets(context.database, of)
@@ -61,5 +90,7 @@ async function selectHidden(context: Context, schemas: Schemas, of: LinksOf, tar
 /** PostgreSQL's word for a target that does not exist, or not any more. */
 function goneTarget(resource: string, error: unknown): unknown {
   const { code, detail } = error as { code?: string; detail?: string }
-  return code === '23503' ? new ApiError('entity_not_found', { resource, id: /, (\d+)\)/.exec(detail ?? '')?.[1] ?? '?' }) : error
+  return code === '23503'
+    ? new ApiError('entity_not_found', { resource, id: /, (\d+)\)/.exec(detail ?? '')?.[1] ?? '?' })
+    : error
 }

@@ -8,5 +8,6 @@ import type { HeldEntity } from './entities.sql.ts'
  * @source DESIGN: a lost race is a 409, never a silent overwrite
  */
 export function checkVersion(schema: Schema, held: HeldEntity, basedOn: number | undefined): void {
-  if (basedOn !== undefined && basedOn !== held.version) throw new ApiError('version_conflict', { resource: schema.resource, id: held.id })
+  if (basedOn !== undefined && basedOn !== held.version)
+    throw new ApiError('version_conflict', { resource: schema.resource, id: held.id })
 }

@@ -20,8 +20,22 @@ import { createOne, deleteRecord, patchOne, type WriteOptions } from './write-en
 
 /** The generic calls: the resource comes from the path. */
 export const entityRoutes: Routes<
-  'findEntities' | 'findEntitiesAsPost' | 'findAggregates' | 'getEntity' | 'getEntityByUuid' | 'getEntityFile' | 'findChildEntities' | 'createEntity' | 'patchEntity' | 'deleteEntity'
-  | 'takeWorkflowAction' | 'listWorkflowActions' | 'createEntityAtJson' | 'updateEntityAtJson' | 'takeWorkflowActionAtJson' | 'deleteEntityAtJson'
+  | 'findEntities'
+  | 'findEntitiesAsPost'
+  | 'findAggregates'
+  | 'getEntity'
+  | 'getEntityByUuid'
+  | 'getEntityFile'
+  | 'findChildEntities'
+  | 'createEntity'
+  | 'patchEntity'
+  | 'deleteEntity'
+  | 'takeWorkflowAction'
+  | 'listWorkflowActions'
+  | 'createEntityAtJson'
+  | 'updateEntityAtJson'
+  | 'takeWorkflowActionAtJson'
+  | 'deleteEntityAtJson'
 > = {
   findEntities,
   findEntitiesAsPost: findEntities,
@@ -30,27 +44,40 @@ export const entityRoutes: Routes<
   getEntityFile,
   getEntity: async (context, { path, id, ...options }) => {
     const schema = await schemaAt(context, path)
-    return isTreeWish(schema, options) ? getNode(context, schema, id, options) : getEntity(context, schema, id, options)
+    return isTreeWish(schema, options)
+      ? getNode(context, schema, id, options)
+      : getEntity(context, schema, id, options)
   },
   getEntityByUuid: async (context, { uuid, path, ...options }) => {
     const found = await selectByUuid(context.database, uuid)
     const named = parseResourcePath(path)
-    if (!found || (named.kind === 'uuid' && named.resource !== undefined && named.resource !== found.resource)) {
+    if (
+      !found ||
+      (named.kind === 'uuid' && named.resource !== undefined && named.resource !== found.resource)
+    ) {
       requireAction(context.identity, 'asset', 'view')
       throw new ApiError('entity_not_found', { resource: 'entity', id: uuid })
     }
     return getEntity(context, await getSchemaOf(context.database, found.resource), found.id, options)
   },
   createEntity: async (context, { path, ...wish }) => create(context, await schemaAt(context, path), wish),
-  patchEntity: async (context, { path, id, ...wish }) => patch(context, await schemaAt(context, path), id, wish),
-  deleteEntity: async (context, { path, id, ...wish }) => remove(context, await schemaAt(context, path), id, wish),
+  patchEntity: async (context, { path, id, ...wish }) =>
+    patch(context, await schemaAt(context, path), id, wish),
+  deleteEntity: async (context, { path, id, ...wish }) =>
+    remove(context, await schemaAt(context, path), id, wish),
   takeWorkflowAction: async (context, { path, ids, workflowAction, ...wish }) => {
     const schema = await schemaAt(context, path)
-    return act(context, schema, ids, workflowAction, wish, async (within) => ({ resource: schema.resource, response: { data: await readEntities(within, schema, ids, { withRights: true }) } }))
+    return act(context, schema, ids, workflowAction, wish, async (within) => ({
+      resource: schema.resource,
+      response: { data: await readEntities(within, schema, ids, { withRights: true }) },
+    }))
   },
   listWorkflowActions: async (context, { path }) => {
     const schema = await schemaAt(context, path)
-    return { resource: schema.resource, response: { data: [{ resource: schema.resource, actions: listActions(context, schema) }] } }
+    return {
+      resource: schema.resource,
+      response: { data: [{ resource: schema.resource, actions: listActions(context, schema) }] },
+    }
   },
   createEntityAtJson: async (context, { dotted, ...wish }) => {
     const { resource, response } = await create(context, await schemaAtDotted(context, dotted), wish)
@@ -62,58 +89,108 @@ export const entityRoutes: Routes<
   },
   takeWorkflowActionAtJson: async (context, { dotted, id, action, ...wish }) => {
     const schema = await schemaAtDotted(context, dotted)
-    const { resource, response } = await act(context, schema, [id], action, wish, async (within) => found(schema, id, await answerEntity(within, schema, id, {})))
+    const { resource, response } = await act(context, schema, [id], action, wish, async (within) =>
+      found(schema, id, await answerEntity(within, schema, id, {})),
+    )
     return { resource, response: { ...response, updatedId: [id] } }
   },
-  deleteEntityAtJson: async (context, { dotted, id, ...wish }) => remove(context, await schemaAtDotted(context, dotted), id, wish),
+  deleteEntityAtJson: async (context, { dotted, id, ...wish }) =>
+    remove(context, await schemaAtDotted(context, dotted), id, wish),
 }
 
-interface Wish { readonly $version?: number | undefined; readonly simu?: boolean | undefined }
-type PropertiesWish = Wish & Partial<EntityParameters> & ReceivedFiles & { readonly json: Readonly<Record<string, unknown>> }
+interface Wish {
+  readonly $version?: number | undefined
+  readonly simu?: boolean | undefined
+}
+type PropertiesWish = Wish &
+  Partial<EntityParameters> &
+  ReceivedFiles & { readonly json: Readonly<Record<string, unknown>> }
 
-async function create(context: Context, schema: Schema, { json, simu, files, ...options }: PropertiesWish): Promise<EntityAnswer> {
+async function create(
+  context: Context,
+  schema: Schema,
+  { json, simu, files, ...options }: PropertiesWish,
+): Promise<EntityAnswer> {
   const wish: WriteOptions = { files, isSimulated: simu }
   return written(context, simu, async (within) => {
-    const id = await context.modelHooks.createAccount(within, schema, json, simu === true) ?? await createOne(within, schema, withFiles(json, files), wish)
+    const id =
+      (await context.modelHooks.createAccount(within, schema, json, simu === true)) ??
+      (await createOne(within, schema, withFiles(json, files), wish))
     const answer = found(schema, id, await answerEntity(within, schema, id, options))
     // An id that nothing has is none.
-    return simu ? simulated(answer, withFaces({ ...answer.response.data, id: 0 }, facesOf(context.identity, schema, 'create', true))) : answer
+    return simu
+      ? simulated(
+          answer,
+          withFaces({ ...answer.response.data, id: 0 }, facesOf(context.identity, schema, 'create', true)),
+        )
+      : answer
   })
 }
 
-async function patch(context: Context, schema: Schema, id: number, { json, simu, files, $version, ...options }: PropertiesWish): Promise<EntityAnswer> {
+async function patch(
+  context: Context,
+  schema: Schema,
+  id: number,
+  { json, simu, files, $version, ...options }: PropertiesWish,
+): Promise<EntityAnswer> {
   const wish: WriteOptions = { files, basedOn: $version, i18n: options.i18n, isSimulated: simu }
   return written(context, simu, async (within) => {
     await patchOne(within, schema, id, withFiles(json, files), wish)
     const answer = found(schema, id, await answerEntity(within, schema, id, options))
-    return simu ? simulated(answer, withFaces(answer.response.data, facesOf(context.identity, schema, 'patch', true))) : answer
+    return simu
+      ? simulated(answer, withFaces(answer.response.data, facesOf(context.identity, schema, 'patch', true)))
+      : answer
   })
 }
 
-async function remove(context: Context, schema: Schema, id: number, { simu, $version }: Wish): Promise<{ resource: string; response: { deletedId: number } }> {
+async function remove(
+  context: Context,
+  schema: Schema,
+  id: number,
+  { simu, $version }: Wish,
+): Promise<{ resource: string; response: { deletedId: number } }> {
   return written(context, simu, async (within) => {
     await deleteRecord(within, schema, id, $version)
     return { resource: schema.resource, response: { deletedId: id } }
   })
 }
 
-async function act<T>(context: Context, schema: Schema, ids: readonly number[], action: string, { simu, $version }: Wish, read: (context: Context) => Promise<T>): Promise<T> {
+async function act<T>(
+  context: Context,
+  schema: Schema,
+  ids: readonly number[],
+  action: string,
+  { simu, $version }: Wish,
+  read: (context: Context) => Promise<T>,
+): Promise<T> {
   return written(context, simu, async (within) => {
     await takeAction(within, schema, { ids, action, basedOn: $version })
     return read(within)
   })
 }
 
-function written<T>(context: Context, simu: boolean | undefined, write: (context: Context) => Promise<T>): Promise<T> {
+function written<T>(
+  context: Context,
+  simu: boolean | undefined,
+  write: (context: Context) => Promise<T>,
+): Promise<T> {
   return simu ? simulate(context, write) : write(context)
 }
 
-const simulated = (answer: EntityAnswer, data: EntityAnswer['response']['data']): EntityAnswer => ({ ...answer, response: { data } })
+const simulated = (answer: EntityAnswer, data: EntityAnswer['response']['data']): EntityAnswer => ({
+  ...answer,
+  response: { data },
+})
 
 /** A part named `prop_{field}` is the file of that field. */
-function withFiles(json: Readonly<Record<string, unknown>>, files: ReceivedFiles['files']): Readonly<Record<string, unknown>> {
-  const named = [...files?.keys() ?? []].filter((part) => part.startsWith('prop_'))
-  return named.length === 0 ? json : { ...json, ...Object.fromEntries(named.map((part) => [part.slice('prop_'.length), `cid:${part}`])) }
+function withFiles(
+  json: Readonly<Record<string, unknown>>,
+  files: ReceivedFiles['files'],
+): Readonly<Record<string, unknown>> {
+  const named = [...(files?.keys() ?? [])].filter((part) => part.startsWith('prop_'))
+  return named.length === 0
+    ? json
+    : { ...json, ...Object.fromEntries(named.map((part) => [part.slice('prop_'.length), `cid:${part}`])) }
 }
 
 function found(schema: Schema, id: number, answer: EntityAnswer | undefined): EntityAnswer {

@@ -2,7 +2,10 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
 
-/** An entity as stored. Links by field, in order, cut at `maxChildren` a field, with the names of all languages. */
+/**
+ * An entity as stored. Links by field, in order, cut at `maxChildren` a field, with the names of all
+ * languages.
+ */
 export interface StoredEntity {
   readonly id: number
   readonly uuid: string
@@ -24,8 +27,15 @@ export interface StoredLink {
   readonly names: Readonly<Record<string, string | null>>
 }
 
-/** Which of these entities exist, and under which of the conditions on `search s` each lies, in their order. */
-export async function selectDecisions(database: Database, resource: string, ids: readonly number[], conditions: readonly RawBuilder<SqlBool>[]): Promise<{ id: number; decided: readonly boolean[] }[]> {
+/**
+ * Which of these entities exist, and under which of the conditions on `search s` each lies, in their order.
+ */
+export async function selectDecisions(
+  database: Database,
+  resource: string,
+  ids: readonly number[],
+  conditions: readonly RawBuilder<SqlBool>[],
+): Promise<{ id: number; decided: readonly boolean[] }[]> {
   const { rows } = await sql<{ id: number; decided: readonly boolean[] }>`
     select s.id, array[${conditions.length === 0 ? sql`` : sql.join(conditions.map((condition) => sql`coalesce(${condition}, false)`))}]::boolean[] decided
     from search s where s.resource = ${resource} and s.id = any(${[...ids]}::bigint[])
@@ -38,7 +48,11 @@ export async function selectDecisions(database: Database, resource: string, ids:
  * @param links the condition on `link k` under which a link is told of, and counted
  */
 export async function selectEntities(
-  database: Database, resource: string, ids: readonly number[], maxChildren: number, links: RawBuilder<SqlBool>,
+  database: Database,
+  resource: string,
+  ids: readonly number[],
+  maxChildren: number,
+  links: RawBuilder<SqlBool>,
 ): Promise<StoredEntity[]> {
   const { rows } = await sql<StoredEntity>`${sql.raw(planned)}
     select e.id, e.uuid, e.version, e.status, e.valid_from, e.valid_until, e.created_at, e.modified_at, e.props,
@@ -59,12 +73,19 @@ export async function selectEntities(
 }
 
 /** The resource and id behind a uuid. */
-export async function selectByUuid(database: Database, uuid: string): Promise<{ resource: string; id: number } | undefined> {
+export async function selectByUuid(
+  database: Database,
+  uuid: string,
+): Promise<{ resource: string; id: number } | undefined> {
   return database.selectFrom('entity').select(['resource', 'id']).where('uuid', '=', uuid).executeTakeFirst()
 }
 
 /** Names of linked entities by id, in all languages. */
-export async function selectNames(database: Database, resource: string, ids: readonly number[]): Promise<Map<number, StoredLink['names']>> {
+export async function selectNames(
+  database: Database,
+  resource: string,
+  ids: readonly number[],
+): Promise<Map<number, StoredLink['names']>> {
   const { rows } = await sql<{ id: number; names: StoredLink['names'] }>`
     select id, jsonb_build_object('en', props ->> 'name', 'fr', props ->> 'name_fr') names from entity where resource = ${resource} and id = any(${[...ids]}::bigint[])
   `.execute(database)
@@ -82,53 +103,137 @@ export interface EntityChange {
 }
 
 /** Changes an entity; undefined where it is gone or its version is another than the change was based on. */
-export async function updateEntity(database: Database, resource: string, id: number, change: EntityChange): Promise<{ version: number } | undefined> {
-  return database.updateTable('entity').set((eb) => ({
-    version: eb('version', '+', 1), modified_at: sql<Date>`greatest(clock_timestamp(), modified_at + interval '1 microsecond')`, modified_by: change.modifiedBy,
-    ...(change.props ? { props: sql<string>`(props || ${JSON.stringify(withoutNulls(change.props))}::jsonb) - ${nullsOf(change.props)}::text[]` } : {}),
-    ...(change.validFrom !== undefined ? { valid_from: change.validFrom } : {}),
-    ...(change.validUntil !== undefined ? { valid_until: change.validUntil } : {}),
-    ...(change.status !== undefined ? { status: change.status } : {}),
-  })).where('resource', '=', resource).where('id', '=', id)
+export async function updateEntity(
+  database: Database,
+  resource: string,
+  id: number,
+  change: EntityChange,
+): Promise<{ version: number } | undefined> {
+  return database
+    .updateTable('entity')
+    .set((eb) => ({
+      version: eb('version', '+', 1),
+      modified_at: sql<Date>`greatest(clock_timestamp(), modified_at + interval '1 microsecond')`,
+      modified_by: change.modifiedBy,
+      ...(change.props
+        ? {
+            props: sql<string>`(props || ${JSON.stringify(withoutNulls(change.props))}::jsonb) - ${nullsOf(change.props)}::text[]`,
+          }
+        : {}),
+      ...(change.validFrom !== undefined ? { valid_from: change.validFrom } : {}),
+      ...(change.validUntil !== undefined ? { valid_until: change.validUntil } : {}),
+      ...(change.status !== undefined ? { status: change.status } : {}),
+    }))
+    .where('resource', '=', resource)
+    .where('id', '=', id)
     .$if(change.basedOn !== undefined, (update) => update.where('version', '=', change.basedOn ?? 0))
-    .returning('version').executeTakeFirst()
+    .returning('version')
+    .executeTakeFirst()
 }
 
 /** An empty property is not stored; what is null within a property is. */
-const withoutNulls = (props: Readonly<Record<string, unknown>>): Record<string, unknown> => Object.fromEntries(Object.entries(props).filter(([, value]) => value !== null && value !== undefined))
-const nullsOf = (props: Readonly<Record<string, unknown>>): string[] => Object.keys(props).filter((name) => props[name] === null)
+const withoutNulls = (props: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(props).filter(([, value]) => value !== null && value !== undefined))
+const nullsOf = (props: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(props).filter((name) => props[name] === null)
 
 /** Moves entities to a workflow status. */
-export async function updateStatus(database: Database, resource: string, ids: readonly number[], status: number, modifiedBy: number | null): Promise<void> {
-  await database.updateTable('entity').set((eb) => ({
-    status, version: eb('version', '+', 1), modified_at: sql<Date>`greatest(clock_timestamp(), modified_at + interval '1 microsecond')`, modified_by: modifiedBy,
-  })).where('resource', '=', resource).where('id', '=', sql<number>`any(${[...ids]}::bigint[])`).execute()
+export async function updateStatus(
+  database: Database,
+  resource: string,
+  ids: readonly number[],
+  status: number,
+  modifiedBy: number | null,
+): Promise<void> {
+  await database
+    .updateTable('entity')
+    .set((eb) => ({
+      status,
+      version: eb('version', '+', 1),
+      modified_at: sql<Date>`greatest(clock_timestamp(), modified_at + interval '1 microsecond')`,
+      modified_by: modifiedBy,
+    }))
+    .where('resource', '=', resource)
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute()
 }
 
 /** Makes an entity; `id` where it was reserved before. */
-export async function insertEntity(database: Database, row: {
-  readonly resource: string; readonly id?: number; readonly status: number | null; readonly ownerId: number | null
-  readonly props: Readonly<Record<string, unknown>>; readonly validFrom?: string | null | undefined; readonly validUntil?: string | null | undefined; readonly modifiedBy: number | null
-}): Promise<number> {
-  const { id } = await database.insertInto('entity').values({
-    resource: row.resource, ...(row.id === undefined ? {} : { id: row.id }), status: row.status, owner_id: row.ownerId,
-    props: JSON.stringify(withoutNulls(row.props)), valid_from: row.validFrom ?? null, valid_until: row.validUntil ?? null, modified_by: row.modifiedBy,
-  }).returning('id').executeTakeFirstOrThrow()
+export async function insertEntity(
+  database: Database,
+  row: {
+    readonly resource: string
+    readonly id?: number
+    readonly status: number | null
+    readonly ownerId: number | null
+    readonly props: Readonly<Record<string, unknown>>
+    readonly validFrom?: string | null | undefined
+    readonly validUntil?: string | null | undefined
+    readonly modifiedBy: number | null
+  },
+): Promise<number> {
+  const { id } = await database
+    .insertInto('entity')
+    .values({
+      resource: row.resource,
+      ...(row.id === undefined ? {} : { id: row.id }),
+      status: row.status,
+      owner_id: row.ownerId,
+      props: JSON.stringify(withoutNulls(row.props)),
+      valid_from: row.validFrom ?? null,
+      valid_until: row.validUntil ?? null,
+      modified_by: row.modifiedBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 
 /** Replaces the links of one field, in order. */
-export async function replaceLinks(database: Database, resource: string, id: number, field: string, target: string, ids: readonly number[]): Promise<void> {
-  await database.deleteFrom('link').where('resource', '=', resource).where('id', '=', id).where('field', '=', field).execute()
+export async function replaceLinks(
+  database: Database,
+  resource: string,
+  id: number,
+  field: string,
+  target: string,
+  ids: readonly number[],
+): Promise<void> {
+  await database
+    .deleteFrom('link')
+    .where('resource', '=', resource)
+    .where('id', '=', id)
+    .where('field', '=', field)
+    .execute()
   if (ids.length === 0) return
-  await database.insertInto('link').values([...new Set(ids)].map((targetId, position) => ({ resource, id, field, position, target_resource: target, target_id: targetId }))).execute()
+  await database
+    .insertInto('link')
+    .values(
+      [...new Set(ids)].map((targetId, position) => ({
+        resource,
+        id,
+        field,
+        position,
+        target_resource: target,
+        target_id: targetId,
+      })),
+    )
+    .execute()
 }
 
 /** Which links of which entity. */
-export interface LinksOf { readonly resource: string; readonly id: number; readonly field: string }
+export interface LinksOf {
+  readonly resource: string
+  readonly id: number
+  readonly field: string
+}
 
 /** Adds links after those that are there; what is linked already stays where it is. */
-export async function appendLinks(database: Database, { resource, id, field }: LinksOf, target: string, ids: readonly number[]): Promise<void> {
+export async function appendLinks(
+  database: Database,
+  { resource, id, field }: LinksOf,
+  target: string,
+  ids: readonly number[],
+): Promise<void> {
   if (ids.length === 0) return
   await sql`${sql.raw(planned)}
     insert into link (resource, id, field, position, target_resource, target_id)
@@ -138,7 +243,11 @@ export async function appendLinks(database: Database, { resource, id, field }: L
 }
 
 /** Takes links away; answers how many are left. */
-export async function removeLinks(database: Database, { resource, id, field }: LinksOf, ids: readonly number[]): Promise<number> {
+export async function removeLinks(
+  database: Database,
+  { resource, id, field }: LinksOf,
+  ids: readonly number[],
+): Promise<number> {
   const of = sql`resource = ${resource} and id = ${id} and field = ${field}`
   await sql`delete from link where ${of} and target_id = any(${[...ids]}::bigint[])`.execute(database)
   const { rows } = await sql<{ count: number }>`select count(*) count from link where ${of}`.execute(database)
@@ -147,42 +256,96 @@ export async function removeLinks(database: Database, { resource, id, field }: L
 
 /** What a field of an entity links to, in order. */
 export async function selectTargets(database: Database, { resource, id, field }: LinksOf): Promise<number[]> {
-  const rows = await database.selectFrom('link').select('target_id').where('resource', '=', resource).where('id', '=', id).where('field', '=', field).orderBy('position').execute()
+  const rows = await database
+    .selectFrom('link')
+    .select('target_id')
+    .where('resource', '=', resource)
+    .where('id', '=', id)
+    .where('field', '=', field)
+    .orderBy('position')
+    .execute()
   return rows.map(({ target_id: target }) => target)
 }
 
 /** The fields by which an entity links to others. */
-export async function selectLinkedFields(database: Database, resource: string, id: number): Promise<Set<string>> {
-  const rows = await database.selectFrom('link').select('field').distinct().where('resource', '=', resource).where('id', '=', id).execute()
+export async function selectLinkedFields(
+  database: Database,
+  resource: string,
+  id: number,
+): Promise<Set<string>> {
+  const rows = await database
+    .selectFrom('link')
+    .select('field')
+    .distinct()
+    .where('resource', '=', resource)
+    .where('id', '=', id)
+    .execute()
   return new Set(rows.map(({ field }) => field))
 }
 
 /** Entities that link to one: their full text holds its name. */
-export async function selectLinkingIds(database: Database, target: string, targetId: number): Promise<{ resource: string; id: number }[]> {
-  return database.selectFrom('link').select(['resource', 'id']).distinct().where('target_resource', '=', target).where('target_id', '=', targetId).execute()
+export async function selectLinkingIds(
+  database: Database,
+  target: string,
+  targetId: number,
+): Promise<{ resource: string; id: number }[]> {
+  return database
+    .selectFrom('link')
+    .select(['resource', 'id'])
+    .distinct()
+    .where('target_resource', '=', target)
+    .where('target_id', '=', targetId)
+    .execute()
 }
 
 /** Deletes an entity with its own links, its search row and its file's row. Fails where others link to it. */
 export async function removeEntity(database: Database, resource: string, id: number): Promise<boolean> {
-  const { numDeletedRows } = await database.deleteFrom('entity').where('resource', '=', resource).where('id', '=', id).executeTakeFirst()
+  const { numDeletedRows } = await database
+    .deleteFrom('entity')
+    .where('resource', '=', resource)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
 /** What a writer sees of an entity that it holds. */
-export interface HeldEntity { readonly id: number; readonly status: number | null; readonly version: number; readonly props: Readonly<Record<string, unknown>> }
-
-/** Holds entities against other writers until the transaction ends, in the order of their ids, so that two writers never wait for each other. */
-export async function lockEntities(database: Database, resource: string, ids: readonly number[]): Promise<HeldEntity[]> {
-  return database.selectFrom('entity').select(['id', 'status', 'version', 'props']).where('resource', '=', resource)
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`).orderBy('id').forNoKeyUpdate().execute()
+export interface HeldEntity {
+  readonly id: number
+  readonly status: number | null
+  readonly version: number
+  readonly props: Readonly<Record<string, unknown>>
 }
 
 /**
- * Linked entities of one field after a link, in order, one more than `max` where there are more; and how many there are in all.
+ * Holds entities against other writers until the transaction ends, in the order of their ids, so that two
+ * writers never wait for each other.
+ */
+export async function lockEntities(
+  database: Database,
+  resource: string,
+  ids: readonly number[],
+): Promise<HeldEntity[]> {
+  return database
+    .selectFrom('entity')
+    .select(['id', 'status', 'version', 'props'])
+    .where('resource', '=', resource)
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/**
+ * Linked entities of one field after a link, in order, one more than `max` where there are more; and how many
+ * there are in all.
  * @param links the condition on `link k` under which a link is told of, and counted
  */
 export async function selectLinkPage(
-  database: Database, from: LinksOf, after: { readonly position: number; readonly id: number }, max: number, links: RawBuilder<SqlBool>,
+  database: Database,
+  from: LinksOf,
+  after: { readonly position: number; readonly id: number },
+  max: number,
+  links: RawBuilder<SqlBool>,
 ): Promise<{ total: number; list: StoredLink[] }> {
   const own = sql`link k where k.resource = ${from.resource} and k.id = ${from.id} and k.field = ${from.field} and ${links}`
   const { rows } = await sql<StoredLink & { total: number }>`
@@ -191,12 +354,19 @@ export async function selectLinkPage(
     from all_links l join entity t on t.resource = l.target_resource and t.id = l.target_id
     where (l.position, l.target_id) > (${after.position}::int, ${after.id}::bigint) order by l.position, l.target_id limit ${max + 1}
   `.execute(database)
-  const total = rows[0]?.total ?? (await sql<{ total: number }>`select count(*) total from ${own}`.execute(database)).rows[0]?.total ?? 0
+  const total =
+    rows[0]?.total ??
+    (await sql<{ total: number }>`select count(*) total from ${own}`.execute(database)).rows[0]?.total ??
+    0
   return { total, list: rows.map(({ total: _total, ...link }) => link) }
 }
 
 /** The name, the properties and the links (ids, in order) of an entity; undefined where it is gone. */
-export async function selectState(database: Database, resource: string, id: number): Promise<{ name: string; values: Readonly<Record<string, unknown>> } | undefined> {
+export async function selectState(
+  database: Database,
+  resource: string,
+  id: number,
+): Promise<{ name: string; values: Readonly<Record<string, unknown>> } | undefined> {
   const { rows } = await sql<{ name: string; values: Readonly<Record<string, unknown>> }>`
     select coalesce(e.props ->> 'name', '') name, e.props || coalesce((
       select jsonb_object_agg(field, ids) from (select field, jsonb_agg(target_id order by position) ids from link where resource = e.resource and id = e.id group by field) l), '{}') as values

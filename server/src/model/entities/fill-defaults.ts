@@ -3,19 +3,27 @@ import { isLink, type Schema } from '../schemas/schema.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * What the schema fills in where the writer gives nothing: on create every field with a default, on patch those that must be filled and
- * are empty. A mandatory field that is emptied takes its default, too.
+ * What the schema fills in where the writer gives nothing: on create every field with a default, on patch
+ * those that must be filled and are empty. A mandatory field that is emptied takes its default, too.
  * @param stored names of the fields that have a value, for a patch
  * @source data-layer §5: missing mandatory fields get their Create or Patch default
  */
-export function fillDefaults(schema: Schema, json: Json, kind: 'create' | 'patch', stored: ReadonlySet<string> = new Set()): Record<string, unknown> {
+export function fillDefaults(
+  schema: Schema,
+  json: Json,
+  kind: 'create' | 'patch',
+  stored: ReadonlySet<string> = new Set(),
+): Record<string, unknown> {
   const filled: Record<string, unknown> = {}
   for (const { name, cud } of schema.fields.values()) {
     const value = (kind === 'create' ? cud.defaultCreate : cud.defaultPatch) ?? null
     if (value === null) continue
-    const mandatory = cud.mandatoryStructure === true || (kind === 'create' ? cud.mandatoryCreate : cud.mandatoryPatch) === true
+    const mandatory =
+      cud.mandatoryStructure === true ||
+      (kind === 'create' ? cud.mandatoryCreate : cud.mandatoryPatch) === true
     const given = Object.hasOwn(json, name)
-    if (given ? mandatory && isEmpty(json[name]) : kind === 'create' || (mandatory && !stored.has(name))) filled[name] = value
+    if (given ? mandatory && isEmpty(json[name]) : kind === 'create' || (mandatory && !stored.has(name)))
+      filled[name] = value
   }
   return filled
 }
@@ -27,7 +35,11 @@ export function needsStored(schema: Schema): boolean {
 
 /** Names of the fields that have a value, by the properties and the links that are stored. */
 export function storedFields(schema: Schema, props: Json, linkedFields: ReadonlySet<string>): Set<string> {
-  return new Set([...schema.fields.values()].filter((field) => (isLink(field) ? linkedFields.has(field.name) : !isEmpty(props[field.name]))).map(({ name }) => name))
+  return new Set(
+    [...schema.fields.values()]
+      .filter((field) => (isLink(field) ? linkedFields.has(field.name) : !isEmpty(props[field.name])))
+      .map(({ name }) => name),
+  )
 }
 
 function isEmpty(value: unknown): boolean {

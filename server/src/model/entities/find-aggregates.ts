@@ -1,4 +1,17 @@
-import { and, ApiError, operatorOf, parseQuery, parseResourcePath, type AggregatesAnswer, type AggregateWish, type CallInput, type Calls, type FacetValue, type MetaConstraint, type Query } from '@cartouche/contract'
+import {
+  and,
+  ApiError,
+  operatorOf,
+  parseQuery,
+  parseResourcePath,
+  type AggregatesAnswer,
+  type AggregateWish,
+  type CallInput,
+  type Calls,
+  type FacetValue,
+  type MetaConstraint,
+  type Query,
+} from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction, scopeOf } from '../../access/decide.ts'
 import { isLink, type Schema } from '../schemas/schema.ts'
@@ -15,36 +28,84 @@ type ByConstraint = Record<string, FacetValue[]>
 const maxValues = 100
 
 /**
- * Counts values for each constraint of a search: `count` under the whole search, `total` without the constraint itself.
- * @throws unknown_resource, query_syntax, query_too_large, unknown_field, invalid_parameter, sign_in_needed, access_denied
+ * Counts values for each constraint of a search: `count` under the whole search, `total` without the
+ * constraint itself.
+ * @throws unknown_resource, query_syntax, query_too_large, unknown_field, invalid_parameter, sign_in_needed,
+ * access_denied
  * @source wire facts "Aggregates"; data-layer §3 "Cursor aggregates"; decision 0118
  */
 export async function findAggregates(context: Context, input: AggregatesInput): Promise<AggregatesAnswer> {
   const named = parseResourcePath(input.path)
   if (named.kind !== 'aggs') throw new ApiError('path_not_found')
-  const schemas = await Promise.all(named.resources.map((resource) => getSchemaOf(context.database, resource)))
+  const schemas = await Promise.all(
+    named.resources.map((resource) => getSchemaOf(context.database, resource)),
+  )
   schemas.forEach((schema) => requireAction(context.identity, schema.resource, 'view'))
-  const answers = await Promise.all(schemas.map(async (schema) => [schema.resource, await countsOf(context, schema, input)] as const))
+  const answers = await Promise.all(
+    schemas.map(async (schema) => [schema.resource, await countsOf(context, schema, input)] as const),
+  )
   const total = answers.reduce((sum, [, answer]) => sum + answer.total, 0)
   const [first] = answers
-  const aggregates = named.several || !first ? Object.fromEntries(answers.map(([resource, { byConstraint }]) => [resource, byConstraint])) : first[1].byConstraint
+  const aggregates =
+    named.several || !first
+      ? Object.fromEntries(answers.map(([resource, { byConstraint }]) => [resource, byConstraint]))
+      : first[1].byConstraint
   return { ...(input.state === undefined ? {} : { state: input.state }), response: { total, aggregates } }
 }
 
-async function countsOf(context: Context, schema: Schema, input: AggregatesInput): Promise<{ total: number; byConstraint: ByConstraint }> {
-  const constraints = Object.entries(input.query?.['$meta-query'] ?? {}).map(([name, given]) => ({ name, wishes: wishesOf(given), query: parseQuery(given.constraint) }))
-  const searchOf = (query: Query): Search => ({ scope: scopeOf(context.identity, schema.resource, 'view'), query, fulltext: input.fulltext, fulltextMode: input.fulltextMode })
+async function countsOf(
+  context: Context,
+  schema: Schema,
+  input: AggregatesInput,
+): Promise<{ total: number; byConstraint: ByConstraint }> {
+  const constraints = Object.entries(input.query?.['$meta-query'] ?? {}).map(([name, given]) => ({
+    name,
+    wishes: wishesOf(given),
+    query: parseQuery(given.constraint),
+  }))
+  const searchOf = (query: Query): Search => ({
+    scope: scopeOf(context.identity, schema.resource, 'view'),
+    query,
+    fulltext: input.fulltext,
+    fulltextMode: input.fulltextMode,
+  })
   const whole = and(...constraints.map(({ query }) => query))
   const asked = constraints.filter(({ wishes }) => wishes.length > 0)
   // Each constraint is one search more, and so are ten of its values where what is below them counts.
-  requireModestSearches([{ query: whole, times: 1 + asked.length + asked.reduce((sum, { wishes }) => sum + wishes.reduce((count, wish) => count + searchesOf(wish), 0), 0) }])
+  requireModestSearches([
+    {
+      query: whole,
+      times:
+        1 +
+        asked.length +
+        asked.reduce(
+          (sum, { wishes }) => sum + wishes.reduce((count, wish) => count + searchesOf(wish), 0),
+          0,
+        ),
+    },
+  ])
   const where = await searchIn(context)
   const counted: Counted = rememberCounts(where)
-  const values = await Promise.all(asked.map(async ({ name, wishes, query }) => {
-    const others = query.kind === 'all' ? whole : and(...constraints.filter((other) => other.name !== name).map((other) => other.query))
-    return [name, await valuesOf(context, schema, wishes, { under: searchOf(whole), without: searchOf(others) }, counted)] as const
-  }))
-  const { total } = asked.length > 0 ? await counted(searchOf(whole)) : await findPage(where, searchOf(whole), { max: 0 })
+  const values = await Promise.all(
+    asked.map(async ({ name, wishes, query }) => {
+      const others =
+        query.kind === 'all'
+          ? whole
+          : and(...constraints.filter((other) => other.name !== name).map((other) => other.query))
+      return [
+        name,
+        await valuesOf(
+          context,
+          schema,
+          wishes,
+          { under: searchOf(whole), without: searchOf(others) },
+          counted,
+        ),
+      ] as const
+    }),
+  )
+  const { total } =
+    asked.length > 0 ? await counted(searchOf(whole)) : await findPage(where, searchOf(whole), { max: 0 })
   return { total, byConstraint: Object.fromEntries(values) }
 }
 
@@ -79,31 +140,51 @@ async function searchIn(context: Context): Promise<SearchIn> {
 type CountOf = (key: string) => number
 
 /** The search with a constraint, and without it. */
-interface Sides { readonly under: Search; readonly without: Search }
+interface Sides {
+  readonly under: Search
+  readonly without: Search
+}
 
-async function valuesOf(context: Context, schema: Schema, wishes: readonly AggregateWish[], sides: Sides, counted: Counted): Promise<FacetValue[]> {
-  const values = await Promise.all(wishes.map(async (wish) => {
-    requireCountable(schema, wish.field)
-    const [under, without] = await Promise.all([counterOf(context, wish, sides.under, counted), counterOf(context, wish, sides.without, counted)])
-    const keys = wish.ids?.map(String) ?? without.keys.slice(0, maxValues)
-    const named = await nameValues(context, schema, wish.field, keys)
-    return keys.flatMap((key) => {
-      const data = named.get(key)
-      return data ? [{ count: under.countOf(key), total: without.countOf(key), data }] : []
-    })
-  }))
+async function valuesOf(
+  context: Context,
+  schema: Schema,
+  wishes: readonly AggregateWish[],
+  sides: Sides,
+  counted: Counted,
+): Promise<FacetValue[]> {
+  const values = await Promise.all(
+    wishes.map(async (wish) => {
+      requireCountable(schema, wish.field)
+      const [under, without] = await Promise.all([
+        counterOf(context, wish, sides.under, counted),
+        counterOf(context, wish, sides.without, counted),
+      ])
+      const keys = wish.ids?.map(String) ?? without.keys.slice(0, maxValues)
+      const named = await nameValues(context, schema, wish.field, keys)
+      return keys.flatMap((key) => {
+        const data = named.get(key)
+        return data ? [{ count: under.countOf(key), total: without.countOf(key), data }] : []
+      })
+    }),
+  )
   // A value that is asked for in both lists is told once.
   return [...new Map(values.flat().map((value) => [String(value.data.id), value])).values()]
 }
 
-async function counterOf(context: Context, { field, operator = 'in', ids }: AggregateWish, search: Search, counted: Counted): Promise<{ keys: readonly string[]; countOf: CountOf }> {
+async function counterOf(
+  context: Context,
+  { field, operator = 'in', ids }: AggregateWish,
+  search: Search,
+  counted: Counted,
+): Promise<{ keys: readonly string[]; countOf: CountOf }> {
   const where = await searchIn(context)
   const page = await counted(search)
-  const values = (page.facets ? await valuesByField(context, page.facets) : new Map<string, never[]>()).get(field) ?? []
+  const values =
+    (page.facets ? await valuesByField(context, page.facets) : new Map<string, never[]>()).get(field) ?? []
   const counts = new Map(values.map(({ key, count }) => [key, count]))
   const keys = values.map(({ key }) => key).filter((key) => key !== '')
   if (operatorOf(operator) !== 'dof') return { keys, countOf: (key) => counts.get(key) ?? 0 }
-  const nodes = [...ids ?? keys.slice(0, maxValues)].map(Number).filter((id) => Number.isSafeInteger(id))
+  const nodes = [...(ids ?? keys.slice(0, maxValues))].map(Number).filter((id) => Number.isSafeInteger(id))
   const below = await countLinks(where, search, field, nodes)
   return { keys, countOf: (key) => below.get(Number(key))?.below ?? 0 }
 }
@@ -112,5 +193,9 @@ function requireCountable(schema: Schema, name: string): void {
   const field = schema.fields.get(name)
   if (name === 'status' && schema.hasWorkflow) return
   if (!field) throw new ApiError('unknown_field', { resource: schema.resource, field: name })
-  if (!field.isFacet && !isLink(field)) throw new ApiError('invalid_parameter', { parameter: 'query', reason: `values of ${name} are not counted: it is no facet` })
+  if (!field.isFacet && !isLink(field))
+    throw new ApiError('invalid_parameter', {
+      parameter: 'query',
+      reason: `values of ${name} are not counted: it is no facet`,
+    })
 }

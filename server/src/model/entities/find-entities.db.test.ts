@@ -12,7 +12,8 @@ const ids: Record<string, number> = {}
 
 const find = (input: Record<string, unknown>, as: SignedIn = editor, locale = 'en'): Promise<ListAnswer> =>
   findEntities(library.as(as, locale), calls.findEntities.input.parse({ path: 'dam/data/asset', ...input }))
-const names = (answer: ListAnswer): string[] => answer.response.data.map((one) => (one as EntityData).name ?? '')
+const names = (answer: ListAnswer): string[] =>
+  answer.response.data.map((one) => (one as EntityData).name ?? '')
 
 beforeAll(async () => {
   library = await createTestLibrary()
@@ -23,9 +24,21 @@ beforeAll(async () => {
   ids['pier'] = await library.createNode('assetkeyword', 'Pier', ids['harbour'])
   ids['night'] = await library.createNode('assetkeyword', 'Night')
   const keyword = (name: string): number => ids[name] ?? 0
-  ids['a'] = await library.createAsset({ name: 'Élan du port', props: { city: 'Brest', width: 100, 'metadata.filesize': 10 }, links: { keywords: [keyword('harbour')] } })
-  ids['b'] = await library.createAsset({ name: 'Night ferry', props: { city: 'Brest', width: 300, takenat: '2025-05-01T10:00:00.000Z' }, links: { keywords: [keyword('pier'), keyword('night')] } })
-  ids['c'] = await library.createAsset({ name: 'Straße', props: { city: 'Köln', name_fr: 'Rue' }, links: { rootnature: [2] } })
+  ids['a'] = await library.createAsset({
+    name: 'Élan du port',
+    props: { city: 'Brest', width: 100, 'metadata.filesize': 10 },
+    links: { keywords: [keyword('harbour')] },
+  })
+  ids['b'] = await library.createAsset({
+    name: 'Night ferry',
+    props: { city: 'Brest', width: 300, takenat: '2025-05-01T10:00:00.000Z' },
+    links: { keywords: [keyword('pier'), keyword('night')] },
+  })
+  ids['c'] = await library.createAsset({
+    name: 'Straße',
+    props: { city: 'Köln', name_fr: 'Rue' },
+    links: { rootnature: [2] },
+  })
   ids['draft'] = await library.createAsset({ name: 'Draft of a ferry', status: 'draft' })
   ids['expired'] = await library.createAsset({ name: 'Expired ferry', validUntil: '2020-01-01T00:00:00Z' })
   ids['future'] = await library.createAsset({ name: 'Future ferry', validFrom: '2999-01-01T00:00:00Z' })
@@ -39,7 +52,10 @@ describe('full text', () => {
     expect(names(await find({ fulltext: 'po elan' }))).toEqual([])
   })
   test('P5.06 finds every word with must and any with should', async () => {
-    expect(names(await find({ fulltext: 'night port', fulltextMode: 'should', orderby: 'name' }))).toEqual(['Élan du port', 'Night ferry'])
+    expect(names(await find({ fulltext: 'night port', fulltextMode: 'should', orderby: 'name' }))).toEqual([
+      'Élan du port',
+      'Night ferry',
+    ])
     expect(names(await find({ fulltext: 'night port', fulltextMode: 'must' }))).toEqual([])
   })
   test('finds by the name of a keyword', async () => {
@@ -49,16 +65,23 @@ describe('full text', () => {
     expect(names(await find({ fulltext: 'night', orderby: 'relevance' }))[0]).toBe('Night ferry')
   })
   test('hostile text is no syntax', async () => {
-    for (const fulltext of ["'", "a' | 'b", ':*', '!x & (', '\\', '💥', 'x'.repeat(999)]) await find({ fulltext })
+    for (const fulltext of ["'", "a' | 'b", ':*', '!x & (', '\\', '💥', 'x'.repeat(999)])
+      await find({ fulltext })
   })
 })
 
 describe('query', () => {
-  const query = (json: unknown, as = editor): Promise<string[]> => find({ query: json, orderby: 'name' }, as).then(names)
+  const query = (json: unknown, as = editor): Promise<string[]> =>
+    find({ query: json, orderby: 'name' }, as).then(names)
   test('D7.29 compares links, texts, numbers and instants', async () => {
     expect(await query({ city: 'Brest' })).toEqual(['Élan du port', 'Night ferry'])
-    expect(await query({ keywords: { in: [ids['night'], ids['harbour']] } })).toEqual(['Élan du port', 'Night ferry'])
-    expect(await query({ and: [{ city: 'Brest' }, { keywords: { nin: [ids['night']] } }] })).toEqual(['Élan du port'])
+    expect(await query({ keywords: { in: [ids['night'], ids['harbour']] } })).toEqual([
+      'Élan du port',
+      'Night ferry',
+    ])
+    expect(await query({ and: [{ city: 'Brest' }, { keywords: { nin: [ids['night']] } }] })).toEqual([
+      'Élan du port',
+    ])
     expect(await query({ width: { gt: 100 } })).toEqual(['Night ferry'])
     expect(await query({ width: { lte: 100 } })).toEqual(['Élan du port'])
     expect(await query({ takenat: { gte: '2025-01-01' } })).toEqual(['Night ferry'])
@@ -71,7 +94,9 @@ describe('query', () => {
   test('dof walks down the tree, ndof leaves it out', async () => {
     expect(await query({ keywords: { dof: ids['places'] } })).toEqual(['Élan du port', 'Night ferry'])
     expect(await query({ keywords: { descendantof: [ids['pier']] } })).toEqual(['Night ferry'])
-    expect(await query({ and: [{ keywords: { ndof: ids['places'] } }, { city: { neq: null } }] })).toEqual(['Straße'])
+    expect(await query({ and: [{ keywords: { ndof: ids['places'] } }, { city: { neq: null } }] })).toEqual([
+      'Straße',
+    ])
   })
   test('null, not, or, activated and id 0', async () => {
     expect(await query({ and: [{ city: null }, { status: 6 }] })).toHaveLength(2)
@@ -94,7 +119,17 @@ describe('query', () => {
 
 describe('pages', () => {
   test('go through every entity once, in whichever order', async () => {
-    for (const orderby of [undefined, 'name', 'name desc', 'city, name desc', 'takenat desc', 'createdat', 'status desc', 'validuntil', 'metadata.filesize desc, name']) {
+    for (const orderby of [
+      undefined,
+      'name',
+      'name desc',
+      'city, name desc',
+      'takenat desc',
+      'createdat',
+      'status desc',
+      'validuntil',
+      'metadata.filesize desc, name',
+    ]) {
       const seen: string[] = []
       for (let after: string | undefined, page = 0; page < 10; page++) {
         const answer = await find({ orderby, max: 2, after })
@@ -109,8 +144,14 @@ describe('pages', () => {
   })
   test('a token belongs to its query', async () => {
     const { links } = await find({ max: 2, orderby: 'name' })
-    expect(await codeOf(find({ max: 2, orderby: 'name desc', after: links.nextResultsToken }))).toBe('token_mismatch')
-    expect(await codeOf(find({ max: 2, orderby: 'name', query: { city: 'Brest' }, after: links.nextResultsToken }))).toBe('token_mismatch')
+    expect(await codeOf(find({ max: 2, orderby: 'name desc', after: links.nextResultsToken }))).toBe(
+      'token_mismatch',
+    )
+    expect(
+      await codeOf(
+        find({ max: 2, orderby: 'name', query: { city: 'Brest' }, after: links.nextResultsToken }),
+      ),
+    ).toBe('token_mismatch')
     expect(await codeOf(find({ after: 'nonsense' }))).toBe('token_mismatch')
   })
   test('max is 24 by default and 200 at most; the state is echoed', async () => {
@@ -122,7 +163,13 @@ describe('pages', () => {
     const seen: string[] = []
     let after: string | undefined
     do {
-      const answer = await find({ path: 'dam/data/asset,assetkeyword', max: 3, orderby: 'name', after, withAggregates: true })
+      const answer = await find({
+        path: 'dam/data/asset,assetkeyword',
+        max: 3,
+        orderby: 'name',
+        after,
+        withAggregates: true,
+      })
       expect(answer.resources?.map((one) => one.resource)).toEqual(['asset', 'assetkeyword'])
       expect(answer.resource).toBeUndefined()
       expect(answer.response.total).toBe(10)
@@ -135,7 +182,11 @@ describe('pages', () => {
 })
 
 describe('facets', () => {
-  const facet = async (field: string, input: Record<string, unknown>, as = editor): Promise<Record<string, number>> => {
+  const facet = async (
+    field: string,
+    input: Record<string, unknown>,
+    as = editor,
+  ): Promise<Record<string, number>> => {
     const { response } = await find({ ...input, withAggregates: true }, as)
     const values = (response.aggregates?.[field] ?? []) as { count: number; data: { name: string } }[]
     return Object.fromEntries(values.map((value) => [value.data.name, value.count]))
@@ -155,7 +206,11 @@ describe('facets', () => {
   test('follow every write', async () => {
     const id = await library.createAsset({ name: 'Brief', props: { city: 'Oslo' } })
     expect((await facet('city', {}))['Oslo']).toBe(1)
-    await library.services.database.deleteFrom('entity').where('resource', '=', 'asset').where('id', '=', id).execute()
+    await library.services.database
+      .deleteFrom('entity')
+      .where('resource', '=', 'asset')
+      .where('id', '=', id)
+      .execute()
     expect((await facet('city', {}))['Oslo']).toBeUndefined()
   })
 })
@@ -166,7 +221,9 @@ describe('access', () => {
     expect((await find({ withData: false }, viewer)).response.total).toBe(3)
   })
   test('nobody is asked to sign in', async () => {
-    expect(await codeOf(findEntities(library.as(), calls.findEntities.input.parse({ path: 'dam/data/asset' })))).toBe('sign_in_needed')
+    expect(
+      await codeOf(findEntities(library.as(), calls.findEntities.input.parse({ path: 'dam/data/asset' }))),
+    ).toBe('sign_in_needed')
   })
   test('D7.31 suggestions complete the last word from visible rows alone', async () => {
     expect((await find({ suggest: 'words', fulltext: 'ferr' })).response.data).toEqual(['ferry'])
@@ -175,10 +232,19 @@ describe('access', () => {
     expect((await find({ suggest: 'words', fulltext: 'night fe' }, viewer)).response.data).toEqual(['ferry'])
   })
   test('a word with a slip of the keys is found as what it was meant to be, among what the asker may see', async () => {
-    const similar = async (fulltext: string, who?: Parameters<typeof find>[1]): Promise<unknown> => (await find({ suggest: 'similar', fulltext }, who)).response.data
-    expect(await Promise.all(['fery', 'frery', 'nihgt ferry', 'night frery'].map((text) => similar(text)))).toEqual([['ferry'], ['ferry'], ['night ferry'], ['night ferry']])
+    const similar = async (fulltext: string, who?: Parameters<typeof find>[1]): Promise<unknown> =>
+      (await find({ suggest: 'similar', fulltext }, who)).response.data
+    expect(
+      await Promise.all(['fery', 'frery', 'nihgt ferry', 'night frery'].map((text) => similar(text))),
+    ).toEqual([['ferry'], ['ferry'], ['night ferry'], ['night ferry']])
     // Nothing to mend, nothing that comes close, nothing to look at.
-    expect(await Promise.all(['ferry', 'night ferry', 'zzzzzz', 'night zzzzzz', '', '\'; drop', 'a b c d e f g h i'].map((text) => similar(text)))).toEqual([[], [], [], [], [], [], []])
+    expect(
+      await Promise.all(
+        ['ferry', 'night ferry', 'zzzzzz', 'night zzzzzz', '', "'; drop", 'a b c d e f g h i'].map((text) =>
+          similar(text),
+        ),
+      ),
+    ).toEqual([[], [], [], [], [], [], []])
     expect([await similar('darft'), await similar('darft', viewer)]).toEqual([['draft'], []])
   })
 })

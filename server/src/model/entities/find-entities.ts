@@ -1,4 +1,15 @@
-import { and, ApiError, everything, parseQuery, parseResourcePath, type CallInput, type Calls, type Facets, type ListAnswer, type TreeAnswer } from '@cartouche/contract'
+import {
+  and,
+  ApiError,
+  everything,
+  parseQuery,
+  parseResourcePath,
+  type CallInput,
+  type Calls,
+  type Facets,
+  type ListAnswer,
+  type TreeAnswer,
+} from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction, scopeOf, type Scope } from '../../access/decide.ts'
 import { labelIn, type Schema } from '../schemas/schema.ts'
@@ -17,19 +28,27 @@ type FindInput = CallInput<Calls['findEntities']>
 const versions = { version: '1.0', apiversion: '2.4' } as const
 
 /**
- * Finds entities of one or several resources: a page with facets, or suggested words. Several resources are paged one
- * after the other, in the order asked for.
- * @throws unknown_resource, query_syntax, unknown_field, token_mismatch, invalid_parameter, sign_in_needed, access_denied
+ * Finds entities of one or several resources: a page with facets, or suggested words. Several resources are
+ * paged one after the other, in the order asked for.
+ * @throws unknown_resource, query_syntax, unknown_field, token_mismatch, invalid_parameter, sign_in_needed,
+ * access_denied
  */
 export async function findEntities(context: Context, input: FindInput): Promise<ListAnswer> {
   const named = parseResourcePath(input.path)
   if (named.kind !== 'list') throw new ApiError('path_not_found')
-  const schemas = await Promise.all(named.resources.map((resource) => getSchemaOf(context.database, resource)))
+  const schemas = await Promise.all(
+    named.resources.map((resource) => getSchemaOf(context.database, resource)),
+  )
   const [schema] = schemas
   if (!schema) throw new ApiError('path_not_found')
   if (input.suggest !== undefined) return suggest(context, schema, input)
-  if (isTreeWish(schema, input)) return asList(await findTree(context, { ...input, path: `${schema.path}/tree` }))
-  if (input.group !== undefined && named.several) throw new ApiError('invalid_parameter', { parameter: 'group', reason: 'only a list of one resource can be grouped' })
+  if (isTreeWish(schema, input))
+    return asList(await findTree(context, { ...input, path: `${schema.path}/tree` }))
+  if (input.group !== undefined && named.several)
+    throw new ApiError('invalid_parameter', {
+      parameter: 'group',
+      reason: 'only a list of one resource can be grouped',
+    })
   if (input.group !== undefined) return findInGroups(context, schema, { ...input, group: input.group })
   return named.several ? findInSeveral(context, schemas, input) : findInOne(context, schema, input)
 }
@@ -37,45 +56,108 @@ export async function findEntities(context: Context, input: FindInput): Promise<
 async function findInOne(context: Context, schema: Schema, input: FindInput): Promise<ListAnswer> {
   const scope = requireAction(context.identity, schema.resource, 'view')
   const page = await findOf(context, scope, input, input.after, pageMax(input))
-  const [data, facets] = await Promise.all([readPage(context, schema, page, input), facetsOf(context, schema, page, input)])
+  const [data, facets] = await Promise.all([
+    readPage(context, schema, page, input),
+    facetsOf(context, schema, page, input),
+  ])
   return {
-    resource: schema.resource, name: labelIn(schema.label, context.locale), ...versions, ...echo(input), headers: await headersOf(context, input), links: linksOf(input, page.next),
+    resource: schema.resource,
+    name: labelIn(schema.label, context.locale),
+    ...versions,
+    ...echo(input),
+    headers: await headersOf(context, input),
+    links: linksOf(input, page.next),
     response: { count: data.length, total: page.total, data, ...(facets ? { aggregates: facets } : {}) },
   }
 }
 
-async function findInGroups(context: Context, schema: Schema, input: FindInput & { group: string }): Promise<ListAnswer> {
+async function findInGroups(
+  context: Context,
+  schema: Schema,
+  input: FindInput & { group: string },
+): Promise<ListAnswer> {
   const scope = requireAction(context.identity, schema.resource, 'view')
   const { groups, next, page } = await findGroups(context, schema, input, searchOf(scope, input))
   const data = groups.flatMap((group) => group.data)
-  const facets = await facetsOf(context, schema, input.withAggregates ? page : { ...page, facets: undefined }, input)
+  const facets = await facetsOf(
+    context,
+    schema,
+    input.withAggregates ? page : { ...page, facets: undefined },
+    input,
+  )
   return {
-    resource: schema.resource, name: labelIn(schema.label, context.locale), ...versions, ...echo(input), headers: await headersOf(context, input), links: {},
-    response: { count: data.length, total: page.total, data, groups: [...groups], ...(next === undefined ? {} : { nextGroups: next }), ...(facets ? { aggregates: facets } : {}) },
+    resource: schema.resource,
+    name: labelIn(schema.label, context.locale),
+    ...versions,
+    ...echo(input),
+    headers: await headersOf(context, input),
+    links: {},
+    response: {
+      count: data.length,
+      total: page.total,
+      data,
+      groups: [...groups],
+      ...(next === undefined ? {} : { nextGroups: next }),
+      ...(facets ? { aggregates: facets } : {}),
+    },
   }
 }
 
-async function findInSeveral(context: Context, schemas: readonly Schema[], input: FindInput): Promise<ListAnswer> {
+async function findInSeveral(
+  context: Context,
+  schemas: readonly Schema[],
+  input: FindInput,
+): Promise<ListAnswer> {
   const start = input.after === undefined ? { at: 0, after: undefined } : splitToken(input.after)
   const pages = new Map<Schema, FoundPage>()
   const data: ListAnswer['response']['data'] = []
   let next: string | undefined
   for (const [at, schema] of schemas.entries()) {
     const left = at < start.at || next !== undefined ? 0 : pageMax(input) - data.length
-    const page = await findOf(context, scopeOf(context.identity, schema.resource, 'view'), input, at === start.at ? start.after : undefined, left)
+    const page = await findOf(
+      context,
+      scopeOf(context.identity, schema.resource, 'view'),
+      input,
+      at === start.at ? start.after : undefined,
+      left,
+    )
     pages.set(schema, page)
-    data.push(...await readPage(context, schema, page, input))
+    data.push(...(await readPage(context, schema, page, input)))
     if (next === undefined && at >= start.at) next = nextOf(at, schemas.length, page, left)
   }
-  if ([...pages.values()].every((page) => page.total === 0)) schemas.forEach((schema) => requireAction(context.identity, schema.resource, 'view'))
-  const facets = input.withAggregates ? Object.fromEntries(await Promise.all([...pages].map(async ([schema, page]) => [schema.resource, await facetsOf(context, schema, page, input)] as const))) : undefined
+  if ([...pages.values()].every((page) => page.total === 0))
+    schemas.forEach((schema) => requireAction(context.identity, schema.resource, 'view'))
+  const facets = input.withAggregates
+    ? Object.fromEntries(
+        await Promise.all(
+          [...pages].map(
+            async ([schema, page]) =>
+              [schema.resource, await facetsOf(context, schema, page, input)] as const,
+          ),
+        ),
+      )
+    : undefined
   return {
-    resources: schemas.map((schema) => ({ resource: schema.resource, name: labelIn(schema.label, context.locale) })), ...versions, ...echo(input), headers: await headersOf(context, input), links: linksOf(input, next),
-    response: { count: data.length, total: [...pages.values()].reduce((sum, page) => sum + page.total, 0), data, ...(facets ? { aggregates: facets } : {}) },
+    resources: schemas.map((schema) => ({
+      resource: schema.resource,
+      name: labelIn(schema.label, context.locale),
+    })),
+    ...versions,
+    ...echo(input),
+    headers: await headersOf(context, input),
+    links: linksOf(input, next),
+    response: {
+      count: data.length,
+      total: [...pages.values()].reduce((sum, page) => sum + page.total, 0),
+      data,
+      ...(facets ? { aggregates: facets } : {}),
+    },
   }
 }
 
-/** Where a list of several resources goes on: `{index}.{token}`, the token missing at the start of a resource. */
+/**
+ * Where a list of several resources goes on: `{index}.{token}`, the token missing at the start of a resource.
+ */
 function nextOf(at: number, count: number, page: FoundPage, left: number): string | undefined {
   if (page.next !== undefined) return `${at}.${page.next}`
   return page.ids.length >= left && at + 1 < count ? `${at + 1}.` : undefined
@@ -87,31 +169,77 @@ function splitToken(text: string): { at: number; after: string | undefined } {
   return { at: Number(match[1]), after: match[2] === '' ? undefined : match[2] }
 }
 
-async function findOf(context: Context, scope: Scope, input: FindInput, after: string | undefined, max: number): Promise<FoundPage> {
+async function findOf(
+  context: Context,
+  scope: Scope,
+  input: FindInput,
+  after: string | undefined,
+  max: number,
+): Promise<FoundPage> {
   const where = { database: context.database, schemas: await listSchemas(context.database) }
-  return findPage(where, searchOf(scope, input), { orderby: input.orderby, max, after, withFacets: input.withAggregates })
+  return findPage(where, searchOf(scope, input), {
+    orderby: input.orderby,
+    max,
+    after,
+    withFacets: input.withAggregates,
+  })
 }
 
 function searchOf(scope: Scope, input: FindInput): Search {
   const own = (input as Readonly<Record<string, unknown>>)[`query_${scope.resource}`]
-  return { scope, query: and(input.query === undefined ? everything : parseQuery(input.query), own === undefined ? everything : parseQuery(own)), fulltext: input.fulltext, fulltextMode: input.fulltextMode }
+  return {
+    scope,
+    query: and(
+      input.query === undefined ? everything : parseQuery(input.query),
+      own === undefined ? everything : parseQuery(own),
+    ),
+    fulltext: input.fulltext,
+    fulltextMode: input.fulltextMode,
+  }
 }
 
 const pageMax = (input: FindInput): number => (input.withData === false ? 0 : input.max)
 
-function readPage(context: Context, schema: Schema, page: FoundPage, input: FindInput): ReturnType<typeof readEntities> {
+function readPage(
+  context: Context,
+  schema: Schema,
+  page: FoundPage,
+  input: FindInput,
+): ReturnType<typeof readEntities> {
   return readEntities(context, schema, page.ids, input)
 }
 
-async function facetsOf(context: Context, schema: Schema, page: FoundPage, input: FindInput): Promise<Facets | undefined> {
-  return page.facets ? readFacets(context, schema, page.facets, { fields: input.aggFields, max: input.aggMax, filter: input.aggFilter, mode: input.aggFilterMode }) : undefined
+async function facetsOf(
+  context: Context,
+  schema: Schema,
+  page: FoundPage,
+  input: FindInput,
+): Promise<Facets | undefined> {
+  return page.facets
+    ? readFacets(context, schema, page.facets, {
+        fields: input.aggFields,
+        max: input.aggMax,
+        filter: input.aggFilter,
+        mode: input.aggFilterMode,
+      })
+    : undefined
 }
 
 async function suggest(context: Context, schema: Schema, input: FindInput): Promise<ListAnswer> {
   const scope = requireAction(context.identity, schema.resource, 'view')
   const where = { database: context.database, schemas: await listSchemas(context.database) }
-  const words = await (input.suggest === 'similar' ? correctWords : suggestWords)(where, searchOf(scope, input))
-  return { resource: schema.resource, ...versions, ...echo(input), headers: {}, links: {}, response: { count: words.length, total: words.length, data: words } }
+  const words = await (input.suggest === 'similar' ? correctWords : suggestWords)(
+    where,
+    searchOf(scope, input),
+  )
+  return {
+    resource: schema.resource,
+    ...versions,
+    ...echo(input),
+    headers: {},
+    links: {},
+    response: { count: words.length, total: words.length, data: words },
+  }
 }
 
 /** A subtree at the address of a list is a list of one. */
@@ -134,4 +262,3 @@ function linksOf(input: FindInput, token: string | undefined): ListAnswer['links
   if (token === undefined) return {}
   return { nextResultsToken: token, next: `/api/rest/${input.path}?after=${encodeURIComponent(token)}` }
 }
-

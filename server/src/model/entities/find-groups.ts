@@ -1,4 +1,12 @@
-import { and, ApiError, defaultGroupSize, type CallInput, type Calls, type Group, type Query } from '@cartouche/contract'
+import {
+  and,
+  ApiError,
+  defaultGroupSize,
+  type CallInput,
+  type Calls,
+  type Group,
+  type Query,
+} from '@cartouche/contract'
 import { z } from 'zod'
 import type { Context } from '../../access/context.ts'
 import type { Schema } from '../schemas/schema.ts'
@@ -20,7 +28,10 @@ export interface FoundGroups {
   readonly page: FoundPage
 }
 
-/** Groups of one answer: each is a search of its own. What is cut is told by the tokens that go on. @source decision 0118 */
+/**
+ * Groups of one answer: each is a search of its own. What is cut is told by the tokens that go on.
+ * @source decision 0118
+ */
 const groupsAtMost = 50
 const entitiesAtMost = 2500
 
@@ -30,23 +41,47 @@ const GroupsToken = z.object({ q: z.string(), count: z.number(), key: z.string()
 const MoreToken = z.object({ key: z.string(), after: z.string() })
 
 /**
- * Groups the hits of a search by a field: `max` groups with the first `groupMax` entities of each, or, with the token of one group, its
- * next entities alone.
+ * Groups the hits of a search by a field: `max` groups with the first `groupMax` entities of each, or, with
+ * the token of one group, its next entities alone.
  * @throws invalid_parameter where the field cannot be grouped by; token_mismatch; what `findPage` throws
  * @source data-layer §3 Cursor: group, groupMax; §4: grouped results
  */
-export async function findGroups(context: Context, schema: Schema, input: FindInput & { group: string }, search: Search): Promise<FoundGroups> {
+export async function findGroups(
+  context: Context,
+  schema: Schema,
+  input: FindInput & { group: string },
+  search: Search,
+): Promise<FoundGroups> {
   requireGroupable(schema, input.group)
   const where = { database: context.database, schemas: await listSchemas(context.database) }
   const page = await findPage(where, search, { max: 0, withFacets: true })
   const token = input.after === undefined ? undefined : readToken(input.after)
   const groupOf = async ({ key, count }: CountedValue, after?: string): Promise<Group> => {
-    const found = await findPage(where, { ...search, query: and(search.query, withValue(input.group, key)) }, { orderby: input.orderby, max: Math.min(input.groupMax ?? defaultGroupSize, Math.floor(entitiesAtMost / groupsAtMost)), after })
+    const found = await findPage(
+      where,
+      { ...search, query: and(search.query, withValue(input.group, key)) },
+      {
+        orderby: input.orderby,
+        max: Math.min(input.groupMax ?? defaultGroupSize, Math.floor(entitiesAtMost / groupsAtMost)),
+        after,
+      },
+    )
     const data = await readEntities(context, schema, found.ids, input)
     const named = await nameValues(context, schema, input.group, [key])
-    return { group: key === '' ? { id: null } : (named.get(key) ?? { id: key }), count, data, complete: found.next === undefined, ...(found.next === undefined ? {} : { nextData: writeToken({ key, after: found.next }) }) }
+    return {
+      group: key === '' ? { id: null } : (named.get(key) ?? { id: key }),
+      count,
+      data,
+      complete: found.next === undefined,
+      ...(found.next === undefined ? {} : { nextData: writeToken({ key, after: found.next }) }),
+    }
   }
-  const values = await seenValues(context, schema, input.group, (await valuesByField(context, page.facets ?? { total: 0, byValue: new Map() })).get(input.group) ?? [])
+  const values = await seenValues(
+    context,
+    schema,
+    input.group,
+    (await valuesByField(context, page.facets ?? { total: 0, byValue: new Map() })).get(input.group) ?? [],
+  )
   if (token && 'after' in token) {
     const value = values.find(({ key }) => key === token.key)
     return { groups: value ? [await groupOf(value, token.after)] : [], next: undefined, page }
@@ -61,8 +96,18 @@ export async function findGroups(context: Context, schema: Schema, input: FindIn
 }
 
 /** Values that the surfer may see, in the order of the groups. */
-async function seenValues(context: Context, schema: Schema, field: string, values: readonly CountedValue[]): Promise<CountedValue[]> {
-  const named = await nameValues(context, schema, field, values.map(({ key }) => key).filter((key) => key !== ''))
+async function seenValues(
+  context: Context,
+  schema: Schema,
+  field: string,
+  values: readonly CountedValue[],
+): Promise<CountedValue[]> {
+  const named = await nameValues(
+    context,
+    schema,
+    field,
+    values.map(({ key }) => key).filter((key) => key !== ''),
+  )
   return values.filter(({ key }) => key === '' || named.has(key)).toSorted(inOrder)
 }
 
@@ -77,8 +122,13 @@ function withValue(field: string, key: string): Query {
 
 function requireGroupable(schema: Schema, name: string): void {
   const field = schema.fields.get(name)
-  const known = name === 'status' ? schema.hasWorkflow : field !== undefined && (field.isFacet || isLink(field))
-  if (!known) throw new ApiError('invalid_parameter', { parameter: 'group', reason: `${schema.resource} cannot be grouped by ${name}: facets and links can` })
+  const known =
+    name === 'status' ? schema.hasWorkflow : field !== undefined && (field.isFacet || isLink(field))
+  if (!known)
+    throw new ApiError('invalid_parameter', {
+      parameter: 'group',
+      reason: `${schema.resource} cannot be grouped by ${name}: facets and links can`,
+    })
 }
 
 function writeToken(token: z.output<typeof GroupsToken> | z.output<typeof MoreToken>): string {
@@ -87,7 +137,9 @@ function writeToken(token: z.output<typeof GroupsToken> | z.output<typeof MoreTo
 
 function readToken(text: string): z.output<typeof GroupsToken> | z.output<typeof MoreToken> {
   try {
-    return z.union([GroupsToken, MoreToken]).parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+    return z
+      .union([GroupsToken, MoreToken])
+      .parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
   } catch {
     throw new ApiError('token_mismatch')
   }

@@ -1,4 +1,11 @@
-import { ApiError, isApiError, type AssetVariations, type EntityAnswer, type EntityData, type EntityParameters } from '@cartouche/contract'
+import {
+  ApiError,
+  isApiError,
+  type AssetVariations,
+  type EntityAnswer,
+  type EntityData,
+  type EntityParameters,
+} from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { listVariations } from '../variations/list-variations.ts'
@@ -12,19 +19,41 @@ import { readEntities } from './read-entities.ts'
  * @throws entity_not_found, sign_in_needed, access_denied
  * @source data-layer §7 Entities
  */
-export async function getEntity(context: Context, schema: Schema, id: number, options: Partial<EntityParameters>): Promise<EntityAnswer> {
+export async function getEntity(
+  context: Context,
+  schema: Schema,
+  id: number,
+  options: Partial<EntityParameters>,
+): Promise<EntityAnswer> {
   requireAction(context.identity, schema.resource, 'view')
   const answer = await answerEntity(context, schema, id, options, true)
   if (!answer) throw new ApiError('entity_not_found', { resource: schema.resource, id })
   return answer
 }
 
-/** The answer about an entity that the surfer has just written, or with `onlyVisible` may see; undefined where it is gone. Rights are told unless refused. */
-export async function answerEntity(context: Context, schema: Schema, id: number, options: Partial<EntityParameters>, onlyVisible = false): Promise<EntityAnswer | undefined> {
-  const [record] = await readEntities(context, schema, [id], { ...options, onlyVisible, withRights: options.withRights ?? true })
+/**
+ * The answer about an entity that the surfer has just written, or with `onlyVisible` may see; undefined where
+ * it is gone. Rights are told unless refused.
+ */
+export async function answerEntity(
+  context: Context,
+  schema: Schema,
+  id: number,
+  options: Partial<EntityParameters>,
+  onlyVisible = false,
+): Promise<EntityAnswer | undefined> {
+  const [record] = await readEntities(context, schema, [id], {
+    ...options,
+    onlyVisible,
+    withRights: options.withRights ?? true,
+  })
   if (!record) return undefined
-  const data: EntityData = wantsVariations(options) ? { ...record, $asset: await variationsOf(context, schema, id, options) } : record
-  const headers = options.headers ? headersOf(context, await listSchemas(context.database), schema) : undefined
+  const data: EntityData = wantsVariations(options)
+    ? { ...record, $asset: await variationsOf(context, schema, id, options) }
+    : record
+  const headers = options.headers
+    ? headersOf(context, await listSchemas(context.database), schema)
+    : undefined
   return { resource: schema.resource, ...(headers ? { headers } : {}), response: { data } }
 }
 
@@ -35,15 +64,41 @@ function wantsVariations({ variation, variations, players }: Partial<EntityParam
 /** The default player of an asset. @source data-layer §9 */
 const players = ['bo.player']
 
-async function variationsOf(context: Context, schema: Schema, id: number, { variation, variations, players: wanted }: Partial<EntityParameters>): Promise<AssetVariations> {
+async function variationsOf(
+  context: Context,
+  schema: Schema,
+  id: number,
+  { variation, variations, players: wanted }: Partial<EntityParameters>,
+): Promise<AssetVariations> {
   const address = (room: string): string => `${context.request.baseUrl}/api/wedia/dam/${room}`
-  const asked = (variation ?? '').split(',').map((name) => name.trim()).filter((name) => name !== '')
-  const there = (await offered(context, schema, id)).filter(({ name }) => asked.length === 0 || asked.includes(name))
+  const asked = (variation ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const there = (await offered(context, schema, id)).filter(
+    ({ name }) => asked.length === 0 || asked.includes(name),
+  )
   const best = asked.find((name) => there.some((one) => one.name === name))
   return {
     ...(best === undefined ? {} : { variation: best }),
-    variations: (variations ?? 'SIZE').toLowerCase() === 'uri' ? there.map((one) => ({ ...one, uri: `${address('variation')}/${schema.resource}/${id}/${one.name}` })) : there,
-    ...(wanted === undefined ? {} : { players: there.length === 0 ? [] : players.map((name) => ({ name, uri: `${address('player')}/${name}/${schema.resource}/${id}` })) }),
+    variations:
+      (variations ?? 'SIZE').toLowerCase() === 'uri'
+        ? there.map((one) => ({
+            ...one,
+            uri: `${address('variation')}/${schema.resource}/${id}/${one.name}`,
+          }))
+        : there,
+    ...(wanted === undefined
+      ? {}
+      : {
+          players:
+            there.length === 0
+              ? []
+              : players.map((name) => ({
+                  name,
+                  uri: `${address('player')}/${name}/${schema.resource}/${id}`,
+                })),
+        }),
   }
 }
 

@@ -7,8 +7,11 @@ import type { Schema } from '../schemas/schema.ts'
 import { project } from '../search/project.ts'
 
 const natureNames = {
-  IMAGE: { name: 'IMAGE', name_fr: 'IMAGE' }, VIDEO: { name: 'VIDEO', name_fr: 'VIDÉO' }, AUDIO: { name: 'AUDIO', name_fr: 'SON' },
-  DOCUMENT: { name: 'DOCUMENT', name_fr: 'DOCUMENT' }, OTHER: { name: 'OTHER', name_fr: 'AUTRE' },
+  IMAGE: { name: 'IMAGE', name_fr: 'IMAGE' },
+  VIDEO: { name: 'VIDEO', name_fr: 'VIDÉO' },
+  AUDIO: { name: 'AUDIO', name_fr: 'SON' },
+  DOCUMENT: { name: 'DOCUMENT', name_fr: 'DOCUMENT' },
+  OTHER: { name: 'OTHER', name_fr: 'AUTRE' },
 } as const
 
 /** Makes sure that the built-in schemas and natures are there; says nothing when they are. */
@@ -20,9 +23,25 @@ export async function installLibrary(database: Database): Promise<void> {
 
 async function installNatures(database: Database, schema: Schema): Promise<void> {
   await withTransaction(database, async (transaction) => {
-    const there = await transaction.selectFrom('entity').select('id').where('resource', '=', 'assetnature').execute()
+    const there = await transaction
+      .selectFrom('entity')
+      .select('id')
+      .where('resource', '=', 'assetnature')
+      .execute()
     const missing = Object.entries(assetNatures).filter(([, id]) => !there.some((row) => row.id === id))
-    for (const [name, id] of missing) await insertEntity(transaction, { resource: 'assetnature', id, status: null, ownerId: null, props: natureNames[name as keyof typeof natureNames], modifiedBy: null })
-    await project(transaction, schema, missing.map(([, id]) => id))
+    for (const [name, id] of missing)
+      await insertEntity(transaction, {
+        resource: 'assetnature',
+        id,
+        status: null,
+        ownerId: null,
+        props: natureNames[name as keyof typeof natureNames],
+        modifiedBy: null,
+      })
+    await project(
+      transaction,
+      schema,
+      missing.map(([, id]) => id),
+    )
   })
 }

@@ -19,7 +19,11 @@ import type { FileChange } from './parse-properties.ts'
 /** A file that is about to belong to an entity; `file` is null where it is taken away. */
 interface PreparedFile {
   readonly field: Field
-  readonly file: { readonly blob: StoredBlob; readonly about: StoredFile; readonly inspection: Inspection | null } | null
+  readonly file: {
+    readonly blob: StoredBlob
+    readonly about: StoredFile
+    readonly inspection: Inspection | null
+  } | null
 }
 
 /** Files of a write, looked at, with what follows from them for the entity's properties. */
@@ -30,63 +34,113 @@ export interface PreparedFiles {
 }
 
 /**
- * Looks at the files of a write before its transaction: their type by content and, for the original of an asset, all that an import
- * measures. Under a simulation there are no bytes to look at.
+ * Looks at the files of a write before its transaction: their type by content and, for the original of an
+ * asset, all that an import measures. Under a simulation there are no bytes to look at.
  * @throws upload_format for a part that is missing, that no field names, or whose file cannot be an asset
  */
-export async function prepareFiles(context: Context, schema: Schema, changes: readonly FileChange[], received: ReadonlyMap<string, ReceivedFile> = new Map()): Promise<PreparedFiles> {
+export async function prepareFiles(
+  context: Context,
+  schema: Schema,
+  changes: readonly FileChange[],
+  received: ReadonlyMap<string, ReceivedFile> = new Map(),
+): Promise<PreparedFiles> {
   const named = new Set(changes.map(({ part }) => part))
   const forgotten = [...received.keys()].find((part) => !named.has(part))
-  if (forgotten !== undefined) throw new ApiError('upload_format', { reason: `no field names the file "${forgotten.slice(0, 64)}": write "cid:${forgotten.slice(0, 64)}" as the value of a field` })
-  const files = (await Promise.all(changes.map((change) => prepareFile(context, schema, change, received)))).filter((file) => file !== undefined)
+  if (forgotten !== undefined)
+    throw new ApiError('upload_format', {
+      reason: `no field names the file "${forgotten.slice(0, 64)}": write "cid:${forgotten.slice(0, 64)}" as the value of a field`,
+    })
+  const files = (
+    await Promise.all(changes.map((change) => prepareFile(context, schema, change, received)))
+  ).filter((file) => file !== undefined)
   return {
-    files, props: Object.assign({}, ...files.map((file) => propertiesOf(schema, file))) as Record<string, unknown>,
+    files,
+    props: Object.assign({}, ...files.map((file) => propertiesOf(schema, file))) as Record<string, unknown>,
     links: files.flatMap(({ file }) => natureLink(schema, file?.inspection ?? null)),
   }
 }
 
-async function prepareFile(context: Context, schema: Schema, { field, part }: FileChange, received: ReadonlyMap<string, ReceivedFile>): Promise<PreparedFile | undefined> {
+async function prepareFile(
+  context: Context,
+  schema: Schema,
+  { field, part }: FileChange,
+  received: ReadonlyMap<string, ReceivedFile>,
+): Promise<PreparedFile | undefined> {
   if (part === null) return { field, file: null }
   const found = received.get(part)
-  if (!found) throw new ApiError('upload_format', { reason: `there is no part "${part.slice(0, 64)}" with the file of ${field.name}` })
+  if (!found)
+    throw new ApiError('upload_format', {
+      reason: `there is no part "${part.slice(0, 64)}" with the file of ${field.name}`,
+    })
   const { blob } = found
   if (!blob) return undefined
   const fileName = cleanName(found.fileName)
   const inspection = isOriginal(schema, field) ? await inspect(context, blob, fileName) : null
-  const mediatype = inspection?.mediaType ?? (await context.blobs.withLocalFile(blob.sha256, (path) => detectType(path, fileName))).type.mediaType
+  const mediatype =
+    inspection?.mediaType ??
+    (await context.blobs.withLocalFile(blob.sha256, (path) => detectType(path, fileName))).type.mediaType
   return { field, file: { blob, about: { name: fileName, filesize: blob.sizeBytes, mediatype }, inspection } }
 }
 
 async function inspect(context: Context, blob: StoredBlob, fileName: string): Promise<Inspection> {
-  const inspection = await context.blobs.withLocalFile(blob.sha256, (path) => mediaWorkersOf(context).inspect({ path, fileName, signal: context.signal }))
+  const inspection = await context.blobs.withLocalFile(blob.sha256, (path) =>
+    mediaWorkersOf(context).inspect({ path, fileName, signal: context.signal }),
+  )
   const [problem] = inspection.problems
-  if (!inspection.usable) throw new ApiError('upload_format', { reason: problem?.message ?? 'it cannot be read' })
+  if (!inspection.usable)
+    throw new ApiError('upload_format', { reason: problem?.message ?? 'it cannot be read' })
   return inspection
 }
 
 function propertiesOf(schema: Schema, { field, file }: PreparedFile): Record<string, unknown> {
   if (!isOriginal(schema, field)) return { [field.name]: file?.about ?? null }
-  const measured = ['width', 'height', 'duration', 'colorspace', 'pages', 'blurhash', 'metadata.filesize', 'metadata.filename', 'metadata.mediatype', 'metadata.problems']
+  const measured = [
+    'width',
+    'height',
+    'duration',
+    'colorspace',
+    'pages',
+    'blurhash',
+    'metadata.filesize',
+    'metadata.filename',
+    'metadata.mediatype',
+    'metadata.problems',
+  ]
   const cleared = Object.fromEntries(measured.map((name) => [name, null]))
   return file?.inspection ? { ...cleared, ...measuredProperties(file.inspection, file.about.name) } : cleared
 }
 
 function natureLink(schema: Schema, inspection: Inspection | null): LinkChange[] {
   const field = schema.fields.get('rootnature')
-  return inspection && field && isLink(field) ? [{ field, mode: 'replace', ids: [natureOf(inspection).id] }] : []
+  return inspection && field && isLink(field)
+    ? [{ field, mode: 'replace', ids: [natureOf(inspection).id] }]
+    : []
 }
 
-/** Makes the files those of an entity, in the transaction of its write; films are put in line for their renditions. */
-export async function keepFiles(context: Context, schema: Schema, id: number, { files }: PreparedFiles): Promise<void> {
+/**
+ * Makes the files those of an entity, in the transaction of its write; films are put in line for their
+ * renditions.
+ */
+export async function keepFiles(
+  context: Context,
+  schema: Schema,
+  id: number,
+  { files }: PreparedFiles,
+): Promise<void> {
   for (const { field, file } of files) {
     const at = { resource: schema.resource, id, field: field.name }
     await deleteFile(context.database, at, isOriginal(schema, field))
     if (!file) continue
     await upsertBlob(context.database, file.blob)
-    if (!file.inspection) await insertAttachment(context.database, at, { sha256: file.blob.sha256, ...file.about })
+    if (!file.inspection)
+      await insertAttachment(context.database, at, { sha256: file.blob.sha256, ...file.about })
     else {
       const { nature, extension, typeLabel, orientation, decodable } = file.inspection
-      await insertOriginal(context.database, at, { sha256: file.blob.sha256, ...file.about, facts: { nature, extension, typeLabel, orientation, decodable } })
+      await insertOriginal(context.database, at, {
+        sha256: file.blob.sha256,
+        ...file.about,
+        facts: { nature, extension, typeLabel, orientation, decodable },
+      })
       await queueSlowRenditions(context, file.blob.sha256, file.inspection)
     }
   }
@@ -94,5 +148,11 @@ export async function keepFiles(context: Context, schema: Schema, id: number, { 
 
 async function queueSlowRenditions(context: Context, sha256: string, inspection: Inspection): Promise<void> {
   const names = slowRenditions(inspection.nature)
-  if (names.length > 0) await context.addJob(context.database, 'make-renditions', { sha256, names }, { key: `renditions:${sha256}`, priority: jobPriority.render })
+  if (names.length > 0)
+    await context.addJob(
+      context.database,
+      'make-renditions',
+      { sha256, names },
+      { key: `renditions:${sha256}`, priority: jobPriority.render },
+    )
 }

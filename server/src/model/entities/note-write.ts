@@ -6,36 +6,66 @@ import type { Schema } from '../schemas/schema.ts'
 import { selectState } from './entities.sql.ts'
 
 /** An entity as it is told of: its name and its fields, links as ids. */
-export interface EntityState { readonly name: string; readonly values: Readonly<Record<string, unknown>> }
+export interface EntityState {
+  readonly name: string
+  readonly values: Readonly<Record<string, unknown>>
+}
 
 /** Resources that say who may what and how entities are described: what they were before is told, too. */
 const told: ReadonlySet<string> = new Set(['user', 'application', 'role', 'schema', 'schemafield'])
 
 /** What a write of any other entity set. */
-interface Written { readonly verb: 'created' | 'updated'; readonly fields: Readonly<Record<string, unknown>> }
+interface Written {
+  readonly verb: 'created' | 'updated'
+  readonly fields: Readonly<Record<string, unknown>>
+}
 
 /** What a change is told against, in its transaction; undefined where nothing of it is told. */
-export async function stateBefore(database: Database, { resource }: Schema, id: number): Promise<EntityState | undefined> {
+export async function stateBefore(
+  database: Database,
+  { resource }: Schema,
+  id: number,
+): Promise<EntityState | undefined> {
   return told.has(resource) ? selectState(database, resource, id) : undefined
 }
 
-/** What a deletion is told against, in its transaction and before the entity goes. @throws role_fixed, account_owns, power_exceeded, administrator_only */
-export async function stateBeforeDeletion(context: Context, { resource }: Schema, id: number): Promise<EntityState | undefined> {
+/**
+ * What a deletion is told against, in its transaction and before the entity goes.
+ * @throws role_fixed, account_owns, power_exceeded, administrator_only
+ */
+export async function stateBeforeDeletion(
+  context: Context,
+  { resource }: Schema,
+  id: number,
+): Promise<EntityState | undefined> {
   const state = await selectState(context.database, resource, id)
   if (state) await context.modelHooks.beforeDelete(context, { resource, id, ...state })
   return state && (told.has(resource) ? state : { name: state.name, values: { name: state.name } })
 }
 
 /**
- * Tells the audit log of a write, in its transaction; accounts and roles are looked at first, as nobody may lock everybody out.
+ * Tells the audit log of a write, in its transaction; accounts and roles are looked at first, as nobody may
+ * lock everybody out.
  * @throws last_administrator, administrator_only, power_exceeded, invalid_parameter for a login that is taken
  * @source decisions 0068, 0070, 0110
  */
-export async function noteWrite(context: Context, { resource }: Schema, id: number, before: EntityState | undefined, written?: Written): Promise<void> {
-  if (!told.has(resource) && before === undefined) return written && recordEdit(context, { resource, id, ...written })
+export async function noteWrite(
+  context: Context,
+  { resource }: Schema,
+  id: number,
+  before: EntityState | undefined,
+  written?: Written,
+): Promise<void> {
+  if (!told.has(resource) && before === undefined)
+    return written && recordEdit(context, { resource, id, ...written })
   const after = await selectState(context.database, resource, id)
   await context.modelHooks.afterWrite(context, { resource, id, before: before?.values, after: after?.values })
   const verb = before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated'
   if (verb === 'updated' && JSON.stringify(before) === JSON.stringify(after)) return
-  await recordAudit(context, context.database, { kind: `${resource}.${verb}`, target: { resource, id, name: (after ?? before)?.name ?? '' }, before: before?.values, after: after?.values })
+  await recordAudit(context, context.database, {
+    kind: `${resource}.${verb}`,
+    target: { resource, id, name: (after ?? before)?.name ?? '' },
+    before: before?.values,
+    after: after?.values,
+  })
 }

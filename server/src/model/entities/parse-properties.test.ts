@@ -15,38 +15,88 @@ const asset: Schema = found
 const codes = new Set(['invalid_parameter', 'unknown_field', 'field_read_only', 'field_mandatory'])
 
 test('whatever is sent is parsed or refused by the table, and what is parsed is stored as it is read', () => {
-  const field = fc.oneof(fc.constantFrom(...asset.fields.keys()), fc.constantFrom('$version', '$mode', 'metadata', '__proto__', 'constructor', 'id', 'owner'), fc.string())
-  fc.assert(fc.property(fc.dictionary(field, fc.oneof(fc.jsonValue(), fc.string(), fc.integer())), fc.constantFrom('create' as const, 'patch' as const), (json, kind) => {
-    try {
-      const { props, links } = parseProperties(asset, json, kind)
-      for (const [name, value] of Object.entries(props)) {
-        expect(asset.fields.has(name)).toBe(true)
-        expect(JSON.stringify(parseScalar(asset.fields.get(name) as Field, value))).toBe(JSON.stringify(value))
-        expect(JSON.stringify(value)).not.toContain('\\u0000')
-      }
-      for (const { ids } of links) expect(ids.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      expect(codes).toContain(error.code)
-    }
-  }), { numRuns: 2000 })
+  const field = fc.oneof(
+    fc.constantFrom(...asset.fields.keys()),
+    fc.constantFrom('$version', '$mode', 'metadata', '__proto__', 'constructor', 'id', 'owner'),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(
+      fc.dictionary(field, fc.oneof(fc.jsonValue(), fc.string(), fc.integer())),
+      fc.constantFrom('create' as const, 'patch' as const),
+      (json, kind) => {
+        try {
+          const { props, links } = parseProperties(asset, json, kind)
+          for (const [name, value] of Object.entries(props)) {
+            expect(asset.fields.has(name)).toBe(true)
+            expect(JSON.stringify(parseScalar(asset.fields.get(name) as Field, value))).toBe(
+              JSON.stringify(value),
+            )
+            expect(JSON.stringify(value)).not.toContain('\\u0000')
+          }
+          for (const { ids } of links)
+            expect(ids.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true)
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+          expect(codes).toContain(error.code)
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  )
 })
 
 test.each([
-  [12, [12]], ['12', [12]], ['1,2, 3', [1, 2, 3]], ['[1,{"id":2}]', [1, 2]], ['{"$mode":"appendnew","$values":[5,5]}', [5]], [['7', { id: '8' }], [7, 8]], ['', []], [null, []], ['null', []],
-])('links %j', (value, ids) => { expect(parseLinks(fieldOf('keywords'), value).ids).toEqual(ids) })
+  [12, [12]],
+  ['12', [12]],
+  ['1,2, 3', [1, 2, 3]],
+  ['[1,{"id":2}]', [1, 2]],
+  ['{"$mode":"appendnew","$values":[5,5]}', [5]],
+  [
+    ['7', { id: '8' }],
+    [7, 8],
+  ],
+  ['', []],
+  [null, []],
+  ['null', []],
+])('links %j', (value, ids) => {
+  expect(parseLinks(fieldOf('keywords'), value).ids).toEqual(ids)
+})
 
-test.each([0, -1, 1.5, 'x', '1;2', {}, [{}], [[1]], { $mode: 'explode' }, { $mode: 'replace', $values: 'x' }, '99999999999999999999', true])('no links: %j', (value) => {
+test.each([
+  0,
+  -1,
+  1.5,
+  'x',
+  '1;2',
+  {},
+  [{}],
+  [[1]],
+  { $mode: 'explode' },
+  { $mode: 'replace', $values: 'x' },
+  '99999999999999999999',
+  true,
+])('no links: %j', (value) => {
   expect(() => parseLinks(fieldOf('keywords'), value)).toThrow(ApiError)
 })
 
 test('several links are too many for one', () => {
   expect(() => parseLinks(fieldOf('rootnature'), [1, 2])).toThrow(ApiError)
-  expect(parseLinks(fieldOf('rootnature'), { $mode: 'appendnew', $values: [1] })).toMatchObject({ mode: 'replace', ids: [1] })
+  expect(parseLinks(fieldOf('rootnature'), { $mode: 'appendnew', $values: [1] })).toMatchObject({
+    mode: 'replace',
+    ids: [1],
+  })
 })
 
 test('D5.16 defaults fill what is missing, and what is mandatory and emptied', () => {
-  const schema = schemaOf({ create: true, update: true, mandatoryCreate: true, defaultCreate: 'new', mandatoryPatch: true, defaultPatch: 'seen' })
+  const schema = schemaOf({
+    create: true,
+    update: true,
+    mandatoryCreate: true,
+    defaultCreate: 'new',
+    mandatoryPatch: true,
+    defaultPatch: 'seen',
+  })
   expect(fillDefaults(schema, {}, 'create')).toEqual({ state: 'new' })
   expect(fillDefaults(schema, { state: '' }, 'create')).toEqual({ state: 'new' })
   expect(fillDefaults(schema, { state: 'x' }, 'create')).toEqual({})

@@ -9,26 +9,44 @@ import { listSchemas, type Schemas } from '../schemas/schema-registry.ts'
 import { project } from '../search/project.ts'
 import { lockEntities, selectLinkingIds } from './entities.sql.ts'
 
-/** As many follow a new name at once, in the transaction that gives it; more of them follow in the background. */
+/**
+ * As many follow a new name at once, in the transaction that gives it; more of them follow in the background.
+ */
 const atOnce = 2000
 const pageSize = 200
 
-interface Named { readonly resource: string; readonly id: number }
+interface Named {
+  readonly resource: string
+  readonly id: number
+}
 
 /**
- * Writes the search rows of what links to an entity anew: its name is part of their full text. They follow at once, unless they are too
- * many; a job follows in any case, for who was making a link at this moment and read the name as it was.
+ * Writes the search rows of what links to an entity anew: its name is part of their full text. They follow at
+ * once, unless they are too many; a job follows in any case, for who was making a link at this moment and
+ * read the name as it was.
  * @source decision 0002
  */
-export async function projectLinking({ database, addJob }: { readonly database: Database; readonly addJob: AddJob }, schemas: Schemas, { resource, id }: Named): Promise<void> {
+export async function projectLinking(
+  { database, addJob }: { readonly database: Database; readonly addJob: AddJob },
+  schemas: Schemas,
+  { resource, id }: Named,
+): Promise<void> {
   if (!isTarget(schemas, resource)) return
   const linking = await selectLinkingIds(database, resource, id)
-  await addJob(database, 'project-linking', { resource, id }, { key: `linking:${resource}:${id}`, priority: jobPriority.sweep })
-  if (linking.length <= atOnce) for (const page of pagesOf(linking)) await projectPage(database, schemas, page)
+  await addJob(
+    database,
+    'project-linking',
+    { resource, id },
+    { key: `linking:${resource}:${id}`, priority: jobPriority.sweep },
+  )
+  if (linking.length <= atOnce)
+    for (const page of pagesOf(linking)) await projectPage(database, schemas, page)
 }
 
 function isTarget(schemas: Schemas, resource: string): boolean {
-  return [...schemas.values()].some(({ fields }) => [...fields.values()].some((field) => isLink(field) && field.target === resource))
+  return [...schemas.values()].some(({ fields }) =>
+    [...fields.values()].some((field) => isLink(field) && field.target === resource),
+  )
 }
 
 /** The same for all, a page a transaction. Run twice it does no harm. */
@@ -44,12 +62,18 @@ export const linkingTasks: Tasks = {
   },
 }
 
-interface Page { readonly resource: string; readonly ids: readonly number[] }
+interface Page {
+  readonly resource: string
+  readonly ids: readonly number[]
+}
 
 function pagesOf(linking: readonly Named[]): Page[] {
   return [...Map.groupBy(linking, ({ resource }) => resource)].flatMap(([resource, rows]) => {
     const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b)
-    return Array.from({ length: Math.ceil(ids.length / pageSize) }, (_, n) => ({ resource, ids: ids.slice(n * pageSize, (n + 1) * pageSize) }))
+    return Array.from({ length: Math.ceil(ids.length / pageSize) }, (_, n) => ({
+      resource,
+      ids: ids.slice(n * pageSize, (n + 1) * pageSize),
+    }))
   })
 }
 

@@ -1,4 +1,12 @@
-import { calls, formatQuery, operators, type EntityData, type Operator, type Query, type QueryValue } from '@cartouche/contract'
+import {
+  calls,
+  formatQuery,
+  operators,
+  type EntityData,
+  type Operator,
+  type Query,
+  type QueryValue,
+} from '@cartouche/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SignedIn } from '../../access/identity.ts'
@@ -36,49 +44,100 @@ beforeAll(async () => {
   keywords = [a, b, c, await library.createNode('assetkeyword', 'd')]
   parents.set(b, a).set(c, b)
   const optional = <T>(values: readonly T[]): fc.Arbitrary<T | null> => fc.constantFrom(...values, null)
-  const wishes = fc.sample(fc.record({
-    city: optional(cities), credit: optional(credits), width: optional(widths), takenat: optional(instants),
-    keywords: fc.subarray([...keywords]), rootnature: fc.subarray([1, 2, 3], { maxLength: 1 }),
-  }), { numRuns: 60, seed: 20_261_120 })
-  rows = await Promise.all(wishes.map(async ({ keywords: linked, rootnature, ...props }) =>
-    ({ id: await library.createAsset({ name: 'x', props, links: { keywords: linked, rootnature } }), ...props, keywords: linked, rootnature })))
+  const wishes = fc.sample(
+    fc.record({
+      city: optional(cities),
+      credit: optional(credits),
+      width: optional(widths),
+      takenat: optional(instants),
+      keywords: fc.subarray([...keywords]),
+      rootnature: fc.subarray([1, 2, 3], { maxLength: 1 }),
+    }),
+    { numRuns: 60, seed: 20_261_120 },
+  )
+  rows = await Promise.all(
+    wishes.map(async ({ keywords: linked, rootnature, ...props }) => ({
+      id: await library.createAsset({ name: 'x', props, links: { keywords: linked, rootnature } }),
+      ...props,
+      keywords: linked,
+      rootnature,
+    })),
+  )
 })
 afterAll(() => library.close())
 
 const textOperators: readonly Operator[] = ['eq', 'neq', 'in', 'nin', 'sw', 'ew', 'ct']
 const orderOperators: readonly Operator[] = ['eq', 'neq', 'in', 'nin', 'gt', 'gte', 'lt', 'lte']
-const compare = (field: string, ops: readonly Operator[], value: fc.Arbitrary<QueryValue>): fc.Arbitrary<Query> =>
-  fc.constantFrom(...ops).chain((operator) => fc.array(value, { minLength: 1, maxLength: ['in', 'nin', 'dof', 'ndof'].includes(operator) ? 3 : 1 })
-    .map((values) => ({ kind: 'compare' as const, field, operator, values })))
-const orNull = <T extends QueryValue>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(values, { freq: 6 })
+const compare = (
+  field: string,
+  ops: readonly Operator[],
+  value: fc.Arbitrary<QueryValue>,
+): fc.Arbitrary<Query> =>
+  fc
+    .constantFrom(...ops)
+    .chain((operator) =>
+      fc
+        .array(value, { minLength: 1, maxLength: ['in', 'nin', 'dof', 'ndof'].includes(operator) ? 3 : 1 })
+        .map((values) => ({ kind: 'compare' as const, field, operator, values })),
+    )
+const orNull = <T extends QueryValue>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+  fc.option(values, { freq: 6 })
 
 /** Queries with every operator on fields of every kind. */
-const anyQuery = (): fc.Arbitrary<Query> => fc.letrec<{ query: Query }>((tie) => ({
-  query: fc.oneof({ maxDepth: 3, depthIdentifier: 'query' },
-    fc.oneof(
-      compare('city', ['eq', 'neq', 'in', 'nin'], orNull(fc.constantFrom(...cities))), compare('city', ['sw', 'ew', 'ct'], fc.constantFrom('B', 'bre', 'EST', '%', '_', '\\', 'ao')),
-      compare('credit', textOperators.filter((one) => !['sw', 'ew', 'ct'].includes(one)), orNull(fc.constantFrom(...credits))), compare('credit', ['sw', 'ew', 'ct'], fc.constantFrom('ada', 'LOVE', 'sse')),
-      compare('width', orderOperators.slice(0, 4), orNull(fc.constantFrom(...widths))), compare('width', orderOperators.slice(4), fc.constantFrom(...widths)),
-      compare('takenat', orderOperators.slice(0, 4), orNull(fc.constantFrom(...instants))), compare('takenat', orderOperators.slice(4), fc.constantFrom(...instants)),
-      compare('keywords', ['eq', 'neq', 'in', 'nin', 'ct', 'dof', 'ndof'], fc.nat(3).map((at) => keywords[at] ?? 0)), compare('keywords', ['eq', 'in', 'nin'], fc.constant(null)),
-      compare('rootnature', ['eq', 'neq', 'in', 'nin'], orNull(fc.constantFrom(1, 2, 3, 5))),
-      compare('id', orderOperators, fc.nat(59).map((at) => rows[at]?.id ?? 0)),
+const anyQuery = (): fc.Arbitrary<Query> =>
+  fc.letrec<{ query: Query }>((tie) => ({
+    query: fc.oneof(
+      { maxDepth: 3, depthIdentifier: 'query' },
+      fc.oneof(
+        compare('city', ['eq', 'neq', 'in', 'nin'], orNull(fc.constantFrom(...cities))),
+        compare('city', ['sw', 'ew', 'ct'], fc.constantFrom('B', 'bre', 'EST', '%', '_', '\\', 'ao')),
+        compare(
+          'credit',
+          textOperators.filter((one) => !['sw', 'ew', 'ct'].includes(one)),
+          orNull(fc.constantFrom(...credits)),
+        ),
+        compare('credit', ['sw', 'ew', 'ct'], fc.constantFrom('ada', 'LOVE', 'sse')),
+        compare('width', orderOperators.slice(0, 4), orNull(fc.constantFrom(...widths))),
+        compare('width', orderOperators.slice(4), fc.constantFrom(...widths)),
+        compare('takenat', orderOperators.slice(0, 4), orNull(fc.constantFrom(...instants))),
+        compare('takenat', orderOperators.slice(4), fc.constantFrom(...instants)),
+        compare(
+          'keywords',
+          ['eq', 'neq', 'in', 'nin', 'ct', 'dof', 'ndof'],
+          fc.nat(3).map((at) => keywords[at] ?? 0),
+        ),
+        compare('keywords', ['eq', 'in', 'nin'], fc.constant(null)),
+        compare('rootnature', ['eq', 'neq', 'in', 'nin'], orNull(fc.constantFrom(1, 2, 3, 5))),
+        compare(
+          'id',
+          orderOperators,
+          fc.nat(59).map((at) => rows[at]?.id ?? 0),
+        ),
+      ),
+      fc.record({
+        kind: fc.constantFrom('and' as const, 'or' as const),
+        parts: fc.array(tie('query'), { minLength: 1, maxLength: 3 }),
+      }),
+      tie('query').map((part) => ({ kind: 'not' as const, part })),
+      fc.constantFrom<Query>({ kind: 'all' }, { kind: 'none' }),
     ),
-    fc.record({ kind: fc.constantFrom('and' as const, 'or' as const), parts: fc.array(tie('query'), { minLength: 1, maxLength: 3 }) }),
-    tie('query').map((part) => ({ kind: 'not' as const, part })),
-    fc.constantFrom<Query>({ kind: 'all' }, { kind: 'none' }),
-  ),
-})).query
+  })).query
 
 /** What a query means, said without any index. */
 function holds(query: Query, row: Row): boolean {
   switch (query.kind) {
-    case 'all': return true
-    case 'none': return false
-    case 'and': return query.parts.every((part) => holds(part, row))
-    case 'or': return query.parts.some((part) => holds(part, row))
-    case 'not': return !holds(query.part, row)
-    case 'compare': return compares(query.field, query.operator, query.values, row)
+    case 'all':
+      return true
+    case 'none':
+      return false
+    case 'and':
+      return query.parts.every((part) => holds(part, row))
+    case 'or':
+      return query.parts.some((part) => holds(part, row))
+    case 'not':
+      return !holds(query.part, row)
+    case 'compare':
+      return compares(query.field, query.operator, query.values, row)
   }
 }
 
@@ -94,19 +153,32 @@ function compares(field: string, operator: Operator, values: readonly QueryValue
   const scalar = value as string | number | null
   const [first = null] = values
   // Facets compare their texts as they are, other texts are folded, as full text is.
-  const plain = (one: QueryValue): QueryValue => (typeof one === 'string' && field === 'credit' ? fold(one) : one)
+  const plain = (one: QueryValue): QueryValue =>
+    typeof one === 'string' && field === 'credit' ? fold(one) : one
   const listed = values.some((one) => plain(one) === plain(scalar))
   switch (operator) {
-    case 'eq': case 'in': return listed
-    case 'neq': case 'nin': return !listed
-    case 'gt': return scalar !== null && first !== null && scalar > first
-    case 'gte': return scalar !== null && first !== null && scalar >= first
-    case 'lt': return scalar !== null && first !== null && scalar < first
-    case 'lte': return scalar !== null && first !== null && scalar <= first
-    case 'sw': return scalar !== null && fold(String(scalar)).startsWith(fold(String(first)))
-    case 'ew': return scalar !== null && fold(String(scalar)).endsWith(fold(String(first)))
-    case 'ct': return scalar !== null && fold(String(scalar)).includes(fold(String(first)))
-    default: throw new Error(`${operator} on ${field}`)
+    case 'eq':
+    case 'in':
+      return listed
+    case 'neq':
+    case 'nin':
+      return !listed
+    case 'gt':
+      return scalar !== null && first !== null && scalar > first
+    case 'gte':
+      return scalar !== null && first !== null && scalar >= first
+    case 'lt':
+      return scalar !== null && first !== null && scalar < first
+    case 'lte':
+      return scalar !== null && first !== null && scalar <= first
+    case 'sw':
+      return scalar !== null && fold(String(scalar)).startsWith(fold(String(first)))
+    case 'ew':
+      return scalar !== null && fold(String(scalar)).endsWith(fold(String(first)))
+    case 'ct':
+      return scalar !== null && fold(String(scalar)).includes(fold(String(first)))
+    default:
+      throw new Error(`${operator} on ${field}`)
   }
 }
 
@@ -119,18 +191,40 @@ function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 }
 
-test('P9.08 D9.20 random queries find exactly the rows that a plain interpreter finds, pages and totals too', { timeout: 120_000 }, async () => {
-  expect(new Set(operators)).toEqual(new Set([...textOperators, ...orderOperators, 'dof', 'ndof']))
-  await fc.assert(fc.asyncProperty(anyQuery(), fc.constantFrom('id', 'id desc', 'width, id', 'takenat desc'), async (query, orderby) => {
-    const wanted = rows.filter((row) => holds(query, row)).map(({ id }) => id)
-    const found: number[] = []
-    for (let after: string | undefined; ;) {
-      const { response, links } = await findEntities(library.as(editor), calls.findEntities.input.parse({ path: 'dam/data/asset', query: formatQuery(query), orderby, max: 25, after }))
-      expect(response.total).toBe(wanted.length)
-      found.push(...response.data.map((one) => (one as EntityData).id))
-      if (links.nextResultsToken === undefined) break
-      after = links.nextResultsToken
-    }
-    expect(found.toSorted((one, other) => one - other)).toEqual(wanted.toSorted((one, other) => one - other))
-  }), { numRuns: 300, endOnFailure: true })
-})
+test(
+  'P9.08 D9.20 random queries find exactly the rows that a plain interpreter finds, pages and totals too',
+  { timeout: 120_000 },
+  async () => {
+    expect(new Set(operators)).toEqual(new Set([...textOperators, ...orderOperators, 'dof', 'ndof']))
+    await fc.assert(
+      fc.asyncProperty(
+        anyQuery(),
+        fc.constantFrom('id', 'id desc', 'width, id', 'takenat desc'),
+        async (query, orderby) => {
+          const wanted = rows.filter((row) => holds(query, row)).map(({ id }) => id)
+          const found: number[] = []
+          for (let after: string | undefined; ;) {
+            const { response, links } = await findEntities(
+              library.as(editor),
+              calls.findEntities.input.parse({
+                path: 'dam/data/asset',
+                query: formatQuery(query),
+                orderby,
+                max: 25,
+                after,
+              }),
+            )
+            expect(response.total).toBe(wanted.length)
+            found.push(...response.data.map((one) => (one as EntityData).id))
+            if (links.nextResultsToken === undefined) break
+            after = links.nextResultsToken
+          }
+          expect(found.toSorted((one, other) => one - other)).toEqual(
+            wanted.toSorted((one, other) => one - other),
+          )
+        },
+      ),
+      { numRuns: 300, endOnFailure: true },
+    )
+  },
+)

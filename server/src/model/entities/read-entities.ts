@@ -1,4 +1,10 @@
-import { assetActions, assetStatuses, type EntityData, type EntityRights, type MoreChildren } from '@cartouche/contract'
+import {
+  assetActions,
+  assetStatuses,
+  type EntityData,
+  type EntityRights,
+  type MoreChildren,
+} from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { scopeOf, seesAll, type Reader } from '../../access/decide.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
@@ -44,11 +50,17 @@ interface Reading {
 }
 
 /**
- * Records as they travel, in the order of the ids; ids that are gone are missing. Access was decided by whoever found the ids, unless `onlyVisible` asks for it; of
- * linked entities, only those are told that the surfer may see.
+ * Records as they travel, in the order of the ids; ids that are gone are missing. Access was decided by
+ * whoever found the ids, unless `onlyVisible` asks for it; of linked entities, only those are told that the
+ * surfer may see.
  * @source wire facts "Entities"
  */
-export async function readEntities(context: Context, schema: Schema, ids: readonly number[], options: ReadOptions = {}): Promise<EntityData[]> {
+export async function readEntities(
+  context: Context,
+  schema: Schema,
+  ids: readonly number[],
+  options: ReadOptions = {},
+): Promise<EntityData[]> {
   if (ids.length === 0) return []
   const where = { database: context.database, schemas: await listSchemas(context.database) }
   const { reader } = scopeOf(context.identity, schema.resource, 'view')
@@ -59,32 +71,62 @@ export async function readEntities(context: Context, schema: Schema, ids: readon
   ])
   const reading: Reading = { context, schema, options, owners: await visibleOwners(where, reader, stored) }
   const told = options.onlyVisible ? stored.filter(({ id }) => decisions.get(id)?.has('view')) : stored
-  const records = new Map(told.map((entity) => [entity.id, record(reading, entity, decisions.get(entity.id) ?? new Set())]))
+  const records = new Map(
+    told.map((entity) => [entity.id, record(reading, entity, decisions.get(entity.id) ?? new Set())]),
+  )
   const found = ids.flatMap((id) => records.get(id) ?? [])
   return schema.resource === 'schema' ? withProgress(context, found) : found
 }
 
-/** Schemas come with how far entities follow them, and with the removed fields whose values are still stored. @source decision 0040 */
+/**
+ * Schemas come with how far entities follow them, and with the removed fields whose values are still stored.
+ * @source decision 0040
+ */
 async function withProgress(context: Context, records: readonly EntityData[]): Promise<EntityData[]> {
   const names = records.map(({ name }) => name ?? '')
-  const [progress, removed] = await Promise.all([readProgress(context.database, names), selectRemovedNames(context.database, names)])
+  const [progress, removed] = await Promise.all([
+    readProgress(context.database, names),
+    selectRemovedNames(context.database, names),
+  ])
   return records.map((record) => {
     const { project = { state: 'done', done: 0, total: 0 }, purge } = progress.get(record.name ?? '') ?? {}
-    return { ...record, $projection: project, ...(purge ? { $purge: purge } : {}), $removed: removed.get(record.name ?? '') ?? [] }
+    return {
+      ...record,
+      $projection: project,
+      ...(purge ? { $purge: purge } : {}),
+      $removed: removed.get(record.name ?? '') ?? [],
+    }
   })
 }
 
 function record(reading: Reading, entity: StoredEntity, granted: ReadonlySet<string>): EntityData {
   const { context, schema, options } = reading
   const data: EntityData = {
-    id: entity.id, $uuid: entity.uuid, $resource: schema.resource, $path: schema.path, $version: entity.version, ...fieldsOf(reading, entity),
-    ...(schema.hasWorkflow && entity.status !== null ? { status: { id: entity.status, name: statusNames.get(entity.status) ?? String(entity.status) } } : {}),
-    ...(entity.owner && reading.owners.has(entity.owner.id) ? { owner: { ...entity.owner, $resource: 'user' } } : {}),
-    createdat: entity.created_at.toISOString(), modifiedat: entity.modified_at.toISOString(), $datatime: entity.modified_at.toISOString(), activated: true,
+    id: entity.id,
+    $uuid: entity.uuid,
+    $resource: schema.resource,
+    $path: schema.path,
+    $version: entity.version,
+    ...fieldsOf(reading, entity),
+    ...(schema.hasWorkflow && entity.status !== null
+      ? { status: { id: entity.status, name: statusNames.get(entity.status) ?? String(entity.status) } }
+      : {}),
+    ...(entity.owner && reading.owners.has(entity.owner.id)
+      ? { owner: { ...entity.owner, $resource: 'user' } }
+      : {}),
+    createdat: entity.created_at.toISOString(),
+    modifiedat: entity.modified_at.toISOString(),
+    $datatime: entity.modified_at.toISOString(),
+    activated: true,
   }
   if (options.withRights) data['$rights'] = rightsOf(schema, entity, granted)
-  if (options.security) data.$security = Object.fromEntries(options.security.map((scope) => [scope, granted.has(actionOfScope(scope))]))
-  return options.withFacets ? withFaces(data, facesOf(context.identity, schema, 'patch', granted.has('update'))) : data
+  if (options.security)
+    data.$security = Object.fromEntries(
+      options.security.map((scope) => [scope, granted.has(actionOfScope(scope))]),
+    )
+  return options.withFacets
+    ? withFaces(data, facesOf(context.identity, schema, 'patch', granted.has('update')))
+    : data
 }
 
 function fieldsOf(reading: Reading, entity: StoredEntity): Record<string, unknown> {
@@ -104,11 +146,15 @@ function fieldsOf(reading: Reading, entity: StoredEntity): Record<string, unknow
 }
 
 /** Owners whom the reader may see, and the reader. */
-async function visibleOwners(where: SearchIn, reader: Reader, stored: readonly StoredEntity[]): Promise<ReadonlySet<number>> {
+async function visibleOwners(
+  where: SearchIn,
+  reader: Reader,
+  stored: readonly StoredEntity[],
+): Promise<ReadonlySet<number>> {
   const owners = [...new Set(stored.flatMap(({ owner }) => owner?.id ?? []))]
   const scope = reader.sees('user')
   const seen = seesAll(scope) ? owners : await keepInScope(where, scope, owners)
-  return new Set([...seen, ...reader.userId === null ? [] : [reader.userId]])
+  return new Set([...seen, ...(reader.userId === null ? [] : [reader.userId])])
 }
 
 function valueOf(field: Field, entity: StoredEntity, locale: string, options: ReadOptions): unknown {
@@ -118,7 +164,12 @@ function valueOf(field: Field, entity: StoredEntity, locale: string, options: Re
   return variant ?? entity.props[field.name] ?? null
 }
 
-function setLinks(data: Record<string, unknown>, { context, options }: Reading, field: Field & { target: string }, entity: StoredEntity): void {
+function setLinks(
+  data: Record<string, unknown>,
+  { context, options }: Reading,
+  field: Field & { target: string },
+  entity: StoredEntity,
+): void {
   const links = entity.links[field.name] ?? { total: 0, list: [] }
   const list = links.list.map((link) => linkedEntity(link, context.locale))
   if (field.type === 'object') {
@@ -130,16 +181,39 @@ function setLinks(data: Record<string, unknown>, { context, options }: Reading, 
 }
 
 /** A linked entity as it stands in another's property. */
-export function linkedEntity(link: StoredLink, locale: string): { id: number; name: string; $resource: string } {
+export function linkedEntity(
+  link: StoredLink,
+  locale: string,
+): { id: number; name: string; $resource: string } {
   return { id: link.id, name: nameIn(link.names, locale), $resource: link.resource }
 }
 
-/** The paging of a field's links from `first`, of which at most `max` are listed. @source wire facts "Entities": paged children */
-export function moreChildren({ total, list }: { readonly total: number; readonly list: readonly StoredLink[] }, first: number, max: number): MoreChildren {
+/**
+ * The paging of a field's links from `first`, of which at most `max` are listed.
+ * @source wire facts "Entities": paged children
+ */
+export function moreChildren(
+  { total, list }: { readonly total: number; readonly list: readonly StoredLink[] },
+  first: number,
+  max: number,
+): MoreChildren {
   const shown = list.slice(0, max)
   const last = shown.at(-1)
   const isMore = first + shown.length < total
-  return { first, count: shown.length, total, ...(isMore ? { nextToken: encodeChildToken({ first: first + shown.length, position: last?.position ?? -1, id: last?.id ?? 0 }) } : {}) }
+  return {
+    first,
+    count: shown.length,
+    total,
+    ...(isMore
+      ? {
+          nextToken: encodeChildToken({
+            first: first + shown.length,
+            position: last?.position ?? -1,
+            id: last?.id ?? 0,
+          }),
+        }
+      : {}),
+  }
 }
 
 /** The name in a language, in English where it has none. */
@@ -160,16 +234,24 @@ function actionsOf(schema: Schema, { withRights, withFacets, security, onlyVisib
   return [
     ...(onlyVisible ? ['view'] : []),
     ...(withRights ? ['update', 'delete', 'download', ...(schema.hasWorkflow ? workflowActions : [])] : []),
-    ...(withFacets ? ['update'] : []), ...(security ?? []).map(actionOfScope),
+    ...(withFacets ? ['update'] : []),
+    ...(security ?? []).map(actionOfScope),
   ]
 }
 
 function rightsOf(schema: Schema, entity: StoredEntity, granted: ReadonlySet<string>): EntityRights {
-  return { update: granted.has('update'), delete: granted.has('delete'), download: granted.has('download'), workflow: workflowOf(schema, entity, granted) }
+  return {
+    update: granted.has('update'),
+    delete: granted.has('delete'),
+    download: granted.has('download'),
+    workflow: workflowOf(schema, entity, granted),
+  }
 }
 
 function workflowOf(schema: Schema, entity: StoredEntity, granted: ReadonlySet<string>): string[] {
   if (!schema.hasWorkflow) return []
   const status = statusNames.get(entity.status ?? -1)
-  return Object.entries(assetActions).filter(([action, { from }]) => granted.has(action) && (from as readonly string[]).includes(status ?? '')).map(([action]) => action)
+  return Object.entries(assetActions)
+    .filter(([action, { from }]) => granted.has(action) && (from as readonly string[]).includes(status ?? ''))
+    .map(([action]) => action)
 }

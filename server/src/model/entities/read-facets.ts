@@ -21,32 +21,52 @@ export interface FacetWish {
   readonly mode?: 'auto' | 'sw' | 'ct' | undefined
 }
 
-/** A value of a field with the hits that have it. `key`: a linked entity's id, or the text; empty for no value. */
+/**
+ * A value of a field with the hits that have it. `key`: a linked entity's id, or the text; empty for no
+ * value.
+ */
 export interface CountedValue {
   readonly key: string
   readonly count: number
 }
 
 const defaultValues = 100
-/** Linked values whose names are looked at for a filter, and of which some may be hidden: those with most hits. */
+/**
+ * Linked values whose names are looked at for a filter, and of which some may be hidden: those with most
+ * hits.
+ */
 const mostNamed = 50_000
 
 /**
- * Facets as they travel: by field, values with most hits first. Linked values carry their name, and only those that the
- * surfer may see are told.
+ * Facets as they travel: by field, values with most hits first. Linked values carry their name, and only
+ * those that the surfer may see are told.
  * @source wire facts "Lists": aggregates; data-layer §5 "Aggregate search"
  */
-export async function readFacets(context: Context, schema: Schema, counts: Counts, wish: FacetWish = {}): Promise<Facets> {
+export async function readFacets(
+  context: Context,
+  schema: Schema,
+  counts: Counts,
+  wish: FacetWish = {},
+): Promise<Facets> {
   const { fields = [] } = wish
-  const wanted = [...schema.fields.values()].filter((field) => (fields.length > 0 ? fields.includes(field.name) : field.isFacet))
+  const wanted = [...schema.fields.values()].filter((field) =>
+    fields.length > 0 ? fields.includes(field.name) : field.isFacet,
+  )
   const values = await valuesByField(context, counts)
-  const facets = await Promise.all(wanted.map(async (field) => [field.name, await valuesOf(context, field, filled(values.get(field.name)), wish)] as const))
+  const facets = await Promise.all(
+    wanted.map(
+      async (field) =>
+        [field.name, await valuesOf(context, field, filled(values.get(field.name)), wish)] as const,
+    ),
+  )
   const answer: Facets = Object.fromEntries(facets)
-  if (schema.hasWorkflow && (fields.length === 0 || fields.includes('status'))) answer['status'] = statusValues(filled(values.get('status')))
+  if (schema.hasWorkflow && (fields.length === 0 || fields.includes('status')))
+    answer['status'] = statusValues(filled(values.get('status')))
   return answer
 }
 
-const filled = (values: readonly CountedValue[] = []): CountedValue[] => values.filter(({ key }) => key !== '')
+const filled = (values: readonly CountedValue[] = []): CountedValue[] =>
+  values.filter(({ key }) => key !== '')
 
 /** All counted values by field, those with most hits first, the missing value among them. */
 export async function valuesByField(context: Context, counts: Counts): Promise<Map<string, CountedValue[]>> {
@@ -69,25 +89,53 @@ export function byHits(one: CountedValue, other: CountedValue): number {
 }
 
 /** Values of a field as they travel, by key; linked ones that the surfer may not see are missing. */
-export async function nameValues(context: Context, schema: Schema, fieldName: string, keys: readonly string[]): Promise<Map<string, FacetValue['data']>> {
+export async function nameValues(
+  context: Context,
+  schema: Schema,
+  fieldName: string,
+  keys: readonly string[],
+): Promise<Map<string, FacetValue['data']>> {
   const field = schema.fields.get(fieldName)
   if (field && isLink(field)) return nameLinked(context, field, keys.map(Number))
   const statuses = fieldName === 'status' && schema.hasWorkflow
-  return new Map(keys.map((key) => [key, statuses ? { id: Number(key), name: statusNames.get(key) ?? key } : { id: key, name: key }]))
+  return new Map(
+    keys.map((key) => [
+      key,
+      statuses ? { id: Number(key), name: statusNames.get(key) ?? key } : { id: key, name: key },
+    ]),
+  )
 }
 
-const statusNames = new Map<string, string>(Object.entries(assetStatuses).map(([name, id]) => [String(id), name]))
+const statusNames = new Map<string, string>(
+  Object.entries(assetStatuses).map(([name, id]) => [String(id), name]),
+)
 
 function statusValues(counted: readonly CountedValue[]): FacetValue[] {
-  return counted.map(({ key, count }) => ({ count, total: count, data: { id: Number(key), name: statusNames.get(key) ?? key } }))
+  return counted.map(({ key, count }) => ({
+    count,
+    total: count,
+    data: { id: Number(key), name: statusNames.get(key) ?? key },
+  }))
 }
 
-async function valuesOf(context: Context, field: Field, counted: readonly CountedValue[], wish: FacetWish): Promise<FacetValue[]> {
+async function valuesOf(
+  context: Context,
+  field: Field,
+  counted: readonly CountedValue[],
+  wish: FacetWish,
+): Promise<FacetValue[]> {
   const text = foldText(wish.filter?.[field.name] ?? '')
   const max = wish.max ?? defaultValues
-  if (!isLink(field)) return fitting(counted, ({ key }) => key, text, wish.mode).slice(0, max).map(({ key, count }) => ({ count, total: count, data: { id: key, name: key } }))
+  if (!isLink(field))
+    return fitting(counted, ({ key }) => key, text, wish.mode)
+      .slice(0, max)
+      .map(({ key, count }) => ({ count, total: count, data: { id: key, name: key } }))
   const isWhole = text === '' && seesAll(scopeOf(context.identity, field.target, 'view'))
-  const named = await nameLinked(context, field, counted.slice(0, isWhole ? max : mostNamed).map(({ key }) => Number(key)))
+  const named = await nameLinked(
+    context,
+    field,
+    counted.slice(0, isWhole ? max : mostNamed).map(({ key }) => Number(key)),
+  )
   const shown = counted.flatMap(({ key, count }) => {
     const data = named.get(key)
     return data ? [{ count, total: count, data }] : []
@@ -95,17 +143,32 @@ async function valuesOf(context: Context, field: Field, counted: readonly Counte
   return fitting(shown, ({ data }) => data.name ?? '', text, wish.mode).slice(0, max)
 }
 
-/** Values whose name fits a folded text: `auto` takes those that start with it, and where there are none those that hold it. */
-function fitting<Value>(values: readonly Value[], nameOf: (value: Value) => string, text: string, mode: FacetWish['mode'] = 'auto'): Value[] {
+/**
+ * Values whose name fits a folded text: `auto` takes those that start with it, and where there are none those
+ * that hold it.
+ */
+function fitting<Value>(
+  values: readonly Value[],
+  nameOf: (value: Value) => string,
+  text: string,
+  mode: FacetWish['mode'] = 'auto',
+): Value[] {
   if (text === '') return [...values]
   const starting = mode === 'ct' ? [] : values.filter((value) => foldText(nameOf(value)).startsWith(text))
-  return starting.length > 0 || mode === 'sw' ? starting : values.filter((value) => foldText(nameOf(value)).includes(text))
+  return starting.length > 0 || mode === 'sw'
+    ? starting
+    : values.filter((value) => foldText(nameOf(value)).includes(text))
 }
 
-async function nameLinked(context: Context, field: Field & { target: string }, ids: readonly number[]): Promise<Map<string, FacetValue['data']>> {
+async function nameLinked(
+  context: Context,
+  field: Field & { target: string },
+  ids: readonly number[],
+): Promise<Map<string, FacetValue['data']>> {
   const where = { database: context.database, schemas: await listSchemas(context.database) }
   const [visible, names] = await Promise.all([
-    keepInScope(where, scopeOf(context.identity, field.target, 'view'), ids), selectNames(context.database, field.target, ids),
+    keepInScope(where, scopeOf(context.identity, field.target, 'view'), ids),
+    selectNames(context.database, field.target, ids),
   ])
   return new Map(visible.map((id) => [String(id), { id, name: nameIn(names.get(id) ?? {}, context.locale) }]))
 }

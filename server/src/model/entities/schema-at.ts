@@ -9,7 +9,12 @@ import { getSchemaOf } from '../schemas/schema-registry.ts'
  */
 export async function schemaAt(context: Context, path: string): Promise<Schema> {
   const named = parseResourcePath(path)
-  const resource = 'resource' in named ? named.resource : 'resources' in named && !named.several ? named.resources[0] : undefined
+  const resource =
+    'resource' in named
+      ? named.resource
+      : 'resources' in named && !named.several
+        ? named.resources[0]
+        : undefined
   if (resource === undefined) throw new ApiError('path_not_found')
   return getSchemaOf(context.database, resource)
 }

@@ -12,7 +12,8 @@ class Undone extends Error {
 }
 
 /**
- * Runs a write and what is read after it, and undoes all of it: what it answers is exactly what the write would have.
+ * Runs a write and what is read after it, and undoes all of it: what it answers is exactly what the write
+ * would have.
  * @throws what the write throws
  * @source data-layer §7: faces simulation
  */

@@ -15,52 +15,97 @@ import { meOf } from './me-of.ts'
 const maxAtOnce = 200
 
 /** What a workflow action is based on. */
-export interface ActionWish { readonly ids: readonly number[]; readonly action: string; readonly basedOn?: number | undefined }
+export interface ActionWish {
+  readonly ids: readonly number[]
+  readonly action: string
+  readonly basedOn?: number | undefined
+}
 
 /**
  * Takes a workflow action on entities, on all or on none.
- * @throws unknown_action, access_denied, entity_not_found, action_not_possible, version_conflict, too_many_ids, invalid_parameter
+ * @throws unknown_action, access_denied, entity_not_found, action_not_possible, version_conflict,
+ * too_many_ids, invalid_parameter
  * @source issue: workflow of assets; data-layer §4 Entity workflow
  */
-export async function takeAction(context: Context, schema: Schema, { ids, action, basedOn }: ActionWish): Promise<void> {
+export async function takeAction(
+  context: Context,
+  schema: Schema,
+  { ids, action, basedOn }: ActionWish,
+): Promise<void> {
   if (ids.length > maxAtOnce) throw new ApiError('too_many_ids', { max: maxAtOnce })
-  if (basedOn !== undefined && ids.length > 1) throw new ApiError('invalid_parameter', { parameter: '$version', reason: 'it says of one entity what the action is based on' })
+  if (basedOn !== undefined && ids.length > 1)
+    throw new ApiError('invalid_parameter', {
+      parameter: '$version',
+      reason: 'it says of one entity what the action is based on',
+    })
   requireAction(context.identity, schema.resource, 'view')
   if (schema.resource === 'schema') return takeSchemaAction(context, schema, ids, action)
-  if (!schema.hasWorkflow || !isAction(action)) throw new ApiError('unknown_action', { action: action.slice(0, 64) })
+  if (!schema.hasWorkflow || !isAction(action))
+    throw new ApiError('unknown_action', { action: action.slice(0, 64) })
   await requireRows(context, schema, ids, action)
   await withTransaction(context.database, async (transaction) => {
     const held = await lockEntities(transaction, schema.resource, ids)
     held.forEach((entity) => checkVersion(schema, entity, basedOn))
     held.forEach((entity) => checkStatus(entity, action))
-    await updateStatus(transaction, schema.resource, ids, assetStatuses[assetActions[action].to], meOf(context))
+    await updateStatus(
+      transaction,
+      schema.resource,
+      ids,
+      assetStatuses[assetActions[action].to],
+      meOf(context),
+    )
     await project(transaction, schema, ids)
     await recordWorkflow({ ...context, database: transaction }, schema.resource, ids, action)
   })
 }
 
-/** The workflow actions of a resource that the surfer may take on some entity, with the statuses that each leads from and to. */
-export function listActions({ identity }: Context, schema: Schema): { name: string; from: string[]; to: string }[] {
+/**
+ * The workflow actions of a resource that the surfer may take on some entity, with the statuses that each
+ * leads from and to.
+ */
+export function listActions(
+  { identity }: Context,
+  schema: Schema,
+): { name: string; from: string[]; to: string }[] {
   requireAction(identity, schema.resource, 'view')
-  if (schema.resource === 'schema') return Object.keys(schemaActions).filter((name) => may(identity, 'schema', name)).map((name) => ({ name, from: [], to: '' }))
+  if (schema.resource === 'schema')
+    return Object.keys(schemaActions)
+      .filter((name) => may(identity, 'schema', name))
+      .map((name) => ({ name, from: [], to: '' }))
   if (!schema.hasWorkflow) return []
-  return Object.entries(assetActions).filter(([name]) => may(identity, schema.resource, name)).map(([name, { from, to }]) => ({ name, from: [...from], to }))
+  return Object.entries(assetActions)
+    .filter(([name]) => may(identity, schema.resource, name))
+    .map(([name, { from, to }]) => ({ name, from: [...from], to }))
 }
 
-/** `reproject` writes the search rows of a resource anew; `purge` forgets the values of its removed fields. @source decision 0040 */
+/**
+ * `reproject` writes the search rows of a resource anew; `purge` forgets the values of its removed fields.
+ * @source decision 0040
+ */
 const schemaActions = { reproject: startProjection, purge: startPurge } as const
 
-async function takeSchemaAction(context: Context, schema: Schema, ids: readonly number[], action: string): Promise<void> {
-  if (!Object.hasOwn(schemaActions, action)) throw new ApiError('unknown_action', { action: action.slice(0, 64) })
+async function takeSchemaAction(
+  context: Context,
+  schema: Schema,
+  ids: readonly number[],
+  action: string,
+): Promise<void> {
+  if (!Object.hasOwn(schemaActions, action))
+    throw new ApiError('unknown_action', { action: action.slice(0, 64) })
   await requireRows(context, schema, ids, action)
   await withTransaction(context.database, async (transaction) => {
-    for (const { props } of await lockEntities(transaction, 'schema', ids)) await schemaActions[action as keyof typeof schemaActions]({ database: transaction, addJob: context.addJob }, String(props['name']))
+    for (const { props } of await lockEntities(transaction, 'schema', ids))
+      await schemaActions[action as keyof typeof schemaActions](
+        { database: transaction, addJob: context.addJob },
+        String(props['name']),
+      )
   })
 }
 
 function checkStatus(held: HeldEntity, action: AssetAction): void {
   const status = Object.entries(assetStatuses).find(([, number]) => number === held.status)?.[0] ?? ''
-  if (!(assetActions[action].from as readonly string[]).includes(status)) throw new ApiError('action_not_possible', { action, status })
+  if (!(assetActions[action].from as readonly string[]).includes(status))
+    throw new ApiError('action_not_possible', { action, status })
 }
 
 function isAction(action: string): action is AssetAction {

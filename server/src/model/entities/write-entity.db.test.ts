@@ -39,8 +39,20 @@ afterAll(() => library.close())
 
 test('what is created is found at once, in words, facets and links', async () => {
   const sea = await library.createNode('assetkeyword', 'Sea')
-  const made = await createRecord(library.as(editor), asset, { name: 'Gull', city: 'Nantes', keywords: [{ id: sea }], takenat: '2024-02-03T04:05:06+02:00' })
-  expect(made).toMatchObject({ name: 'Gull', status: { name: 'draft' }, owner: { id: editor.id }, keywords: [{ id: sea, name: 'Sea' }], takenat: '2024-02-03T02:05:06.000Z', $version: 1 })
+  const made = await createRecord(library.as(editor), asset, {
+    name: 'Gull',
+    city: 'Nantes',
+    keywords: [{ id: sea }],
+    takenat: '2024-02-03T04:05:06+02:00',
+  })
+  expect(made).toMatchObject({
+    name: 'Gull',
+    status: { name: 'draft' },
+    owner: { id: editor.id },
+    keywords: [{ id: sea, name: 'Sea' }],
+    takenat: '2024-02-03T02:05:06.000Z',
+    $version: 1,
+  })
   expect(await find({ keywords: sea })).toEqual(['Gull'])
   expect(await find({ city: 'Nantes' })).toEqual(['Gull'])
 })
@@ -48,30 +60,57 @@ test('what is created is found at once, in words, facets and links', async () =>
 test('a write based on an older version is refused, and nothing of it stays', async () => {
   const made = await createRecord(library.as(editor), asset, { name: 'Two editors' })
   await patchRecord(library.as(editor), asset, made.id, { $version: 1, city: 'Lyon' })
-  expect(await codeOf(patchRecord(library.as(editor), asset, made.id, { $version: 1, city: 'Metz', name: 'Lost' }))).toBe('version_conflict')
+  expect(
+    await codeOf(
+      patchRecord(library.as(editor), asset, made.id, { $version: 1, city: 'Metz', name: 'Lost' }),
+    ),
+  ).toBe('version_conflict')
   expect(await find({ id: made.id })).toEqual(['Two editors'])
-  expect((await patchRecord(library.as(editor), asset, made.id, { $version: 2, city: null }))['city']).toBeNull()
+  expect(
+    (await patchRecord(library.as(editor), asset, made.id, { $version: 2, city: null }))['city'],
+  ).toBeNull()
 })
 
 test('ten people who append keywords at once lose none', async () => {
   const made = await createRecord(library.as(editor), asset, { name: 'Crowd' })
-  const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => library.createNode('assetkeyword', `Crowd ${n}`)))
-  await Promise.all(ids.map((id) => patchRecord(library.as(editor), asset, made.id, { keywords: { $mode: 'appendnew', $values: [id] } })))
-  const after = await patchRecord(library.as(editor), asset, made.id, { keywords: { $mode: 'remove', $values: [ids[0]] } })
-  expect((after['keywords'] as { id: number }[]).map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids.slice(1).toSorted((a, b) => a - b))
+  const ids = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => library.createNode('assetkeyword', `Crowd ${n}`)),
+  )
+  await Promise.all(
+    ids.map((id) =>
+      patchRecord(library.as(editor), asset, made.id, { keywords: { $mode: 'appendnew', $values: [id] } }),
+    ),
+  )
+  const after = await patchRecord(library.as(editor), asset, made.id, {
+    keywords: { $mode: 'remove', $values: [ids[0]] },
+  })
+  expect((after['keywords'] as { id: number }[]).map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
+    ids.slice(1).toSorted((a, b) => a - b),
+  )
 })
 
 test('what a writer may not see stays linked, however they write the list', async () => {
-  const add = async (name: string, json = {}): Promise<number> => (await createRecord(library.as(editor), keyword, { name, ...json })).id
-  const [open, secret, other, parent] = [await add('Open link'), await add('Secret link'), await add('Other link'), await add('Hidden parent')]
+  const add = async (name: string, json = {}): Promise<number> =>
+    (await createRecord(library.as(editor), keyword, { name, ...json })).id
+  const [open, secret, other, parent] = [
+    await add('Open link'),
+    await add('Secret link'),
+    await add('Other link'),
+    await add('Hidden parent'),
+  ]
   const child = await add('Child', { parent })
   const made = await createRecord(library.as(editor), asset, { name: 'Linked', keywords: [open, secret] })
-  const grants = editor.role.grants.map((grant) => (
-    grant.resource === 'assetkeyword' && grant.action === 'view' ? { ...grant, rows: parseQuery({ id: { nin: [secret, parent] } }) } : grant))
+  const grants = editor.role.grants.map((grant) =>
+    grant.resource === 'assetkeyword' && grant.action === 'view'
+      ? { ...grant, rows: parseQuery({ id: { nin: [secret, parent] } }) }
+      : grant,
+  )
   const limited = library.as({ ...editor, role: { ...editor.role, grants } })
   const linked = async (field: string, resource: string, id: number): Promise<number[]> =>
     selectTargets(library.services.database, { resource, id, field })
-  expect((await patchRecord(limited, asset, made.id, { keywords: [other] }))['keywords']).toMatchObject([{ id: other }])
+  expect((await patchRecord(limited, asset, made.id, { keywords: [other] }))['keywords']).toMatchObject([
+    { id: other },
+  ])
   expect(await linked('keywords', 'asset', made.id)).toEqual([other, secret])
   for (const change of [null, [], { $mode: 'clear' }, { $mode: 'remove', $values: [secret, other] }]) {
     await patchRecord(limited, asset, made.id, { keywords: change })
@@ -89,19 +128,26 @@ test('a renamed keyword is found under its new name', async () => {
   const id = await library.createNode('assetkeyword', 'Oldname')
   await createRecord(library.as(editor), asset, { name: 'Tagged', keywords: [id] })
   await patchRecord(library.as(editor), keyword, id, { name: 'Newname' })
-  const words = async (fulltext: string): Promise<number> => (await entityRoutes.findEntities(library.as(editor), { path: 'dam/data/asset', fulltext, max: 24 })).response.total
+  const words = async (fulltext: string): Promise<number> =>
+    (await entityRoutes.findEntities(library.as(editor), { path: 'dam/data/asset', fulltext, max: 24 }))
+      .response.total
   expect([await words('newname'), await words('oldname')]).toEqual([1, 0])
 })
 
 test('a tree has no circles', async () => {
   const top = await library.createNode('assetkeyword', 'Top')
   const below = await library.createNode('assetkeyword', 'Below', top)
-  expect(await codeOf(patchRecord(library.as(editor), keyword, top, { parent: below }))).toBe('invalid_parameter')
-  expect(await codeOf(patchRecord(library.as(editor), keyword, top, { parent: top }))).toBe('invalid_parameter')
+  expect(await codeOf(patchRecord(library.as(editor), keyword, top, { parent: below }))).toBe(
+    'invalid_parameter',
+  )
+  expect(await codeOf(patchRecord(library.as(editor), keyword, top, { parent: top }))).toBe(
+    'invalid_parameter',
+  )
 })
 
 test('bad input is named', async () => {
-  const create = (json: Record<string, unknown>): Promise<ErrorCode | undefined> => codeOf(createRecord(library.as(editor), asset, json))
+  const create = (json: Record<string, unknown>): Promise<ErrorCode | undefined> =>
+    codeOf(createRecord(library.as(editor), asset, json))
   expect(await create({})).toBe('field_mandatory')
   expect(await create({ name: '' })).toBe('field_mandatory')
   expect(await create({ name: 'a', colour: 'red' })).toBe('unknown_field')
@@ -111,15 +157,23 @@ test('bad input is named', async () => {
   expect(await create({ name: 'a', keywords: ['word'] })).toBe('invalid_parameter')
   expect(await create({ name: 'a', keywords: [987_654] })).toBe('entity_not_found')
   expect(await create({ name: 'x'.repeat(2001) })).toBe('invalid_parameter')
-  expect((await createRecord(library.as(editor), asset, { name: 'NUL\0 and 😀 "quotes"\n' }))['name']).toBe('NUL and 😀 "quotes"\n')
+  expect((await createRecord(library.as(editor), asset, { name: 'NUL\0 and 😀 "quotes"\n' }))['name']).toBe(
+    'NUL and 😀 "quotes"\n',
+  )
 })
 
 test('the workflow moves by its actions and by who may take them', async () => {
   const mine = await createRecord(library.as(contributor), asset, { name: 'Flow' })
-  expect(await codeOf(takeAction(library.as(contributor), asset, { ids: [mine.id], action: 'publish' }))).toBe('access_denied')
+  expect(
+    await codeOf(takeAction(library.as(contributor), asset, { ids: [mine.id], action: 'publish' })),
+  ).toBe('access_denied')
   await takeAction(library.as(contributor), asset, { ids: [mine.id], action: 'submit' })
-  expect(await codeOf(takeAction(library.as(contributor), asset, { ids: [mine.id], action: 'submit' }))).toBe('action_not_possible')
-  expect(await codeOf(takeAction(library.as(editor), asset, { ids: [mine.id], action: 'explode' }))).toBe('unknown_action')
+  expect(await codeOf(takeAction(library.as(contributor), asset, { ids: [mine.id], action: 'submit' }))).toBe(
+    'action_not_possible',
+  )
+  expect(await codeOf(takeAction(library.as(editor), asset, { ids: [mine.id], action: 'explode' }))).toBe(
+    'unknown_action',
+  )
   expect(await find({ id: mine.id }, viewer)).toEqual([])
   await takeAction(library.as(editor), asset, { ids: [mine.id], action: 'publish' })
   expect(await find({ id: mine.id }, viewer)).toEqual(['Flow'])
@@ -130,9 +184,22 @@ test('the workflow moves by its actions and by who may take them', async () => {
 test('who may not see it learns nothing; who sees it and may not change it is told', async () => {
   const draft = await createRecord(library.as(editor), asset, { name: 'Secret' })
   expect(await codeOf(patchRecord(library.as(viewer), asset, draft.id, { name: 'x' }))).toBe('access_denied')
-  expect(await codeOf(entityRoutes.getEntity(library.as(viewer), { path: `dam/data/asset/${draft.id}`, id: draft.id }))).toBe('entity_not_found')
-  expect(await codeOf(entityRoutes.getEntityByUuid(library.as(viewer), { path: `dam/data/${draft.$uuid}`, uuid: draft.$uuid }))).toBe('entity_not_found')
-  expect(await codeOf(patchRecord(library.as(contributor), asset, draft.id, { name: 'x' }))).toBe('entity_not_found')
+  expect(
+    await codeOf(
+      entityRoutes.getEntity(library.as(viewer), { path: `dam/data/asset/${draft.id}`, id: draft.id }),
+    ),
+  ).toBe('entity_not_found')
+  expect(
+    await codeOf(
+      entityRoutes.getEntityByUuid(library.as(viewer), {
+        path: `dam/data/${draft.$uuid}`,
+        uuid: draft.$uuid,
+      }),
+    ),
+  ).toBe('entity_not_found')
+  expect(await codeOf(patchRecord(library.as(contributor), asset, draft.id, { name: 'x' }))).toBe(
+    'entity_not_found',
+  )
   expect(await codeOf(deleteRecord(library.as(contributor), asset, draft.id))).toBe('entity_not_found')
   const own = await createRecord(library.as(contributor), asset, { name: 'Own' })
   await takeAction(library.as(contributor), asset, { ids: [own.id], action: 'submit' })
@@ -151,21 +218,43 @@ test('what is linked cannot be deleted; what is free can', async () => {
 test('the same asset answers by uuid in every spelling', async () => {
   const made = await createRecord(library.as(editor), asset, { name: 'By uuid' })
   for (const path of ['dam/data/asset', 'dam/data', 'dam/asset', 'dam']) {
-    const answer = await entityRoutes.getEntityByUuid(library.as(editor), { path: `${path}/${made.$uuid}`, uuid: made.$uuid })
+    const answer = await entityRoutes.getEntityByUuid(library.as(editor), {
+      path: `${path}/${made.$uuid}`,
+      uuid: made.$uuid,
+    })
     expect(answer.response.data['id']).toBe(made.id)
   }
-  expect(await codeOf(entityRoutes.getEntityByUuid(library.as(editor), { path: `dam/data/user/${made.$uuid}`, uuid: made.$uuid }))).toBe('entity_not_found')
+  expect(
+    await codeOf(
+      entityRoutes.getEntityByUuid(library.as(editor), {
+        path: `dam/data/user/${made.$uuid}`,
+        uuid: made.$uuid,
+      }),
+    ),
+  ).toBe('entity_not_found')
 })
 
 test('what links to a renamed keyword by the thousand follows in the background', async () => {
   const id = await library.createNode('assetkeyword', 'Beforehand')
   const { database } = library.services
-  await sql`insert into entity (resource, id, status, props) select 'asset', 500000 + n, 6, jsonb_build_object('name', 'Many ' || n) from generate_series(1, 2100) n`.execute(database)
-  await sql`insert into link (resource, id, field, position, target_resource, target_id) select 'asset', 500000 + n, 'keywords', 0, 'assetkeyword', ${id}::bigint from generate_series(1, 2100) n`.execute(database)
+  await sql`insert into entity (resource, id, status, props) select 'asset', 500000 + n, 6, jsonb_build_object('name', 'Many ' || n) from generate_series(1, 2100) n`.execute(
+    database,
+  )
+  await sql`insert into link (resource, id, field, position, target_resource, target_id) select 'asset', 500000 + n, 'keywords', 0, 'assetkeyword', ${id}::bigint from generate_series(1, 2100) n`.execute(
+    database,
+  )
   await patchRecord(library.as(editor), keyword, id, { name: 'Afterwards' })
   expect(library.jobs.at(-1)).toEqual({ task: 'project-linking', payload: { resource: 'assetkeyword', id } })
-  await (linkingTasks['project-linking'] as Task)(library.services, { resource: 'assetkeyword', id }, new AbortController().signal)
-  const answer = await entityRoutes.findEntities(library.as(editor), { path: 'dam/data/asset', fulltext: 'afterwards', max: 1 })
+  await (linkingTasks['project-linking'] as Task)(
+    library.services,
+    { resource: 'assetkeyword', id },
+    new AbortController().signal,
+  )
+  const answer = await entityRoutes.findEntities(library.as(editor), {
+    path: 'dam/data/asset',
+    fulltext: 'afterwards',
+    max: 1,
+  })
   expect(answer.response.total).toBe(2100)
 })
 
@@ -176,12 +265,20 @@ test('a link that was being made while its keyword got a new name is found by th
   await withTransaction(library.services.database, async (transaction) => {
     await patchRecord({ ...library.as(editor), database: transaction }, asset, made.id, { keywords: [id] })
     await patchRecord(library.as(editor), keyword, id, { name: 'Nowadays' })
-    follows = (linkingTasks['project-linking'] as Task)(library.services, { resource: 'assetkeyword', id }, new AbortController().signal)
+    follows = (linkingTasks['project-linking'] as Task)(
+      library.services,
+      { resource: 'assetkeyword', id },
+      new AbortController().signal,
+    )
     // As long as a page of it would take, were it not to wait.
     await Promise.race([follows, sleep(200)])
   })
   await follows
-  const answer = await entityRoutes.findEntities(library.as(editor), { path: 'dam/data/asset', fulltext: 'nowadays', max: 1 })
+  const answer = await entityRoutes.findEntities(library.as(editor), {
+    path: 'dam/data/asset',
+    fulltext: 'nowadays',
+    max: 1,
+  })
   expect(answer.response.total).toBe(1)
 })
 
@@ -193,7 +290,12 @@ test('a text is changed where it was read', async () => {
   await patchRecord(french, asset, made.id, { description: 'Sans traduction' })
   await patchRecord(french, asset, made.id, { name: 'Stored', name_fr: 'Stocké' })
   await patchRecord(french, asset, made.id, { name: 'As it is stored' }, { i18n: false })
-  const { props } = await library.services.database.selectFrom('entity').select('props').where('resource', '=', 'asset').where('id', '=', made.id).executeTakeFirstOrThrow()
+  const { props } = await library.services.database
+    .selectFrom('entity')
+    .select('props')
+    .where('resource', '=', 'asset')
+    .where('id', '=', made.id)
+    .executeTakeFirstOrThrow()
   expect(props).toMatchObject({ name: 'As it is stored', name_fr: 'Stocké', description: 'Sans traduction' })
   expect(props).not.toHaveProperty('description_fr')
   expect(await codeOf(patchRecord(french, asset, made.id, { name: '' }))).toBe('field_mandatory')
@@ -202,7 +304,13 @@ test('a text is changed where it was read', async () => {
 test('a keyword that is deleted while others link it is gone or stays, and nobody meets a failure of the server', async () => {
   for (let round = 0; round < 15; round++) {
     const id = await library.createNode('assetkeyword', `Fleeting ${round}`)
-    const [linked, deleted] = await Promise.all([codeOf(createRecord(library.as(editor), asset, { name: 'Linking', keywords: [id] })), codeOf(deleteRecord(library.as(editor), keyword, id))])
-    expect([[undefined, 'entity_in_use'], ['entity_not_found', undefined]]).toContainEqual([linked, deleted])
+    const [linked, deleted] = await Promise.all([
+      codeOf(createRecord(library.as(editor), asset, { name: 'Linking', keywords: [id] })),
+      codeOf(deleteRecord(library.as(editor), keyword, id)),
+    ])
+    expect([
+      [undefined, 'entity_in_use'],
+      ['entity_not_found', undefined],
+    ]).toContainEqual([linked, deleted])
   }
 })

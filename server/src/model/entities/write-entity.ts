@@ -4,7 +4,11 @@ import { requireAction } from '../../access/decide.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 import type { ReceivedFile } from '../../access/handler.ts'
 import type { Schema } from '../schemas/schema.ts'
-import { applySchemaRecord, isSchemaResource, removeSchemaRecord } from '../schema-changes/apply-schema-record.ts'
+import {
+  applySchemaRecord,
+  isSchemaResource,
+  removeSchemaRecord,
+} from '../schema-changes/apply-schema-record.ts'
 import { forgetSchemas, listSchemas, type Schemas } from '../schemas/schema-registry.ts'
 import { project } from '../search/project.ts'
 import { applyLinks, checkTargets } from './apply-links.ts'
@@ -30,7 +34,10 @@ export interface WriteOptions {
   readonly basedOn?: number | undefined
   /** false: the properties name language variants themselves. */
   readonly i18n?: boolean | undefined
-  /** Nothing of it will stay: the form is still being filled, so nothing is said of what is missing, and what follows from a name is not followed. */
+  /**
+   * Nothing of it will stay: the form is still being filled, so nothing is said of what is missing, and what
+   * follows from a name is not followed.
+   */
   readonly isSimulated?: boolean | undefined
 }
 
@@ -38,22 +45,47 @@ const draft = 1
 
 /**
  * Creates an entity; the surfer becomes its owner.
- * @throws access_denied, unknown_field, field_read_only, field_mandatory, invalid_parameter, entity_not_found for a link, upload_format
+ * @throws access_denied, unknown_field, field_read_only, field_mandatory, invalid_parameter, entity_not_found
+ * for a link, upload_format
  */
-export async function createRecord(context: Context, schema: Schema, json: Json, options: WriteOptions = {}): Promise<EntityData> {
+export async function createRecord(
+  context: Context,
+  schema: Schema,
+  json: Json,
+  options: WriteOptions = {},
+): Promise<EntityData> {
   return oneRecord(context, schema, await createOne(context, schema, json, options))
 }
 
 /** The same; answers the id. */
-export async function createOne(context: Context, schema: Schema, json: Json, { files, isSimulated = false }: WriteOptions = {}): Promise<number> {
+export async function createOne(
+  context: Context,
+  schema: Schema,
+  json: Json,
+  { files, isSimulated = false }: WriteOptions = {},
+): Promise<number> {
   requireAction(context.identity, schema.resource, 'create')
-  const parsed = parseProperties(schema, json, 'create', { defaults: fillDefaults(schema, json, 'create'), lenient: isSimulated })
+  const parsed = parseProperties(schema, json, 'create', {
+    defaults: fillDefaults(schema, json, 'create'),
+    lenient: isSimulated,
+  })
   const prepared = await prepareFiles(context, schema, parsed.files, files)
   const id = await withTransaction(context.database, async (transaction) => {
-    const writing = await prepareWrite({ ...context, database: transaction }, schema, parsed, prepared, await listSchemas(context.database))
+    const writing = await prepareWrite(
+      { ...context, database: transaction },
+      schema,
+      parsed,
+      prepared,
+      await listSchemas(context.database),
+    )
     const made = await insertEntity(transaction, {
-      resource: schema.resource, status: schema.hasWorkflow ? draft : null, ownerId: meOf(context), props: writing.props,
-      validFrom: parsed.validFrom, validUntil: parsed.validUntil, modifiedBy: meOf(context),
+      resource: schema.resource,
+      status: schema.hasWorkflow ? draft : null,
+      ownerId: meOf(context),
+      props: writing.props,
+      validFrom: parsed.validFrom,
+      validUntil: parsed.validUntil,
+      modifiedBy: meOf(context),
     })
     await settle(writing, made, 'create')
     await noteWrite(writing.context, schema, made, undefined, { verb: 'created', fields: writtenBy(writing) })
@@ -64,34 +96,68 @@ export async function createOne(context: Context, schema: Schema, json: Json, { 
 }
 
 /**
- * Changes properties of an entity, in one step with its search row. `$version` in the properties is what the writer saw:
- * a change made since then refuses the write.
- * @throws entity_not_found, version_conflict, unknown_field, field_read_only, field_mandatory, invalid_parameter, upload_format
+ * Changes properties of an entity, in one step with its search row. `$version` in the properties is what the
+ * writer saw: a change made since then refuses the write.
+ * @throws entity_not_found, version_conflict, unknown_field, field_read_only, field_mandatory,
+ * invalid_parameter, upload_format
  */
-export async function patchRecord(context: Context, schema: Schema, id: number, json: Json, options: WriteOptions = {}): Promise<EntityData> {
+export async function patchRecord(
+  context: Context,
+  schema: Schema,
+  id: number,
+  json: Json,
+  options: WriteOptions = {},
+): Promise<EntityData> {
   await patchOne(context, schema, id, json, options)
   return oneRecord(context, schema, id)
 }
 
 /** The same; answers nothing. */
-export async function patchOne(context: Context, schema: Schema, id: number, json: Json, { files, basedOn, i18n, isSimulated = false }: WriteOptions = {}): Promise<void> {
+export async function patchOne(
+  context: Context,
+  schema: Schema,
+  id: number,
+  json: Json,
+  { files, basedOn, i18n, isSimulated = false }: WriteOptions = {},
+): Promise<void> {
   await requireRules(context, schema, [id], 'update')
   const schemas = await listSchemas(context.database)
-  const parse = (change: Json, defaults: Json): ParsedProperties => parseProperties(schema, change, 'patch', { defaults, lenient: isSimulated })
+  const parse = (change: Json, defaults: Json): ParsedProperties =>
+    parseProperties(schema, change, 'patch', { defaults, lenient: isSimulated })
   const early = parse(json, fillDefaults(schema, json, 'patch', new Set(schema.fields.keys())))
   const variants = i18n === false ? [] : variantsOf(schema, json, context.locale)
   const prepared = await prepareFiles(context, schema, early.files, files)
   await withTransaction(context.database, async (transaction) => {
-    const parsed = needsStored(schema) || variants.length > 0 ? parse(...await overStored(transaction, schema, id, json, variants)) : early
-    const writing = await prepareWrite({ ...context, database: transaction }, schema, parsed, prepared, schemas)
+    const parsed =
+      needsStored(schema) || variants.length > 0
+        ? parse(...(await overStored(transaction, schema, id, json, variants)))
+        : early
+    const writing = await prepareWrite(
+      { ...context, database: transaction },
+      schema,
+      parsed,
+      prepared,
+      schemas,
+    )
     const before = await stateBefore(transaction, schema, id)
     const written = await updateEntity(transaction, schema.resource, id, {
-      props: writing.props, validFrom: parsed.validFrom, validUntil: parsed.validUntil, modifiedBy: meOf(context), basedOn: parsed.basedOn ?? basedOn,
+      props: writing.props,
+      validFrom: parsed.validFrom,
+      validUntil: parsed.validUntil,
+      modifiedBy: meOf(context),
+      basedOn: parsed.basedOn ?? basedOn,
     })
-    if (!written) throw new ApiError((await lockEntities(transaction, schema.resource, [id])).length > 0 ? 'version_conflict' : 'entity_not_found', { resource: schema.resource, id })
+    if (!written)
+      throw new ApiError(
+        (await lockEntities(transaction, schema.resource, [id])).length > 0
+          ? 'version_conflict'
+          : 'entity_not_found',
+        { resource: schema.resource, id },
+      )
     await settle(writing, id, 'patch')
     await noteWrite(writing.context, schema, id, before, { verb: 'updated', fields: writtenBy(writing) })
-    if (!isSimulated && ('name' in writing.props || 'name_fr' in writing.props)) await projectLinking(writing.context, schemas, { resource: schema.resource, id })
+    if (!isSimulated && ('name' in writing.props || 'name_fr' in writing.props))
+      await projectLinking(writing.context, schemas, { resource: schema.resource, id })
   })
   noteSchemas(context, schema)
 }
@@ -101,15 +167,35 @@ function noteSchemas({ database }: Context, { resource }: Schema): void {
   if (isSchemaResource(resource)) forgetSchemas(database)
 }
 
-/** A change beside what is stored, which it holds: in the writer's language, and with what the schema fills in. */
-async function overStored(transaction: Database, schema: Schema, id: number, json: Json, variants: readonly Variant[]): Promise<[change: Json, defaults: Json]> {
+/**
+ * A change beside what is stored, which it holds: in the writer's language, and with what the schema fills
+ * in.
+ */
+async function overStored(
+  transaction: Database,
+  schema: Schema,
+  id: number,
+  json: Json,
+  variants: readonly Variant[],
+): Promise<[change: Json, defaults: Json]> {
   const [held] = await lockEntities(transaction, schema.resource, [id])
   const change = inLanguage(json, variants, held?.props ?? {})
   if (!needsStored(schema)) return [change, {}]
-  return [change, fillDefaults(schema, json, 'patch', storedFields(schema, held?.props ?? {}, await selectLinkedFields(transaction, schema.resource, id)))]
+  return [
+    change,
+    fillDefaults(
+      schema,
+      json,
+      'patch',
+      storedFields(schema, held?.props ?? {}, await selectLinkedFields(transaction, schema.resource, id)),
+    ),
+  ]
 }
 
-/** A write that is parsed and whose links and files are known to be there; `context.database` is its transaction. */
+/**
+ * A write that is parsed and whose links and files are known to be there; `context.database` is its
+ * transaction.
+ */
 interface Writing {
   readonly context: Context
   readonly schemas: Schemas
@@ -119,7 +205,13 @@ interface Writing {
   readonly prepared: PreparedFiles
 }
 
-async function prepareWrite(context: Context, schema: Schema, parsed: ParsedProperties, prepared: PreparedFiles, schemas: Schemas): Promise<Writing> {
+async function prepareWrite(
+  context: Context,
+  schema: Schema,
+  parsed: ParsedProperties,
+  prepared: PreparedFiles,
+  schemas: Schemas,
+): Promise<Writing> {
   await checkTargets(context, schemas, parsed.links)
   return { context, schemas, schema, parsed, prepared, props: { ...parsed.props, ...prepared.props } }
 }
@@ -130,7 +222,11 @@ function writtenBy({ props, parsed }: Writing): Json {
 }
 
 /** What follows the entity's row, in the same transaction: links, files, search rows. */
-async function settle({ context, schemas, schema, parsed, prepared }: Writing, id: number, kind: 'create' | 'patch'): Promise<void> {
+async function settle(
+  { context, schemas, schema, parsed, prepared }: Writing,
+  id: number,
+  kind: 'create' | 'patch',
+): Promise<void> {
   const { database } = context
   await applyLinks(context, schemas, schema, id, [...parsed.links, ...prepared.links], kind)
   await keepFiles(context, schema, id, prepared)
@@ -142,7 +238,12 @@ async function settle({ context, schemas, schema, parsed, prepared }: Writing, i
  * Deletes an entity that nothing links to.
  * @throws entity_not_found, delete_refused, entity_in_use, version_conflict
  */
-export async function deleteRecord(context: Context, schema: Schema, id: number, basedOn?: number): Promise<void> {
+export async function deleteRecord(
+  context: Context,
+  schema: Schema,
+  id: number,
+  basedOn?: number,
+): Promise<void> {
   requireAction(context.identity, schema.resource, 'view')
   const decided = (await lookAtRows(context, schema, [id], ['view', 'delete'])).get(id)
   if (!decided?.has('view')) throw new ApiError('entity_not_found', { resource: schema.resource, id })
@@ -152,13 +253,20 @@ export async function deleteRecord(context: Context, schema: Schema, id: number,
       const [held] = await lockEntities(transaction, schema.resource, [id])
       if (held) checkVersion(schema, held, basedOn)
       const before = await stateBeforeDeletion({ ...context, database: transaction }, schema, id)
-      if (isSchemaResource(schema.resource)) await removeSchemaRecord({ ...context, database: transaction }, schema.resource, id, (resource, record) => removeEntity(transaction, resource, record))
+      if (isSchemaResource(schema.resource))
+        await removeSchemaRecord(
+          { ...context, database: transaction },
+          schema.resource,
+          id,
+          (resource, record) => removeEntity(transaction, resource, record),
+        )
       await removeEntity(transaction, schema.resource, id)
       await noteWrite({ ...context, database: transaction }, schema, id, before)
     })
     noteSchemas(context, schema)
   } catch (error) {
-    if ((error as { code?: string }).code === '23503') throw new ApiError('entity_in_use', { resource: schema.resource, id })
+    if ((error as { code?: string }).code === '23503')
+      throw new ApiError('entity_in_use', { resource: schema.resource, id })
     throw error
   }
 }

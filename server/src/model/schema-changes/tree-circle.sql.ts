@@ -2,7 +2,10 @@ import { maxTreeDepth } from '@cartouche/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 
-/** Whether the links of a field, which is to be the parent of a tree, lead in a circle somewhere, or deeper than trees go. */
+/**
+ * Whether the links of a field, which is to be the parent of a tree, lead in a circle somewhere, or deeper
+ * than trees go.
+ */
 export async function hasCircle(database: Database, resource: string, field: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     with recursive above(id, depth) as (

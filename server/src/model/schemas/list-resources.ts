@@ -10,7 +10,10 @@ import { listSchemas } from './schema-registry.ts'
  * @throws unknown_resource for a domain without any, sign_in_needed, access_denied
  * @source data-layer §7 Schemas; wire facts "Lists"
  */
-export async function listResources(context: Context, { path, headers, rscSecurity }: CallInput<Calls['listResources']>): Promise<CallAnswer<Calls['listResources']>> {
+export async function listResources(
+  context: Context,
+  { path, headers, rscSecurity }: CallInput<Calls['listResources']>,
+): Promise<CallAnswer<Calls['listResources']>> {
   const named = parseResourcePath(path)
   const domain = named.kind === 'domain' ? named.domain : ''
   const known = await listSchemas(context.database)
@@ -19,8 +22,13 @@ export async function listResources(context: Context, { path, headers, rscSecuri
   const visible = there.filter(({ resource }) => may(context.identity, resource, 'view'))
   if (visible.length === 0) throw refusal(context.identity)
   const data = visible.map((schema) => ({
-    resource: schema.resource, name: labelIn(schema.label, context.locale), path: schema.path, tree: schema.treeField !== null,
-    create: may(context.identity, schema.resource, 'create'), $security: securityOf(context, schema, rscSecurity), ...(headers ? { headers: headersOf(context, known, schema) } : {}),
+    resource: schema.resource,
+    name: labelIn(schema.label, context.locale),
+    path: schema.path,
+    tree: schema.treeField !== null,
+    create: may(context.identity, schema.resource, 'create'),
+    $security: securityOf(context, schema, rscSecurity),
+    ...(headers ? { headers: headersOf(context, known, schema) } : {}),
   }))
   return { response: { count: data.length, total: data.length, data } }
 }

@@ -23,18 +23,30 @@ export interface EntityDeletion {
 }
 
 /**
- * What rooms above the model do when entities and schemas change: they know accounts and roles, the model does not. Each runs in the
- * transaction of the change, and refuses it by throwing.
+ * What rooms above the model do when entities and schemas change: they know accounts and roles, the model
+ * does not. Each runs in the transaction of the change, and refuses it by throwing.
  */
 export interface ModelHooks {
-  /** After a write of an account, a role or a schema. @throws last_administrator, administrator_only, power_exceeded, proof_needed, invalid_parameter */
+  /**
+   * After a write of an account, a role or a schema.
+   * @throws last_administrator, administrator_only, power_exceeded, proof_needed, invalid_parameter
+   */
   afterWrite(context: Context, write: EntityWrite): Promise<void>
   /** Before any entity is deleted. @throws role_fixed, account_owns, power_exceeded, administrator_only */
   beforeDelete(context: Context, deletion: EntityDeletion): Promise<void>
   /** After a field went; `before` and `after` are the schemas with it and without. @throws field_in_rules */
   afterFieldRemoved(database: Database, field: string, before: Schemas, after: Schemas): Promise<void>
-  /** Creates a user who can sign in and gives the id; undefined where the entity is none, and is created as any other. @throws as createProfile does */
-  createAccount(context: Context, schema: Schema, json: EntityValues, isSimulated: boolean): Promise<number | undefined>
+  /**
+   * Creates a user who can sign in and gives the id; undefined where the entity is none, and is created as
+   * any other.
+   * @throws as createProfile does
+   */
+  createAccount(
+    context: Context,
+    schema: Schema,
+    json: EntityValues,
+    isSimulated: boolean,
+  ): Promise<number | undefined>
 }
 
 declare module '../../ground/services.ts' {

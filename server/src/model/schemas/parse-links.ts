@@ -4,22 +4,39 @@ import type { Field } from './schema.ts'
 
 /** How a list of links changes. @source wire facts "Entities": array values */
 export type LinkMode = 'replace' | 'appendnew' | 'remove' | 'clear'
-export interface LinkChange { readonly field: Field & { readonly target: string }; readonly mode: LinkMode; readonly ids: readonly number[] }
+export interface LinkChange {
+  readonly field: Field & { readonly target: string }
+  readonly mode: LinkMode
+  readonly ids: readonly number[]
+}
 
 const maxLinks = 10_000
-const id = z.union([z.number().int().positive().max(Number.MAX_SAFE_INTEGER), z.string().regex(/^\d{1,15}$/).transform(Number).pipe(z.number().positive())])
+const id = z.union([
+  z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().positive()),
+])
 const idOrObject = z.union([id, z.looseObject({ id }).transform((one) => one.id)])
-const moded = z.object({ $mode: z.enum(['replace', 'appendnew', 'remove', 'clear']), $values: z.array(idOrObject).max(maxLinks).optional() })
+const moded = z.object({
+  $mode: z.enum(['replace', 'appendnew', 'remove', 'clear']),
+  $values: z.array(idOrObject).max(maxLinks).optional(),
+})
 const linkValue = z.union([
   z.null().transform(() => ({ mode: 'replace' as LinkMode, ids: [] as number[] })),
   moded.transform(({ $mode, $values }) => ({ mode: $mode as LinkMode, ids: $values ?? [] })),
-  z.array(idOrObject).max(maxLinks).transform((ids) => ({ mode: 'replace' as LinkMode, ids })),
+  z
+    .array(idOrObject)
+    .max(maxLinks)
+    .transform((ids) => ({ mode: 'replace' as LinkMode, ids })),
   idOrObject.transform((one) => ({ mode: 'replace' as LinkMode, ids: [one] })),
 ])
 
 /**
- * What becomes of a field's links: an id, `{id}`, a list of either, `{"$mode", "$values"}`, or one of these as a text of a form, where a
- * list may also be written with commas.
+ * What becomes of a field's links: an id, `{id}`, a list of either, `{"$mode", "$values"}`, or one of these
+ * as a text of a form, where a list may also be written with commas.
  * @throws invalid_parameter
  * @source wire facts "Entities": array values; data-layer §7: objects by id
  */

@@ -7,7 +7,11 @@ import { selectSchemas } from './schemas.sql.ts'
 /** Schemas by resource. */
 export type Schemas = ReadonlyMap<string, Schema>
 
-interface Loaded { readonly epoch: number | undefined; readonly at: number; readonly schemas: Promise<Schemas> }
+interface Loaded {
+  readonly epoch: number | undefined
+  readonly at: number
+  readonly schemas: Promise<Schemas>
+}
 
 /** How long a server that does not hear of changes works with what it knows. */
 const freshForMs = 5000
@@ -26,8 +30,11 @@ export function hearOfSchemas(database: Database, changes: Changes): void {
 export async function listSchemas(database: Database): Promise<Schemas> {
   const epoch = heard.get(database)?.schemaEpoch()
   const known = loaded.get(database)
-  if (known && (epoch === undefined ? Date.now() - known.at < freshForMs : known.epoch === epoch)) return known.schemas
-  const schemas = selectSchemas(database).then((list) => new Map(list.map((schema) => [schema.resource, schema])))
+  if (known && (epoch === undefined ? Date.now() - known.at < freshForMs : known.epoch === epoch))
+    return known.schemas
+  const schemas = selectSchemas(database).then(
+    (list) => new Map(list.map((schema) => [schema.resource, schema])),
+  )
   loaded.set(database, { epoch, at: Date.now(), schemas })
   schemas.catch(() => loaded.delete(database))
   return schemas

@@ -38,8 +38,14 @@ export interface Schema {
  * `activated` is always true: existing clients ask for it in every query. @source data-layer §3 staticQuery
  */
 export const systemFields = {
-  id: 'id', status: 'status', owner: 'owner_id', createdat: 'created_at', modifiedat: 'modified_at',
-  validfrom: 'valid_from', validuntil: 'valid_until', activated: 'activated',
+  id: 'id',
+  status: 'status',
+  owner: 'owner_id',
+  createdat: 'created_at',
+  modifiedat: 'modified_at',
+  validfrom: 'valid_from',
+  validuntil: 'valid_until',
+  activated: 'activated',
 } as const
 export type SystemField = keyof typeof systemFields
 

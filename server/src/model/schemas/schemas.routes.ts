@@ -5,7 +5,10 @@ import { listResources } from './list-resources.ts'
 import { readSchemas } from './read-schemas.ts'
 import { getSchemaOf } from './schema-registry.ts'
 
-/** What clients read of schemas; they are changed like other entities, as `data/schema` and `data/schemafield`. */
+/**
+ * What clients read of schemas; they are changed like other entities, as `data/schema` and
+ * `data/schemafield`.
+ */
 export const schemaRoutes: Routes<'getSchema' | 'listResources' | 'getUpdateFields'> = {
   getSchema: async (context, { path, rscSecurity }) => readSchemas(context, path, rscSecurity),
   listResources,
@@ -15,6 +18,13 @@ export const schemaRoutes: Routes<'getSchema' | 'listResources' | 'getUpdateFiel
     const schema = await getSchemaOf(context.database, resource)
     requireAction(context.identity, resource, 'update')
     const fields = [...schema.fields.values()].filter(({ cud }) => cud.update)
-    return { resource, inputs: { properties: Object.fromEntries(fields.map(({ name, taborder, groupId }) => [name, { position: taborder, group: { id: groupId } }])) } }
+    return {
+      resource,
+      inputs: {
+        properties: Object.fromEntries(
+          fields.map(({ name, taborder, groupId }) => [name, { position: taborder, group: { id: groupId } }]),
+        ),
+      },
+    }
   },
 }

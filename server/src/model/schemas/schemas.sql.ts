@@ -10,57 +10,156 @@ export async function selectSchemas(database: Database): Promise<Schema[]> {
   ])
   const byResource = Map.groupBy(fields, ({ resource }) => resource)
   return resources.map((row) => ({
-    resource: row.name, path: row.path, domain: row.domain, label: row.label, treeField: row.tree_field, hasWorkflow: row.has_workflow,
-    fields: new Map((byResource.get(row.name) ?? []).map((field) => [field.name, {
-      name: field.name, type: field.type as Field['type'], label: field.label, target: field.target, i18n: field.i18n, i18nFor: field.i18n_for,
-      isTree: field.is_tree, isFacet: field.is_facet, isSortable: field.is_sortable, fulltextWeight: field.fulltext_weight,
-      groupId: field.group_id, taborder: field.taborder, cud: field.cud,
-    }])),
+    resource: row.name,
+    path: row.path,
+    domain: row.domain,
+    label: row.label,
+    treeField: row.tree_field,
+    hasWorkflow: row.has_workflow,
+    fields: new Map(
+      (byResource.get(row.name) ?? []).map((field) => [
+        field.name,
+        {
+          name: field.name,
+          type: field.type as Field['type'],
+          label: field.label,
+          target: field.target,
+          i18n: field.i18n,
+          i18nFor: field.i18n_for,
+          isTree: field.is_tree,
+          isFacet: field.is_facet,
+          isSortable: field.is_sortable,
+          fulltextWeight: field.fulltext_weight,
+          groupId: field.group_id,
+          taborder: field.taborder,
+          cud: field.cud,
+        },
+      ]),
+    ),
   }))
 }
 
 /** What the product came with, by `resource` and by `resource.field`; nothing for what somebody added. */
-export async function selectShipped(database: Database): Promise<Map<string, Readonly<Record<string, unknown>>>> {
+export async function selectShipped(
+  database: Database,
+): Promise<Map<string, Readonly<Record<string, unknown>>>> {
   const [resources, fields] = await Promise.all([
     database.selectFrom('resource').select(['name', 'shipped']).where('shipped', 'is not', null).execute(),
-    database.selectFrom('field').select(['resource', 'name', 'shipped']).where('shipped', 'is not', null).execute(),
+    database
+      .selectFrom('field')
+      .select(['resource', 'name', 'shipped'])
+      .where('shipped', 'is not', null)
+      .execute(),
   ])
-  return new Map([...resources.map((row) => [row.name, row.shipped ?? {}] as const), ...fields.map((row) => [`${row.resource}.${row.name}`, row.shipped ?? {}] as const)])
+  return new Map([
+    ...resources.map((row) => [row.name, row.shipped ?? {}] as const),
+    ...fields.map((row) => [`${row.resource}.${row.name}`, row.shipped ?? {}] as const),
+  ])
 }
 
 /** Writes the row of a resource, new or changed; its fields have rows of their own. */
-export async function upsertResource(database: Database, schema: Schema, position: number, shipped?: object): Promise<void> {
-  const row = { name: schema.resource, path: schema.path, domain: schema.domain, label: JSON.stringify(schema.label), tree_field: schema.treeField, has_workflow: schema.hasWorkflow, position }
+export async function upsertResource(
+  database: Database,
+  schema: Schema,
+  position: number,
+  shipped?: object,
+): Promise<void> {
+  const row = {
+    name: schema.resource,
+    path: schema.path,
+    domain: schema.domain,
+    label: JSON.stringify(schema.label),
+    tree_field: schema.treeField,
+    has_workflow: schema.hasWorkflow,
+    position,
+  }
   const values = { ...row, ...(shipped ? { shipped: JSON.stringify(shipped) } : {}) }
-  await database.insertInto('resource').values(values).onConflict((conflict) => conflict.column('name').doUpdateSet(values)).execute()
+  await database
+    .insertInto('resource')
+    .values(values)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+    .execute()
 }
 
 /** Writes the row of a field, new or changed. */
-export async function upsertField(database: Database, resource: string, field: Field, shipped?: object): Promise<void> {
+export async function upsertField(
+  database: Database,
+  resource: string,
+  field: Field,
+  shipped?: object,
+): Promise<void> {
   const row = {
-    resource, name: field.name, type: field.type, label: JSON.stringify(field.label), target: field.target, i18n: field.i18n, i18n_for: field.i18nFor,
-    is_tree: field.isTree, is_facet: field.isFacet, is_sortable: field.isSortable, fulltext_weight: field.fulltextWeight,
-    group_id: field.groupId, taborder: field.taborder, cud: JSON.stringify(field.cud), ...(shipped ? { shipped: JSON.stringify(shipped) } : {}),
+    resource,
+    name: field.name,
+    type: field.type,
+    label: JSON.stringify(field.label),
+    target: field.target,
+    i18n: field.i18n,
+    i18n_for: field.i18nFor,
+    is_tree: field.isTree,
+    is_facet: field.isFacet,
+    is_sortable: field.isSortable,
+    fulltext_weight: field.fulltextWeight,
+    group_id: field.groupId,
+    taborder: field.taborder,
+    cud: JSON.stringify(field.cud),
+    ...(shipped ? { shipped: JSON.stringify(shipped) } : {}),
   }
-  await database.insertInto('field').values(row).onConflict((conflict) => conflict.columns(['resource', 'name']).doUpdateSet(row)).execute()
-  const isTreeField = sql<string | null>`case when ${field.isTree} then ${field.name} when tree_field = ${field.name} then null else tree_field end`
-  await database.updateTable('resource').set({ tree_field: isTreeField, removed: sql<string>`removed - ${field.name}::text` }).where('name', '=', resource).execute()
+  await database
+    .insertInto('field')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['resource', 'name']).doUpdateSet(row))
+    .execute()
+  const isTreeField = sql<
+    string | null
+  >`case when ${field.isTree} then ${field.name} when tree_field = ${field.name} then null else tree_field end`
+  await database
+    .updateTable('resource')
+    .set({ tree_field: isTreeField, removed: sql<string>`removed - ${field.name}::text` })
+    .where('name', '=', resource)
+    .execute()
 }
 
 /** Takes a field from a schema; what is stored in entities stays, and what it is stored as is noted. */
 export async function deleteField(database: Database, resource: string, name: string): Promise<void> {
-  const field = await database.deleteFrom('field').where('resource', '=', resource).where('name', '=', name).returning(['type', 'target']).executeTakeFirst()
-  await database.updateTable('resource').set({ tree_field: sql<string | null>`nullif(tree_field, ${name})`, removed: sql<string>`removed || ${JSON.stringify({ [name]: field })}::jsonb` }).where('name', '=', resource).execute()
+  const field = await database
+    .deleteFrom('field')
+    .where('resource', '=', resource)
+    .where('name', '=', name)
+    .returning(['type', 'target'])
+    .executeTakeFirst()
+  await database
+    .updateTable('resource')
+    .set({
+      tree_field: sql<string | null>`nullif(tree_field, ${name})`,
+      removed: sql<string>`removed || ${JSON.stringify({ [name]: field })}::jsonb`,
+    })
+    .where('name', '=', resource)
+    .execute()
 }
 
 /** Fields that were taken from a resource and whose values are still stored, as what. */
-export async function selectRemoved(database: Database, resource: string): Promise<Readonly<Record<string, { readonly type: string; readonly target: string | null }>>> {
-  return (await database.selectFrom('resource').select('removed').where('name', '=', resource).executeTakeFirst())?.removed ?? {}
+export async function selectRemoved(
+  database: Database,
+  resource: string,
+): Promise<Readonly<Record<string, { readonly type: string; readonly target: string | null }>>> {
+  return (
+    (await database.selectFrom('resource').select('removed').where('name', '=', resource).executeTakeFirst())
+      ?.removed ?? {}
+  )
 }
 
 /** Names of the same by resource; resources without any are missing. */
-export async function selectRemovedNames(database: Database, resources: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await database.selectFrom('resource').select(['name', 'removed']).where('name', '=', sql<string>`any(${[...resources]}::text[])`).where(sql<SqlBool>`removed <> '{}'`).execute()
+export async function selectRemovedNames(
+  database: Database,
+  resources: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await database
+    .selectFrom('resource')
+    .select(['name', 'removed'])
+    .where('name', '=', sql<string>`any(${[...resources]}::text[])`)
+    .where(sql<SqlBool>`removed <> '{}'`)
+    .execute()
   return new Map(rows.map(({ name, removed }) => [name, Object.keys(removed).toSorted()]))
 }
 
@@ -75,22 +174,43 @@ export async function deleteResource(database: Database, resource: string): Prom
   await database.deleteFrom('resource').where('name', '=', resource).execute()
 }
 
-/** Writes which roles see the entities of a resource, and which make and change them, as the record of its schema links to them. */
+/**
+ * Writes which roles see the entities of a resource, and which make and change them, as the record of its
+ * schema links to them.
+ */
 export async function updateRoles(database: Database, resource: string, schemaId: number): Promise<void> {
-  const linked = (field: string) => sql<number[]>`array(select target_id from link where resource = 'schema' and id = ${schemaId} and field = ${field} order by target_id)`
-  await database.updateTable('resource').set({ readers: linked('readers'), writers: linked('writers') }).where('name', '=', resource).execute()
+  const linked = (field: string) =>
+    sql<
+      number[]
+    >`array(select target_id from link where resource = 'schema' and id = ${schemaId} and field = ${field} order by target_id)`
+  await database
+    .updateTable('resource')
+    .set({ readers: linked('readers'), writers: linked('writers') })
+    .where('name', '=', resource)
+    .execute()
 }
 
-/** One writer of schemas at a time, until the transaction ends: of two fields of one name, the second is refused. */
+/**
+ * One writer of schemas at a time, until the transaction ends: of two fields of one name, the second is
+ * refused.
+ */
 export async function lockSchemas(database: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(4217020)`.execute(database)
 }
 
 /** The record of a schema or field as the transaction sees it, with the records that it links to. */
-export interface StoredRecord { readonly id: number; readonly props: Readonly<Record<string, unknown>>; readonly links: Readonly<Record<string, { readonly id: number; readonly name: string }>> }
+export interface StoredRecord {
+  readonly id: number
+  readonly props: Readonly<Record<string, unknown>>
+  readonly links: Readonly<Record<string, { readonly id: number; readonly name: string }>>
+}
 
 /** Records by id, or all of them. */
-export async function selectRecords(database: Database, resource: 'schema' | 'schemafield', id?: number): Promise<StoredRecord[]> {
+export async function selectRecords(
+  database: Database,
+  resource: 'schema' | 'schemafield',
+  id?: number,
+): Promise<StoredRecord[]> {
   const { rows } = await sql<StoredRecord>`
     select e.id, e.props, coalesce((
       select jsonb_object_agg(l.field, jsonb_build_object('id', t.id, 'name', t.props ->> 'name')) from link l join entity t on t.resource = l.target_resource and t.id = l.target_id
@@ -102,7 +222,14 @@ export async function selectRecords(database: Database, resource: 'schema' | 'sc
 
 /** Ids of the records of a schema's fields. */
 export async function selectFieldRecordIds(database: Database, schemaId: number): Promise<number[]> {
-  const rows = await database.selectFrom('link').select('id').where('resource', '=', 'schemafield').where('field', '=', 'schema').where('target_resource', '=', 'schema').where('target_id', '=', schemaId).execute()
+  const rows = await database
+    .selectFrom('link')
+    .select('id')
+    .where('resource', '=', 'schemafield')
+    .where('field', '=', 'schema')
+    .where('target_resource', '=', 'schema')
+    .where('target_id', '=', schemaId)
+    .execute()
   return rows.map((row) => row.id)
 }
 
@@ -111,15 +238,24 @@ export async function createSortIndex(database: Database, field: string): Promis
   await sql`create index if not exists ${sortIndex(field)} on ${sortIndexColumns(field)}`.execute(database)
 }
 
-/** The same over a library in use: beside running writes, however long it takes, outside of any transaction. One that was cut short is built anew. */
+/**
+ * The same over a library in use: beside running writes, however long it takes, outside of any transaction.
+ * One that was cut short is built anew.
+ */
 export async function buildSortIndex(database: Database, field: string): Promise<void> {
   await database.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
     await sql`set lock_timeout = 0`.execute(connection)
     try {
-      const { rows } = await sql`select from pg_index i where i.indexrelid = to_regclass(${indexName(field)}) and not i.indisvalid`.execute(connection)
-      if (rows.length > 0) await sql`drop index concurrently if exists ${sortIndex(field)}`.execute(connection)
-      await sql`create index concurrently if not exists ${sortIndex(field)} on ${sortIndexColumns(field)}`.execute(connection)
+      const { rows } =
+        await sql`select from pg_index i where i.indexrelid = to_regclass(${indexName(field)}) and not i.indisvalid`.execute(
+          connection,
+        )
+      if (rows.length > 0)
+        await sql`drop index concurrently if exists ${sortIndex(field)}`.execute(connection)
+      await sql`create index concurrently if not exists ${sortIndex(field)} on ${sortIndexColumns(field)}`.execute(
+        connection,
+      )
     } finally {
       await sql`reset statement_timeout`.execute(connection)
       await sql`reset lock_timeout`.execute(connection)

@@ -20,44 +20,86 @@ export interface TypedText {
 }
 
 /**
- * Compiles what someone typed. For who may see all that rows link to, the index decides. For the others a word of a row counts where the row itself
- * says it, or where it links to something of that name that they may see: what is hidden from them has no name. Undefined where there is no word.
+ * Compiles what someone typed. For who may see all that rows link to, the index decides. For the others a
+ * word of a row counts where the row itself says it, or where it links to something of that name that they
+ * may see: what is hidden from them has no name. Undefined where there is no word.
  * @source decision 0115
  */
-export async function compileFulltext(where: SearchIn, schema: Schema, reader: Reader, { typed, mode = 'must' }: TypedText): Promise<CompiledFulltext | undefined> {
+export async function compileFulltext(
+  where: SearchIn,
+  schema: Schema,
+  reader: Reader,
+  { typed, mode = 'must' }: TypedText,
+): Promise<CompiledFulltext | undefined> {
   const terms = termsOf(typed)
   const query = fulltextQuery(terms, mode)
   if (query === undefined) return undefined
-  const linking = [...schema.fields.values()].filter((field) => isLink(field)).filter(({ fulltextWeight }) => fulltextWeight !== null)
+  const linking = [...schema.fields.values()]
+    .filter((field) => isLink(field))
+    .filter(({ fulltextWeight }) => fulltextWeight !== null)
   const hidesLinks = linking.some(({ target }) => !seesAll(reader.sees(target)))
   const indexed = matches(query)
   if (!hidesLinks) return { query, terms, mode, hidesLinks, condition: indexed }
   const parts = await Promise.all(terms.map((term) => visibly(where, schema, linking, reader, term)))
-  return { query, terms, mode, hidesLinks, condition: allOf(indexed, linksApart, mode === 'must' ? allOf(...parts) : anyOf(...parts)) }
+  return {
+    query,
+    terms,
+    mode,
+    hidesLinks,
+    condition: allOf(indexed, linksApart, mode === 'must' ? allOf(...parts) : anyOf(...parts)),
+  }
 }
 
-const matches = (query: string): Condition => ({ kind: 'sql', sql: sql<SqlBool>`s.words @@ ${sql.lit(query)}::tsquery` })
+const matches = (query: string): Condition => ({
+  kind: 'sql',
+  sql: sql<SqlBool>`s.words @@ ${sql.lit(query)}::tsquery`,
+})
 
-/** A row that was written before linked names had a weight of their own tells nothing until it is written again. */
+/**
+ * A row that was written before linked names had a weight of their own tells nothing until it is written
+ * again.
+ */
 const linksApart: Condition = { kind: 'sql', sql: sql<SqlBool>`s.links_apart` }
 
 type LinkField = Field & { readonly target: string }
 
 /** The rows that say a word themselves, or by something visible that they link to. */
-async function visibly(where: SearchIn, schema: Schema, linking: readonly LinkField[], reader: Reader, term: Term): Promise<Condition> {
+async function visibly(
+  where: SearchIn,
+  schema: Schema,
+  linking: readonly LinkField[],
+  reader: Reader,
+  term: Term,
+): Promise<Condition> {
   const byTarget = Map.groupBy(linking, ({ target }) => target)
-  const linked = await Promise.all([...byTarget].map(async ([target, fields]): Promise<Condition> => {
-    const names = fields.map(({ name }) => name)
-    return { kind: 'overlap', field: names.join(), values: await namedValues(where, schema, names, reader.sees(target), term) }
-  }))
+  const linked = await Promise.all(
+    [...byTarget].map(async ([target, fields]): Promise<Condition> => {
+      const names = fields.map(({ name }) => name)
+      return {
+        kind: 'overlap',
+        field: names.join(),
+        values: await namedValues(where, schema, names, reader.sees(target), term),
+      }
+    }),
+  )
   return anyOf(matches(termQuery(term, 'ABC')), ...linked)
 }
 
 /** Facet values of these fields that lead to something within a scope whose name has the word. */
-async function namedValues({ database, schemas }: SearchIn, schema: Schema, fields: readonly string[], scope: Scope, term: Term): Promise<number[]> {
+async function namedValues(
+  { database, schemas }: SearchIn,
+  schema: Schema,
+  fields: readonly string[],
+  scope: Scope,
+  term: Term,
+): Promise<number[]> {
   if (scope.rows.kind === 'none') return []
   const visible = conditionSql(await scopeCondition(database, schemas, scope))
-  const found = await selectNamedValues(database, schema.resource, fields, { resource: scope.resource, where: sql<SqlBool>`s.words @@ ${termQuery(term)}::tsquery and ${visible}` })
-  const isNamed = (name: string | null): boolean => wordsOf(name ?? '').some((word) => (term.goesOn ? word.startsWith(term.word) : word === term.word))
+  const found = await selectNamedValues(database, schema.resource, fields, {
+    resource: scope.resource,
+    where: sql<SqlBool>`s.words @@ ${termQuery(term)}::tsquery and ${visible}`,
+  })
+  const isNamed = (name: string | null): boolean =>
+    wordsOf(name ?? '').some((word) => (term.goesOn ? word.startsWith(term.word) : word === term.word))
   return found.filter(({ names }) => names.some(isNamed)).map(({ value }) => value)
 }

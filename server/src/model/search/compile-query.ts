@@ -4,7 +4,15 @@ import { seesAll, type Reader, type Scope } from '../../access/decide.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { isLink, isSystemField, systemFields, type Field, type Schema } from '../schemas/schema.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
-import { allOf, compareSql, conditionSql, notOf, type Condition, type NumberColumnName, type NumberOperator } from './condition.ts'
+import {
+  allOf,
+  compareSql,
+  conditionSql,
+  notOf,
+  type Condition,
+  type NumberColumnName,
+  type NumberOperator,
+} from './condition.ts'
 import { selectFacetValueIds, selectLinkValueIds } from './facet-values.sql.ts'
 import { foldText } from './fold-text.ts'
 import { stampsOf } from './stamps.ts'
@@ -17,7 +25,10 @@ interface Target {
   readonly database: Database
   readonly schemas: Schemas
   readonly schema: Schema
-  /** Who asks: what they may not see is linked by nothing, and owns nothing. A rule of rows is nobody's question, and has none. */
+  /**
+   * Who asks: what they may not see is linked by nothing, and owns nothing. A rule of rows is nobody's
+   * question, and has none.
+   */
   readonly reader?: Reader
 }
 
@@ -27,10 +38,18 @@ interface Target {
  */
 export async function compileQuery(target: Target, query: Query): Promise<Condition> {
   switch (query.kind) {
-    case 'not': return notOf(await compileQuery(target, query.part))
-    case 'and': case 'or': return { kind: query.kind, parts: await Promise.all(query.parts.map((part) => compileQuery(target, part))) }
-    case 'compare': return compileComparison(target, query)
-    default: return query
+    case 'not':
+      return notOf(await compileQuery(target, query.part))
+    case 'and':
+    case 'or':
+      return {
+        kind: query.kind,
+        parts: await Promise.all(query.parts.map((part) => compileQuery(target, part))),
+      }
+    case 'compare':
+      return compileComparison(target, query)
+    default:
+      return query
   }
 }
 
@@ -52,10 +71,20 @@ export async function scopeCondition(database: Database, schemas: Schemas, scope
   return scope.cartId === null ? rows : allOf(rows, await ofCart(database, schemas, scope, scope.cartId))
 }
 
-/** A visitor sees of assets those in the cart alone, and of vocabularies what those that they see there link to. */
-async function ofCart(database: Database, schemas: Schemas, { resource, reader }: Scope, cartId: number): Promise<Condition> {
+/**
+ * A visitor sees of assets those in the cart alone, and of vocabularies what those that they see there link
+ * to.
+ */
+async function ofCart(
+  database: Database,
+  schemas: Schemas,
+  { resource, reader }: Scope,
+  cartId: number,
+): Promise<Condition> {
   if (resource === 'asset') {
-    return inSql(sql`exists (select 1 from cart_item ci where ci.cart_id = ${cartId} and ci.resource = s.resource and ci.entity_id = s.id)`)
+    return inSql(
+      sql`exists (select 1 from cart_item ci where ci.cart_id = ${cartId} and ci.resource = s.resource and ci.entity_id = s.id)`,
+    )
   }
   const items = conditionSql(await scopeCondition(database, schemas, reader.sees('asset')))
   return inSql(sql`s.id in (
@@ -69,11 +98,17 @@ function compileSystem(comparison: Comparison, name: keyof typeof systemFields):
   const operator = numberOperator(comparison)
   const isInstant = name.endsWith('at') || name.startsWith('valid')
   if (inMemory(name)) {
-    const values = comparison.values.map((value) => (isInstant ? millisecondsOf(value, comparison) : integerOf(value, comparison)))
+    const values = comparison.values.map((value) =>
+      isInstant ? millisecondsOf(value, comparison) : integerOf(value, comparison),
+    )
     return { kind: 'number', column: systemFields[name] as NumberColumnName, operator, values }
   }
-  const values = comparison.values.map((value) => (isInstant ? instantOf(value, comparison) : integerOf(value, comparison)))
-  return inSql(compareSql(sql.ref(`s.${systemFields[name]}`), operator, values, isInstant ? 'timestamptz' : 'bigint'))
+  const values = comparison.values.map((value) =>
+    isInstant ? instantOf(value, comparison) : integerOf(value, comparison),
+  )
+  return inSql(
+    compareSql(sql.ref(`s.${systemFields[name]}`), operator, values, isInstant ? 'timestamptz' : 'bigint'),
+  )
 }
 
 /** Of owners, by those alone that the reader may see. */
@@ -90,53 +125,101 @@ async function compileOwner(target: Target, comparison: Comparison): Promise<Con
 }
 
 /** Those of these ids that the reader may see. */
-async function visibleIds({ database, schemas, reader }: Target, resource: string, ids: readonly (number | null)[]): Promise<(number | null)[]> {
+async function visibleIds(
+  { database, schemas, reader }: Target,
+  resource: string,
+  ids: readonly (number | null)[],
+): Promise<(number | null)[]> {
   const scope = reader?.sees(resource)
   if (!scope || seesAll(scope)) return [...ids]
   const asked = ids.filter((id) => Number.isSafeInteger(id))
-  const [stamps] = await stampsOf(database, { resource, ids: Float64Array.from(asked.map(Number)), conditions: [await scopeCondition(database, schemas, scope)] })
+  const [stamps] = await stampsOf(database, {
+    resource,
+    ids: Float64Array.from(asked.map(Number)),
+    conditions: [await scopeCondition(database, schemas, scope)],
+  })
   const seen = new Set(asked.filter((_id, at) => (stamps?.[at] ?? 0) !== 0))
   return ids.filter((id) => id === null || seen.has(id))
 }
 
 /** The columns that every search of most people asks for. */
-const inMemory = (name: keyof typeof systemFields): boolean => ['status', 'owner', 'validfrom', 'validuntil'].includes(name)
+const inMemory = (name: keyof typeof systemFields): boolean =>
+  ['status', 'owner', 'validfrom', 'validuntil'].includes(name)
 
 function numberOperator(comparison: Comparison): NumberOperator {
   switch (comparison.operator) {
-    case 'ct': return 'in'
-    case 'sw': case 'ew': case 'dof': case 'ndof': return misfit(comparison)
-    default: return comparison.operator
+    case 'ct':
+      return 'in'
+    case 'sw':
+    case 'ew':
+    case 'dof':
+    case 'ndof':
+      return misfit(comparison)
+    default:
+      return comparison.operator
   }
 }
 
 const inSql = (condition: RawBuilder<SqlBool>): Condition => ({ kind: 'sql', sql: condition })
 
-async function compileLink(target: Target, field: Field & { target: string }, comparison: Comparison): Promise<Condition> {
+async function compileLink(
+  target: Target,
+  field: Field & { target: string },
+  comparison: Comparison,
+): Promise<Condition> {
   const { operator, values } = comparison
   const ids = values.map((value) => numberOf(value, comparison))
   switch (operator) {
-    case 'eq': case 'in': case 'ct': return linksTo(target, field, ids)
-    case 'neq': case 'nin': return notOf(await linksTo(target, field, ids))
-    case 'dof': return linksTo(target, field, await subtreeIds(target, field, ids))
-    case 'ndof': return notOf(await linksTo(target, field, await subtreeIds(target, field, ids)))
-    default: return misfit(comparison)
+    case 'eq':
+    case 'in':
+    case 'ct':
+      return linksTo(target, field, ids)
+    case 'neq':
+    case 'nin':
+      return notOf(await linksTo(target, field, ids))
+    case 'dof':
+      return linksTo(target, field, await subtreeIds(target, field, ids))
+    case 'ndof':
+      return notOf(await linksTo(target, field, await subtreeIds(target, field, ids)))
+    default:
+      return misfit(comparison)
   }
 }
 
-async function subtreeIds(target: Target, field: Field & { target: string }, ids: readonly (number | null)[]): Promise<readonly (number | null)[]> {
+async function subtreeIds(
+  target: Target,
+  field: Field & { target: string },
+  ids: readonly (number | null)[],
+): Promise<readonly (number | null)[]> {
   const treeField = target.schemas.get(field.target)?.treeField
   if (!treeField) return ids
-  return selectSubtreeIds(target.database, field.target, treeField, ids.filter((id) => Number.isSafeInteger(id)).map(Number))
+  return selectSubtreeIds(
+    target.database,
+    field.target,
+    treeField,
+    ids.filter((id) => Number.isSafeInteger(id)).map(Number),
+  )
 }
 
-async function linksTo(target: Target, field: Field & { target: string }, ids: readonly (number | null)[]): Promise<Condition> {
+async function linksTo(
+  target: Target,
+  field: Field & { target: string },
+  ids: readonly (number | null)[],
+): Promise<Condition> {
   const visible = await visibleIds(target, field.target, ids)
-  return { kind: 'overlap', field: field.name, values: await selectLinkValueIds(target.database, target.schema.resource, field, visible) }
+  return {
+    kind: 'overlap',
+    field: field.name,
+    values: await selectLinkValueIds(target.database, target.schema.resource, field, visible),
+  }
 }
 
 async function overlap(target: Target, field: string, keys: readonly string[]): Promise<Condition> {
-  return { kind: 'overlap', field, values: await selectFacetValueIds(target.database, target.schema.resource, field, keys) }
+  return {
+    kind: 'overlap',
+    field,
+    values: await selectFacetValueIds(target.database, target.schema.resource, field, keys),
+  }
 }
 
 /** `keywords.name`: the linked entities whose name fits, of those that the reader may see. */
@@ -144,19 +227,40 @@ async function compileLinkedName(target: Target, comparison: Comparison): Promis
   const [head = '', tail] = comparison.field.split('.')
   const field = target.schema.fields.get(head)
   const linked = field && isLink(field) && tail === 'name' ? target.schemas.get(field.target) : undefined
-  if (!linked) throw new ApiError('unknown_field', { resource: target.schema.resource, field: comparison.field.slice(0, 64) })
+  if (!linked)
+    throw new ApiError('unknown_field', {
+      resource: target.schema.resource,
+      field: comparison.field.slice(0, 64),
+    })
   const named = await compileQuery({ ...target, schema: linked }, { ...comparison, field: 'name' })
-  const condition = conditionSql(target.reader ? allOf(named, await scopeCondition(target.database, target.schemas, target.reader.sees(linked.resource))) : named)
-  const { rows } = await sql<{ id: number }>`select s.id from search s where s.resource = ${linked.resource} and ${condition} limit 10000`.execute(target.database)
-  return overlap(target, head, rows.map((row) => String(row.id)))
+  const condition = conditionSql(
+    target.reader
+      ? allOf(
+          named,
+          await scopeCondition(target.database, target.schemas, target.reader.sees(linked.resource)),
+        )
+      : named,
+  )
+  const { rows } = await sql<{
+    id: number
+  }>`select s.id from search s where s.resource = ${linked.resource} and ${condition} limit 10000`.execute(
+    target.database,
+  )
+  return overlap(
+    target,
+    head,
+    rows.map((row) => String(row.id)),
+  )
 }
 
 async function compileKey(target: Target, field: Field, comparison: Comparison): Promise<Condition> {
   const { operator, values } = comparison
   const text = field.type === 'text' || field.type === 'longtext'
   if (field.type === 'geo' || field.type === 'json' || field.type === 'binary') return misfit(comparison)
-  if (field.isFacet && text && ['eq', 'in'].includes(operator)) return overlap(target, field.name, values.map(facetKeyOf))
-  if (field.isFacet && text && ['neq', 'nin'].includes(operator)) return notOf(await overlap(target, field.name, values.map(facetKeyOf)))
+  if (field.isFacet && text && ['eq', 'in'].includes(operator))
+    return overlap(target, field.name, values.map(facetKeyOf))
+  if (field.isFacet && text && ['neq', 'nin'].includes(operator))
+    return notOf(await overlap(target, field.name, values.map(facetKeyOf)))
   return inSql(compareKey(sql`(s.keys -> ${sql.lit(field.name)})`, field, comparison))
 }
 
@@ -166,13 +270,29 @@ function compareKey(key: RawBuilder<unknown>, field: Field, comparison: Comparis
   const { operator, values } = comparison
   const compared = (): string[] => values.map((value) => JSON.stringify(comparable(field, value, comparison)))
   switch (operator) {
-    case 'eq': case 'in': return sql`${key} = any(${compared()}::jsonb[])`
-    case 'neq': case 'nin': return sql`not coalesce(${key} = any(${compared()}::jsonb[]), false)`
-    case 'gt': case 'gte': case 'lt': case 'lte':
+    case 'eq':
+    case 'in':
+      return sql`${key} = any(${compared()}::jsonb[])`
+    case 'neq':
+    case 'nin':
+      return sql`not coalesce(${key} = any(${compared()}::jsonb[]), false)`
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
       // A missing value is neither more nor less; JSON sorts null before everything.
       return sql`(jsonb_typeof(${key}) <> 'null' and ${key} ${sql.raw(signs[operator])} ${compared()[0]}::jsonb)`
-    case 'sw': case 'ew': case 'ct': return field.type === 'text' || field.type === 'longtext' ? sql`(${sql.join(values.map((value) => like(field, operator, value)), sql` or `)})` : misfit(comparison)
-    default: return misfit(comparison)
+    case 'sw':
+    case 'ew':
+    case 'ct':
+      return field.type === 'text' || field.type === 'longtext'
+        ? sql`(${sql.join(
+            values.map((value) => like(field, operator, value)),
+            sql` or `,
+          )})`
+        : misfit(comparison)
+    default:
+      return misfit(comparison)
   }
 }
 
@@ -202,20 +322,32 @@ function matches({ operator, values }: Comparison, value: QueryValue): boolean {
 function numberOf(value: QueryValue, comparison: Comparison): number | null {
   if (value === null) return null
   const number = typeof value === 'boolean' ? Number.NaN : Number(value)
-  if (Number.isNaN(number) || value === '') throw new ApiError('query_syntax', { at: comparison.field, reason: `a number is expected in place of ${JSON.stringify(value).slice(0, 64)}` })
+  if (Number.isNaN(number) || value === '')
+    throw new ApiError('query_syntax', {
+      at: comparison.field,
+      reason: `a number is expected in place of ${JSON.stringify(value).slice(0, 64)}`,
+    })
   return number
 }
 
 function integerOf(value: QueryValue, comparison: Comparison): number | null {
   const number = numberOf(value, comparison)
-  if (number !== null && !Number.isSafeInteger(number)) throw new ApiError('query_syntax', { at: comparison.field, reason: `a whole number is expected in place of ${JSON.stringify(value).slice(0, 64)}` })
+  if (number !== null && !Number.isSafeInteger(number))
+    throw new ApiError('query_syntax', {
+      at: comparison.field,
+      reason: `a whole number is expected in place of ${JSON.stringify(value).slice(0, 64)}`,
+    })
   return number
 }
 
 function millisecondsOf(value: QueryValue, comparison: Comparison): number | null {
   if (value === null) return null
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(time)) throw new ApiError('query_syntax', { at: comparison.field, reason: `an instant like 2026-01-31T10:00:00Z is expected in place of ${JSON.stringify(value).slice(0, 64)}` })
+  if (Number.isNaN(time))
+    throw new ApiError('query_syntax', {
+      at: comparison.field,
+      reason: `an instant like 2026-01-31T10:00:00Z is expected in place of ${JSON.stringify(value).slice(0, 64)}`,
+    })
   return time
 }
 
@@ -225,5 +357,8 @@ function instantOf(value: QueryValue, comparison: Comparison): string | null {
 }
 
 function misfit({ field, operator }: { field: string; operator: Operator }): never {
-  throw new ApiError('query_syntax', { at: `${field}.${operator}`, reason: `the operator ${operator} does not fit the field` })
+  throw new ApiError('query_syntax', {
+    at: `${field}.${operator}`,
+    reason: `the operator ${operator} does not fit the field`,
+  })
 }

@@ -8,6 +8,10 @@ import { conditionSql } from './condition.ts'
 export { scopeCondition } from './compile-query.ts'
 
 /** The condition on `search s` under which a row lies in a scope, in SQL. */
-export async function compileScope(database: Database, schemas: Schemas, scope: Scope): Promise<RawBuilder<SqlBool>> {
+export async function compileScope(
+  database: Database,
+  schemas: Schemas,
+  scope: Scope,
+): Promise<RawBuilder<SqlBool>> {
   return sql<SqlBool>`(s.resource = ${scope.resource} and ${conditionSql(await scopeCondition(database, schemas, scope))})`
 }

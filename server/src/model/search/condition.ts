@@ -8,7 +8,11 @@ type Tree<Leaf> =
   | Leaf
 
 /** The rows that have one of these values, by number, of a facet. */
-interface Overlap { readonly kind: 'overlap'; readonly field: string; readonly values: readonly number[] }
+interface Overlap {
+  readonly kind: 'overlap'
+  readonly field: string
+  readonly values: readonly number[]
+}
 
 /** Columns whose numbers a server keeps in memory; of instants, milliseconds. */
 export type NumberColumnName = 'status' | 'owner_id' | 'valid_from' | 'valid_until'
@@ -17,12 +21,22 @@ export type NumberColumnName = 'status' | 'owner_id' | 'valid_from' | 'valid_unt
 export type NumberOperator = Extract<Operator, 'eq' | 'in' | 'neq' | 'nin' | 'gt' | 'gte' | 'lt' | 'lte'>
 
 /** The rows whose number in a column fits. `eq` and `neq` with null ask whether there is one. */
-interface NumberComparison { readonly kind: 'number'; readonly column: NumberColumnName; readonly operator: NumberOperator; readonly values: readonly (number | null)[] }
+interface NumberComparison {
+  readonly kind: 'number'
+  readonly column: NumberColumnName
+  readonly operator: NumberOperator
+  readonly values: readonly (number | null)[]
+}
 
 /** What only the database can say. */
-interface SqlCondition { readonly kind: 'sql'; readonly sql: RawBuilder<SqlBool> }
+interface SqlCondition {
+  readonly kind: 'sql'
+  readonly sql: RawBuilder<SqlBool>
+}
 
-/** A condition on the projection row, which is called `s` in SQL: values are looked up, fields are resolved. */
+/**
+ * A condition on the projection row, which is called `s` in SQL: values are looked up, fields are resolved.
+ */
 export type Condition = Tree<Overlap | NumberComparison | SqlCondition>
 
 /** A condition that the numbers in memory decide. */
@@ -38,18 +52,26 @@ export function isColumnCondition(condition: Condition): condition is ColumnCond
 
 function needsNoSql(condition: Condition): condition is ColumnCondition {
   switch (condition.kind) {
-    case 'and': case 'or': return condition.parts.every(needsNoSql)
-    case 'not': return needsNoSql(condition.part)
-    default: return condition.kind !== 'sql'
+    case 'and':
+    case 'or':
+      return condition.parts.every(needsNoSql)
+    case 'not':
+      return needsNoSql(condition.part)
+    default:
+      return condition.kind !== 'sql'
   }
 }
 
 /** How many comparisons a condition is made of. */
 function sizeOf(condition: Condition): number {
   switch (condition.kind) {
-    case 'and': case 'or': return condition.parts.reduce((sum, part) => sum + sizeOf(part), 0)
-    case 'not': return sizeOf(condition.part)
-    default: return 1
+    case 'and':
+    case 'or':
+      return condition.parts.reduce((sum, part) => sum + sizeOf(part), 0)
+    case 'not':
+      return sizeOf(condition.part)
+    default:
+      return 1
   }
 }
 
@@ -65,40 +87,74 @@ export const notOf = (part: Condition): Condition => ({ kind: 'not', part })
 /** A condition in SQL; values travel as parameters. */
 export function conditionSql(condition: Condition): RawBuilder<SqlBool> {
   switch (condition.kind) {
-    case 'all': return sql<SqlBool>`true`
-    case 'none': return sql<SqlBool>`false`
-    case 'and': return join(condition.parts, sql` and `, 'all')
-    case 'or': return join(condition.parts, sql` or `, 'none')
+    case 'all':
+      return sql<SqlBool>`true`
+    case 'none':
+      return sql<SqlBool>`false`
+    case 'and':
+      return join(condition.parts, sql` and `, 'all')
+    case 'or':
+      return join(condition.parts, sql` or `, 'none')
     // A comparison with what is missing is unknown in SQL, and holds for nobody here.
-    case 'not': return sql<SqlBool>`not coalesce(${conditionSql(condition.part)}, false)`
-    case 'number': return compareSql(sql.ref(`s.${condition.column}`), condition.operator, condition.values.map(valueOf(condition.column)), typeOf(condition.column))
+    case 'not':
+      return sql<SqlBool>`not coalesce(${conditionSql(condition.part)}, false)`
+    case 'number':
+      return compareSql(
+        sql.ref(`s.${condition.column}`),
+        condition.operator,
+        condition.values.map(valueOf(condition.column)),
+        typeOf(condition.column),
+      )
     // Numbers of ours, inlined: the planner estimates a constant array and not a parameter.
-    case 'overlap': return condition.values.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`s.facets && ${sql.raw(`'{${condition.values.map(Number).join(',')}}'::int[]`)}`
-    case 'sql': return condition.sql
+    case 'overlap':
+      return condition.values.length === 0
+        ? sql<SqlBool>`false`
+        : sql<SqlBool>`s.facets && ${sql.raw(`'{${condition.values.map(Number).join(',')}}'::int[]`)}`
+    case 'sql':
+      return condition.sql
   }
 }
 
-function join(parts: readonly Condition[], word: RawBuilder<unknown>, without: 'all' | 'none'): RawBuilder<SqlBool> {
+function join(
+  parts: readonly Condition[],
+  word: RawBuilder<unknown>,
+  without: 'all' | 'none',
+): RawBuilder<SqlBool> {
   const kept = parts.filter((part) => part.kind !== without)
-  return kept.length === 0 ? conditionSql({ kind: without }) : sql<SqlBool>`(${sql.join(kept.map(conditionSql), word)})`
+  return kept.length === 0
+    ? conditionSql({ kind: without })
+    : sql<SqlBool>`(${sql.join(kept.map(conditionSql), word)})`
 }
 
 const isInstant = (column: string): boolean => column.startsWith('valid_')
 const typeOf = (column: string): string => (isInstant(column) ? 'timestamptz' : 'bigint')
-const valueOf = (column: string) => (value: number | null): string | number | null => (value !== null && isInstant(column) ? new Date(value).toISOString() : value)
+const valueOf =
+  (column: string) =>
+  (value: number | null): string | number | null =>
+    value !== null && isInstant(column) ? new Date(value).toISOString() : value
 
 const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
 /** A comparison of a column with numbers or instants in SQL. */
-export function compareSql(column: RawBuilder<unknown>, operator: NumberOperator, values: readonly (string | number | null)[], type: string): RawBuilder<SqlBool> {
+export function compareSql(
+  column: RawBuilder<unknown>,
+  operator: NumberOperator,
+  values: readonly (string | number | null)[],
+  type: string,
+): RawBuilder<SqlBool> {
   const [value = null] = values
   const cast = sql.raw(type)
   const list = values.filter((one) => one !== null)
   switch (operator) {
-    case 'eq': return value === null ? sql`${column} is null` : sql`${column} = ${value}::${cast}`
-    case 'neq': return value === null ? sql`${column} is not null` : sql`${column} is distinct from ${value}::${cast}`
-    case 'in': return sql`${column} = any(${list}::${cast}[])`
-    case 'nin': return sql`not coalesce(${column} = any(${list}::${cast}[]), false)`
-    default: return sql`${column} ${sql.raw(signs[operator])} ${value}::${cast}`
+    case 'eq':
+      return value === null ? sql`${column} is null` : sql`${column} = ${value}::${cast}`
+    case 'neq':
+      return value === null ? sql`${column} is not null` : sql`${column} is distinct from ${value}::${cast}`
+    case 'in':
+      return sql`${column} = any(${list}::${cast}[])`
+    case 'nin':
+      return sql`not coalesce(${column} = any(${list}::${cast}[]), false)`
+    default:
+      return sql`${column} ${sql.raw(signs[operator])} ${value}::${cast}`
   }
 }

@@ -10,8 +10,9 @@ import { inTurn } from './take-turns.ts'
 const maxWords = 8
 
 /**
- * What was typed, with each word that nothing visible has in the place of the one that comes closest; empty where no word needs it, or where one comes to nothing.
- * Every word that comes back is of an entity in the scope which has the words before it as well: no hidden name is told.
+ * What was typed, with each word that nothing visible has in the place of the one that comes closest; empty
+ * where no word needs it, or where one comes to nothing. Every word that comes back is of an entity in the
+ * scope which has the words before it as well: no hidden name is told.
  * @source decision 0126
  */
 export async function correctWords(where: SearchIn, search: Search): Promise<string[]> {
@@ -31,15 +32,26 @@ async function correct(where: SearchIn, search: Search): Promise<string[]> {
   return corrected.join(' ') === typed.join(' ') ? [] : [corrected.join(' ')]
 }
 
-async function findMeant(where: SearchIn, search: Search, before: readonly string[], word: string): Promise<string | undefined> {
+async function findMeant(
+  where: SearchIn,
+  search: Search,
+  before: readonly string[],
+  word: string,
+): Promise<string | undefined> {
   const { resource } = search.scope
-  const having = async (words: readonly string[]) => conditionSql(await compileHitCondition(where, { ...search, fulltext: `${words.join(' ')} `, fulltextMode: 'must' }))
+  const having = async (words: readonly string[]) =>
+    conditionSql(
+      await compileHitCondition(where, { ...search, fulltext: `${words.join(' ')} `, fulltextMode: 'must' }),
+    )
   const most = maxSlips(word)
   const found = await selectSimilarWords(where.database, resource, word, await having(before))
-  const ranked = found.map((one) => ({ ...one, slips: editDistance(word, one.word, most) })).filter(({ slips }) => slips <= most)
+  const ranked = found
+    .map((one) => ({ ...one, slips: editDistance(word, one.word, most) }))
+    .filter(({ slips }) => slips <= most)
     .toSorted((a, b) => a.slips - b.slips || b.hits - a.hits || a.word.localeCompare(b.word))
   for (const { word: one } of ranked) {
-    // A row may have the word of something linked that the asker may not see: only what finds a row for them is told.
+    // A row may have the word of something linked that the asker may not see: only what finds a row for them
+    // is told.
     // oxlint-disable-next-line no-await-in-loop -- the first that does ends it
     if (await hasRows(where.database, resource, await having([...before, one]))) return one
   }

@@ -3,7 +3,10 @@ import { countInColumns, hasColumns } from './columns/columns.ts'
 import { allOf, conditionSql, isColumnCondition, type Condition } from './condition.ts'
 import { countFacets, countRows, selectIdList } from './search.sql.ts'
 
-/** The total, and how many hits have each facet value, by the value's number; empty where facets were not asked for. */
+/**
+ * The total, and how many hits have each facet value, by the value's number; empty where facets were not
+ * asked for.
+ */
 export interface Counts {
   readonly total: number
   readonly byValue: ReadonlyMap<number, number>
@@ -19,19 +22,24 @@ export interface Counted {
 }
 
 /**
- * Counts the hits of a search, with every facet in the same pass: from the numbers in memory where they decide, or where the
- * database lists the hits; otherwise in SQL.
+ * Counts the hits of a search, with every facet in the same pass: from the numbers in memory where they
+ * decide, or where the database lists the hits; otherwise in SQL.
  * @source decision 0012
  */
 export async function getCounts(database: Database, counted: Counted): Promise<Counts> {
   return (await countInMemory(database, counted)) ?? countInSql(database, counted)
 }
 
-async function countInMemory(database: Database, { resource, condition, withFacets, ids }: Counted): Promise<Counts | undefined> {
+async function countInMemory(
+  database: Database,
+  { resource, condition, withFacets, ids }: Counted,
+): Promise<Counts | undefined> {
   if (!hasColumns(database)) return undefined
   const isDecided = isColumnCondition(condition)
   if (!isDecided && !withFacets && ids === undefined) return undefined
-  const rows = isDecided ? { condition } : { ids: ids ?? await selectIdList(database, resource, conditionSql(condition)) }
+  const rows = isDecided
+    ? { condition }
+    : { ids: ids ?? (await selectIdList(database, resource, conditionSql(condition))) }
   const counts = await countInColumns(database, { resource, rows, withFacets })
   return counts && { total: counts.total, byValue: toMap(counts.byValue) }
 }
@@ -45,13 +53,32 @@ interface CountedSets {
 }
 
 /** How many rows have each facet value, and how many have a value of each set. */
-export async function countSets(database: Database, { resource, condition, field, sets }: CountedSets): Promise<{ byValue: ReadonlyMap<number, number>; bySet: readonly number[] }> {
+export async function countSets(
+  database: Database,
+  { resource, condition, field, sets }: CountedSets,
+): Promise<{ byValue: ReadonlyMap<number, number>; bySet: readonly number[] }> {
   if (hasColumns(database) && isColumnCondition(condition)) {
-    const counts = await countInColumns(database, { resource, rows: { condition }, withFacets: true, sets: { field, sets } })
+    const counts = await countInColumns(database, {
+      resource,
+      rows: { condition },
+      withFacets: true,
+      sets: { field, sets },
+    })
     if (counts) return { byValue: toMap(counts.byValue), bySet: [...counts.bySet] }
   }
   const { byValue } = await getCounts(database, { resource, condition, withFacets: true })
-  const bySet = await Promise.all(sets.map(async (values) => (await getCounts(database, { resource, condition: allOf(condition, { kind: 'overlap', field, values }), withFacets: false })).total))
+  const bySet = await Promise.all(
+    sets.map(
+      async (values) =>
+        (
+          await getCounts(database, {
+            resource,
+            condition: allOf(condition, { kind: 'overlap', field, values }),
+            withFacets: false,
+          })
+        ).total,
+    ),
+  )
   return { byValue, bySet }
 }
 
@@ -63,5 +90,7 @@ function toMap(pairs: Int32Array): Map<number, number> {
 
 async function countInSql(database: Database, { resource, condition, withFacets }: Counted): Promise<Counts> {
   const where = conditionSql(condition)
-  return withFacets ? countFacets(database, resource, where) : { total: await countRows(database, resource, where), byValue: new Map() }
+  return withFacets
+    ? countFacets(database, resource, where)
+    : { total: await countRows(database, resource, where), byValue: new Map() }
 }

@@ -1,5 +1,6 @@
 /**
- * How many slips of the keys lie between two words: a letter too many, one too few, another one, or two that changed places. More than `most` is told as `most + 1`, at less cost.
+ * How many slips of the keys lie between two words: a letter too many, one too few, another one, or two that
+ * changed places. More than `most` is told as `most + 1`, at less cost.
  * @source optimal string alignment distance (Damerau 1964, in its restricted form)
  */
 export function editDistance(a: string, b: string, most: number): number {
@@ -10,7 +11,8 @@ export function editDistance(a: string, b: string, most: number): number {
     const present = [row + 1]
     for (const [column, other] of to.entries()) {
       const kept = (last[column] ?? 0) + Number(letter !== other)
-      const swapped = letter === to[column - 1] && other === from[row - 1] ? (before[column - 1] ?? 0) + 1 : kept
+      const swapped =
+        letter === to[column - 1] && other === from[row - 1] ? (before[column - 1] ?? 0) + 1 : kept
       present.push(Math.min(kept, swapped, (last[column + 1] ?? 0) + 1, (present[column] ?? 0) + 1))
     }
     if (Math.min(...present) > most) return most + 1

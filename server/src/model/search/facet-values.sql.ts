@@ -9,19 +9,35 @@ export interface FacetKey {
 }
 
 /** The numbers of facet values that exist; keys that no row ever had are missing. */
-export async function selectFacetValueIds(database: Database, resource: string, field: string, keys: readonly string[]): Promise<number[]> {
+export async function selectFacetValueIds(
+  database: Database,
+  resource: string,
+  field: string,
+  keys: readonly string[],
+): Promise<number[]> {
   if (keys.length === 0) return []
-  const rows = await database.selectFrom('facet_value').select('id')
-    .where('resource', '=', resource).where('field', '=', field).where('key', '=', sql<string>`any(${[...keys]}::text[])`).execute()
+  const rows = await database
+    .selectFrom('facet_value')
+    .select('id')
+    .where('resource', '=', resource)
+    .where('field', '=', field)
+    .where('key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .execute()
   return rows.map((row) => row.id)
 }
 
 /**
- * The same of a field that links: by the ids of what is linked. One that was merged stands for the one in its place, too.
+ * The same of a field that links: by the ids of what is linked. One that was merged stands for the one in its
+ * place, too.
  * @param ids null for no link
  * @source decision 0090
  */
-export async function selectLinkValueIds(database: Database, resource: string, field: { readonly name: string; readonly target: string }, ids: readonly (number | null)[]): Promise<number[]> {
+export async function selectLinkValueIds(
+  database: Database,
+  resource: string,
+  field: { readonly name: string; readonly target: string },
+  ids: readonly (number | null)[],
+): Promise<number[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number }>`
     select id from facet_value where resource = ${resource} and field = ${field.name} and key = any(array(
@@ -32,9 +48,19 @@ export async function selectLinkValueIds(database: Database, resource: string, f
 }
 
 /** The same by key. */
-export async function selectFacetValueIdsByKey(database: Database, resource: string, field: string, keys: readonly string[]): Promise<Map<string, number>> {
-  const rows = await database.selectFrom('facet_value').select(['id', 'key'])
-    .where('resource', '=', resource).where('field', '=', field).where('key', '=', sql<string>`any(${[...keys]}::text[])`).execute()
+export async function selectFacetValueIdsByKey(
+  database: Database,
+  resource: string,
+  field: string,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await database
+    .selectFrom('facet_value')
+    .select(['id', 'key'])
+    .where('resource', '=', resource)
+    .where('field', '=', field)
+    .where('key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .execute()
   return new Map(rows.map(({ id, key }) => [key, id]))
 }
 
@@ -44,7 +70,10 @@ export async function selectFacetValueIdsByKey(database: Database, resource: str
  * @param targets the entities, by a condition on `search s`
  */
 export async function selectNamedValues(
-  database: Database, resource: string, fields: readonly string[], targets: { readonly resource: string; readonly where: RawBuilder<SqlBool> },
+  database: Database,
+  resource: string,
+  fields: readonly string[],
+  targets: { readonly resource: string; readonly where: RawBuilder<SqlBool> },
 ): Promise<{ value: number; names: (string | null)[] }[]> {
   const { rows } = await sql<{ value: number; names: (string | null)[] }>`
     select v.id value, array[s.keys ->> 'name', s.keys ->> 'name_fr'] names
@@ -55,16 +84,26 @@ export async function selectNamedValues(
 }
 
 /** Numbers by `field\0key`, made where they are new. */
-export async function ensureFacetValues(database: Database, resource: string, wanted: readonly FacetKey[]): Promise<Map<string, number>> {
+export async function ensureFacetValues(
+  database: Database,
+  resource: string,
+  wanted: readonly FacetKey[],
+): Promise<Map<string, number>> {
   const known = await findFacetValues(database, resource, wanted)
   const isMissing = ({ field, key }: FacetKey): boolean => !known.has(`${field}\0${key}`)
-  for (const [name, id] of await makeFacetValues(database, resource, wanted.filter(isMissing))) known.set(name, id)
+  for (const [name, id] of await makeFacetValues(database, resource, wanted.filter(isMissing)))
+    known.set(name, id)
   // Someone else made them meanwhile.
-  for (const [name, id] of await findFacetValues(database, resource, wanted.filter(isMissing))) known.set(name, id)
+  for (const [name, id] of await findFacetValues(database, resource, wanted.filter(isMissing)))
+    known.set(name, id)
   return known
 }
 
-async function findFacetValues(database: Database, resource: string, wanted: readonly FacetKey[]): Promise<Map<string, number>> {
+async function findFacetValues(
+  database: Database,
+  resource: string,
+  wanted: readonly FacetKey[],
+): Promise<Map<string, number>> {
   if (wanted.length === 0) return new Map()
   const { rows } = await sql<FacetKey & { id: number }>`${sql.raw(planned)}
     select v.id, v.field, v.key from facet_value v join (${distinct(wanted)}) w on v.resource = ${resource} and v.field = w.field and v.key = w.key
@@ -72,7 +111,11 @@ async function findFacetValues(database: Database, resource: string, wanted: rea
   return new Map(rows.map(({ id, field, key }) => [`${field}\0${key}`, id]))
 }
 
-async function makeFacetValues(database: Database, resource: string, wanted: readonly FacetKey[]): Promise<Map<string, number>> {
+async function makeFacetValues(
+  database: Database,
+  resource: string,
+  wanted: readonly FacetKey[],
+): Promise<Map<string, number>> {
   if (wanted.length === 0) return new Map()
   // Ordered, so that two writers of the same new values wait for each other in place of a deadlock.
   const { rows } = await sql<FacetKey & { id: number }>`
@@ -82,11 +125,19 @@ async function makeFacetValues(database: Database, resource: string, wanted: rea
   return new Map(rows.map(({ id, field, key }) => [`${field}\0${key}`, id]))
 }
 
-const distinct = (wanted: readonly FacetKey[]) => sql`select distinct field, key from unnest(${wanted.map(({ field }) => field)}::text[], ${wanted.map(({ key }) => key)}::text[]) w(field, key)`
+const distinct = (wanted: readonly FacetKey[]) =>
+  sql`select distinct field, key from unnest(${wanted.map(({ field }) => field)}::text[], ${wanted.map(({ key }) => key)}::text[]) w(field, key)`
 
 /** The fields and keys behind numbers. */
-export async function selectFacetKeys(database: Database, ids: readonly number[]): Promise<Map<number, FacetKey>> {
+export async function selectFacetKeys(
+  database: Database,
+  ids: readonly number[],
+): Promise<Map<number, FacetKey>> {
   if (ids.length === 0) return new Map()
-  const rows = await database.selectFrom('facet_value').select(['id', 'field', 'key']).where('id', '=', sql<number>`any(${[...ids]}::int[])`).execute()
+  const rows = await database
+    .selectFrom('facet_value')
+    .select(['id', 'field', 'key'])
+    .where('id', '=', sql<number>`any(${[...ids]}::int[])`)
+    .execute()
   return new Map(rows.map((row) => [row.id, { field: row.field, key: row.key }]))
 }

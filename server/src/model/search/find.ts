@@ -39,7 +39,10 @@ export interface PageWish {
   readonly withFacets?: boolean | undefined
 }
 
-/** Ids in order. `next` is missing on the last page; `facets` are there where they were asked for, on whichever page. */
+/**
+ * Ids in order. `next` is missing on the last page; `facets` are there where they were asked for, on
+ * whichever page.
+ */
 export interface FoundPage {
   readonly ids: readonly number[]
   readonly total: number
@@ -47,15 +50,17 @@ export interface FoundPage {
   readonly facets?: Counts | undefined
 }
 
-
 /**
- * Finds a page of one resource within a scope. The total comes from the token on later pages: what was said on the
- * first page stands while someone scrolls.
- * @throws unknown_field, query_syntax, query_too_large, query_too_slow, searches_waiting, token_mismatch, invalid_parameter
+ * Finds a page of one resource within a scope. The total comes from the token on later pages: what was said
+ * on the first page stands while someone scrolls.
+ * @throws unknown_field, query_syntax, query_too_large, query_too_slow, searches_waiting, token_mismatch,
+ * invalid_parameter
  */
 export async function findPage(where: SearchIn, search: Search, wish: PageWish): Promise<FoundPage> {
   requireModest(search.query)
-  return inTurn(where.database, search.scope.reader.key, () => readHits(where, search, wish).catch(refuseSlow))
+  return inTurn(where.database, search.scope.reader.key, () =>
+    readHits(where, search, wish).catch(refuseSlow),
+  )
 }
 
 async function readHits(where: SearchIn, search: Search, wish: PageWish): Promise<FoundPage> {
@@ -63,21 +68,48 @@ async function readHits(where: SearchIn, search: Search, wish: PageWish): Promis
   const fulltext = await fulltextOf(where, schema, search)
   const order = parseOrder(schema, wish.orderby, fulltext, search.scope.reader)
   const condition = await compileSearch(where, schema, search, fulltext)
-  const signature = signatureOf([search.query, search.fulltext ?? '', search.fulltextMode ?? '', wish.orderby ?? '', timelessKey(search.scope)])
+  const signature = signatureOf([
+    search.query,
+    search.fulltext ?? '',
+    search.fulltextMode ?? '',
+    wish.orderby ?? '',
+    timelessKey(search.scope),
+  ])
   const token = wish.after === undefined ? undefined : decodePageToken(wish.after, signature)
-  const counted = token && !wish.withFacets ? undefined : { resource: schema.resource, condition, withFacets: wish.withFacets === true }
-  const { rows, counts } = await readPage(where.database, order, { condition, resource: schema.resource, after: token?.after, max: wish.max }, counted)
+  const counted =
+    token && !wish.withFacets
+      ? undefined
+      : { resource: schema.resource, condition, withFacets: wish.withFacets === true }
+  const { rows, counts } = await readPage(
+    where.database,
+    order,
+    { condition, resource: schema.resource, after: token?.after, max: wish.max },
+    counted,
+  )
   const total = counts?.total ?? token?.total ?? 0
   const page = rows.slice(0, wish.max)
   const last = page.at(-1)
-  const next = rows.length > wish.max && last ? encodePageToken({ q: signature, after: [...last.sort], total }) : undefined
+  const next =
+    rows.length > wish.max && last
+      ? encodePageToken({ q: signature, after: [...last.sort], total })
+      : undefined
   return { ids: page.map((row) => row.id), total, next, facets: wish.withFacets ? counts : undefined }
 }
 
-interface PageOf { readonly resource: string; readonly condition: Condition; readonly after: readonly (string | null)[] | undefined; readonly max: number }
+interface PageOf {
+  readonly resource: string
+  readonly condition: Condition
+  readonly after: readonly (string | null)[] | undefined
+  readonly max: number
+}
 
 /** The rows of a page, and the counts where they are asked for. */
-async function readPage(database: Database, order: Order, { resource, condition, after, max }: PageOf, counted: Counted | undefined): Promise<{ rows: readonly FoundRow[]; counts?: Counts | undefined }> {
+async function readPage(
+  database: Database,
+  order: Order,
+  { resource, condition, after, max }: PageOf,
+  counted: Counted | undefined,
+): Promise<{ rows: readonly FoundRow[]; counts?: Counts | undefined }> {
   if (order.byRelevance && counted && after === undefined && max > 0 && hasColumns(database)) {
     const { page, ids } = await selectPageAndIds(database, resource, conditionSql(condition), order.keys, max)
     return { rows: page, counts: await getCounts(database, { ...counted, ids }) }
@@ -89,7 +121,10 @@ async function readPage(database: Database, order: Order, { resource, condition,
   return { rows, counts }
 }
 
-/** A search as SQL over `search s`: which rows, in which order. For statements that work on all hits without reading them here. */
+/**
+ * A search as SQL over `search s`: which rows, in which order. For statements that work on all hits without
+ * reading them here.
+ */
 export interface CompiledSearch {
   readonly where: RawBuilder<SqlBool>
   readonly orderBy: RawBuilder<unknown>
@@ -99,30 +134,43 @@ export interface CompiledSearch {
  * Compiles a search within its scope.
  * @throws unknown_field, query_syntax, query_too_large, invalid_parameter
  */
-export async function compileHits(where: SearchIn, search: Search, orderby: string | undefined): Promise<CompiledSearch> {
+export async function compileHits(
+  where: SearchIn,
+  search: Search,
+  orderby: string | undefined,
+): Promise<CompiledSearch> {
   requireModest(search.query)
   const schema = schemaOf(where.schemas, search.scope.resource)
   const fulltext = await fulltextOf(where, schema, search)
   const order = parseOrder(schema, orderby, fulltext, search.scope.reader)
   const keys = order.keys.map((key) => sql`${key.expression} ${sql.raw(key.descending ? 'desc' : 'asc')}`)
-  return { where: conditionSql(await compileSearch(where, schema, search, fulltext)), orderBy: sql.join(keys) }
+  return {
+    where: conditionSql(await compileSearch(where, schema, search, fulltext)),
+    orderBy: sql.join(keys),
+  }
 }
 
 /** Ids among these that lie in the scope, in the order given. */
 export async function keepInScope(where: SearchIn, scope: Scope, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || scope.rows.kind === 'none') return []
   const condition = await scopeCondition(where.database, where.schemas, scope)
-  const [stamps] = await stampsOf(where.database, { resource: scope.resource, ids: Float64Array.from(ids), conditions: [condition] })
+  const [stamps] = await stampsOf(where.database, {
+    resource: scope.resource,
+    ids: Float64Array.from(ids),
+    conditions: [condition],
+  })
   return ids.filter((_id, at) => (stamps?.[at] ?? 0) !== 0)
 }
 
 /**
- * Completes the last word of a text from words of visible rows that match the words before it. At most `max`. To who may not see all that is linked, only
- * what finds something for them is told.
+ * Completes the last word of a text from words of visible rows that match the words before it. At most `max`.
+ * To who may not see all that is linked, only what finds something for them is told.
  */
 export async function suggestWords(where: SearchIn, search: Search, max = 6): Promise<string[]> {
   requireModest(search.query)
-  return inTurn(where.database, search.scope.reader.key, () => completeWord(where, search, max).catch(refuseSlow))
+  return inTurn(where.database, search.scope.reader.key, () =>
+    completeWord(where, search, max).catch(refuseSlow),
+  )
 }
 
 async function completeWord(where: SearchIn, search: Search, max: number): Promise<string[]> {
@@ -130,16 +178,30 @@ async function completeWord(where: SearchIn, search: Search, max: number): Promi
   const [, before = '', prefix = ''] = /^(.*?)([\p{L}\p{N}]*)$/su.exec(typed) ?? []
   if (prefix === '') return []
   const schema = schemaOf(where.schemas, search.scope.resource)
-  const fulltext = await fulltextOf(where, schema, { ...search, fulltext: `${before} `, fulltextMode: 'must' })
+  const fulltext = await fulltextOf(where, schema, {
+    ...search,
+    fulltext: `${before} `,
+    fulltextMode: 'must',
+  })
   const condition = await compileSearch(where, schema, search, fulltext)
   const hidesLinks = (await fulltextOf(where, schema, { ...search, fulltext: prefix }))?.hidesLinks === true
-  const words = await selectWords(where.database, schema.resource, prefix, conditionSql(condition), hidesLinks ? mostCompletions : max)
+  const words = await selectWords(
+    where.database,
+    schema.resource,
+    prefix,
+    conditionSql(condition),
+    hidesLinks ? mostCompletions : max,
+  )
   if (!hidesLinks) return words
   const found: string[] = []
   for (const word of words) {
     if (found.length === max) break
     const named = await fulltextOf(where, schema, { ...search, fulltext: `${word} `, fulltextMode: 'must' })
-    if (named && await hasRows(where.database, schema.resource, conditionSql(allOf(condition, named.condition)))) found.push(word)
+    if (
+      named &&
+      (await hasRows(where.database, schema.resource, conditionSql(allOf(condition, named.condition))))
+    )
+      found.push(word)
   }
   return found
 }
@@ -147,8 +209,14 @@ async function completeWord(where: SearchIn, search: Search, max: number): Promi
 /** Completions that are looked at one by one. */
 const mostCompletions = 60
 
-async function fulltextOf(where: SearchIn, schema: Schema, { scope, fulltext, fulltextMode }: Search): Promise<CompiledFulltext | undefined> {
-  return fulltext === undefined ? undefined : compileFulltext(where, schema, scope.reader, { typed: fulltext, mode: fulltextMode })
+async function fulltextOf(
+  where: SearchIn,
+  schema: Schema,
+  { scope, fulltext, fulltextMode }: Search,
+): Promise<CompiledFulltext | undefined> {
+  return fulltext === undefined
+    ? undefined
+    : compileFulltext(where, schema, scope.reader, { typed: fulltext, mode: fulltextMode })
 }
 
 /**
@@ -161,7 +229,12 @@ export async function compileHitCondition(where: SearchIn, search: Search): Prom
   return compileSearch(where, schema, search, await fulltextOf(where, schema, search))
 }
 
-async function compileSearch(where: SearchIn, schema: Schema, search: Search, fulltext: CompiledFulltext | undefined): Promise<Condition> {
+async function compileSearch(
+  where: SearchIn,
+  schema: Schema,
+  search: Search,
+  fulltext: CompiledFulltext | undefined,
+): Promise<Condition> {
   const [scope, query] = await Promise.all([
     scopeCondition(where.database, where.schemas, search.scope),
     compileQuery({ ...where, schema, reader: search.scope.reader }, search.query),

@@ -31,10 +31,12 @@ export function termQuery({ word, goesOn }: Term, weights = ''): string {
 }
 
 /**
- * The tsquery of what someone typed: every word must be there (`must`, the default) or any of them (`should`). Undefined where there
- * is no word at all.
+ * The tsquery of what someone typed: every word must be there (`must`, the default) or any of them
+ * (`should`). Undefined where there is no word at all.
  * @source portal §5 fulltextMode
  */
 export function fulltextQuery(terms: readonly Term[], mode: 'should' | 'must' = 'must'): string | undefined {
-  return terms.length === 0 ? undefined : terms.map((term) => termQuery(term)).join(mode === 'must' ? ' & ' : ' | ')
+  return terms.length === 0
+    ? undefined
+    : terms.map((term) => termQuery(term)).join(mode === 'must' ? ' & ' : ' | ')
 }

@@ -12,29 +12,57 @@ export interface Order {
 }
 
 /**
- * Parses `name`, `name desc`, `takenat desc, name`; the id comes last, so that every order is total. `id desc` without a wish.
+ * Parses `name`, `name desc`, `takenat desc, name`; the id comes last, so that every order is total. `id
+ * desc` without a wish.
  * @param fulltext what relevance is about
  * @param reader who asks: an order tells which rows have the same owner
  * @throws unknown_field, invalid_parameter
  */
-export function parseOrder(schema: Schema, orderby: string | undefined, fulltext: Fulltext | undefined, reader: Reader): Order {
-  const parts = (orderby ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
+export function parseOrder(
+  schema: Schema,
+  orderby: string | undefined,
+  fulltext: Fulltext | undefined,
+  reader: Reader,
+): Order {
+  const parts = (orderby ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
   const wishes = parts.map((part) => wish(part))
-  if (wishes.some(({ field }) => field === 'owner') && !seesAll(reader.sees('user'))) throw new ApiError('invalid_parameter', { parameter: 'orderby', reason: 'not all owners are yours to see' })
+  if (wishes.some(({ field }) => field === 'owner') && !seesAll(reader.sees('user')))
+    throw new ApiError('invalid_parameter', {
+      parameter: 'orderby',
+      reason: 'not all owners are yours to see',
+    })
   const byRelevance = wishes.some(({ field }) => field === 'relevance') && fulltext !== undefined
-  const keys = wishes.filter(({ field }) => field !== 'relevance' && field !== 'id').map(({ field, descending }) => sortKey(schema, field, descending))
-  if (byRelevance && fulltext !== undefined) keys.unshift({ expression: sql`ts_rank(${ranks(fulltext)}::real[], s.words, ${fulltext.query}::tsquery)`, descending: true, cast: 'real' })
+  const keys = wishes
+    .filter(({ field }) => field !== 'relevance' && field !== 'id')
+    .map(({ field, descending }) => sortKey(schema, field, descending))
+  if (byRelevance && fulltext !== undefined)
+    keys.unshift({
+      expression: sql`ts_rank(${ranks(fulltext)}::real[], s.words, ${fulltext.query}::tsquery)`,
+      descending: true,
+      cast: 'real',
+    })
   const idWish = wishes.find(({ field }) => field === 'id')
   const descending = idWish?.descending ?? keys[0]?.descending ?? true
   return { keys: [...keys, { expression: sql`s.id`, descending, cast: 'bigint' }], byRelevance }
 }
 
-/** Weights D to A. Linked names count as much as what is written beside the name; to who may not see all of them, nothing. @source decision 0115 */
+/**
+ * Weights D to A. Linked names count as much as what is written beside the name; to who may not see all of
+ * them, nothing.
+ * @source decision 0115
+ */
 const ranks = ({ hidesLinks }: Fulltext): string => (hidesLinks ? '{0, 0.2, 0.4, 1}' : '{0.4, 0.2, 0.4, 1}')
 
 function wish(part: string): { field: string; descending: boolean } {
   const match = /^([\w.$]+)(?:\s+(asc|desc))?$/i.exec(part)
-  if (!match) throw new ApiError('invalid_parameter', { parameter: 'orderby', reason: 'write it as "name asc, id desc"' })
+  if (!match)
+    throw new ApiError('invalid_parameter', {
+      parameter: 'orderby',
+      reason: 'write it as "name asc, id desc"',
+    })
   return { field: match[1] ?? '', descending: match[2]?.toLowerCase() === 'desc' }
 }
 
@@ -42,12 +70,20 @@ function sortKey(schema: Schema, name: string, descending: boolean): SortKey {
   if (isSystemField(name) && name !== 'activated') {
     const isInstant = name.endsWith('at') || name.startsWith('valid')
     const column = sql.ref(`s.${systemFields[name]}`)
-    if (name === 'createdat' || name === 'modifiedat') return { expression: column, descending, cast: 'timestamptz' }
+    if (name === 'createdat' || name === 'modifiedat')
+      return { expression: column, descending, cast: 'timestamptz' }
     // These may be missing; a missing instant or number comes last.
-    const last = isInstant ? sql.lit(descending ? '-infinity' : 'infinity') : sql.lit(descending ? -1 : 2_147_483_647)
-    return { expression: sql`coalesce(${column}, ${last})`, descending, cast: isInstant ? 'timestamptz' : 'bigint' }
+    const last = isInstant
+      ? sql.lit(descending ? '-infinity' : 'infinity')
+      : sql.lit(descending ? -1 : 2_147_483_647)
+    return {
+      expression: sql`coalesce(${column}, ${last})`,
+      descending,
+      cast: isInstant ? 'timestamptz' : 'bigint',
+    }
   }
   const field = schema.fields.get(name)
-  if (!field || isLink(field) || ['longtext', 'geo', 'json', 'binary'].includes(field.type)) throw new ApiError('unknown_field', { resource: schema.resource, field: name.slice(0, 64) })
+  if (!field || isLink(field) || ['longtext', 'geo', 'json', 'binary'].includes(field.type))
+    throw new ApiError('unknown_field', { resource: schema.resource, field: name.slice(0, 64) })
   return { expression: sql`(s.keys -> ${sql.lit(name)})`, descending, cast: 'jsonb' }
 }

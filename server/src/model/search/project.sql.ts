@@ -2,17 +2,22 @@ import { sql } from 'kysely'
 import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
 
-/** An entity with what its projection is made from; links by field, in order, with all language variants of their names. */
+/**
+ * An entity with what its projection is made from; links by field, in order, with all language variants of
+ * their names.
+ */
 export interface EntityForProjection {
   readonly id: number
   readonly status: number | null
   readonly props: Readonly<Record<string, unknown>>
-  readonly links: Readonly<Record<string, readonly { readonly id: number; readonly names: readonly string[] }[]>>
+  readonly links: Readonly<
+    Record<string, readonly { readonly id: number; readonly names: readonly string[] }[]>
+  >
 }
 
 /**
- * One projection row; `words` are folded words of the weights A, B, C and D, the last of them those of linked names; `suggested` are words to complete
- * what someone types.
+ * One projection row; `words` are folded words of the weights A, B, C and D, the last of them those of linked
+ * names; `suggested` are words to complete what someone types.
  */
 export interface Projection {
   readonly id: number
@@ -23,7 +28,11 @@ export interface Projection {
 }
 
 /** Entities by ids; the caller's transaction has changed them, and so holds them locked. */
-export async function selectForProjection(database: Database, resource: string, ids: readonly number[]): Promise<EntityForProjection[]> {
+export async function selectForProjection(
+  database: Database,
+  resource: string,
+  ids: readonly number[],
+): Promise<EntityForProjection[]> {
   const { rows } = await sql<EntityForProjection>`${sql.raw(planned)}
     select e.id, e.status, e.props, coalesce((
       select jsonb_object_agg(field, list) from (
@@ -37,8 +46,23 @@ export async function selectForProjection(database: Database, resource: string, 
 }
 
 /** Writes projection rows in one statement; the counts follow by trigger. */
-export async function upsertProjections(database: Database, resource: string, rows: readonly Projection[]): Promise<void> {
-  const data = JSON.stringify(rows.map((row) => ({ id: row.id, facets: row.facets, a: row.words[0], b: row.words[1], c: row.words[2], d: row.words[3], suggested: row.suggested, keys: row.keys })))
+export async function upsertProjections(
+  database: Database,
+  resource: string,
+  rows: readonly Projection[],
+): Promise<void> {
+  const data = JSON.stringify(
+    rows.map((row) => ({
+      id: row.id,
+      facets: row.facets,
+      a: row.words[0],
+      b: row.words[1],
+      c: row.words[2],
+      d: row.words[3],
+      suggested: row.suggested,
+      keys: row.keys,
+    })),
+  )
   await sql`${sql.raw(planned)}
     with wanted as (
       select * from jsonb_to_recordset(${data}::jsonb) w(id bigint, facets int[], a text, b text, c text, d text, suggested text, keys jsonb)

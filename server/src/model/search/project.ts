@@ -2,16 +2,24 @@ import type { Database } from '../../ground/database/database.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
 import { ensureFacetValues, type FacetKey } from './facet-values.sql.ts'
 import { foldText, wordsOf } from './fold-text.ts'
-import { selectForProjection, upsertProjections, type EntityForProjection, type Projection } from './project.sql.ts'
+import {
+  selectForProjection,
+  upsertProjections,
+  type EntityForProjection,
+  type Projection,
+} from './project.sql.ts'
 
-/** Links per field that are found by, as facets and by their names: who may not see all of them is shown what they see by the facets. */
+/**
+ * Links per field that are found by, as facets and by their names: who may not see all of them is shown what
+ * they see by the facets.
+ */
 const maxLinksPerField = 1000
 const weights = ['A', 'B', 'C', 'D'] as const
 type Weight = (typeof weights)[number]
 
 /**
- * Writes the projection rows of entities from what is stored of them; entities that are gone are skipped. Part of the
- * transaction that changed them, so that search never disagrees with the record.
+ * Writes the projection rows of entities from what is stored of them; entities that are gone are skipped.
+ * Part of the transaction that changed them, so that search never disagrees with the record.
  */
 export async function project(database: Database, schema: Schema, ids: readonly number[]): Promise<void> {
   const entities = await selectForProjection(database, schema.resource, ids)
@@ -21,8 +29,16 @@ export async function project(database: Database, schema: Schema, ids: readonly 
   const rows = entities.map((entity, index): Projection => ({
     id: entity.id,
     facets: (wanted[index] ?? []).flatMap(({ field, key }) => numbers.get(`${field}\0${key}`) ?? []),
-    words: weights.map((weight) => wordsOfFields(entity, fieldsOf(schema, (field) => weightOf(field) === weight))),
-    suggested: wordsOfFields(entity, fieldsOf(schema, ({ fulltextWeight }) => fulltextWeight !== null && fulltextWeight !== 'D')),
+    words: weights.map((weight) =>
+      wordsOfFields(
+        entity,
+        fieldsOf(schema, (field) => weightOf(field) === weight),
+      ),
+    ),
+    suggested: wordsOfFields(
+      entity,
+      fieldsOf(schema, ({ fulltextWeight }) => fulltextWeight !== null && fulltextWeight !== 'D'),
+    ),
     keys: sortKeys(schema, entity),
   }))
   await upsertProjections(database, schema.resource, rows)
@@ -30,11 +46,24 @@ export async function project(database: Database, schema: Schema, ids: readonly 
 
 function facetKeys(schema: Schema, entity: EntityForProjection): FacetKey[] {
   const fields = [...schema.fields.values()].filter((field) => field.isFacet || isLink(field))
-  const status = schema.hasWorkflow && entity.status !== null ? [{ field: 'status', key: String(entity.status) }] : []
-  return [...status, ...fields.flatMap((field) => {
-    const keys = [...new Set(isLink(field) ? (entity.links[field.name] ?? []).map((link) => String(link.id)) : textValues(entity, field))]
-    return (keys.length === 0 ? [''] : keys.slice(0, maxLinksPerField)).map((key) => ({ field: field.name, key }))
-  })]
+  const status =
+    schema.hasWorkflow && entity.status !== null ? [{ field: 'status', key: String(entity.status) }] : []
+  return [
+    ...status,
+    ...fields.flatMap((field) => {
+      const keys = [
+        ...new Set(
+          isLink(field)
+            ? (entity.links[field.name] ?? []).map((link) => String(link.id))
+            : textValues(entity, field),
+        ),
+      ]
+      return (keys.length === 0 ? [''] : keys.slice(0, maxLinksPerField)).map((key) => ({
+        field: field.name,
+        key,
+      }))
+    }),
+  ]
 }
 
 function textValues(entity: EntityForProjection, field: Field): string[] {
@@ -44,11 +73,14 @@ function textValues(entity: EntityForProjection, field: Field): string[] {
 
 /** A stored scalar as text; what is none has no words. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : ''
 }
 
 /**
- * Words of linked names have a weight of their own, D, so that who may not see all that is linked can be asked about the others alone.
+ * Words of linked names have a weight of their own, D, so that who may not see all that is linked can be
+ * asked about the others alone.
  * @source decision 0115
  */
 function weightOf(field: Field): Weight | null {
@@ -56,17 +88,24 @@ function weightOf(field: Field): Weight | null {
   return isLink(field) ? 'D' : field.fulltextWeight === 'D' ? 'C' : field.fulltextWeight
 }
 
-const fieldsOf = (schema: Schema, isWanted: (field: Field) => boolean): Field[] => [...schema.fields.values()].filter(isWanted)
+const fieldsOf = (schema: Schema, isWanted: (field: Field) => boolean): Field[] =>
+  [...schema.fields.values()].filter(isWanted)
 
 function wordsOfFields(entity: EntityForProjection, fields: readonly Field[]): string {
   const texts = fields.flatMap((field) =>
-    isLink(field) ? (entity.links[field.name] ?? []).slice(0, maxLinksPerField).flatMap((link) => link.names) : [textOf(entity.props[field.name])])
+    isLink(field)
+      ? (entity.links[field.name] ?? []).slice(0, maxLinksPerField).flatMap((link) => link.names)
+      : [textOf(entity.props[field.name])],
+  )
   // A tsvector holds 1 MB; a description of a hundred thousand words is found by its first.
   return wordsOf(texts.join(' ')).slice(0, 5000).join(' ')
 }
 
 function sortKeys(schema: Schema, entity: EntityForProjection): Record<string, unknown> {
-  const scalars = [...schema.fields.values()].filter((field) => ['text', 'number', 'boolean', 'date', 'datetime'].includes(field.type) && field.name !== 'blurhash')
+  const scalars = [...schema.fields.values()].filter(
+    (field) =>
+      ['text', 'number', 'boolean', 'date', 'datetime'].includes(field.type) && field.name !== 'blurhash',
+  )
   return Object.fromEntries(scalars.map((field) => [field.name, sortKey(field, entity.props[field.name])]))
 }
 

@@ -8,15 +8,21 @@ const maxAnswer = 1500
 const base = 10
 
 /**
- * What a query costs: 1 for a comparison, and 1 for each hundred of its values; 10 for each text that is looked for within texts, which no
- * index finds; 20 for a name of what is linked, which is a search of its own.
+ * What a query costs: 1 for a comparison, and 1 for each hundred of its values; 10 for each text that is
+ * looked for within texts, which no index finds; 20 for a name of what is linked, which is a search of its
+ * own.
  */
 export function costOf(query: Query): number {
   switch (query.kind) {
-    case 'and': case 'or': return query.parts.reduce((sum, part) => sum + costOf(part), 0)
-    case 'not': return costOf(query.part)
-    case 'compare': return costOfComparison(query)
-    default: return 0
+    case 'and':
+    case 'or':
+      return query.parts.reduce((sum, part) => sum + costOf(part), 0)
+    case 'not':
+      return costOf(query.part)
+    case 'compare':
+      return costOfComparison(query)
+    default:
+      return 0
   }
 }
 
@@ -40,8 +46,13 @@ export function requireModest(query: Query): void {
  * @param searches the query of each
  * @throws query_too_large
  */
-export function requireModestSearches(searches: readonly { readonly query: Query; readonly times: number }[]): void {
-  refuseAbove(searches.reduce((sum, { query, times }) => sum + times * (base + costOf(query)), 0), maxAnswer)
+export function requireModestSearches(
+  searches: readonly { readonly query: Query; readonly times: number }[],
+): void {
+  refuseAbove(
+    searches.reduce((sum, { query, times }) => sum + times * (base + costOf(query)), 0),
+    maxAnswer,
+  )
 }
 
 function refuseAbove(cost: number, max: number): void {

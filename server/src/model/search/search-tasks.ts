@@ -3,5 +3,10 @@ import { sweepSearchChanges } from './search.sql.ts'
 
 /** Work of the projection's own: takes away the changes that every server knows. */
 export const searchTasks: Tasks = {
-  'sweep-search-changes': { crontab: '*/10 * * * *', run: async ({ database }) => { await sweepSearchChanges(database) } },
+  'sweep-search-changes': {
+    crontab: '*/10 * * * *',
+    run: async ({ database }) => {
+      await sweepSearchChanges(database)
+    },
+  },
 }

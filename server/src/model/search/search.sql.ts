@@ -18,14 +18,20 @@ export interface FoundRow {
 }
 
 /**
- * Rows that are asked for where fewer are wanted: for one or two rows of a rare value PostgreSQL hopes to meet them soon on a walk
- * along the order, and walks far. @source measured: 1,000,000 assets, a value of 50 of them, 1.6 s for one row and 5 ms for 25
+ * Rows that are asked for where fewer are wanted: for one or two rows of a rare value PostgreSQL hopes to
+ * meet them soon on a walk along the order, and walks far. @source measured: 1,000,000 assets, a value of 50
+ * of them, 1.6 s for one row and 5 ms for 25
  */
 const fewestRows = 24
 
 /** A page of ids in order, one more than `max` where there is a next page. */
 export async function selectPage(
-  database: Database, resource: string, where: Condition, order: readonly SortKey[], after: readonly (string | null)[] | undefined, max: number,
+  database: Database,
+  resource: string,
+  where: Condition,
+  order: readonly SortKey[],
+  after: readonly (string | null)[] | undefined,
+  max: number,
 ): Promise<FoundRow[]> {
   const keys = order.map((key) => key.expression)
   const orderBy = order.map((key) => sql`${key.expression} ${sql.raw(key.descending ? 'desc' : 'asc')}`)
@@ -38,13 +44,21 @@ export async function selectPage(
 }
 
 /**
- * The first page and the ids of all rows that match, as `selectIdList` gives them, from one pass: for an order that has to
- * look at every row anyway.
+ * The first page and the ids of all rows that match, as `selectIdList` gives them, from one pass: for an
+ * order that has to look at every row anyway.
  */
-export async function selectPageAndIds(database: Database, resource: string, where: Condition, order: readonly SortKey[], max: number): Promise<{ page: FoundRow[]; ids: string }> {
+export async function selectPageAndIds(
+  database: Database,
+  resource: string,
+  where: Condition,
+  order: readonly SortKey[],
+  max: number,
+): Promise<{ page: FoundRow[]; ids: string }> {
   const names = order.map((_key, index) => sql.ref(`key${index}`))
   const keys = order.map((key, index) => sql`${key.expression} ${names[index] ?? sql``}`)
-  const orderBy = order.map((key, index) => sql`${names[index] ?? sql``} ${sql.raw(key.descending ? 'desc' : 'asc')}`)
+  const orderBy = order.map(
+    (key, index) => sql`${names[index] ?? sql``} ${sql.raw(key.descending ? 'desc' : 'asc')}`,
+  )
   const { rows } = await sql<FoundRow & { ids: string | null }>`
     with hits as materialized (select s.id, ${sql.join(keys)} from search s where s.resource = ${resource} and ${where})
     select null::bigint id, null::text[] sort, (select array_agg(id)::text from hits) ids
@@ -63,7 +77,9 @@ function beyond(order: readonly SortKey[], after: readonly (string | null)[]): C
     return sql<SqlBool>`(${sql.join(order.map((key) => key.expression))}) ${sql.raw(descending ? '<' : '>')} (${sql.join(values)})`
   }
   const steps = order.map((key, index) => {
-    const equal = order.slice(0, index).map((before, at) => sql`${before.expression} = ${values[at] ?? sql`null`}`)
+    const equal = order
+      .slice(0, index)
+      .map((before, at) => sql`${before.expression} = ${values[at] ?? sql`null`}`)
     return sql`(${sql.join([...equal, sql`${key.expression} ${sql.raw(key.descending ? '<' : '>')} ${values[index] ?? sql`null`}`], sql` and `)})`
   })
   return sql<SqlBool>`(${sql.join(steps, sql` or `)})`
@@ -71,18 +87,25 @@ function beyond(order: readonly SortKey[], after: readonly (string | null)[]): C
 
 /** How many rows match. */
 export async function countRows(database: Database, resource: string, where: Condition): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) count from search s where s.resource = ${resource} and ${where}`.execute(database)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) count from search s where s.resource = ${resource} and ${where}`.execute(database)
   return rows[0]?.count ?? 0
 }
 
 /** Whether any row matches. */
 export async function hasRows(database: Database, resource: string, where: Condition): Promise<boolean> {
-  const { rows } = await sql`select from search s where s.resource = ${resource} and ${where} limit 1`.execute(database)
+  const { rows } =
+    await sql`select from search s where s.resource = ${resource} and ${where} limit 1`.execute(database)
   return rows.length > 0
 }
 
 /** How many rows match, and how many of them have each facet value. */
-export async function countFacets(database: Database, resource: string, where: Condition): Promise<{ total: number; byValue: Map<number, number> }> {
+export async function countFacets(
+  database: Database,
+  resource: string,
+  where: Condition,
+): Promise<{ total: number; byValue: Map<number, number> }> {
   // Every row has 0 beside its values, so that one pass gives the total, too.
   const { rows } = await sql<{ value: number; count: number }>`
     select value, count(*) count from search s, unnest(s.facets || 0) value where s.resource = ${resource} and ${where} group by value
@@ -95,13 +118,17 @@ export async function countFacets(database: Database, resource: string, where: C
 
 /** Ids of all rows that match as one text, `{1,2,3}`: another thread parses it. */
 export async function selectIdList(database: Database, resource: string, where: Condition): Promise<string> {
-  const { rows } = await sql<{ ids: string | null }>`select array_agg(s.id)::text ids from search s where s.resource = ${resource} and ${where}`.execute(database)
+  const { rows } = await sql<{
+    ids: string | null
+  }>`select array_agg(s.id)::text ids from search s where s.resource = ${resource} and ${where}`.execute(
+    database,
+  )
   return rows[0]?.ids ?? '{}'
 }
 
 /**
- * Takes away what servers have caught up with long ago. The last row stays: what is kept covers all transactions above the
- * least number. What claims to come from the future was restored from another cluster.
+ * Takes away what servers have caught up with long ago. The last row stays: what is kept covers all
+ * transactions above the least number. What claims to come from the future was restored from another cluster.
  * @returns how many rows went
  */
 export async function sweepSearchChanges(database: Database): Promise<number> {
@@ -115,8 +142,17 @@ export async function sweepSearchChanges(database: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Words that go on from a prefix and that some matching row has; those with most rows first (counted up to 200). */
-export async function selectWords(database: Database, resource: string, prefix: string, where: Condition, max: number): Promise<string[]> {
+/**
+ * Words that go on from a prefix and that some matching row has; those with most rows first (counted up to
+ * 200).
+ */
+export async function selectWords(
+  database: Database,
+  resource: string,
+  prefix: string,
+  where: Condition,
+  max: number,
+): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     select w.word from (
       select word from word where resource = ${resource} and word >= ${prefix} and word < ${prefix + '\u{10FFFF}'} order by word limit 60
@@ -128,16 +164,27 @@ export async function selectWords(database: Database, resource: string, prefix: 
   return rows.map((row) => row.word)
 }
 
-/** How alike two words are at least, in trigrams. @source measured: `nihgt` and `night` share 0.2; pg_trgm's own 0.3 misses slips in words of five letters */
+/**
+ * How alike two words are at least, in trigrams.
+ * @source measured: `nihgt` and `night` share 0.2; pg_trgm's own 0.3 misses slips in words of five letters
+ */
 const fewestShared = 0.2
 
 /**
- * Words that are spelled much like one, itself included, and that some matching row has, each with its rows (counted up to 200); 40 at most are looked at, those most alike first. They begin
- * with its first or its second letter, as a word with a slip in it does, and are about as long: so much of the words is read from their key alone.
+ * Words that are spelled much like one, itself included, and that some matching row has, each with its rows
+ * (counted up to 200); 40 at most are looked at, those most alike first. They begin with its first or its
+ * second letter, as a word with a slip in it does, and are about as long: so much of the words is read from
+ * their key alone.
  */
-export async function selectSimilarWords(database: Database, resource: string, typed: string, where: Condition): Promise<{ word: string; hits: number }[]> {
+export async function selectSimilarWords(
+  database: Database,
+  resource: string,
+  typed: string,
+  where: Condition,
+): Promise<{ word: string; hits: number }[]> {
   const [first = '', second = first] = typed
-  const from = (letter: string): Condition => sql<SqlBool>`(word >= ${letter} and word < ${letter + '\u{10FFFF}'})`
+  const from = (letter: string): Condition =>
+    sql<SqlBool>`(word >= ${letter} and word < ${letter + '\u{10FFFF}'})`
   const { rows } = await sql<{ word: string; hits: number }>`
     select w.word, found.hits from (
       select word from word

@@ -12,31 +12,54 @@ export type { Stamps } from './columns/stamp-column.ts'
 const fewIds = 500
 
 /**
- * Stamps of rows, a list for each condition, in the order of the ids; 0 for a row that is gone or does not meet it. A stamp is the transaction that
- * wrote the row: whoever changes an entity, its file, its links, or a name that links lead to, projects it in the same transaction, so that another
- * stamp is another state, and an equal one the same. All lists are of one moment.
- * @param numbersOf whose numbers in memory are asked: a transaction that wrote no entity may ask those of its pool
+ * Stamps of rows, a list for each condition, in the order of the ids; 0 for a row that is gone or does not
+ * meet it. A stamp is the transaction that wrote the row: whoever changes an entity, its file, its links, or
+ * a name that links lead to, projects it in the same transaction, so that another stamp is another state, and
+ * an equal one the same. All lists are of one moment.
+ * @param numbersOf whose numbers in memory are asked: a transaction that wrote no entity may ask those of its
+ * pool
  * @source decisions 0012, 0021 and 0072
  */
-export async function stampsOf(database: Database, { resource, ids, conditions }: StampQuestion<Condition>, numbersOf = database): Promise<readonly Stamps[]> {
+export async function stampsOf(
+  database: Database,
+  { resource, ids, conditions }: StampQuestion<Condition>,
+  numbersOf = database,
+): Promise<readonly Stamps[]> {
   if (ids.length === 0) return conditions.map(() => new Uint32Array(0))
-  const inMemory = ids.length > fewIds && conditions.every(isColumnCondition) ? await stampInColumns(numbersOf, { resource, ids, conditions }) : undefined
+  const inMemory =
+    ids.length > fewIds && conditions.every(isColumnCondition)
+      ? await stampInColumns(numbersOf, { resource, ids, conditions })
+      : undefined
   return inMemory ?? selectStamps(database, { resource, ids, conditions })
 }
 
-/** The same in SQL: by one list of ids, for which the index is walked once. Rows come packed, which is faster than to parse as many. */
-async function selectStamps(database: Database, { resource, ids, conditions }: StampQuestion<Condition>): Promise<Stamps[]> {
-  const flags = sql.join(conditions.map((condition) => sql`boolsend(coalesce(${conditionSql(condition)}, false))`), sql` || `)
-  const { rows: [row] } = await sql<{ packed: Buffer | null }>`
+/**
+ * The same in SQL: by one list of ids, for which the index is walked once. Rows come packed, which is faster
+ * than to parse as many.
+ */
+async function selectStamps(
+  database: Database,
+  { resource, ids, conditions }: StampQuestion<Condition>,
+): Promise<Stamps[]> {
+  const flags = sql.join(
+    conditions.map((condition) => sql`boolsend(coalesce(${conditionSql(condition)}, false))`),
+    sql` || `,
+  )
+  const {
+    rows: [row],
+  } = await sql<{ packed: Buffer | null }>`
     select string_agg(int8send(s.id) || xidsend(s.xmin) || ${flags}, ''::bytea) packed from search s where s.resource = ${resource} and s.id = any(${[...new Set(ids)]}::bigint[])
   `.execute(database)
   const packed = row?.packed ?? Buffer.alloc(0)
   const places = new Map<number, number>()
-  for (let at = 0; at < packed.length; at += numberBytes + stampBytes + conditions.length) places.set(readNumber(packed, at), at + numberBytes)
-  return conditions.map((_condition, index) => Uint32Array.from(ids, (id) => {
-    const at = places.get(id)
-    return at !== undefined && packed[at + stampBytes + index] === 1 ? packed.readUInt32BE(at) : 0
-  }))
+  for (let at = 0; at < packed.length; at += numberBytes + stampBytes + conditions.length)
+    places.set(readNumber(packed, at), at + numberBytes)
+  return conditions.map((_condition, index) =>
+    Uint32Array.from(ids, (id) => {
+      const at = places.get(id)
+      return at !== undefined && packed[at + stampBytes + index] === 1 ? packed.readUInt32BE(at) : 0
+    }),
+  )
 }
 
 const stampBytes = 4

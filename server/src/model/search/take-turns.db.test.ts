@@ -3,15 +3,31 @@ import { createTestLibrary, type TestLibrary } from '../../testing/test-library.
 import { inTurn } from './take-turns.ts'
 
 let library: TestLibrary
-beforeAll(async () => { library = await createTestLibrary() })
+beforeAll(async () => {
+  library = await createTestLibrary()
+})
 afterAll(() => library.close())
 
 /** Searches that end when they are told to. */
 function searches(reader: string) {
   const open: (() => void)[] = []
-  return { open, start: () => inTurn(library.services.database, reader, () => new Promise<void>((resolve) => { open.push(resolve) })) }
+  return {
+    open,
+    start: () =>
+      inTurn(
+        library.services.database,
+        reader,
+        () =>
+          new Promise<void>((resolve) => {
+            open.push(resolve)
+          }),
+      ),
+  }
 }
-const settle = () => new Promise((resolve) => { setImmediate(resolve) })
+const settle = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 
 test('a reader has four searches at a time, the others wait, and another reader is not kept', async () => {
   const [greedy, modest] = [searches('user 1'), searches('user 2')]
@@ -30,7 +46,9 @@ test('a reader has four searches at a time, the others wait, and another reader 
 
 test('a search that fails ends its turn, and who sends hundreds is refused beyond those that wait', async () => {
   const database = library.services.database
-  await expect(inTurn(database, 'user 3', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  await expect(inTurn(database, 'user 3', () => Promise.reject(new Error('failed')))).rejects.toThrow(
+    'failed',
+  )
   const many = searches('user 3')
   const results = Promise.allSettled(Array.from({ length: 250 }, () => many.start()))
   await settle()

@@ -15,12 +15,16 @@ const waitingAtMost = 200
 const byDatabase = new WeakMap<Database, Map<string, Turns>>()
 
 /**
- * Runs a search when it is its reader's turn, so that nobody takes all connections from the others: some run at once, the others wait. Within a transaction,
- * which has its connection already, it runs at once.
+ * Runs a search when it is its reader's turn, so that nobody takes all connections from the others: some run
+ * at once, the others wait. Within a transaction, which has its connection already, it runs at once.
  * @throws searches_waiting where too many wait already
  * @source decision 0118
  */
-export async function inTurn<Found>(database: Database, reader: string, search: () => Promise<Found>): Promise<Found> {
+export async function inTurn<Found>(
+  database: Database,
+  reader: string,
+  search: () => Promise<Found>,
+): Promise<Found> {
   if (database.isTransaction) return search()
   const readers = byDatabase.get(database) ?? new Map<string, Turns>()
   byDatabase.set(database, readers)

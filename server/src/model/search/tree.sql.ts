@@ -5,13 +5,23 @@ import type { Database } from '../../ground/database/database.ts'
 const maxDepth = 32
 
 /** Ids of these nodes and of all below them. A node that was merged stands for the one in its place. */
-export async function selectSubtreeIds(database: Database, resource: string, treeField: string, roots: readonly number[]): Promise<number[]> {
+export async function selectSubtreeIds(
+  database: Database,
+  resource: string,
+  treeField: string,
+  roots: readonly number[],
+): Promise<number[]> {
   const subtrees = await selectSubtrees(database, resource, treeField, roots)
   return [...new Set([...subtrees.values()].flat())]
 }
 
 /** The same by node. */
-export async function selectSubtrees(database: Database, resource: string, treeField: string, roots: readonly number[]): Promise<Map<number, number[]>> {
+export async function selectSubtrees(
+  database: Database,
+  resource: string,
+  treeField: string,
+  roots: readonly number[],
+): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ root: number; ids: number[] }>`
     with recursive below(root, id, depth) as (
       (select id, id, 0 from unnest(${[...new Set(roots)]}::bigint[]) id

@@ -5,17 +5,24 @@ import { compileScope } from './compile-scope.ts'
 import type { SearchIn } from './search-in.ts'
 
 /**
- * The condition on a row `k` of links of a resource under which what it leads to may be told of: rows are looked at only where a rule of rows
- * decides. For statements that list, count or page links, so that none of them does it before the others are left out.
+ * The condition on a row `k` of links of a resource under which what it leads to may be told of: rows are
+ * looked at only where a rule of rows decides. For statements that list, count or page links, so that none of
+ * them does it before the others are left out.
  * @source DESIGN "One authorisation kernel": whatever reveals a word goes through it
  */
-export async function visibleLinks({ database, schemas }: SearchIn, schema: Schema, reader: Reader): Promise<RawBuilder<SqlBool>> {
+export async function visibleLinks(
+  { database, schemas }: SearchIn,
+  schema: Schema,
+  reader: Reader,
+): Promise<RawBuilder<SqlBool>> {
   const limited = limitedTargets(schema, reader)
   if (limited.length === 0) return sql<SqlBool>`true`
-  const conditions = await Promise.all(limited.map(async (target): Promise<RawBuilder<SqlBool>> => {
-    const scope = await compileScope(database, schemas, reader.sees(target))
-    return sql`(k.target_resource <> ${target} or exists (select from search s where s.resource = ${target} and s.id = k.target_id and ${scope}))`
-  }))
+  const conditions = await Promise.all(
+    limited.map(async (target): Promise<RawBuilder<SqlBool>> => {
+      const scope = await compileScope(database, schemas, reader.sees(target))
+      return sql`(k.target_resource <> ${target} or exists (select from search s where s.resource = ${target} and s.id = k.target_id and ${scope}))`
+    }),
+  )
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 

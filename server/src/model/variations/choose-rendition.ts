@@ -10,19 +10,30 @@ export interface Choice {
 }
 
 /** Who asks, for what they may get. */
-export interface Chooser { readonly watermarked: boolean; readonly mayDownload: boolean }
+export interface Chooser {
+  readonly watermarked: boolean
+  readonly mayDownload: boolean
+}
 
-/** Whether a name gives every pixel of the original: it needs what the original needs. @source decisions 0031, 0127 */
+/**
+ * Whether a name gives every pixel of the original: it needs what the original needs.
+ * @source decisions 0031, 0127
+ */
 export function showsAllPixels(name: string): boolean {
   return /^(original|tiles)(_w)?$/.test(name)
 }
 
 /**
- * What stands for the names asked for, in their order: a watermarked surfer gets the watermarked twin whatever the name, the
- * original, its tiles and the twins of both need the right to download, and a name that this kind of file does not have is passed over.
+ * What stands for the names asked for, in their order: a watermarked surfer gets the watermarked twin
+ * whatever the name, the original, its tiles and the twins of both need the right to download, and a name
+ * that this kind of file does not have is passed over.
  * @source issue "Media"; portal §3 Asset; decision 0031
  */
-export function chooseRenditions(asked: readonly string[], nature: Nature, { watermarked, mayDownload }: Chooser): Choice {
+export function chooseRenditions(
+  asked: readonly string[],
+  nature: Nature,
+  { watermarked, mayDownload }: Chooser,
+): Choice {
   let denied = false
   const names = asked.flatMap((name) => {
     if (showsAllPixels(name) && !mayDownload) {

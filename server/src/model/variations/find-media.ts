@@ -25,15 +25,24 @@ export interface Media {
 }
 
 /** Names a file on the wire: `asset` or `massimportitem`, and its number or uuid. */
-export interface MediaReference { readonly object: string; readonly id: string }
+export interface MediaReference {
+  readonly object: string
+  readonly id: string
+}
 
 /**
  * The file behind an address, where the surfer may see it.
- * @throws entity_not_found, file_missing, rendition_not_found before an import item was inspected, sign_in_needed, session_gone, access_denied
+ * @throws entity_not_found, file_missing, rendition_not_found before an import item was inspected,
+ * sign_in_needed, session_gone, access_denied
  */
 export async function findMedia(context: Context, { object, id }: MediaReference): Promise<Media> {
   const resource = object.toLowerCase()
-  const media = resource === 'asset' ? await findAsset(context, id) : resource === 'massimportitem' ? await findItem(context, id) : undefined
+  const media =
+    resource === 'asset'
+      ? await findAsset(context, id)
+      : resource === 'massimportitem'
+        ? await findItem(context, id)
+        : undefined
   if (!media) throw new ApiError('entity_not_found', { resource: resource.slice(0, 64), id: id.slice(0, 64) })
   return media
 }
@@ -54,20 +63,41 @@ async function findAsset(context: Context, reference: string): Promise<Media | u
   const where = { database: context.database, schemas: await listSchemas(context.database) }
   if ((await keepInScope(where, scope, [asset.id])).length === 0) return undefined
   const { sha256, sizeBytes, fileName, mediaType } = asset
-  if (sha256 === null || sizeBytes === null || fileName === null || mediaType === null) throw new ApiError('file_missing', { resource: 'asset', id: asset.id })
-  return { ...asset, resource: 'asset', sha256, sizeBytes, fileName, mediaType, nature: asset.nature ?? 'OTHER', extension: asset.extension ?? '' }
+  if (sha256 === null || sizeBytes === null || fileName === null || mediaType === null)
+    throw new ApiError('file_missing', { resource: 'asset', id: asset.id })
+  return {
+    ...asset,
+    resource: 'asset',
+    sha256,
+    sizeBytes,
+    fileName,
+    mediaType,
+    nature: asset.nature ?? 'OTHER',
+    extension: asset.extension ?? '',
+  }
 }
 
 async function findItem(context: Context, reference: string): Promise<Media | undefined> {
   const scope = requireAction(context.identity, 'massimportitem', 'view')
-  const item = isReference(reference) ? await selectItemMedia(context.database, reference, compileImportScope(scope)) : undefined
+  const item = isReference(reference)
+    ? await selectItemMedia(context.database, reference, compileImportScope(scope))
+    : undefined
   if (!item) return undefined
   // What it is, is not known before it was inspected: anything drawn now would be wrong.
-  if (item.nature === null || item.mediaType === null) throw new ApiError('rendition_not_found', { name: 'preview' })
-  return { ...item, resource: 'massimportitem', mediaType: item.mediaType, nature: item.nature, extension: item.extension ?? '' }
+  if (item.nature === null || item.mediaType === null)
+    throw new ApiError('rendition_not_found', { name: 'preview' })
+  return {
+    ...item,
+    resource: 'massimportitem',
+    mediaType: item.mediaType,
+    nature: item.nature,
+    extension: item.extension ?? '',
+  }
 }
 
 /** A number or a uuid; anything else names nothing. */
 function isReference(text: string): boolean {
-  return /^\d{1,15}$/.test(text) || /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+  return (
+    /^\d{1,15}$/.test(text) || /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+  )
 }

@@ -5,17 +5,26 @@ import { findMedia } from './find-media.ts'
 import { playerPage } from './player-page.ts'
 
 /**
- * The page that plays a film or sound, or shows a picture, in a frame. It asks for what it shows by `getVariation`, under the
- * same session or ticket.
+ * The page that plays a film or sound, or shows a picture, in a frame. It asks for what it shows by
+ * `getVariation`, under the same session or ticket.
  * @throws entity_not_found, file_missing
  */
 export async function getPlayer(context: Context, input: CallInput<Calls['getPlayer']>): Promise<ByteSource> {
   const media = await findMedia(context, input)
   const { html, contentSecurityPolicy } = playerPage({
-    media, locale: context.locale, startSeconds: input.start ?? 0, ticket: input.ticket, width: lengthOf(input.width), height: lengthOf(input.height),
+    media,
+    locale: context.locale,
+    startSeconds: input.start ?? 0,
+    ticket: input.ticket,
+    width: lengthOf(input.width),
+    height: lengthOf(input.height),
     embedders: context.settings.origins,
   })
-  return byteSourceOf(Buffer.from(html), { mediaType: 'text/html; charset=utf-8', cacheControl: 'private, no-cache', contentSecurityPolicy })
+  return byteSourceOf(Buffer.from(html), {
+    mediaType: 'text/html; charset=utf-8',
+    cacheControl: 'private, no-cache',
+    contentSecurityPolicy,
+  })
 }
 
 /** A length of CSS: pixels or percent, 100 % unless said otherwise. @source data-layer §9 */

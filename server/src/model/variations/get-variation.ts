@@ -19,12 +19,15 @@ import { findMedia, mayDownload, type Media } from './find-media.ts'
 const waitAtMostMs = 20_000
 
 /**
- * Asked again every time, by ETag: a share that was revoked, a right that was taken, another person at the same browser
- * count at once, and unchanged bytes are not sent twice.
+ * Asked again every time, by ETag: a share that was revoked, a right that was taken, another person at the
+ * same browser count at once, and unchanged bytes are not sent twice.
  */
 const cacheControl = 'private, no-cache'
 
-/** @source portal §9: thumbnailBig unless said otherwise; portal §7: a download is of the original unless said otherwise */
+/**
+ * @source portal §9: thumbnailBig unless said otherwise; portal §7: a download is of the original unless said
+ * otherwise
+ */
 const defaultName = 'thumbnailBig'
 const defaultDownload = 'original'
 
@@ -32,15 +35,28 @@ const defaultDownload = 'original'
 const answered = new WeakMap<Database, Memory<ByteSource | Pending>>()
 
 /**
- * A rendition or the original of an asset or import item: the first of the names asked for that there is. Waits while it is
- * made, and answers that it is pending where that takes long.
- * @throws entity_not_found, file_missing, rendition_not_found, rendition_failed, access_denied, sign_in_needed
+ * A rendition or the original of an asset or import item: the first of the names asked for that there is.
+ * Waits while it is made, and answers that it is pending where that takes long.
+ * @throws entity_not_found, file_missing, rendition_not_found, rendition_failed, access_denied,
+ * sign_in_needed
  */
-export async function getVariation(context: Context, input: CallInput<Calls['getVariation']>): Promise<ByteSource | Pending> {
-  const memory = answered.get(context.database) ?? createMemory<ByteSource | Pending>(context.changes, { max: 10_000, holdsForMs: 5000, keep: (answer) => !('pending' in answer) })
+export async function getVariation(
+  context: Context,
+  input: CallInput<Calls['getVariation']>,
+): Promise<ByteSource | Pending> {
+  const memory =
+    answered.get(context.database) ??
+    createMemory<ByteSource | Pending>(context.changes, {
+      max: 10_000,
+      holdsForMs: 5000,
+      keep: (answer) => !('pending' in answer),
+    })
   answered.set(context.database, memory)
   const { object, id, variation = '', preset = '', download = false } = input
-  const answer = await memory(JSON.stringify([whoIs(context.identity), object, id, variation, preset, download]), () => findVariation(context, input))
+  const answer = await memory(
+    JSON.stringify([whoIs(context.identity), object, id, variation, preset, download]),
+    () => findVariation(context, input),
+  )
   if (takesFile(input) && !('pending' in answer)) await noteDownload(context, input)
   return answer
 }
@@ -49,7 +65,8 @@ export async function getVariation(context: Context, input: CallInput<Calls['get
 async function noteDownload(context: Context, input: CallInput<Calls['getVariation']>): Promise<void> {
   const { identity } = context
   const id = Number(input.id) || 0
-  if (identity.kind === 'visitor') await logVisit(context, identity.shareId, 'download', { type: 'asset', id })
+  if (identity.kind === 'visitor')
+    await logVisit(context, identity.shareId, 'download', { type: 'asset', id })
   const name = sql<string>`(select props ->> 'name' from entity where resource = ${input.object} and id = ${id})`
   await recordDownload(context, { resource: input.object, id, name }, namesOf(input).join(','))
 }
@@ -60,16 +77,26 @@ function takesFile(input: CallInput<Calls['getVariation']>): boolean {
 }
 
 function whoIs(identity: Identity): string {
-  return identity.kind === 'visitor' ? `visitor ${identity.shareId}` : identity.kind === 'anonymous' ? 'nobody' : `${identity.kind} ${identity.id}`
+  return identity.kind === 'visitor'
+    ? `visitor ${identity.shareId}`
+    : identity.kind === 'anonymous'
+      ? 'nobody'
+      : `${identity.kind} ${identity.id}`
 }
 
-async function findVariation(context: Context, input: CallInput<Calls['getVariation']>): Promise<ByteSource | Pending> {
+async function findVariation(
+  context: Context,
+  input: CallInput<Calls['getVariation']>,
+): Promise<ByteSource | Pending> {
   const media = await findMedia(context, input)
   const asked = namesOf(input)
   const needsDownload = input.download === true || asked.some(showsAllPixels)
   const allowed = needsDownload ? await mayDownload(context, media) : false
   if (input.download === true && !allowed) throw refusal(context.identity)
-  const { names, denied } = chooseRenditions(asked, media.nature, { watermarked: isWatermarked(context.identity), mayDownload: allowed })
+  const { names, denied } = chooseRenditions(asked, media.nature, {
+    watermarked: isWatermarked(context.identity),
+    mayDownload: allowed,
+  })
   const disposition = input.download === true ? 'attachment' : undefined
   let failure: ApiError | undefined
   for (const name of names) {
@@ -81,16 +108,28 @@ async function findVariation(context: Context, input: CallInput<Calls['getVariat
     if (made === 'pending') return { pending: true }
     if (made) return renditionOf(context, media, made, disposition)
   }
-  throw failure ?? (denied ? refusal(context.identity) : new ApiError('rendition_not_found', { name: asked.join(',').slice(0, 200) }))
+  throw (
+    failure ??
+    (denied
+      ? refusal(context.identity)
+      : new ApiError('rendition_not_found', { name: asked.join(',').slice(0, 200) }))
+  )
 }
 
 function namesOf({ variation, preset, download }: CallInput<Calls['getVariation']>): string[] {
-  const names = `${variation ?? ''},${preset ?? ''}`.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  const names = `${variation ?? ''},${preset ?? ''}`
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
   return names.length > 0 ? names : [download === true ? defaultDownload : defaultName]
 }
 
 /** Goes on in the background when the wait is over. */
-async function renderedWithin(context: Context, media: Media, name: string): Promise<MadeRendition | 'pending'> {
+async function renderedWithin(
+  context: Context,
+  media: Media,
+  name: string,
+): Promise<MadeRendition | 'pending'> {
   const making = ensureRendition(context, media.sha256, name, media)
   const over = new AbortController()
   try {
@@ -101,22 +140,41 @@ async function renderedWithin(context: Context, media: Media, name: string): Pro
   }
 }
 
-/** Kinds of originals that a browser may show by itself; the others are saved, above all drawings and pages with scripts. */
-const showable = /^(image\/(jpeg|png|apng|gif|webp|avif|bmp|x-icon)|video\/|audio\/|text\/plain|application\/pdf)/
+/**
+ * Kinds of originals that a browser may show by itself; the others are saved, above all drawings and pages
+ * with scripts.
+ */
+const showable =
+  /^(image\/(jpeg|png|apng|gif|webp|avif|bmp|x-icon)|video\/|audio\/|text\/plain|application\/pdf)/
 
 function originalOf({ blobs }: Context, media: Media, disposition: ByteSource['disposition']): ByteSource {
   return {
-    sizeBytes: media.sizeBytes, etag: `"${media.sha256}"`, mediaType: media.mediaType, fileName: media.fileName, cacheControl,
+    sizeBytes: media.sizeBytes,
+    etag: `"${media.sha256}"`,
+    mediaType: media.mediaType,
+    fileName: media.fileName,
+    cacheControl,
     disposition: disposition ?? (showable.test(media.mediaType) ? 'inline' : 'attachment'),
-    open: (start, endExclusive) => blobs.open(media.sha256, { start, endExclusive, sizeBytes: media.sizeBytes }),
+    open: (start, endExclusive) =>
+      blobs.open(media.sha256, { start, endExclusive, sizeBytes: media.sizeBytes }),
   }
 }
 
-function renditionOf({ blobs }: Context, media: Media, made: MadeRendition, disposition: ByteSource['disposition']): ByteSource {
+function renditionOf(
+  { blobs }: Context,
+  media: Media,
+  made: MadeRendition,
+  disposition: ByteSource['disposition'],
+): ByteSource {
   const extension = recipeFor(made.name, media.nature)?.extension ?? ''
   return {
-    sizeBytes: made.sizeBytes, etag: `"${made.sha256}"`, mediaType: made.mediaType, cacheControl, disposition: disposition ?? 'inline',
+    sizeBytes: made.sizeBytes,
+    etag: `"${made.sha256}"`,
+    mediaType: made.mediaType,
+    cacheControl,
+    disposition: disposition ?? 'inline',
     fileName: `${media.fileName.replace(/(.)\.[^.\s/\\]{1,10}$/, '$1')}.${extension}`,
-    open: (start, endExclusive) => blobs.open(made.sha256, { start, endExclusive, sizeBytes: made.sizeBytes }),
+    open: (start, endExclusive) =>
+      blobs.open(made.sha256, { start, endExclusive, sizeBytes: made.sizeBytes }),
   }
 }

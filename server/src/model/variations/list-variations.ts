@@ -7,22 +7,49 @@ import { findMedia, mayDownload } from './find-media.ts'
 import { selectRenditions } from '../../media/renditions/renditions.sql.ts'
 
 /**
- * What a surfer can ask of a file, by the names to ask with; sizes are those of what they would get, null while it has not
- * been made.
+ * What a surfer can ask of a file, by the names to ask with; sizes are those of what they would get, null
+ * while it has not been made.
  * @throws entity_not_found, file_missing
  */
-export async function listVariations(context: Context, input: CallInput<Calls['listVariations']>): Promise<CallAnswer<Calls['listVariations']>> {
+export async function listVariations(
+  context: Context,
+  input: CallInput<Calls['listVariations']>,
+): Promise<CallAnswer<Calls['listVariations']>> {
   const media = await findMedia(context, input)
-  const chooser = { watermarked: isWatermarked(context.identity), mayDownload: await mayDownload(context, media) }
-  const offered = renditionNames.flatMap((name) => chooseRenditions([name], media.nature, chooser).names.map((given) => ({ name, given })))
+  const chooser = {
+    watermarked: isWatermarked(context.identity),
+    mayDownload: await mayDownload(context, media),
+  }
+  const offered = renditionNames.flatMap((name) =>
+    chooseRenditions([name], media.nature, chooser).names.map((given) => ({ name, given })),
+  )
   const recipes = offered.flatMap(({ given }) => recipeFor(given, media.nature) ?? [])
-  const made = new Map((await selectRenditions(context.database, media.sha256, recipes)).map((row) => [row.name, row]))
+  const made = new Map(
+    (await selectRenditions(context.database, media.sha256, recipes)).map((row) => [row.name, row]),
+  )
   return offered.flatMap(({ name, given }) => {
-    if (given === 'original') return [{ name, mediatype: media.mediaType, width: media.width, height: media.height, filesize: media.sizeBytes }]
+    if (given === 'original')
+      return [
+        {
+          name,
+          mediatype: media.mediaType,
+          width: media.width,
+          height: media.height,
+          filesize: media.sizeBytes,
+        },
+      ]
     const recipe = recipeFor(given, media.nature)
     const row = made.get(given)
     // What was tried and failed is not there.
     if (!recipe || (row && row.sha256 === null)) return []
-    return [{ name, mediatype: row?.mediaType ?? recipe.mediaType, width: row?.width ?? null, height: row?.height ?? null, filesize: row?.sizeBytes ?? null }]
+    return [
+      {
+        name,
+        mediatype: row?.mediaType ?? recipe.mediaType,
+        width: row?.width ?? null,
+        height: row?.height ?? null,
+        filesize: row?.sizeBytes ?? null,
+      },
+    ]
   })
 }

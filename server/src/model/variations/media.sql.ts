@@ -17,11 +17,16 @@ export interface AssetMediaRow {
   readonly height: number | null
 }
 
-const named = (alias: string, reference: string): RawBuilder<SqlBool> => (/^\d+$/.test(reference)
-  ? sql<SqlBool>`${sql.ref(`${alias}.id`)} = ${Number(reference)}` : sql<SqlBool>`${sql.ref(`${alias}.uuid`)} = ${reference.toLowerCase()}::uuid`)
+const named = (alias: string, reference: string): RawBuilder<SqlBool> =>
+  /^\d+$/.test(reference)
+    ? sql<SqlBool>`${sql.ref(`${alias}.id`)} = ${Number(reference)}`
+    : sql<SqlBool>`${sql.ref(`${alias}.uuid`)} = ${reference.toLowerCase()}::uuid`
 
 /** An asset's file by the asset's number or uuid. Whoever calls decides whether it may be seen. */
-export async function selectAssetMedia(database: Database, reference: string): Promise<AssetMediaRow | undefined> {
+export async function selectAssetMedia(
+  database: Database,
+  reference: string,
+): Promise<AssetMediaRow | undefined> {
   const { rows } = await sql<AssetMediaRow>`
     select e.id, f.sha256, b.size_bytes "sizeBytes", f.file_name "fileName", f.media_type "mediaType", f.facts ->> 'nature' nature, f.facts ->> 'extension' extension, ${undecodable(sql`f.facts`)} undecodable,
       (e.props ->> 'width')::numeric::int width, (e.props ->> 'height')::numeric::int height
@@ -32,7 +37,11 @@ export async function selectAssetMedia(database: Database, reference: string): P
 }
 
 /** An import item's file by its number or uuid, within a condition on `import_item i` and `import_job j`. */
-export async function selectItemMedia(database: Database, reference: string, scope: RawBuilder<SqlBool>): Promise<AssetMediaRow & { sha256: string; sizeBytes: number; fileName: string } | undefined> {
+export async function selectItemMedia(
+  database: Database,
+  reference: string,
+  scope: RawBuilder<SqlBool>,
+): Promise<(AssetMediaRow & { sha256: string; sizeBytes: number; fileName: string }) | undefined> {
   const { rows } = await sql<AssetMediaRow & { sha256: string; sizeBytes: number; fileName: string }>`
     select i.id, i.sha256, b.size_bytes "sizeBytes", i.file_name "fileName", i.inspection ->> 'mediaType' "mediaType", i.inspection ->> 'nature' nature, i.inspection ->> 'extension' extension,
       ${undecodable(sql`i.inspection`)} undecodable,

@@ -15,8 +15,18 @@ export interface PlayerWish {
 }
 
 const texts = {
-  en: { preparing: 'This is being prepared. It starts by itself when it is ready.', failed: 'This cannot be played here.', film: 'Film', sound: 'Recording' },
-  fr: { preparing: 'En préparation. La lecture sera possible dès que ce sera prêt.', failed: 'Lecture impossible ici.', film: 'Vidéo', sound: 'Enregistrement' },
+  en: {
+    preparing: 'This is being prepared. It starts by itself when it is ready.',
+    failed: 'This cannot be played here.',
+    film: 'Film',
+    sound: 'Recording',
+  },
+  fr: {
+    preparing: 'En préparation. La lecture sera possible dès que ce sera prêt.',
+    failed: 'Lecture impossible ici.',
+    film: 'Vidéo',
+    sound: 'Enregistrement',
+  },
 } as const
 
 const style = `
@@ -26,8 +36,8 @@ video,img{max-width:100%;max-height:100%;min-height:0;object-fit:contain}video{w
 p{margin:0;padding:8px 16px;text-align:center}[hidden]{display:none}`
 
 /**
- * What the page does by itself: waits for what is being prepared, tells the parent which actions it takes and what happens,
- * and takes them from the parent alone.
+ * What the page does by itself: waits for what is being prepared, tells the parent which actions it takes and
+ * what happens, and takes them from the parent alone.
  */
 const script = `
 const media=document.querySelector('video,audio'),note=document.querySelector('p'),say=(message)=>parent!==window&&parent.postMessage(message,'*');
@@ -62,8 +72,15 @@ export function playerPage(wish: PlayerWish): { html: string; contentSecurityPol
 <body><main>${contentOf(wish, words)}<p role="status" hidden data-preparing="${escapeHtml(words.preparing)}" data-failed="${escapeHtml(words.failed)}"></p></main>
 <script>${script}</script></body></html>`
   const contentSecurityPolicy = [
-    "default-src 'none'", "img-src 'self'", "media-src 'self'", "connect-src 'self'", `script-src ${hashOf(script)}`, `style-src ${hashOf(style)} ${hashOf(sizes)}`,
-    `frame-ancestors ${["'self'", ...wish.embedders].join(' ')}`, "base-uri 'none'", "form-action 'none'",
+    "default-src 'none'",
+    "img-src 'self'",
+    "media-src 'self'",
+    "connect-src 'self'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)} ${hashOf(sizes)}`,
+    `frame-ancestors ${["'self'", ...wish.embedders].join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
   ].join('; ')
   return { html, contentSecurityPolicy }
 }
@@ -76,7 +93,9 @@ function contentOf(wish: PlayerWish, words: { film: string; sound: string }): st
     return `<video controls playsinline preload="metadata" poster="${address(wish, 'preview')}" src="${address(wish, 'proxy')}${at}" aria-label="${words.film}: ${name}"></video>`
   }
   const picture = `<img src="${address(wish, 'preview,thumbnailBig')}" alt="${name}">`
-  return media.nature === 'AUDIO' ? `${picture}<audio controls preload="metadata" src="${address(wish, 'proxy')}${at}" aria-label="${words.sound}: ${name}"></audio>` : picture
+  return media.nature === 'AUDIO'
+    ? `${picture}<audio controls preload="metadata" src="${address(wish, 'proxy')}${at}" aria-label="${words.sound}: ${name}"></audio>`
+    : picture
 }
 
 /** Relative, so that it holds with and without `/api` and behind a proxy. */

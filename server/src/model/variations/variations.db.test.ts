@@ -10,7 +10,15 @@ import { selectAudit } from '../../access/audit/audit.sql.ts'
 import { answerBytes } from '../../ground/bytes/answer-bytes.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import { insertAssets } from '../../work/imports/assets.sql.ts'
-import { startJob, jpegOf, openTestImport, sampleOf, upload, itemsOf, type TestImport } from '../../work/imports/test-import.ts'
+import {
+  startJob,
+  jpegOf,
+  openTestImport,
+  sampleOf,
+  upload,
+  itemsOf,
+  type TestImport,
+} from '../../work/imports/test-import.ts'
 import type { Nature } from '../../media/media-types.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { project } from '../search/project.ts'
@@ -34,26 +42,70 @@ beforeAll(async () => {
   editor = server.as(await server.library.user('editor'))
   viewer = server.as(await server.library.user('viewer'))
   photograph = await addAsset('Été.jpg', 'image/jpeg', 'IMAGE', await jpegOf(1, 1000, 500))
-  drawing = await addAsset('drawing.svg', 'image/svg+xml', 'IMAGE', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><script>alert(1)</script><rect width="300" height="300" fill="#0a0"/></svg>'))
-  document = await addAsset('secret.bin', 'application/octet-stream', 'OTHER', Buffer.from('the words of a secret'))
+  drawing = await addAsset(
+    'drawing.svg',
+    'image/svg+xml',
+    'IMAGE',
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><script>alert(1)</script><rect width="300" height="300" fill="#0a0"/></svg>',
+    ),
+  )
+  document = await addAsset(
+    'secret.bin',
+    'application/octet-stream',
+    'OTHER',
+    Buffer.from('the words of a secret'),
+  )
 })
 afterAll(() => server.close())
 
-async function addAsset(fileName: string, mediaType: string, nature: Nature, bytes: Buffer, status = 6): Promise<number> {
+async function addAsset(
+  fileName: string,
+  mediaType: string,
+  nature: Nature,
+  bytes: Buffer,
+  status = 6,
+): Promise<number> {
   const { database, blobs } = server.services
   const blob = await blobs.write(bytes)
   const id = nextId++
   await upsertBlob(database, blob)
-  await insertAssets(database, [{
-    id, ownerId: 1, modifiedBy: 1, status, validFrom: null, validUntil: null, props: { name: fileName }, links: [],
-    file: { sha256: blob.sha256, fileName, mediaType, facts: { nature, extension: fileName.split('.').pop() } },
-  }])
+  await insertAssets(database, [
+    {
+      id,
+      ownerId: 1,
+      modifiedBy: 1,
+      status,
+      validFrom: null,
+      validUntil: null,
+      props: { name: fileName },
+      links: [],
+      file: {
+        sha256: blob.sha256,
+        fileName,
+        mediaType,
+        facts: { nature, extension: fileName.split('.').pop() },
+      },
+    },
+  ])
   await project(database, await getSchemaOf(database, 'asset'), [id])
   return id
 }
 
-const ask = async (context: Context, id: number | string, options: { variation?: string; preset?: string; download?: boolean; object?: string } = {}): Promise<ByteSource> => {
-  const source = await getVariation(context, { object: 'asset', id: String(id), variation: undefined, preset: undefined, download: undefined, ticket: undefined, ...options })
+const ask = async (
+  context: Context,
+  id: number | string,
+  options: { variation?: string; preset?: string; download?: boolean; object?: string } = {},
+): Promise<ByteSource> => {
+  const source = await getVariation(context, {
+    object: 'asset',
+    id: String(id),
+    variation: undefined,
+    preset: undefined,
+    download: undefined,
+    ticket: undefined,
+    ...options,
+  })
   if ('pending' in source) throw new Error('pending')
   return source
 }
@@ -68,33 +120,62 @@ async function varies(bytes: Buffer): Promise<boolean> {
 describe('getVariation', () => {
   test('P7.37 P9.15 a rendition fits its box, thumbnailBig unless said otherwise; each name has its own bytes and ETag', async () => {
     const big = await ask(editor, photograph)
-    expect(await sharp(await bytesOf(big)).metadata()).toMatchObject({ width: 640, height: 320, format: 'jpeg' })
-    const [small, smaller] = [await ask(editor, photograph, { variation: 'thumbnailSmall' }), await ask(editor, photograph, { preset: 'thumbnailsmall' })]
+    expect(await sharp(await bytesOf(big)).metadata()).toMatchObject({
+      width: 640,
+      height: 320,
+      format: 'jpeg',
+    })
+    const [small, smaller] = [
+      await ask(editor, photograph, { variation: 'thumbnailSmall' }),
+      await ask(editor, photograph, { preset: 'thumbnailsmall' }),
+    ]
     expect((await sharp(await bytesOf(small)).metadata()).width).toBe(320)
     expect((await sharp(await bytesOf(smaller)).metadata()).width).toBe(200)
     expect(new Set([big.etag, small.etag, smaller.etag]).size).toBe(3)
-    expect(big).toMatchObject({ mediaType: 'image/jpeg', cacheControl: 'private, no-cache', fileName: 'Été.jpg' })
+    expect(big).toMatchObject({
+      mediaType: 'image/jpeg',
+      cacheControl: 'private, no-cache',
+      fileName: 'Été.jpg',
+    })
   })
 
   test('P7.38 by uuid; an unchanged rendition answers 304; names are taken in order of preference', async () => {
-    const { rows } = await sql<{ uuid: string }>`select uuid from entity where resource = 'asset' and id = ${photograph}`.execute(editor.database)
+    const { rows } = await sql<{
+      uuid: string
+    }>`select uuid from entity where resource = 'asset' and id = ${photograph}`.execute(editor.database)
     const source = await ask(editor, rows[0]?.uuid.toUpperCase() ?? '', { variation: 'hover, nonsense, web' })
     expect(answerBytes(source, { method: 'GET', headers: { 'if-none-match': source.etag } }).status).toBe(304)
     expect(source.etag).toBe((await ask(editor, photograph, { variation: 'web' })).etag)
-    await expect(ask(editor, photograph, { variation: 'hover,nonsense' })).rejects.toMatchObject({ code: 'rendition_not_found' })
+    await expect(ask(editor, photograph, { variation: 'hover,nonsense' })).rejects.toMatchObject({
+      code: 'rendition_not_found',
+    })
   })
 
   test('P7.41 a download is an attachment under the name of the file, the original unless said otherwise', async () => {
     const original = await ask(editor, photograph, { download: true })
     expect(original).toMatchObject({ disposition: 'attachment', fileName: 'Été.jpg' })
     expect(await bytesOf(original)).toEqual(await jpegOf(1, 1000, 500))
-    expect(await ask(editor, drawing, { download: true, variation: 'preview' })).toMatchObject({ disposition: 'attachment', fileName: 'drawing.jpg', mediaType: 'image/jpeg' })
+    expect(await ask(editor, drawing, { download: true, variation: 'preview' })).toMatchObject({
+      disposition: 'attachment',
+      fileName: 'drawing.jpg',
+      mediaType: 'image/jpeg',
+    })
   })
 
   test('P3.17 a watermarked surfer receives the _w twin, no clean pixel by any name, and no clean file', async () => {
     const clean = new Set<string>()
-    for (const name of ['original', 'thumbnailsmall', 'thumbnailSmall', 'thumbnailBig', 'web', 'preview']) clean.add((await ask(editor, photograph, { variation: name })).etag)
-    for (const name of ['original', 'original_w', 'thumbnailsmall', 'thumbnailSmall', 'thumbnailBig', 'web', 'preview', 'preview_w']) {
+    for (const name of ['original', 'thumbnailsmall', 'thumbnailSmall', 'thumbnailBig', 'web', 'preview'])
+      clean.add((await ask(editor, photograph, { variation: name })).etag)
+    for (const name of [
+      'original',
+      'original_w',
+      'thumbnailsmall',
+      'thumbnailSmall',
+      'thumbnailBig',
+      'web',
+      'preview',
+      'preview_w',
+    ]) {
       for (const download of [false, true]) {
         const source = await ask(viewer, photograph, { variation: name, download })
         expect(clean.has(source.etag), name).toBe(false)
@@ -111,22 +192,45 @@ describe('getVariation', () => {
     const original = await ask(editor, drawing, { variation: 'original' })
     expect(original.disposition).toBe('attachment')
     const { headers } = answerBytes(original, { method: 'GET', headers: {} })
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-security-policy': expect.stringContaining('sandbox') })
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    })
   })
 
   test('who may see but not download gets renditions, and neither original nor attachment', async () => {
     const sharer = await server.library.user('editor')
-    const { rows } = await sql<{ id: number }>`insert into cart (owner_resource, owner_id, name) values ('user', ${sharer.id}, 'c') returning id`.execute(editor.database)
-    await sql`insert into cart_item (cart_id, resource, entity_id) values (${rows[0]?.id}, 'asset', ${photograph})`.execute(editor.database)
-    const visitor: Visitor = { kind: 'visitor', shareId: 's', cartId: rows[0]?.id ?? 0, actions: ['view'], sharer }
+    const { rows } = await sql<{
+      id: number
+    }>`insert into cart (owner_resource, owner_id, name) values ('user', ${sharer.id}, 'c') returning id`.execute(
+      editor.database,
+    )
+    await sql`insert into cart_item (cart_id, resource, entity_id) values (${rows[0]?.id}, 'asset', ${photograph})`.execute(
+      editor.database,
+    )
+    const visitor: Visitor = {
+      kind: 'visitor',
+      shareId: 's',
+      cartId: rows[0]?.id ?? 0,
+      actions: ['view'],
+      sharer,
+    }
     const context = { ...editor, identity: visitor }
     expect(await varies(await bytesOf(await ask(context, photograph)))).toBe(true)
-    await expect(ask(context, photograph, { variation: 'original' })).rejects.toMatchObject({ code: 'access_denied' })
-    await expect(ask(context, photograph, { download: true, variation: 'preview' })).rejects.toMatchObject({ code: 'access_denied' })
-    expect((await ask(context, photograph, { variation: 'original,preview' })).etag).toBe((await ask(context, photograph, { variation: 'preview' })).etag)
+    await expect(ask(context, photograph, { variation: 'original' })).rejects.toMatchObject({
+      code: 'access_denied',
+    })
+    await expect(ask(context, photograph, { download: true, variation: 'preview' })).rejects.toMatchObject({
+      code: 'access_denied',
+    })
+    expect((await ask(context, photograph, { variation: 'original,preview' })).etag).toBe(
+      (await ask(context, photograph, { variation: 'preview' })).etag,
+    )
     await expect(ask(context, drawing)).rejects.toMatchObject({ code: 'entity_not_found' })
     const withDownload = { ...editor, identity: { ...visitor, actions: ['view', 'download'] as const } }
-    expect(await bytesOf(await ask(withDownload, photograph, { variation: 'original' }))).toEqual(await jpegOf(1, 1000, 500))
+    expect(await bytesOf(await ask(withDownload, photograph, { variation: 'original' }))).toEqual(
+      await jpegOf(1, 1000, 500),
+    )
   })
 
   test('who took an original is told once for ten minutes; a look at a rendition is not', async () => {
@@ -138,7 +242,8 @@ describe('getVariation', () => {
     const told = await selectAudit(editor.database, { resource: 'asset', id: String(photograph) }, 10)
     const ids = [other, editor].map(({ identity }) => ('id' in identity ? identity.id : 0))
     expect(told.map(({ kind, actor_id: actor, after }) => [kind, actor, after])).toEqual(
-      ids.map((id) => ['asset.downloaded', id, { rendition: 'original' }]))
+      ids.map((id) => ['asset.downloaded', id, { rendition: 'original' }]),
+    )
   })
 
   test('what is not published, not there or without a file is told apart only to who may know', async () => {
@@ -148,82 +253,167 @@ describe('getVariation', () => {
     await expect(ask(viewer, 999_999)).rejects.toMatchObject({ code: 'entity_not_found' })
     await expect(ask(editor, bare)).rejects.toMatchObject({ code: 'file_missing' })
     await expect(ask(editor, 'x y')).rejects.toMatchObject({ code: 'entity_not_found' })
-    await expect(ask(editor, photograph, { object: 'user' })).rejects.toMatchObject({ code: 'entity_not_found' })
-    await expect(ask({ ...editor, identity: anonymous }, photograph)).rejects.toMatchObject({ code: 'sign_in_needed' })
+    await expect(ask(editor, photograph, { object: 'user' })).rejects.toMatchObject({
+      code: 'entity_not_found',
+    })
+    await expect(ask({ ...editor, identity: anonymous }, photograph)).rejects.toMatchObject({
+      code: 'sign_in_needed',
+    })
   })
 
   test('what cannot be made says why, and is not tried again', async () => {
-    const broken = await addAsset('broken.jpg', 'image/jpeg', 'IMAGE', (await jpegOf(3, 400, 300)).subarray(0, 300))
+    const broken = await addAsset(
+      'broken.jpg',
+      'image/jpeg',
+      'IMAGE',
+      (await jpegOf(3, 400, 300)).subarray(0, 300),
+    )
     await expect(ask(editor, broken)).rejects.toMatchObject({ code: 'rendition_failed', status: 422 })
-    const { rows } = await sql<{ created_at: Date; error_code: string }>`select created_at, error_code from rendition where error_code is not null`.execute(editor.database)
+    const { rows } = await sql<{
+      created_at: Date
+      error_code: string
+    }>`select created_at, error_code from rendition where error_code is not null`.execute(editor.database)
     expect(rows).toHaveLength(1)
     await expect(ask(editor, broken)).rejects.toMatchObject({ code: 'rendition_failed' })
-    const again = await sql<{ created_at: Date }>`select created_at from rendition where error_code is not null`.execute(editor.database)
+    const again = await sql<{
+      created_at: Date
+    }>`select created_at from rendition where error_code is not null`.execute(editor.database)
     expect(again.rows).toEqual([{ created_at: rows[0]?.created_at }])
   })
 
   test('however many ask at once, a rendition is made once', async () => {
     const id = await addAsset('busy.jpg', 'image/jpeg', 'IMAGE', await jpegOf(4, 900, 900))
     let writes = 0
-    const counting: Context = { ...editor, blobs: { ...editor.blobs, adopt: (...parameters) => { writes++; return editor.blobs.adopt(...parameters) } } }
-    const sources = await Promise.all(Array.from({ length: 20 }, () => ask(counting, id, { variation: 'web' })))
+    const counting: Context = {
+      ...editor,
+      blobs: {
+        ...editor.blobs,
+        adopt: (...parameters) => {
+          writes++
+          return editor.blobs.adopt(...parameters)
+        },
+      },
+    }
+    const sources = await Promise.all(
+      Array.from({ length: 20 }, () => ask(counting, id, { variation: 'web' })),
+    )
     expect(new Set(sources.map((source) => source.etag)).size).toBe(1)
     expect(writes).toBe(1)
   })
 
-  test('a picture in an import is its owner\'s alone', async () => {
+  test("a picture in an import is its owner's alone", async () => {
     const job = await startJob(editor)
     await upload(editor, job, [{ name: 'mine.jpg', bytes: await jpegOf(5, 300, 300) }])
     const [item] = await itemsOf(editor, job)
     const contributor = server.as(await server.library.user('contributor'))
-    await expect(ask(editor, item?.id ?? 0, { object: 'massimportitem' })).rejects.toMatchObject({ code: 'rendition_not_found' })
-    await sql`update import_item set inspection = '{"nature":"IMAGE","mediaType":"image/jpeg","extension":"jpg"}' where id = ${item?.id}`.execute(editor.database)
-    expect((await ask(editor, item?.id ?? 0, { object: 'massimportitem', variation: 'thumbnailSmall' })).mediaType).toBe('image/jpeg')
-    await expect(ask(contributor, item?.id ?? 0, { object: 'massimportitem' })).rejects.toMatchObject({ code: 'entity_not_found' })
-    await expect(ask(viewer, item?.id ?? 0, { object: 'massimportitem' })).rejects.toMatchObject({ code: 'access_denied' })
+    await expect(ask(editor, item?.id ?? 0, { object: 'massimportitem' })).rejects.toMatchObject({
+      code: 'rendition_not_found',
+    })
+    await sql`update import_item set inspection = '{"nature":"IMAGE","mediaType":"image/jpeg","extension":"jpg"}' where id = ${item?.id}`.execute(
+      editor.database,
+    )
+    expect(
+      (await ask(editor, item?.id ?? 0, { object: 'massimportitem', variation: 'thumbnailSmall' })).mediaType,
+    ).toBe('image/jpeg')
+    await expect(ask(contributor, item?.id ?? 0, { object: 'massimportitem' })).rejects.toMatchObject({
+      code: 'entity_not_found',
+    })
+    await expect(ask(viewer, item?.id ?? 0, { object: 'massimportitem' })).rejects.toMatchObject({
+      code: 'access_denied',
+    })
   })
 })
 
 describe('listVariations', () => {
   test('lists the names to ask with, and sizes of what was made', async () => {
     await ask(editor, photograph, { variation: 'preview' })
-    const listed = await listVariations(editor, { object: 'asset', id: String(photograph), ticket: undefined })
-    expect(listed.map(({ name }) => name)).toEqual(['original', 'thumbnailsmall', 'thumbnailSmall', 'thumbnailBig', 'preview', 'web'])
-    expect(listed.find(({ name }) => name === 'preview')).toMatchObject({ mediatype: 'image/jpeg', width: 1000, height: 500, filesize: expect.any(Number) })
-    expect(listed[0]).toMatchObject({ mediatype: 'image/jpeg', filesize: (await jpegOf(1, 1000, 500)).length })
+    const listed = await listVariations(editor, {
+      object: 'asset',
+      id: String(photograph),
+      ticket: undefined,
+    })
+    expect(listed.map(({ name }) => name)).toEqual([
+      'original',
+      'thumbnailsmall',
+      'thumbnailSmall',
+      'thumbnailBig',
+      'preview',
+      'web',
+    ])
+    expect(listed.find(({ name }) => name === 'preview')).toMatchObject({
+      mediatype: 'image/jpeg',
+      width: 1000,
+      height: 500,
+      filesize: expect.any(Number),
+    })
+    expect(listed[0]).toMatchObject({
+      mediatype: 'image/jpeg',
+      filesize: (await jpegOf(1, 1000, 500)).length,
+    })
   })
 })
 
 describe('getPlayer', () => {
   const player = (context: Context, id: number, options: object = {}): Promise<ByteSource> =>
-    getPlayer(context, { player: 'bo.player', object: 'asset', id: String(id), width: undefined, height: undefined, start: undefined, ticket: undefined, ...options })
+    getPlayer(context, {
+      player: 'bo.player',
+      object: 'asset',
+      id: String(id),
+      width: undefined,
+      height: undefined,
+      start: undefined,
+      ticket: undefined,
+      ...options,
+    })
 
   test('P7.39 a page in a frame shows the asset with no script but its own', async () => {
     const source = await player(editor, photograph, { width: '640', height: '50%', ticket: 'a&b' })
     const page = await text(source.open(0, source.sizeBytes))
     expect(page).toContain(`src="../../../variation/asset/${photograph}/preview,thumbnailBig?ticket=a%26b"`)
     expect(page).toContain('--w:640px;--h:50%')
-    expect(source.contentSecurityPolicy).toMatch(/default-src 'none'.*script-src 'sha256-[^ ]+'; .*frame-ancestors 'self'/)
+    expect(source.contentSecurityPolicy).toMatch(
+      /default-src 'none'.*script-src 'sha256-[^ ]+'; .*frame-ancestors 'self'/,
+    )
     expect(source.contentSecurityPolicy).not.toContain('unsafe')
     await expect(player(editor, 123)).rejects.toMatchObject({ code: 'entity_not_found' })
   })
 
-  test.runIf(hasSamples)(`P7.42 a film plays by its proxy, and tells the parent its actions${hasSamples ? '' : ' (skipped: ../shared/samples is absent)'}`, async () => {
-    const film = await addAsset('Film <b>.mp4', 'video/mp4', 'VIDEO', await sampleOf('video/blue-go-video.mp4') ?? Buffer.from(''))
-    const [hover, proxy, marked] = [await ask(editor, film, { variation: 'hover' }), await ask(editor, film, { variation: 'proxy' }), await ask(viewer, film, { variation: 'proxy' })]
-    expect([hover.mediaType, proxy.mediaType, marked.mediaType]).toEqual(['video/mp4', 'video/mp4', 'video/mp4'])
-    expect(new Set([hover.etag, proxy.etag, marked.etag]).size).toBe(3)
-    const french = await player({ ...editor, locale: 'fr' }, film, { start: 3 })
-    const page = await text(french.open(0, french.sizeBytes))
-    expect(page).toContain(`src="../../../variation/asset/${film}/proxy#t=3"`)
-    expect(page).toContain(`poster="../../../variation/asset/${film}/preview"`)
-    expect(page).toContain('listActions')
-    expect(page).toContain('En préparation')
-    expect(page).not.toContain('Film <b>')
-  })
+  test.runIf(hasSamples)(
+    `P7.42 a film plays by its proxy, and tells the parent its actions${hasSamples ? '' : ' (skipped: ../shared/samples is absent)'}`,
+    async () => {
+      const film = await addAsset(
+        'Film <b>.mp4',
+        'video/mp4',
+        'VIDEO',
+        (await sampleOf('video/blue-go-video.mp4')) ?? Buffer.from(''),
+      )
+      const [hover, proxy, marked] = [
+        await ask(editor, film, { variation: 'hover' }),
+        await ask(editor, film, { variation: 'proxy' }),
+        await ask(viewer, film, { variation: 'proxy' }),
+      ]
+      expect([hover.mediaType, proxy.mediaType, marked.mediaType]).toEqual([
+        'video/mp4',
+        'video/mp4',
+        'video/mp4',
+      ])
+      expect(new Set([hover.etag, proxy.etag, marked.etag]).size).toBe(3)
+      const french = await player({ ...editor, locale: 'fr' }, film, { start: 3 })
+      const page = await text(french.open(0, french.sizeBytes))
+      expect(page).toContain(`src="../../../variation/asset/${film}/proxy#t=3"`)
+      expect(page).toContain(`poster="../../../variation/asset/${film}/preview"`)
+      expect(page).toContain('listActions')
+      expect(page).toContain('En préparation')
+      expect(page).not.toContain('Film <b>')
+    },
+  )
 })
 
 test('ensureRendition: a kind of file without that rendition is told', async () => {
-  const { rows } = await sql<{ sha256: string }>`select sha256 from entity_file where id = ${photograph}`.execute(editor.database)
-  await expect(ensureRendition(editor, rows[0]?.sha256 ?? '', 'proxy')).rejects.toMatchObject({ code: 'rendition_not_found' })
+  const { rows } = await sql<{
+    sha256: string
+  }>`select sha256 from entity_file where id = ${photograph}`.execute(editor.database)
+  await expect(ensureRendition(editor, rows[0]?.sha256 ?? '', 'proxy')).rejects.toMatchObject({
+    code: 'rendition_not_found',
+  })
 })

@@ -4,6 +4,5 @@ import { getVariation } from './get-variation.ts'
 import { listVariations } from './list-variations.ts'
 
 /** The files of assets, and what is made of them. */
-export const variationRoutes: Routes<'getVariation' | 'getVariationByPath' | 'listVariations' | 'getPlayer'> = {
-  getVariation, getVariationByPath: getVariation, listVariations, getPlayer,
-}
+export const variationRoutes: Routes<'getVariation' | 'getVariationByPath' | 'listVariations' | 'getPlayer'> =
+  { getVariation, getVariationByPath: getVariation, listVariations, getPlayer }

@@ -5,5 +5,23 @@ import { createApplication, createUser } from './make-account.ts'
 
 /** Handlers of the calls by which users and applications are administered. */
 export const accountRoutes = {
-  findAccounts, getAccount, createUser, createApplication, updateAccount, resetPassword, resetFactors, rotateSecret, deleteAccount,
-} satisfies Routes<'findAccounts' | 'getAccount' | 'createUser' | 'createApplication' | 'updateAccount' | 'resetPassword' | 'resetFactors' | 'rotateSecret' | 'deleteAccount'>
+  findAccounts,
+  getAccount,
+  createUser,
+  createApplication,
+  updateAccount,
+  resetPassword,
+  resetFactors,
+  rotateSecret,
+  deleteAccount,
+} satisfies Routes<
+  | 'findAccounts'
+  | 'getAccount'
+  | 'createUser'
+  | 'createApplication'
+  | 'updateAccount'
+  | 'resetPassword'
+  | 'resetFactors'
+  | 'rotateSecret'
+  | 'deleteAccount'
+>

@@ -1,4 +1,10 @@
-import { ApiError, type CallAnswer, type CallInput, type Calls, type ListedAccount } from '@cartouche/contract'
+import {
+  ApiError,
+  type CallAnswer,
+  type CallInput,
+  type Calls,
+  type ListedAccount,
+} from '@cartouche/contract'
 import { administratorRoleId } from '../../access/built-in-roles.ts'
 import type { Context } from '../../access/context.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
@@ -26,7 +32,10 @@ type Within = Context & { readonly database: Database }
  * Changes what is given of an account; disabling ends its sessions.
  * @throws entity_not_found, invalid_parameter, last_administrator, administrator_only
  */
-export async function updateAccount(context: Context, { id, disabled, ...change }: CallInput<Calls['updateAccount']>): Promise<ListedAccount> {
+export async function updateAccount(
+  context: Context,
+  { id, disabled, ...change }: CallInput<Calls['updateAccount']>,
+): Promise<ListedAccount> {
   const { kind } = await listedAccount(context, id)
   const schema = await getSchemaOf(context.database, kind)
   const json = kind === 'user' ? change : { name: change.name, role: change.role }
@@ -35,7 +44,8 @@ export async function updateAccount(context: Context, { id, disabled, ...change 
     const within = { ...context, database }
     if (Object.keys(given).length > 0) await patchOne(within, schema, id, given)
     const account = await listedAccount(within, id)
-    if (disabled !== undefined && disabled !== (account.state === 'disabled')) await switchAccount(within, account, disabled)
+    if (disabled !== undefined && disabled !== (account.state === 'disabled'))
+      await switchAccount(within, account, disabled)
     return listedAccount(within, id)
   })
 }
@@ -44,21 +54,29 @@ async function switchAccount(context: Within, account: ListedAccount, disabled: 
   await touch(context, account)
   await setDisabled(context.database, account, disabled)
   if (disabled && account.role?.id === administratorRoleId) await requireAdministratorLeft(context.database)
-  await recordAudit(context, context.database, { kind: `${account.kind}.${disabled ? 'disabled' : 'enabled'}`, target: targetOf(account) })
+  await recordAudit(context, context.database, {
+    kind: `${account.kind}.${disabled ? 'disabled' : 'enabled'}`,
+    target: targetOf(account),
+  })
 }
 
 /**
- * Gives a user a password that is told this once, and ends their sessions; with `factors` it takes their second factors away too.
+ * Gives a user a password that is told this once, and ends their sessions; with `factors` it takes their
+ * second factors away too.
  * @throws entity_not_found, administrator_only, power_exceeded, proof_needed
  */
-export async function resetPassword(context: Context, { id, factors }: CallInput<Calls['resetPassword']>): Promise<{ password: string }> {
+export async function resetPassword(
+  context: Context,
+  { id, factors }: CallInput<Calls['resetPassword']>,
+): Promise<{ password: string }> {
   const account = await listedAccount(context, id, 'user')
   await touch(context, account)
   await requireProof(context)
   const password = createPassword()
   await withTransaction(context.database, async (database) => {
     const within = { ...context, database }
-    if (!await setPassword(database, account, password, { mustChange: true })) throw new ApiError('entity_not_found', { resource: 'user', id })
+    if (!(await setPassword(database, account, password, { mustChange: true })))
+      throw new ApiError('entity_not_found', { resource: 'user', id })
     await recordAudit(context, database, { kind: 'user.passwordReset', target: targetOf(account) })
     await tellPerson(within, id, 'passwordReset')
     if (factors) await takeFactors(within, account)
@@ -66,8 +84,14 @@ export async function resetPassword(context: Context, { id, factors }: CallInput
   return { password }
 }
 
-/** Takes every second factor of a user away, who has lost them, and ends their sessions. @throws entity_not_found, administrator_only, power_exceeded, proof_needed */
-export async function resetFactors(context: Context, { id }: CallInput<Calls['resetFactors']>): Promise<{ id: number }> {
+/**
+ * Takes every second factor of a user away, who has lost them, and ends their sessions.
+ * @throws entity_not_found, administrator_only, power_exceeded, proof_needed
+ */
+export async function resetFactors(
+  context: Context,
+  { id }: CallInput<Calls['resetFactors']>,
+): Promise<{ id: number }> {
   const account = await listedAccount(context, id, 'user')
   await touch(context, account)
   await requireProof(context)
@@ -84,8 +108,14 @@ async function takeFactors(context: Within, account: ListedAccount): Promise<voi
   await tellPerson(context, account.id, 'factorsReset')
 }
 
-/** Gives an application a secret that is told this once. Without an overlap its sessions end. @throws entity_not_found, administrator_only, power_exceeded, proof_needed */
-export async function rotateSecret(context: Context, { id, overlapHours }: CallInput<Calls['rotateSecret']>): Promise<CallAnswer<Calls['rotateSecret']>> {
+/**
+ * Gives an application a secret that is told this once. Without an overlap its sessions end.
+ * @throws entity_not_found, administrator_only, power_exceeded, proof_needed
+ */
+export async function rotateSecret(
+  context: Context,
+  { id, overlapHours }: CallInput<Calls['rotateSecret']>,
+): Promise<CallAnswer<Calls['rotateSecret']>> {
   const account = await listedAccount(context, id, 'application')
   await touch(context, account)
   await requireProof(context)
@@ -95,7 +125,11 @@ export async function rotateSecret(context: Context, { id, overlapHours }: CallI
     const until = await replaceSecret(database, account, hash, overlapHours)
     if (until === undefined) throw new ApiError('entity_not_found', { resource: 'application', id })
     if (until === null) await deleteSessionsOf(database, account)
-    await recordAudit(context, database, { kind: 'application.secretRotated', target: targetOf(account), after: { overlapHours } })
+    await recordAudit(context, database, {
+      kind: 'application.secretRotated',
+      target: targetOf(account),
+      after: { overlapHours },
+    })
     return until
   })
   return { key: account.login, secret, previousUntil: previousUntil?.toISOString() ?? null }
@@ -103,19 +137,28 @@ export async function rotateSecret(context: Context, { id, overlapHours }: CallI
 
 /**
  * Deletes an account. All that it owns goes to a chosen user first; preferences and notifications go with it.
- * @throws entity_not_found, account_owns, entity_in_use, last_administrator, administrator_only, invalid_parameter for a user who does not exist
+ * @throws entity_not_found, account_owns, entity_in_use, last_administrator, administrator_only,
+ * invalid_parameter for a user who does not exist
  * @source decision 0069
  */
-export async function deleteAccount(context: Context, { id, transferTo }: CallInput<Calls['deleteAccount']>): Promise<{ deletedId: number }> {
+export async function deleteAccount(
+  context: Context,
+  { id, transferTo }: CallInput<Calls['deleteAccount']>,
+): Promise<{ deletedId: number }> {
   const account = await listedAccount(context, id)
-  if (transferTo === id) throw new ApiError('invalid_parameter', { parameter: 'transferTo', reason: 'it is who is deleted' })
+  if (transferTo === id)
+    throw new ApiError('invalid_parameter', { parameter: 'transferTo', reason: 'it is who is deleted' })
   if (transferTo !== undefined) await knownUsers(context, [transferTo], 'transferTo')
   const schema = await getSchemaOf(context.database, account.kind)
   await withTransaction(context.database, async (database) => {
     const within = { ...context, database }
     if (transferTo !== undefined) {
       await giveOwned(database, account, transferTo)
-      await recordAudit(within, database, { kind: `${account.kind}.transferred`, target: targetOf(account), after: { transferTo } })
+      await recordAudit(within, database, {
+        kind: `${account.kind}.transferred`,
+        target: targetOf(account),
+        after: { transferTo },
+      })
     }
     await deleteRecord(within, schema, id)
   })

@@ -32,8 +32,8 @@ const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
 
 /**
- * Makes a user or application that can sign in: its entity, its role, its credential and its search row, together or not at all.
- * The rules for passwords that people choose are checked by whoever asks one.
+ * Makes a user or application that can sign in: its entity, its role, its credential and its search row,
+ * together or not at all. The rules for passwords that people choose are checked by whoever asks one.
  * @returns its id.
  * @throws invalid_parameter for a login that is taken or a role that does not exist
  */
@@ -41,20 +41,36 @@ export async function createAccount(database: Database, draft: AccountDraft): Pr
   const schema = await getSchemaOf(database, draft.kind)
   const passwordHash = await hashPassword(draft.password)
   try {
-    return await withTransaction(database, (transaction) => insertAccount(transaction, schema, draft, passwordHash))
+    return await withTransaction(database, (transaction) =>
+      insertAccount(transaction, schema, draft, passwordHash),
+    )
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code === uniqueViolation) throw new ApiError('invalid_parameter', { parameter: 'login', reason: 'it is taken' })
-    if (code === foreignKeyViolation) throw new ApiError('invalid_parameter', { parameter: 'role', reason: 'there is no such role' })
+    if (code === uniqueViolation)
+      throw new ApiError('invalid_parameter', { parameter: 'login', reason: 'it is taken' })
+    if (code === foreignKeyViolation)
+      throw new ApiError('invalid_parameter', { parameter: 'role', reason: 'there is no such role' })
     throw error
   }
 }
 
 /** The rows of an account, in the transaction of the caller. @returns its id. */
-export async function insertAccount(transaction: Transaction<Tables>, schema: Schema, draft: AccountDraft, passwordHash: string): Promise<number> {
+export async function insertAccount(
+  transaction: Transaction<Tables>,
+  schema: Schema,
+  draft: AccountDraft,
+  passwordHash: string,
+): Promise<number> {
   const { kind, login, name, email, locale, roleId, mustChange = false, isInstalled = false } = draft
   const props = kind === 'user' ? { name, login, email, locale } : { name }
-  const id = await insertEntity(transaction, { resource: kind, ...(draft.id === undefined ? {} : { id: draft.id }), status: null, ownerId: null, props, modifiedBy: null })
+  const id = await insertEntity(transaction, {
+    resource: kind,
+    ...(draft.id === undefined ? {} : { id: draft.id }),
+    status: null,
+    ownerId: null,
+    props,
+    modifiedBy: null,
+  })
   await replaceLinks(transaction, kind, id, 'role', 'role', [roleId])
   await insertCredential(transaction, { kind, id }, { login, passwordHash, mustChange, isInstalled })
   await project(transaction, schema, [id])

@@ -18,7 +18,11 @@ export interface ListedRow extends AccountKey {
 }
 
 /** What accounts are found by. */
-export interface AccountSearch { readonly words: string; readonly roleId?: number | undefined; readonly state?: string | undefined }
+export interface AccountSearch {
+  readonly words: string
+  readonly roleId?: number | undefined
+  readonly state?: string | undefined
+}
 
 const stateColumn = sql`case when c.id is null or c.disabled then 'disabled' when c.must_change then 'invited' else 'active' end`
 const tables = sql`search s join entity e on e.resource = s.resource and e.id = s.id left join credential c on c.resource = s.resource and c.id = s.id
@@ -29,28 +33,62 @@ const columns = sql`s.resource kind, s.id, coalesce(e.props ->> 'name', '') name
   case when c.previous_until > now() then c.previous_until end previous_until`
 
 /** A page of the accounts that lie in a condition on `search s`, by name; and how many there are in all. */
-export async function selectAccounts(database: Database, condition: RawBuilder<SqlBool>, search: AccountSearch, page: { readonly start: number; readonly max: number }): Promise<{ total: number; rows: ListedRow[] }> {
+export async function selectAccounts(
+  database: Database,
+  condition: RawBuilder<SqlBool>,
+  search: AccountSearch,
+  page: { readonly start: number; readonly max: number },
+): Promise<{ total: number; rows: ListedRow[] }> {
   const where = sql`where ${condition} and ${wordsCondition(search.words)} and ${search.roleId === undefined ? sql`true` : sql`r.id = ${search.roleId}`} and ${search.state === undefined ? sql`true` : sql`${stateColumn} = ${search.state}`}`
-  const { rows } = await sql<ListedRow>`select ${columns} from ${tables} ${where} order by s.keys ->> 'name', s.id limit ${page.max} offset ${page.start}`.execute(database)
-  const counted = await sql<{ total: number }>`select count(*) total from ${tables} ${where}`.execute(database)
+  const { rows } =
+    await sql<ListedRow>`select ${columns} from ${tables} ${where} order by s.keys ->> 'name', s.id limit ${page.max} offset ${page.start}`.execute(
+      database,
+    )
+  const counted = await sql<{ total: number }>`select count(*) total from ${tables} ${where}`.execute(
+    database,
+  )
   return { total: counted.rows[0]?.total ?? 0, rows }
 }
 
 /** One account in a condition on `search s`; undefined where it is gone, or beyond the condition. */
-export async function selectListed(database: Database, condition: RawBuilder<SqlBool>, id: number): Promise<ListedRow | undefined> {
-  const { rows } = await sql<ListedRow>`select ${columns} from ${tables} where s.id = ${id} and ${condition}`.execute(database)
+export async function selectListed(
+  database: Database,
+  condition: RawBuilder<SqlBool>,
+  id: number,
+): Promise<ListedRow | undefined> {
+  const { rows } =
+    await sql<ListedRow>`select ${columns} from ${tables} where s.id = ${id} and ${condition}`.execute(
+      database,
+    )
   return rows[0]
 }
 
 /** Every word stands somewhere in the name, the login or the e-mail address. */
 function wordsCondition(words: string): RawBuilder<SqlBool> {
-  const patterns = foldText(words).split(/\s+/).filter((word) => word !== '').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const patterns = foldText(words)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   if (patterns.length === 0) return sql<SqlBool>`true`
-  return sql<SqlBool>`(${sql.join(patterns.map((pattern) => sql`concat_ws(' ', s.keys ->> 'name', s.keys ->> 'login', lower(e.props ->> 'email')) like ${pattern}`), sql` and `)})`
+  return sql<SqlBool>`(${sql.join(
+    patterns.map(
+      (pattern) =>
+        sql`concat_ws(' ', s.keys ->> 'name', s.keys ->> 'login', lower(e.props ->> 'email')) like ${pattern}`,
+    ),
+    sql` and `,
+  )})`
 }
 
-/** Gives an application a secret; the one before stays good for some hours. @returns until when, null where it does not. */
-export async function replaceSecret(database: Database, { kind, id }: AccountKey, passwordHash: string, overlapHours: number): Promise<Date | null | undefined> {
+/**
+ * Gives an application a secret; the one before stays good for some hours.
+ * @returns until when, null where it does not.
+ */
+export async function replaceSecret(
+  database: Database,
+  { kind, id }: AccountKey,
+  passwordHash: string,
+  overlapHours: number,
+): Promise<Date | null | undefined> {
   const { rows } = await sql<{ previous_until: Date | null }>`
     update credential set previous_hash = case when ${overlapHours}::int > 0 then password_hash end, previous_until = case when ${overlapHours}::int > 0 then now() + ${overlapHours}::int * interval '1 hour' end,
       password_hash = ${passwordHash}, changed_at = now()

@@ -1,4 +1,10 @@
-import { ApiError, type CallAnswer, type CallInput, type Calls, type ListedAccount } from '@cartouche/contract'
+import {
+  ApiError,
+  type CallAnswer,
+  type CallInput,
+  type Calls,
+  type ListedAccount,
+} from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Context } from '../../access/context.ts'
 import { requireAction, scopeOf } from '../../access/decide.ts'
@@ -9,33 +15,75 @@ import { selectAccounts, selectListed, type ListedRow } from './find-accounts.sq
 import { countOwned } from './owned.sql.ts'
 
 /** The users or applications that the surfer may change, by name. @throws sign_in_needed, access_denied */
-export async function findAccounts(context: Context, { kind, search, role, state, start, max }: CallInput<Calls['findAccounts']>): Promise<CallAnswer<Calls['findAccounts']>> {
+export async function findAccounts(
+  context: Context,
+  { kind, search, role, state, start, max }: CallInput<Calls['findAccounts']>,
+): Promise<CallAnswer<Calls['findAccounts']>> {
   requireAction(context.identity, kind, 'update')
-  const { total, rows } = await selectAccounts(context.database, await changeable(context, kind), { words: search, roleId: role, state }, { start, max })
+  const { total, rows } = await selectAccounts(
+    context.database,
+    await changeable(context, kind),
+    { words: search, roleId: role, state },
+    { start, max },
+  )
   return { total, accounts: rows.map(toListed) }
 }
 
 /** One of them, with how much it owns. @throws entity_not_found */
-export async function getAccount(context: Context, { id }: CallInput<Calls['getAccount']>): Promise<CallAnswer<Calls['getAccount']>> {
+export async function getAccount(
+  context: Context,
+  { id }: CallInput<Calls['getAccount']>,
+): Promise<CallAnswer<Calls['getAccount']>> {
   const account = await listedAccount(context, id)
   return { ...account, owned: await countOwned(context.database, account) }
 }
 
 /** One user or application that the surfer may change. @throws entity_not_found */
-export async function listedAccount(context: Context, id: number, kind?: AccountKey['kind']): Promise<ListedAccount> {
-  const conditions = await Promise.all((kind ? [kind] : ['user', 'application'] as const).map((one) => changeable(context, one)))
+export async function listedAccount(
+  context: Context,
+  id: number,
+  kind?: AccountKey['kind'],
+): Promise<ListedAccount> {
+  const conditions = await Promise.all(
+    (kind ? [kind] : (['user', 'application'] as const)).map((one) => changeable(context, one)),
+  )
   const row = await selectListed(context.database, sql<SqlBool>`(${sql.join(conditions, sql` or `)})`, id)
   if (!row) throw new ApiError('entity_not_found', { resource: kind ?? 'user', id })
   return toListed(row)
 }
 
-async function changeable({ database, identity }: Context, kind: AccountKey['kind']): Promise<RawBuilder<SqlBool>> {
+async function changeable(
+  { database, identity }: Context,
+  kind: AccountKey['kind'],
+): Promise<RawBuilder<SqlBool>> {
   return compileScope(database, await listSchemas(database), scopeOf(identity, kind, 'update'))
 }
 
-function toListed({ kind, id, name, login, email, locale, role_id, role_name, state, created_at, seen_at, previous_until }: ListedRow): ListedAccount {
+function toListed({
+  kind,
+  id,
+  name,
+  login,
+  email,
+  locale,
+  role_id,
+  role_name,
+  state,
+  created_at,
+  seen_at,
+  previous_until,
+}: ListedRow): ListedAccount {
   return {
-    kind, id, name, login, email, locale, role: role_id === null ? null : { id: role_id, name: role_name ?? '' }, state,
-    createdAt: created_at.toISOString(), lastSeenAt: seen_at?.toISOString() ?? null, previousSecretUntil: previous_until?.toISOString() ?? null,
+    kind,
+    id,
+    name,
+    login,
+    email,
+    locale,
+    role: role_id === null ? null : { id: role_id, name: role_name ?? '' },
+    state,
+    createdAt: created_at.toISOString(),
+    lastSeenAt: seen_at?.toISOString() ?? null,
+    previousSecretUntil: previous_until?.toISOString() ?? null,
   }
 }

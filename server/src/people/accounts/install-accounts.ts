@@ -9,7 +9,14 @@ import { installRoleGrants } from '../roles/install-role-grants.ts'
 import { listSchemas, type Schemas } from '../../model/schemas/schema-registry.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
 import { project } from '../../model/search/project.ts'
-import { deleteCredential, foldLogin, insertCredential, selectCredential, updateCredential, type AccountKey } from '../session/credentials.sql.ts'
+import {
+  deleteCredential,
+  foldLogin,
+  insertCredential,
+  selectCredential,
+  updateCredential,
+  type AccountKey,
+} from '../session/credentials.sql.ts'
 import { hashPassword, matchesHash } from '../session/password-hash.ts'
 import { deleteSessionsOf } from '../session/session.sql.ts'
 import { setPassword } from '../session/set-password.ts'
@@ -37,15 +44,22 @@ const applicationId = 15
 const applicationRoleId = 5
 
 /**
- * Makes the built-in roles and accounts that are missing; to be called at every start, after the schemas are there.
- * - `admin` is always there. `editor`, `contributor` and `viewer` (watermarked) may sign in while the demonstration is on, the
+ * Makes the built-in roles and accounts that are missing; to be called at every start, after the schemas are
+ * there.
+ * - `admin` is always there. `editor`, `contributor` and `viewer` (watermarked) may sign in while the
+ * demonstration is on, the
  *   application `portal` too, or where the settings give both its key and its secret; else they may not, and keep what they own.
- * - A password that the settings give anew changes the stored one, once: what a person chose since stays at the next start.
+ * - A password that the settings give anew changes the stored one, once: what a person chose since stays at
+ * the next start.
  * @returns lines to print once: the passwords that were generated just now.
  * @throws Error before the schemas are there
  * @source issue item 1
  */
-export async function installAccounts({ database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>): Promise<readonly string[]> {
+export async function installAccounts({
+  database,
+  settings,
+  log,
+}: Pick<Services, 'database' | 'settings' | 'log'>): Promise<readonly string[]> {
   const { secrets, announcements } = await getSecrets(settings)
   const schemas = await listSchemas(database)
   const { wanted, unwanted } = accountsFor(settings, secrets)
@@ -59,32 +73,87 @@ export async function installAccounts({ database, settings, log }: Pick<Services
   return announcements
 }
 
-function accountsFor(settings: Settings, secrets: Secrets): { wanted: InstalledAccount[]; unwanted: AccountKey[] } {
+function accountsFor(
+  settings: Settings,
+  secrets: Secrets,
+): { wanted: InstalledAccount[]; unwanted: AccountKey[] } {
   const { adminPassword, demoPassword, applicationKey, applicationSecret } = secrets
   const isGiven = settings.applicationKey !== undefined && settings.applicationSecret !== undefined
-  const users = settings.demo && demoPassword ? demoUsers.map((user) => ({ ...user, kind: 'user' as const, password: demoPassword })) : []
-  const applications = (settings.demo || isGiven) && applicationKey && applicationSecret
-    ? [{ kind: 'application' as const, id: applicationId, login: applicationKey, password: applicationSecret, name: 'portal', roleId: applicationRoleId }] : []
-  const wanted = [{ kind: 'user' as const, id: adminId, login: 'admin', name: 'Administrator', password: adminPassword, roleId: 1 }, ...users, ...applications]
-  const all: AccountKey[] = [...demoUsers.map(({ id }) => ({ kind: 'user' as const, id })), { kind: 'application', id: applicationId }]
-  return { wanted: wanted.map((account) => ({ ...account, isInstalled: true })), unwanted: all.filter(({ id }) => !wanted.some((account) => account.id === id)) }
+  const users =
+    settings.demo && demoPassword
+      ? demoUsers.map((user) => ({ ...user, kind: 'user' as const, password: demoPassword }))
+      : []
+  const applications =
+    (settings.demo || isGiven) && applicationKey && applicationSecret
+      ? [
+          {
+            kind: 'application' as const,
+            id: applicationId,
+            login: applicationKey,
+            password: applicationSecret,
+            name: 'portal',
+            roleId: applicationRoleId,
+          },
+        ]
+      : []
+  const wanted = [
+    {
+      kind: 'user' as const,
+      id: adminId,
+      login: 'admin',
+      name: 'Administrator',
+      password: adminPassword,
+      roleId: 1,
+    },
+    ...users,
+    ...applications,
+  ]
+  const all: AccountKey[] = [
+    ...demoUsers.map(({ id }) => ({ kind: 'user' as const, id })),
+    { kind: 'application', id: applicationId },
+  ]
+  return {
+    wanted: wanted.map((account) => ({ ...account, isInstalled: true })),
+    unwanted: all.filter(({ id }) => !wanted.some((account) => account.id === id)),
+  }
 }
 
 async function installRoles({ transaction, schemas }: Installation): Promise<void> {
-  const existing = await selectExisting(transaction, 'role', builtInRoles.map((role) => role.id))
+  const existing = await selectExisting(
+    transaction,
+    'role',
+    builtInRoles.map((role) => role.id),
+  )
   const missing = builtInRoles.filter((role) => !existing.has(role.id))
   for (const { id, name, watermark } of missing) {
-    await insertEntity(transaction, { resource: 'role', id, status: null, ownerId: null, props: { name, watermark }, modifiedBy: null })
+    await insertEntity(transaction, {
+      resource: 'role',
+      id,
+      status: null,
+      ownerId: null,
+      props: { name, watermark },
+      modifiedBy: null,
+    })
   }
-  await project(transaction, schemaIn(schemas, 'role'), missing.map((role) => role.id))
+  await project(
+    transaction,
+    schemaIn(schemas, 'role'),
+    missing.map((role) => role.id),
+  )
   await installRoleGrants(transaction)
 }
 
-async function installAccount({ transaction, schemas, log }: Installation, account: InstalledAccount): Promise<void> {
+async function installAccount(
+  { transaction, schemas, log }: Installation,
+  account: InstalledAccount,
+): Promise<void> {
   const { kind, id, login, password } = account
   const holder = await selectCredential(transaction, kind, { login })
   if (holder && holder.id !== id) {
-    log.warn({ kind, login }, 'The login of a built-in account belongs to somebody else, so the account was not made')
+    log.warn(
+      { kind, login },
+      'The login of a built-in account belongs to somebody else, so the account was not made',
+    )
     return
   }
   const found = await selectCredential(transaction, kind, { id })
@@ -92,9 +161,17 @@ async function installAccount({ transaction, schemas, log }: Installation, accou
     if (found.login !== foldLogin(login)) await updateCredential(transaction, account, { login })
     if (await matchesHash(password, found.installed_hash)) return
     await setPassword(transaction, account, password, { isInstalled: true })
-    log.info({ kind, login }, 'The password was changed to the one that the settings give; all sessions of the account ended')
+    log.info(
+      { kind, login },
+      'The password was changed to the one that the settings give; all sessions of the account ended',
+    )
   } else if ((await selectExisting(transaction, kind, [id])).has(id)) {
-    await insertCredential(transaction, account, { login, passwordHash: await hashPassword(password), mustChange: false, isInstalled: true })
+    await insertCredential(transaction, account, {
+      login,
+      passwordHash: await hashPassword(password),
+      mustChange: false,
+      isInstalled: true,
+    })
   } else {
     await insertAccount(transaction, schemaIn(schemas, kind), account, await hashPassword(password))
   }

@@ -8,11 +8,16 @@ import { keepInScope } from '../../model/search/find.ts'
  * Users whom the surfer may see, each once.
  * @throws invalid_parameter where one of them does not exist or is not theirs to see
  */
-export async function knownUsers(context: Context, ids: readonly number[], parameter: string): Promise<number[]> {
+export async function knownUsers(
+  context: Context,
+  ids: readonly number[],
+  parameter: string,
+): Promise<number[]> {
   const unique = [...new Set(ids)]
   const where = { database: context.database, schemas: await listSchemas(context.database) }
   const known = new Set(await keepInScope(where, scopeOf(context.identity, 'user', 'view'), unique))
   const unknown = unique.find((id) => !known.has(id))
-  if (unknown !== undefined) throw new ApiError('invalid_parameter', { parameter, reason: `there is no user ${unknown}` })
+  if (unknown !== undefined)
+    throw new ApiError('invalid_parameter', { parameter, reason: `there is no user ${unknown}` })
   return unique
 }

@@ -10,9 +10,11 @@ import { createPassword } from '../../ground/settings/create-password.ts'
 import { createAccount, type AccountDraft } from './create-account.ts'
 
 /**
- * Makes an account as somebody wishes who may: looked at and told as every write of accounts is, together or not at all.
+ * Makes an account as somebody wishes who may: looked at and told as every write of accounts is, together or
+ * not at all.
  * @returns its id
- * @throws proof_needed, administrator_only; invalid_parameter for a login that is taken or a role that does not exist
+ * @throws proof_needed, administrator_only; invalid_parameter for a login that is taken or a role that does
+ * not exist
  */
 export async function makeAccount(context: Context, draft: AccountDraft): Promise<number> {
   // Applications create profiles at any time, and cannot answer a prompt.
@@ -26,18 +28,39 @@ export async function makeAccount(context: Context, draft: AccountDraft): Promis
 }
 
 /** Makes a user, whose password is told this once. @throws as `makeAccount` does */
-export async function createUser(context: Context, { login, name, email, locale, role }: CallInput<Calls['createUser']>): Promise<{ id: number; login: string; password: string }> {
+export async function createUser(
+  context: Context,
+  { login, name, email, locale, role }: CallInput<Calls['createUser']>,
+): Promise<{ id: number; login: string; password: string }> {
   requireAction(context.identity, 'user', 'create')
   const password = createPassword()
-  const id = await makeAccount(context, { kind: 'user', login, password, name, roleId: role, mustChange: true, ...(email ? { email } : {}), ...(locale ? { locale: locale.replace('_', '-') } : {}) })
+  const id = await makeAccount(context, {
+    kind: 'user',
+    login,
+    password,
+    name,
+    roleId: role,
+    mustChange: true,
+    ...(email ? { email } : {}),
+    ...(locale ? { locale: locale.replace('_', '-') } : {}),
+  })
   return { id, login, password }
 }
 
 /** Makes an application, whose secret is told this once. @throws as `makeAccount` does */
-export async function createApplication(context: Context, { name, role }: CallInput<Calls['createApplication']>): Promise<{ id: number; key: string; secret: string }> {
+export async function createApplication(
+  context: Context,
+  { name, role }: CallInput<Calls['createApplication']>,
+): Promise<{ id: number; key: string; secret: string }> {
   requireAction(context.identity, 'application', 'create')
   const [key, secret] = [createKey(name), createToken()]
-  const id = await makeAccount(context, { kind: 'application', login: key, password: secret, name, roleId: role })
+  const id = await makeAccount(context, {
+    kind: 'application',
+    login: key,
+    password: secret,
+    name,
+    roleId: role,
+  })
   return { id, key, secret }
 }
 
@@ -45,6 +68,14 @@ const randomOfKey = 8
 
 /** A key that says whose it is: `website-3f9c01ab`. */
 function createKey(name: string): string {
-  const readable = name.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 40).toLowerCase()
-  return `${readable || 'application'}-${createToken().replaceAll(/[^A-Za-z0-9]/g, '').slice(0, randomOfKey).toLowerCase()}`
+  const readable = name
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .toLowerCase()
+  return `${readable || 'application'}-${createToken()
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .slice(0, randomOfKey)
+    .toLowerCase()}`
 }

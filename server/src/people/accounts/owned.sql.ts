@@ -3,9 +3,18 @@ import type { Database } from '../../ground/database/database.ts'
 import type { AccountKey } from '../session/credentials.sql.ts'
 
 /** How much somebody owns that others may need: what is left behind when they go. */
-export interface Owned { readonly entities: number; readonly carts: number; readonly shares: number; readonly searches: number; readonly imports: number }
+export interface Owned {
+  readonly entities: number
+  readonly carts: number
+  readonly shares: number
+  readonly searches: number
+  readonly imports: number
+}
 
-/** Counts what an account owns: entities, carts, shares of anybody's carts that still run, saved searches, imports. */
+/**
+ * Counts what an account owns: entities, carts, shares of anybody's carts that still run, saved searches,
+ * imports.
+ */
 export async function countOwned(database: Database, { kind, id }: AccountKey): Promise<Owned> {
   const { rows } = await sql<Owned>`
     select (select count(*) from entity where owner_id = ${id}) entities, (select count(*) from cart where owner_resource = ${kind} and owner_id = ${id}) carts,
@@ -15,7 +24,10 @@ export async function countOwned(database: Database, { kind, id }: AccountKey): 
   return rows[0] ?? { entities: 0, carts: 0, shares: 0, searches: 0, imports: 0 }
 }
 
-/** Gives all that an account owns to a user, in the transaction of the caller. Who receives it no longer stands among the people of it. */
+/**
+ * Gives all that an account owns to a user, in the transaction of the caller. Who receives it no longer
+ * stands among the people of it.
+ */
 export async function giveOwned(database: Database, { kind, id }: AccountKey, to: number): Promise<void> {
   const statements = [
     sql`update entity set owner_id = ${to} where owner_id = ${id}`,

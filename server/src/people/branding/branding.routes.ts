@@ -16,13 +16,25 @@ export const brandingRoutes: Routes<'getInfos' | 'getBrandImage' | 'getUnsecured
   updateBranding,
 }
 
-/** A picture under its own address may be kept for ever; under another it is asked for anew. @throws path_not_found */
-async function giveImage({ database, blobs }: Context, { kind, v }: { readonly kind: BrandImage; readonly v?: string | undefined }): Promise<ByteSource> {
+/**
+ * A picture under its own address may be kept for ever; under another it is asked for anew.
+ * @throws path_not_found
+ */
+async function giveImage(
+  { database, blobs }: Context,
+  { kind, v }: { readonly kind: BrandImage; readonly v?: string | undefined },
+): Promise<ByteSource> {
   const image = await selectBrandImage(database, kind)
   if (!image) throw new ApiError('path_not_found')
   const { sha256, size_bytes: sizeBytes, media_type: mediaType } = image
   return {
-    sizeBytes, etag: `"${sha256}"`, mediaType, cacheControl: v !== undefined && sha256.startsWith(v) && v.length >= 16 ? `public, max-age=${yearSeconds}, immutable` : 'public, no-cache',
+    sizeBytes,
+    etag: `"${sha256}"`,
+    mediaType,
+    cacheControl:
+      v !== undefined && sha256.startsWith(v) && v.length >= 16
+        ? `public, max-age=${yearSeconds}, immutable`
+        : 'public, no-cache',
     open: (start, endExclusive) => blobs.open(sha256, { start, endExclusive, sizeBytes }),
   }
 }

@@ -6,7 +6,12 @@ import type { Tables } from '../../ground/database/tables.ts'
 export type BrandImageRow = Selectable<Tables['branding_image']>
 
 /** How the library presents itself, as it is stored. */
-export interface BrandingRow { readonly name: string | null; readonly colour: string | null; readonly version: number; readonly images: readonly Pick<BrandImageRow, 'kind' | 'sha256'>[] }
+export interface BrandingRow {
+  readonly name: string | null
+  readonly colour: string | null
+  readonly version: number
+  readonly images: readonly Pick<BrandImageRow, 'kind' | 'sha256'>[]
+}
 
 /** The one row, with its pictures. */
 export async function selectBranding(database: Database): Promise<BrandingRow> {
@@ -22,21 +27,41 @@ export async function selectBrandName(database: Database): Promise<string | null
 }
 
 /** Changes what is given, and counts the version; false where another change came before. */
-export async function updateBrandingRow(database: Database, change: { name?: string | null; colour?: string | null }, basedOn: number | undefined): Promise<boolean> {
-  const { numUpdatedRows } = await database.updateTable('branding').set((eb) => ({ ...change, version: eb('version', '+', 1), modified_at: new Date() }))
-    .$if(basedOn !== undefined, (query) => query.where('version', '=', basedOn ?? 0)).executeTakeFirst()
+export async function updateBrandingRow(
+  database: Database,
+  change: { name?: string | null; colour?: string | null },
+  basedOn: number | undefined,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('branding')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1), modified_at: new Date() }))
+    .$if(basedOn !== undefined, (query) => query.where('version', '=', basedOn ?? 0))
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /** One picture with its size; undefined where there is none. */
-export async function selectBrandImage(database: Database, kind: BrandImageRow['kind']): Promise<(BrandImageRow & { readonly size_bytes: number }) | undefined> {
-  return database.selectFrom('branding_image as i').innerJoin('blob as b', 'b.sha256', 'i.sha256').selectAll('i').select('b.size_bytes').where('kind', '=', kind).executeTakeFirst()
+export async function selectBrandImage(
+  database: Database,
+  kind: BrandImageRow['kind'],
+): Promise<(BrandImageRow & { readonly size_bytes: number }) | undefined> {
+  return database
+    .selectFrom('branding_image as i')
+    .innerJoin('blob as b', 'b.sha256', 'i.sha256')
+    .selectAll('i')
+    .select('b.size_bytes')
+    .where('kind', '=', kind)
+    .executeTakeFirst()
 }
 
 /** Puts a picture in the place of another. */
 export async function upsertBrandImage(database: Database, image: BrandImageRow): Promise<void> {
   const { kind: _kind, ...rest } = image
-  await database.insertInto('branding_image').values(image).onConflict((conflict) => conflict.column('kind').doUpdateSet(rest)).execute()
+  await database
+    .insertInto('branding_image')
+    .values(image)
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet(rest))
+    .execute()
 }
 
 /** Takes a picture away. */

@@ -6,7 +6,12 @@ import { RenditionError } from '../../media/rendition-error.ts'
 import { mediaWorkersOf } from '../../media/renditions/media-workers-of.ts'
 
 /** A picture of the brand, drawn anew from what somebody uploaded. */
-export interface DrawnImage { readonly bytes: Buffer; readonly mediaType: string; readonly width: number; readonly height: number }
+export interface DrawnImage {
+  readonly bytes: Buffer
+  readonly mediaType: string
+  readonly width: number
+  readonly height: number
+}
 
 /** What is decoded; a drawing in SVG may carry programs and addresses of others. */
 const formats = ['jpeg', 'png', 'webp', 'gif', 'heif']
@@ -18,22 +23,32 @@ const recipes: Readonly<Record<BrandImage, Omit<Redrawing, 'path' | 'outputPath'
 }
 
 /**
- * Draws a picture of the brand again, in a media worker: within bounds, without what the file carries beside its pixels. The file
- * itself is never served.
+ * Draws a picture of the brand again, in a media worker: within bounds, without what the file carries beside
+ * its pixels. The file itself is never served.
  * @param dataUrl `data:image/png;base64,…`; what it says of its type is not believed
  * @throws branding_image_refused
  */
-export async function drawBrandImage(services: Services, kind: BrandImage, dataUrl: string): Promise<DrawnImage> {
+export async function drawBrandImage(
+  services: Services,
+  kind: BrandImage,
+  dataUrl: string,
+): Promise<DrawnImage> {
   const encoded = /^data:[^,]{0,100};base64,(.+)$/s.exec(dataUrl)?.[1]
-  if (encoded === undefined) throw new ApiError('branding_image_refused', { reason: 'a file is expected, as data:image/png;base64,…' })
+  if (encoded === undefined)
+    throw new ApiError('branding_image_refused', { reason: 'a file is expected, as data:image/png;base64,…' })
   const recipe = recipes[kind]
-  const [path, outputPath] = await Promise.all([services.blobs.newScratchPath(), services.blobs.newScratchPath(`.${recipe.outputFormat}`)])
+  const [path, outputPath] = await Promise.all([
+    services.blobs.newScratchPath(),
+    services.blobs.newScratchPath(`.${recipe.outputFormat}`),
+  ])
   try {
     await writeFile(path, Buffer.from(encoded, 'base64'), { mode: 0o600 })
     const size = await mediaWorkersOf(services).redraw({ ...recipe, path, outputPath, formats })
     return { ...size, bytes: await readFile(outputPath), mediaType: `image/${recipe.outputFormat}` }
   } catch (error) {
-    throw error instanceof RenditionError ? new ApiError('branding_image_refused', { reason: reasonOf(error) }) : error
+    throw error instanceof RenditionError
+      ? new ApiError('branding_image_refused', { reason: reasonOf(error) })
+      : error
   } finally {
     await Promise.all([path, outputPath].map((one) => rm(one, { force: true })))
   }

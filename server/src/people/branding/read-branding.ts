@@ -4,7 +4,10 @@ import { selectBranding, selectBrandName } from './branding.sql.ts'
 
 type Reading = Pick<Context, 'database' | 'settings'>
 
-/** How the library presents itself. `baseUrl`: what addresses begin with. @source data-layer §3 Application info */
+/**
+ * How the library presents itself. `baseUrl`: what addresses begin with.
+ * @source data-layer §3 Application info
+ */
 export async function readBranding({ database, settings }: Reading, baseUrl: string): Promise<Branding> {
   const { name, colour, version, images } = await selectBranding(database)
   const address = (kind: BrandImage): string => {
@@ -13,13 +16,22 @@ export async function readBranding({ database, settings }: Reading, baseUrl: str
     return image ? `${baseUrl}/api/wedia/app/infos/image/${kind}?v=${image.sha256.slice(0, 16)}` : ''
   }
   return {
-    appName: name ?? settings.organisation, baseUrl, dxmUrl: '', background: address('background'), logo: address('logo'), favicon: address('favicon'),
-    richTextEditorKey: '', spellcheckerKey: '', availability: { available: true, message: '', resolved: true },
-    colour, colours: colour === null ? null : { ...deriveColours(colour), shades: [...deriveColours(colour).shades] }, version,
+    appName: name ?? settings.organisation,
+    baseUrl,
+    dxmUrl: '',
+    background: address('background'),
+    logo: address('logo'),
+    favicon: address('favicon'),
+    richTextEditorKey: '',
+    spellcheckerKey: '',
+    availability: { available: true, message: '', resolved: true },
+    colour,
+    colours: colour === null ? null : { ...deriveColours(colour), shades: [...deriveColours(colour).shades] },
+    version,
   }
 }
 
 /** The name that people see: the brand's, or what the settings say. */
 export async function organisationOf({ database, settings }: Reading): Promise<string> {
-  return await selectBrandName(database) ?? settings.organisation
+  return (await selectBrandName(database)) ?? settings.organisation
 }

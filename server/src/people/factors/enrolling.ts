@@ -5,7 +5,8 @@ import { requireProof } from '../session/require-proof.ts'
 import { selectChallenge, updateChallenge } from '../session/challenges.sql.ts'
 
 /**
- * Who sets a second factor up: the person of the session, or the one who has proved the password and is let in after the enrolment alone.
+ * Who sets a second factor up: the person of the session, or the one who has proved the password and is let
+ * in after the enrolment alone.
  * @throws sign_in_needed, session_gone, access_denied, proof_needed; challenge_gone
  */
 export async function requireEnrolling(context: Context, challenge: string | undefined): Promise<number> {

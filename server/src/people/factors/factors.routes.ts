@@ -8,7 +8,35 @@ import { confirmTotp, deleteTotp, renewRecoveryCodes, startTotp } from './totp.t
 
 /** Handlers of the calls of second factors. */
 export const factorRoutes = {
-  getProof, startPasskeyProof, proveIdentity, signInWithFactor, getPasskeyRequest, signInWithPasskey, getFactors, startTotp, confirmTotp, deleteTotp, renewRecoveryCodes, getPasskeyCreation, createPasskey, updatePasskey, deletePasskey,
+  getProof,
+  startPasskeyProof,
+  proveIdentity,
+  signInWithFactor,
+  getPasskeyRequest,
+  signInWithPasskey,
+  getFactors,
+  startTotp,
+  confirmTotp,
+  deleteTotp,
+  renewRecoveryCodes,
+  getPasskeyCreation,
+  createPasskey,
+  updatePasskey,
+  deletePasskey,
 } satisfies Routes<
-  'getProof' | 'startPasskeyProof' | 'proveIdentity' | 'signInWithFactor' | 'getPasskeyRequest' | 'signInWithPasskey' | 'getFactors' | 'startTotp' | 'confirmTotp' | 'deleteTotp' | 'renewRecoveryCodes' | 'getPasskeyCreation' | 'createPasskey' | 'updatePasskey' | 'deletePasskey'
+  | 'getProof'
+  | 'startPasskeyProof'
+  | 'proveIdentity'
+  | 'signInWithFactor'
+  | 'getPasskeyRequest'
+  | 'signInWithPasskey'
+  | 'getFactors'
+  | 'startTotp'
+  | 'confirmTotp'
+  | 'deleteTotp'
+  | 'renewRecoveryCodes'
+  | 'getPasskeyCreation'
+  | 'createPasskey'
+  | 'updatePasskey'
+  | 'deletePasskey'
 >

@@ -24,33 +24,76 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 
-interface Person { readonly id: number; readonly login: string; readonly browser: TestBrowser; readonly bearer: string; readonly authenticator: TestAuthenticator }
+interface Person {
+  readonly id: number
+  readonly login: string
+  readonly browser: TestBrowser
+  readonly bearer: string
+  readonly authenticator: TestAuthenticator
+}
 const createPerson = async (): Promise<Person> => {
   const { id, login } = await library.addAccount()
   const browser = openTestBrowser(services)
-  return { id, login, browser, bearer: (await signIn(await browser.ask(), { login, password })).accessToken, authenticator: createTestAuthenticator(baseUrl) }
+  return {
+    id,
+    login,
+    browser,
+    bearer: (await signIn(await browser.ask(), { login, password })).accessToken,
+    authenticator: createTestAuthenticator(baseUrl),
+  }
 }
-const register = async ({ browser, bearer, authenticator }: Person, doing?: Parameters<TestAuthenticator['create']>[1]) => {
+const register = async (
+  { browser, bearer, authenticator }: Person,
+  doing?: Parameters<TestAuthenticator['create']>[1],
+) => {
   const { registration, options } = await getPasskeyCreation(await browser.ask({ bearer }), {})
-  return createPasskey(await browser.ask({ bearer }), { registration, response: authenticator.create(options, doing), name: 'Laptop' })
+  return createPasskey(await browser.ask({ bearer }), {
+    registration,
+    response: authenticator.create(options, doing),
+    name: 'Laptop',
+  })
 }
-const enter = async ({ browser, authenticator }: Pick<Person, 'browser' | 'authenticator'>, doing?: Parameters<TestAuthenticator['answer']>[1], factor?: string) => {
+const enter = async (
+  { browser, authenticator }: Pick<Person, 'browser' | 'authenticator'>,
+  doing?: Parameters<TestAuthenticator['answer']>[1],
+  factor?: string,
+) => {
   const { challenge, options } = await getPasskeyRequest(await browser.ask(), { challenge: factor })
-  return signInWithPasskey(await browser.ask(), { challenge, response: authenticator.answer(options, doing), cookieauth: true })
+  return signInWithPasskey(await browser.ask(), {
+    challenge,
+    response: authenticator.answer(options, doing),
+    cookieauth: true,
+  })
 }
-const challengeOf = async ({ browser, login }: Person): Promise<ApiError> => errorOf(signIn(await browser.ask(), { login, password }))
+const challengeOf = async ({ browser, login }: Person): Promise<ApiError> =>
+  errorOf(signIn(await browser.ask(), { login, password }))
 
 test('a passkey is registered, named, used without a password, and removed', async () => {
   const person = await createPerson()
   const answer = await register(person)
   expect(calls.createPasskey.answers.parse(answer)).toEqual(answer)
-  expect(answer.response.data).toMatchObject({ id: person.authenticator.id, name: 'Laptop', isSynced: false, isUsable: true, usedAt: null })
+  expect(answer.response.data).toMatchObject({
+    id: person.authenticator.id,
+    name: 'Laptop',
+    isSynced: false,
+    isUsable: true,
+    usedAt: null,
+  })
   const ask = () => person.browser.ask({ bearer: person.bearer })
-  expect((await updatePasskey(await ask(), { id: person.authenticator.id, name: 'Desk' })).response.data.name).toBe('Desk')
+  expect(
+    (await updatePasskey(await ask(), { id: person.authenticator.id, name: 'Desk' })).response.data.name,
+  ).toBe('Desk')
   await enter(person)
-  expect((await person.browser.ask()).identity).toMatchObject({ login: person.login, session: { cookie: true } })
-  expect((await getFactors(await ask())).response.data.passkeys).toMatchObject([{ name: 'Desk', usedAt: expect.any(String) }])
-  expect((await deletePasskey(await ask(), { id: person.authenticator.id })).response.data.passkeys).toEqual([])
+  expect((await person.browser.ask()).identity).toMatchObject({
+    login: person.login,
+    session: { cookie: true },
+  })
+  expect((await getFactors(await ask())).response.data.passkeys).toMatchObject([
+    { name: 'Desk', usedAt: expect.any(String) },
+  ])
+  expect((await deletePasskey(await ask(), { id: person.authenticator.id })).response.data.passkeys).toEqual(
+    [],
+  )
   expect(await codeOf(enter(person))).toBe('passkey_refused')
   expect(await codeOf(deletePasskey(await ask(), { id: person.authenticator.id }))).toBe('passkey_not_found')
 })
@@ -62,7 +105,10 @@ test('a passkey is a second factor: the password alone opens nothing', async () 
   expect([error.code, error.data['methods']]).toEqual(['second_factor_needed', 'passkey'])
   const factor = String(error.data['challenge'])
   const { options } = await getPasskeyRequest(await person.browser.ask(), { challenge: factor })
-  expect(options).toMatchObject({ allowCredentials: [{ id: person.authenticator.id }], userVerification: 'preferred' })
+  expect(options).toMatchObject({
+    allowCredentials: [{ id: person.authenticator.id }],
+    userVerification: 'preferred',
+  })
   // A security key without a PIN is enough beside a password, and not alone.
   expect(await enter(person, { verified: false }, factor)).toMatchObject({ tokenType: 'Bearer' })
   expect(await codeOf(enter(person, { verified: false }))).toBe('passkey_refused')
@@ -81,16 +127,27 @@ test('another site, another host, a copy and an answer of before are refused', a
   const { challenge, options } = await getPasskeyRequest(await person.browser.ask(), {})
   const response = person.authenticator.answer(options, { counter: 9 })
   expect(await signInWithPasskey(await person.browser.ask(), { challenge, response })).toBeTruthy()
-  expect(await codeOf(signInWithPasskey(await person.browser.ask(), { challenge, response }))).toBe('challenge_gone')
+  expect(await codeOf(signInWithPasskey(await person.browser.ask(), { challenge, response }))).toBe(
+    'challenge_gone',
+  )
   const next = await getPasskeyRequest(await person.browser.ask(), {})
-  expect(await codeOf(signInWithPasskey(await person.browser.ask(), { challenge: next.challenge, response }))).toBe('passkey_refused')
+  expect(
+    await codeOf(signInWithPasskey(await person.browser.ask(), { challenge: next.challenge, response })),
+  ).toBe('passkey_refused')
 })
 
 test('nonsense in place of a passkey is refused, and tells nothing', async () => {
   const { browser } = await createPerson()
-  for (const response of [{}, { id: 'x' }, { id: 'x', rawId: 'x', type: 'public-key', response: {} }, { id: 7 }]) {
+  for (const response of [
+    {},
+    { id: 'x' },
+    { id: 'x', rawId: 'x', type: 'public-key', response: {} },
+    { id: 7 },
+  ]) {
     const { challenge } = await getPasskeyRequest(await browser.ask(), {})
-    expect(await codeOf(signInWithPasskey(await browser.ask(), { challenge, response }))).toBe('passkey_refused')
+    expect(await codeOf(signInWithPasskey(await browser.ask(), { challenge, response }))).toBe(
+      'passkey_refused',
+    )
   }
 })
 
@@ -99,9 +156,13 @@ test('a passkey of somebody else is no second factor of mine, and none of mine t
   await register(person)
   await register(other)
   const factor = String((await challengeOf(person)).data['challenge'])
-  expect(await codeOf(enter({ ...person, authenticator: other.authenticator }, {}, factor))).toBe('passkey_refused')
+  expect(await codeOf(enter({ ...person, authenticator: other.authenticator }, {}, factor))).toBe(
+    'passkey_refused',
+  )
   const ask = () => person.browser.ask({ bearer: person.bearer })
-  expect(await codeOf(updatePasskey(await ask(), { id: other.authenticator.id, name: 'Mine now' }))).toBe('passkey_not_found')
+  expect(await codeOf(updatePasskey(await ask(), { id: other.authenticator.id, name: 'Mine now' }))).toBe(
+    'passkey_not_found',
+  )
   expect(await codeOf(deletePasskey(await ask(), { id: other.authenticator.id }))).toBe('passkey_not_found')
   expect(await codeOf(register({ ...person, authenticator: other.authenticator }))).toBe('passkey_refused')
 })
@@ -124,8 +185,15 @@ test('P6.08 where nobody gets in without a second factor, a passkey can be the f
   expect(error.code).toBe('second_factor_enrolment_needed')
   const challenge = String(error.data['challenge'])
   const { registration, options } = await getPasskeyCreation(await browser.ask(), { challenge })
-  const made = await createPasskey(await browser.ask(), { challenge, registration, response: person.authenticator.create(options), name: '' })
+  const made = await createPasskey(await browser.ask(), {
+    challenge,
+    registration,
+    response: person.authenticator.create(options),
+    name: '',
+  })
   expect(made.response.data.name).toBe('Passkey')
   const { accessToken: bearer } = await signInWithFactor(await browser.ask(), { challenge })
-  expect(await codeOf(deletePasskey(await browser.ask({ bearer }), { id: person.authenticator.id }))).toBe('second_factor_last')
+  expect(await codeOf(deletePasskey(await browser.ask({ bearer }), { id: person.authenticator.id }))).toBe(
+    'second_factor_last',
+  )
 })

@@ -9,19 +9,26 @@ const peoplePerMessage = 400
 export type Audience = readonly number[] | 'everyone'
 
 /** What one server tells the others. */
-export interface Announcement { readonly event: LiveEvent; readonly to: Audience }
+export interface Announcement {
+  readonly event: LiveEvent
+  readonly to: Audience
+}
 
 /**
- * Tells people that something changed, on every screen where they are signed in, as soon as the transaction of `database` is
- * committed and never otherwise. Whoever is not listening misses it: what must be seen later too is a notification.
+ * Tells people that something changed, on every screen where they are signed in, as soon as the transaction
+ * of `database` is committed and never otherwise. Whoever is not listening misses it: what must be seen later
+ * too is a notification.
  * @source decision 0062
  */
 export async function announce(database: Database, event: LiveEvent, to: Audience): Promise<void> {
-  if (to === 'everyone') return sendToServers(database, [JSON.stringify({ event, to } satisfies Announcement)])
+  if (to === 'everyone')
+    return sendToServers(database, [JSON.stringify({ event, to } satisfies Announcement)])
   const people = [...new Set(to)]
   const messages: string[] = []
   for (let first = 0; first < people.length; first += peoplePerMessage) {
-    messages.push(JSON.stringify({ event, to: people.slice(first, first + peoplePerMessage) } satisfies Announcement))
+    messages.push(
+      JSON.stringify({ event, to: people.slice(first, first + peoplePerMessage) } satisfies Announcement),
+    )
   }
   if (messages.length > 0) await sendToServers(database, messages)
 }

@@ -22,9 +22,14 @@ declare module '../../ground/services.ts' {
 }
 
 /** Where what goes wrong is told. */
-interface Log { warn(data: object, message: string): void }
+interface Log {
+  warn(data: object, message: string): void
+}
 
-interface Listener { readonly identity: SignedIn; readonly stream: Readable }
+interface Listener {
+  readonly identity: SignedIn
+  readonly stream: Readable
+}
 
 /** Proxies cut a connection that is silent for a minute, some for half of one. */
 const heartbeatMs = 25_000
@@ -36,19 +41,25 @@ const streamsPerSession = 12
 const unreadAtMost = 256 * 1024
 
 /**
- * Listens on a connection of its own. Where it is lost, streams end, since what was announced meanwhile is never heard: clients come
- * again and read anew. A stream ends with its session, at the latest at the next heartbeat.
+ * Listens on a connection of its own. Where it is lost, streams end, since what was announced meanwhile is
+ * never heard: clients come again and read anew. A stream ends with its session, at the latest at the next
+ * heartbeat.
  * @source decision 0062
  */
 export async function startLive(database: Database, url: string, log: Log): Promise<Live> {
   const listeners = new Set<Listener>()
   let hears = false
   let stopping = false
-  const end = (listener: Listener): void => { if (listeners.delete(listener)) listener.stream.push(null) }
-  const endAll = (): void => { for (const listener of listeners) end(listener) }
+  const end = (listener: Listener): void => {
+    if (listeners.delete(listener)) listener.stream.push(null)
+  }
+  const endAll = (): void => {
+    for (const listener of listeners) end(listener)
+  }
   const check = createSessionCheck(database, listeners, end, log)
   const listening = await listen(url, {
-    name: 'cartouche live', channels: [liveChannel, 'cartouche_changes'],
+    name: 'cartouche live',
+    channels: [liveChannel, 'cartouche_changes'],
     onMessage: (channel, payload) => {
       if (channel === liveChannel) spread(listeners, payload, log)
       else if (payload === 'session' || payload === 'credential') check.soon()
@@ -56,7 +67,11 @@ export async function startLive(database: Database, url: string, log: Log): Prom
     onHearing: (now) => {
       hears = now
       if (!now) endAll()
-      if (!now && !stopping) log.warn({}, 'the connection that hears of announcements was lost; event streams end until it is back')
+      if (!now && !stopping)
+        log.warn(
+          {},
+          'the connection that hears of announcements was lost; event streams end until it is back',
+        )
     },
   })
   const heartbeat = setInterval(() => {
@@ -115,21 +130,32 @@ function send({ stream }: Listener, text: string): void {
 }
 
 /** Ends the streams of sessions that are over. */
-function createSessionCheck(database: Database, listeners: ReadonlySet<Listener>, end: (listener: Listener) => void, log: Log): { soon(): void; stop(): void } {
+function createSessionCheck(
+  database: Database,
+  listeners: ReadonlySet<Listener>,
+  end: (listener: Listener) => void,
+  log: Log,
+): { soon(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined
   const check = async (): Promise<void> => {
     const asked = [...listeners]
     if (asked.length === 0) return
-    const good = await selectLiveFamilies(database, [...new Set(asked.map(({ identity }) => identity.session.key))])
+    const good = await selectLiveFamilies(database, [
+      ...new Set(asked.map(({ identity }) => identity.session.key)),
+    ])
     for (const listener of asked) if (!good.has(listener.identity.session.key)) end(listener)
   }
   return {
     soon: () => {
       timer ??= setTimeout(() => {
         timer = undefined
-        check().catch((error: unknown) => { log.warn({ error: String(error) }, 'sessions of event streams could not be looked at') })
+        check().catch((error: unknown) => {
+          log.warn({ error: String(error) }, 'sessions of event streams could not be looked at')
+        })
       }, checkAfterMs).unref()
     },
-    stop: () => { clearTimeout(timer) },
+    stop: () => {
+      clearTimeout(timer)
+    },
   }
 }

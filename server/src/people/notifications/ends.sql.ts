@@ -15,8 +15,9 @@ export interface NearEnd {
 const nearDays = 3
 
 /**
- * Takes up to `max` ends that are near and were not told of: carts and living shares of people, published assets with an owner. They count as
- * told from now on, so that it belongs in one transaction with the telling.
+ * Takes up to `max` ends that are near and were not told of: carts and living shares of people, published
+ * assets with an owner. They count as told from now on, so that it belongs in one transaction with the
+ * telling.
  */
 export async function takeNearEnds(database: Database, max: number): Promise<NearEnd[]> {
   const { rows } = await sql<NearEnd>`

@@ -14,7 +14,7 @@ export const notificationTasks: Tasks = {
     crontab: '50 3 * * *',
     run: async ({ database }, _payload, signal) => {
       await forgetOldEnds(database)
-      while (!signal.aborted && await deleteOldNotifications(database) > 0);
+      while (!signal.aborted && (await deleteOldNotifications(database)) > 0);
     },
   },
 }

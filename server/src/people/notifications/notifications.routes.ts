@@ -3,4 +3,9 @@ import { deleteNotification, markNotificationsRead } from './change-notification
 import { findNotifications, getUnreadCount } from './find-notifications.ts'
 
 /** Calls of notifications: each person's own. */
-export const notificationRoutes = { getUnreadCount, findNotifications, markNotificationsRead, deleteNotification } satisfies Routes<'getUnreadCount' | 'findNotifications' | 'markNotificationsRead' | 'deleteNotification'>
+export const notificationRoutes = {
+  getUnreadCount,
+  findNotifications,
+  markNotificationsRead,
+  deleteNotification,
+} satisfies Routes<'getUnreadCount' | 'findNotifications' | 'markNotificationsRead' | 'deleteNotification'>

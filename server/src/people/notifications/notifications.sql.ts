@@ -3,7 +3,11 @@ import type { Database } from '../../ground/database/database.ts'
 import type { Notice } from './notice.ts'
 
 /** Adds a notification for each of these people who is a user; answers who they are. */
-export async function insertNotifications(database: Database, to: readonly number[], { type, title, link, data = {} }: Notice): Promise<number[]> {
+export async function insertNotifications(
+  database: Database,
+  to: readonly number[],
+  { type, title, link, data = {} }: Notice,
+): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     insert into notification (user_id, type, title, link, data)
     select id, ${type}, ${JSON.stringify(title)}::jsonb, ${link}, ${JSON.stringify(data)}::jsonb from entity where resource = 'user' and id = any(${[...new Set(to)]}::bigint[])
@@ -13,9 +17,14 @@ export async function insertNotifications(database: Database, to: readonly numbe
 }
 
 /** How many are unread, by person; who has none is absent. */
-export async function countUnreadOf(database: Database, people: readonly number[]): Promise<Map<number, number>> {
+export async function countUnreadOf(
+  database: Database,
+  people: readonly number[],
+): Promise<Map<number, number>> {
   const { rows } = await sql<{ user_id: number; unread: number }>`
-    select user_id, count(*) unread from notification where user_id = any(${people}::bigint[]) and read_at is null group by user_id`.execute(database)
+    select user_id, count(*) unread from notification where user_id = any(${people}::bigint[]) and read_at is null group by user_id`.execute(
+    database,
+  )
   return new Map(rows.map(({ user_id, unread }) => [user_id, unread]))
 }
 
@@ -32,7 +41,15 @@ export interface NotificationRow {
 }
 
 /** A person's notifications older than the one with this id, newest first. */
-export async function selectNotifications(database: Database, userId: number, { before, max, locale }: { readonly before: number | undefined; readonly max: number; readonly locale: string }): Promise<NotificationRow[]> {
+export async function selectNotifications(
+  database: Database,
+  userId: number,
+  {
+    before,
+    max,
+    locale,
+  }: { readonly before: number | undefined; readonly max: number; readonly locale: string },
+): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select id, key, type, coalesce(title ->> ${locale}::text, title ->> 'en') title, link, data, created_at, read_at from notification
     where user_id = ${userId} and id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint order by id desc limit ${max}
@@ -41,22 +58,42 @@ export async function selectNotifications(database: Database, userId: number, { 
 }
 
 /** How many notifications a person has, and how many of them are unread. */
-export async function countNotifications(database: Database, userId: number): Promise<{ readonly total: number; readonly unread: number }> {
+export async function countNotifications(
+  database: Database,
+  userId: number,
+): Promise<{ readonly total: number; readonly unread: number }> {
   const { rows } = await sql<{ total: number; unread: number }>`
-    select count(*) total, count(*) filter (where read_at is null) unread from notification where user_id = ${userId}`.execute(database)
+    select count(*) total, count(*) filter (where read_at is null) unread from notification where user_id = ${userId}`.execute(
+    database,
+  )
   return rows[0] ?? { total: 0, unread: 0 }
 }
 
-/** Marks a person's unread notifications as read: those with these keys, or all. Answers how many there were. */
-export async function markRead(database: Database, userId: number, keys: readonly string[] | undefined): Promise<number> {
+/**
+ * Marks a person's unread notifications as read: those with these keys, or all. Answers how many there were.
+ */
+export async function markRead(
+  database: Database,
+  userId: number,
+  keys: readonly string[] | undefined,
+): Promise<number> {
   const { numAffectedRows } = await sql`
-    update notification set read_at = now() where user_id = ${userId} and read_at is null and (${keys === undefined}::boolean or key = any(${keys ?? []}::uuid[]))`.execute(database)
+    update notification set read_at = now() where user_id = ${userId} and read_at is null and (${keys === undefined}::boolean or key = any(${keys ?? []}::uuid[]))`.execute(
+    database,
+  )
   return Number(numAffectedRows ?? 0n)
 }
 
 /** Deletes one of a person's notifications, where it is there. */
-export async function deleteNotificationRow(database: Database, userId: number, key: string): Promise<boolean> {
-  const { rows } = await sql`delete from notification where user_id = ${userId} and key::text = ${key.toLowerCase()} returning id`.execute(database)
+export async function deleteNotificationRow(
+  database: Database,
+  userId: number,
+  key: string,
+): Promise<boolean> {
+  const { rows } =
+    await sql`delete from notification where user_id = ${userId} and key::text = ${key.toLowerCase()} returning id`.execute(
+      database,
+    )
   return rows.length > 0
 }
 
@@ -66,6 +103,8 @@ export const keptDays = 90
 /** Deletes some of the notifications that are too old; answers how many. */
 export async function deleteOldNotifications(database: Database): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from notification where id in (select id from notification where created_at < now() - ${keptDays} * interval '1 day' order by created_at limit 1000)`.execute(database)
+    delete from notification where id in (select id from notification where created_at < now() - ${keptDays} * interval '1 day' order by created_at limit 1000)`.execute(
+    database,
+  )
   return Number(numAffectedRows ?? 0n)
 }

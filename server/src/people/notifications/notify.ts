@@ -5,8 +5,9 @@ import type { Notice } from './notice.ts'
 import { countUnreadOf, insertNotifications } from './notifications.sql.ts'
 
 /**
- * Tells people something, by their ids as users: it stands in their list until they delete it or 90 days are over, and the count of what is
- * unread changes on every screen where they are signed in. In the transaction of `database`. Who is no user (any more) is left out.
+ * Tells people something, by their ids as users: it stands in their list until they delete it or 90 days are
+ * over, and the count of what is unread changes on every screen where they are signed in. In the transaction
+ * of `database`. Who is no user (any more) is left out.
  * @source portal §3 Notification; issue 4, item 6
  */
 export async function notify(database: Database, to: readonly number[], notice: Notice): Promise<void> {
@@ -17,8 +18,12 @@ export async function notify(database: Database, to: readonly number[], notice: 
   })
 }
 
-/** Tells each of these people how many of their notifications are unread; people with as many are told together. */
+/**
+ * Tells each of these people how many of their notifications are unread; people with as many are told
+ * together.
+ */
 export async function announceUnread(database: Database, people: readonly number[]): Promise<void> {
   const counts = await countUnreadOf(database, people)
-  for (const [unreadCount, same] of Map.groupBy(people, (id) => counts.get(id) ?? 0)) await announce(database, { kind: 'notifications', unreadCount }, same)
+  for (const [unreadCount, same] of Map.groupBy(people, (id) => counts.get(id) ?? 0))
+    await announce(database, { kind: 'notifications', unreadCount }, same)
 }

@@ -14,7 +14,8 @@ export async function tellEnds(database: Database): Promise<void> {
   for (;;) {
     const told = await withTransaction(database, async (transaction) => {
       const ends = await takeNearEnds(transaction, atOnce)
-      for (const [owner, own] of Map.groupBy(ends, ({ owner_id }) => owner_id)) for (const notice of noticesOf(own)) await notify(transaction, [owner], notice)
+      for (const [owner, own] of Map.groupBy(ends, ({ owner_id }) => owner_id))
+        for (const notice of noticesOf(own)) await notify(transaction, [owner], notice)
       return ends.length
     })
     if (told < atOnce) return
@@ -26,20 +27,39 @@ function noticesOf(ends: readonly NearEnd[]): Notice[] {
   const [first] = assets
   if (!first || assets.length <= namedAtMost) return ends.map(noticeOf)
   const count = assets.length
-  return [...ends.filter(({ kind }) => kind !== 'asset').map(noticeOf), {
-    type: 'expiry_near', link: `/browse?from.validuntil=${dayOf(first.ends_at)}&until.validuntil=${dayOf(assets.at(-1)?.ends_at ?? first.ends_at)}`, data: { kind: 'asset', count },
-    title: { en: `${count} of your assets are valid for three more days at most`, fr: `${count} de vos médias ne sont plus valables que trois jours au plus` },
-  }]
+  return [
+    ...ends.filter(({ kind }) => kind !== 'asset').map(noticeOf),
+    {
+      type: 'expiry_near',
+      link: `/browse?from.validuntil=${dayOf(first.ends_at)}&until.validuntil=${dayOf(assets.at(-1)?.ends_at ?? first.ends_at)}`,
+      data: { kind: 'asset', count },
+      title: {
+        en: `${count} of your assets are valid for three more days at most`,
+        fr: `${count} de vos médias ne sont plus valables que trois jours au plus`,
+      },
+    },
+  ]
 }
 
 function noticeOf({ kind, subject, name, path, ends_at }: NearEnd): Notice {
   const on = { en: dateIn('en-GB', ends_at), fr: dateIn('fr-FR', ends_at) }
   const titles = {
-    cart: { en: `Your cart “${name}” ends on ${on.en}`, fr: `Votre panier « ${name} » prend fin le ${on.fr}` },
-    share: { en: `Your link to “${name}” ends on ${on.en}`, fr: `Votre lien vers « ${name} » prend fin le ${on.fr}` },
+    cart: {
+      en: `Your cart “${name}” ends on ${on.en}`,
+      fr: `Votre panier « ${name} » prend fin le ${on.fr}`,
+    },
+    share: {
+      en: `Your link to “${name}” ends on ${on.en}`,
+      fr: `Votre lien vers « ${name} » prend fin le ${on.fr}`,
+    },
     asset: { en: `“${name}” is valid until ${on.en}`, fr: `« ${name} » est valable jusqu’au ${on.fr}` },
   }
-  return { type: 'expiry_near', title: titles[kind], link: path, data: { kind, subject, endsAt: ends_at.toISOString() } }
+  return {
+    type: 'expiry_near',
+    title: titles[kind],
+    link: path,
+    data: { kind, subject, endsAt: ends_at.toISOString() },
+  }
 }
 
 function dateIn(language: string, instant: Date): string {

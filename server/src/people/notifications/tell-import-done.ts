@@ -4,8 +4,8 @@ import { deleteImportNotices, selectInspectedImport } from './imports.sql.ts'
 import { notify } from './notify.ts'
 
 /**
- * Tells the owner of an import that all of its files are inspected, once this one was the last. Where more files come later, the newer
- * notification takes the place of the one before.
+ * Tells the owner of an import that all of its files are inspected, once this one was the last. Where more
+ * files come later, the newer notification takes the place of the one before.
  * @source issue 4: import done
  */
 export async function tellImportDone(database: Database, itemId: number): Promise<void> {
@@ -16,11 +16,22 @@ export async function tellImportDone(database: Database, itemId: number): Promis
     await deleteImportNotices(transaction, ownerId, jobId)
     const files = ready + broken
     const unread = {
-      en: broken === 0 ? '' : `, ${broken} could not be read`, fr: broken === 0 ? '' : broken === 1 ? ', dont 1 n’a pas pu être lu' : `, dont ${broken} n’ont pas pu être lus`,
+      en: broken === 0 ? '' : `, ${broken} could not be read`,
+      fr:
+        broken === 0
+          ? ''
+          : broken === 1
+            ? ', dont 1 n’a pas pu être lu'
+            : `, dont ${broken} n’ont pas pu être lus`,
     }
     await notify(transaction, [ownerId], {
-      type: 'import_done', link: `/import?job=${jobId}`, data: { jobId, ready, broken },
-      title: { en: `Import “${name}” is done: ${files === 1 ? '1 file' : `${files} files`}${unread.en}`, fr: `Import « ${name} » terminé : ${files === 1 ? '1 fichier' : `${files} fichiers`}${unread.fr}` },
+      type: 'import_done',
+      link: `/import?job=${jobId}`,
+      data: { jobId, ready, broken },
+      title: {
+        en: `Import “${name}” is done: ${files === 1 ? '1 file' : `${files} files`}${unread.en}`,
+        fr: `Import « ${name} » terminé : ${files === 1 ? '1 fichier' : `${files} fichiers`}${unread.fr}`,
+      },
     })
   })
 }

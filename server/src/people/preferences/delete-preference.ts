@@ -7,7 +7,10 @@ import { deletePreferenceRow } from './preferences.sql.ts'
  * Takes a preference of the surfer away; one that is not there is gone already.
  * @throws access_denied to an application
  */
-export async function deletePreference({ identity, database }: Context, { namespace, key }: CallInput<Calls['deletePreference']>): Promise<CallAnswer<Calls['deletePreference']>> {
+export async function deletePreference(
+  { identity, database }: Context,
+  { namespace, key }: CallInput<Calls['deletePreference']>,
+): Promise<CallAnswer<Calls['deletePreference']>> {
   const { id: userId } = requirePerson(identity)
   await deletePreferenceRow(database, { userId, namespace, key })
   return { response: { data: {} } }

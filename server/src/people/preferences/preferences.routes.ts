@@ -4,4 +4,6 @@ import { getPreference } from './get-preference.ts'
 import { setPreference } from './set-preference.ts'
 
 /** Preferences: each person's own. */
-export const preferenceRoutes = { getPreference, setPreference, deletePreference } satisfies Routes<'getPreference' | 'setPreference' | 'deletePreference'>
+export const preferenceRoutes = { getPreference, setPreference, deletePreference } satisfies Routes<
+  'getPreference' | 'setPreference' | 'deletePreference'
+>

@@ -10,8 +10,12 @@ const maxPreferences = 1000
  * Sets a preference of the surfer.
  * @throws access_denied to an application, preferences_full
  */
-export async function setPreference({ identity, database }: Context, { namespace, key, type, value }: CallInput<Calls['setPreference']>): Promise<CallAnswer<Calls['setPreference']>> {
+export async function setPreference(
+  { identity, database }: Context,
+  { namespace, key, type, value }: CallInput<Calls['setPreference']>,
+): Promise<CallAnswer<Calls['setPreference']>> {
   const { id: userId } = requirePerson(identity)
-  if (!await upsertPreference(database, { userId, namespace, key }, { type, value, max: maxPreferences })) throw new ApiError('preferences_full', { max: maxPreferences })
+  if (!(await upsertPreference(database, { userId, namespace, key }, { type, value, max: maxPreferences })))
+    throw new ApiError('preferences_full', { max: maxPreferences })
   return { response: { data: { namespace, key, type, value } } }
 }

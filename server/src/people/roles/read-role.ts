@@ -11,5 +11,11 @@ export async function readRole(database: Database, id: number): Promise<RoleReco
   const row = await selectRole(database, id)
   if (!row) throw new ApiError('entity_not_found', { resource: 'role', id })
   const [grants, bySchemas] = [await selectGrants(database, id), await selectSchemaGrants(database, id)]
-  return { ...row, builtIn: isBuiltIn(id), fixed: id === administratorRoleId, grants: grants.map((grant) => ({ ...grant, rows: grant.rows === null ? null : { ...grant.rows } })), bySchemas }
+  return {
+    ...row,
+    builtIn: isBuiltIn(id),
+    fixed: id === administratorRoleId,
+    grants: grants.map((grant) => ({ ...grant, rows: grant.rows === null ? null : { ...grant.rows } })),
+    bySchemas,
+  }
 }

@@ -10,7 +10,10 @@ export type Asking = Pick<Context, 'database' | 'identity'>
  * @throws power_exceeded, administrator_only
  * @source decision 0110
  */
-export async function requirePowerOver({ database, identity }: Asking, roleIds: readonly (number | null | undefined)[]): Promise<void> {
+export async function requirePowerOver(
+  { database, identity }: Asking,
+  roleIds: readonly (number | null | undefined)[],
+): Promise<void> {
   for (const roleId of new Set(roleIds)) {
     const power = typeof roleId === 'number' ? await selectPower(database, roleId) : undefined
     if (power) requirePower(identity, power)

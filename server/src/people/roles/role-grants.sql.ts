@@ -20,17 +20,25 @@ const columns = sql`e.id, coalesce(e.props ->> 'name', '') name, e.props -> 'wat
 
 /** All roles, by name. */
 export async function selectRoles(database: Database): Promise<RoleRow[]> {
-  const { rows } = await sql<RoleRow>`select ${columns} from entity e where e.resource = 'role' order by lower(e.props ->> 'name'), e.id`.execute(database)
+  const { rows } =
+    await sql<RoleRow>`select ${columns} from entity e where e.resource = 'role' order by lower(e.props ->> 'name'), e.id`.execute(
+      database,
+    )
   return rows
 }
 
 /** One role; undefined where it is gone. */
 export async function selectRole(database: Database, id: number): Promise<RoleRow | undefined> {
-  const { rows } = await sql<RoleRow>`select ${columns} from entity e where e.resource = 'role' and e.id = ${id}`.execute(database)
+  const { rows } =
+    await sql<RoleRow>`select ${columns} from entity e where e.resource = 'role' and e.id = ${id}`.execute(
+      database,
+    )
   return rows[0]
 }
 
-/** What the people of a role may do, by itself and by the schemas that name it; undefined where it is gone. */
+/**
+ * What the people of a role may do, by itself and by the schemas that name it; undefined where it is gone.
+ */
 export async function selectPower(database: Database, roleId: number): Promise<Power | undefined> {
   const { rows } = await sql<{ watermark: boolean; grants: string; readable: string[]; writable: string[] }>`
     select e.props -> 'watermark' is distinct from 'false'::jsonb watermark, ${grantsColumn(sql`e.id`)} grants,
@@ -39,16 +47,28 @@ export async function selectPower(database: Database, roleId: number): Promise<P
     from entity e where e.resource = 'role' and e.id = ${roleId}
   `.execute(database)
   const [row] = rows
-  return row && { watermark: row.watermark, grants: [...readGrants(row.grants), ...grantsOfSchemas(row.readable, row.writable)] }
+  return (
+    row && {
+      watermark: row.watermark,
+      grants: [...readGrants(row.grants), ...grantsOfSchemas(row.readable, row.writable)],
+    }
+  )
 }
 
 /** Grants of a role, in their order. */
 export async function selectGrants(database: Database, roleId: number): Promise<StoredGrant[]> {
-  return database.selectFrom('role_grant').select(['resource', 'action', 'rows']).where('role_id', '=', roleId).orderBy('position').execute()
+  return database
+    .selectFrom('role_grant')
+    .select(['resource', 'action', 'rows'])
+    .where('role_id', '=', roleId)
+    .orderBy('position')
+    .execute()
 }
 
 /** Every grant with a row rule, with the name of its role. */
-export async function selectRuledGrants(database: Database): Promise<(StoredGrant & { readonly role: string })[]> {
+export async function selectRuledGrants(
+  database: Database,
+): Promise<(StoredGrant & { readonly role: string })[]> {
   const { rows } = await sql<StoredGrant & { role: string }>`
     select coalesce(e.props ->> 'name', '') role, g.resource, g.action, g.rows from role_grant g join entity e on e.resource = 'role' and e.id = g.role_id where g.rows is not null order by lower(e.props ->> 'name'), g.position
   `.execute(database)
@@ -56,24 +76,59 @@ export async function selectRuledGrants(database: Database): Promise<(StoredGran
 }
 
 /** Puts grants in the place of those of a role. */
-export async function replaceGrants(database: Database, roleId: number, grants: readonly StoredGrant[]): Promise<void> {
+export async function replaceGrants(
+  database: Database,
+  roleId: number,
+  grants: readonly StoredGrant[],
+): Promise<void> {
   await database.deleteFrom('role_grant').where('role_id', '=', roleId).execute()
   if (grants.length === 0) return
-  await database.insertInto('role_grant').values(grants.map(({ resource, action, rows }, position) => ({ role_id: roleId, position, resource, action, rows: rows === null ? null : JSON.stringify(rows) }))).execute()
+  await database
+    .insertInto('role_grant')
+    .values(
+      grants.map(({ resource, action, rows }, position) => ({
+        role_id: roleId,
+        position,
+        resource,
+        action,
+        rows: rows === null ? null : JSON.stringify(rows),
+      })),
+    )
+    .execute()
 }
 
 /** The grants that the product last came with; undefined where the role was never installed. */
-export async function selectShippedGrants(database: Database, roleId: number): Promise<readonly StoredGrant[] | undefined> {
-  return (await database.selectFrom('shipped_role').select('grants').where('role_id', '=', roleId).executeTakeFirst())?.grants
+export async function selectShippedGrants(
+  database: Database,
+  roleId: number,
+): Promise<readonly StoredGrant[] | undefined> {
+  return (
+    await database
+      .selectFrom('shipped_role')
+      .select('grants')
+      .where('role_id', '=', roleId)
+      .executeTakeFirst()
+  )?.grants
 }
 
 /** Keeps them. */
-export async function keepShippedGrants(database: Database, roleId: number, grants: readonly StoredGrant[]): Promise<void> {
-  await database.insertInto('shipped_role').values({ role_id: roleId, grants: JSON.stringify(grants) }).onConflict((conflict) => conflict.column('role_id').doUpdateSet({ grants: JSON.stringify(grants) })).execute()
+export async function keepShippedGrants(
+  database: Database,
+  roleId: number,
+  grants: readonly StoredGrant[],
+): Promise<void> {
+  await database
+    .insertInto('shipped_role')
+    .values({ role_id: roleId, grants: JSON.stringify(grants) })
+    .onConflict((conflict) => conflict.column('role_id').doUpdateSet({ grants: JSON.stringify(grants) }))
+    .execute()
 }
 
 /** The resources whose schema names a role as a reader or as a writer. */
-export async function selectSchemaGrants(database: Database, roleId: number): Promise<{ resource: string; writes: boolean }[]> {
+export async function selectSchemaGrants(
+  database: Database,
+  roleId: number,
+): Promise<{ resource: string; writes: boolean }[]> {
   const { rows } = await sql<{ resource: string; writes: boolean }>`
     select name resource, ${roleId}::bigint = any(writers) writes from resource where ${roleId}::bigint = any(readers || writers) order by name
   `.execute(database)

@@ -8,10 +8,22 @@ import { selectRoles } from './role-grants.sql.ts'
 import { createRole, deleteRole, updateRole } from './write-role.ts'
 
 /** Handlers of the calls about roles, their grants and what those come to. */
-export const roleRoutes: Routes<'listRoles' | 'getRole' | 'createRole' | 'updateRole' | 'deleteRole' | 'listGrantables' | 'explainAccess'> = {
-  listRoles: async ({ database }) => ({ roles: (await selectRoles(database)).map((row) => ({ ...row, builtIn: isBuiltIn(row.id), fixed: row.id === administratorRoleId })) }),
+export const roleRoutes: Routes<
+  'listRoles' | 'getRole' | 'createRole' | 'updateRole' | 'deleteRole' | 'listGrantables' | 'explainAccess'
+> = {
+  listRoles: async ({ database }) => ({
+    roles: (await selectRoles(database)).map((row) => ({
+      ...row,
+      builtIn: isBuiltIn(row.id),
+      fixed: row.id === administratorRoleId,
+    })),
+  }),
   getRole: async ({ database }, { id }) => readRole(database, id),
-  createRole, updateRole, deleteRole,
-  listGrantables: async ({ database, locale }) => ({ grantables: grantablesOf(await listSchemas(database), locale) }),
+  createRole,
+  updateRole,
+  deleteRole,
+  listGrantables: async ({ database, locale }) => ({
+    grantables: grantablesOf(await listSchemas(database), locale),
+  }),
   explainAccess,
 }

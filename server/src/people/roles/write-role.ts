@@ -16,7 +16,10 @@ import { readRole } from './read-role.ts'
 import { replaceGrants, selectGrants } from './role-grants.sql.ts'
 
 /** Makes a role with its grants, at once. @throws grant_not_valid, access_denied */
-export async function createRole(context: Context, { name, watermark, grants }: CallInput<Calls['createRole']>): Promise<RoleRecord> {
+export async function createRole(
+  context: Context,
+  { name, watermark, grants }: CallInput<Calls['createRole']>,
+): Promise<RoleRecord> {
   const schema = await getSchemaOf(context.database, 'role')
   return withTransaction(context.database, async (database) => {
     const within = { ...context, database }
@@ -25,31 +28,51 @@ export async function createRole(context: Context, { name, watermark, grants }: 
     const id = await createOne(within, schema, { name, watermark })
     await replaceGrants(database, id, stored)
     await requirePowerOver(within, [id])
-    await recordAudit(within, database, { kind: 'role.grants', target: { resource: 'role', id, name }, before: { grants: [] }, after: { grants: stored } })
+    await recordAudit(within, database, {
+      kind: 'role.grants',
+      target: { resource: 'role', id, name },
+      before: { grants: [] },
+      after: { grants: stored },
+    })
     return readRole(database, id)
   })
 }
 
 /**
- * Changes name, watermark or all grants of a role. The administrator's grants stay: whoever locks themself out could not come back.
+ * Changes name, watermark or all grants of a role. The administrator's grants stay: whoever locks themself
+ * out could not come back.
  * @throws grant_not_valid, role_fixed, version_conflict, entity_not_found
  */
-export async function updateRole(context: Context, { id, name, watermark, grants, version }: CallInput<Calls['updateRole']>): Promise<RoleRecord> {
+export async function updateRole(
+  context: Context,
+  { id, name, watermark, grants, version }: CallInput<Calls['updateRole']>,
+): Promise<RoleRecord> {
   if (id === administratorRoleId && grants !== undefined) throw new ApiError('role_fixed')
   const schema = await getSchemaOf(context.database, 'role')
   await requireRows(context, schema, [id], 'update')
   return withTransaction(context.database, async (database) => {
     const within = { ...context, database }
-    const stored = grants && await checkGrantsNow(database, grants)
+    const stored = grants && (await checkGrantsNow(database, grants))
     // Written even where its own properties stay: the version tells a second writer.
-    await patchOne(within, schema, id, { ...(name === undefined ? {} : { name }), ...(watermark === undefined ? {} : { watermark }) }, { basedOn: version })
+    await patchOne(
+      within,
+      schema,
+      id,
+      { ...(name === undefined ? {} : { name }), ...(watermark === undefined ? {} : { watermark }) },
+      { basedOn: version },
+    )
     if (stored) {
       const before = await selectGrants(database, id)
       requireToGrant(context.identity, grantsOf(before), grantsOf(stored))
       await replaceGrants(database, id, stored)
       await requirePowerOver(within, [id])
       const role = await readRole(database, id)
-      await recordAudit(within, database, { kind: 'role.grants', target: { resource: 'role', id, name: role.name }, before: { grants: before }, after: { grants: stored } })
+      await recordAudit(within, database, {
+        kind: 'role.grants',
+        target: { resource: 'role', id, name: role.name },
+        before: { grants: before },
+        after: { grants: stored },
+      })
     }
     return readRole(database, id)
   })
@@ -64,7 +87,10 @@ async function checkGrantsNow(database: Database, grants: readonly RoleGrant[]):
 }
 
 /** Deletes a role that nobody has. @throws role_fixed, entity_in_use, entity_not_found */
-export async function deleteRole(context: Context, { id }: CallInput<Calls['deleteRole']>): Promise<{ deletedId: number }> {
+export async function deleteRole(
+  context: Context,
+  { id }: CallInput<Calls['deleteRole']>,
+): Promise<{ deletedId: number }> {
   await deleteRecord(context, await getSchemaOf(context.database, 'role'), id)
   return { deletedId: id }
 }

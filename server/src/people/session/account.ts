@@ -15,7 +15,14 @@ const noRole: Role = { id: 0, name: '', watermark: true, grants: [] }
 
 /** The account behind a row. */
 export function accountOf(row: AccountRow): Account {
-  return { kind: row.kind, id: row.id, login: row.login, name: textOf(row.props['name']) || row.login, locale: textOf(row.props['locale']) || defaultLocale, role: roleOf(row) }
+  return {
+    kind: row.kind,
+    id: row.id,
+    login: row.login,
+    name: textOf(row.props['name']) || row.login,
+    locale: textOf(row.props['locale']) || defaultLocale,
+    role: roleOf(row),
+  }
 }
 
 /** An account that may sign in, as whose sharer a visitor acts; undefined where it is gone or disabled. */
@@ -25,14 +32,22 @@ export async function findAccount(database: Database, key: AccountKey): Promise<
 }
 
 /** The same by id alone, also where it may not sign in now: that is `disabled`. */
-export async function findAnyAccount(database: Database, id: number): Promise<{ account: Account; disabled: boolean } | undefined> {
+export async function findAnyAccount(
+  database: Database,
+  id: number,
+): Promise<{ account: Account; disabled: boolean } | undefined> {
   const row = await selectAnyAccount(database, id)
   return row && { account: accountOf(row), disabled: row.disabled }
 }
 
 function roleOf({ role_id, role_props, role_grants, readable, writable }: AccountRow): Role {
   if (role_id === null) return noRole
-  return { id: role_id, name: textOf(role_props?.['name']), watermark: role_props?.['watermark'] !== false, grants: [...readGrants(role_grants), ...grantsOfSchemas(readable, writable)] }
+  return {
+    id: role_id,
+    name: textOf(role_props?.['name']),
+    watermark: role_props?.['watermark'] !== false,
+    grants: [...readGrants(role_grants), ...grantsOfSchemas(readable, writable)],
+  }
 }
 
 function textOf(value: unknown): string {

@@ -7,7 +7,10 @@ export interface AccountKey {
   readonly id: number
 }
 
-/** The credential of an account. `name` is that of its entity; `installed_hash` is of the password that the settings gave last. */
+/**
+ * The credential of an account. `name` is that of its entity; `installed_hash` is of the password that the
+ * settings gave last.
+ */
 export interface Credential {
   readonly id: number
   readonly login: string
@@ -52,7 +55,10 @@ export function foldLogin(login: string): string {
 }
 
 /** An account that may sign in; undefined where it is gone or disabled. */
-export async function selectAccount(database: Database, { kind, id }: AccountKey): Promise<AccountRow | undefined> {
+export async function selectAccount(
+  database: Database,
+  { kind, id }: AccountKey,
+): Promise<AccountRow | undefined> {
   const { rows } = await sql<AccountRow>`
     select ${accountColumns} from ${accountTables} where c.resource = ${kind} and c.id = ${id} and not c.disabled limit 1
   `.execute(database)
@@ -60,7 +66,10 @@ export async function selectAccount(database: Database, { kind, id }: AccountKey
 }
 
 /** A user or application, also where it may not sign in; users and applications share no ids. */
-export async function selectAnyAccount(database: Database, id: number): Promise<(AccountRow & { readonly disabled: boolean }) | undefined> {
+export async function selectAnyAccount(
+  database: Database,
+  id: number,
+): Promise<(AccountRow & { readonly disabled: boolean }) | undefined> {
   const { rows } = await sql<AccountRow & { disabled: boolean }>`
     select ${accountColumns}, c.disabled from (
       select e.resource, e.id, coalesce(k.login, e.props ->> 'login', '') login, coalesce(k.disabled, true) disabled
@@ -72,7 +81,11 @@ export async function selectAnyAccount(database: Database, id: number): Promise<
 }
 
 /** The credential with a login, or of an account; undefined where there is none. Disabled ones too. */
-export async function selectCredential(database: Database, kind: AccountKey['kind'], by: { readonly login: string } | { readonly id: number }): Promise<Credential | undefined> {
+export async function selectCredential(
+  database: Database,
+  kind: AccountKey['kind'],
+  by: { readonly login: string } | { readonly id: number },
+): Promise<Credential | undefined> {
   const { rows } = await sql<Credential>`
     select c.id, c.login, coalesce(e.props ->> 'name', '') name, c.password_hash, c.must_change, c.disabled, c.installed_hash, case when c.previous_until > now() then c.previous_hash end previous_hash
     from credential c join entity e on e.resource = c.resource and e.id = c.id
@@ -82,24 +95,51 @@ export async function selectCredential(database: Database, kind: AccountKey['kin
 }
 
 /** Gives an account its login and the hash of its password. Fails with 23505 where the login is taken. */
-export async function insertCredential(database: Database, { kind, id }: AccountKey, row: { login: string; passwordHash: string; mustChange: boolean; isInstalled: boolean }): Promise<void> {
-  await database.insertInto('credential').values({
-    resource: kind, id, login: foldLogin(row.login), password_hash: row.passwordHash, must_change: row.mustChange, installed_hash: row.isInstalled ? row.passwordHash : null,
-  }).execute()
+export async function insertCredential(
+  database: Database,
+  { kind, id }: AccountKey,
+  row: { login: string; passwordHash: string; mustChange: boolean; isInstalled: boolean },
+): Promise<void> {
+  await database
+    .insertInto('credential')
+    .values({
+      resource: kind,
+      id,
+      login: foldLogin(row.login),
+      password_hash: row.passwordHash,
+      must_change: row.mustChange,
+      installed_hash: row.isInstalled ? row.passwordHash : null,
+    })
+    .execute()
 }
 
 /** Changes what is given of a credential; false where the account has none. */
 export async function updateCredential(
-  database: Database, { kind, id }: AccountKey, change: { login?: string; passwordHash?: string; mustChange?: boolean; isInstalled?: boolean; disabled?: boolean },
+  database: Database,
+  { kind, id }: AccountKey,
+  change: {
+    login?: string
+    passwordHash?: string
+    mustChange?: boolean
+    isInstalled?: boolean
+    disabled?: boolean
+  },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await database.updateTable('credential').set({
-    ...(change.login === undefined ? {} : { login: foldLogin(change.login) }),
-    ...(change.passwordHash === undefined ? {} : { password_hash: change.passwordHash }),
-    ...(change.isInstalled && change.passwordHash !== undefined ? { installed_hash: change.passwordHash } : {}),
-    ...(change.mustChange === undefined ? {} : { must_change: change.mustChange }),
-    ...(change.disabled === undefined ? {} : { disabled: change.disabled }),
-    changed_at: sql<Date>`now()`,
-  }).where('resource', '=', kind).where('id', '=', id).executeTakeFirst()
+  const { numUpdatedRows } = await database
+    .updateTable('credential')
+    .set({
+      ...(change.login === undefined ? {} : { login: foldLogin(change.login) }),
+      ...(change.passwordHash === undefined ? {} : { password_hash: change.passwordHash }),
+      ...(change.isInstalled && change.passwordHash !== undefined
+        ? { installed_hash: change.passwordHash }
+        : {}),
+      ...(change.mustChange === undefined ? {} : { must_change: change.mustChange }),
+      ...(change.disabled === undefined ? {} : { disabled: change.disabled }),
+      changed_at: sql<Date>`now()`,
+    })
+    .where('resource', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 

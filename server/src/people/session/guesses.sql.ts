@@ -44,5 +44,7 @@ export async function deleteGuess(database: Database, subject: string): Promise<
 
 /** Removes some of the counts that are a day old, so that nobody can fill the table. */
 export async function deleteOldGuesses(database: Database): Promise<void> {
-  await sql`delete from guess where subject in (select subject from guess where last_failed_at < now() - interval '1 day' limit 100)`.execute(database)
+  await sql`delete from guess where subject in (select subject from guess where last_failed_at < now() - interval '1 day' limit 100)`.execute(
+    database,
+  )
 }

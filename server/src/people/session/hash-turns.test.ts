@@ -4,7 +4,9 @@ import { createTurns } from '../../ground/turns.ts'
 /** Work that ends when it is told. */
 function createWork() {
   let end = (): void => {}
-  const ended = new Promise<void>((resolve) => { end = resolve })
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
   return { end, run: () => ended }
 }
 
@@ -12,7 +14,12 @@ test('no more works run at once than may, in the order they came', async () => {
   const inTurn = createTurns(2, 10)
   const started: number[] = []
   const works = [0, 1, 2, 3].map(createWork)
-  const done = works.map((work, index) => inTurn(() => { started.push(index); return work.run() }))
+  const done = works.map((work, index) =>
+    inTurn(() => {
+      started.push(index)
+      return work.run()
+    }),
+  )
   await Promise.resolve()
   expect(started).toEqual([0, 1])
   works[1]?.end()

@@ -30,14 +30,17 @@ const openSession = async (login: string, roleId: number, cookieauth = false) =>
   return { key: { kind: 'user' as const, id }, browser, bearer }
 }
 
-test('who carries no session is anonymous, and a share\'s password is no session', async () => {
+test("who carries no session is anonymous, and a share's password is no session", async () => {
   const browser = openTestBrowser(services)
-  for (const authorization of [undefined, '', 'Bearer', 'Bearer  ', 'Basic OnNlY3JldA==']) expect((await browser.ask({ authorization: authorization ?? '' })).identity).toEqual(anonymous)
+  for (const authorization of [undefined, '', 'Bearer', 'Bearer  ', 'Basic OnNlY3JldA=='])
+    expect((await browser.ask({ authorization: authorization ?? '' })).identity).toEqual(anonymous)
 })
 
 test('a signed-in user who opens a share with a password stays who they are', async () => {
   const { browser } = await openSession('opener', 4, true)
-  expect((await browser.ask({ authorization: 'Basic OnNlY3JldA==' })).identity).toMatchObject({ login: 'opener' })
+  expect((await browser.ask({ authorization: 'Basic OnNlY3JldA==' })).identity).toMatchObject({
+    login: 'opener',
+  })
 })
 
 test('P8.08 a session that is unknown, ended or revoked, or whose account is disabled or has another password, is gone: 419', async () => {
@@ -51,7 +54,10 @@ test('P8.08 a session that is unknown, ended or revoked, or whose account is dis
   expect((await browser.ask({ bearer })).identity).toMatchObject({ login: 'leaver' })
   await setPassword(services.database, key, 'another password')
   expect((await browser.ask({ bearer })).identity).toEqual(gone)
-  await expect(whoami(await browser.ask({ bearer }))).rejects.toMatchObject({ code: 'session_gone', status: 419 })
+  await expect(whoami(await browser.ask({ bearer }))).rejects.toMatchObject({
+    code: 'session_gone',
+    status: 419,
+  })
 })
 
 test('disabling an account ends its sessions for good', async () => {
@@ -61,7 +67,7 @@ test('disabling an account ends its sessions for good', async () => {
   expect((await browser.ask({ bearer })).identity).toEqual(gone)
 })
 
-test('P6.02 the role\'s flag says whether pixels are watermarked; without a role they are, and nothing is granted', async () => {
+test("P6.02 the role's flag says whether pixels are watermarked; without a role they are, and nothing is granted", async () => {
   const viewer = await openSession('watcher', 4)
   const editor = await openSession('writer', 2)
   expect(isWatermarked((await viewer.browser.ask({ bearer: viewer.bearer })).identity)).toBe(true)
@@ -69,7 +75,11 @@ test('P6.02 the role\'s flag says whether pixels are watermarked; without a role
   expect(isWatermarked(await ask())).toBe(false)
   await updateEntity(services.database, 'role', 2, { props: { watermark: true }, modifiedBy: null })
   expect(isWatermarked(await ask())).toBe(true)
-  await services.database.deleteFrom('link').where('resource', '=', 'user').where('id', '=', editor.key.id).execute()
+  await services.database
+    .deleteFrom('link')
+    .where('resource', '=', 'user')
+    .where('id', '=', editor.key.id)
+    .execute()
   expect(isWatermarked(await ask())).toBe(true)
   expect(scopeOf(await ask(), 'asset', 'view').rows).toEqual({ kind: 'none' })
 })
@@ -77,15 +87,26 @@ test('P6.02 the role\'s flag says whether pixels are watermarked; without a role
 test('a role that is renamed keeps its grants, and one that takes the name of another gets none', async () => {
   const { browser, bearer } = await openSession('boss', 1)
   await updateEntity(services.database, 'role', 1, { props: { name: 'Everything' }, modifiedBy: null })
-  expect((await browser.ask({ bearer })).identity).toMatchObject({ role: { name: 'Everything', grants: [{ resource: '*', action: '*' }] } })
-  await sql`insert into entity (resource, id, props) values ('role', 900, '{"name": "administrator"}')`.execute(services.database)
+  expect((await browser.ask({ bearer })).identity).toMatchObject({
+    role: { name: 'Everything', grants: [{ resource: '*', action: '*' }] },
+  })
+  await sql`insert into entity (resource, id, props) values ('role', 900, '{"name": "administrator"}')`.execute(
+    services.database,
+  )
   const impostor = await openSession('impostor', 900)
-  expect((await impostor.browser.ask({ bearer: impostor.bearer })).identity).toMatchObject({ role: { id: 900, watermark: true, grants: [] } })
+  expect((await impostor.browser.ask({ bearer: impostor.bearer })).identity).toMatchObject({
+    role: { id: 900, watermark: true, grants: [] },
+  })
 })
 
 test('an account is found for whoever acts in its name, as long as it may sign in', async () => {
   const { key } = await openSession('sharer', 2)
-  expect(await findAccount(services.database, key)).toMatchObject({ kind: 'user', id: key.id, login: 'sharer', role: { id: 2 } })
+  expect(await findAccount(services.database, key)).toMatchObject({
+    kind: 'user',
+    id: key.id,
+    login: 'sharer',
+    role: { id: 2 },
+  })
   await setDisabled(services.database, key, true)
   expect(await findAccount(services.database, key)).toBeUndefined()
 })

@@ -8,17 +8,23 @@ import { noteSeen } from './note-use.ts'
 import { hashToken } from './tokens.ts'
 
 /**
- * Who makes a request: the bearer token tells, else the session's cookie. Who carries a token that is good no more
- * (ended, revoked, unknown, its account disabled or gone) is anonymous with `sessionGone`.
+ * Who makes a request: the bearer token tells, else the session's cookie. Who carries a token that is good no
+ * more (ended, revoked, unknown, its account disabled or gone) is anonymous with `sessionGone`.
  */
-export async function identify(services: Pick<Services, 'database'>, request: RequestFacts): Promise<Identity> {
+export async function identify(
+  services: Pick<Services, 'database'>,
+  request: RequestFacts,
+): Promise<Identity> {
   const bearer = bearerOf(request.authorization)
   const token = bearer ?? request.cookies[sessionCookie]
   if (!token) return anonymous
   const row = await selectSession(services.database, hashToken(token))
   if (!row) return { kind: 'anonymous', sessionGone: true }
   noteSeen(services.database, row.family)
-  return { ...accountOf(row), session: { key: row.family, csrfToken: row.csrf_token, cookie: bearer === undefined } }
+  return {
+    ...accountOf(row),
+    session: { key: row.family, csrfToken: row.csrf_token, cookie: bearer === undefined },
+  }
 }
 
 /** A basic authorisation is a share's password and no session's. */

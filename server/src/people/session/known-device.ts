@@ -5,23 +5,33 @@ import type { Database } from '../../ground/database/database.ts'
 import type { AccountKey } from './credentials.sql.ts'
 import { createToken } from './tokens.ts'
 
-/** Tells that somebody has signed in from this browser before. No script can read it, and it signs nobody in. */
+/**
+ * Tells that somebody has signed in from this browser before. No script can read it, and it signs nobody in.
+ */
 export const deviceCookie = 'cartouche_device'
 const maxAgeSeconds = 365 * 86_400
 
 /** Keeps in the browser that this account has signed in from it. @source decision 0113 */
 export async function rememberDevice(context: Context, account: AccountKey): Promise<void> {
-  if (await knownDevice(context, account) !== undefined) return
+  if ((await knownDevice(context, account)) !== undefined) return
   const device = createToken()
-  context.setCookie({ name: deviceCookie, value: `${device}.${await sealOf(context.database, account, device)}`, httpOnly: true, maxAgeSeconds })
+  context.setCookie({
+    name: deviceCookie,
+    value: `${device}.${await sealOf(context.database, account, device)}`,
+    httpOnly: true,
+    maxAgeSeconds,
+  })
 }
 
 /**
- * The device that an account has signed in from before, by the cookie of the request; undefined where it has not. Wrong guesses of others
- * are not counted against it.
+ * The device that an account has signed in from before, by the cookie of the request; undefined where it has
+ * not. Wrong guesses of others are not counted against it.
  * @source decision 0113; OWASP "Slow down online guessing attacks with device cookies"
  */
-export async function knownDevice({ database, request }: Pick<Context, 'database' | 'request'>, account: AccountKey): Promise<string | undefined> {
+export async function knownDevice(
+  { database, request }: Pick<Context, 'database' | 'request'>,
+  account: AccountKey,
+): Promise<string | undefined> {
   const [device = '', seal = ''] = (request.cookies[deviceCookie] ?? '').split('.')
   if (device === '' || seal === '') return undefined
   const [given, wanted] = [Buffer.from(seal), Buffer.from(await sealOf(database, account, device))]

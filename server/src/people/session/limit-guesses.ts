@@ -10,29 +10,39 @@ const freeFailuresPerAddress = 19
 /** For all networks together: invited people mistype, too. */
 const freeFailuresInTotal = 99
 
-/** Who guesses: `subject` names the account or share, as `user/editor` or `share/x1`; `address` is the client's. */
+/**
+ * Who guesses: `subject` names the account or share, as `user/editor` or `share/x1`; `address` is the
+ * client's.
+ */
 export interface Guess {
   readonly subject: string
   readonly address: string
-  /** A device that the account has signed in from before: what others guess does not count against it, nor what it guesses against them. */
+  /**
+   * A device that the account has signed in from before: what others guess does not count against it, nor
+   * what it guesses against them.
+   */
   readonly device?: string | undefined
   /** What guesses from everywhere are counted for, where `subject` is of one network. */
   readonly total?: string | undefined
 }
 
 /**
- * Lets somebody guess within limits: failures are counted per subject and per network, and block for 1 s, 2 s, 4 s … 15 minutes. While
- * blocked, the right answer is refused too. `inTurn` may let the attempt wait.
+ * Lets somebody guess within limits: failures are counted per subject and per network, and block for 1 s, 2
+ * s, 4 s … 15 minutes. While blocked, the right answer is refused too. `inTurn` may let the attempt wait.
  * @returns whether the attempt was right
  * @throws too_many_guesses with seconds
  */
 export async function limitGuesses(
-  database: Database, guess: Guess, attempt: () => Promise<boolean>, inTurn = (work: () => Promise<boolean>): Promise<boolean> => work(),
+  database: Database,
+  guess: Guess,
+  attempt: () => Promise<boolean>,
+  inTurn = (work: () => Promise<boolean>): Promise<boolean> => work(),
 ): Promise<boolean> {
   const limits = limitsOf(guess)
   await refuseBlocked(database, limits)
   return inTurn(async () => {
-    // Again: of a thousand guesses that came at once, those that waited here meet the block that the first ones made.
+    // Again: of a thousand guesses that came at once, those that waited here meet the block that the first
+    // ones made.
     await refuseBlocked(database, limits)
     const right = await attempt()
     // The network's count stays: who knows one password must not clear it to guess another.
@@ -42,13 +52,17 @@ export async function limitGuesses(
 }
 
 function limitsOf({ subject, address, device, total }: Guess): [GuessLimit, ...GuessLimit[]] {
-  if (device !== undefined) return [{ subject: `${subject} from ${device}`, freeFailures: freeFailuresPerSubject }]
+  if (device !== undefined)
+    return [{ subject: `${subject} from ${device}`, freeFailures: freeFailuresPerSubject }]
   const network = { subject: `address/${networkOf(address)}`, freeFailures: freeFailuresPerAddress }
   const everywhere = total === undefined ? [] : [{ subject: total, freeFailures: freeFailuresInTotal }]
   return [{ subject, freeFailures: freeFailuresPerSubject }, network, ...everywhere]
 }
 
 async function refuseBlocked(database: Database, limits: readonly GuessLimit[]): Promise<void> {
-  const seconds = await selectBlockSeconds(database, limits.map((limit) => limit.subject))
+  const seconds = await selectBlockSeconds(
+    database,
+    limits.map((limit) => limit.subject),
+  )
   if (seconds > 0) throw new ApiError('too_many_guesses', { seconds })
 }

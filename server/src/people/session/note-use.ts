@@ -12,13 +12,26 @@ const deviceMaxLength = 300
 const noted = new WeakMap<Database, Map<string, number>>()
 
 /** Notes by which client, from where and how a session was opened. */
-export async function noteOpened(database: Database, family: string, request: RequestFacts, { method, isProven }: { readonly method: SignInMethod; readonly isProven: boolean }): Promise<void> {
+export async function noteOpened(
+  database: Database,
+  family: string,
+  request: RequestFacts,
+  { method, isProven }: { readonly method: SignInMethod; readonly isProven: boolean },
+): Promise<void> {
   const agent = request.headers['user-agent']
   const device = (typeof agent === 'string' ? agent : '').replaceAll('\0', '').slice(0, deviceMaxLength)
-  await insertSessionUse(database, family, { device, network: shortNetwork(request.address), method, isProven })
+  await insertSessionUse(database, family, {
+    device,
+    network: shortNetwork(request.address),
+    method,
+    isProven,
+  })
 }
 
-/** Notes that a session is in use, every five minutes at most; nothing waits for it, and a failure is the next request's to find. */
+/**
+ * Notes that a session is in use, every five minutes at most; nothing waits for it, and a failure is the next
+ * request's to find.
+ */
 export function noteSeen(database: Database, family: string, now = Date.now()): void {
   const known = noted.get(database) ?? new Map<string, number>()
   noted.set(database, known)

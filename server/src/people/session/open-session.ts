@@ -26,27 +26,52 @@ export interface SessionWish {
 }
 
 /**
- * Opens a session for who has proved who they are. In cookie mode the browser keeps the tokens too, in place of those of the session
- * before.
+ * Opens a session for who has proved who they are. In cookie mode the browser keeps the tokens too, in place
+ * of those of the session before.
  * @throws sign_in_failed where the account is gone or disabled since
  */
-export async function openSession(context: Context, account: AccountKey, method: SignInMethod, { exp, cookieauth, sessionauth, isProven = true }: SessionWish): Promise<SessionTokens> {
+export async function openSession(
+  context: Context,
+  account: AccountKey,
+  method: SignInMethod,
+  { exp, cookieauth, sessionauth, isProven = true }: SessionWish,
+): Promise<SessionTokens> {
   const { database } = context
   const row = await selectAccount(database, account)
   if (!row) throw new ApiError('sign_in_failed')
   const cookie = Boolean(cookieauth || sessionauth)
   const family = randomUUID()
-  const { tokens, renewableSeconds } = await giveTokens(database, { account, family, csrfToken: createToken(), cookie, lifetimeSeconds: exp ?? defaultLifetimeSeconds })
+  const { tokens, renewableSeconds } = await giveTokens(database, {
+    account,
+    family,
+    csrfToken: createToken(),
+    cookie,
+    lifetimeSeconds: exp ?? defaultLifetimeSeconds,
+  })
   const { kind, id, name } = accountOf(row)
-  await recordAudit(context, database, { kind: 'session.opened', actor: { kind, id, name }, target: { resource: kind, id, name }, after: { method } })
+  await recordAudit(context, database, {
+    kind: 'session.opened',
+    actor: { kind, id, name },
+    target: { resource: kind, id, name },
+    after: { method },
+  })
   await noteOpened(database, family, context.request, { method, isProven })
   if (cookie) await replaceCookies(context, tokens, renewableSeconds)
   if (cookie && kind === 'user') await rememberDevice(context, account)
-  await Promise.all([deleteEndedSessions(database), deleteOldGuesses(database), deleteEndedUses(database), deleteOldChallenges(database)])
+  await Promise.all([
+    deleteEndedSessions(database),
+    deleteOldGuesses(database),
+    deleteEndedUses(database),
+    deleteOldChallenges(database),
+  ])
   return tokens
 }
 
-async function replaceCookies(context: Context, tokens: SessionTokens, renewableSeconds: number): Promise<void> {
+async function replaceCookies(
+  context: Context,
+  tokens: SessionTokens,
+  renewableSeconds: number,
+): Promise<void> {
   const before = context.request.cookies[sessionCookie]
   if (before) await deleteFamilyOf(context.database, hashToken(before))
   setSessionCookies(context, tokens, renewableSeconds)

@@ -20,11 +20,18 @@ export async function updateProven(database: Database, family: string): Promise<
 
 /** The providers of single sign-on that a user has signed in by. */
 export async function selectLinkedProviders(database: Database, userId: number): Promise<string[]> {
-  const rows = await database.selectFrom('single_sign_on').select('provider').where('user_id', '=', userId).execute()
+  const rows = await database
+    .selectFrom('single_sign_on')
+    .select('provider')
+    .where('user_id', '=', userId)
+    .execute()
   return rows.map(({ provider }) => provider)
 }
 
-/** Whether nobody ever chose the password of a user: single sign-on made the account, in one transaction with its link. */
+/**
+ * Whether nobody ever chose the password of a user: single sign-on made the account, in one transaction with
+ * its link.
+ */
 export async function hasUnknownPassword(database: Database, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from single_sign_on s join credential c on c.resource = 'user' and c.id = s.user_id

@@ -14,13 +14,20 @@ export const passwordCookie = 'cartouche_password'
 const renewalPaths = ['/api/rest/token', '/rest/token']
 
 /**
- * Puts a session into the browser's cookies. All live as long as it can be renewed: an access token that is sent after its
- * time is what tells a session that has ended from none.
+ * Puts a session into the browser's cookies. All live as long as it can be renewed: an access token that is
+ * sent after its time is what tells a session that has ended from none.
  */
 export function setSessionCookies(context: Context, tokens: SessionTokens, maxAgeSeconds: number): void {
   context.setCookie({ name: sessionCookie, value: tokens.accessToken, httpOnly: true, maxAgeSeconds })
   context.setCookie({ name: csrfCookie, value: tokens.csrfToken, httpOnly: false, maxAgeSeconds })
-  for (const path of renewalPaths) context.setCookie({ name: refreshCookie, value: tokens.refreshToken, httpOnly: true, maxAgeSeconds, path })
+  for (const path of renewalPaths)
+    context.setCookie({
+      name: refreshCookie,
+      value: tokens.refreshToken,
+      httpOnly: true,
+      maxAgeSeconds,
+      path,
+    })
 }
 
 /** Takes the session out of the browser's cookies. */

@@ -6,10 +6,15 @@ import { accountColumns, accountTables, type AccountKey, type AccountRow } from 
 /** A session without a renewal ends after 14 days, and any after 90: then who it is is asked again. */
 const idleSeconds = 14 * 86_400
 const longestSeconds = 90 * 86_400
-/** Two tabs that renew at once, or a renewal whose answer was lost, use the pair of tokens before once more. */
+/**
+ * Two tabs that renew at once, or a renewal whose answer was lost, use the pair of tokens before once more.
+ */
 const graceSeconds = 60
 
-/** A new pair of tokens. Only their hashes arrive here. `createdAt`: when the family signed in; now unless said otherwise. */
+/**
+ * A new pair of tokens. Only their hashes arrive here. `createdAt`: when the family signed in; now unless
+ * said otherwise.
+ */
 export interface NewSession {
   readonly accessHash: string
   readonly refreshHash: string
@@ -21,7 +26,10 @@ export interface NewSession {
   readonly createdAt?: Date
 }
 
-/** When a pair of tokens was given and until when it is good: seconds since 1970, and the renewal's seconds from now. */
+/**
+ * When a pair of tokens was given and until when it is good: seconds since 1970, and the renewal's seconds
+ * from now.
+ */
 export interface SessionTimes {
   readonly iat: number
   readonly exp: number
@@ -43,8 +51,14 @@ export async function insertSession(database: Database, session: NewSession): Pr
   return times
 }
 
-/** Who uses an access token that is good now, found by the hash alone; one statement for every request of a session. */
-export async function selectSession(database: Database, accessHash: string): Promise<(AccountRow & { readonly family: string; readonly csrf_token: string }) | undefined> {
+/**
+ * Who uses an access token that is good now, found by the hash alone; one statement for every request of a
+ * session.
+ */
+export async function selectSession(
+  database: Database,
+  accessHash: string,
+): Promise<(AccountRow & { readonly family: string; readonly csrf_token: string }) | undefined> {
   const { rows } = await sql<AccountRow & { family: string; csrf_token: string }>`${sql.raw(planned)}
     select ${accountColumns}, s.family, s.csrf_token from session s join (${accountTables}) on c.resource = s.resource and c.id = s.entity_id
     where s.access_sha256 = ${accessHash} and s.expires_at > now() and not c.disabled limit 1
@@ -64,7 +78,10 @@ export interface Renewable extends AccountKey {
   readonly is_reused: boolean
 }
 
-/** The pair that a refresh token belongs to, held until the transaction ends; undefined where it ended or the account may not sign in. */
+/**
+ * The pair that a refresh token belongs to, held until the transaction ends; undefined where it ended or the
+ * account may not sign in.
+ */
 export async function lockRenewable(database: Database, refreshHash: string): Promise<Renewable | undefined> {
   const { rows } = await sql<Renewable>`
     select s.resource kind, s.entity_id id, s.family, s.csrf_token, s.cookie, s.lifetime_seconds, s.created_at, c.must_change,
@@ -84,7 +101,10 @@ export async function markReplaced(database: Database, refreshHash: string): Pro
 
 /** Ends a whole session: all pairs of tokens since the sign-in. */
 export async function deleteFamily(database: Database, family: string): Promise<boolean> {
-  const { numDeletedRows } = await database.deleteFrom('session').where('family', '=', family).executeTakeFirst()
+  const { numDeletedRows } = await database
+    .deleteFrom('session')
+    .where('family', '=', family)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
@@ -97,12 +117,22 @@ export async function deleteFamilyOf(database: Database, tokenHash: string): Pro
 }
 
 /** Ends all sessions of an account but one. */
-export async function deleteSessionsOf(database: Database, { kind, id }: AccountKey, exceptFamily?: string): Promise<void> {
-  await database.deleteFrom('session').where('resource', '=', kind).where('entity_id', '=', id)
-    .$if(exceptFamily !== undefined, (query) => query.where('family', '!=', exceptFamily ?? '')).execute()
+export async function deleteSessionsOf(
+  database: Database,
+  { kind, id }: AccountKey,
+  exceptFamily?: string,
+): Promise<void> {
+  await database
+    .deleteFrom('session')
+    .where('resource', '=', kind)
+    .where('entity_id', '=', id)
+    .$if(exceptFamily !== undefined, (query) => query.where('family', '!=', exceptFamily ?? ''))
+    .execute()
 }
 
 /** Removes some of the sessions whose time is over. */
 export async function deleteEndedSessions(database: Database): Promise<void> {
-  await sql`delete from session where access_sha256 in (select access_sha256 from session where refresh_expires_at < now() limit 100)`.execute(database)
+  await sql`delete from session where access_sha256 in (select access_sha256 from session where refresh_expires_at < now() limit 100)`.execute(
+    database,
+  )
 }

@@ -5,7 +5,10 @@ import { updateCredential, type AccountKey } from './credentials.sql.ts'
 import { hashPassword } from './password-hash.ts'
 import { deleteSessionsOf } from './session.sql.ts'
 
-/** How a password is set. `keepSession`: key of the session that goes on. `mustChange`: the person has to choose another. `isInstalled`: the settings gave it. */
+/**
+ * How a password is set. `keepSession`: key of the session that goes on. `mustChange`: the person has to
+ * choose another. `isInstalled`: the settings gave it.
+ */
 export interface PasswordOptions {
   readonly keepSession?: string | undefined
   readonly mustChange?: boolean
@@ -13,10 +16,16 @@ export interface PasswordOptions {
 }
 
 /**
- * Gives an account a password, and ends its sessions. The rules for passwords that people choose are checked by whoever asks one.
+ * Gives an account a password, and ends its sessions. The rules for passwords that people choose are checked
+ * by whoever asks one.
  * @returns whether the account has a credential at all.
  */
-export async function setPassword(database: Database, account: AccountKey, password: string, { keepSession, mustChange = false, isInstalled = false }: PasswordOptions = {}): Promise<boolean> {
+export async function setPassword(
+  database: Database,
+  account: AccountKey,
+  password: string,
+  { keepSession, mustChange = false, isInstalled = false }: PasswordOptions = {},
+): Promise<boolean> {
   const passwordHash = await hashPassword(password)
   return withTransaction(database, async (transaction) => {
     const isSet = await updateCredential(transaction, account, { passwordHash, mustChange, isInstalled })

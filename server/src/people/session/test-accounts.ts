@@ -7,7 +7,10 @@ import { createTestLibrary, type TestLibrary } from '../../testing/test-library.
 export const testPassword = 'correct horse battery'
 
 /** An account that can sign in. */
-export interface TestAccount { readonly id: number; readonly login: string }
+export interface TestAccount {
+  readonly id: number
+  readonly login: string
+}
 
 /** A test library with its built-in accounts. */
 export interface AccountLibrary extends TestLibrary {
@@ -18,16 +21,30 @@ export interface AccountLibrary extends TestLibrary {
 const viewerRole = 4
 
 /** Opens a library whose people sign in for real, where `TestLibrary.user` is signed in already. */
-export async function createAccountLibrary(settings: Partial<Services['settings']> = {}): Promise<AccountLibrary> {
+export async function createAccountLibrary(
+  settings: Partial<Services['settings']> = {},
+): Promise<AccountLibrary> {
   const library = await createTestLibrary()
   const { services } = library
-  await installAccounts({ ...services, settings: { ...services.settings, adminPassword: testPassword, ...settings } })
+  await installAccounts({
+    ...services,
+    settings: { ...services.settings, adminPassword: testPassword, ...settings },
+  })
   let count = 0
   return {
     ...library,
     addAccount: async (roleId = viewerRole) => {
       const login = `person${++count}`
-      return { login, id: await createAccount(services.database, { kind: 'user', login, password: testPassword, name: login, roleId }) }
+      return {
+        login,
+        id: await createAccount(services.database, {
+          kind: 'user',
+          login,
+          password: testPassword,
+          name: login,
+          roleId,
+        }),
+      }
     },
   }
 }

@@ -11,7 +11,9 @@ interface Request {
   readonly path?: string
 }
 
-/** A browser for tests: keeps the cookies that answers set, by name and path, and sends them as browsers do. */
+/**
+ * A browser for tests: keeps the cookies that answers set, by name and path, and sends them as browsers do.
+ */
 export interface TestBrowser {
   readonly cookies: ReadonlyMap<string, CookieWish>
   /** Those of the session: without the one that says that somebody has signed in here before. */
@@ -21,7 +23,11 @@ export interface TestBrowser {
 }
 
 /** Opens a browser at an address of the network. */
-export function openTestBrowser(services: Services, address = '127.0.0.1', { agent, baseUrl = 'http://cartouche.test' }: { readonly agent?: string; readonly baseUrl?: string } = {}): TestBrowser {
+export function openTestBrowser(
+  services: Services,
+  address = '127.0.0.1',
+  { agent, baseUrl = 'http://cartouche.test' }: { readonly agent?: string; readonly baseUrl?: string } = {},
+): TestBrowser {
   const cookies = new Map<string, CookieWish>()
   const setCookie = (wish: CookieWish): void => {
     const key = `${wish.name} ${wish.path ?? '/'}`
@@ -31,10 +37,25 @@ export function openTestBrowser(services: Services, address = '127.0.0.1', { age
   const ask = async ({ bearer, authorization, path = '/api/rest/any' }: Request = {}): Promise<Context> => {
     const sent = [...cookies.values()].filter((wish) => path.startsWith(wish.path ?? '/'))
     const facts: RequestFacts = {
-      address, headers: agent === undefined ? {} : { 'user-agent': agent }, baseUrl, authorization: bearer === undefined ? authorization : `Bearer ${bearer}`,
+      address,
+      headers: agent === undefined ? {} : { 'user-agent': agent },
+      baseUrl,
+      authorization: bearer === undefined ? authorization : `Bearer ${bearer}`,
       cookies: Object.fromEntries(sent.map(({ name, value }) => [name, value])),
     }
-    return { ...services, identity: await identify(services, facts), locale: 'en', requestId: 'test', signal: new AbortController().signal, request: facts, setCookie }
+    return {
+      ...services,
+      identity: await identify(services, facts),
+      locale: 'en',
+      requestId: 'test',
+      signal: new AbortController().signal,
+      request: facts,
+      setCookie,
+    }
   }
-  return { cookies, ask, sessionCookies: () => [...cookies.values()].filter(({ name }) => name !== deviceCookie) }
+  return {
+    cookies,
+    ask,
+    sessionCookies: () => [...cookies.values()].filter(({ name }) => name !== deviceCookie),
+  }
 }

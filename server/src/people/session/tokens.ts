@@ -5,7 +5,9 @@ export function createToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is kept of a token: its SHA-256 as 64 hexadecimal digits. A token is random, so it needs no slow hash. */
+/**
+ * What is kept of a token: its SHA-256 as 64 hexadecimal digits. A token is random, so it needs no slow hash.
+ */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -23,13 +23,19 @@ type Input = CallInput<Calls['patchProfile']>
 const signInSeconds = 300
 
 /**
- * Changes the own password: by the present one, or where only one is given (`login` and `password`, as existing clients send it) by a proof
- * that is not ten minutes old.
- * @throws invalid_parameter, sign_in_failed, too_many_guesses, proof_needed, password_too_weak, password_is_login, password_not_new, password_too_common
+ * Changes the own password: by the present one, or where only one is given (`login` and `password`, as
+ * existing clients send it) by a proof that is not ten minutes old.
+ * @throws invalid_parameter, sign_in_failed, too_many_guesses, proof_needed, password_too_weak,
+ * password_is_login, password_not_new, password_too_common
  * @source decision 0112
  */
-export async function changeOwnPassword(context: Context, self: SignedIn, { login, password, newPassword }: Input): Promise<void> {
-  if (login !== undefined && foldLogin(login) !== foldLogin(self.login)) throw missing('login', 'it is not the login of who is signed in')
+export async function changeOwnPassword(
+  context: Context,
+  self: SignedIn,
+  { login, password, newPassword }: Input,
+): Promise<void> {
+  if (login !== undefined && foldLogin(login) !== foldLogin(self.login))
+    throw missing('login', 'it is not the login of who is signed in')
   if (!password) throw missing('password', 'the present password is needed')
   if (newPassword) {
     await provePassword(context, { kind: 'user', login: self.login, password })
@@ -42,18 +48,25 @@ export async function changeOwnPassword(context: Context, self: SignedIn, { logi
 }
 
 /**
- * Changes a password without a session, as there is none to be had before: for who proves the present one, or has proved it in this browser
- * by the sign-in that asked for the change. Who has a second factor proves that too.
+ * Changes a password without a session, as there is none to be had before: for who proves the present one, or
+ * has proved it in this browser by the sign-in that asked for the change. Who has a second factor proves that
+ * too.
  * @returns the login; `challenge` signs in who has proved a second factor.
- * @throws what `changeOwnPassword` throws; sign_in_needed, second_factor_needed, second_factor_failed, challenge_gone, passkey_refused
+ * @throws what `changeOwnPassword` throws; sign_in_needed, second_factor_needed, second_factor_failed,
+ * challenge_gone, passkey_refused
  * @source decision 0112
  */
-export async function changePasswordSignedOut(context: Context, input: Input): Promise<{ login: string; challenge?: string }> {
+export async function changePasswordSignedOut(
+  context: Context,
+  input: Input,
+): Promise<{ login: string; challenge?: string }> {
   const { database } = context
   const { login, password, newPassword } = input
   if (!login) throw new ApiError('sign_in_needed')
   if (!password) throw missing('password', 'the present password is needed')
-  const account = newPassword ? await provePassword(context, { kind: 'user', login, password }) : await accountOfSignIn(context, login)
+  const account = newPassword
+    ? await provePassword(context, { kind: 'user', login, password })
+    : await accountOfSignIn(context, login)
   const hasFactor = await proveFactor(context, account.id, input)
   if (newPassword) requireGoodPassword(newPassword, { login, present: password })
   else await requireNewPassword(password, account)
@@ -62,10 +75,20 @@ export async function changePasswordSignedOut(context: Context, input: Input): P
   const told = { login: foldLogin(login) }
   if (!hasFactor) return told
   // A code is good once: nobody should wait for the next one to sign in.
-  return { ...told, challenge: await insertChallenge(database, { kind: 'enrolment', user_id: account.id, data: { proven: true } }, signInSeconds) }
+  return {
+    ...told,
+    challenge: await insertChallenge(
+      database,
+      { kind: 'enrolment', user_id: account.id, data: { proven: true } },
+      signInSeconds,
+    ),
+  }
 }
 
-/** The account whose password this browser proved when the sign-in asked for another one. @throws invalid_parameter */
+/**
+ * The account whose password this browser proved when the sign-in asked for another one.
+ * @throws invalid_parameter
+ */
 async function accountOfSignIn({ database, request }: Context, login: string): Promise<Credential> {
   const asked = await selectChallenge(database, request.cookies[passwordCookie] ?? '', 'password')
   const account = asked?.user_id ? await selectCredential(database, 'user', { id: asked.user_id }) : undefined
@@ -73,7 +96,10 @@ async function accountOfSignIn({ database, request }: Context, login: string): P
   throw missing('newPassword', 'the new password is needed')
 }
 
-/** Who has a second factor is not locked out by who knows the password alone. @returns whether there is one */
+/**
+ * Who has a second factor is not locked out by who knows the password alone.
+ * @returns whether there is one
+ */
 async function proveFactor(context: Context, userId: number, { code, passkey }: Input): Promise<boolean> {
   const methods = await listMethods(context, userId)
   if (methods.length === 0) return false
@@ -89,14 +115,24 @@ async function proveFactor(context: Context, userId: number, { code, passkey }: 
 /** The rules for a password of which the present one is known by its hash alone. */
 async function requireNewPassword(password: string, account: Credential | undefined): Promise<void> {
   requireGoodPassword(password, { login: account?.login ?? '' })
-  if (await inHashTurn(() => matchesHash(password, account?.password_hash ?? null))) throw new ApiError('password_not_new')
+  if (await inHashTurn(() => matchesHash(password, account?.password_hash ?? null)))
+    throw new ApiError('password_not_new')
 }
 
-async function change(context: Context, { id, name }: { readonly id: number; readonly name: string }, password: string, keepSession?: string): Promise<void> {
+async function change(
+  context: Context,
+  { id, name }: { readonly id: number; readonly name: string },
+  password: string,
+  keepSession?: string,
+): Promise<void> {
   const person = { kind: 'user', id, name } as const
   await withTransaction(context.database, async (database) => {
     await setPassword(database, person, password, { keepSession })
-    await recordAudit(context, database, { kind: 'user.passwordChanged', actor: person, target: { resource: 'user', id, name } })
+    await recordAudit(context, database, {
+      kind: 'user.passwordChanged',
+      actor: person,
+      target: { resource: 'user', id, name },
+    })
     await tellPerson({ ...context, database }, id, 'passwordChanged')
   })
 }

@@ -14,12 +14,22 @@ afterAll(() => library.close())
 
 test('D6.06 an application is available unless its account is switched off', async () => {
   const { database } = library.services
-  const id = await createAccount(database, { kind: 'application', login: 'kiosk-key', password: 'a secret of the kiosk', name: 'Kiosk', roleId: 5 })
-  const ask = (applicationName: string, locale = 'en') => getAvailability({ database, locale }, { applicationName })
+  const id = await createAccount(database, {
+    kind: 'application',
+    login: 'kiosk-key',
+    password: 'a secret of the kiosk',
+    name: 'Kiosk',
+    roleId: 5,
+  })
+  const ask = (applicationName: string, locale = 'en') =>
+    getAvailability({ database, locale }, { applicationName })
   expect(await ask('Kiosk')).toEqual({ available: true, message: '' })
   await setDisabled(database, { kind: 'application', id }, true)
   expect(await ask(' kiosk')).toEqual({ available: false, message: expect.stringContaining('switched off') })
-  expect(await ask('Kiosk', 'fr')).toEqual({ available: false, message: expect.stringContaining('désactivée') })
+  expect(await ask('Kiosk', 'fr')).toEqual({
+    available: false,
+    message: expect.stringContaining('désactivée'),
+  })
   expect(await ask('another')).toEqual({ available: true, message: '' })
   expect(await ask('')).toEqual({ available: true, message: '' })
 })

@@ -22,19 +22,28 @@ const install = async (...names: string[]): Promise<void> => {
     await chmod(join(folder, name), 0o755)
   }
 }
-const missing = async () => (await getConfig({ settings: readSettings({}) })).missing.map(({ feature }) => feature)
+const missing = async () =>
+  (await getConfig({ settings: readSettings({}) })).missing.map(({ feature }) => feature)
 
 test('P7.13 P3.28 P6.08 the config tells version, setup, environment and language, as the contract says', async () => {
-  const config = await getConfig({ settings: readSettings({ CARTOUCHE_ORGANISATION: 'Musée', CARTOUCHE_DEMO: '0' }) })
+  const config = await getConfig({
+    settings: readSettings({ CARTOUCHE_ORGANISATION: 'Musée', CARTOUCHE_DEMO: '0' }),
+  })
   expect(calls.getConfig.answers.parse(config)).toEqual(config)
   expect(config).toMatchObject({
-    versions: { engine: expect.stringMatching(/^\d+\.\d+\.\d+/) }, setup: { dxm: false, connection: { mfaonly: false } }, typeEnv: 'production', locale: 'en', organisation: 'Musée',
+    versions: { engine: expect.stringMatching(/^\d+\.\d+\.\d+/) },
+    setup: { dxm: false, connection: { mfaonly: false } },
+    typeEnv: 'production',
+    locale: 'en',
+    organisation: 'Musée',
   })
   expect(config.limits.archiveMaxBytes).toBe(4096 * 1024 ** 2)
 })
 
 test('P6.08 P3.28 whether nobody gets in without a second factor comes from the settings', async () => {
-  expect((await getConfig({ settings: readSettings({ CARTOUCHE_MFA_ONLY: '1' }) })).setup.connection.mfaonly).toBe(true)
+  expect(
+    (await getConfig({ settings: readSettings({ CARTOUCHE_MFA_ONLY: '1' }) })).setup.connection.mfaonly,
+  ).toBe(true)
 })
 
 test('what the machine cannot do is told with the reason, and is there as soon as it is installed', async () => {

@@ -6,19 +6,31 @@ import { defaultLocale } from '../session/account.ts'
 
 /** What a feature needs of the machine: of each list of programs, one. */
 const features = [
-  { feature: 'film', needs: [['ffmpeg'], ['ffprobe']], reason: 'Films and recordings get no preview, because ffmpeg is not installed on this server.' },
-  { feature: 'office', needs: [['soffice', 'libreoffice']], reason: 'Office documents get no preview, because LibreOffice is not installed on this server.' },
+  {
+    feature: 'film',
+    needs: [['ffmpeg'], ['ffprobe']],
+    reason: 'Films and recordings get no preview, because ffmpeg is not installed on this server.',
+  },
+  {
+    feature: 'office',
+    needs: [['soffice', 'libreoffice']],
+    reason: 'Office documents get no preview, because LibreOffice is not installed on this server.',
+  },
 ]
 
 /** What clients must know of the server before a sign-in. @source portal §7 Session, §3 Server config */
-export async function getConfig({ settings }: Pick<Context, 'settings'>): Promise<CallAnswer<Calls['getConfig']>> {
+export async function getConfig({
+  settings,
+}: Pick<Context, 'settings'>): Promise<CallAnswer<Calls['getConfig']>> {
   const { uploadMaxBytes, archiveWarnBytes, archiveMaxBytes, organisation } = settings
   return {
     versions: { engine: serverPackage.version },
     // Digital experience pages do not exist yet.
     setup: { dxm: false, connection: { mfaonly: settings.mfaOnly } },
     typeEnv: settings.demo ? 'demonstration' : 'production',
-    locale: defaultLocale, organisation, limits: { uploadMaxBytes, archiveWarnBytes, archiveMaxBytes },
+    locale: defaultLocale,
+    organisation,
+    limits: { uploadMaxBytes, archiveWarnBytes, archiveMaxBytes },
     missing: await listMissing(),
   }
 }

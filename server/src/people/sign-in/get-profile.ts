@@ -10,16 +10,24 @@ import { requireSignedIn } from '../../access/decide.ts'
 const ownFields: ReadonlySet<string> = new Set(['name', 'email', 'locale'])
 
 /**
- * The profile of who is signed in: what `whoami` tells, and where asked for the fields of users (`headers`) and what of them this person
- * may change here (`withFacets`).
+ * The profile of who is signed in: what `whoami` tells, and where asked for the fields of users (`headers`)
+ * and what of them this person may change here (`withFacets`).
  * @throws sign_in_needed, session_gone
  * @source portal §7 Profile
  */
-export async function getProfile(context: Context, { headers, withFacets }: CallInput<Calls['getProfile']>): Promise<ProfileAnswer> {
+export async function getProfile(
+  context: Context,
+  { headers, withFacets }: CallInput<Calls['getProfile']>,
+): Promise<ProfileAnswer> {
   const signedIn = requireSignedIn(context.identity)
   const surfer = await getSurfer(context, signedIn)
   const schema = await getSchemaOf(context.database, signedIn.kind)
-  const faces = Object.fromEntries(Object.entries(facesOf(context.identity, schema, 'patch', true)).map(([name, face]) => [name, { ...face, editable: signedIn.kind === 'user' && ownFields.has(name) }]))
+  const faces = Object.fromEntries(
+    Object.entries(facesOf(context.identity, schema, 'patch', true)).map(([name, face]) => [
+      name,
+      { ...face, editable: signedIn.kind === 'user' && ownFields.has(name) },
+    ]),
+  )
   return {
     ...(headers ? { headers: headersOf(context, await listSchemas(context.database), schema) } : {}),
     response: { data: withFacets ? withFaces(surfer, faces) : surfer },

@@ -42,9 +42,14 @@ test('sessions are listed with device, shortened address, start, last use and wh
   const desk = await enter('Desk/2.0')
   const answer = await listSessions(await desk.ask(), {})
   expect(calls.listSessions.answers.parse(answer)).toEqual(answer)
-  expect(answer.response.data.map(({ device, network, own, method }) => ({ device, network, own, method }))).toEqual(expect.arrayContaining([
-    { device: 'Phone/1.0', network: '2001:db8:1:2::/64', own: false, method: 'password' }, { device: 'Desk/2.0', network: '192.0.2.0/24', own: true, method: 'password' },
-  ]))
+  expect(
+    answer.response.data.map(({ device, network, own, method }) => ({ device, network, own, method })),
+  ).toEqual(
+    expect.arrayContaining([
+      { device: 'Phone/1.0', network: '2001:db8:1:2::/64', own: false, method: 'password' },
+      { device: 'Desk/2.0', network: '192.0.2.0/24', own: true, method: 'password' },
+    ]),
+  )
   expect(JSON.stringify(answer)).not.toContain(phone.tokens.accessToken)
   await refreshSession(await desk.ask(), { token: desk.tokens.refreshToken })
   expect((await listSessions(await phone.ask(), {})).response.data).toHaveLength(2)
@@ -53,7 +58,9 @@ test('sessions are listed with device, shortened address, start, last use and wh
 test('a session is ended by itself: its token is good no more, the others are', async () => {
   const { enter } = await createPerson()
   const [phone, desk] = [await enter('Phone'), await enter('Desk')]
-  const { response: { data } } = await listSessions(await desk.ask(), {})
+  const {
+    response: { data },
+  } = await listSessions(await desk.ask(), {})
   const id = data.find(({ device }) => device === 'Phone')?.id ?? ''
   expect(await endSession(await desk.ask(), { id })).toEqual({ ended: 1 })
   expect((await phone.ask()).identity).toEqual({ kind: 'anonymous', sessionGone: true })
@@ -68,7 +75,9 @@ test('nobody sees or ends a session of somebody else but who may', async () => {
   expect(await codeOf(endSession(await mine.ask(), { id }))).toBe('session_not_found')
   expect(await codeOf(listSessions(await mine.ask(), { user: other.id }))).toBe('access_denied')
   expect(await codeOf(endSessions(await mine.ask(), { user: other.id }))).toBe('access_denied')
-  expect((await listSessions(await asAdmin(), { user: other.id })).response.data).toMatchObject([{ id, own: false }])
+  expect((await listSessions(await asAdmin(), { user: other.id })).response.data).toMatchObject([
+    { id, own: false },
+  ])
   expect(await endSession(await asAdmin(), { id })).toEqual({ ended: 1 })
   expect((await theirs.ask()).identity).toMatchObject({ sessionGone: true })
 })
@@ -87,7 +96,11 @@ test('sign-out everywhere ends all sessions but this one, or this one too', asyn
 
 test('nobody without a session has any', async () => {
   const nobody = await openTestBrowser(services).ask()
-  expect([await codeOf(listSessions(nobody, {})), await codeOf(endSessions(nobody, {})), await codeOf(endSession(nobody, { id: '00000000-0000-4000-8000-000000000000' }))]).toEqual(['sign_in_needed', 'sign_in_needed', 'sign_in_needed'])
+  expect([
+    await codeOf(listSessions(nobody, {})),
+    await codeOf(endSessions(nobody, {})),
+    await codeOf(endSession(nobody, { id: '00000000-0000-4000-8000-000000000000' })),
+  ]).toEqual(['sign_in_needed', 'sign_in_needed', 'sign_in_needed'])
 })
 
 test('the last use is noted once in five minutes', async () => {
@@ -95,8 +108,18 @@ test('the last use is noted once in five minutes', async () => {
   const { ask } = await enter('Noted')
   const { identity } = await ask()
   const family = 'session' in identity ? identity.session.key : ''
-  const age = async (): Promise<number> => (await sql<{ seconds: number }>`select extract(epoch from now() - seen_at)::float seconds from session_use where family = ${family}::uuid`.execute(services.database)).rows[0]?.seconds ?? -1
-  const letPass = () => sql`update session_use set seen_at = now() - interval '1 hour' where family = ${family}::uuid`.execute(services.database)
+  const age = async (): Promise<number> =>
+    (
+      await sql<{
+        seconds: number
+      }>`select extract(epoch from now() - seen_at)::float seconds from session_use where family = ${family}::uuid`.execute(
+        services.database,
+      )
+    ).rows[0]?.seconds ?? -1
+  const letPass = () =>
+    sql`update session_use set seen_at = now() - interval '1 hour' where family = ${family}::uuid`.execute(
+      services.database,
+    )
   await wait(50)
   await letPass()
   noteSeen(services.database, family, Date.now() + 200_000)

@@ -13,19 +13,30 @@ import { deleteFamilyWhere, selectFamilyOwner, selectSessionsOf } from '../sessi
 import { requireSignedIn } from '../../access/decide.ts'
 
 /** What row rules of the resource `session` may name. */
-const columns: RuleColumns<RuleField<'session'>> = { owner: (values) => sql<SqlBool>`(s.entity_id = any(${idsOfRule(values)}::bigint[]))` }
+const columns: RuleColumns<RuleField<'session'>> = {
+  owner: (values) => sql<SqlBool>`(s.entity_id = any(${idsOfRule(values)}::bigint[]))`,
+}
 
 /**
  * The sessions of who is signed in, the last seen first; those of another user for who may see sessions.
  * @throws sign_in_needed, session_gone, access_denied
  */
-export async function listSessions(context: Context, { user }: CallInput<Calls['listSessions']>): Promise<CallAnswer<Calls['listSessions']>> {
+export async function listSessions(
+  context: Context,
+  { user }: CallInput<Calls['listSessions']>,
+): Promise<CallAnswer<Calls['listSessions']>> {
   const self = requireSignedIn(context.identity)
   const sessions = await selectSessionsOf(context.database, whose(self, user, 'view'), within(self, 'view'))
   return {
     response: {
       data: sessions.map(({ family, device, network, method, started_at, seen_at }) => ({
-        id: family, device, network, method: SignInMethod.catch('password').parse(method), startedAt: started_at.toISOString(), seenAt: seen_at.toISOString(), own: family === self.session.key,
+        id: family,
+        device,
+        network,
+        method: SignInMethod.catch('password').parse(method),
+        startedAt: started_at.toISOString(),
+        seenAt: seen_at.toISOString(),
+        own: family === self.session.key,
       })),
     },
   }
@@ -35,23 +46,37 @@ export async function listSessions(context: Context, { user }: CallInput<Calls['
  * Ends one session: an own one, or one that the role may end.
  * @throws session_not_found, also for a session of somebody else; power_exceeded, administrator_only
  */
-export async function endSession(context: Context, { id }: CallInput<Calls['endSession']>): Promise<{ ended: number }> {
+export async function endSession(
+  context: Context,
+  { id }: CallInput<Calls['endSession']>,
+): Promise<{ ended: number }> {
   const self = requireSignedIn(context.identity)
   const owner = await selectFamilyOwner(context.database, id, within(self, 'delete'))
   if (owner) await requirePowerOverAccount(context, self, owner)
-  if (!owner || !await deleteFamilyWhere(context.database, id, within(self, 'delete'))) throw new ApiError('session_not_found')
+  if (!owner || !(await deleteFamilyWhere(context.database, id, within(self, 'delete'))))
+    throw new ApiError('session_not_found')
   if (id === self.session.key) clearSessionCookies(context)
   return { ended: 1 }
 }
 
-/** Ends all sessions but the one of the request; with `all` that one too. @throws access_denied, power_exceeded, administrator_only */
-export async function endSessions(context: Context, { user, all }: CallInput<Calls['endSessions']>): Promise<{ ended: number }> {
+/**
+ * Ends all sessions but the one of the request; with `all` that one too.
+ * @throws access_denied, power_exceeded, administrator_only
+ */
+export async function endSessions(
+  context: Context,
+  { user, all }: CallInput<Calls['endSessions']>,
+): Promise<{ ended: number }> {
   const self = requireSignedIn(context.identity)
   const account = whose(self, user, 'delete')
   await requirePowerOverAccount(context, self, account)
   const ended = await withTransaction(context.database, async (transaction) => {
-    const chosen = (await selectSessionsOf(transaction, account, within(self, 'delete'))).filter(({ family }) => all || family !== self.session.key)
-    const done = await Promise.all(chosen.map(({ family }) => deleteFamilyWhere(transaction, family, within(self, 'delete'))))
+    const chosen = (await selectSessionsOf(transaction, account, within(self, 'delete'))).filter(
+      ({ family }) => all || family !== self.session.key,
+    )
+    const done = await Promise.all(
+      chosen.map(({ family }) => deleteFamilyWhere(transaction, family, within(self, 'delete'))),
+    )
     return done.filter(Boolean).length
   })
   if (all && account.kind === self.kind && account.id === self.id) clearSessionCookies(context)
@@ -59,7 +84,8 @@ export async function endSessions(context: Context, { user, all }: CallInput<Cal
 }
 
 function whose(self: SignedIn, user: number | undefined, action: 'view' | 'delete'): AccountKey {
-  if (user === undefined || (self.kind === 'user' && user === self.id)) return { kind: self.kind, id: self.id }
+  if (user === undefined || (self.kind === 'user' && user === self.id))
+    return { kind: self.kind, id: self.id }
   requireAction(self, 'session', action)
   return { kind: 'user', id: user }
 }

@@ -12,14 +12,20 @@ import { requireSignedIn } from '../../access/decide.ts'
 type Input = CallInput<Calls['patchProfile']>
 
 /**
- * Changes the own profile: the password (`login`, `password`, `newPassword`), the language, name, e-mail or languages to write in (`json`). A password that
- * must be changed is changed without a session, as there is none to be had before.
- * @returns the surfer afterwards; without a session nothing but the login, and what signs in who has proved a second factor.
- * @throws password_endpoint, sign_in_needed, access_denied, proof_needed for another e-mail address; what `changeOwnPassword` and
+ * Changes the own profile: the password (`login`, `password`, `newPassword`), the language, name, e-mail or
+ * languages to write in (`json`). A password that must be changed is changed without a session, as there is
+ * none to be had before.
+ * @returns the surfer afterwards; without a session nothing but the login, and what signs in who has proved a
+ * second factor.
+ * @throws password_endpoint, sign_in_needed, access_denied, proof_needed for another e-mail address; what
+ * `changeOwnPassword` and
  *   `changePasswordSignedOut` throw
  * @source portal §5, §7 Profile; decision 0112
  */
-export async function patchProfile(context: Context, input: Input): Promise<CallAnswer<Calls['patchProfile']>> {
+export async function patchProfile(
+  context: Context,
+  input: Input,
+): Promise<CallAnswer<Calls['patchProfile']>> {
   if (input.json?.password !== undefined) throw new ApiError('password_endpoint')
   const { identity } = context
   if (identity.kind === 'application') throw new ApiError('access_denied')
@@ -33,10 +39,18 @@ export async function patchProfile(context: Context, input: Input): Promise<Call
   return { response: { data: await getSurfer(context, user) } }
 }
 
-async function patchUser(context: Context, id: number, { bolang, name, email, contriblangs }: NonNullable<Input['json']>): Promise<void> {
+async function patchUser(
+  context: Context,
+  id: number,
+  { bolang, name, email, contriblangs }: NonNullable<Input['json']>,
+): Promise<void> {
   const props = {
-    ...(bolang ? { locale: bolang.replace('_', '-') } : {}), ...(name?.trim() ? { name: name.trim() } : {}), ...(email === undefined ? {} : { email: email === '' ? null : email }),
-    ...(contriblangs ? { contriblangs: [...new Set(contriblangs.map((code) => code.replace('_', '-')))] } : {}),
+    ...(bolang ? { locale: bolang.replace('_', '-') } : {}),
+    ...(name?.trim() ? { name: name.trim() } : {}),
+    ...(email === undefined ? {} : { email: email === '' ? null : email }),
+    ...(contriblangs
+      ? { contriblangs: [...new Set(contriblangs.map((code) => code.replace('_', '-')))] }
+      : {}),
   }
   if (Object.keys(props).length === 0) return
   const schema = await getSchemaOf(context.database, 'user')

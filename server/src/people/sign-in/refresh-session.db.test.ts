@@ -22,11 +22,18 @@ afterAll(() => library.close())
 const openSession = async (cookieauth = false) => {
   const { id, login } = await library.addAccount()
   const browser = openTestBrowser(services)
-  return { id, login, browser, tokens: await signIn(await browser.ask(), { login, password, cookieauth, exp: 900 }) }
+  return {
+    id,
+    login,
+    browser,
+    tokens: await signIn(await browser.ask(), { login, password, cookieauth, exp: 900 }),
+  }
 }
-const renew = async (browser: TestBrowser, input: Parameters<typeof refreshSession>[1] = {}) => refreshSession(await browser.ask({ path: '/api/rest/token' }), input)
+const renew = async (browser: TestBrowser, input: Parameters<typeof refreshSession>[1] = {}) =>
+  refreshSession(await browser.ask({ path: '/api/rest/token' }), input)
 const identityOf = async (browser: TestBrowser, bearer: string) => (await browser.ask({ bearer })).identity
-const letTimePass = (login: string, seconds: number) => sql`
+const letTimePass = (login: string, seconds: number) =>
+  sql`
   update session set replaced_at = replaced_at - ${seconds} * interval '1 second', expires_at = expires_at - ${seconds} * interval '1 second',
     refresh_expires_at = refresh_expires_at - ${seconds} * interval '1 second', created_at = created_at - ${seconds} * interval '1 second'
   where entity_id = (select id from credential where login = ${login})
@@ -54,12 +61,18 @@ test('P7.10 P4.24 a browser renews by its cookie alone, under either address, an
 
 test('P4.20 two tabs that renew at once both go on, and requests under way too', async () => {
   const { browser, tokens, login } = await openSession()
-  const [first, second] = await Promise.all([renew(browser, { token: tokens.refreshToken }), renew(browser, { token: tokens.refreshToken })])
-  for (const token of [first.accessToken, second.accessToken, tokens.accessToken]) expect(await identityOf(browser, token)).toMatchObject({ login })
+  const [first, second] = await Promise.all([
+    renew(browser, { token: tokens.refreshToken }),
+    renew(browser, { token: tokens.refreshToken }),
+  ])
+  for (const token of [first.accessToken, second.accessToken, tokens.accessToken])
+    expect(await identityOf(browser, token)).toMatchObject({ login })
   await letTimePass(login, 61)
-  for (const token of [first.accessToken, second.accessToken]) expect(await identityOf(browser, token)).toMatchObject({ login })
+  for (const token of [first.accessToken, second.accessToken])
+    expect(await identityOf(browser, token)).toMatchObject({ login })
   expect(await identityOf(browser, tokens.accessToken)).toEqual({ kind: 'anonymous', sessionGone: true })
-  for (const token of [first.refreshToken, second.refreshToken]) expect(await renew(browser, { token })).toBeTruthy()
+  for (const token of [first.refreshToken, second.refreshToken])
+    expect(await renew(browser, { token })).toBeTruthy()
 })
 
 test('a refresh token that is used again later ends the whole session: one of the two was stolen', async () => {
@@ -90,7 +103,9 @@ test('renewing does not lengthen a session beyond 90 days', async () => {
     await letTimePass(login, 10 * 86_400)
     await renew(browser)
   }
-  expect(browser.sessionCookies().map(({ maxAgeSeconds }) => Math.round(maxAgeSeconds / 86_400))).toEqual([10, 10, 10, 10])
+  expect(browser.sessionCookies().map(({ maxAgeSeconds }) => Math.round(maxAgeSeconds / 86_400))).toEqual([
+    10, 10, 10, 10,
+  ])
   await letTimePass(login, 10 * 86_400 - 300)
   const last = await renew(browser)
   expect(last.exp - last.iat).toBeLessThanOrEqual(301)

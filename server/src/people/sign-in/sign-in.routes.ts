@@ -13,9 +13,36 @@ import { signOut } from './sign-out.ts'
 import { whoami } from '../session/whoami.ts'
 
 /** The name is the brand's; where the database does not answer, the one that the settings say. */
-const getBrandedConfig: Handler<Calls['getConfig']> = async (context) => ({ ...await getConfig(context), organisation: await organisationOf(context).catch(() => context.settings.organisation) })
+const getBrandedConfig: Handler<Calls['getConfig']> = async (context) => ({
+  ...(await getConfig(context)),
+  organisation: await organisationOf(context).catch(() => context.settings.organisation),
+})
 
 /** Handlers of the session's calls. */
 export const sessionRoutes = {
-  signIn, refreshSession, signOut, whoami, getProfile, patchProfile, createProfile, getAvailability, listSessions, endSession, endSessions, getConfig: getBrandedConfig,
-} satisfies Routes<'signIn' | 'refreshSession' | 'signOut' | 'whoami' | 'getProfile' | 'patchProfile' | 'createProfile' | 'getConfig' | 'getAvailability' | 'listSessions' | 'endSession' | 'endSessions'>
+  signIn,
+  refreshSession,
+  signOut,
+  whoami,
+  getProfile,
+  patchProfile,
+  createProfile,
+  getAvailability,
+  listSessions,
+  endSession,
+  endSessions,
+  getConfig: getBrandedConfig,
+} satisfies Routes<
+  | 'signIn'
+  | 'refreshSession'
+  | 'signOut'
+  | 'whoami'
+  | 'getProfile'
+  | 'patchProfile'
+  | 'createProfile'
+  | 'getConfig'
+  | 'getAvailability'
+  | 'listSessions'
+  | 'endSession'
+  | 'endSessions'
+>

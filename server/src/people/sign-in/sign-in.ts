@@ -10,9 +10,10 @@ import { setPasswordCookie } from '../session/session-cookies.ts'
 const passwordSeconds = 600
 
 /**
- * Signs a user in by login and password, or an application by its name, key and secret. In cookie mode the browser keeps the
- * tokens too, in place of those of the session before.
- * @throws no_application_credential, sign_in_failed, too_many_guesses; password_change_needed, second_factor_needed, second_factor_enrolment_needed after the right password alone
+ * Signs a user in by login and password, or an application by its name, key and secret. In cookie mode the
+ * browser keeps the tokens too, in place of those of the session before.
+ * @throws no_application_credential, sign_in_failed, too_many_guesses; password_change_needed,
+ * second_factor_needed, second_factor_enrolment_needed after the right password alone
  * @source portal §4 Session, §8; wire facts "Session"
  */
 export async function signIn(context: Context, input: CallInput<Calls['signIn']>): Promise<SessionTokens> {
@@ -20,23 +21,40 @@ export async function signIn(context: Context, input: CallInput<Calls['signIn']>
   const credential = await provePassword(context, claim)
   if (credential.must_change) await askForPassword(context, credential.id, input)
   if (claim.kind === 'user') await requireFactor(context, credential.id)
-  return openSession(context, { kind: claim.kind, id: credential.id }, claim.kind === 'application' ? 'application' : 'password', input)
+  return openSession(
+    context,
+    { kind: claim.kind, id: credential.id },
+    claim.kind === 'application' ? 'application' : 'password',
+    input,
+  )
 }
 
 /**
- * Existing clients send the login and the new password then, and nothing else: the browser keeps that it has proved the present one.
+ * Existing clients send the login and the new password then, and nothing else: the browser keeps that it has
+ * proved the present one.
  * @throws password_change_needed
  * @source decision 0112
  */
-async function askForPassword(context: Context, userId: number, { cookieauth, sessionauth }: CallInput<Calls['signIn']>): Promise<never> {
+async function askForPassword(
+  context: Context,
+  userId: number,
+  { cookieauth, sessionauth }: CallInput<Calls['signIn']>,
+): Promise<never> {
   if (cookieauth || sessionauth) {
-    const challenge = await insertChallenge(context.database, { kind: 'password', user_id: userId, data: {} }, passwordSeconds)
+    const challenge = await insertChallenge(
+      context.database,
+      { kind: 'password', user_id: userId, data: {} },
+      passwordSeconds,
+    )
     setPasswordCookie(context, challenge, passwordSeconds)
   }
   throw new ApiError('password_change_needed')
 }
 
-/** Credentials of an application come whole or not at all. @source portal §4: without login and password, the application's; §8 */
+/**
+ * Credentials of an application come whole or not at all.
+ * @source portal §4: without login and password, the application's; §8
+ */
 function claimOf({ application, login, password }: CallInput<Calls['signIn']>): Claim {
   if (!application && login) return { kind: 'user', login, password: password ?? '' }
   if (!application || !login || !password) throw new ApiError('no_application_credential')

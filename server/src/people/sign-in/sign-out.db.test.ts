@@ -19,14 +19,18 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 
-
 test('P7.11 signing out ends every token since the sign-in, and no other session', async () => {
   const browser = openTestBrowser(services)
-  const [mine, other] = await Promise.all([signIn(await browser.ask(), credentials), signIn(await browser.ask(), credentials)])
+  const [mine, other] = await Promise.all([
+    signIn(await browser.ask(), credentials),
+    signIn(await browser.ask(), credentials),
+  ])
   const renewed = await refreshSession(await browser.ask(), { token: mine.refreshToken })
   expect(await signOut(await browser.ask({ bearer: renewed.accessToken }), {})).toEqual({ signedOut: true })
-  for (const bearer of [mine.accessToken, renewed.accessToken]) expect((await browser.ask({ bearer })).identity).toEqual(gone)
-  for (const token of [mine.refreshToken, renewed.refreshToken]) expect(await codeOf(refreshSession(await browser.ask(), { token }))).toBe('session_gone')
+  for (const bearer of [mine.accessToken, renewed.accessToken])
+    expect((await browser.ask({ bearer })).identity).toEqual(gone)
+  for (const token of [mine.refreshToken, renewed.refreshToken])
+    expect(await codeOf(refreshSession(await browser.ask(), { token }))).toBe('session_gone')
   expect((await browser.ask({ bearer: other.accessToken })).identity).toMatchObject({ login: 'admin' })
 })
 
@@ -44,7 +48,9 @@ test('P7.11 a cookie session is ended and its cookies are cleared, also after th
 test('P7.11 the token in the form is ended too', async () => {
   const browser = openTestBrowser(services)
   const { accessToken, refreshToken } = await signIn(await browser.ask(), credentials)
-  expect(await signOut(await browser.ask(), { token: refreshToken, disconnectsurfer: true })).toEqual({ signedOut: true })
+  expect(await signOut(await browser.ask(), { token: refreshToken, disconnectsurfer: true })).toEqual({
+    signedOut: true,
+  })
   expect((await browser.ask({ bearer: accessToken })).identity).toEqual(gone)
 })
 

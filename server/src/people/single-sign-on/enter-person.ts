@@ -13,16 +13,20 @@ import type { Provider } from '../../ground/settings/provider-settings.ts'
 import { insertLinkedUser, lockSubject, selectLinkedUser, selectRoleByName } from './single-sign-on.sql.ts'
 
 /**
- * The account of a person whom a provider vouches for. The first sign-in makes the profile; later ones update what the mapping owns. A
- * local account of the same login is taken over only where the settings say so.
+ * The account of a person whom a provider vouches for. The first sign-in makes the profile; later ones update
+ * what the mapping owns. A local account of the same login is taken over only where the settings say so.
  * @returns the id of the user
  * @throws ClaimsError with the reason, for the log
  */
-export async function enterPerson({ database }: Pick<Context, 'database'>, provider: Provider, person: SignedOnPerson): Promise<number> {
+export async function enterPerson(
+  { database }: Pick<Context, 'database'>,
+  provider: Provider,
+  person: SignedOnPerson,
+): Promise<number> {
   return withTransaction(database, async (transaction) => {
     await lockSubject(transaction, provider.id, person.subject)
     const linked = await selectLinkedUser(transaction, provider.id, person.subject)
-    const id = linked ?? await linkPerson(transaction, provider, person)
+    const id = linked ?? (await linkPerson(transaction, provider, person))
     const account = await selectAccount(transaction, { kind: 'user', id })
     if (!account) throw new ClaimsError('the account is switched off')
     await updatePerson(transaction, account, person)
@@ -32,38 +36,70 @@ export async function enterPerson({ database }: Pick<Context, 'database'>, provi
 
 async function linkPerson(database: Database, provider: Provider, person: SignedOnPerson): Promise<number> {
   const holder = await selectCredential(database, 'user', { login: person.login })
-  if (holder && !provider.takesOverLogins) throw new ClaimsError(`the login ${person.login} belongs to an account of this server, and takesOverLogins is off`)
-  const id = holder?.id ?? await createPerson(database, person)
+  if (holder && !provider.takesOverLogins)
+    throw new ClaimsError(
+      `the login ${person.login} belongs to an account of this server, and takesOverLogins is off`,
+    )
+  const id = holder?.id ?? (await createPerson(database, person))
   await insertLinkedUser(database, provider.id, person.subject, id)
   return id
 }
 
-async function createPerson(database: Database, { login, name, email, locale, role }: SignedOnPerson): Promise<number> {
-  if (role === undefined) throw new ClaimsError('the mapping gives new people no role: set defaultRole or roles')
+async function createPerson(
+  database: Database,
+  { login, name, email, locale, role }: SignedOnPerson,
+): Promise<number> {
+  if (role === undefined)
+    throw new ClaimsError('the mapping gives new people no role: set defaultRole or roles')
   // Nobody knows the password: this account is entered through its provider.
-  const id = await createAccount(database, { kind: 'user', login, password: createToken(), name: name ?? login, roleId: await roleOf(database, role), ...(email ? { email } : {}), ...(locale ? { locale } : {}) })
+  const id = await createAccount(database, {
+    kind: 'user',
+    login,
+    password: createToken(),
+    name: name ?? login,
+    roleId: await roleOf(database, role),
+    ...(email ? { email } : {}),
+    ...(locale ? { locale } : {}),
+  })
   await recordChange(database, { kind: 'user.created', id })
   return id
 }
 
 async function updatePerson(database: Database, account: AccountRow, person: SignedOnPerson): Promise<void> {
   const { name, email, locale, role, followsGroups } = person
-  const told = Object.entries({ name, email, locale }).filter(([field, value]) => value !== undefined && account.props[field] !== value)
+  const told = Object.entries({ name, email, locale }).filter(
+    ([field, value]) => value !== undefined && account.props[field] !== value,
+  )
   const roleId = followsGroups && role !== undefined ? await roleOf(database, role) : account.role_id
   if (told.length === 0 && roleId === account.role_id) return
   const before = await selectState(database, 'user', account.id)
-  await updateEntity(database, 'user', account.id, { props: Object.fromEntries(told), modifiedBy: account.id })
-  if (roleId !== null && roleId !== account.role_id) await replaceLinks(database, 'user', account.id, 'role', 'role', [roleId])
+  await updateEntity(database, 'user', account.id, {
+    props: Object.fromEntries(told),
+    modifiedBy: account.id,
+  })
+  if (roleId !== null && roleId !== account.role_id)
+    await replaceLinks(database, 'user', account.id, 'role', 'role', [roleId])
   await project(database, await getSchemaOf(database, 'user'), [account.id])
   await recordChange(database, { kind: 'user.updated', id: account.id }, before)
 }
 
-/** Adds the change to the audit log, with the person as its actor: it follows from their sign-in. @source decision 0070 */
-async function recordChange(database: Database, { kind, id }: { readonly kind: string; readonly id: number }, before?: EntityState): Promise<void> {
+/**
+ * Adds the change to the audit log, with the person as its actor: it follows from their sign-in.
+ * @source decision 0070
+ */
+async function recordChange(
+  database: Database,
+  { kind, id }: { readonly kind: string; readonly id: number },
+  before?: EntityState,
+): Promise<void> {
   const after = await selectState(database, 'user', id)
   const name = after?.name ?? ''
   await recordAudit({}, database, {
-    kind, actor: { kind: 'user', id, name }, target: { resource: 'user', id, name }, before: before?.values, after: after?.values,
+    kind,
+    actor: { kind: 'user', id, name },
+    target: { resource: 'user', id, name },
+    before: before?.values,
+    after: after?.values,
   })
 }
 

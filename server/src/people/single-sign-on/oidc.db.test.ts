@@ -16,9 +16,23 @@ const warnings: object[] = []
 /** People of the provider, by the login that they type there. */
 const people = new Map<string, Record<string, unknown>>()
 
-const provider = (change: object = {}) => ({ id: 'museum', name: 'Museum', kind: 'oidc', issuer: idp.url, clientId: 'cartouche', clientSecret: 'a secret of the client', scope: 'openid profile email groups', mapping: { roles: [{ group: 'photographers', role: 'editor' }], defaultRole: 'viewer' }, ...change })
+const provider = (change: object = {}) => ({
+  id: 'museum',
+  name: 'Museum',
+  kind: 'oidc',
+  issuer: idp.url,
+  clientId: 'cartouche',
+  clientSecret: 'a secret of the client',
+  scope: 'openid profile email groups',
+  mapping: { roles: [{ group: 'photographers', role: 'editor' }], defaultRole: 'viewer' },
+  ...change,
+})
 const startSite = async (change?: object, settings = {}): Promise<TestSite> => {
-  const site = await startTestSite({ ...library.services, log: { ...library.services.log, warn: (data) => void warnings.push(data) } }, [provider(change)], settings)
+  const site = await startTestSite(
+    { ...library.services, log: { ...library.services.log, warn: (data) => void warnings.push(data) } },
+    [provider(change)],
+    settings,
+  )
   sites.push(site)
   redirectUris.push(`${site.url}/api/rest/auth/callback/museum`)
   await startProvider()
@@ -29,10 +43,28 @@ const redirectUris: string[] = []
 const startProvider = async () => {
   idp.server.removeAllListeners('request')
   const op = new Provider(idp.url, {
-    clients: [{ client_id: 'cartouche', client_secret: 'a secret of the client', redirect_uris: redirectUris, post_logout_redirect_uris: sites.map(({ url }) => `${url}/sign-in`), token_endpoint_auth_method: 'client_secret_post' }],
-    claims: { openid: ['sub'], profile: ['name', 'preferred_username', 'locale'], email: ['email', 'email_verified'], groups: ['groups'] }, scopes: ['openid', 'profile', 'email', 'groups'],
-    findAccount: (_context, id) => ({ accountId: id, claims: () => Promise.resolve({ sub: id, ...people.get(id) }) }),
-    cookies: { keys: ['a key of the test'] }, pkce: { required: () => true },
+    clients: [
+      {
+        client_id: 'cartouche',
+        client_secret: 'a secret of the client',
+        redirect_uris: redirectUris,
+        post_logout_redirect_uris: sites.map(({ url }) => `${url}/sign-in`),
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'preferred_username', 'locale'],
+      email: ['email', 'email_verified'],
+      groups: ['groups'],
+    },
+    scopes: ['openid', 'profile', 'email', 'groups'],
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => Promise.resolve({ sub: id, ...people.get(id) }),
+    }),
+    cookies: { keys: ['a key of the test'] },
+    pkce: { required: () => true },
   })
   idp.server.on('request', (request, response) => void op.callback()(request, response))
 }
@@ -41,10 +73,15 @@ beforeAll(async () => {
   // The provider tells at length that it is a test's.
   for (const way of ['info', 'warn'] as const) vi.spyOn(console, way).mockImplementation(() => {})
   library = await createTestLibrary()
-  await installAccounts({ ...library.services, settings: { ...library.services.settings, adminPassword: 'correct horse battery' } })
+  await installAccounts({
+    ...library.services,
+    settings: { ...library.services.settings, adminPassword: 'correct horse battery' },
+  })
   idp = await listen()
 })
-afterEach(() => { warnings.length = 0 })
+afterEach(() => {
+  warnings.length = 0
+})
 afterAll(async () => {
   for (const { server } of sites) await server.close()
   idp.server.closeAllConnections()
@@ -55,31 +92,70 @@ afterAll(async () => {
 /** Signs in at the provider and agrees. @returns the address that the provider sends the browser back to */
 const signInThere = async (visitor: TestVisitor, start: string, login: string): Promise<string> => {
   const asked = await visitor.follow(await visitor.get(start), '/interaction/')
-  const afterLogin = await visitor.follow(await visitor.post(asked.url, { prompt: 'login', login, password: 'any' }), '/interaction/')
-  const done = await visitor.follow(await visitor.post(afterLogin.url, { prompt: 'consent' }), '/api/rest/auth/callback/')
+  const afterLogin = await visitor.follow(
+    await visitor.post(asked.url, { prompt: 'login', login, password: 'any' }),
+    '/interaction/',
+  )
+  const done = await visitor.follow(
+    await visitor.post(afterLogin.url, { prompt: 'consent' }),
+    '/api/rest/auth/callback/',
+  )
   return done.url
 }
-const startUrl = ({ url }: TestSite, relativeURL = '/carts?order=name') => `${url}/api/rest/auth/start/museum?${new URLSearchParams({ relativeURL })}`
+const startUrl = ({ url }: TestSite, relativeURL = '/carts?order=name') =>
+  `${url}/api/rest/auth/start/museum?${new URLSearchParams({ relativeURL })}`
 const enter = async (site: TestSite, login: string, relativeURL?: string, visitor = openTestVisitor()) => {
   const answer = await visitor.get(await signInThere(visitor, startUrl(site, relativeURL), login))
   const whoami = await visitor.get(`${site.url}/api/json/whoami`)
-  return { visitor, location: answer.headers.get('location'), status: answer.status, surfer: whoami.ok ? ((await whoami.json()) as { response: { data: Record<string, unknown> } }).response.data : undefined }
+  return {
+    visitor,
+    location: answer.headers.get('location'),
+    status: answer.status,
+    surfer: whoami.ok
+      ? ((await whoami.json()) as { response: { data: Record<string, unknown> } }).response.data
+      : undefined,
+  }
 }
 
 test('P7.12 P3.29 the providers are listed with where to go, in the wire shape', async () => {
   const site = await startSite()
-  const config = async (relativeURL?: string): Promise<unknown> => (await fetch(`${site.url}/api/rest/auth/config${relativeURL === undefined ? '' : `?${new URLSearchParams({ relativeURL })}`}`)).json()
-  expect(await config()).toEqual({ status: 'ok', providers: [{ id: 'museum', name: 'Museum', kind: 'oidc', url: '/api/rest/auth/start/museum' }] })
-  expect(await config('/carts')).toMatchObject({ providers: [{ url: '/api/rest/auth/start/museum?relativeURL=%2Fcarts' }] })
-  expect(await config('https://evil.example/')).toMatchObject({ providers: [{ url: '/api/rest/auth/start/museum' }] })
+  const config = async (relativeURL?: string): Promise<unknown> =>
+    (
+      await fetch(
+        `${site.url}/api/rest/auth/config${relativeURL === undefined ? '' : `?${new URLSearchParams({ relativeURL })}`}`,
+      )
+    ).json()
+  expect(await config()).toEqual({
+    status: 'ok',
+    providers: [{ id: 'museum', name: 'Museum', kind: 'oidc', url: '/api/rest/auth/start/museum' }],
+  })
+  expect(await config('/carts')).toMatchObject({
+    providers: [{ url: '/api/rest/auth/start/museum?relativeURL=%2Fcarts' }],
+  })
+  expect(await config('https://evil.example/')).toMatchObject({
+    providers: [{ url: '/api/rest/auth/start/museum' }],
+  })
 })
 
 test('the first sign-in makes the profile by the mapping, and ends in the normal session cookie', async () => {
-  people.set('zoe-sub', { preferred_username: 'Zoe.N', name: 'Zoé Noël', email: 'zoe@museum.example', locale: 'fr_CH', groups: ['staff', 'photographers'] })
+  people.set('zoe-sub', {
+    preferred_username: 'Zoe.N',
+    name: 'Zoé Noël',
+    email: 'zoe@museum.example',
+    locale: 'fr_CH',
+    groups: ['staff', 'photographers'],
+  })
   const site = await startSite()
   const { location, status, surfer, visitor } = await enter(site, 'zoe-sub')
   expect([status, location]).toEqual([303, '/carts?order=name'])
-  expect(surfer).toMatchObject({ login: 'zoe.n', name: 'Zoé Noël', email: 'zoe@museum.example', locale: 'fr-CH', role: { name: 'editor' }, csrfToken: expect.any(String) })
+  expect(surfer).toMatchObject({
+    login: 'zoe.n',
+    name: 'Zoé Noël',
+    email: 'zoe@museum.example',
+    locale: 'fr-CH',
+    role: { name: 'editor' },
+    csrfToken: expect.any(String),
+  })
   const sessions = await (await visitor.get(`${site.url}/api/rest/session`)).json()
   expect(sessions).toMatchObject({ response: { data: [{ method: 'oidc', own: true }] } })
 })
@@ -89,21 +165,47 @@ test('later sign-ins update what the mapping owns, and keep the rest', async () 
   const site = await startSite()
   const first = await enter(site, 'max-sub')
   await first.visitor.get(`${site.url}/api/json/whoami`)
-  people.set('max-sub', { preferred_username: 'maximilian', name: 'Maximilian', email: 'max@museum.example', groups: [] })
+  people.set('max-sub', {
+    preferred_username: 'maximilian',
+    name: 'Maximilian',
+    email: 'max@museum.example',
+    groups: [],
+  })
   const second = await enter(site, 'max-sub')
-  expect(second.surfer).toMatchObject({ id: first.surfer?.['id'], login: 'max', name: 'Maximilian', email: 'max@museum.example', locale: 'en', role: { name: 'viewer' } })
+  expect(second.surfer).toMatchObject({
+    id: first.surfer?.['id'],
+    login: 'max',
+    name: 'Maximilian',
+    email: 'max@museum.example',
+    locale: 'en',
+    role: { name: 'viewer' },
+  })
   const id = Number(first.surfer?.['id'])
-  const told = await selectAudit(library.services.database, { resource: 'user', id: String(id), kind: 'user' }, 10)
+  const told = await selectAudit(
+    library.services.database,
+    { resource: 'user', id: String(id), kind: 'user' },
+    10,
+  )
   expect(told).toMatchObject([
-    { kind: 'user.updated', actor_kind: 'user', actor_id: id, before: { name: 'Max' }, after: { name: 'Maximilian' } },
+    {
+      kind: 'user.updated',
+      actor_kind: 'user',
+      actor_id: id,
+      before: { name: 'Max' },
+      after: { name: 'Maximilian' },
+    },
     { kind: 'user.created', actor_id: id, target_name: 'Max' },
   ])
 })
 
 /** Whether the newest session of a person counts as a fresh proof. */
 const isProven = async (userId: number): Promise<boolean> => {
-  const { rows: [row] } = await sql<{ proven: boolean }>`
-    select u.proven_at is not null proven from session s join session_use u on u.family = s.family where s.resource = 'user' and s.entity_id = ${userId} order by s.created_at desc limit 1`.execute(library.services.database)
+  const {
+    rows: [row],
+  } = await sql<{ proven: boolean }>`
+    select u.proven_at is not null proven from session s join session_use u on u.family = s.family where s.resource = 'user' and s.entity_id = ${userId} order by s.created_at desc limit 1`.execute(
+    library.services.database,
+  )
   return row?.proven === true
 }
 
@@ -116,7 +218,8 @@ test('a sign-in at the provider proves nothing, unless it is asked to make sure 
   const freshUrl = `${startUrl(site)}&fresh=true`
   const asked = new URL((await visitor.get(freshUrl)).headers.get('location') ?? '')
   expect(asked.searchParams.get('max_age')).toBe('600')
-  // Somebody takes the wish out on its way: the answer does not say when the person was asked last, and counts for nothing.
+  // Somebody takes the wish out on its way: the answer does not say when the person was asked last, and
+  // counts for nothing.
   asked.searchParams.delete('max_age')
   const forged = await visitor.follow(await visitor.get(asked.href), '/api/rest/auth/callback/')
   expect((await visitor.get(forged.url)).headers.get('location')).toContain('failed=museum')
@@ -134,10 +237,19 @@ test('two first sign-ins at once make one profile', async () => {
 })
 
 test('a local account of the same login is not taken over, unless the settings say so', async () => {
-  const id = await createAccount(library.services.database, { kind: 'user', login: 'local', password: 'of my own choice', name: 'Local', roleId: 2 })
+  const id = await createAccount(library.services.database, {
+    kind: 'user',
+    login: 'local',
+    password: 'of my own choice',
+    name: 'Local',
+    roleId: 2,
+  })
   people.set('thief-sub', { preferred_username: ' LOCAL ', name: 'Thief' })
   const refused = await enter(await startSite(), 'thief-sub')
-  expect([refused.location, refused.surfer]).toEqual(['/sign-in?to=%2Fcarts%3Forder%3Dname&failed=museum', undefined])
+  expect([refused.location, refused.surfer]).toEqual([
+    '/sign-in?to=%2Fcarts%3Forder%3Dname&failed=museum',
+    undefined,
+  ])
   expect(warnings).toMatchObject([{ provider: 'museum', reason: expect.stringContaining('takesOverLogins') }])
   const allowed = await enter(await startSite({ takesOverLogins: true }), 'thief-sub')
   expect(allowed.surfer).toMatchObject({ id, login: 'local', name: 'Thief' })
@@ -172,10 +284,13 @@ test('a code of somebody else is refused: it belongs to another request', async 
   expect((await victim.get(own.href)).headers.get('location')).toContain('failed=museum')
 })
 
-test.for(['https://evil.example/', '//evil.example', '/\\evil.example'])('no open redirect: %s leads to the start page', async (relativeURL) => {
-  people.set('ann-sub', { preferred_username: 'ann', name: 'Ann' })
-  expect((await enter(await startSite(), 'ann-sub', relativeURL)).location).toBe('/')
-})
+test.for(['https://evil.example/', '//evil.example', '/\\evil.example'])(
+  'no open redirect: %s leads to the start page',
+  async (relativeURL) => {
+    people.set('ann-sub', { preferred_username: 'ann', name: 'Ann' })
+    expect((await enter(await startSite(), 'ann-sub', relativeURL)).location).toBe('/')
+  },
+)
 
 test('who refuses at the provider, or is switched off here, comes back to the sign-in page', async () => {
   const site = await startSite()
@@ -187,20 +302,28 @@ test('who refuses at the provider, or is switched off here, comes back to the si
   people.set('off-sub', { preferred_username: 'off', name: 'Off' })
   const { surfer } = await enter(site, 'off-sub')
   await setDisabled(library.services.database, { kind: 'user', id: Number(surfer?.['id']) }, true)
-  expect(await enter(site, 'off-sub')).toMatchObject({ surfer: undefined, location: expect.stringContaining('failed=museum') })
+  expect(await enter(site, 'off-sub')).toMatchObject({
+    surfer: undefined,
+    location: expect.stringContaining('failed=museum'),
+  })
 })
 
 test('a provider that cannot be reached, or is not known, is told and not waited for', async () => {
   const site = await startSite({ issuer: 'http://127.0.0.1:9/' })
   const visitor = openTestVisitor()
-  expect((await visitor.get(startUrl(site))).headers.get('location')).toBe('/sign-in?to=%2Fcarts%3Forder%3Dname&failed=museum')
+  expect((await visitor.get(startUrl(site))).headers.get('location')).toBe(
+    '/sign-in?to=%2Fcarts%3Forder%3Dname&failed=museum',
+  )
   expect((await visitor.get(`${site.url}/api/rest/auth/start/nonesuch`)).status).toBe(404)
 })
 
 /** Signs out here. @returns what the call answers */
 const signOut = async ({ url }: TestSite, { cookies }: TestVisitor): Promise<unknown> => {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const answer = await fetch(`${url}/api/rest/signout`, { method: 'POST', headers: { cookie, 'x-csrf-token': cookies.get('cartouche_csrf') ?? '' } })
+  const answer = await fetch(`${url}/api/rest/signout`, {
+    method: 'POST',
+    headers: { cookie, 'x-csrf-token': cookies.get('cartouche_csrf') ?? '' },
+  })
   return answer.json()
 }
 
@@ -208,15 +331,23 @@ test('who signs out is led to the provider where the settings ask for it, signs 
   people.set('lea-sub', { preferred_username: 'lea', name: 'Lea' })
   const site = await startSite({ signsOutAtProvider: true })
   const { visitor } = await enter(site, 'lea-sub')
-  const { signedOut, continueAt } = (await signOut(site, visitor)) as { signedOut: boolean; continueAt: string }
+  const { signedOut, continueAt } = (await signOut(site, visitor)) as {
+    signedOut: boolean
+    continueAt: string
+  }
   expect([signedOut, continueAt]).toEqual([true, expect.stringContaining(`${idp.url}/session/end?`)])
   const [, hinted = ''] = new URL(continueAt).searchParams.get('id_token_hint')?.split('.') ?? []
   expect(JSON.parse(Buffer.from(hinted, 'base64url').toString())).toMatchObject({ sub: 'lea-sub' })
   // The provider asks once more, by a form of its own.
   const form = await (await visitor.get(continueAt)).text()
-  const back = await visitor.post(/action="([^"]+)"/.exec(form)?.[1] ?? '', { xsrf: /name="xsrf" value="([^"]+)"/.exec(form)?.[1] ?? '', logout: 'yes' })
+  const back = await visitor.post(/action="([^"]+)"/.exec(form)?.[1] ?? '', {
+    xsrf: /name="xsrf" value="([^"]+)"/.exec(form)?.[1] ?? '',
+    logout: 'yes',
+  })
   expect((await visitor.follow(back, '/sign-in')).url).toBe(`${site.url}/sign-in`)
-  expect((await visitor.follow(await visitor.get(startUrl(site)), '/callback/')).url).toContain('/interaction/')
+  expect((await visitor.follow(await visitor.get(startUrl(site)), '/callback/')).url).toContain(
+    '/interaction/',
+  )
   // It is said once: nobody is signed in there any more.
   expect(await signOut(site, visitor)).toEqual({ signedOut: false })
 })
@@ -234,10 +365,14 @@ test('who signs out stays signed in at the provider unless the settings say othe
   expect(warnings).toMatchObject([{ provider: 'museum', reason: expect.any(String) }])
 })
 
-test('P6.08 where a second factor is due, the provider\'s sign-in leads to it, unless the provider is trusted for it', async () => {
+test("P6.08 where a second factor is due, the provider's sign-in leads to it, unless the provider is trusted for it", async () => {
   people.set('mia-sub', { preferred_username: 'mia', name: 'Mia' })
   const strict = await enter(await startSite({}, { mfaOnly: true }), 'mia-sub')
   expect(strict.surfer).toBeUndefined()
-  expect(strict.location).toMatch(/^\/sign-in\?to=%2Fcarts%3Forder%3Dname#code=second_factor_enrolment_needed&challenge=[\w-]{43}$/)
-  expect((await enter(await startSite({ isTrustedForSecondFactor: true }, { mfaOnly: true }), 'mia-sub')).surfer).toMatchObject({ login: 'mia' })
+  expect(strict.location).toMatch(
+    /^\/sign-in\?to=%2Fcarts%3Forder%3Dname#code=second_factor_enrolment_needed&challenge=[\w-]{43}$/,
+  )
+  expect(
+    (await enter(await startSite({ isTrustedForSecondFactor: true }, { mfaOnly: true }), 'mia-sub')).surfer,
+  ).toMatchObject({ login: 'mia' })
 })

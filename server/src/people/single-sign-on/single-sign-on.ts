@@ -32,22 +32,56 @@ interface Journey {
 }
 
 /** The providers of single sign-on, and where to go to sign in with each. @source portal §7 Session */
-export async function getAuthConfig({ settings }: Pick<Context, 'settings'>, { relativeURL }: CallInput<Calls['getAuthConfig']>): Promise<CallAnswer<Calls['getAuthConfig']>> {
+export async function getAuthConfig(
+  { settings }: Pick<Context, 'settings'>,
+  { relativeURL }: CallInput<Calls['getAuthConfig']>,
+): Promise<CallAnswer<Calls['getAuthConfig']>> {
   const wish = returnPath(relativeURL)
-  const urlOf = (id: string): string => `/api/rest/auth/start/${id}${wish === '/' ? '' : `?${new URLSearchParams({ relativeURL: wish })}`}`
-  return { status: 'ok', providers: settings.singleSignOn.map(({ id, name, kind }) => ({ id, name, kind, url: urlOf(id) })) }
+  const urlOf = (id: string): string =>
+    `/api/rest/auth/start/${id}${wish === '/' ? '' : `?${new URLSearchParams({ relativeURL: wish })}`}`
+  return {
+    status: 'ok',
+    providers: settings.singleSignOn.map(({ id, name, kind }) => ({ id, name, kind, url: urlOf(id) })),
+  }
 }
 
-/** Sends the browser to a provider. Where that cannot be reached, the sign-in page says so. @throws provider_not_found */
-export async function startSingleSignOn(context: Context, input: CallInput<Calls['startSingleSignOn']>): Promise<Redirect> {
+/**
+ * Sends the browser to a provider. Where that cannot be reached, the sign-in page says so.
+ * @throws provider_not_found
+ */
+export async function startSingleSignOn(
+  context: Context,
+  input: CallInput<Calls['startSingleSignOn']>,
+): Promise<Redirect> {
   const { database, request } = context
   const provider = requireProvider(context, input.provider)
   const cookie = request.cookies[browserCookie] || createToken()
-  const journey: Journey = { provider: provider.id, returnTo: returnPath(input.relativeURL), browser: hashToken(cookie), isFresh: input.fresh === true, ...(provider.kind === 'oidc' ? { oidc: createOidcSecrets() } : {}) }
+  const journey: Journey = {
+    provider: provider.id,
+    returnTo: returnPath(input.relativeURL),
+    browser: hashToken(cookie),
+    isFresh: input.fresh === true,
+    ...(provider.kind === 'oidc' ? { oidc: createOidcSecrets() } : {}),
+  }
   return orFailure(context, provider, journey.returnTo, async () => {
-    const state = await insertChallenge(database, { kind: 'single-sign-on', user_id: null, data: { ...journey } }, withProviderSeconds)
-    context.setCookie({ name: browserCookie, value: cookie, httpOnly: true, maxAgeSeconds: withProviderSeconds })
-    if (provider.kind === 'oidc') return { redirectTo: await startOidc(provider, callbackOf(context, provider), state, { ...(journey.oidc ?? createOidcSecrets()), isFresh: journey.isFresh }) }
+    const state = await insertChallenge(
+      database,
+      { kind: 'single-sign-on', user_id: null, data: { ...journey } },
+      withProviderSeconds,
+    )
+    context.setCookie({
+      name: browserCookie,
+      value: cookie,
+      httpOnly: true,
+      maxAgeSeconds: withProviderSeconds,
+    })
+    if (provider.kind === 'oidc')
+      return {
+        redirectTo: await startOidc(provider, callbackOf(context, provider), state, {
+          ...(journey.oidc ?? createOidcSecrets()),
+          isFresh: journey.isFresh,
+        }),
+      }
     const { url, ...saml } = await startSaml(provider, callbackOf(context, provider), state, journey.isFresh)
     await updateChallenge(database, state, { saml })
     return { redirectTo: url }
@@ -55,14 +89,22 @@ export async function startSingleSignOn(context: Context, input: CallInput<Calls
 }
 
 /** Takes the answer of a provider of OpenID Connect, and signs the person in. @throws provider_not_found */
-export async function takeOidcAnswer(context: Context, { provider: id, ...parameters }: CallInput<Calls['takeOidcAnswer']>): Promise<Redirect> {
+export async function takeOidcAnswer(
+  context: Context,
+  { provider: id, ...parameters }: CallInput<Calls['takeOidcAnswer']>,
+): Promise<Redirect> {
   const provider = requireProvider(context, id)
   const journey = await takeJourney(context, provider, parameters.state ?? '')
   return orFailure(context, provider, journey?.returnTo ?? '/', async () => {
-    if (provider.kind !== 'oidc' || !journey?.oidc || !isSameBrowser(context, journey)) throw new ClaimsError('this browser did not ask for it, or the answer came twice or too late')
+    if (provider.kind !== 'oidc' || !journey?.oidc || !isSameBrowser(context, journey))
+      throw new ClaimsError('this browser did not ask for it, or the answer came twice or too late')
     const answeredAt = new URL(callbackOf(context, provider))
-    for (const [name, value] of Object.entries(parameters)) if (value !== undefined) answeredAt.searchParams.set(name, value)
-    const { claims, idToken } = await finishOidc(provider, answeredAt, parameters.state ?? '', { ...journey.oidc, isFresh: journey.isFresh })
+    for (const [name, value] of Object.entries(parameters))
+      if (value !== undefined) answeredAt.searchParams.set(name, value)
+    const { claims, idToken } = await finishOidc(provider, answeredAt, parameters.state ?? '', {
+      ...journey.oidc,
+      isFresh: journey.isFresh,
+    })
     const entered = await enter(context, provider, journey, claims)
     await keepProviderSession(context, provider, idToken)
     return entered
@@ -70,46 +112,75 @@ export async function takeOidcAnswer(context: Context, { provider: id, ...parame
 }
 
 /**
- * Takes the answer of a SAML provider. It comes as a form from another site, without this site's cookies: who may sign in with it is seen
- * at the next address.
+ * Takes the answer of a SAML provider. It comes as a form from another site, without this site's cookies: who
+ * may sign in with it is seen at the next address.
  * @throws provider_not_found
  */
-export async function takeSamlAnswer(context: Context, { provider: id, SAMLResponse, RelayState }: CallInput<Calls['takeSamlAnswer']>): Promise<Redirect> {
+export async function takeSamlAnswer(
+  context: Context,
+  { provider: id, SAMLResponse, RelayState }: CallInput<Calls['takeSamlAnswer']>,
+): Promise<Redirect> {
   const provider = requireProvider(context, id)
   const journey = await takeJourney(context, provider, RelayState)
   return orFailure(context, provider, journey?.returnTo ?? '/', async () => {
-    if (provider.kind !== 'saml' || !journey?.saml) throw new ClaimsError('nobody asked for it, or the answer came twice or too late')
+    if (provider.kind !== 'saml' || !journey?.saml)
+      throw new ClaimsError('nobody asked for it, or the answer came twice or too late')
     const claims = await finishSaml(provider, callbackOf(context, provider), SAMLResponse, journey.saml)
-    const answer = await insertChallenge(context.database, { kind: 'single-sign-on', user_id: null, data: { ...journey, claims } }, finishSeconds)
+    const answer = await insertChallenge(
+      context.database,
+      { kind: 'single-sign-on', user_id: null, data: { ...journey, claims } },
+      finishSeconds,
+    )
     return { redirectTo: `/api/rest/auth/finish/${provider.id}?${new URLSearchParams({ answer })}` }
   })
 }
 
 /** Signs in what a SAML provider answered, in the browser that asked. @throws provider_not_found */
-export async function finishSingleSignOn(context: Context, { provider: id, answer }: CallInput<Calls['finishSingleSignOn']>): Promise<Redirect> {
+export async function finishSingleSignOn(
+  context: Context,
+  { provider: id, answer }: CallInput<Calls['finishSingleSignOn']>,
+): Promise<Redirect> {
   const provider = requireProvider(context, id)
   const journey = await takeJourney(context, provider, answer)
   return orFailure(context, provider, journey?.returnTo ?? '/', async () => {
-    if (!journey?.claims || !isSameBrowser(context, journey)) throw new ClaimsError('this browser did not ask for it, or the answer came twice or too late')
+    if (!journey?.claims || !isSameBrowser(context, journey))
+      throw new ClaimsError('this browser did not ask for it, or the answer came twice or too late')
     return enter(context, provider, journey, journey.claims)
   })
 }
 
 /** What a SAML provider must know of this server. @throws provider_not_found */
-export async function getSamlMetadata(context: Context, { provider: id }: CallInput<Calls['getSamlMetadata']>): Promise<ByteSource> {
+export async function getSamlMetadata(
+  context: Context,
+  { provider: id }: CallInput<Calls['getSamlMetadata']>,
+): Promise<ByteSource> {
   const provider = requireProvider(context, id)
   if (provider.kind !== 'saml') throw new ApiError('provider_not_found', { provider: id })
-  return byteSourceOf(Buffer.from(describeService(provider, callbackOf(context, provider))), { mediaType: 'application/samlmetadata+xml', cacheControl: 'no-store', fileName: `cartouche-${id}.xml`, disposition: 'attachment' })
+  return byteSourceOf(Buffer.from(describeService(provider, callbackOf(context, provider))), {
+    mediaType: 'application/samlmetadata+xml',
+    cacheControl: 'no-store',
+    fileName: `cartouche-${id}.xml`,
+    disposition: 'attachment',
+  })
 }
 
-async function enter(context: Context, provider: Provider, { returnTo, isFresh = false }: Journey, claims: Claims): Promise<Redirect> {
+async function enter(
+  context: Context,
+  provider: Provider,
+  { returnTo, isFresh = false }: Journey,
+  claims: Claims,
+): Promise<Redirect> {
   const id = await enterPerson(context, provider, personOf(provider, claims))
   try {
     if (!provider.isTrustedForSecondFactor) await requireFactor(context, id)
   } catch (error) {
-    if (!isApiError(error, 'second_factor_needed') && !isApiError(error, 'second_factor_enrolment_needed')) throw error
+    if (!isApiError(error, 'second_factor_needed') && !isApiError(error, 'second_factor_enrolment_needed'))
+      throw error
     // Behind the hash: it reaches no server and no log.
-    const asked = new URLSearchParams({ code: error.code, ...Object.fromEntries(Object.entries(error.data).map(([name, value]) => [name, String(value)])) })
+    const asked = new URLSearchParams({
+      code: error.code,
+      ...Object.fromEntries(Object.entries(error.data).map(([name, value]) => [name, String(value)])),
+    })
     return { redirectTo: `/sign-in${searchOf({ to: returnTo })}#${asked}` }
   }
   await openSession(context, { kind: 'user', id }, provider.kind, { cookieauth: true, isProven: isFresh })
@@ -117,12 +188,23 @@ async function enter(context: Context, provider: Provider, { returnTo, isFresh =
 }
 
 /** What fails leads back to the sign-in page, which tells a person; the reason is for the log. */
-async function orFailure(context: Context, provider: Provider, returnTo: string, work: () => Promise<Redirect>): Promise<Redirect> {
+async function orFailure(
+  context: Context,
+  provider: Provider,
+  returnTo: string,
+  work: () => Promise<Redirect>,
+): Promise<Redirect> {
   try {
     return await work()
   } catch (error) {
-    const reason = error instanceof Error ? [error.message, error.cause instanceof Error ? error.cause.message : ''].filter(Boolean).join(': ') : String(error)
-    context.log.warn({ provider: provider.id, reason: reason.slice(0, 500), requestId: context.requestId }, 'a single sign-on failed')
+    const reason =
+      error instanceof Error
+        ? [error.message, error.cause instanceof Error ? error.cause.message : ''].filter(Boolean).join(': ')
+        : String(error)
+    context.log.warn(
+      { provider: provider.id, reason: reason.slice(0, 500), requestId: context.requestId },
+      'a single sign-on failed',
+    )
     return { redirectTo: `/sign-in${searchOf({ to: returnTo, failed: provider.id })}` }
   }
 }
@@ -132,7 +214,11 @@ function searchOf({ to, ...others }: { readonly to: string; readonly failed?: st
   return search.size > 0 ? `?${search}` : ''
 }
 
-async function takeJourney({ database }: Context, provider: Provider, token: string): Promise<Journey | undefined> {
+async function takeJourney(
+  { database }: Context,
+  provider: Provider,
+  token: string,
+): Promise<Journey | undefined> {
   const taken = await deleteChallenge(database, token, 'single-sign-on')
   // Written by this module alone.
   const journey = taken?.data as Journey | undefined

@@ -11,7 +11,10 @@ import { writeScene } from './draw-scene.ts'
 const run = promisify(execFile)
 const sampleRate = 22_050
 
-/** Writes the files of the demonstration library into a folder; answers their paths in order. Films are left out where there is no ffmpeg. */
+/**
+ * Writes the files of the demonstration library into a folder; answers their paths in order. Films are left
+ * out where there is no ffmpeg.
+ */
 export async function makeFiles(folder: string): Promise<string[]> {
   const pictures: string[] = []
   for (const [index, scene] of demoScenes.entries()) {
@@ -19,18 +22,56 @@ export async function makeFiles(folder: string): Promise<string[]> {
     await writeScene(scene, path)
     pictures.push(path)
   }
-  return [...pictures, ...await makeFilms(folder, pictures), await makeSound(join(folder, 'Harbour bells.wav')), await makeDocument(join(folder, 'Press kit.pdf'))]
+  return [
+    ...pictures,
+    ...(await makeFilms(folder, pictures)),
+    await makeSound(join(folder, 'Harbour bells.wav')),
+    await makeDocument(join(folder, 'Press kit.pdf')),
+  ]
 }
 
 /** A slow move over a still picture, as a film of eight seconds. */
 async function makeFilms(folder: string, pictures: readonly string[]): Promise<string[]> {
-  const films = [{ from: pictures[0], name: 'Crossing at dusk.mp4' }, { from: pictures[12], name: 'Over white dunes.mp4' }]
+  const films = [
+    { from: pictures[0], name: 'Crossing at dusk.mp4' },
+    { from: pictures[12], name: 'Over white dunes.mp4' },
+  ]
   const made: string[] = []
   for (const { from, name } of films) {
     const path = join(folder, name)
     const move = "crop=w=1280:h=720:x='(iw-1280)*t/8':y='(ih-720)/2'"
-    const options = ['-y', '-loglevel', 'error', '-loop', '1', '-framerate', '25', '-t', '8', '-i', from ?? '', '-vf', `scale=1920:-2,${move}`, '-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '24', '-fflags', '+bitexact', '-map_metadata', '-1', path]
-    const done = await run('ffmpeg', options, { timeout: 60_000 }).then(() => true, () => false)
+    const options = [
+      '-y',
+      '-loglevel',
+      'error',
+      '-loop',
+      '1',
+      '-framerate',
+      '25',
+      '-t',
+      '8',
+      '-i',
+      from ?? '',
+      '-vf',
+      `scale=1920:-2,${move}`,
+      '-pix_fmt',
+      'yuv420p',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-crf',
+      '24',
+      '-fflags',
+      '+bitexact',
+      '-map_metadata',
+      '-1',
+      path,
+    ]
+    const done = await run('ffmpeg', options, { timeout: 60_000 }).then(
+      () => true,
+      () => false,
+    )
     if (done) made.push(path)
   }
   return made
@@ -58,20 +99,42 @@ async function makeSound(path: string): Promise<string> {
 }
 
 function bells(seconds: number): number {
-  const strikes = [{ at: 0, hz: 392 }, { at: 1.6, hz: 330 }, { at: 3.2, hz: 262 }]
-  return strikes.filter(({ at }) => seconds >= at).reduce((sum, { at, hz }) => {
-    const age = seconds - at
-    return sum + Math.exp(-age * 1.6) * (Math.sin(2 * Math.PI * hz * age) + 0.5 * Math.sin(2 * Math.PI * hz * 2.76 * age)) / 2
-  }, 0)
+  const strikes = [
+    { at: 0, hz: 392 },
+    { at: 1.6, hz: 330 },
+    { at: 3.2, hz: 262 },
+  ]
+  return strikes
+    .filter(({ at }) => seconds >= at)
+    .reduce((sum, { at, hz }) => {
+      const age = seconds - at
+      return (
+        sum +
+        (Math.exp(-age * 1.6) *
+          (Math.sin(2 * Math.PI * hz * age) + 0.5 * Math.sin(2 * Math.PI * hz * 2.76 * age))) /
+          2
+      )
+    }, 0)
 }
 
 async function makeDocument(path: string): Promise<string> {
   const made = new Date(Date.UTC(2024, 0, 1))
-  const document = new PdfDocument({ size: 'A4', margin: 72, info: { Title: 'Press kit', Author: 'Cartouche', CreationDate: made, ModDate: made } })
+  const document = new PdfDocument({
+    size: 'A4',
+    margin: 72,
+    info: { Title: 'Press kit', Author: 'Cartouche', CreationDate: made, ModDate: made },
+  })
   const written = pipeline(document, createWriteStream(path))
   document.font('Helvetica-Bold').fontSize(32).text('Press kit').moveDown()
-  document.font('Helvetica').fontSize(13).text('How to name the photographers, which pictures may be printed how large, and whom to ask. This document belongs to the demonstration library.', { lineGap: 5 })
-  for (const title of ['Credits', 'Sizes', 'Contact']) document.addPage().font('Helvetica-Bold').fontSize(22).text(title)
+  document
+    .font('Helvetica')
+    .fontSize(13)
+    .text(
+      'How to name the photographers, which pictures may be printed how large, and whom to ask. This document belongs to the demonstration library.',
+      { lineGap: 5 },
+    )
+  for (const title of ['Credits', 'Sizes', 'Contact'])
+    document.addPage().font('Helvetica-Bold').fontSize(22).text(title)
   document.end()
   await written
   return path

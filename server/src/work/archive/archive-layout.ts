@@ -17,8 +17,8 @@ export type ArchiveEntry = {
 }
 
 /**
- * Where every byte of an archive is, without any of the files' bytes: some 100 bytes an entry. Equal entries in equal
- * order give an equal layout, and an equal layout equal bytes.
+ * Where every byte of an archive is, without any of the files' bytes: some 100 bytes an entry. Equal entries
+ * in equal order give an equal layout, and an equal layout equal bytes.
  */
 export type ArchiveLayout = {
   /** Size of the whole archive. */
@@ -58,7 +58,8 @@ const fixedEntryBytes = 8 + 8 + 4 * 4 + 32
 
 /**
  * The layout of an archive that has these entries, in this order.
- * @throws TypeError where an entry could not be written: an empty, doubled or climbing name, more than 65,535 bytes of name,
+ * @throws TypeError where an entry could not be written: an empty, doubled or climbing name, more than 65,535
+ * bytes of name,
  *   a size that is not that of the bytes given, no hash
  * @source DESIGN "An archive is a layout, not a file"
  */
@@ -70,7 +71,13 @@ export function layOutArchive(entries: readonly ArchiveEntry[]): ArchiveLayout {
   const columns = allocateColumns(entries.length, names.length, inlineBytes.length)
   columns.names.set(names)
   columns.inlineBytes.set(inlineBytes)
-  if (columns.sha256s.write(entries.map(({ source }) => ('bytes' in source ? noSha256 : source.sha256)).join(''), 'hex') !== columns.sha256s.length) throw new TypeError('Not a SHA-256')
+  if (
+    columns.sha256s.write(
+      entries.map(({ source }) => ('bytes' in source ? noSha256 : source.sha256)).join(''),
+      'hex',
+    ) !== columns.sha256s.length
+  )
+    throw new TypeError('Not a SHA-256')
   let nameEnd = 0
   let inlineEnd = 0
   for (const [index, { name, sizeBytes, crc32, modifiedAt, source, assetId = 0 }] of entries.entries()) {
@@ -79,14 +86,19 @@ export function layOutArchive(entries: readonly ArchiveEntry[]): ArchiveLayout {
     columns.sizesBytes[index] = sizeBytes
     columns.assetIds[index] = assetId
     columns.crc32s[index] = crc32
-    columns.modifiedSeconds[index] = Math.max(-(2 ** 31), Math.min(Math.floor(modifiedAt.getTime() / 1000), 2 ** 31 - 1))
+    columns.modifiedSeconds[index] = Math.max(
+      -(2 ** 31),
+      Math.min(Math.floor(modifiedAt.getTime() / 1000), 2 ** 31 - 1),
+    )
     columns.nameEnds[index] = nameEnd
     columns.inlineEnds[index] = inlineEnd
   }
   return measureLayout(columns)
 }
 
-/** The layout as bytes, to be kept beside the archive's size and ETag; some 70 bytes an entry and its name. */
+/**
+ * The layout as bytes, to be kept beside the archive's size and ETag; some 70 bytes an entry and its name.
+ */
 export function encodeArchiveLayout(layout: ArchiveLayout): Uint8Array {
   return layout.columns.encoded
 }
@@ -98,8 +110,10 @@ export function encodeArchiveLayout(layout: ArchiveLayout): Uint8Array {
 export function decodeArchiveLayout(encoded: Uint8Array): ArchiveLayout {
   // A copy: typed arrays want their numbers aligned, and a driver's buffer need not be.
   const bytes = new Uint8Array(encoded)
-  const [found, entryCount = 0, nameBytes = 0, inlineBytes = 0] = bytes.length < headBytes ? [] : new Uint32Array(bytes.buffer, 0, 4)
-  if (found !== magic || bytes.length !== headBytes + entryCount * fixedEntryBytes + nameBytes + inlineBytes) throw new TypeError('Not an archive layout')
+  const [found, entryCount = 0, nameBytes = 0, inlineBytes = 0] =
+    bytes.length < headBytes ? [] : new Uint32Array(bytes.buffer, 0, 4)
+  if (found !== magic || bytes.length !== headBytes + entryCount * fixedEntryBytes + nameBytes + inlineBytes)
+    throw new TypeError('Not an archive layout')
   return measureLayout(viewColumns(bytes, entryCount, nameBytes))
 }
 
@@ -120,9 +134,17 @@ export function entryAt({ columns, offsets }: ArchiveLayout, index: number): Zip
 }
 
 /** Where an entry's bytes come from. */
-export function sourceAt({ columns }: ArchiveLayout, index: number): { readonly sha256: string } | { readonly bytes: Buffer } {
-  const bytes = columns.inlineBytes.subarray(index === 0 ? 0 : columns.inlineEnds[index - 1], columns.inlineEnds[index])
-  return bytes.length > 0 ? { bytes } : { sha256: columns.sha256s.toString('hex', index * 32, index * 32 + 32) }
+export function sourceAt(
+  { columns }: ArchiveLayout,
+  index: number,
+): { readonly sha256: string } | { readonly bytes: Buffer } {
+  const bytes = columns.inlineBytes.subarray(
+    index === 0 ? 0 : columns.inlineEnds[index - 1],
+    columns.inlineEnds[index],
+  )
+  return bytes.length > 0
+    ? { bytes }
+    : { sha256: columns.sha256s.toString('hex', index * 32, index * 32 + 32) }
 }
 
 /** In place of the hash of an entry that brings its bytes. */
@@ -133,10 +155,21 @@ const isPlain = /^\w[\w -]{0,99}\.\w{1,8}$/
 function checkEntries(entries: readonly ArchiveEntry[]): void {
   const names = new Set<string>()
   for (const { name, sizeBytes, crc32, modifiedAt, source } of entries) {
-    const isNameBad = (!isPlain.test(name) && (/^\/|\/$|\\|\0|(?:^|\/)\.{0,2}(?:\/|$)/.test(name) || Buffer.byteLength(name) > 0xffff || !name.isWellFormed())) || names.has(name)
-    const isSourceBad = 'bytes' in source ? source.bytes.length !== sizeBytes : source.sha256.length !== noSha256.length
-    const areNumbersBad = !Number.isSafeInteger(sizeBytes) || sizeBytes < 0 || crc32 !== crc32 >>> 0 || Number.isNaN(modifiedAt.getTime())
-    if (isNameBad || isSourceBad || areNumbersBad) throw new TypeError(`Not an entry of an archive: ${JSON.stringify({ name, sizeBytes, crc32 })}`)
+    const isNameBad =
+      (!isPlain.test(name) &&
+        (/^\/|\/$|\\|\0|(?:^|\/)\.{0,2}(?:\/|$)/.test(name) ||
+          Buffer.byteLength(name) > 0xffff ||
+          !name.isWellFormed())) ||
+      names.has(name)
+    const isSourceBad =
+      'bytes' in source ? source.bytes.length !== sizeBytes : source.sha256.length !== noSha256.length
+    const areNumbersBad =
+      !Number.isSafeInteger(sizeBytes) ||
+      sizeBytes < 0 ||
+      crc32 !== crc32 >>> 0 ||
+      Number.isNaN(modifiedAt.getTime())
+    if (isNameBad || isSourceBad || areNumbersBad)
+      throw new TypeError(`Not an entry of an archive: ${JSON.stringify({ name, sizeBytes, crc32 })}`)
     names.add(name)
   }
 }
@@ -148,7 +181,8 @@ function allocateColumns(entryCount: number, nameBytes: number, inlineBytes: num
 }
 
 function viewColumns(encoded: Uint8Array<ArrayBuffer>, entryCount: number, nameBytes: number): LayoutColumns {
-  if (endianness() !== 'LE') throw new Error('Archive layouts are kept in little-endian order, which this machine has not')
+  if (endianness() !== 'LE')
+    throw new Error('Archive layouts are kept in little-endian order, which this machine has not')
   let end = headBytes
   const next = (entryBytes: number): number => {
     end += entryCount * entryBytes
@@ -176,7 +210,7 @@ function measureLayout(columns: LayoutColumns): ArchiveLayout {
   let offset = 0
   let centralBytes = 0
   for (let index = 0; index < entryCount; index += 1) {
-    const nameBytes = (columns.nameEnds[index] ?? 0) - (index === 0 ? 0 : columns.nameEnds[index - 1] ?? 0)
+    const nameBytes = (columns.nameEnds[index] ?? 0) - (index === 0 ? 0 : (columns.nameEnds[index - 1] ?? 0))
     const sizeBytes = columns.sizesBytes[index] ?? 0
     offsets[index] = offset
     centralOffsets[index] = centralBytes
@@ -187,5 +221,14 @@ function measureLayout(columns: LayoutColumns): ArchiveLayout {
   centralOffsets[entryCount] = centralBytes
   const sizeBytes = offset + centralBytes + endRecordsBytes(entryCount, offset, centralBytes)
   const etag = `"${createHash('sha256').update(columns.encoded).digest('base64url')}"`
-  return { sizeBytes, etag, entryCount, centralOffset: offset, centralBytes, offsets, centralOffsets, columns }
+  return {
+    sizeBytes,
+    etag,
+    entryCount,
+    centralOffset: offset,
+    centralBytes,
+    offsets,
+    centralOffsets,
+    columns,
+  }
 }

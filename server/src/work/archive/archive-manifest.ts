@@ -14,7 +14,12 @@ export type ManifestFile = {
 }
 
 /** What was asked for and is not in the archive. */
-export type ManifestOmission = { readonly name: string, readonly type: string, readonly id: number, /** In plain words. */ readonly reason: string }
+export type ManifestOmission = {
+  readonly name: string
+  readonly type: string
+  readonly id: number
+  /** In plain words. */ readonly reason: string
+}
 
 /** What an archive holds, and what it could not hold. */
 export type ArchiveManifest = {
@@ -26,8 +31,8 @@ export type ArchiveManifest = {
 }
 
 /**
- * The manifest for people, as text in UTF-8 that opens rightly on every system: with a byte order mark, lines ended by CR LF. CRC-32 is given
- * in 8 hexadecimal digits.
+ * The manifest for people, as text in UTF-8 that opens rightly on every system: with a byte order mark, lines
+ * ended by CR LF. CRC-32 is given in 8 hexadecimal digits.
  * @source DESIGN "Nothing is left out silently"
  */
 export function formatManifestText({ title, madeAt, files, omissions }: ArchiveManifest): Buffer {
@@ -35,10 +40,17 @@ export function formatManifestText({ title, madeAt, files, omissions }: ArchiveM
   const line = (text: string): void => writer.write(`${text}\r\n`)
   line(`\ufeff${oneLine(title)}`)
   line(`Made ${madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`)
-  line(`${count(files.length, 'file')}, ${bytesText(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))}`)
+  line(
+    `${count(files.length, 'file')}, ${bytesText(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))}`,
+  )
   line('')
-  line(omissions.length === 0 ? 'Everything that was asked for is in this archive.' : `NOT in this archive (${omissions.length}):`)
-  for (const { name, type, id, reason } of omissions) line(`  ${oneLine(name || '(unknown)')} (${type} ${id}): ${oneLine(reason)}`)
+  line(
+    omissions.length === 0
+      ? 'Everything that was asked for is in this archive.'
+      : `NOT in this archive (${omissions.length}):`,
+  )
+  for (const { name, type, id, reason } of omissions)
+    line(`  ${oneLine(name || '(unknown)')} (${type} ${id}): ${oneLine(reason)}`)
   line('')
   line('In this archive:')
   for (const file of files) line(fileLine(file))

@@ -2,16 +2,33 @@ import type { JoinedPart } from '../../ground/blobs/blob-store.ts'
 import { entryAt, sourceAt, type ArchiveLayout } from './archive-layout.ts'
 import { centralRecord, endRecords, localHeader } from './zip-records.ts'
 
-/** The parts that make up the archive from `start` up to, not including, `end`, in order; headers are made as they are reached. */
-export function* archiveParts(layout: ArchiveLayout, start: number, end: number): Generator<JoinedPart, void, undefined> {
+/**
+ * The parts that make up the archive from `start` up to, not including, `end`, in order; headers are made as
+ * they are reached.
+ */
+export function* archiveParts(
+  layout: ArchiveLayout,
+  start: number,
+  end: number,
+): Generator<JoinedPart, void, undefined> {
   const { entryCount, offsets, centralOffset, centralBytes, centralOffsets } = layout
-  for (let index = lastAtOrBefore(offsets, start); index < entryCount && (offsets[index] ?? 0) < end; index += 1) yield entryPart(layout, index, start, end)
+  for (
+    let index = lastAtOrBefore(offsets, start);
+    index < entryCount && (offsets[index] ?? 0) < end;
+    index += 1
+  )
+    yield entryPart(layout, index, start, end)
   const from = start - centralOffset
   const to = end - centralOffset
-  for (let index = lastAtOrBefore(centralOffsets, from); index < entryCount && (centralOffsets[index] ?? 0) < to; index += 1) {
+  for (
+    let index = lastAtOrBefore(centralOffsets, from);
+    index < entryCount && (centralOffsets[index] ?? 0) < to;
+    index += 1
+  ) {
     yield { head: cut(centralRecord(entryAt(layout, index)), centralOffsets[index] ?? 0, from, to) }
   }
-  if (to > centralBytes) yield { head: cut(endRecords(entryCount, centralOffset, centralBytes), centralBytes, from, to) }
+  if (to > centralBytes)
+    yield { head: cut(endRecords(entryCount, centralOffset, centralBytes), centralBytes, from, to) }
 }
 
 function entryPart(layout: ArchiveLayout, index: number, start: number, end: number): JoinedPart {
@@ -19,10 +36,14 @@ function entryPart(layout: ArchiveLayout, index: number, start: number, end: num
   const header = localHeader(entry)
   const dataOffset = entry.offset + header.length
   const head = cut(header, entry.offset, start, end)
-  const data = { start: Math.max(0, start - dataOffset), endExclusive: Math.min(entry.sizeBytes, end - dataOffset) }
+  const data = {
+    start: Math.max(0, start - dataOffset),
+    endExclusive: Math.min(entry.sizeBytes, end - dataOffset),
+  }
   if (data.start >= data.endExclusive) return { head }
   const source = sourceAt(layout, index)
-  if ('bytes' in source) return { head: Buffer.concat([head, source.bytes.subarray(data.start, data.endExclusive)]) }
+  if ('bytes' in source)
+    return { head: Buffer.concat([head, source.bytes.subarray(data.start, data.endExclusive)]) }
   return { head, blob: { sha256: source.sha256, ...data, sizeBytes: entry.sizeBytes } }
 }
 

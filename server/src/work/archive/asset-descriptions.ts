@@ -3,13 +3,18 @@ import { createTextWriter } from './text-writer.ts'
 /** What a cell can hold; a list is joined by `; `, nothing gives an empty cell. */
 export type DescriptionValue = string | number | boolean | Date | readonly string[] | null | undefined
 
-/** What the spreadsheet of the reader's language expects: `;` where the comma is the decimal sign, as in French. */
+/**
+ * What the spreadsheet of the reader's language expects: `;` where the comma is the decimal sign, as in
+ * French.
+ */
 export type Delimiter = ',' | ';'
 
 export type DescriptionsTable = {
   /** Titles of the columns, in order. */
   readonly columns: readonly string[]
-  /** A row for each file: its path in the archive, and what `formatDescription` wrote of the other columns. */
+  /**
+   * A row for each file: its path in the archive, and what `formatDescription` wrote of the other columns.
+   */
   readonly rows: Iterable<readonly [path: string, description: string]>
   readonly delimiter: Delimiter
   /** About how long it will be. */
@@ -17,10 +22,16 @@ export type DescriptionsTable = {
 }
 
 /**
- * Descriptions of assets as CSV in UTF-8 that spreadsheets open rightly: a byte order mark, lines ended by CR LF.
+ * Descriptions of assets as CSV in UTF-8 that spreadsheets open rightly: a byte order mark, lines ended by CR
+ * LF.
  * @source RFC 4180
  */
-export function formatDescriptionsCsv({ columns, rows, delimiter, expectedBytes = 0 }: DescriptionsTable): Buffer {
+export function formatDescriptionsCsv({
+  columns,
+  rows,
+  delimiter,
+  expectedBytes = 0,
+}: DescriptionsTable): Buffer {
   const writer = createTextWriter(expectedBytes)
   writer.write(`\ufeff${formatDescription(columns, delimiter)}\r\n`)
   for (const [path, description] of rows) writer.write(`${cell(path)}${delimiter}${description}\r\n`)
@@ -28,7 +39,8 @@ export function formatDescriptionsCsv({ columns, rows, delimiter, expectedBytes 
 }
 
 /**
- * Values as cells of one row, dates as `2026-05-04 03:02:01` in UTC. Text that a spreadsheet would run as a formula gets an apostrophe in front.
+ * Values as cells of one row, dates as `2026-05-04 03:02:01` in UTC. Text that a spreadsheet would run as a
+ * formula gets an apostrophe in front.
  * @source RFC 4180; OWASP "CSV Injection"
  */
 export function formatDescription(values: readonly DescriptionValue[], delimiter: Delimiter): string {

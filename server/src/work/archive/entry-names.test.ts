@@ -47,14 +47,46 @@ test('an ending too long to be an extension is cut with the rest', () => {
 })
 
 test('names alike where case, composition or replaced characters do not count are numbered before the extension', () => {
-  const names = ['a.jpg', 'A.JPG', 'a.jpg', 'a (2).jpg', 'straße', 'STRASSE', 'é', 'e\u0301', 'x?y', 'x*y', '.env', '.env'].map((fileName) => ({ fileName }))
-  expect(nameArchiveEntries(names)).toEqual(['a.jpg', 'A (2).JPG', 'a (3).jpg', 'a (2) (2).jpg', 'straße', 'STRASSE (2)', 'é', 'é (2)', 'x_y', 'x_y (2)', '.env', '.env (2)'])
+  const names = [
+    'a.jpg',
+    'A.JPG',
+    'a.jpg',
+    'a (2).jpg',
+    'straße',
+    'STRASSE',
+    'é',
+    'e\u0301',
+    'x?y',
+    'x*y',
+    '.env',
+    '.env',
+  ].map((fileName) => ({ fileName }))
+  expect(nameArchiveEntries(names)).toEqual([
+    'a.jpg',
+    'A (2).JPG',
+    'a (3).jpg',
+    'a (2) (2).jpg',
+    'straße',
+    'STRASSE (2)',
+    'é',
+    'é (2)',
+    'x_y',
+    'x_y (2)',
+    '.env',
+    '.env (2)',
+  ])
 })
 
 test('folders keep files apart, and no file takes the name of a folder', () => {
-  expect(nameArchiveEntries([
-    { fileName: 'a.jpg', folders: ['One', 'two'] }, { fileName: 'a.jpg', folders: ['one', 'TWO'] }, { fileName: 'a.jpg', folders: ['..', '/etc'] }, { fileName: 'one' }, { fileName: 'two', folders: ['one'] },
-  ])).toEqual(['One/two/a.jpg', 'one/TWO/a (2).jpg', 'folder/_etc/a.jpg', 'one (2)', 'one/two (2)'])
+  expect(
+    nameArchiveEntries([
+      { fileName: 'a.jpg', folders: ['One', 'two'] },
+      { fileName: 'a.jpg', folders: ['one', 'TWO'] },
+      { fileName: 'a.jpg', folders: ['..', '/etc'] },
+      { fileName: 'one' },
+      { fileName: 'two', folders: ['one'] },
+    ]),
+  ).toEqual(['One/two/a.jpg', 'one/TWO/a (2).jpg', 'folder/_etc/a.jpg', 'one (2)', 'one/two (2)'])
 })
 
 test('ten thousand equal names are numbered through', () => {
@@ -63,18 +95,35 @@ test('ten thousand equal names are numbered through', () => {
   expect(new Set(names).size).toBe(10_000)
 })
 
-const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[aA. ]{0,4}$/), fc.string({ unit: fc.constantFrom('写', 'é', '.', ' ', 'a', '\ud83d', '/', '\n'), maxLength: 300 }))
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.stringMatching(/^[aA. ]{0,4}$/),
+  fc.string({ unit: fc.constantFrom('写', 'é', '.', ' ', 'a', '\ud83d', '/', '\n'), maxLength: 300 }),
+)
 
 test('whatever the names, the paths are safe, unlike each other and stay what they are when taken as names', () => {
-  fc.assert(fc.property(fc.array(fc.record({ fileName: text, folders: fc.array(text, { maxLength: 2 }) }), { maxLength: 20 }), (files) => {
-    const paths = nameArchiveEntries(files)
-    expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(files.length)
-    for (const segment of paths.flatMap((path) => path.split('/'))) {
-      expect(segment).toMatch(/^(?![\s])[^<>:"/\\|?*\p{Cc}\u202a-\u202e]*[^. <>:"/\\|?*\p{Cc}]$/u)
-      expect(segment.isWellFormed()).toBe(true)
-      expect(segment).toBe(segment.normalize('NFC'))
-      expect(Buffer.byteLength(segment)).toBeLessThanOrEqual(255)
-    }
-    expect(nameArchiveEntries(paths.map((path) => ({ fileName: path.split('/').at(-1) ?? '', folders: path.split('/').slice(0, -1) })))).toEqual(paths)
-  }))
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ fileName: text, folders: fc.array(text, { maxLength: 2 }) }), { maxLength: 20 }),
+      (files) => {
+        const paths = nameArchiveEntries(files)
+        expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(files.length)
+        for (const segment of paths.flatMap((path) => path.split('/'))) {
+          expect(segment).toMatch(/^(?![\s])[^<>:"/\\|?*\p{Cc}\u202a-\u202e]*[^. <>:"/\\|?*\p{Cc}]$/u)
+          expect(segment.isWellFormed()).toBe(true)
+          expect(segment).toBe(segment.normalize('NFC'))
+          expect(Buffer.byteLength(segment)).toBeLessThanOrEqual(255)
+        }
+        expect(
+          nameArchiveEntries(
+            paths.map((path) => ({
+              fileName: path.split('/').at(-1) ?? '',
+              folders: path.split('/').slice(0, -1),
+            })),
+          ),
+        ).toEqual(paths)
+      },
+    ),
+  )
 })

@@ -8,7 +8,9 @@ import { findOverlaps, refuseEntry, refusedOverlap, type Refused, type ZipLimits
 /** A good file of a zip. */
 export type ZipMember = {
   readonly kind: 'file'
-  /** Its path in the zip, folders separated by `/`; it climbs nowhere, but it is no name for a file of ours. */
+  /**
+   * Its path in the zip, folders separated by `/`; it climbs nowhere, but it is no name for a file of ours.
+   */
   readonly path: string
   readonly fileName: string
   readonly sizeBytes: number
@@ -22,24 +24,37 @@ export type ZipMember = {
 }
 
 /** A member that is not given, and why. What a system left behind for itself is `skipped`. */
-export type ZipRefused = Refused & { readonly kind: 'refused' | 'skipped', readonly path: string }
+export type ZipRefused = Refused & { readonly kind: 'refused' | 'skipped'; readonly path: string }
 
 /**
- * The files of a zip, one after the other in its order; each bad one is told, and the others go on. Folders are not
- * told. A zip within a zip is a file like any other. Nothing of it is written anywhere.
+ * The files of a zip, one after the other in its order; each bad one is told, and the others go on. Folders
+ * are not told. A zip within a zip is a file like any other. Nothing of it is written anywhere.
  * @throws upload_format where it is no zip, its directory is broken, or it has too many members
  */
-export async function* readZip(path: string, limits: ZipLimits): AsyncGenerator<ZipMember | ZipRefused, void, undefined> {
-  const zip = await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false, validateEntrySizes: false }).catch(refuseZip)
+export async function* readZip(
+  path: string,
+  limits: ZipLimits,
+): AsyncGenerator<ZipMember | ZipRefused, void, undefined> {
+  const zip = await openPromise(path, {
+    autoClose: false,
+    lazyEntries: true,
+    decodeStrings: false,
+    validateEntrySizes: false,
+  }).catch(refuseZip)
   try {
-    if (zip.entryCount > limits.mostEntries) throw new ApiError('upload_format', { reason: `the zip has ${zip.entryCount} files, more than ${limits.mostEntries}` })
+    if (zip.entryCount > limits.mostEntries)
+      throw new ApiError('upload_format', {
+        reason: `the zip has ${zip.entryCount} files, more than ${limits.mostEntries}`,
+      })
     const entries = await listEntries(zip)
     const overlapping = findOverlaps(entries)
     let totalBytes = 0
     for (const entry of entries) {
       const name = decodeEntryName(entry)
       if (name.endsWith('/') && entry.uncompressedSize === 0) continue
-      const refused: Refused | undefined = overlapping.has(entry) ? refusedOverlap : refuseEntry(entry, name, totalBytes, limits)
+      const refused: Refused | undefined = overlapping.has(entry)
+        ? refusedOverlap
+        : refuseEntry(entry, name, totalBytes, limits)
       if (refused !== undefined) {
         yield { kind: refused.refusal === 'system_file' ? 'skipped' : 'refused', path: name, ...refused }
         continue
@@ -77,11 +92,15 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
 /** What yauzl says is in English and about the format, never about this machine. */
 function refuseZip(error: unknown): never {
   if (error instanceof Error && 'code' in error) throw error // of the file system
-  throw new ApiError('upload_format', { reason: `it is no zip that can be read (${error instanceof Error ? error.message : 'unknown'})` })
+  throw new ApiError('upload_format', {
+    reason: `it is no zip that can be read (${error instanceof Error ? error.message : 'unknown'})`,
+  })
 }
 
 async function openMember(zip: ZipFile, entry: Entry, name: string): Promise<Readable> {
-  const raw = await zip.openReadStreamPromise(entry).catch(() => { throw damaged(name) })
+  const raw = await zip.openReadStreamPromise(entry).catch(() => {
+    throw damaged(name)
+  })
   const checked = checkBytes(entry, name)
   // A reader that has given up already does not hear of the damage any more.
   checked.on('error', () => {})
@@ -90,7 +109,10 @@ async function openMember(zip: ZipFile, entry: Entry, name: string): Promise<Rea
   return raw.pipe(checked)
 }
 
-/** Lets bytes through as long as they are those that the directory tells: a bomb that lies about its size ends there. */
+/**
+ * Lets bytes through as long as they are those that the directory tells: a bomb that lies about its size ends
+ * there.
+ */
 function checkBytes({ uncompressedSize, crc32: expected }: Entry, name: string): Transform {
   let sizeBytes = 0
   let checksum = 0

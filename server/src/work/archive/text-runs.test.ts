@@ -7,7 +7,10 @@ const covers = (font: RegExp, codePoint: number): boolean => font.test(String.fr
 const latin = /[\p{Script=Latin}0-9 .?()_-]/u
 const han = /[\p{Script=Han} .]/u
 const arabic = /[\p{Script=Arabic}\p{M}]/u
-const runsOf = (line: string): string[] => splitTextRuns(line, [latin, han, arabic], covers).map(({ text, font }) => `${font === latin ? 'L' : font === han ? 'H' : 'A'}:${text}`)
+const runsOf = (line: string): string[] =>
+  splitTextRuns(line, [latin, han, arabic], covers).map(
+    ({ text, font }) => `${font === latin ? 'L' : font === han ? 'H' : 'A'}:${text}`,
+  )
 
 test.each([
   ['photo.jpg', ['L:photo.jpg']],
@@ -21,13 +24,17 @@ test.each([
   expect(runsOf(line)).toEqual(runs)
 })
 
-test('a mark that its letter\'s font lacks is left out, not drawn by another font', () => {
+test("a mark that its letter's font lacks is left out, not drawn by another font", () => {
   expect(runsOf('e\u0651x')).toEqual(['L:ex'])
 })
 
 test('every character is drawn once', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (line) => {
-    const drawn = splitTextRuns(line, ['all'], () => true).map(({ text }) => text).join('')
-    expect(Array.from(drawn).toSorted()).toEqual(Array.from(line).toSorted())
-  }))
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (line) => {
+      const drawn = splitTextRuns(line, ['all'], () => true)
+        .map(({ text }) => text)
+        .join('')
+      expect(Array.from(drawn).toSorted()).toEqual(Array.from(line).toSorted())
+    }),
+  )
 })

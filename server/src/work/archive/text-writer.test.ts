@@ -3,11 +3,20 @@ import { expect, test } from 'vitest'
 import { createTextWriter } from './text-writer.ts'
 
 test('whatever pieces are written, the bytes are those of the whole in UTF-8', () => {
-  fc.assert(fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 3000 }).map((text) => text.toWellFormed()), { maxLength: 20 }), fc.nat(5000), (pieces, expectedBytes) => {
-    const writer = createTextWriter(expectedBytes)
-    for (const piece of pieces) writer.write(piece)
-    expect(writer.bytes().equals(Buffer.from(pieces.join('')))).toBe(true)
-  }))
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.string({ unit: 'binary', maxLength: 3000 }).map((text) => text.toWellFormed()),
+        { maxLength: 20 },
+      ),
+      fc.nat(5000),
+      (pieces, expectedBytes) => {
+        const writer = createTextWriter(expectedBytes)
+        for (const piece of pieces) writer.write(piece)
+        expect(writer.bytes().equals(Buffer.from(pieces.join('')))).toBe(true)
+      },
+    ),
+  )
 })
 
 test('many lines of three bytes a character find room', () => {

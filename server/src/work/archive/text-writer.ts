@@ -9,8 +9,8 @@ export interface TextWriter {
 const gatheredLength = 4096
 
 /**
- * Gives a writer that expects about `expectedBytes`. What is written goes into the bytes soon: ten thousand lines that wait to be joined are
- * moved by the garbage collector twice.
+ * Gives a writer that expects about `expectedBytes`. What is written goes into the bytes soon: ten thousand
+ * lines that wait to be joined are moved by the garbage collector twice.
  * @source measured, descriptions and manifest of 10,000 files: 17 ms joined, 7 ms written
  */
 export function createTextWriter(expectedBytes: number): TextWriter {

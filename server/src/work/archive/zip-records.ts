@@ -1,7 +1,8 @@
 /**
- * The records of a zip file, written for what an archive of ours has in it: STORE, names in UTF-8, sizes and CRC-32
- * known beforehand (so no data descriptors), ZIP64 fields only where a number does not fit.
- * @source APPNOTE.TXT 6.3.10 §4.3.7, §4.3.12, §4.3.14–16, §4.5.3; Info-ZIP extra field 0x5455 (extended timestamp)
+ * The records of a zip file, written for what an archive of ours has in it: STORE, names in UTF-8, sizes and
+ * CRC-32 known beforehand (so no data descriptors), ZIP64 fields only where a number does not fit.
+ * @source APPNOTE.TXT 6.3.10 §4.3.7, §4.3.12, §4.3.14–16, §4.5.3; Info-ZIP extra field 0x5455 (extended
+ * timestamp)
  */
 
 /** What the records tell about one entry. */
@@ -54,7 +55,10 @@ export function localHeader(entry: ZipEntry): Buffer {
 
 /** The entry's record in the central directory. */
 export function centralRecord(entry: ZipEntry): Buffer {
-  const large = [...(entry.sizeBytes >= max32 ? [entry.sizeBytes, entry.sizeBytes] : []), ...(entry.offset >= max32 ? [entry.offset] : [])]
+  const large = [
+    ...(entry.sizeBytes >= max32 ? [entry.sizeBytes, entry.sizeBytes] : []),
+    ...(entry.offset >= max32 ? [entry.offset] : []),
+  ]
   const record = emptyRecord(centralRecordBytes(entry.name.length, entry.sizeBytes, entry.offset))
   record.writeUInt32LE(0x02014b50, 0)
   record.writeUInt16LE(madeByUnix | (large.length > 0 ? 45 : 20), 4)
@@ -80,7 +84,10 @@ export function endRecords(entryCount: number, centralOffset: number, centralByt
   return end
 }
 
-/** From the pool of small buffers: memory of its own for each of ten thousand headers is the most costly part of them. */
+/**
+ * From the pool of small buffers: memory of its own for each of ten thousand headers is the most costly part
+ * of them.
+ */
 function emptyRecord(sizeBytes: number): Buffer {
   return Buffer.allocUnsafe(sizeBytes).fill(0)
 }
@@ -95,7 +102,12 @@ function zip64Bytes(sizeBytes: number, offset: number): number {
 }
 
 /** The fields that both headers have in the same order, from "version needed" on. */
-function writeCommon(header: Buffer, at: number, { name, sizeBytes, crc32, modifiedSeconds }: ZipEntry, isZip64: boolean): void {
+function writeCommon(
+  header: Buffer,
+  at: number,
+  { name, sizeBytes, crc32, modifiedSeconds }: ZipEntry,
+  isZip64: boolean,
+): void {
   const { date, time } = dosTime(modifiedSeconds)
   const fixedBytes = at === 4 ? 30 : 46
   header.writeUInt16LE(isZip64 ? 45 : 20, at)
@@ -138,7 +150,7 @@ function writeZip64End(end: Buffer, entryCount: number, centralOffset: number, c
 }
 
 /** DOS time has no zone and knows 1980 to 2107 in steps of two seconds; it is given in UTC. */
-function dosTime(seconds: number): { date: number, time: number } {
+function dosTime(seconds: number): { date: number; time: number } {
   const at = new Date(Math.max(seconds, 315_532_800) * 1000)
   return {
     date: ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),

@@ -7,8 +7,14 @@ export interface LivingShares {
   readonly next_end_at: Date | null
 }
 
-/** Living shares by cart, in one statement for all of them: those that are neither recalled, nor over, nor used up. A cart without any is not among them. */
-export async function selectLivingShares(database: Database, cartIds: readonly number[]): Promise<Map<number, LivingShares>> {
+/**
+ * Living shares by cart, in one statement for all of them: those that are neither recalled, nor over, nor
+ * used up. A cart without any is not among them.
+ */
+export async function selectLivingShares(
+  database: Database,
+  cartIds: readonly number[],
+): Promise<Map<number, LivingShares>> {
   const { rows } = await sql<LivingShares & { readonly cart_id: number }>`
     select h.cart_id, count(*)::int living, min(h.expires_at) next_end_at
     from share h join cart c on c.id = h.cart_id

@@ -3,10 +3,19 @@ import { announce } from '../../people/live/announce.ts'
 import { selectPeople } from './cart-people.sql.ts'
 
 /**
- * Tells everybody in a cart that it changed, when the transaction of `database` is committed. `others`: who is not in it any more.
+ * Tells everybody in a cart that it changed, when the transaction of `database` is committed. `others`: who
+ * is not in it any more.
  * @source issue 4: two people in one cart see each other's changes at once
  */
-export async function announceCart(database: Database, id: number, others: readonly number[] = []): Promise<void> {
+export async function announceCart(
+  database: Database,
+  id: number,
+  others: readonly number[] = [],
+): Promise<void> {
   const people = await selectPeople(database, id)
-  if (people) await announce(database, { kind: 'cart', id, modified: people.modified_at.toISOString() }, [...people.users, ...others])
+  if (people)
+    await announce(database, { kind: 'cart', id, modified: people.modified_at.toISOString() }, [
+      ...people.users,
+      ...others,
+    ])
 }

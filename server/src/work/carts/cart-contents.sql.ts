@@ -5,7 +5,9 @@ import { createStampedMemory, type StampedMemory } from '../../ground/stamped-me
 import { stampsOf, type Stamps } from '../../model/search/stamps.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
 
-/** What a cart holds: `items`, in order, and their size are those that the viewer may see; `total` counts all. */
+/**
+ * What a cart holds: `items`, in order, and their size are those that the viewer may see; `total` counts all.
+ */
 export interface CartContents {
   readonly total: number
   readonly items: readonly number[]
@@ -13,10 +15,15 @@ export interface CartContents {
 }
 
 /**
- * What carts hold, by cart: first their items in order, then which of them the viewer sees; sizes are remembered under the stamps of their assets.
+ * What carts hold, by cart: first their items in order, then which of them the viewer sees; sizes are
+ * remembered under the stamps of their assets.
  * @source decisions 0021, 0025 and 0072
  */
-export async function selectContents(database: Database, cartIds: readonly number[], viewer: CartViewer): Promise<Map<number, CartContents>> {
+export async function selectContents(
+  database: Database,
+  cartIds: readonly number[],
+  viewer: CartViewer,
+): Promise<Map<number, CartContents>> {
   if (cartIds.length === 0) return new Map()
   const carts = await selectOrders(database, cartIds)
   const ids = new Float64Array(carts.reduce((sum, { order }) => sum + order.length, 0))
@@ -25,25 +32,34 @@ export async function selectContents(database: Database, cartIds: readonly numbe
     ids.set(order, end)
     end += order.length
   }
-  const [stamps = none] = await stampsOf(database, { resource: itemResource, ids, conditions: [viewer.items] })
+  const [stamps = none] = await stampsOf(database, {
+    resource: itemResource,
+    ids,
+    conditions: [viewer.items],
+  })
   const sizes = await sizesOf(database, ids, stamps)
   let at = 0
-  return new Map(carts.map(({ id, order }): [number, CartContents] => {
-    const items: number[] = []
-    let size = 0
-    for (const last = at + order.length; at < last; at++) {
-      if (!stamps[at]) continue
-      items.push(ids[at] ?? 0)
-      size += sizes[at] ?? 0
-    }
-    return [id, { total: order.length, items, size_bytes: size }]
-  }))
+  return new Map(
+    carts.map(({ id, order }): [number, CartContents] => {
+      const items: number[] = []
+      let size = 0
+      for (const last = at + order.length; at < last; at++) {
+        if (!stamps[at]) continue
+        items.push(ids[at] ?? 0)
+        size += sizes[at] ?? 0
+      }
+      return [id, { total: order.length, items, size_bytes: size }]
+    }),
+  )
 }
 
 /** What has no stamp is not seen. */
 const none: Stamps = new Uint32Array(0)
 
-async function selectOrders(database: Database, cartIds: readonly number[]): Promise<readonly { readonly id: number; readonly order: Float64Array<ArrayBuffer> }[]> {
+async function selectOrders(
+  database: Database,
+  cartIds: readonly number[],
+): Promise<readonly { readonly id: number; readonly order: Float64Array<ArrayBuffer> }[]> {
   const { rows } = await sql<{ cart_id: number; packed: Buffer }>`
     select ci.cart_id, string_agg(int8send(ci.entity_id), ''::bytea order by ci.position, ci.entity_id) packed from cart_item ci
     where ci.cart_id = any(${[...cartIds]}::bigint[]) and ci.resource = ${itemResource} group by ci.cart_id
@@ -74,7 +90,9 @@ async function sizesOf(database: Database, ids: Float64Array, stamps: Stamps): P
 }
 
 async function selectSizes(database: Database, ids: ReadonlySet<number>): Promise<Map<number, number>> {
-  const { rows: [row] } = await sql<{ packed: Buffer | null }>`
+  const {
+    rows: [row],
+  } = await sql<{ packed: Buffer | null }>`
     select string_agg(int8send(f.id) || int8send(b.size_bytes), ''::bytea) packed from entity_file f join blob b on b.sha256 = f.sha256
     where f.resource = ${itemResource} and f.id = any(${[...ids]}::bigint[])
   `.execute(database)
@@ -87,7 +105,10 @@ async function selectSizes(database: Database, ids: ReadonlySet<number>): Promis
 /** Some 20 MB. */
 const sizesAtMost = 250_000
 const memories = new WeakMap<Database, StampedMemory<number>>()
-/** Transactions are short: what is remembered belongs to the pool that they come from, which is not told; they read anew. */
+/**
+ * Transactions are short: what is remembered belongs to the pool that they come from, which is not told; they
+ * read anew.
+ */
 const noMemory: StampedMemory<number> = { get: () => undefined, set: () => undefined }
 
 function memoryOf(database: Database): StampedMemory<number> {

@@ -7,7 +7,10 @@ import { itemResource, type CartViewer } from './cart-viewer.ts'
 import { edited } from './carts.sql.ts'
 import { positionStep, type Placement, type StandingItem } from './place-items.ts'
 
-/** What became of an edit. `hidden`: an item that the editor may not see, `follows`: the cart holds what a query finds; then nothing was changed. */
+/**
+ * What became of an edit. `hidden`: an item that the editor may not see, `follows`: the cart holds what a
+ * query finds; then nothing was changed.
+ */
 export interface ItemsEdit {
   readonly edited: boolean
   readonly hidden: number | null
@@ -15,11 +18,20 @@ export interface ItemsEdit {
 }
 
 /**
- * Adds items at the end of a cart, in this order, all or none; those that it holds stay where they are. One statement: whoever adds at the
- * same time waits for the row of the cart, which gives out the positions, so that neither is lost and their items do not mingle.
+ * Adds items at the end of a cart, in this order, all or none; those that it holds stay where they are. One
+ * statement: whoever adds at the same time waits for the row of the cart, which gives out the positions, so
+ * that neither is lost and their items do not mingle.
  */
-export async function insertItems(database: Database, id: number, items: readonly number[], viewer: CartViewer, addedBy: number): Promise<ItemsEdit> {
-  const { rows: [row] } = await sql<ItemsEdit>`
+export async function insertItems(
+  database: Database,
+  id: number,
+  items: readonly number[],
+  viewer: CartViewer,
+  addedBy: number,
+): Promise<ItemsEdit> {
+  const {
+    rows: [row],
+  } = await sql<ItemsEdit>`
     with wanted as (
       select entity_id, min(place) place from unnest(${[...items]}::bigint[]) with ordinality w(entity_id, place) group by entity_id
     ), visible as (
@@ -43,9 +55,19 @@ export async function insertItems(database: Database, id: number, items: readonl
   return row ?? { edited: false, hidden: null, follows: false }
 }
 
-/** Takes items that the editor may see out of a cart; hits of a query that it follows do not come back. False where the editor may not edit it. */
-export async function removeItems(database: Database, id: number, items: readonly number[], viewer: CartViewer): Promise<boolean> {
-  const { rows: [row] } = await sql<{ edited: boolean }>`
+/**
+ * Takes items that the editor may see out of a cart; hits of a query that it follows do not come back. False
+ * where the editor may not edit it.
+ */
+export async function removeItems(
+  database: Database,
+  id: number,
+  items: readonly number[],
+  viewer: CartViewer,
+): Promise<boolean> {
+  const {
+    rows: [row],
+  } = await sql<{ edited: boolean }>`
     with target as (
       update cart c set ${edited} where c.id = ${id} and ${viewer.may.update} returning c.id, c.content
     ), gone as (
@@ -65,32 +87,61 @@ export async function removeItems(database: Database, id: number, items: readonl
  * All items of a cart where they stand.
  * @param numbersOf whose numbers in memory are asked where `database` is a transaction
  */
-export async function selectStanding(database: Database, id: number, viewer: CartViewer, numbersOf: Database): Promise<StandingItem[]> {
-  const { rows: [row] } = await sql<{ packed: Buffer | null }>`
+export async function selectStanding(
+  database: Database,
+  id: number,
+  viewer: CartViewer,
+  numbersOf: Database,
+): Promise<StandingItem[]> {
+  const {
+    rows: [row],
+  } = await sql<{ packed: Buffer | null }>`
     select string_agg(int8send(ci.entity_id) || int8send(ci.position), ''::bytea order by ci.position, ci.entity_id) packed
     from cart_item ci where ci.cart_id = ${id} and ci.resource = ${itemResource}
   `.execute(database)
   const numbers = readNumbers(row?.packed)
   const ids = numbers.filter((_number, at) => at % 2 === 0)
-  const [stamps] = await stampsOf(database, { resource: itemResource, ids, conditions: [viewer.items] }, numbersOf)
-  return Array.from(ids, (item, at) => ({ id: item, position: numbers[2 * at + 1] ?? 0, isVisible: (stamps?.[at] ?? 0) !== 0 }))
+  const [stamps] = await stampsOf(
+    database,
+    { resource: itemResource, ids, conditions: [viewer.items] },
+    numbersOf,
+  )
+  return Array.from(ids, (item, at) => ({
+    id: item,
+    position: numbers[2 * at + 1] ?? 0,
+    isVisible: (stamps?.[at] ?? 0) !== 0,
+  }))
 }
 
 /** Puts items of a cart that is held where they were placed; those that it does not hold yet are added. */
-export async function writePlacement(database: Database, id: number, { positions, renumbered }: Placement, addedBy: number): Promise<void> {
+export async function writePlacement(
+  database: Database,
+  id: number,
+  { positions, renumbered }: Placement,
+  addedBy: number,
+): Promise<void> {
   const [ids, places] = [[...positions.keys()], [...positions.values()]]
   await sql`
     insert into cart_item (cart_id, resource, entity_id, position, added_by)
     select ${id}, ${itemResource}, entity_id, position, ${addedBy}::bigint from unnest(${ids}::bigint[], ${places}::bigint[]) placed(entity_id, position)
     on conflict (cart_id, resource, entity_id) do update set position = excluded.position, is_followed = cart_item.is_followed and ${renumbered}
   `.execute(database)
-  await sql`delete from cart_exclusion where cart_id = ${id} and resource = ${itemResource} and entity_id = any(${ids}::bigint[])`.execute(database)
+  await sql`delete from cart_exclusion where cart_id = ${id} and resource = ${itemResource} and entity_id = any(${ids}::bigint[])`.execute(
+    database,
+  )
   const last = places.reduce((most, place) => Math.max(most, place), 0)
-  await sql`update cart c set ${edited}, last_position = ${renumbered ? sql`${last}::bigint` : sql`greatest(last_position, ${last}::bigint)`} where c.id = ${id}`.execute(database)
+  await sql`update cart c set ${edited}, last_position = ${renumbered ? sql`${last}::bigint` : sql`greatest(last_position, ${last}::bigint)`} where c.id = ${id}`.execute(
+    database,
+  )
 }
 
 /** Whether an item of a cart is one that someone sees. */
-export async function showsItem(database: Database, id: number, item: number, viewer: CartViewer): Promise<boolean> {
+export async function showsItem(
+  database: Database,
+  id: number,
+  item: number,
+  viewer: CartViewer,
+): Promise<boolean> {
   const { rows } = await sql`
     select from cart_item ci join search s on s.resource = ci.resource and s.id = ci.entity_id and ${conditionSql(viewer.items)}
     where ci.cart_id = ${id} and ci.resource = ${itemResource} and ci.entity_id = ${item}
@@ -99,9 +150,16 @@ export async function showsItem(database: Database, id: number, item: number, vi
 }
 
 /** Whether a cart that someone sees holds an item. @param entity a number or a uuid */
-export async function holdsItem(database: Database, id: number, entity: string, viewer: CartViewer): Promise<{ readonly sees: boolean; readonly holds: boolean }> {
+export async function holdsItem(
+  database: Database,
+  id: number,
+  entity: string,
+  viewer: CartViewer,
+): Promise<{ readonly sees: boolean; readonly holds: boolean }> {
   const isNumber = /^\d+$/.test(entity)
-  const { rows: [row] } = await sql<{ holds: boolean }>`
+  const {
+    rows: [row],
+  } = await sql<{ holds: boolean }>`
     select exists (
       select from cart_item ci join entity e on e.resource = ci.resource and e.id = ci.entity_id
       where ci.cart_id = c.id and ci.resource = ${itemResource} and ${isNumber ? sql`ci.entity_id = ${Number(entity)}` : sql`e.uuid = ${entity}::uuid`}

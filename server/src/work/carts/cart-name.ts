@@ -11,6 +11,10 @@ export function parseCartName(name: unknown): string {
   if (typeof name !== 'string') throw new ApiError('cart_name_missing')
   const trimmed = name.trim()
   if (trimmed === '') throw new ApiError('cart_name_empty')
-  if (trimmed.length > longestName) throw new ApiError('invalid_parameter', { parameter: 'name', reason: `${longestName} characters at most` })
+  if (trimmed.length > longestName)
+    throw new ApiError('invalid_parameter', {
+      parameter: 'name',
+      reason: `${longestName} characters at most`,
+    })
   return trimmed
 }

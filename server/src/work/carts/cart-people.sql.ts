@@ -22,8 +22,15 @@ export async function selectPeople(database: Database, id: number): Promise<Cart
   return rows[0]
 }
 
-/** Lets people into a cart that is held, or changes what they may do there; its owner is in it anyway. Who was not in it before. */
-export async function putCollaborators(database: Database, id: number, people: readonly NewCollaborator[]): Promise<number[]> {
+/**
+ * Lets people into a cart that is held, or changes what they may do there; its owner is in it anyway. Who was
+ * not in it before.
+ */
+export async function putCollaborators(
+  database: Database,
+  id: number,
+  people: readonly NewCollaborator[],
+): Promise<number[]> {
   const { rows } = await sql<{ user_id: number; is_new: boolean }>`
     insert into cart_collaborator as cc (cart_id, user_id, may_edit)
     select c.id, wanted.user_id, wanted.may_edit from cart c, unnest(${people.map((person) => person.id)}::bigint[], ${people.map(({ mayEdit }) => mayEdit)}::boolean[]) wanted(user_id, may_edit)
@@ -36,13 +43,24 @@ export async function putCollaborators(database: Database, id: number, people: r
 }
 
 /** Takes people out of a cart that is held; those who were in it. */
-export async function deleteCollaborators(database: Database, id: number, users: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ user_id: number }>`delete from cart_collaborator where cart_id = ${id} and user_id = any(${[...users]}::bigint[]) returning user_id`.execute(database)
+export async function deleteCollaborators(
+  database: Database,
+  id: number,
+  users: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{
+    user_id: number
+  }>`delete from cart_collaborator where cart_id = ${id} and user_id = any(${[...users]}::bigint[]) returning user_id`.execute(
+    database,
+  )
   await touch(database, id)
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Gives a cart that is held to a user, who is no collaborator any more; who had it stays as one who edits, where that is a user. */
+/**
+ * Gives a cart that is held to a user, who is no collaborator any more; who had it stays as one who edits,
+ * where that is a user.
+ */
 export async function changeOwner(database: Database, id: number, owner: number): Promise<void> {
   await sql`
     with before as (select owner_resource, owner_id from cart where id = ${id}), new_owner as (delete from cart_collaborator where cart_id = ${id} and user_id = ${owner}),
@@ -60,12 +78,19 @@ async function touch(database: Database, id: number): Promise<void> {
 
 /** Deletes carts that ended longer ago than an interval of SQL; how many. */
 export async function deleteEndedCarts(database: Database, ago: string): Promise<number> {
-  const { numAffectedRows } = await sql`delete from cart where expires_at < now() - ${ago}::interval`.execute(database)
+  const { numAffectedRows } = await sql`delete from cart where expires_at < now() - ${ago}::interval`.execute(
+    database,
+  )
   return Number(numAffectedRows ?? 0)
 }
 
 /** Whether a user is a collaborator or the owner of a cart within `access`, a condition on `cart c`. */
-export async function selectMembership(database: Database, id: number, user: number, access: Condition): Promise<'owner' | 'collaborator' | 'none'> {
+export async function selectMembership(
+  database: Database,
+  id: number,
+  user: number,
+  access: Condition,
+): Promise<'owner' | 'collaborator' | 'none'> {
   const { rows } = await sql<{ owns: boolean; helps: boolean }>`
     select c.owner_resource = 'user' and c.owner_id = ${user} owns, exists (select from cart_collaborator cc where cc.cart_id = c.id and cc.user_id = ${user}) helps
     from cart c where c.id = ${id} and ${access} for update of c

@@ -9,14 +9,16 @@ type Condition = RawBuilder<SqlBool>
 const columns: RuleColumns<RuleField<'cart'>> = {
   id: (values) => sql<SqlBool>`(c.id = any(${idsOfRule(values)}::bigint[]))`,
   owner: (values) => sql<SqlBool>`(c.owner_id = any(${idsOfRule(values)}::bigint[]))`,
-  collaborators: (values) => sql<SqlBool>`(exists (select from cart_collaborator cc where cc.cart_id = c.id and cc.user_id = any(${idsOfRule(values)}::bigint[])))`,
-  editors: (values) => sql<SqlBool>`(exists (select from cart_collaborator cc where cc.cart_id = c.id and cc.may_edit and cc.user_id = any(${idsOfRule(values)}::bigint[])))`,
+  collaborators: (values) =>
+    sql<SqlBool>`(exists (select from cart_collaborator cc where cc.cart_id = c.id and cc.user_id = any(${idsOfRule(values)}::bigint[])))`,
+  editors: (values) =>
+    sql<SqlBool>`(exists (select from cart_collaborator cc where cc.cart_id = c.id and cc.may_edit and cc.user_id = any(${idsOfRule(values)}::bigint[])))`,
   private: (values) => sql<SqlBool>`(c.is_private = any(${flagsOfRule(values)}::boolean[]))`,
 }
 
 /**
- * The condition on `cart c` under which an identity may take an action: the rows that the kernel grants, and a cart that has
- * expired is its owner's alone.
+ * The condition on `cart c` under which an identity may take an action: the rows that the kernel grants, and
+ * a cart that has expired is its owner's alone.
  * @source portal §6 carts, §3 Cart "expires"; decision 0020
  */
 export function compileCartAccess(identity: Identity, action: string): Condition {
@@ -30,8 +32,8 @@ export function isOwner(identity: Identity): Condition {
 }
 
 /**
- * The condition on `cart c` under which a cart lies in a scope of the resource `cart`. Row rules may name `id`, `owner`,
- * `collaborators`, `editors` (those of them who may edit) and `private`.
+ * The condition on `cart c` under which a cart lies in a scope of the resource `cart`. Row rules may name
+ * `id`, `owner`, `collaborators`, `editors` (those of them who may edit) and `private`.
  * @throws TypeError where a rule names anything else: a rule that is not understood must never let someone in
  */
 export function compileCartScope(scope: Scope): Condition {

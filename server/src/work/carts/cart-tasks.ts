@@ -7,6 +7,14 @@ const keepAfterEnd = '90 days'
 
 /** Work of carts: they follow queries within a minute, and those that ended long ago go. */
 export const cartTasks: Tasks = {
-  'follow-queries': { crontab: '* * * * *', run: async (services, _payload, signal) => followQueries(services, signal) },
-  'sweep-carts': { crontab: '23 * * * *', run: async ({ database }) => { await deleteEndedCarts(database, keepAfterEnd) } },
+  'follow-queries': {
+    crontab: '* * * * *',
+    run: async (services, _payload, signal) => followQueries(services, signal),
+  },
+  'sweep-carts': {
+    crontab: '23 * * * *',
+    run: async ({ database }) => {
+      await deleteEndedCarts(database, keepAfterEnd)
+    },
+  },
 }

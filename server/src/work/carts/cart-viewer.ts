@@ -17,7 +17,10 @@ export const itemResource = 'asset'
 const cartActions = ['view', 'update', 'delete', 'share', 'download', 'people'] as const
 type CartAction = (typeof cartActions)[number]
 
-/** What someone sees of carts, as conditions: on `cart c` for each action, and on rows of the projection for the items. */
+/**
+ * What someone sees of carts, as conditions: on `cart c` for each action, and on rows of the projection for
+ * the items.
+ */
 export interface CartViewer {
   readonly may: Readonly<Record<CartAction, Condition>>
   readonly isOwner: Condition
@@ -33,21 +36,37 @@ export interface ItemWords {
 }
 
 /** What an identity sees of carts; of the items those alone that match the words, where there are some. */
-export async function cartViewerOf(services: Pick<Services, 'database'>, identity: Identity, { fulltext, fulltextMode }: ItemWords = {}): Promise<CartViewer> {
+export async function cartViewerOf(
+  services: Pick<Services, 'database'>,
+  identity: Identity,
+  { fulltext, fulltextMode }: ItemWords = {},
+): Promise<CartViewer> {
   const scope = scopeOf(identity, itemResource, 'view')
   const visible = await itemCondition(services, scope)
-  const may = Object.fromEntries(cartActions.map((action) => [action, compileCartAccess(identity, action)])) as Record<CartAction, Condition>
-  const words = fulltext === undefined ? undefined : await wordsCondition(services, scope, { typed: fulltext, mode: fulltextMode })
+  const may = Object.fromEntries(
+    cartActions.map((action) => [action, compileCartAccess(identity, action)]),
+  ) as Record<CartAction, Condition>
+  const words =
+    fulltext === undefined
+      ? undefined
+      : await wordsCondition(services, scope, { typed: fulltext, mode: fulltextMode })
   const items = words === undefined ? visible : allOf(visible, words)
   return { may, isOwner: isOwner(identity), seesPeople: identity.kind !== 'visitor', items }
 }
 
-async function wordsCondition({ database }: Pick<Services, 'database'>, { reader }: Scope, text: TypedText): Promise<RowCondition | undefined> {
+async function wordsCondition(
+  { database }: Pick<Services, 'database'>,
+  { reader }: Scope,
+  text: TypedText,
+): Promise<RowCondition | undefined> {
   const where = { database, schemas: await listSchemas(database) }
   return (await compileFulltext(where, await getSchemaOf(database, itemResource), reader, text))?.condition
 }
 
 /** The condition under which the row of an item lies in a scope. */
-export async function itemCondition({ database }: Pick<Services, 'database'>, scope: Scope): Promise<RowCondition> {
+export async function itemCondition(
+  { database }: Pick<Services, 'database'>,
+  scope: Scope,
+): Promise<RowCondition> {
   return scopeCondition(database, await listSchemas(database), scope)
 }

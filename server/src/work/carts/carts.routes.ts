@@ -14,9 +14,37 @@ import { viewCart } from './view-cart.ts'
 
 /** Carts. */
 export const cartRoutes = {
-  getCartUserProfile, listCarts, viewCart, listCartItems, createCart, editCart, addCartItems, moveCartItems, removeCartItems, deleteCart,
-  addCartCollaborators, removeCartCollaborators, leaveCart, transferCart, getCartItemVariation, getCartItemPlayer,
+  getCartUserProfile,
+  listCarts,
+  viewCart,
+  listCartItems,
+  createCart,
+  editCart,
+  addCartItems,
+  moveCartItems,
+  removeCartItems,
+  deleteCart,
+  addCartCollaborators,
+  removeCartCollaborators,
+  leaveCart,
+  transferCart,
+  getCartItemVariation,
+  getCartItemPlayer,
 } satisfies Routes<
-  | 'getCartUserProfile' | 'listCarts' | 'viewCart' | 'listCartItems' | 'createCart' | 'editCart' | 'addCartItems' | 'moveCartItems' | 'removeCartItems' | 'deleteCart'
-  | 'addCartCollaborators' | 'removeCartCollaborators' | 'leaveCart' | 'transferCart' | 'getCartItemVariation' | 'getCartItemPlayer'
+  | 'getCartUserProfile'
+  | 'listCarts'
+  | 'viewCart'
+  | 'listCartItems'
+  | 'createCart'
+  | 'editCart'
+  | 'addCartItems'
+  | 'moveCartItems'
+  | 'removeCartItems'
+  | 'deleteCart'
+  | 'addCartCollaborators'
+  | 'removeCartCollaborators'
+  | 'leaveCart'
+  | 'transferCart'
+  | 'getCartItemVariation'
+  | 'getCartItemPlayer'
 >

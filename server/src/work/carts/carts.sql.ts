@@ -32,9 +32,12 @@ interface CartRow {
 }
 
 /** A cart as one viewer sees it. */
-export type StoredCart = CartRow & CartContents & { readonly collaborators: readonly Collaborator[]; readonly shares: LivingShares }
+export type StoredCart = CartRow &
+  CartContents & { readonly collaborators: readonly Collaborator[]; readonly shares: LivingShares }
 
-/** Which carts; all that the viewer may see unless said otherwise. `name`: a pattern of `like`, in lower case. */
+/**
+ * Which carts; all that the viewer may see unless said otherwise. `name`: a pattern of `like`, in lower case.
+ */
 export interface CartFilter {
   readonly id?: number | undefined
   readonly types?: readonly string[] | undefined
@@ -44,32 +47,57 @@ export interface CartFilter {
   readonly isPrivate?: boolean | undefined
   readonly order?: CartOrder | undefined
   readonly max?: number | undefined
-  /** Carts of others at most, of the public ones and of those that are shared in private; null: all. @source portal §9 */
+  /**
+   * Carts of others at most, of the public ones and of those that are shared in private; null: all.
+   * @source portal §9
+   */
   readonly othersAtMost?: { readonly public: number | null; readonly private: number | null }
 }
 
 /** An order of carts; `total`: count of items. */
-export interface CartOrder { readonly by: (typeof cartOrders)[number]; readonly descending: boolean }
+export interface CartOrder {
+  readonly by: (typeof cartOrders)[number]
+  readonly descending: boolean
+}
 
 const orderKeys = {
-  id: sql`c.id`, name: sql`lower(c.name)`, total: sql`(select count(*) from cart_item ci where ci.cart_id = c.id)`, modified: sql`c.modified_at`, expires: sql`c.expires_at`,
+  id: sql`c.id`,
+  name: sql`lower(c.name)`,
+  total: sql`(select count(*) from cart_item ci where ci.cart_id = c.id)`,
+  modified: sql`c.modified_at`,
+  expires: sql`c.expires_at`,
 }
 
 /**
- * Carts that a viewer may see; by id, last first, unless said otherwise. First which they are; then what is known of them, asked at once.
+ * Carts that a viewer may see; by id, last first, unless said otherwise. First which they are; then what is
+ * known of them, asked at once.
  * @source decision 0025
  */
-export async function selectCarts(database: Database, viewer: CartViewer, filter: CartFilter): Promise<StoredCart[]> {
+export async function selectCarts(
+  database: Database,
+  viewer: CartViewer,
+  filter: CartFilter,
+): Promise<StoredCart[]> {
   const ids = await selectIds(database, viewer, filter)
   if (ids.length === 0) return []
   const [rows, people, contents, shares] = await Promise.all([
-    selectRows(database, ids, viewer), viewer.seesPeople ? selectCollaborators(database, ids) : undefined, selectContents(database, ids, viewer), selectLivingShares(database, ids),
+    selectRows(database, ids, viewer),
+    viewer.seesPeople ? selectCollaborators(database, ids) : undefined,
+    selectContents(database, ids, viewer),
+    selectLivingShares(database, ids),
   ])
   const nothing = { total: 0, items: [], size_bytes: 0 }
   const unshared = { living: 0, next_end_at: null }
   return ids.flatMap((id) => {
     const row = rows.get(id)
-    return row === undefined ? [] : { ...row, collaborators: people?.get(id) ?? [], shares: shares.get(id) ?? unshared, ...(contents.get(id) ?? nothing) }
+    return row === undefined
+      ? []
+      : {
+          ...row,
+          collaborators: people?.get(id) ?? [],
+          shares: shares.get(id) ?? unshared,
+          ...(contents.get(id) ?? nothing),
+        }
   })
 }
 
@@ -88,7 +116,11 @@ async function selectIds(database: Database, viewer: CartViewer, filter: CartFil
 }
 
 /** Rows by id. Owners are few: their names are looked up once each. */
-async function selectRows(database: Database, ids: readonly number[], viewer: CartViewer): Promise<Map<number, CartRow>> {
+async function selectRows(
+  database: Database,
+  ids: readonly number[],
+  viewer: CartViewer,
+): Promise<Map<number, CartRow>> {
   const { rows } = await sql<CartRow & { readonly owner_name: string; readonly owner_id: number }>`
     with owners as materialized (
       select o.resource, o.id, coalesce(o.props ->> 'name', '') name from entity o
@@ -100,11 +132,16 @@ async function selectRows(database: Database, ids: readonly number[], viewer: Ca
     from cart c join owners o on o.resource = c.owner_resource and o.id = c.owner_id
     where c.id = any(${[...ids]}::bigint[])
   `.execute(database)
-  return new Map(rows.map(({ owner_id: id, owner_name: name, ...row }) => [row.id, { ...row, owner: { id, name } }]))
+  return new Map(
+    rows.map(({ owner_id: id, owner_name: name, ...row }) => [row.id, { ...row, owner: { id, name } }]),
+  )
 }
 
 /** Collaborators by cart, in the order of their ids. */
-async function selectCollaborators(database: Database, ids: readonly number[]): Promise<Map<number, Collaborator[]>> {
+async function selectCollaborators(
+  database: Database,
+  ids: readonly number[],
+): Promise<Map<number, Collaborator[]>> {
   const { rows } = await sql<{ cart_id: number; id: number; name: string; may_edit: boolean }>`
     with user_names as materialized (
       select u.id, coalesce(u.props ->> 'name', '') name from entity u where u.resource = 'user' and u.id in (select cc.user_id from cart_collaborator cc where cc.cart_id = any(${[...ids]}::bigint[]))
@@ -114,7 +151,7 @@ async function selectCollaborators(database: Database, ids: readonly number[]): 
   const people = new Map<number, Collaborator[]>()
   for (const { cart_id, id, name, may_edit } of rows) {
     const known = people.get(cart_id)
-    const person = { id, name, right: may_edit ? 'edit' as const : 'view' as const }
+    const person = { id, name, right: may_edit ? ('edit' as const) : ('view' as const) }
     if (known) known.push(person)
     else people.set(cart_id, [person])
   }
@@ -126,7 +163,8 @@ function filtered(filter: CartFilter, viewer: CartViewer): Condition {
   if (filter.id !== undefined) parts.push(sql<SqlBool>`c.id = ${filter.id}`)
   if (filter.types !== undefined) parts.push(sql<SqlBool>`c.type = any(${[...filter.types]}::text[])`)
   if (filter.name !== undefined) parts.push(sql<SqlBool>`lower(c.name) like ${filter.name}`)
-  if (filter.whose !== undefined) parts.push(filter.whose === 'mine' ? viewer.isOwner : sql<SqlBool>`not ${viewer.isOwner}`)
+  if (filter.whose !== undefined)
+    parts.push(filter.whose === 'mine' ? viewer.isOwner : sql<SqlBool>`not ${viewer.isOwner}`)
   if (filter.isPrivate !== undefined) parts.push(sql<SqlBool>`c.is_private = ${filter.isPrivate}`)
   if (filter.withItem !== undefined) {
     parts.push(sql<SqlBool>`exists (select from cart_item ci join search s on s.resource = ci.resource and s.id = ci.entity_id and ${conditionSql(viewer.items)}
@@ -135,18 +173,36 @@ function filtered(filter: CartFilter, viewer: CartViewer): Condition {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-/** The instant of an edit: a whole millisecond, later than every one before. @source wire facts: `modified` changes on every edit */
+/**
+ * The instant of an edit: a whole millisecond, later than every one before.
+ * @source wire facts: `modified` changes on every edit
+ */
 export const edited = sql`version = version + 1, modified_at = greatest(date_trunc('milliseconds', clock_timestamp()), modified_at + interval '1 millisecond')`
 
 /** Someone who is let into a cart. */
-export interface NewCollaborator { readonly id: number; readonly mayEdit: boolean }
+export interface NewCollaborator {
+  readonly id: number
+  readonly mayEdit: boolean
+}
 
 /** Makes a cart; its id. */
-export async function insertCart(database: Database, cart: {
-  readonly ownerResource: string; readonly ownerId: number; readonly name: string; readonly description: string; readonly type: string
-  readonly isPrivate: boolean; readonly expiresAt: string | null; readonly content: CartContent; readonly followed: FollowedQuery | null
-}): Promise<number> {
-  const { rows: [row] } = await sql<{ id: number }>`
+export async function insertCart(
+  database: Database,
+  cart: {
+    readonly ownerResource: string
+    readonly ownerId: number
+    readonly name: string
+    readonly description: string
+    readonly type: string
+    readonly isPrivate: boolean
+    readonly expiresAt: string | null
+    readonly content: CartContent
+    readonly followed: FollowedQuery | null
+  },
+): Promise<number> {
+  const {
+    rows: [row],
+  } = await sql<{ id: number }>`
     insert into cart (owner_resource, owner_id, name, description, type, is_private, expires_at, content, followed)
     values (${cart.ownerResource}, ${cart.ownerId}, ${cart.name}, ${cart.description}, ${cart.type}, ${cart.isPrivate}, ${cart.expiresAt}, ${cart.content}, ${cart.followed && JSON.stringify(cart.followed)}::jsonb)
     returning id
@@ -159,7 +215,12 @@ export async function insertCart(database: Database, cart: {
  * Brief records of items by ids, in no order.
  * @param links the condition on `link k` under which what it leads to may be told of
  */
-export async function selectBriefItems(database: Database, ids: readonly number[], locale: string, links: Condition): Promise<Asset[]> {
+export async function selectBriefItems(
+  database: Database,
+  ids: readonly number[],
+  locale: string,
+  links: Condition,
+): Promise<Asset[]> {
   const { rows } = await sql<Asset>`
     select e.id, e.uuid "$uuid", e.resource "$resource", e.version "$version", coalesce(e.props ->> ${`name_${locale}`}, e.props ->> 'name', '') name, n.rootnature,
       e.props -> 'width' width, e.props -> 'height' height, e.props -> 'duration' duration, e.props -> 'pages' pages, e.props ->> 'blurhash' blurhash,
@@ -186,8 +247,15 @@ export interface HeldCart {
 }
 
 /** Holds a cart that lies within `access`, a condition on `cart c`, until the transaction ends. */
-export async function lockCart(database: Database, id: number, access: Condition): Promise<HeldCart | undefined> {
-  const { rows } = await sql<HeldCart>`select c.version, c.is_private, c.expires_at, c.content, c.followed, c.owner_resource, c.owner_id from cart c where c.id = ${id} and ${access} for update of c`.execute(database)
+export async function lockCart(
+  database: Database,
+  id: number,
+  access: Condition,
+): Promise<HeldCart | undefined> {
+  const { rows } =
+    await sql<HeldCart>`select c.version, c.is_private, c.expires_at, c.content, c.followed, c.owner_resource, c.owner_id from cart c where c.id = ${id} and ${access} for update of c`.execute(
+      database,
+    )
   return rows[0]
 }
 
@@ -223,6 +291,7 @@ export async function updateCart(database: Database, id: number, change: CartCha
 
 /** Deletes a cart, and with it its shares and archives; false where the viewer may not. */
 export async function deleteCartRow(database: Database, id: number, viewer: CartViewer): Promise<boolean> {
-  const { rows } = await sql`delete from cart c where c.id = ${id} and ${viewer.may.delete} returning c.id`.execute(database)
+  const { rows } =
+    await sql`delete from cart c where c.id = ${id} and ${viewer.may.delete} returning c.id`.execute(database)
   return rows.length > 0
 }

@@ -12,22 +12,59 @@ import { getCart } from './get-cart.ts'
 import { requireUsers } from './require-users.ts'
 
 /**
- * Creates a cart, private unless said otherwise, with its collaborators and items: all or nothing. The surfer is its owner.
- * @throws cart_name_missing, cart_name_empty, cart_public_refused, invalid_parameter, entity_not_found, query_syntax, unknown_field, sign_in_needed, access_denied
+ * Creates a cart, private unless said otherwise, with its collaborators and items: all or nothing. The surfer
+ * is its owner.
+ * @throws cart_name_missing, cart_name_empty, cart_public_refused, invalid_parameter, entity_not_found,
+ * query_syntax, unknown_field, sign_in_needed, access_denied
  */
 export async function createCart(context: Context, input: CallInput<Calls['createCart']>): Promise<[Cart]> {
   const owner = requireOwner(context)
   const name = parseCartName(input.name)
-  const { private: isPrivate = true, description = '', type = '', expires = null, items = [], collaborators = [], content = 'cart', followed = null, output } = input
+  const {
+    private: isPrivate = true,
+    description = '',
+    type = '',
+    expires = null,
+    items = [],
+    collaborators = [],
+    content = 'cart',
+    followed = null,
+    output,
+  } = input
   const people = peopleOf(collaborators)
   if (!isPrivate && !may(owner, 'cart', 'makePublic')) throw new ApiError('cart_public_refused')
-  if (content !== 'cart' && followed === null) throw new ApiError('invalid_parameter', { parameter: 'followed', reason: 'a cart that follows a query needs one' })
-  await requireUsers(context, people.map((person) => person.id), 'collaborators')
+  if (content !== 'cart' && followed === null)
+    throw new ApiError('invalid_parameter', {
+      parameter: 'followed',
+      reason: 'a cart that follows a query needs one',
+    })
+  await requireUsers(
+    context,
+    people.map((person) => person.id),
+    'collaborators',
+  )
   const id = await withTransaction(context.database, async (transaction) => {
-    const made = await insertCart(transaction, { ownerResource: owner.kind, ownerId: owner.id, name, description, type, isPrivate, expiresAt: expires, content, followed })
+    const made = await insertCart(transaction, {
+      ownerResource: owner.kind,
+      ownerId: owner.id,
+      name,
+      description,
+      type,
+      isPrivate,
+      expiresAt: expires,
+      content,
+      followed,
+    })
     if (people.length > 0) await letIn(context, transaction, made, people)
     if (items.length > 0) await addItems(context, made, items, { database: transaction })
-    if (content !== 'cart') await followQuery(transaction, { id: made, content, followed, owner_resource: owner.kind, owner_id: owner.id })
+    if (content !== 'cart')
+      await followQuery(transaction, {
+        id: made,
+        content,
+        followed,
+        owner_resource: owner.kind,
+        owner_id: owner.id,
+      })
     return made
   })
   return [await getCart(context, id, output)]

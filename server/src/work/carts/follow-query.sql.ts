@@ -24,11 +24,18 @@ export async function selectFollowing(database: Database, id?: number): Promise<
 }
 
 /**
- * Makes the hits the followed items of a cart that is held: those that are gone go, new ones come to the end. What someone put in stays,
- * unless the cart holds nothing but hits; what someone took out stays out. Whether anything changed.
+ * Makes the hits the followed items of a cart that is held: those that are gone go, new ones come to the end.
+ * What someone put in stays, unless the cart holds nothing but hits; what someone took out stays out. Whether
+ * anything changed.
  */
-export async function writeHits(database: Database, { id, content }: FollowingCart, hits: readonly number[]): Promise<boolean> {
-  const { rows: [row] } = await sql<{ changed: boolean }>`
+export async function writeHits(
+  database: Database,
+  { id, content }: FollowingCart,
+  hits: readonly number[],
+): Promise<boolean> {
+  const {
+    rows: [row],
+  } = await sql<{ changed: boolean }>`
     with hit as (
       select h.entity_id, h.place from unnest(${[...hits]}::bigint[]) with ordinality h(entity_id, place)
       where not exists (select from cart_exclusion x where x.cart_id = ${id} and x.resource = ${itemResource} and x.entity_id = h.entity_id)

@@ -16,9 +16,21 @@ const hitsAtMost = 10_000
  * The ids that a query finds for the owner of a cart, the newest last: what comes anew is put at the end.
  * @throws query_syntax, unknown_field
  */
-async function findHits({ database }: Pick<Services, 'database'>, owner: Account, { query, fulltext, fulltextMode }: FollowedQuery): Promise<number[]> {
-  const search = { scope: scopeOf({ ...owner, session: noSession }, itemResource, 'view'), query: query ? parseQuery(query as QueryJson) : everything, fulltext, fulltextMode }
-  const page = await findPage({ database, schemas: await listSchemas(database) }, search, { orderby: 'createdat desc', max: hitsAtMost })
+async function findHits(
+  { database }: Pick<Services, 'database'>,
+  owner: Account,
+  { query, fulltext, fulltextMode }: FollowedQuery,
+): Promise<number[]> {
+  const search = {
+    scope: scopeOf({ ...owner, session: noSession }, itemResource, 'view'),
+    query: query ? parseQuery(query as QueryJson) : everything,
+    fulltext,
+    fulltextMode,
+  }
+  const page = await findPage({ database, schemas: await listSchemas(database) }, search, {
+    orderby: 'createdat desc',
+    max: hitsAtMost,
+  })
   return page.ids.toReversed()
 }
 
@@ -32,16 +44,27 @@ export async function followQuery(transaction: Database, cart: FollowingCart): P
   const owner = await findAccount(transaction, { kind: cart.owner_resource, id: cart.owner_id })
   // Who is disabled finds nothing; the cart stays as it was until they are back.
   if (!owner) return false
-  return writeHits(transaction, cart, cart.content === 'cart' || !cart.followed ? [] : await findHits({ database: transaction }, owner, cart.followed))
+  return writeHits(
+    transaction,
+    cart,
+    cart.content === 'cart' || !cart.followed
+      ? []
+      : await findHits({ database: transaction }, owner, cart.followed),
+  )
 }
 
-/** Brings all carts that follow a query to what it finds now. One whose query cannot be asked any more stays as it is, and says why in the log. */
+/**
+ * Brings all carts that follow a query to what it finds now. One whose query cannot be asked any more stays
+ * as it is, and says why in the log.
+ */
 export async function followQueries(services: Services, signal: AbortSignal): Promise<void> {
   for (const { id } of await selectFollowing(services.database)) {
     if (signal.aborted) return
     await withTransaction(services.database, async (transaction) => {
       const [cart] = await selectFollowing(transaction, id)
-      if (cart && await followQuery(transaction, cart)) await announceCart(transaction, id)
-    }).catch((error: unknown) => services.log.warn({ cart: id, error: String(error) }, 'a cart could not follow its query'))
+      if (cart && (await followQuery(transaction, cart))) await announceCart(transaction, id)
+    }).catch((error: unknown) =>
+      services.log.warn({ cart: id, error: String(error) }, 'a cart could not follow its query'),
+    )
   }
 }

@@ -15,25 +15,40 @@ const defaultPlayer = 'fo.player'
 
 /**
  * A rendition of an item of a cart: as the asset's own, for whoever may see the cart and the asset.
- * @throws cart_not_found, entity_not_found, file_missing, rendition_not_found, rendition_failed, sign_in_needed, access_denied
+ * @throws cart_not_found, entity_not_found, file_missing, rendition_not_found, rendition_failed,
+ * sign_in_needed, access_denied
  */
-export async function getCartItemVariation(context: Context, { variation, cartId, itemType, itemId, ticket }: CallInput<Calls['getCartItemVariation']>): Promise<ByteSource | Pending> {
+export async function getCartItemVariation(
+  context: Context,
+  { variation, cartId, itemType, itemId, ticket }: CallInput<Calls['getCartItemVariation']>,
+): Promise<ByteSource | Pending> {
   await requireItem(context, cartId, itemType, itemId)
   return getVariation(context, { object: itemType, id: itemId, variation, ticket })
 }
 
 /**
- * What shows an item inside of a page: a frame with the player's page, which needs no script of the page around it.
+ * What shows an item inside of a page: a frame with the player's page, which needs no script of the page
+ * around it.
  * @throws cart_not_found, entity_not_found, file_missing, sign_in_needed, access_denied
  * @source portal §3 Cart item player data; decision 0023
  */
-export async function getCartItemPlayer(context: Context, input: CallInput<Calls['getCartItemPlayer']>): Promise<{ html: string; javascriptUrls: string[] }> {
+export async function getCartItemPlayer(
+  context: Context,
+  input: CallInput<Calls['getCartItemPlayer']>,
+): Promise<{ html: string; javascriptUrls: string[] }> {
   const { player, cartId, type, itemId, width, height, ticket } = input
   await requireItem(context, cartId, type, itemId)
   const media = await findMedia(context, { object: type, id: itemId })
-  const query = new URLSearchParams({ ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }), ...(ticket === undefined ? {} : { ticket }) }).toString()
+  const query = new URLSearchParams({
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+    ...(ticket === undefined ? {} : { ticket }),
+  }).toString()
   const address = `${context.request.baseUrl}/api/wedia/dam/player/${encodeURIComponent(player || defaultPlayer)}/${media.resource}/${media.id}${query === '' ? '' : `?${query}`}`
-  const sizes = [['width', width], ['height', height]].flatMap(([name, size]) => (size !== undefined && /^\d{1,5}%?$/.test(size) ? ` ${name}="${size}"` : []))
+  const sizes = [
+    ['width', width],
+    ['height', height],
+  ].flatMap(([name, size]) => (size !== undefined && /^\d{1,5}%?$/.test(size) ? ` ${name}="${size}"` : []))
   const html = `<iframe src="${escapeHtml(address)}"${sizes.join('')} title="${escapeHtml(media.fileName)}" allow="autoplay; fullscreen" allowfullscreen style="border:0"></iframe>`
   return { html, javascriptUrls: [] }
 }
@@ -45,11 +60,22 @@ const found = new WeakMap<Database, Memory<{ sees: boolean; holds: boolean }>>()
 async function requireItem(context: Context, cartId: number, type: string, itemId: string): Promise<void> {
   const { identity, database } = context
   requireAction(identity, 'cart', 'view')
-  if (type.toLowerCase() !== itemResource || !/^(\d{1,15}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(itemId)) throw new ApiError('entity_not_found', { resource: type, id: itemId })
+  if (
+    type.toLowerCase() !== itemResource ||
+    !/^(\d{1,15}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(itemId)
+  )
+    throw new ApiError('entity_not_found', { resource: type, id: itemId })
   const memory = found.get(database) ?? createMemory(context.changes, { max: 10_000, holdsForMs: 5000 })
   found.set(database, memory)
-  const who = 'id' in identity ? `${identity.kind} ${identity.id}` : identity.kind === 'visitor' ? `visitor ${identity.shareId}` : ''
-  const { sees, holds } = await memory(`${who} ${cartId} ${itemId}`, async () => holdsItem(database, cartId, itemId, await cartViewerOf(context, identity)))
+  const who =
+    'id' in identity
+      ? `${identity.kind} ${identity.id}`
+      : identity.kind === 'visitor'
+        ? `visitor ${identity.shareId}`
+        : ''
+  const { sees, holds } = await memory(`${who} ${cartId} ${itemId}`, async () =>
+    holdsItem(database, cartId, itemId, await cartViewerOf(context, identity)),
+  )
   if (!sees) throw new ApiError('cart_not_found', { id: cartId })
   if (!holds) throw new ApiError('entity_not_found', { resource: type, id: itemId })
 }

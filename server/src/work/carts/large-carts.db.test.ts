@@ -21,10 +21,20 @@ beforeAll(async () => {
   library = await createTestLibrary()
   ;[editor, viewer] = [await library.addUser('Ed', 'editor'), await library.addUser('Vera', 'viewer')]
   const { database } = library.services
-  const { rows } = await sql<{ id: number }>`insert into entity (resource, status, props) select 'asset', ${published}::int, jsonb_build_object('name', 'Asset ' || n) from generate_series(1, ${many}::int) n returning id`.execute(database)
+  const { rows } = await sql<{
+    id: number
+  }>`insert into entity (resource, status, props) select 'asset', ${published}::int, jsonb_build_object('name', 'Asset ' || n) from generate_series(1, ${many}::int) n returning id`.execute(
+    database,
+  )
   ids = rows.map(({ id }) => id)
   await project(database, await getSchemaOf(database, 'asset'), ids)
-  columns = startColumns(database, library.url, { info: () => {}, warn: () => {}, error: (...said: unknown[]) => { throw new Error(JSON.stringify(said)) } })
+  columns = startColumns(database, library.url, {
+    info: () => {},
+    warn: () => {},
+    error: (...said: unknown[]) => {
+      throw new Error(JSON.stringify(said))
+    },
+  })
   await columns.loaded
 })
 afterAll(async () => {
@@ -34,13 +44,22 @@ afterAll(async () => {
 
 async function setStatus(id: number, status: number): Promise<void> {
   const { database } = library.services
-  await database.updateTable('entity').set({ status }).where('resource', '=', 'asset').where('id', '=', id).execute()
+  await database
+    .updateTable('entity')
+    .set({ status })
+    .where('resource', '=', 'asset')
+    .where('id', '=', id)
+    .execute()
   await project(database, await getSchemaOf(database, 'asset'), [id])
 }
 
 test('of a large cart everybody sees what they may, in its order, from the very next moment', async () => {
   expect(hasColumns(library.services.database)).toBe(true)
-  const [{ id }] = await cartRoutes.createCart(library.as(editor), { name: 'Large', items: ids.map((one) => ({ type: 'asset', id: one })), private: false })
+  const [{ id }] = await cartRoutes.createCart(library.as(editor), {
+    name: 'Large',
+    items: ids.map((one) => ({ type: 'asset', id: one })),
+    private: false,
+  })
   const seenBy = async (who: SignedIn): Promise<readonly unknown[]> => {
     const { items, total } = await cartRoutes.viewCart(library.as(who), { id, records: false })
     expect(total).toBe(many)
@@ -52,9 +71,19 @@ test('of a large cart everybody sees what they may, in its order, from the very 
   const others = ids.filter((one) => one !== second)
   expect([await seenBy(editor), await seenBy(viewer)]).toEqual([ids, others])
   // Places are counted among what someone sees; what they do not see can be neither moved nor named.
-  await cartRoutes.moveCartItems(library.as(editor), { id, items: [{ type: 'asset', id: third }], before: { type: 'asset', id: first } })
+  await cartRoutes.moveCartItems(library.as(editor), {
+    id,
+    items: [{ type: 'asset', id: third }],
+    before: { type: 'asset', id: first },
+  })
   expect(await seenBy(editor)).toEqual([third, first, second, ...ids.slice(3)])
   expect(await seenBy(viewer)).toEqual([third, first, ...ids.slice(3)])
-  await library.services.database.deleteFrom('entity').where('resource', '=', 'asset').where('id', '=', first).execute()
-  expect((await cartRoutes.viewCart(library.as(viewer), { id, records: false })).items).toEqual({ asset: [third, ...ids.slice(3)] })
+  await library.services.database
+    .deleteFrom('entity')
+    .where('resource', '=', 'asset')
+    .where('id', '=', first)
+    .execute()
+  expect((await cartRoutes.viewCart(library.as(viewer), { id, records: false })).items).toEqual({
+    asset: [third, ...ids.slice(3)],
+  })
 })

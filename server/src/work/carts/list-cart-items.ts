@@ -8,7 +8,10 @@ import { toItems } from './to-cart.ts'
  * The items of one cart that the surfer may see, in order.
  * @throws cart_not_found, sign_in_needed, access_denied
  */
-export async function listCartItems(context: Context, { id, output }: CallInput<Calls['listCartItems']>): Promise<Cart['items']> {
+export async function listCartItems(
+  context: Context,
+  { id, output }: CallInput<Calls['listCartItems']>,
+): Promise<Cart['items']> {
   requireAction(context.identity, 'cart', 'view')
   const { items } = await getStoredCart(context, id)
   return toItems(items, output)

@@ -16,23 +16,50 @@ const othersAtMost = { public: 10_000, private: 5000 } as const
  */
 export async function listCarts(context: Context, input: CallInput<Calls['listCarts']>): Promise<Cart[]> {
   requireAction(context.identity, 'cart', 'view')
-  const memory = listed.get(context.database) ?? createMemory<Cart[]>(context.changes, { max: 8, holdsForMs: 5000 })
+  const memory =
+    listed.get(context.database) ?? createMemory<Cart[]>(context.changes, { max: 8, holdsForMs: 5000 })
   listed.set(context.database, memory)
   const { identity } = context
-  return memory(JSON.stringify(['id' in identity ? [identity.kind, identity.id] : identity, input]), () => findCarts(context, input))
+  return memory(JSON.stringify(['id' in identity ? [identity.kind, identity.id] : identity, input]), () =>
+    findCarts(context, input),
+  )
 }
 
-/** What was answered before, by who asked for what: existing clients ask for the whole list often. @source decision 0005 */
+/**
+ * What was answered before, by who asked for what: existing clients ask for the whole list often.
+ * @source decision 0005
+ */
 const listed = new WeakMap<Database, Memory<Cart[]>>()
 
-async function findCarts({ identity, database, settings }: Context, input: CallInput<Calls['listCarts']>): Promise<Cart[]> {
-  const { output, type: types, name, withItem, whose, private: isPrivate, sortBy: by = 'id', direction = 'desc', max } = input
+async function findCarts(
+  { identity, database, settings }: Context,
+  input: CallInput<Calls['listCarts']>,
+): Promise<Cart[]> {
+  const {
+    output,
+    type: types,
+    name,
+    withItem,
+    whose,
+    private: isPrivate,
+    sortBy: by = 'id',
+    direction = 'desc',
+    max,
+  } = input
   const [itemType, itemId] = withItem?.split(':') ?? []
   if (itemType !== undefined && itemType !== itemResource) return []
   const carts = await selectCarts(database, await cartViewerOf({ database }, identity), {
-    types: types?.length === 0 ? undefined : types, max, whose, isPrivate, order: { by, descending: direction === 'desc' },
-    name: name === undefined || name.trim() === '' ? undefined : namePattern(name.trim()), withItem: itemId === undefined ? undefined : Number(itemId),
-    othersAtMost: { public: limitOf(settings.maxSharedCarts, othersAtMost.public), private: limitOf(settings.maxSharedCarts, othersAtMost.private) },
+    types: types?.length === 0 ? undefined : types,
+    max,
+    whose,
+    isPrivate,
+    order: { by, descending: direction === 'desc' },
+    name: name === undefined || name.trim() === '' ? undefined : namePattern(name.trim()),
+    withItem: itemId === undefined ? undefined : Number(itemId),
+    othersAtMost: {
+      public: limitOf(settings.maxSharedCarts, othersAtMost.public),
+      private: limitOf(settings.maxSharedCarts, othersAtMost.private),
+    },
   })
   return carts.map((cart) => toCart(cart, output))
 }

@@ -5,7 +5,9 @@ export interface StandingItem {
   readonly isVisible: boolean
 }
 
-/** Where items stand from now on. `renumbered`: the whole cart was spaced anew, and every item is among them. */
+/**
+ * Where items stand from now on. `renumbered`: the whole cart was spaced anew, and every item is among them.
+ */
 export interface Placement {
   readonly positions: ReadonlyMap<number, number>
   readonly renumbered: boolean
@@ -15,10 +17,14 @@ export interface Placement {
 export const positionStep = 2 ** 20
 
 /**
- * Puts items at places among those that are visible: 0 is the first, what is beyond the last place is put at the end. Items that come to the
- * same place keep their order. Where two neighbours have no room between them any more, the whole cart is spaced anew.
+ * Puts items at places among those that are visible: 0 is the first, what is beyond the last place is put at
+ * the end. Items that come to the same place keep their order. Where two neighbours have no room between them
+ * any more, the whole cart is spaced anew.
  */
-export function placeItems(standing: readonly StandingItem[], wanted: readonly { readonly id: number; readonly place: number }[]): Placement {
+export function placeItems(
+  standing: readonly StandingItem[],
+  wanted: readonly { readonly id: number; readonly place: number }[],
+): Placement {
   const coming = wanted.toSorted((left, right) => left.place - right.place)
   const order: Ordered[] = []
   let seen = 0
@@ -37,7 +43,11 @@ export function placeItems(standing: readonly StandingItem[], wanted: readonly {
 }
 
 /** Puts items, in this order, before another one; at the end where it is null. */
-export function moveItems(standing: readonly StandingItem[], ids: readonly number[], before: number | null): Placement {
+export function moveItems(
+  standing: readonly StandingItem[],
+  ids: readonly number[],
+  before: number | null,
+): Placement {
   const moving = new Set(ids)
   const moved = ids.map((id): Ordered => ({ id, position: null }))
   const staying = standing.filter(({ id }) => !moving.has(id))
@@ -46,7 +56,12 @@ export function moveItems(standing: readonly StandingItem[], ids: readonly numbe
 }
 
 /** Where the anchor moves itself, what comes behind it and stays is meant. */
-function anchorOf(standing: readonly StandingItem[], staying: readonly StandingItem[], moving: ReadonlySet<number>, before: number): number {
+function anchorOf(
+  standing: readonly StandingItem[],
+  staying: readonly StandingItem[],
+  moving: ReadonlySet<number>,
+  before: number,
+): number {
   const from = standing.findIndex(({ id }) => id === before)
   const anchor = standing.slice(from).find(({ id }) => !moving.has(id))
   return anchor === undefined ? staying.length : staying.indexOf(anchor)
@@ -61,7 +76,11 @@ function positionsOf(order: readonly Ordered[]): Placement {
     const run = runFrom(order, at)
     if (run > 0) {
       const given = positionsBetween(order[at - 1]?.position ?? 0, order[at + run]?.position ?? null, run)
-      if (given === null) return { positions: new Map(order.map(({ id }, index) => [id, (index + 1) * positionStep])), renumbered: true }
+      if (given === null)
+        return {
+          positions: new Map(order.map(({ id }, index) => [id, (index + 1) * positionStep])),
+          renumbered: true,
+        }
       given.forEach((position, index) => positions.set(order[at + index]?.id ?? 0, position))
     }
     at += run + 1
@@ -75,9 +94,14 @@ function runFrom(order: readonly Ordered[], start: number): number {
   return end - start
 }
 
-/** Whole numbers between two others, evenly spread; null where there is no room. Behind the last there always is. */
+/**
+ * Whole numbers between two others, evenly spread; null where there is no room. Behind the last there always
+ * is.
+ */
 function positionsBetween(previous: number, next: number | null, count: number): readonly number[] | null {
   if (next === null) return Array.from({ length: count }, (_, index) => previous + (index + 1) * positionStep)
   const room = (next - previous) / (count + 1)
-  return room < 1 ? null : Array.from({ length: count }, (_, index) => previous + Math.floor((index + 1) * room))
+  return room < 1
+    ? null
+    : Array.from({ length: count }, (_, index) => previous + Math.floor((index + 1) * room))
 }

@@ -7,11 +7,24 @@ import { visibleLinks } from '../../model/search/visible-links.ts'
 import { itemResource } from './cart-viewer.ts'
 import { selectBriefItems } from './carts.sql.ts'
 
-/** Brief records of items, in the order of the ids, which come from a scope of the reader: name, nature, measures and file. @source portal §3 detailedItems */
+/**
+ * Brief records of items, in the order of the ids, which come from a scope of the reader: name, nature,
+ * measures and file.
+ * @source portal §3 detailedItems
+ */
 export async function readBriefItems(context: Context, ids: readonly number[]): Promise<Asset[]> {
   const where = { database: context.database, schemas: await listSchemas(context.database) }
-  const links = await visibleLinks(where, await getSchemaOf(context.database, itemResource), scopeOf(context.identity, itemResource, 'view').reader)
-  const records = new Map((await selectBriefItems(context.database, ids, context.locale, links)).map((record) => [record.id, record]))
+  const links = await visibleLinks(
+    where,
+    await getSchemaOf(context.database, itemResource),
+    scopeOf(context.identity, itemResource, 'view').reader,
+  )
+  const records = new Map(
+    (await selectBriefItems(context.database, ids, context.locale, links)).map((record) => [
+      record.id,
+      record,
+    ]),
+  )
   return ids.flatMap((id) => records.get(id) ?? [])
 }
 

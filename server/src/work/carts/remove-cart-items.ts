@@ -8,7 +8,10 @@ import { getCart } from './get-cart.ts'
  * Takes items out of a cart; what it does not hold, and what the surfer may not see, is passed over.
  * @throws cart_not_found, sign_in_needed, access_denied
  */
-export async function removeCartItems(context: Context, { id, items, output }: CallInput<Calls['removeCartItems']>): Promise<Cart> {
+export async function removeCartItems(
+  context: Context,
+  { id, items, output }: CallInput<Calls['removeCartItems']>,
+): Promise<Cart> {
   requireAction(context.identity, 'cart', 'update')
   await takeOutItems(context, id, items)
   return getCart(context, id, output)

@@ -8,9 +8,16 @@ import { keepInScope } from '../../model/search/find.ts'
  * Refuses people whom the surfer may not see.
  * @throws invalid_parameter
  */
-export async function requireUsers(context: Context, ids: readonly number[], parameter: string): Promise<void> {
+export async function requireUsers(
+  context: Context,
+  ids: readonly number[],
+  parameter: string,
+): Promise<void> {
   const where = { database: context.database, schemas: await listSchemas(context.database) }
-  const known = new Set(await keepInScope(where, scopeOf(context.identity, 'user', 'view'), [...new Set(ids)]))
+  const known = new Set(
+    await keepInScope(where, scopeOf(context.identity, 'user', 'view'), [...new Set(ids)]),
+  )
   const unknown = ids.find((id) => !known.has(id))
-  if (unknown !== undefined) throw new ApiError('invalid_parameter', { parameter, reason: `there is no user ${unknown}` })
+  if (unknown !== undefined)
+    throw new ApiError('invalid_parameter', { parameter, reason: `there is no user ${unknown}` })
 }

@@ -6,7 +6,11 @@ import { insertEntity, replaceLinks } from '../../model/entities/entities.sql.ts
 import { installRoleGrants } from '../../people/roles/install-role-grants.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
-import { createTestLibrary as openTestLibrary, type AssetWish, type TestLibrary as Library } from '../../testing/test-library.ts'
+import {
+  createTestLibrary as openTestLibrary,
+  type AssetWish,
+  type TestLibrary as Library,
+} from '../../testing/test-library.ts'
 import { hashPassword } from '../../people/session/password-hash.ts'
 
 /** An asset with a file, where it has bytes. */
@@ -36,28 +40,81 @@ export async function createTestLibrary() {
   }
 }
 
-async function addUser({ services: { database } }: Library, name: string, roleName: string, kind: SignedIn['kind'] = 'user'): Promise<SignedIn> {
+async function addUser(
+  { services: { database } }: Library,
+  name: string,
+  roleName: string,
+  kind: SignedIn['kind'] = 'user',
+): Promise<SignedIn> {
   const role = builtInRoles.find((one) => one.name === roleName)
   if (!role) throw new Error(`There is no role ${roleName}`)
   const login = name.toLowerCase()
-  const roles = builtInRoles.map(({ id: roleId, name: called, watermark }) => ({ resource: 'role', id: roleId, props: JSON.stringify({ name: called, watermark }) }))
-  const { numInsertedOrUpdatedRows: made } = await database.insertInto('entity').values(roles).onConflict((conflict) => conflict.columns(['resource', 'id']).doNothing()).executeTakeFirstOrThrow()
+  const roles = builtInRoles.map(({ id: roleId, name: called, watermark }) => ({
+    resource: 'role',
+    id: roleId,
+    props: JSON.stringify({ name: called, watermark }),
+  }))
+  const { numInsertedOrUpdatedRows: made } = await database
+    .insertInto('entity')
+    .values(roles)
+    .onConflict((conflict) => conflict.columns(['resource', 'id']).doNothing())
+    .executeTakeFirstOrThrow()
   if (made) await installRoleGrants(database)
-  const id = await insertEntity(database, { resource: kind, status: null, ownerId: null, props: { name, login }, modifiedBy: null })
+  const id = await insertEntity(database, {
+    resource: kind,
+    status: null,
+    ownerId: null,
+    props: { name, login },
+    modifiedBy: null,
+  })
   await replaceLinks(database, kind, id, 'role', 'role', [role.id])
   await project(database, await getSchemaOf(database, kind), [id])
-  await database.insertInto('credential').values({ resource: kind, id, login, password_hash: await hashPassword(login) }).execute()
-  return { kind, id, login, name, locale: 'en', role, session: { key: 'test', csrfToken: 'test', cookie: false } }
+  await database
+    .insertInto('credential')
+    .values({ resource: kind, id, login, password_hash: await hashPassword(login) })
+    .execute()
+  return {
+    kind,
+    id,
+    login,
+    name,
+    locale: 'en',
+    role,
+    session: { key: 'test', csrfToken: 'test', cookie: false },
+  }
 }
 
-async function addAsset({ services: { database, blobs }, createAsset }: Library, asset: FiledAsset): Promise<number> {
+async function addAsset(
+  { services: { database, blobs }, createAsset }: Library,
+  asset: FiledAsset,
+): Promise<number> {
   const { bytes, nature = 'IMAGE', fileName = asset.name, mediaType = 'image/jpeg' } = asset
-  const facts = bytes ? { 'metadata.filesize': bytes.length, 'metadata.filename': fileName, 'metadata.mediatype': mediaType } : {}
-  const id = await createAsset({ ...asset, props: { ...facts, ...asset.props }, links: { rootnature: [assetNatures[nature]], ...asset.links } })
+  const facts = bytes
+    ? { 'metadata.filesize': bytes.length, 'metadata.filename': fileName, 'metadata.mediatype': mediaType }
+    : {}
+  const id = await createAsset({
+    ...asset,
+    props: { ...facts, ...asset.props },
+    links: { rootnature: [assetNatures[nature]], ...asset.links },
+  })
   if (bytes) {
     const { sha256, sizeBytes, crc32 } = await blobs.write(bytes)
-    await database.insertInto('blob').values({ sha256, size_bytes: sizeBytes, crc32 }).onConflict((conflict) => conflict.doNothing()).execute()
-    await database.insertInto('entity_file').values({ resource: 'asset', id, sha256, file_name: fileName, media_type: mediaType, facts: JSON.stringify({ nature, extension: 'jpg' }) }).execute()
+    await database
+      .insertInto('blob')
+      .values({ sha256, size_bytes: sizeBytes, crc32 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await database
+      .insertInto('entity_file')
+      .values({
+        resource: 'asset',
+        id,
+        sha256,
+        file_name: fileName,
+        media_type: mediaType,
+        facts: JSON.stringify({ nature, extension: 'jpg' }),
+      })
+      .execute()
   }
   return id
 }

@@ -11,14 +11,34 @@ const coverItems = 4
 /** A cart as it travels. @source portal §3 Cart, wire facts "Carts" */
 export function toCart(cart: StoredCart, form: ItemsForm): Cart {
   return {
-    id: cart.id, name: cart.name, description: cart.description, status: cart.is_expired ? 'expired' : 'active',
-    private: cart.is_private, isMine: cart.is_mine, isEditable: cart.may_update,
-    permissions: { edit: cart.may_update, delete: cart.may_delete, share: cart.may_share, download: cart.may_download, people: cart.may_people },
-    owner: cart.owner, collaborators: [...cart.collaborators],
-    type: cart.type, expires: cart.expires_at?.toISOString() ?? null, modified: cart.modified_at.toISOString(), version: cart.version,
-    total: cart.total, sizeBytes: cart.size_bytes,
-    content: cart.content, followed: cart.followed, ...toCover(cart),
-    shares: cart.may_share ? { living: cart.shares.living, nextEndAt: cart.shares.next_end_at?.toISOString() ?? null } : null,
+    id: cart.id,
+    name: cart.name,
+    description: cart.description,
+    status: cart.is_expired ? 'expired' : 'active',
+    private: cart.is_private,
+    isMine: cart.is_mine,
+    isEditable: cart.may_update,
+    permissions: {
+      edit: cart.may_update,
+      delete: cart.may_delete,
+      share: cart.may_share,
+      download: cart.may_download,
+      people: cart.may_people,
+    },
+    owner: cart.owner,
+    collaborators: [...cart.collaborators],
+    type: cart.type,
+    expires: cart.expires_at?.toISOString() ?? null,
+    modified: cart.modified_at.toISOString(),
+    version: cart.version,
+    total: cart.total,
+    sizeBytes: cart.size_bytes,
+    content: cart.content,
+    followed: cart.followed,
+    ...toCover(cart),
+    shares: cart.may_share
+      ? { living: cart.shares.living, nextEndAt: cart.shares.next_end_at?.toISOString() ?? null }
+      : null,
     items: toItems(cart.items, form),
   }
 }
@@ -28,7 +48,10 @@ function toCover({ cover_id: chosen, items }: StoredCart): Pick<Cart, 'cover' | 
   const isThere = chosen !== null && items.includes(chosen)
   const first = items.slice(0, coverItems)
   const cover = isThere ? [chosen, ...first.filter((id) => id !== chosen)].slice(0, coverItems) : first
-  return { cover: cover.map((id) => ({ type: itemResource, id })), coverItem: isThere ? { type: itemResource, id: chosen } : null }
+  return {
+    cover: cover.map((id) => ({ type: itemResource, id })),
+    coverItem: isThere ? { type: itemResource, id: chosen } : null,
+  }
 }
 
 /** Items as they travel, in order. */
@@ -37,7 +60,10 @@ export function toItems(ids: readonly number[], form: ItemsForm): Cart['items'] 
 }
 
 /** The records of the items, in order. Each says its `type`, as items do. */
-export function toDetailedItems(records: readonly Asset[], form: ItemsForm): NonNullable<Cart['detailedItems']> {
+export function toDetailedItems(
+  records: readonly Asset[],
+  form: ItemsForm,
+): NonNullable<Cart['detailedItems']> {
   const detailed = records.map((record) => ({ ...record, type: itemResource }))
   return form === 'list' ? detailed : { [itemResource]: detailed }
 }

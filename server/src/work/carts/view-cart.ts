@@ -5,18 +5,28 @@ import { getStoredCart } from './get-cart.ts'
 import { readBriefItems, readItems } from './read-items.ts'
 import { toCart, toDetailedItems } from './to-cart.ts'
 
-/** Larger carts come with brief records: 10,000 whole ones are 20 MB, and are better paged through by their ids. @source portal §9: huge carts are read in chunks; decision 0020 */
+/**
+ * Larger carts come with brief records: 10,000 whole ones are 20 MB, and are better paged through by their
+ * ids.
+ * @source portal §9: huge carts are read in chunks; decision 0020
+ */
 const fullRecordsAtMost = 500
 
 /**
  * One cart with the records of its items; those that the surfer may not see are not among them.
  * @throws cart_not_found, sign_in_needed, access_denied
  */
-export async function viewCart(context: Context, { id, output, fulltext, fulltextMode, records: withRecords = true }: CallInput<Calls['viewCart']>): Promise<Cart> {
+export async function viewCart(
+  context: Context,
+  { id, output, fulltext, fulltextMode, records: withRecords = true }: CallInput<Calls['viewCart']>,
+): Promise<Cart> {
   requireAction(context.identity, 'cart', 'view')
   const stored = await getStoredCart(context, id, { fulltext, fulltextMode })
   const cart = { ...toCart(stored, output), ...(fulltext === undefined ? {} : { fulltext }) }
   if (!withRecords) return cart
-  const records = await (stored.items.length > fullRecordsAtMost ? readBriefItems : readItems)(context, stored.items)
+  const records = await (stored.items.length > fullRecordsAtMost ? readBriefItems : readItems)(
+    context,
+    stored.items,
+  )
   return { ...cart, detailedItems: toDetailedItems(records, output) }
 }

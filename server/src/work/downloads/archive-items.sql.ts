@@ -20,24 +20,44 @@ type Picked = Pick<ArchiveWish, 'selection' | 'part'>
 /** Rows `ci (entity_id, position)` of a cart or a kept list, limited to what is picked. */
 export function itemsOf(source: ItemSource, { selection, part }: Picked): RawBuilder<unknown> {
   const ids = selection?.filter(({ type }) => type === itemResource).map(({ id }) => id)
-  const limits = [...ids ? [sql`ci.entity_id = any(${ids}::bigint[])`] : [], ...part && part.without.length > 0 ? [sql`ci.entity_id <> all(${part.without}::bigint[])`] : []]
+  const limits = [
+    ...(ids ? [sql`ci.entity_id = any(${ids}::bigint[])`] : []),
+    ...(part && part.without.length > 0 ? [sql`ci.entity_id <> all(${part.without}::bigint[])`] : []),
+  ]
   const limit = limits.length === 0 ? sql`` : sql`and ${sql.join(limits, sql` and `)}`
-  if ('cartId' in source) return sql`from cart_item ci where ci.cart_id = ${source.cartId} and ci.resource = ${itemResource} ${limit}`
-  const slice = part === null ? sql`l.ids` : sql`l.ids[${part.first + 1}::int : ${part.first + part.count}::int]`
+  if ('cartId' in source)
+    return sql`from cart_item ci where ci.cart_id = ${source.cartId} and ci.resource = ${itemResource} ${limit}`
+  const slice =
+    part === null ? sql`l.ids` : sql`l.ids[${part.first + 1}::int : ${part.first + part.count}::int]`
   return sql`from archive_list l cross join unnest(${slice}) with ordinality ci(entity_id, position) where l.uuid = ${source.listUuid} ${limit}`
 }
 
 /**
  * Items of a cart or a kept list that someone may see, in its order.
- * @param toItem makes what is answered of each. `stamp`: another one after every change of the asset, its file, its links and the names that they lead to.
+ * @param toItem makes what is answered of each. `stamp`: another one after every change of the asset, its
+ * file, its links and the names that they lead to.
  * @source decision 0072
  */
 export async function selectItems<Item>(
-  database: Database, source: ItemSource, { visible, downloadable }: ItemRights, picked: Picked, toItem: (id: number, stamp: number, mayDownload: boolean) => Item,
+  database: Database,
+  source: ItemSource,
+  { visible, downloadable }: ItemRights,
+  picked: Picked,
+  toItem: (id: number, stamp: number, mayDownload: boolean) => Item,
 ): Promise<Item[]> {
-  const { rows: [row] } = await sql<{ packed: Buffer | null }>`select string_agg(int8send(ci.entity_id), ''::bytea order by ci.position, ci.entity_id) packed ${itemsOf(source, picked)}`.execute(database)
+  const {
+    rows: [row],
+  } = await sql<{
+    packed: Buffer | null
+  }>`select string_agg(int8send(ci.entity_id), ''::bytea order by ci.position, ci.entity_id) packed ${itemsOf(source, picked)}`.execute(
+    database,
+  )
   const ids = readNumbers(row?.packed)
-  const [seen, taken] = await stampsOf(database, { resource: itemResource, ids, conditions: [visible, downloadable] })
+  const [seen, taken] = await stampsOf(database, {
+    resource: itemResource,
+    ids,
+    conditions: [visible, downloadable],
+  })
   const items: Item[] = []
   for (let at = 0; at < ids.length; at++) {
     const stamp = seen?.[at] ?? 0
@@ -51,13 +71,31 @@ export interface AssetFile {
   readonly name: string
   readonly createdAt: Date
   /** Null where the asset has no file. */
-  readonly file: { readonly name: string; readonly nature: Nature; readonly sha256: string; readonly sizeBytes: number; readonly crc32: number } | null
+  readonly file: {
+    readonly name: string
+    readonly nature: Nature
+    readonly sha256: string
+    readonly sizeBytes: number
+    readonly crc32: number
+  } | null
 }
 
 /** Files of assets by id, of those that are visible still, with whether they may be taken still. */
-export async function selectAssetFiles(database: Database, ids: readonly number[], { visible, downloadable }: ItemRights): Promise<Map<number, { readonly mayDownload: boolean; readonly asset: AssetFile }>> {
+export async function selectAssetFiles(
+  database: Database,
+  ids: readonly number[],
+  { visible, downloadable }: ItemRights,
+): Promise<Map<number, { readonly mayDownload: boolean; readonly asset: AssetFile }>> {
   const { rows } = await sql<{
-    id: number; may_download: boolean; created_at: Date; asset_name: string; file_name: string; nature: Nature; sha256: string | null; size_bytes: number; crc32: number
+    id: number
+    may_download: boolean
+    created_at: Date
+    asset_name: string
+    file_name: string
+    nature: Nature
+    sha256: string | null
+    size_bytes: number
+    crc32: number
   }>`
     select s.id, coalesce(${conditionSql(downloadable)}, false) may_download, s.created_at, coalesce(e.props ->> 'name', '') asset_name,
       f.file_name, coalesce(f.facts ->> 'nature', 'OTHER') nature, f.sha256, b.size_bytes, b.crc32
@@ -65,13 +103,28 @@ export async function selectAssetFiles(database: Database, ids: readonly number[
     left join entity_file f on f.resource = s.resource and f.id = s.id left join blob b on b.sha256 = f.sha256
     where s.resource = ${itemResource} and s.id = any(${[...ids]}::bigint[]) and ${conditionSql(visible)}
   `.execute(database)
-  return new Map(rows.map((row) => [row.id, {
-    mayDownload: row.may_download,
-    asset: {
-      name: row.asset_name, createdAt: row.created_at,
-      file: row.sha256 === null ? null : { name: row.file_name, nature: row.nature, sha256: row.sha256, sizeBytes: row.size_bytes, crc32: row.crc32 },
-    },
-  }]))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        mayDownload: row.may_download,
+        asset: {
+          name: row.asset_name,
+          createdAt: row.created_at,
+          file:
+            row.sha256 === null
+              ? null
+              : {
+                  name: row.file_name,
+                  nature: row.nature,
+                  sha256: row.sha256,
+                  sizeBytes: row.size_bytes,
+                  crc32: row.crc32,
+                },
+        },
+      },
+    ]),
+  )
 }
 
 /** A rendition by nature: of files of this nature, by this recipe. */
@@ -81,19 +134,35 @@ export interface RecipeKey {
   readonly version: number
 }
 
-/** What was made of a file: its bytes, or why there are none; both null where nobody has tried, or where another try may mend it. */
+/**
+ * What was made of a file: its bytes, or why there are none; both null where nobody has tried, or where
+ * another try may mend it.
+ */
 export interface MadeRendition {
   readonly blob: { readonly sha256: string; readonly sizeBytes: number; readonly crc32: number } | null
   readonly error: string | null
 }
 
-/** Failures of these codes may have been mended an hour later: a program was installed, a machine is less busy. */
+/**
+ * Failures of these codes may have been mended an hour later: a program was installed, a machine is less
+ * busy.
+ */
 const passing = ['tool_missing', 'timeout', 'memory', 'crashed']
 
 /** What was made of files by recipes, by `renditionKey`. */
-export async function selectMadeRenditions(database: Database, files: readonly { readonly sha256: string; readonly nature: Nature }[], recipes: readonly RecipeKey[]): Promise<Map<string, MadeRendition>> {
+export async function selectMadeRenditions(
+  database: Database,
+  files: readonly { readonly sha256: string; readonly nature: Nature }[],
+  recipes: readonly RecipeKey[],
+): Promise<Map<string, MadeRendition>> {
   if (recipes.length === 0 || files.length === 0) return new Map()
-  const { rows } = await sql<{ key: string; sha256: string | null; size_bytes: number; crc32: number; error: string | null }>`
+  const { rows } = await sql<{
+    key: string
+    sha256: string | null
+    size_bytes: number
+    crc32: number
+    error: string | null
+  }>`
     select distinct f.nature || '/' || f.sha256 || '/' || r.name key, made.sha256, b.size_bytes, b.crc32,
       case when made.error_code = any(${passing}) and made.created_at < now() - interval '1 hour' then null else made.error_message end error
     from unnest(${files.map(({ sha256 }) => sha256)}::text[], ${files.map(({ nature }) => nature)}::text[]) f(sha256, nature)
@@ -101,10 +170,18 @@ export async function selectMadeRenditions(database: Database, files: readonly {
     join rendition made on made.source_sha256 = f.sha256 and made.name = r.name and made.recipe_version = r.version
     left join blob b on b.sha256 = made.sha256
   `.execute(database)
-  return new Map(rows.map(({ key, sha256, size_bytes, crc32, error }) => [key, { blob: sha256 === null ? null : { sha256, sizeBytes: size_bytes, crc32 }, error }]))
+  return new Map(
+    rows.map(({ key, sha256, size_bytes, crc32, error }) => [
+      key,
+      { blob: sha256 === null ? null : { sha256, sizeBytes: size_bytes, crc32 }, error },
+    ]),
+  )
 }
 
 /** Names what a recipe makes of a file. */
-export function renditionKey({ nature, sha256 }: { readonly nature: Nature; readonly sha256: string }, recipe: string): string {
+export function renditionKey(
+  { nature, sha256 }: { readonly nature: Nature; readonly sha256: string },
+  recipe: string,
+): string {
   return `${nature}/${sha256}/${recipe}`
 }

@@ -23,20 +23,40 @@ async function sweep(): Promise<void> {
 }
 
 async function get(uuid: string): Promise<ByteSource> {
-  const answer = await downloadRoutes.downloadArchive(library.as({ kind: 'anonymous', sessionGone: false }), { uuid })
+  const answer = await downloadRoutes.downloadArchive(library.as({ kind: 'anonymous', sessionGone: false }), {
+    uuid,
+  })
   if ('pending' in answer) throw new Error('The archive is pending')
   return answer
 }
 
 test('archives that hold the same share one layout, which goes with the last of them', async () => {
   const { database } = library.services
-  const items = [{ type: 'asset', id: await library.addAsset({ name: 'Notes', bytes: Buffer.from('what was said'), fileName: 'notes.txt' }) }]
+  const items = [
+    {
+      type: 'asset',
+      id: await library.addAsset({
+        name: 'Notes',
+        bytes: Buffer.from('what was said'),
+        fileName: 'notes.txt',
+      }),
+    },
+  ]
   const [cart] = await cartRoutes.createCart(library.as(editor), { name: 'Summer', items })
-  const zip = (): Promise<string> => downloadRoutes.zipCart(library.as(editor), { id: cart.id, withContactSheet: false, withAssetsDescriptions: false })
+  const zip = (): Promise<string> =>
+    downloadRoutes.zipCart(library.as(editor), {
+      id: cart.id,
+      withContactSheet: false,
+      withAssetsDescriptions: false,
+    })
   const [first, second] = [await zip(), await zip()]
   const { etag } = await get(first)
-  const layouts = async (): Promise<number> => (await database.selectFrom('archive_layout').select('etag').where('etag', '=', etag).execute()).length
-  const bytesOf = async (uuid: string): Promise<Buffer> => { const source = await get(uuid); return buffer(source.open(0, source.sizeBytes)) }
+  const layouts = async (): Promise<number> =>
+    (await database.selectFrom('archive_layout').select('etag').where('etag', '=', etag).execute()).length
+  const bytesOf = async (uuid: string): Promise<Buffer> => {
+    const source = await get(uuid)
+    return buffer(source.open(0, source.sizeBytes))
+  }
   const bytes = await bytesOf(first)
   expect((await get(second)).etag).toBe(etag)
   expect(await layouts()).toBe(1)

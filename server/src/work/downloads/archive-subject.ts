@@ -31,26 +31,45 @@ const searchName = { en: 'Search', fr: 'Recherche' }
 
 /**
  * The hits of a search that someone signed in may see, kept as they are now, or those that they kept before.
- * @throws list_not_found, unknown_resource, query_syntax, unknown_field, invalid_parameter, archive_empty, sign_in_needed, access_denied
+ * @throws list_not_found, unknown_resource, query_syntax, unknown_field, invalid_parameter, archive_empty,
+ * sign_in_needed, access_denied
  */
 export async function getSearchSubject(context: Context, input: SearchInput): Promise<OwnSearch> {
   const { identity } = context
   requireAction(identity, itemResource, 'download')
   if (identity.kind !== 'user' && identity.kind !== 'application') throw refusal(identity)
-  const list = input.list ?? await keepHits(context, identity, input)
-  const { count = 0, ...kept } = await selectArchivedList(context.database, list, identity) ?? {}
+  const list = input.list ?? (await keepHits(context, identity, input))
+  const { count = 0, ...kept } = (await selectArchivedList(context.database, list, identity)) ?? {}
   if (!('source' in kept)) throw new ApiError('list_not_found')
   if (count === 0) throw new ApiError('archive_empty')
-  return { subject: { ...kept, name: input.name?.trim() || searchName[context.locale === 'fr' ? 'fr' : 'en'] }, maker: identity, list, count }
+  return {
+    subject: { ...kept, name: input.name?.trim() || searchName[context.locale === 'fr' ? 'fr' : 'en'] },
+    maker: identity,
+    list,
+    count,
+  }
 }
 
 async function keepHits(context: Context, identity: SignedIn, input: SearchInput): Promise<string> {
   const { database } = context
   const named = parseResourcePath(input.path ?? 'dam/data/asset')
-  if (named.kind !== 'list' || named.resources.length !== 1 || named.resources[0] !== itemResource) throw new ApiError('invalid_parameter', { parameter: 'path', reason: 'assets alone can be downloaded' })
+  if (named.kind !== 'list' || named.resources.length !== 1 || named.resources[0] !== itemResource)
+    throw new ApiError('invalid_parameter', { parameter: 'path', reason: 'assets alone can be downloaded' })
   const own = (input as Readonly<Record<string, unknown>>)[`query_${itemResource}`]
-  const query = and(input.query === undefined ? everything : parseQuery(input.query), own === undefined ? everything : parseQuery(own))
-  const search = { scope: scopeOf(identity, itemResource, 'view'), query, fulltext: input.fulltext, fulltextMode: input.fulltextMode }
-  const compiled = await compileHits({ database, schemas: await listSchemas(database) }, search, input.orderby)
+  const query = and(
+    input.query === undefined ? everything : parseQuery(input.query),
+    own === undefined ? everything : parseQuery(own),
+  )
+  const search = {
+    scope: scopeOf(identity, itemResource, 'view'),
+    query,
+    fulltext: input.fulltext,
+    fulltextMode: input.fulltextMode,
+  }
+  const compiled = await compileHits(
+    { database, schemas: await listSchemas(database) },
+    search,
+    input.orderby,
+  )
   return (await insertList(database, identity, itemResource, compiled, archiveExpiry())).uuid
 }

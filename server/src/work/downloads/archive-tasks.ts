@@ -11,7 +11,8 @@ const ArchivePayload = z.object({ uuid: z.uuid() })
  * - `sweep-archives`, every hour: forgets archives whose time is over, and layouts that none has any more.
  */
 export const archiveTasks: Tasks = {
-  'prepare-archive': async (services, payload, signal) => prepareArchive(services, ArchivePayload.parse(payload).uuid, signal),
+  'prepare-archive': async (services, payload, signal) =>
+    prepareArchive(services, ArchivePayload.parse(payload).uuid, signal),
   'sweep-archives': {
     crontab: '23 * * * *',
     run: async ({ database }) => {

@@ -2,7 +2,10 @@ import type { ItemReference } from '@cartouche/contract'
 import { z } from 'zod'
 import { defaultProfile } from './download-profiles.ts'
 
-/** What an archive shall hold; kept with the archive. `selection`: only these items of the cart, in the cart's order; null: all. `locale`: of what is written in it. */
+/**
+ * What an archive shall hold; kept with the archive. `selection`: only these items of the cart, in the cart's
+ * order; null: all. `locale`: of what is written in it.
+ */
 export const ArchiveWish = z.object({
   profile: z.string(),
   locale: z.string(),
@@ -32,8 +35,14 @@ export interface ArchiveInput {
  */
 export function parseArchiveWish(input: ArchiveInput, locale: string): ArchiveWish {
   return {
-    profile: input.profile || defaultProfile, locale, withContactSheet: input.withContactSheet ?? true, withDescriptions: input.withAssetsDescriptions ?? true,
+    profile: input.profile || defaultProfile,
+    locale,
+    withContactSheet: input.withContactSheet ?? true,
+    withDescriptions: input.withAssetsDescriptions ?? true,
     selection: input.selection?.map(({ type, id }) => ({ type, id })) ?? null,
-    part: input.count === undefined ? null : { first: input.first ?? 0, count: input.count, without: [...input.without ?? []] },
+    part:
+      input.count === undefined
+        ? null
+        : { first: input.first ?? 0, count: input.count, without: [...(input.without ?? [])] },
   }
 }

@@ -30,16 +30,25 @@ export interface LaidOutArchive {
 export type BuiltArchive = LaidOutArchive | { readonly layout: undefined; readonly plan: ArchivePlan }
 
 /**
- * Lays out the archive of a cart for whoever asks. What was laid out lately is used again while neither the cart, the library's records, nor the
- * asker's rights have changed: people test an archive before they build it. `isSettled`: all renditions that can be made were made; then
- * the contact sheet is drawn too, however long it takes, and there is a layout.
+ * Lays out the archive of a cart for whoever asks. What was laid out lately is used again while neither the
+ * cart, the library's records, nor the asker's rights have changed: people test an archive before they build
+ * it. `isSettled`: all renditions that can be made were made; then the contact sheet is drawn too, however
+ * long it takes, and there is a layout.
  * @throws archive_empty, invalid_parameter
  */
-export async function buildArchive(services: Services, asker: Identity, cart: ArchiveSubject, wish: ArchiveWish, isSettled = false): Promise<BuiltArchive> {
+export async function buildArchive(
+  services: Services,
+  asker: Identity,
+  cart: ArchiveSubject,
+  wish: ArchiveWish,
+  isSettled = false,
+): Promise<BuiltArchive> {
   const memory = memoryOf(services.database)
   const { version, embedsMetadata } = await requireProfile(services.database, wish.profile)
   const { reader } = scopeOf(asker, itemResource, 'view')
-  const links = limitedTargets(await getSchemaOf(services.database, itemResource), reader).map((target) => timelessKey(reader.sees(target)))
+  const links = limitedTargets(await getSchemaOf(services.database, itemResource), reader).map((target) =>
+    timelessKey(reader.sees(target)),
+  )
   const key = keyOf(asker, cart, { ...wish, version, embedsMetadata }, links)
   const known = memory.get(key)
   if (known && !(await hasChangedSince(services.database, known.snapshot))) return known.archive
@@ -47,23 +56,42 @@ export async function buildArchive(services: Services, asker: Identity, cart: Ar
   if (plan.files.length === 0 && plan.missing.length === 0) throw new ApiError('archive_empty')
   if (plan.missing.length > 0) return { layout: undefined, plan }
   const files = nameFiles(plan.files)
-  const sheet = wish.withContactSheet ? await (isSettled ? ensureContactSheet : findContactSheet)(services, { title: cart.name, files }) : null
+  const sheet = wish.withContactSheet
+    ? await (isSettled ? ensureContactSheet : findContactSheet)(services, { title: cart.name, files })
+    : null
   if (sheet === undefined) return { layout: undefined, plan }
-  const { entries, toKeep } = await fillArchive(services.database, { cart, wish, files, leftOut: plan.leftOut, sheet, reader })
+  const { entries, toKeep } = await fillArchive(services.database, {
+    cart,
+    wish,
+    files,
+    leftOut: plan.leftOut,
+    sheet,
+    reader,
+  })
   const archive = { layout: layOutArchive(entries), toKeep, leftOut: plan.leftOut }
   memory.set(key, { archive, snapshot: cart.snapshot })
   return archive
 }
 
-/** All that decides what the archive holds beside the library's records. The instant is left out: hence the short life of what is remembered. */
+/**
+ * All that decides what the archive holds beside the library's records. The instant is left out: hence the
+ * short life of what is remembered.
+ */
 function keyOf(
-  asker: Identity, { source, name, version }: ArchiveSubject, wish: ArchiveWish & { readonly version: number; readonly embedsMetadata: boolean }, links: readonly string[],
+  asker: Identity,
+  { source, name, version }: ArchiveSubject,
+  wish: ArchiveWish & { readonly version: number; readonly embedsMetadata: boolean },
+  links: readonly string[],
 ): string {
   const scopes = ['view', 'download'].map((action) => timelessKey(scopeOf(asker, itemResource, action)))
-  return createHash('sha256').update(JSON.stringify([source, name, version, scopes, links, isWatermarked(asker), wish])).digest('base64url')
+  return createHash('sha256')
+    .update(JSON.stringify([source, name, version, scopes, links, isWatermarked(asker), wish]))
+    .digest('base64url')
 }
 
-/** An asset whose time is over may still be in an archive for this long: less than it takes to download one. */
+/**
+ * An asset whose time is over may still be in an archive for this long: less than it takes to download one.
+ */
 const rememberedMs = 30_000
 /** What was laid out, and what could be seen of the library before. */
 interface Remembered {
@@ -81,5 +109,9 @@ function memoryOf(database: Database): Recent<Remembered> {
 }
 
 function weightOf({ archive: { layout, toKeep } }: Remembered): number {
-  return layout.columns.encoded.length + 16 * layout.entryCount + toKeep.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  return (
+    layout.columns.encoded.length +
+    16 * layout.entryCount +
+    toKeep.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  )
 }

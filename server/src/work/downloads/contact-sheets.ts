@@ -17,11 +17,20 @@ export type ContactSheet = Pick<StoredBlob, 'sha256' | 'sizeBytes' | 'crc32'>
 
 /** Grows with every change of the drawing: sheets that were drawn before it are drawn again. */
 const drawingVersion = 1
-/** So many pictures are drawn while the client waits; more are a job's. @source measured: 200 pictures take 0.1 s */
+/**
+ * So many pictures are drawn while the client waits; more are a job's.
+ * @source measured: 200 pictures take 0.1 s
+ */
 const drawnAtOnce = 200
 
-/** The contact sheet of these files: one that was drawn before, or a small one drawn now; undefined where a job must draw it. */
-export async function findContactSheet(services: Services, content: SheetContent): Promise<ContactSheet | undefined> {
+/**
+ * The contact sheet of these files: one that was drawn before, or a small one drawn now; undefined where a
+ * job must draw it.
+ */
+export async function findContactSheet(
+  services: Services,
+  content: SheetContent,
+): Promise<ContactSheet | undefined> {
   const kept = await selectContactSheet(services.database, signatureOf(content))
   if (kept) return kept
   return content.files.length <= drawnAtOnce ? drawContactSheet(services, content) : undefined
@@ -29,11 +38,17 @@ export async function findContactSheet(services: Services, content: SheetContent
 
 /** Draws the contact sheet unless it was drawn before. */
 export async function ensureContactSheet(services: Services, content: SheetContent): Promise<ContactSheet> {
-  return await selectContactSheet(services.database, signatureOf(content)) ?? drawContactSheet(services, content)
+  return (
+    (await selectContactSheet(services.database, signatureOf(content))) ?? drawContactSheet(services, content)
+  )
 }
 
 async function drawContactSheet(services: Services, content: SheetContent): Promise<ContactSheet> {
-  const sheet = createContactSheet(itemsOf(services, content), { title: content.title, noPreview: 'No preview', madeAt: new Date() })
+  const sheet = createContactSheet(itemsOf(services, content), {
+    title: content.title,
+    noPreview: 'No preview',
+    madeAt: new Date(),
+  })
   const blob = await services.blobs.write(sheet)
   await upsertBlob(services.database, blob)
   // Two that drew at once drew different bytes; the first stays, so that sizes that were told stay true.
@@ -42,7 +57,9 @@ async function drawContactSheet(services: Services, content: SheetContent): Prom
 
 function signatureOf({ title, files }: SheetContent): string {
   const shown = files.map((file) => [file.thumbSha256 ?? null, file.entryName, ...linesOf(file)])
-  return createHash('sha256').update(JSON.stringify([drawingVersion, title, shown])).digest('base64url')
+  return createHash('sha256')
+    .update(JSON.stringify([drawingVersion, title, shown]))
+    .digest('base64url')
 }
 
 function linesOf({ assetName, assetId }: NamedFile): string[] {
@@ -58,10 +75,12 @@ async function* itemsOf({ blobs }: Services, { files }: SheetContent): AsyncGene
     }
     const { promise: drawn, resolve: giveBack } = Promise.withResolvers<void>()
     const lent = Promise.withResolvers<string>()
-    const lending = blobs.withLocalFile(file.thumbSha256, async (path) => {
-      lent.resolve(path)
-      await drawn
-    }).catch(lent.reject)
+    const lending = blobs
+      .withLocalFile(file.thumbSha256, async (path) => {
+        lent.resolve(path)
+        await drawn
+      })
+      .catch(lent.reject)
     try {
       yield { ...item, thumbnailPath: await lent.promise }
     } finally {

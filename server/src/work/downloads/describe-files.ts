@@ -1,6 +1,11 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { Reader } from '../../access/decide.ts'
-import { formatDescription, formatDescriptionsCsv, type DescriptionValue, type Delimiter } from '../archive/asset-descriptions.ts'
+import {
+  formatDescription,
+  formatDescriptionsCsv,
+  type DescriptionValue,
+  type Delimiter,
+} from '../archive/asset-descriptions.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
@@ -16,10 +21,16 @@ import { createStampedMemory, type StampedMemory } from '../../ground/stamped-me
 const fileLabel = { en: 'File in this archive', fr: 'Fichier dans cette archive' }
 
 /**
- * What is known of the assets of an archive, as a table for spreadsheets: a row for each file, a column for each field of the schema. Of
- * linked entities, those are named that the reader may see. What was written of an asset is remembered by its stamp, for all who see the same.
+ * What is known of the assets of an archive, as a table for spreadsheets: a row for each file, a column for
+ * each field of the schema. Of linked entities, those are named that the reader may see. What was written of
+ * an asset is remembered by its stamp, for all who see the same.
  */
-export async function describeFiles(database: Database, files: readonly NamedFile[], locale: string, reader: Reader): Promise<Buffer> {
+export async function describeFiles(
+  database: Database,
+  files: readonly NamedFile[],
+  locale: string,
+  reader: Reader,
+): Promise<Buffer> {
   const schema = await getSchemaOf(database, itemResource)
   const fields = [...schema.fields.values()].filter(isDescribed)
   const delimiter = locale === 'fr' ? ';' : ','
@@ -27,47 +38,90 @@ export async function describeFiles(database: Database, files: readonly NamedFil
   const links = await visibleLinks({ database, schemas: await listSchemas(database) }, schema, reader)
   const texts = files.map(({ assetId, stamp }) => memory.get(assetId, stamp))
   const unknown = [...files.entries()].filter(([at]) => texts[at] === undefined)
-  await readInPortions(unknown, (portion) => selectDescriptions(database, portion.map(([, { assetId }]) => assetId), locale, links), (portion, read) => {
-    const written = describeAssets(read, { fields, locale, delimiter })
-    for (const [at, { assetId, stamp }] of portion) {
-      const text = written.get(assetId)
-      if (text === undefined) continue
-      texts[at] = text
-      memory.set(assetId, stamp, text)
-    }
-  })
+  await readInPortions(
+    unknown,
+    (portion) =>
+      selectDescriptions(
+        database,
+        portion.map(([, { assetId }]) => assetId),
+        locale,
+        links,
+      ),
+    (portion, read) => {
+      const written = describeAssets(read, { fields, locale, delimiter })
+      for (const [at, { assetId, stamp }] of portion) {
+        const text = written.get(assetId)
+        if (text === undefined) continue
+        texts[at] = text
+        memory.set(assetId, stamp, text)
+      }
+    },
+  )
   return formatDescriptionsCsv({
     columns: [labelIn(fileLabel, locale), 'Id', ...fields.map((field) => labelIn(field.label, locale))],
     rows: (function* () {
       // Of an asset that was deleted meanwhile, its number is left.
-      for (const [at, { entryName, assetId }] of files.entries()) yield [entryName, texts[at] ?? String(assetId)]
+      for (const [at, { entryName, assetId }] of files.entries())
+        yield [entryName, texts[at] ?? String(assetId)]
     })(),
-    delimiter, expectedBytes: 200 * files.length,
+    delimiter,
+    expectedBytes: 200 * files.length,
   })
 }
 
-interface Wording { readonly fields: readonly Field[]; readonly locale: string; readonly delimiter: Delimiter }
+interface Wording {
+  readonly fields: readonly Field[]
+  readonly locale: string
+  readonly delimiter: Delimiter
+}
 
-interface Descriptions { readonly assets: readonly DescribedAsset[]; readonly links: Awaited<ReturnType<typeof selectDescribedLinks>> }
+interface Descriptions {
+  readonly assets: readonly DescribedAsset[]
+  readonly links: Awaited<ReturnType<typeof selectDescribedLinks>>
+}
 
-async function selectDescriptions(database: Database, ids: readonly number[], locale: string, visible: RawBuilder<SqlBool>): Promise<Descriptions> {
+async function selectDescriptions(
+  database: Database,
+  ids: readonly number[],
+  locale: string,
+  visible: RawBuilder<SqlBool>,
+): Promise<Descriptions> {
   const [assets, links] = await Promise.all([
-    selectDescribedAssets(database, itemResource, ids), selectDescribedLinks(database, itemResource, ids, locale, visible),
+    selectDescribedAssets(database, itemResource, ids),
+    selectDescribedLinks(database, itemResource, ids, locale, visible),
   ])
   return { assets, links }
 }
 
 /** What is written of assets, by id: all cells of a row but the file's. */
-function describeAssets({ assets, links }: Descriptions, { fields, locale, delimiter }: Wording): Map<number, string> {
-  return new Map(assets.map((asset) => {
-    const names = links.get(asset.id)
-    return [asset.id, formatDescription([asset.id, ...fields.map((field) => (isLink(field) ? names?.get(field.name) : scalarOf(asset, field, locale)))], delimiter)]
-  }))
+function describeAssets(
+  { assets, links }: Descriptions,
+  { fields, locale, delimiter }: Wording,
+): Map<number, string> {
+  return new Map(
+    assets.map((asset) => {
+      const names = links.get(asset.id)
+      return [
+        asset.id,
+        formatDescription(
+          [
+            asset.id,
+            ...fields.map((field) =>
+              isLink(field) ? names?.get(field.name) : scalarOf(asset, field, locale),
+            ),
+          ],
+          delimiter,
+        ),
+      ]
+    }),
+  )
 }
 
 /** Language variants stand in the column of their field; what only programs read is left out. */
 function isDescribed(field: Field): boolean {
-  return field.i18nFor === null && field.type !== 'json' && field.type !== 'binary' && field.name !== 'blurhash'
+  return (
+    field.i18nFor === null && field.type !== 'json' && field.type !== 'binary' && field.name !== 'blurhash'
+  )
 }
 
 function scalarOf(asset: DescribedAsset, field: Field, locale: string): DescriptionValue {
@@ -76,7 +130,9 @@ function scalarOf(asset: DescribedAsset, field: Field, locale: string): Descript
   const value = (field.i18n ? asset.props[`${field.name}_${locale}`] : undefined) ?? asset.props[field.name]
   if (field.type === 'geo') return coordinates(value)
   if (field.type === 'datetime' && typeof value === 'string') return new Date(value)
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : undefined
 }
 
 function coordinates(value: unknown): string | undefined {
@@ -89,8 +145,9 @@ const memoriesAtOnce = 4
 const memories = new WeakMap<Database, Recent<StampedMemory<string>>>()
 
 /**
- * What tells readers apart who are told of other linked entities: the resources of which they see nothing. Where a rule of rows decides, what is
- * visible changes without any change of the asset, and there is nothing to remember.
+ * What tells readers apart who are told of other linked entities: the resources of which they see nothing.
+ * Where a rule of rows decides, what is visible changes without any change of the asset, and there is nothing
+ * to remember.
  */
 function audienceOf(schema: Schema, reader: Reader): readonly string[] | undefined {
   const limited = limitedTargets(schema, reader)
@@ -98,12 +155,25 @@ function audienceOf(schema: Schema, reader: Reader): readonly string[] | undefin
 }
 
 /** What was written in a language for an audience while the schema had these fields. */
-function memoryOf(database: Database, locale: string, fields: readonly Field[], audience: readonly string[] | undefined): StampedMemory<string> {
+function memoryOf(
+  database: Database,
+  locale: string,
+  fields: readonly Field[],
+  audience: readonly string[] | undefined,
+): StampedMemory<string> {
   if (!audience) return createStampedMemory<string>({ maxWeight: 0, weightOf: () => 1 })
-  const known = memories.get(database) ?? createRecent<StampedMemory<string>>({ maxWeight: memoriesAtOnce, weightOf: () => 1 })
+  const known =
+    memories.get(database) ??
+    createRecent<StampedMemory<string>>({ maxWeight: memoriesAtOnce, weightOf: () => 1 })
   memories.set(database, known)
-  const key = JSON.stringify([locale, audience, fields.map(({ name, type, i18n, target }) => [name, type, i18n, target])])
-  const memory = known.get(key) ?? createStampedMemory<string>({ maxWeight: memoryBytes, weightOf: (text) => entryBytes + text.length })
+  const key = JSON.stringify([
+    locale,
+    audience,
+    fields.map(({ name, type, i18n, target }) => [name, type, i18n, target]),
+  ])
+  const memory =
+    known.get(key) ??
+    createStampedMemory<string>({ maxWeight: memoryBytes, weightOf: (text) => entryBytes + text.length })
   known.set(key, memory)
   return memory
 }

@@ -1,6 +1,12 @@
 import type { Routes } from '../../access/handler.ts'
 import { askerOf, requireShare } from '../shares/require-share.ts'
-import { createDownloadProfile, deleteDownloadProfile, findDownloadProfiles, listDownloadProfiles, updateDownloadProfile } from './download-profiles.ts'
+import {
+  createDownloadProfile,
+  deleteDownloadProfile,
+  findDownloadProfiles,
+  listDownloadProfiles,
+  updateDownloadProfile,
+} from './download-profiles.ts'
 import { getSearchSubject } from './archive-subject.ts'
 import { parseArchiveWish } from './archive-wish.ts'
 import { getArchive } from './get-archive.ts'
@@ -19,18 +25,68 @@ import { parseShareWish } from './zip-wish.ts'
 
 /** Archives of carts, searches and shares. */
 export const downloadRoutes = {
-  listDownloadProfiles, findDownloadProfiles, createDownloadProfile, updateDownloadProfile, deleteDownloadProfile, testZipCart, zipCart, headArchive: getArchive, downloadArchive: getArchive, testZipSearch, zipSearch, listArchives, getArchiveState, cancelArchive,
-  shareZip, testZipShare, prepareShareZip, zipShare,
+  listDownloadProfiles,
+  findDownloadProfiles,
+  createDownloadProfile,
+  updateDownloadProfile,
+  deleteDownloadProfile,
+  testZipCart,
+  zipCart,
+  headArchive: getArchive,
+  downloadArchive: getArchive,
+  testZipSearch,
+  zipSearch,
+  listArchives,
+  getArchiveState,
+  cancelArchive,
+  shareZip,
+  testZipShare,
+  prepareShareZip,
+  zipShare,
   sizeZipCart: async (context, { id, first = 0, count = sizesAtOnce, ...input }) => {
     const { cart } = await getDownloadableCart(context, context.identity, id)
-    return sizeItems(context, context.identity, cart, parseArchiveWish(input, context.locale), { first, count })
+    return sizeItems(context, context.identity, cart, parseArchiveWish(input, context.locale), {
+      first,
+      count,
+    })
   },
   sizeZipSearch: async (context, { list, first = 0, count = sizesAtOnce, ...input }) => {
     const { subject } = await getSearchSubject(context, { list })
-    return sizeItems(context, context.identity, subject, parseArchiveWish(input, context.locale), { first, count })
+    return sizeItems(context, context.identity, subject, parseArchiveWish(input, context.locale), {
+      first,
+      count,
+    })
   },
   sizeZipShare: async (context, { id: _id, first = 0, count = sizesAtOnce, ...input }) => {
     const open = await requireShare(context, 'zip')
-    return sizeItems(context, askerOf(open.visitor), await getSharedCart(context, open), parseShareWish(open.share, input, context.locale), { first, count })
+    return sizeItems(
+      context,
+      askerOf(open.visitor),
+      await getSharedCart(context, open),
+      parseShareWish(open.share, input, context.locale),
+      { first, count },
+    )
   },
-} satisfies Routes<'listDownloadProfiles' | 'findDownloadProfiles' | 'createDownloadProfile' | 'updateDownloadProfile' | 'deleteDownloadProfile' | 'testZipCart' | 'zipCart' | 'headArchive' | 'downloadArchive' | 'testZipSearch' | 'zipSearch' | 'listArchives' | 'getArchiveState' | 'cancelArchive' | 'sizeZipCart' | 'sizeZipSearch' | 'shareZip' | 'testZipShare' | 'prepareShareZip' | 'zipShare' | 'sizeZipShare'>
+} satisfies Routes<
+  | 'listDownloadProfiles'
+  | 'findDownloadProfiles'
+  | 'createDownloadProfile'
+  | 'updateDownloadProfile'
+  | 'deleteDownloadProfile'
+  | 'testZipCart'
+  | 'zipCart'
+  | 'headArchive'
+  | 'downloadArchive'
+  | 'testZipSearch'
+  | 'zipSearch'
+  | 'listArchives'
+  | 'getArchiveState'
+  | 'cancelArchive'
+  | 'sizeZipCart'
+  | 'sizeZipSearch'
+  | 'shareZip'
+  | 'testZipShare'
+  | 'prepareShareZip'
+  | 'zipShare'
+  | 'sizeZipShare'
+>

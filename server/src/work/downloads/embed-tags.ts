@@ -25,30 +25,63 @@ export interface EmbeddedFile {
 }
 
 /** What is written into files of assets, by id, in a language; keywords that the reader may see. */
-export async function selectTags(database: Database, ids: readonly number[], locale: string, reader: Reader): Promise<Map<number, EmbeddedTags>> {
+export async function selectTags(
+  database: Database,
+  ids: readonly number[],
+  locale: string,
+  reader: Reader,
+): Promise<Map<number, EmbeddedTags>> {
   if (ids.length === 0) return new Map()
   const schemas = await listSchemas(database)
   const visible = await visibleLinks({ database, schemas }, await getSchemaOf(database, itemResource), reader)
   const [assets, links] = await Promise.all([
-    selectDescribedAssets(database, itemResource, ids), selectDescribedLinks(database, itemResource, ids, locale, visible),
+    selectDescribedAssets(database, itemResource, ids),
+    selectDescribedLinks(database, itemResource, ids, locale, visible),
   ])
-  return new Map(assets.map(({ id, props }) => {
-    const text = (name: string): string => [props[`${name}_${locale}`], props[name]].find((value): value is string => typeof value === 'string' && value !== '') ?? ''
-    return [id, {
-      title: text('name'), description: text('description'), keywords: links.get(id)?.get('keywords') ?? [], creator: text('creator'), credit: text('credit'), copyright: text('copyright'), city: text('city'), country: text('country'),
-    }]
-  }))
+  return new Map(
+    assets.map(({ id, props }) => {
+      const text = (name: string): string =>
+        [props[`${name}_${locale}`], props[name]].find(
+          (value): value is string => typeof value === 'string' && value !== '',
+        ) ?? ''
+      return [
+        id,
+        {
+          title: text('name'),
+          description: text('description'),
+          keywords: links.get(id)?.get('keywords') ?? [],
+          creator: text('creator'),
+          credit: text('credit'),
+          copyright: text('copyright'),
+          city: text('city'),
+          country: text('country'),
+        },
+      ]
+    }),
+  )
 }
 
 /** A file as it would be with these tags inside. */
 export function embeddedFile(sha256: string, extension: string, tags: EmbeddedTags): EmbeddedFile {
-  return { sha256, extension, tags, signature: createHash('sha256').update(JSON.stringify([writingVersion, sha256, tags])).digest('base64url') }
+  return {
+    sha256,
+    extension,
+    tags,
+    signature: createHash('sha256')
+      .update(JSON.stringify([writingVersion, sha256, tags]))
+      .digest('base64url'),
+  }
 }
 
 /** Writes the tags into a copy and keeps it; a kind of file that takes none is kept as it is. */
-export async function makeEmbedded(services: Services, { signature, sha256, extension, tags }: EmbeddedFile): Promise<void> {
+export async function makeEmbedded(
+  services: Services,
+  { signature, sha256, extension, tags }: EmbeddedFile,
+): Promise<void> {
   const outputPath = await services.blobs.newScratchPath(`.${extension}`)
-  const isWritten = await services.blobs.withLocalFile(sha256, (path) => mediaWorkersOf(services).writeTags({ path, outputPath, tags }))
+  const isWritten = await services.blobs.withLocalFile(sha256, (path) =>
+    mediaWorkersOf(services).writeTags({ path, outputPath, tags }),
+  )
   const blob = await services.blobs.adopt(outputPath)
   if (isWritten) await upsertBlob(services.database, blob)
   await insertEmbedded(services.database, signature, isWritten ? blob.sha256 : sha256)

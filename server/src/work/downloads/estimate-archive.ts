@@ -8,16 +8,26 @@ import { guessSizeBytes } from './guess-size.ts'
 import type { LeftOut } from './plan-archive.ts'
 import { weighItems } from './size-items.ts'
 
-/** So many items that are left out are named; of more, it is told how many they are. The manifest in the archive names all. */
+/**
+ * So many items that are left out are named; of more, it is told how many they are. The manifest in the
+ * archive names all.
+ */
 const namedAtMost = 100
 
 /**
- * The size of an archive beside the limits, and what will be left out of it. The size is that of the archive itself, to the byte, where nothing is to be made first; else what is
- * still to be made is counted at the size that its kind has on average. Of a search that weighs too much, its items alone are weighed, where they lie.
+ * The size of an archive beside the limits, and what will be left out of it. The size is that of the archive
+ * itself, to the byte, where nothing is to be made first; else what is still to be made is counted at the
+ * size that its kind has on average. Of a search that weighs too much, its items alone are weighed, where
+ * they lie.
  * @throws archive_empty, invalid_parameter
  * @source portal §7 testZipCart; wire facts: exact booleans
  */
-export async function estimateArchive(services: Services, asker: Identity, subject: ArchiveSubject, wish: ArchiveWish): Promise<ArchiveEstimate> {
+export async function estimateArchive(
+  services: Services,
+  asker: Identity,
+  subject: ArchiveSubject,
+  wish: ArchiveWish,
+): Promise<ArchiveEstimate> {
   const { archiveMaxBytes: maxSize } = services.settings
   if ('listUuid' in subject.source) {
     const weight = await weighItems(services, asker, subject, wish)
@@ -28,11 +38,16 @@ export async function estimateArchive(services: Services, asker: Identity, subje
   return { ...beside(services, guessSizeBytes(built.plan, wish)), ...told(built.plan.leftOut) }
 }
 
-function beside({ settings: { archiveMaxBytes: maxSize, archiveWarnBytes: warnSize } }: Services, size: number): ArchiveEstimate {
+function beside(
+  { settings: { archiveMaxBytes: maxSize, archiveWarnBytes: warnSize } }: Services,
+  size: number,
+): ArchiveEstimate {
   return { size, maxSize, refused: size > maxSize, warnSize, warn: size > warnSize }
 }
 
 /** Nothing is added to the answer that existing clients know, unless there is something to tell. */
 function told(leftOut: readonly LeftOut[]): Pick<ArchiveEstimate, 'leftOut'> {
-  return leftOut.length === 0 ? {} : { leftOut: { count: leftOut.length, items: leftOut.slice(0, namedAtMost) } }
+  return leftOut.length === 0
+    ? {}
+    : { leftOut: { count: leftOut.length, items: leftOut.slice(0, namedAtMost) } }
 }

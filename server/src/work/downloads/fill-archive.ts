@@ -27,14 +27,49 @@ export interface FilledArchive {
   readonly toKeep: readonly LargeText[]
 }
 
-/** The entries of an archive: the files in the order of the cart, then the contact sheet, the descriptions and the manifest. */
-export async function fillArchive(database: Database, { cart, wish, files, leftOut, sheet, reader }: ArchiveContent): Promise<FilledArchive> {
+/**
+ * The entries of an archive: the files in the order of the cart, then the contact sheet, the descriptions and
+ * the manifest.
+ */
+export async function fillArchive(
+  database: Database,
+  { cart, wish, files, leftOut, sheet, reader }: ArchiveContent,
+): Promise<FilledArchive> {
   const madeAt = new Date()
-  const entries = files.map((file): ArchiveEntry => ({ name: file.entryName, sizeBytes: file.sizeBytes, crc32: file.crc32, modifiedAt: file.modifiedAt, source: file, assetId: file.assetId }))
-  if (sheet) entries.push({ name: extraNames.contactSheet, sizeBytes: sheet.sizeBytes, crc32: sheet.crc32, modifiedAt: madeAt, source: { sha256: sheet.sha256 } })
+  const entries = files.map((file): ArchiveEntry => ({
+    name: file.entryName,
+    sizeBytes: file.sizeBytes,
+    crc32: file.crc32,
+    modifiedAt: file.modifiedAt,
+    source: file,
+    assetId: file.assetId,
+  }))
+  if (sheet)
+    entries.push({
+      name: extraNames.contactSheet,
+      sizeBytes: sheet.sizeBytes,
+      crc32: sheet.crc32,
+      modifiedAt: madeAt,
+      source: { sha256: sheet.sha256 },
+    })
   const texts = [
-    ...wish.withDescriptions ? [textEntry(extraNames.descriptions, await describeFiles(database, files, wish.locale, reader), madeAt)] : [],
-    textEntry(extraNames.manifest, formatManifestText({ title: cart.name, madeAt, files, omissions: leftOut }), madeAt),
+    ...(wish.withDescriptions
+      ? [
+          textEntry(
+            extraNames.descriptions,
+            await describeFiles(database, files, wish.locale, reader),
+            madeAt,
+          ),
+        ]
+      : []),
+    textEntry(
+      extraNames.manifest,
+      formatManifestText({ title: cart.name, madeAt, files, omissions: leftOut }),
+      madeAt,
+    ),
   ]
-  return { entries: [...entries, ...texts.map(({ entry }) => entry)], toKeep: texts.flatMap(({ toKeep }) => toKeep) }
+  return {
+    entries: [...entries, ...texts.map(({ entry }) => entry)],
+    toKeep: texts.flatMap(({ toKeep }) => toKeep),
+  }
 }

@@ -20,38 +20,56 @@ import { compileItemRights } from './list-archive-items.ts'
 import { createRecent, type Recent } from '../../ground/recent.ts'
 
 /**
- * An archive by its unguessable address, for `HEAD` and `GET`: its bytes, or that something in it is still being made. It ends with its
- * share, its cart and its maker, after a week, and as soon as whoever it was made for may no longer take all that is in it, which is asked at
- * every request and every few seconds while it is sent.
- * @throws archive_not_found, archive_outdated; archive_refused, archive_empty where that came out while it was made
+ * An archive by its unguessable address, for `HEAD` and `GET`: its bytes, or that something in it is still
+ * being made. It ends with its share, its cart and its maker, after a week, and as soon as whoever it was
+ * made for may no longer take all that is in it, which is asked at every request and every few seconds while
+ * it is sent.
+ * @throws archive_not_found, archive_outdated; archive_refused, archive_empty where that came out while it
+ * was made
  * @source DESIGN "An archive is a layout, not a file"; decisions 0003 and 0116
  */
-export async function getArchive(context: Context, { uuid }: CallInput<Calls['downloadArchive']>): Promise<ByteSource | Pending> {
+export async function getArchive(
+  context: Context,
+  { uuid }: CallInput<Calls['downloadArchive']>,
+): Promise<ByteSource | Pending> {
   const { archive, asker } = await openArchiveOf(context, uuid)
   if (archive.failure) throw new ApiError(archive.failure.code, archive.failure.data)
   if (archive.layout_etag === null) return { pending: true }
   const layout = await layoutOf(context.database, archive.layout_etag)
   const count = await countLost(context, asker, layout, archive.is_watermarked)
   if (count > 0) throw new ApiError('archive_outdated', { count })
-  const source = archiveSource(context, archive.name, archive.created_at, layout, () => noteDownload(context, archive, layout))
+  const source = archiveSource(context, archive.name, archive.created_at, layout, () =>
+    noteDownload(context, archive, layout),
+  )
   let askedAt = Date.now()
   return endWith(context, source, async () => {
     const now = await selectArchive(context.database, uuid)
-    const stillAsks = now && await askerOfArchive(context, now)
+    const stillAsks = now && (await askerOfArchive(context, now))
     if (!now || !stillAsks) return false
     if (Date.now() - askedAt < askEveryMs) return true
     askedAt = Date.now()
-    return await countLost(context, stillAsks, layout, now.is_watermarked) === 0
+    return (await countLost(context, stillAsks, layout, now.is_watermarked)) === 0
   })
 }
 
-async function noteDownload(context: Context, { uuid, name, cart_id: cartId }: StoredArchive, layout: ArchiveLayout): Promise<void> {
+async function noteDownload(
+  context: Context,
+  { uuid, name, cart_id: cartId }: StoredArchive,
+  layout: ArchiveLayout,
+): Promise<void> {
   await countDownload(context.database, uuid)
   const target = cartId === null ? {} : { target: { resource: 'cart', id: cartId, name } }
-  await recordAudit(context, context.database, { kind: 'archive.downloaded', ...target, after: { name, files: layout.entryCount, sizeBytes: layout.sizeBytes } })
+  await recordAudit(context, context.database, {
+    kind: 'archive.downloaded',
+    ...target,
+    after: { name, files: layout.entryCount, sizeBytes: layout.sizeBytes },
+  })
 }
 
-/** Rights to single files are asked this often while an archive is sent, however often anything changes meanwhile. */
+/**
+ * Rights to single files are asked this often while an archive is sent, however often anything changes
+ * meanwhile.
+ */
 const askEveryMs = 5000
 
 /**
@@ -62,15 +80,23 @@ export async function requireArchive(services: Services, uuid: string): Promise<
   return (await openArchiveOf(services, uuid)).archive
 }
 
-async function openArchiveOf(services: Services, uuid: string): Promise<{ archive: StoredArchive; asker: Identity }> {
+async function openArchiveOf(
+  services: Services,
+  uuid: string,
+): Promise<{ archive: StoredArchive; asker: Identity }> {
   const archive = await selectArchive(services.database, uuid)
-  const asker = archive && await askerOfArchive(services, archive)
+  const asker = archive && (await askerOfArchive(services, archive))
   if (!archive || !asker) throw new ApiError('archive_not_found')
   return { archive, asker }
 }
 
-/** Whom an archive was made for, with what they may today; undefined where the share or the account has ended. */
-async function askerOfArchive(services: Services, { share_id, maker }: StoredArchive): Promise<Identity | undefined> {
+/**
+ * Whom an archive was made for, with what they may today; undefined where the share or the account has ended.
+ */
+async function askerOfArchive(
+  services: Services,
+  { share_id, maker }: StoredArchive,
+): Promise<Identity | undefined> {
   if (share_id !== null) {
     const open = await findShare(services, share_id)
     return open && askerOf(open.visitor)
@@ -79,22 +105,50 @@ async function askerOfArchive(services: Services, { share_id, maker }: StoredArc
   return account && { ...account, session: { key: '', csrfToken: '', cookie: false } }
 }
 
-/** How many of the files of an archive whoever it was made for may no longer see or take; all of them where they may see watermarked pictures alone by now. */
-async function countLost(services: Services, asker: Identity, layout: ArchiveLayout, isMarked: boolean): Promise<number> {
+/**
+ * How many of the files of an archive whoever it was made for may no longer see or take; all of them where
+ * they may see watermarked pictures alone by now.
+ */
+async function countLost(
+  services: Services,
+  asker: Identity,
+  layout: ArchiveLayout,
+  isMarked: boolean,
+): Promise<number> {
   const ids = assetsOf(layout)
   if (isWatermarked(asker) && !isMarked) return ids.length
   const { visible, downloadable } = await compileItemRights(services, asker)
-  const [stamps] = await stampsOf(services.database, { resource: itemResource, ids, conditions: [allOf(visible, downloadable)] })
+  const [stamps] = await stampsOf(services.database, {
+    resource: itemResource,
+    ids,
+    conditions: [allOf(visible, downloadable)],
+  })
   return ids.length - (stamps?.filter((stamp) => stamp !== 0).length ?? 0)
 }
 
-/** The bytes of a layout. `onStart` is called when a download begins: what is resumed does not begin again. */
-export function archiveSource(services: Services, name: string, lastModifiedAt: Date, layout: ArchiveLayout, onStart?: () => Promise<void>): ByteSource {
+/**
+ * The bytes of a layout. `onStart` is called when a download begins: what is resumed does not begin again.
+ */
+export function archiveSource(
+  services: Services,
+  name: string,
+  lastModifiedAt: Date,
+  layout: ArchiveLayout,
+  onStart?: () => Promise<void>,
+): ByteSource {
   return {
-    sizeBytes: layout.sizeBytes, etag: layout.etag, lastModifiedAt, mediaType: 'application/zip', fileName: `${name}.zip`, disposition: 'attachment',
+    sizeBytes: layout.sizeBytes,
+    etag: layout.etag,
+    lastModifiedAt,
+    mediaType: 'application/zip',
+    fileName: `${name}.zip`,
+    disposition: 'attachment',
     cacheControl: 'private, no-cache',
     open: (start, endExclusive) => {
-      if (start === 0) onStart?.().catch((error: unknown) => { services.log.warn({ error: String(error) }, 'A download was not noted') })
+      if (start === 0)
+        onStart?.().catch((error: unknown) => {
+          services.log.warn({ error: String(error) }, 'A download was not noted')
+        })
       return openArchive(layout, services.blobs.join, start, endExclusive)
     },
   }
@@ -107,7 +161,10 @@ const memories = new WeakMap<Database, Recent<ArchiveLayout>>()
 function memoryOf(database: Database): Recent<ArchiveLayout> {
   const known = memories.get(database)
   if (known) return known
-  const memory = createRecent<ArchiveLayout>({ maxWeight: layoutMemoryBytes, weightOf: (layout) => layout.columns.encoded.length + 16 * layout.entryCount })
+  const memory = createRecent<ArchiveLayout>({
+    maxWeight: layoutMemoryBytes,
+    weightOf: (layout) => layout.columns.encoded.length + 16 * layout.entryCount,
+  })
   memories.set(database, memory)
   return memory
 }

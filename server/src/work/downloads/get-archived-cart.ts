@@ -8,13 +8,20 @@ import type { OpenShare } from '../shares/find-visitor.ts'
 import { selectArchivedCart, type ArchiveSubject } from './archives.sql.ts'
 
 /** Who asks for an archive of a cart without a share. */
-export interface OwnDownload { readonly cart: ArchiveSubject; readonly maker: SignedIn }
+export interface OwnDownload {
+  readonly cart: ArchiveSubject
+  readonly maker: SignedIn
+}
 
 /**
  * A cart that someone signed in may download.
  * @throws cart_not_found, sign_in_needed, access_denied
  */
-export async function getDownloadableCart(services: Services, identity: Identity, id: number): Promise<OwnDownload> {
+export async function getDownloadableCart(
+  services: Services,
+  identity: Identity,
+  id: number,
+): Promise<OwnDownload> {
   requireAction(identity, 'cart', 'download')
   if (identity.kind !== 'user' && identity.kind !== 'application') throw refusal(identity)
   const cart = await selectArchivedCart(services.database, id, compileCartAccess(identity, 'download'))
@@ -26,7 +33,10 @@ export async function getDownloadableCart(services: Services, identity: Identity
  * The cart of a share; whether the share allows to take it as an archive was asked before.
  * @throws share_not_found
  */
-export async function getSharedCart(services: Services, { share, access }: OpenShare): Promise<ArchiveSubject> {
+export async function getSharedCart(
+  services: Services,
+  { share, access }: OpenShare,
+): Promise<ArchiveSubject> {
   const cart = await selectArchivedCart(services.database, share.cart_id, access)
   if (!cart) throw new ApiError('share_not_found')
   return cart

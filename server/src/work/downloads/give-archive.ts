@@ -17,7 +17,10 @@ import { requireMailAddress, tellReady } from './tell-maker.ts'
 const dayMs = 86_400_000
 /** @source decision 0003: good for a week */
 const lifetimeDays = 7
-/** Bytes that were made for an archive, a moment before it was given out, are kept for a week: it ends before them. */
+/**
+ * Bytes that were made for an archive, a moment before it was given out, are kept for a week: it ends before
+ * them.
+ */
 const marginMs = 300_000
 
 /** An archive as it is asked for. `shareId`: under which share. */
@@ -43,15 +46,27 @@ export function archiveExpiry(): Date {
  * @returns its uuid, which is its address
  * @throws archive_empty, archive_refused, email_missing, invalid_parameter
  */
-export async function giveArchive(context: Context, { subject, asker, maker, shareId, name, wish, sendsLink }: ArchiveOrder): Promise<string> {
+export async function giveArchive(
+  context: Context,
+  { subject, asker, maker, shareId, name, wish, sendsLink }: ArchiveOrder,
+): Promise<string> {
   if (sendsLink) await requireMailAddress(context.database, maker)
-  if ('listUuid' in subject.source) requireSize(context, { sizeBytes: await weighItems(context, asker, subject, wish) })
+  if ('listUuid' in subject.source)
+    requireSize(context, { sizeBytes: await weighItems(context, asker, subject, wish) })
   const built = await buildArchive(context, asker, subject, wish)
   const { layout } = built
   if (layout) requireSize(context, layout)
   const archive = {
-    uuid: randomUUID(), source: subject.source, shareId, maker: { kind: maker.kind, id: maker.id }, name: name?.trim() || subject.name, wish,
-    layout: layout ?? null, isWatermarked: isWatermarked(asker), mailBaseUrl: sendsLink ? context.request.baseUrl : null, expiresAt: archiveExpiry(),
+    uuid: randomUUID(),
+    source: subject.source,
+    shareId,
+    maker: { kind: maker.kind, id: maker.id },
+    name: name?.trim() || subject.name,
+    wish,
+    layout: layout ?? null,
+    isWatermarked: isWatermarked(asker),
+    mailBaseUrl: sendsLink ? context.request.baseUrl : null,
+    expiresAt: archiveExpiry(),
   }
   if (layout) await Promise.all([keepReady(context, archive), keepTexts(context, built.toKeep)])
   else await keepPreparing(context, archive)
@@ -61,7 +76,10 @@ export async function giveArchive(context: Context, { subject, asker, maker, sha
 
 type NewArchive = Parameters<typeof insertArchive>[1]
 
-/** Nobody knows its address before its texts are kept too. Who is told by mail is told in the same transaction. */
+/**
+ * Nobody knows its address before its texts are kept too. Who is told by mail is told in the same
+ * transaction.
+ */
 async function keepReady(services: Services, archive: NewArchive): Promise<void> {
   if (archive.mailBaseUrl === null) return insertArchive(services.database, archive)
   await withTransaction(services.database, async (transaction) => {
@@ -73,7 +91,12 @@ async function keepReady(services: Services, archive: NewArchive): Promise<void>
 async function keepPreparing(services: Services, archive: NewArchive): Promise<void> {
   await withTransaction(services.database, async (transaction) => {
     await insertArchive(transaction, archive)
-    await services.addJob(transaction, 'prepare-archive', { uuid: archive.uuid }, { key: `archive:${archive.uuid}` })
+    await services.addJob(
+      transaction,
+      'prepare-archive',
+      { uuid: archive.uuid },
+      { key: `archive:${archive.uuid}` },
+    )
   })
 }
 
@@ -82,5 +105,6 @@ async function keepPreparing(services: Services, archive: NewArchive): Promise<v
  * @throws archive_refused
  */
 export function requireSize({ settings }: Services, { sizeBytes }: Pick<ArchiveLayout, 'sizeBytes'>): void {
-  if (sizeBytes > settings.archiveMaxBytes) throw new ApiError('archive_refused', { sizeBytes, maxSizeBytes: settings.archiveMaxBytes })
+  if (sizeBytes > settings.archiveMaxBytes)
+    throw new ApiError('archive_refused', { sizeBytes, maxSizeBytes: settings.archiveMaxBytes })
 }

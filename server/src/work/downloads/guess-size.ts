@@ -8,8 +8,17 @@ const entryOverheadBytes = 180
 const manifestLineBytes = 200
 const descriptionBytes = 400
 const sheetCaptionBytes = 400
-/** @source measured: means of five real photographs of more than 2 megapixels, by the sizes and qualities of the recipes */
-const renditionBytes: Readonly<Record<string, number>> = { original: 900_000, preview: 255_000, web: 160_000, thumbnailBig: 52_000, thumbnailSmall: 15_000 }
+/**
+ * @source measured: means of five real photographs of more than 2 megapixels, by the sizes and qualities of
+ * the recipes
+ */
+const renditionBytes: Readonly<Record<string, number>> = {
+  original: 900_000,
+  preview: 255_000,
+  web: 160_000,
+  thumbnailBig: 52_000,
+  thumbnailSmall: 15_000,
+}
 
 /** What a rendition weighs on average. Bytes. */
 export function guessedRenditionBytes({ name, boxPx }: Pick<RenditionRecipe, 'name' | 'boxPx'>): number {
@@ -17,8 +26,16 @@ export function guessedRenditionBytes({ name, boxPx }: Pick<RenditionRecipe, 'na
 }
 
 /** What each file of an archive brings along: headers, lines, its picture on the contact sheet. Bytes. */
-export function bytesBesideFile({ withDescriptions, withContactSheet }: Pick<ArchiveWish, 'withDescriptions' | 'withContactSheet'>): number {
-  return entryOverheadBytes + manifestLineBytes + (withDescriptions ? descriptionBytes : 0) + (withContactSheet ? (renditionBytes['thumbnailSmall'] ?? 0) + sheetCaptionBytes : 0)
+export function bytesBesideFile({
+  withDescriptions,
+  withContactSheet,
+}: Pick<ArchiveWish, 'withDescriptions' | 'withContactSheet'>): number {
+  return (
+    entryOverheadBytes +
+    manifestLineBytes +
+    (withDescriptions ? descriptionBytes : 0) +
+    (withContactSheet ? (renditionBytes['thumbnailSmall'] ?? 0) + sheetCaptionBytes : 0)
+  )
 }
 
 /** About how large an archive will be of which something is still to be made. Bytes. */

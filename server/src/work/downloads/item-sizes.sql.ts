@@ -11,14 +11,33 @@ import type { ItemSource } from './archives.sql.ts'
 export interface Sizing {
   readonly rights: ItemRights
   readonly recipes: readonly (RecipeKey & { readonly guessBytes: number })[] | undefined
-  /** Bytes that each file brings beside its own: headers, its lines in manifest and descriptions, its picture on the contact sheet. */
+  /**
+   * Bytes that each file brings beside its own: headers, its lines in manifest and descriptions, its picture
+   * on the contact sheet.
+   */
   readonly overheadBytes: number
   readonly picked: Pick<ArchiveWish, 'selection' | 'part'>
 }
 
-/** Sizes of items in their order, those from `slice.first` on; the names of what alone is larger than `largerThan`. */
-export async function selectSizes(database: Database, source: ItemSource, { slice, largerThan, ...sizing }: Sizing & { readonly slice: { readonly first: number; readonly count: number }; readonly largerThan: number }): Promise<ArchiveSizes> {
-  const { rows: [row] } = await sql<ArchiveSizes>`
+/**
+ * Sizes of items in their order, those from `slice.first` on; the names of what alone is larger than
+ * `largerThan`.
+ */
+export async function selectSizes(
+  database: Database,
+  source: ItemSource,
+  {
+    slice,
+    largerThan,
+    ...sizing
+  }: Sizing & {
+    readonly slice: { readonly first: number; readonly count: number }
+    readonly largerThan: number
+  },
+): Promise<ArchiveSizes> {
+  const {
+    rows: [row],
+  } = await sql<ArchiveSizes>`
     with sized as (select ci.entity_id id, row_number() over (order by ci.position) place, ${sizeOf(sizing)} size ${rowsOf(source, sizing)} order by ci.position limit ${slice.count} offset ${slice.first})
     select coalesce(json_agg(id order by place), '[]') ids, coalesce(json_agg(size order by place), '[]') sizes,
       (select coalesce(json_object_agg(z.id, coalesce(e.props ->> 'name', '')), '{}') from sized z join entity e on e.resource = ${itemResource} and e.id = z.id where z.size > ${largerThan}) names
@@ -29,13 +48,20 @@ export async function selectSizes(database: Database, source: ItemSource, { slic
 
 /** What all items weigh together. */
 export async function selectWeight(database: Database, source: ItemSource, sizing: Sizing): Promise<number> {
-  const { rows: [row] } = await sql<{ bytes: number }>`select coalesce(sum(${sizeOf(sizing)}), 0)::bigint bytes ${rowsOf(source, sizing)}`.execute(database)
+  const {
+    rows: [row],
+  } = await sql<{
+    bytes: number
+  }>`select coalesce(sum(${sizeOf(sizing)}), 0)::bigint bytes ${rowsOf(source, sizing)}`.execute(database)
   return row?.bytes ?? 0
 }
 
 /** Items with their search rows, files and renditions. */
 function rowsOf(source: ItemSource, { recipes, picked, rights }: Sizing): RawBuilder<unknown> {
-  const made = recipes === undefined ? sql`` : sql`
+  const made =
+    recipes === undefined
+      ? sql``
+      : sql`
     left join unnest(${recipes.map(({ nature }) => nature)}::text[], ${recipes.map(({ name }) => name)}::text[], ${recipes.map(({ version }) => version)}::int[], ${recipes.map(({ guessBytes }) => guessBytes)}::bigint[])
       r(nature, name, version, guess) on r.nature = coalesce(f.facts ->> 'nature', 'OTHER')
     left join rendition made on made.source_sha256 = f.sha256 and made.name = r.name and made.recipe_version = r.version left join blob mb on mb.sha256 = made.sha256`
@@ -45,6 +71,9 @@ function rowsOf(source: ItemSource, { recipes, picked, rights }: Sizing): RawBui
 }
 
 function sizeOf({ recipes, rights, overheadBytes }: Sizing): RawBuilder<unknown> {
-  const size = recipes === undefined ? sql`b.size_bytes` : sql`case when r.name is null or made.error_code is not null then null else coalesce(mb.size_bytes, r.guess) end`
+  const size =
+    recipes === undefined
+      ? sql`b.size_bytes`
+      : sql`case when r.name is null or made.error_code is not null then null else coalesce(mb.size_bytes, r.guess) end`
   return sql`case when s.id is not null and f.sha256 is not null and coalesce(${conditionSql(rights.downloadable)}, false) then coalesce(${size} + ${overheadBytes}::int, 0) else 0 end`
 }

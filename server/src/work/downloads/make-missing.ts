@@ -17,7 +17,13 @@ export type OnProgress = (done: number, total: number) => Promise<void>
  * Makes what an archive lacks. What cannot be made is passed over: the archive says so.
  * @throws the signal's reason
  */
-export async function makeMissing(services: Services, missing: readonly MissingPiece[], { withContactSheet }: ArchiveWish, signal: AbortSignal, onProgress: OnProgress = async () => {}): Promise<void> {
+export async function makeMissing(
+  services: Services,
+  missing: readonly MissingPiece[],
+  { withContactSheet }: ArchiveWish,
+  signal: AbortSignal,
+  onProgress: OnProgress = async () => {},
+): Promise<void> {
   const left = [...missing]
   // The contact sheet is a piece of its own: it is drawn when all others are there.
   const total = missing.length + (withContactSheet ? 1 : 0)

@@ -26,7 +26,15 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 beforeEach(async () => {
-  assets = await Promise.all([0, 1].map((at) => library.addAsset({ name: `Beach ${at}`, bytes: Buffer.from(`beach ${at} of ${Math.random()}`), fileName: 'beach.txt' })))
+  assets = await Promise.all(
+    [0, 1].map((at) =>
+      library.addAsset({
+        name: `Beach ${at}`,
+        bytes: Buffer.from(`beach ${at} of ${Math.random()}`),
+        fileName: 'beach.txt',
+      }),
+    ),
+  )
 })
 
 const bare = { withContactSheet: false, withAssetsDescriptions: false }
@@ -34,22 +42,37 @@ const itemsOf = (ids: readonly number[]) => ids.map((id) => ({ type: 'asset', id
 
 async function zip(who: SignedIn, items = assets): Promise<string> {
   const [cart] = await cartRoutes.createCart(library.as(who), { name: 'Summer', items: itemsOf(items) })
-  return await downloadRoutes.zipCart(library.as(who), { id: cart.id, ...bare }) as unknown as string
+  return (await downloadRoutes.zipCart(library.as(who), { id: cart.id, ...bare })) as unknown as string
 }
 
 /** What anybody gets who has the address, and the error's code where there is one. */
 async function take(uuid: string): Promise<string> {
-  const answers = await Promise.all([downloadRoutes.headArchive, downloadRoutes.downloadArchive].map((call) =>
-    call(library.as(anonymous), { uuid }).then(async (source) => ('pending' in source ? 'pending' : (await bytesOf(source)) > 0 ? 'taken' : 'empty'), (error: { code?: string }) => error.code ?? 'failed')))
+  const answers = await Promise.all(
+    [downloadRoutes.headArchive, downloadRoutes.downloadArchive].map((call) =>
+      call(library.as(anonymous), { uuid }).then(
+        async (source) => ('pending' in source ? 'pending' : (await bytesOf(source)) > 0 ? 'taken' : 'empty'),
+        (error: { code?: string }) => error.code ?? 'failed',
+      ),
+    ),
+  )
   expect(new Set(answers).size).toBe(1)
   return answers[0] ?? ''
 }
 
-const bytesOf = async (source: ByteSource): Promise<number> => (await buffer(source.open(source.sizeBytes - 10, source.sizeBytes))).length
+const bytesOf = async (source: ByteSource): Promise<number> =>
+  (await buffer(source.open(source.sizeBytes - 10, source.sizeBytes))).length
 
-async function change(id: number, set: { readonly status?: number; readonly valid_until?: string }): Promise<void> {
+async function change(
+  id: number,
+  set: { readonly status?: number; readonly valid_until?: string },
+): Promise<void> {
   await withTransaction(library.database, async (transaction) => {
-    await transaction.updateTable('entity').set(set).where('resource', '=', 'asset').where('id', '=', id).execute()
+    await transaction
+      .updateTable('entity')
+      .set(set)
+      .where('resource', '=', 'asset')
+      .where('id', '=', id)
+      .execute()
     await project(transaction, await getSchemaOf(transaction, 'asset'), [id])
   })
 }
@@ -68,14 +91,20 @@ test('an archive ends for who made it when an asset in it is unpublished, and is
 test('the error tells how many files fell out', async () => {
   const uuid = await zip(portal)
   for (const id of assets) await change(id, { status: assetStatuses.draft })
-  await expect(downloadRoutes.downloadArchive(library.as(anonymous), { uuid })).rejects.toMatchObject({ code: 'archive_outdated', status: 410, data: { count: 2 } })
+  await expect(downloadRoutes.downloadArchive(library.as(anonymous), { uuid })).rejects.toMatchObject({
+    code: 'archive_outdated',
+    status: 410,
+    data: { count: 2 },
+  })
 })
 
 test('an archive ends with the time of what is in it, by the clock alone', async () => {
   const uuid = await zip(portal)
   await change(assets[0] ?? 0, { valid_until: new Date(Date.now() + 1500).toISOString() })
   expect(await take(uuid)).toBe('taken')
-  await new Promise((resolve) => { setTimeout(resolve, 1700) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1700)
+  })
   expect(await take(uuid)).toBe('archive_outdated')
 })
 
@@ -90,7 +119,9 @@ test('an archive ends when its maker may no longer take, see, or see without a w
   await setRole(portal.role.id)
   expect(await take(uuid)).toBe('taken')
   const setDownload = (action: string) =>
-    sql`update role_grant set action = ${action} where role_id = ${portal.role.id} and resource = 'asset' and action <> 'view'`.execute(library.database)
+    sql`update role_grant set action = ${action} where role_id = ${portal.role.id} and resource = 'asset' and action <> 'view'`.execute(
+      library.database,
+    )
   await setDownload('nothing')
   expect(await take(uuid)).toBe('archive_outdated')
   await setDownload('download')
@@ -108,7 +139,7 @@ test("a visitor's archive ends when an item is taken out of the shared cart, or 
   const { id } = await shareRoutes.shareCart(library.as(portal), { id: cart.id })
   const request = library.as(anonymous).request
   const visitor = library.as(await identifyVisitor(library.services, request, { shareId: id }))
-  const uuid = await downloadRoutes.prepareShareZip(visitor, { id, ...bare }) as unknown as string
+  const uuid = (await downloadRoutes.prepareShareZip(visitor, { id, ...bare })) as unknown as string
   expect(await take(uuid)).toBe('taken')
   await change(assets[0] ?? 0, { status: assetStatuses.draft })
   expect(await take(uuid)).toBe('archive_outdated')

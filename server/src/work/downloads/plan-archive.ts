@@ -5,7 +5,12 @@ import { isWatermarked, type Identity } from '../../access/identity.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Nature } from '../../media/media-types.ts'
 import { recipeFor, watermarkedTwin, type RenditionRecipe } from '../../media/rendition-recipes.ts'
-import { renditionKey, selectMadeRenditions, type MadeRendition, type RecipeKey } from './archive-items.sql.ts'
+import {
+  renditionKey,
+  selectMadeRenditions,
+  type MadeRendition,
+  type RecipeKey,
+} from './archive-items.sql.ts'
 import type { ArchiveWish } from './archive-wish.ts'
 import type { ItemSource } from './archives.sql.ts'
 import { selectEmbedded } from './download-profiles.sql.ts'
@@ -41,14 +46,18 @@ export interface LeftOut {
   readonly reason: string
 }
 
-/** A rendition that must be made before the archive can be laid out; `forSheet`: for the contact sheet alone. */
+/**
+ * A rendition that must be made before the archive can be laid out; `forSheet`: for the contact sheet alone.
+ */
 interface MissingRendition {
   readonly sha256: string
   readonly recipe: RenditionRecipe
   readonly forSheet: boolean
 }
 
-/** What must be made before the archive can be laid out: a rendition, or a file with its description inside. */
+/**
+ * What must be made before the archive can be laid out: a rendition, or a file with its description inside.
+ */
 export type MissingPiece = MissingRendition | { readonly embed: EmbeddedFile }
 
 /** What an archive will hold, in the order of the cart. */
@@ -62,42 +71,82 @@ export interface ArchivePlan {
 const sheetRendition = 'thumbnailSmall'
 
 /**
- * Plans an archive for whoever asks: of the items that they may see and take, the originals or renditions. What cannot be taken is listed with
- * its reason; what they may not see is not told apart from what is not there. `isSettled`: all that can be made was made.
+ * Plans an archive for whoever asks: of the items that they may see and take, the originals or renditions.
+ * What cannot be taken is listed with its reason; what they may not see is not told apart from what is not
+ * there. `isSettled`: all that can be made was made.
  */
-export async function planArchive(services: Services, asker: Identity, source: ItemSource, wish: ArchiveWish, isSettled = false): Promise<ArchivePlan> {
+export async function planArchive(
+  services: Services,
+  asker: Identity,
+  source: ItemSource,
+  wish: ArchiveWish,
+  isSettled = false,
+): Promise<ArchivePlan> {
   const hidden = isWatermarked(asker)
   const { recipes, embedsMetadata } = await takenByProfile(services.database, wish.profile, hidden)
-  const thumb = wish.withContactSheet ? (hidden ? watermarkedTwin(sheetRendition) : sheetRendition) : undefined
+  const thumb = wish.withContactSheet
+    ? hidden
+      ? watermarkedTwin(sheetRendition)
+      : sheetRendition
+    : undefined
   const items = await listArchiveItems(services, asker, source, wish)
-  const sources = recipes === undefined && thumb === undefined ? [] : items.flatMap(({ asset: { file }, mayDownload }) => (file && mayDownload ? file : []))
-  const made = await selectMadeRenditions(services.database, sources, [...keysOf(recipes ?? new Map()), ...keysOf(thumbsOf(thumb))])
+  const sources =
+    recipes === undefined && thumb === undefined
+      ? []
+      : items.flatMap(({ asset: { file }, mayDownload }) => (file && mayDownload ? file : []))
+  const made = await selectMadeRenditions(services.database, sources, [
+    ...keysOf(recipes ?? new Map()),
+    ...keysOf(thumbsOf(thumb)),
+  ])
   const planned: Planned = { files: [], leftOut: [], missing: [] }
   for (const item of items) planItem(planned, item, { recipes, thumb, made, wish, isSettled })
-  if (embedsMetadata) await embedMetadata(services, scopeOf(asker, itemResource, 'view').reader, planned, wish, isSettled)
+  if (embedsMetadata)
+    await embedMetadata(services, scopeOf(asker, itemResource, 'view').reader, planned, wish, isSettled)
   return { ...planned, leftOut: [...planned.leftOut, ...notThere(wish, items)] }
 }
 
 function thumbsOf(name: string | undefined): ReadonlyMap<Nature, RenditionRecipe> {
   if (name === undefined) return new Map()
-  return new Map((Object.keys(assetNatures) as Nature[]).flatMap((nature) => {
-    const recipe = recipeFor(name, nature)
-    return recipe ? [[nature, recipe] as const] : []
-  }))
+  return new Map(
+    (Object.keys(assetNatures) as Nature[]).flatMap((nature) => {
+      const recipe = recipeFor(name, nature)
+      return recipe ? [[nature, recipe] as const] : []
+    }),
+  )
 }
 
 function keysOf(recipes: ReadonlyMap<Nature, RenditionRecipe>): RecipeKey[] {
   return [...recipes].map(([nature, { name, version }]) => ({ nature, name, version }))
 }
 
-/** In the place of each file the one with its description inside; those that are still to be written are missing, and stay as they are once all was tried. */
-async function embedMetadata({ database }: Services, reader: Reader, planned: Planned, { locale }: ArchiveWish, isSettled: boolean): Promise<void> {
-  const tags = await selectTags(database, planned.files.map(({ assetId }) => assetId), locale, reader)
+/**
+ * In the place of each file the one with its description inside; those that are still to be written are
+ * missing, and stay as they are once all was tried.
+ */
+async function embedMetadata(
+  { database }: Services,
+  reader: Reader,
+  planned: Planned,
+  { locale }: ArchiveWish,
+  isSettled: boolean,
+): Promise<void> {
+  const tags = await selectTags(
+    database,
+    planned.files.map(({ assetId }) => assetId),
+    locale,
+    reader,
+  )
   const wanted = planned.files.map((file) => {
     const own = tags.get(file.assetId)
-    return own && embeddedFile(file.sha256, /\.([A-Za-z0-9]{1,8})$/.exec(file.fileName)?.[1]?.toLowerCase() ?? 'bin', own)
+    return (
+      own &&
+      embeddedFile(file.sha256, /\.([A-Za-z0-9]{1,8})$/.exec(file.fileName)?.[1]?.toLowerCase() ?? 'bin', own)
+    )
   })
-  const made = await selectEmbedded(database, wanted.flatMap((embed) => embed?.signature ?? []))
+  const made = await selectEmbedded(
+    database,
+    wanted.flatMap((embed) => embed?.signature ?? []),
+  )
   for (const [at, embed] of wanted.entries()) {
     const [file, blob] = [planned.files[at], embed && made.get(embed.signature)]
     if (file && blob) planned.files[at] = { ...file, ...blob }
@@ -105,7 +154,11 @@ async function embedMetadata({ database }: Services, reader: Reader, planned: Pl
   }
 }
 
-interface Planned { readonly files: PlannedFile[]; readonly leftOut: LeftOut[]; readonly missing: MissingPiece[] }
+interface Planned {
+  readonly files: PlannedFile[]
+  readonly leftOut: LeftOut[]
+  readonly missing: MissingPiece[]
+}
 
 /** What is taken of every item, and what was made already. */
 interface Taking {
@@ -117,27 +170,53 @@ interface Taking {
 }
 
 function planItem(planned: Planned, item: ArchiveItem, taking: Taking): void {
-  const { id, stamp, asset: { name: assetName, createdAt: modifiedAt, file } } = item
-  const leaveOut = (code: LeftOutCode, reason: string): void => void planned.leftOut.push({ type: itemResource, id, name: assetName, code, reason })
+  const {
+    id,
+    stamp,
+    asset: { name: assetName, createdAt: modifiedAt, file },
+  } = item
+  const leaveOut = (code: LeftOutCode, reason: string): void =>
+    void planned.leftOut.push({ type: itemResource, id, name: assetName, code, reason })
   if (!item.mayDownload) return leaveOut('refused', 'You may look at it, but not take it.')
   if (file === null) return leaveOut('no_file', 'It has no file.')
   const taken = takeFile(file, taking)
   if ('reason' in taken) return leaveOut(taken.code, taken.reason)
   const thumbSha256 = planThumb(planned, file, taking)
-  if ('missing' in taken) planned.missing.push({ sha256: file.sha256, recipe: taken.missing, forSheet: false })
-  else planned.files.push({ assetId: id, stamp, assetName, fileName: taken.fileName, sha256: taken.sha256, sizeBytes: taken.sizeBytes, crc32: taken.crc32, modifiedAt, thumbSha256, entryName: '' })
+  if ('missing' in taken)
+    planned.missing.push({ sha256: file.sha256, recipe: taken.missing, forSheet: false })
+  else
+    planned.files.push({
+      assetId: id,
+      stamp,
+      assetName,
+      fileName: taken.fileName,
+      sha256: taken.sha256,
+      sizeBytes: taken.sizeBytes,
+      crc32: taken.crc32,
+      modifiedAt,
+      thumbSha256,
+      entryName: '',
+    })
 }
 
 type OwnFile = NonNullable<ArchiveItem['asset']['file']>
 
 /** What is taken of a file, the rendition that must be made first, or why nothing can be. */
-function takeFile(file: OwnFile, { recipes, made, wish, isSettled }: Taking): Pick<PlannedFile, 'fileName' | 'sha256' | 'sizeBytes' | 'crc32'> | { readonly missing: RenditionRecipe } | Pick<LeftOut, 'code' | 'reason'> {
-  if (recipes === undefined) return { fileName: file.name, sha256: file.sha256, sizeBytes: file.sizeBytes, crc32: file.crc32 }
+function takeFile(
+  file: OwnFile,
+  { recipes, made, wish, isSettled }: Taking,
+):
+  | Pick<PlannedFile, 'fileName' | 'sha256' | 'sizeBytes' | 'crc32'>
+  | { readonly missing: RenditionRecipe }
+  | Pick<LeftOut, 'code' | 'reason'> {
+  if (recipes === undefined)
+    return { fileName: file.name, sha256: file.sha256, sizeBytes: file.sizeBytes, crc32: file.crc32 }
   const recipe = recipes.get(file.nature)
   if (!recipe) return { code: 'no_rendition', reason: `There is no ${wish.profile} of this kind of file.` }
   const one = made.get(renditionKey(file, recipe.name))
   if (one?.error) return { code: 'failed', reason: one.error }
-  if (one?.blob) return { fileName: renditionFileName(file.name, recipe.extension, wish.profile), ...one.blob }
+  if (one?.blob)
+    return { fileName: renditionFileName(file.name, recipe.extension, wish.profile), ...one.blob }
   return isSettled ? { code: 'failed', reason: 'It could not be made.' } : { missing: recipe }
 }
 
@@ -146,11 +225,15 @@ function planThumb(planned: Planned, file: OwnFile, { thumb, made, isSettled }: 
   if (thumb === undefined) return undefined
   const one = made.get(renditionKey(file, thumb))
   const recipe = recipeFor(thumb, file.nature)
-  if (!isSettled && !one?.blob && !one?.error && recipe) planned.missing.push({ sha256: file.sha256, recipe, forSheet: true })
+  if (!isSettled && !one?.blob && !one?.error && recipe)
+    planned.missing.push({ sha256: file.sha256, recipe, forSheet: true })
   return one?.blob?.sha256
 }
 
-/** `beach.tif` becomes `beach-web.jpg`, and `beach.jpg` where it stands for the original: files of several profiles can lie in one folder. */
+/**
+ * `beach.tif` becomes `beach-web.jpg`, and `beach.jpg` where it stands for the original: files of several
+ * profiles can lie in one folder.
+ */
 function renditionFileName(fileName: string, extension: string, profile: string): string {
   const stem = fileName.replace(/\.[^./\\]{1,12}$/, '') || fileName
   return `${stem}${profile === 'originals' ? '' : `-${profile}`}.${extension}`
@@ -160,6 +243,13 @@ function renditionFileName(fileName: string, extension: string, profile: string)
 function notThere({ selection }: ArchiveWish, items: readonly ArchiveItem[]): LeftOut[] {
   if (selection === null) return []
   const there = new Set(items.map(({ id }) => id))
-  return selection.filter(({ type, id }) => type !== itemResource || !there.has(id))
-    .map(({ type, id }) => ({ type, id, name: '', code: 'not_there', reason: 'It is not in this cart, or not yours to see.' }))
+  return selection
+    .filter(({ type, id }) => type !== itemResource || !there.has(id))
+    .map(({ type, id }) => ({
+      type,
+      id,
+      name: '',
+      code: 'not_there',
+      reason: 'It is not in this cart, or not yours to see.',
+    }))
 }

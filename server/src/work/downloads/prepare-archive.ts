@@ -8,7 +8,15 @@ import { findShare } from '../shares/find-visitor.ts'
 import { askerOf } from '../shares/require-share.ts'
 import { keepTexts } from './archive-text.ts'
 import type { ArchiveWish } from './archive-wish.ts'
-import { selectArchive, selectArchivedList, updateFailure, updateLayout, updateProgress, type ArchiveSubject, type StoredArchive } from './archives.sql.ts'
+import {
+  selectArchive,
+  selectArchivedList,
+  updateFailure,
+  updateLayout,
+  updateProgress,
+  type ArchiveSubject,
+  type StoredArchive,
+} from './archives.sql.ts'
 import { buildArchive, type LaidOutArchive } from './build-archive.ts'
 import { getDownloadableCart, getSharedCart } from './get-archived-cart.ts'
 import { keepLayout } from './get-archive.ts'
@@ -17,8 +25,9 @@ import { makeMissing, type OnProgress } from './make-missing.ts'
 import { announceArchive, tellReady } from './tell-maker.ts'
 
 /**
- * Makes an archive ready that was given out before all in it was made, and tells its maker. Done again, it changes nothing. Where it cannot be, because it came out too large
- * or empty, that is kept, so that its client stops waiting. Cancelled, it stops.
+ * Makes an archive ready that was given out before all in it was made, and tells its maker. Done again, it
+ * changes nothing. Where it cannot be, because it came out too large or empty, that is kept, so that its
+ * client stops waiting. Cancelled, it stops.
  */
 export async function prepareArchive(services: Services, uuid: string, signal: AbortSignal): Promise<void> {
   const archive = await selectArchive(services.database, uuid)
@@ -28,9 +37,16 @@ export async function prepareArchive(services: Services, uuid: string, signal: A
     const order = await findOrder(services, archive)
     if (!order) return
     const onProgress: OnProgress = async (done, total) => {
-      if (!await updateProgress(services.database, uuid, done, total)) cancelled.abort()
+      if (!(await updateProgress(services.database, uuid, done, total))) cancelled.abort()
     }
-    const layout = await makeArchive(services, order.asker, order.subject, archive.wish, AbortSignal.any([signal, cancelled.signal]), onProgress)
+    const layout = await makeArchive(
+      services,
+      order.asker,
+      order.subject,
+      archive.wish,
+      AbortSignal.any([signal, cancelled.signal]),
+      onProgress,
+    )
     await keepReady(services, archive, layout, isWatermarked(order.asker))
   } catch (error) {
     if (cancelled.signal.aborted) return
@@ -41,7 +57,12 @@ export async function prepareArchive(services: Services, uuid: string, signal: A
   }
 }
 
-async function keepReady(services: Services, archive: StoredArchive, layout: ArchiveLayout, isMarked: boolean): Promise<void> {
+async function keepReady(
+  services: Services,
+  archive: StoredArchive,
+  layout: ArchiveLayout,
+  isMarked: boolean,
+): Promise<void> {
   const { uuid, name, maker, share_id: shareId, mail_base_url: mailBaseUrl, expires_at: expiresAt } = archive
   await withTransaction(services.database, async (transaction) => {
     await updateLayout(transaction, uuid, layout, isMarked)
@@ -51,15 +72,24 @@ async function keepReady(services: Services, archive: StoredArchive, layout: Arc
 }
 
 /**
- * Makes all that an archive needs, then lays it out. What cannot be made is left out, with the reason in the manifest.
+ * Makes all that an archive needs, then lays it out. What cannot be made is left out, with the reason in the
+ * manifest.
  * @throws archive_empty, archive_refused, invalid_parameter; the signal's reason
  */
-export async function makeArchive(services: Services, asker: Identity, subject: ArchiveSubject, wish: ArchiveWish, signal: AbortSignal, onProgress?: OnProgress): Promise<ArchiveLayout> {
+export async function makeArchive(
+  services: Services,
+  asker: Identity,
+  subject: ArchiveSubject,
+  wish: ArchiveWish,
+  signal: AbortSignal,
+  onProgress?: OnProgress,
+): Promise<ArchiveLayout> {
   // What is written into renditions is known when they are there.
   for (let round = 0; round < 2; round++) {
     const built = await buildArchive(services, asker, subject, wish)
     if (built.layout) return keepArchive(services, built)
-    if (built.plan.missing.length > 0) await makeMissing(services, built.plan.missing, wish, signal, onProgress)
+    if (built.plan.missing.length > 0)
+      await makeMissing(services, built.plan.missing, wish, signal, onProgress)
   }
   const rebuilt = await buildArchive(services, asker, subject, wish, true)
   if (!rebuilt.layout) throw new Error('Something in the archive is still missing after it was made')
@@ -73,7 +103,10 @@ async function keepArchive(services: Services, { layout, toKeep }: LaidOutArchiv
 }
 
 /** Who asked, with what they may today; undefined where the share, the list or the account has ended. */
-async function findOrder(services: Services, { share_id, maker, cart_id, list_uuid, name }: StoredArchive): Promise<{ asker: Identity; subject: ArchiveSubject } | undefined> {
+async function findOrder(
+  services: Services,
+  { share_id, maker, cart_id, list_uuid, name }: StoredArchive,
+): Promise<{ asker: Identity; subject: ArchiveSubject } | undefined> {
   if (share_id !== null) {
     const open = await findShare(services, share_id)
     return open && { asker: askerOf(open.visitor), subject: await getSharedCart(services, open) }

@@ -10,10 +10,21 @@ import { parseShareWish } from './zip-wish.ts'
  * Prepares the archive of a shared cart; its uuid, for `downloadCart`. It ends with the share.
  * @throws share_not_found, share_action_refused, archive_empty, archive_refused, invalid_parameter
  */
-export async function prepareShareZip(context: Context, input: CallInput<Calls['prepareShareZip']>): Promise<string> {
+export async function prepareShareZip(
+  context: Context,
+  input: CallInput<Calls['prepareShareZip']>,
+): Promise<string> {
   const open = await requireShare(context, 'zip')
   const { share, visitor } = open
   const cart = await getSharedCart(context, open)
   await logVisit(context, share.id, 'zip')
-  return giveArchive(context, { subject: cart, asker: askerOf(visitor), maker: share.sharer, shareId: share.id, name: input.name ?? share.name, wish: parseShareWish(share, input, context.locale), sendsLink: false })
+  return giveArchive(context, {
+    subject: cart,
+    asker: askerOf(visitor),
+    maker: share.sharer,
+    shareId: share.id,
+    name: input.name ?? share.name,
+    wish: parseShareWish(share, input, context.locale),
+    sendsLink: false,
+  })
 }

@@ -14,31 +14,65 @@ export interface TakenFiles {
 }
 
 const natures = Object.keys(assetNatures) as Nature[]
-const written = { jpeg: ['image/jpeg', 'jpg'], png: ['image/png', 'png'], webp: ['image/webp', 'webp'], tiff: ['image/tiff', 'tif'] } as const
+const written = {
+  jpeg: ['image/jpeg', 'jpg'],
+  png: ['image/png', 'png'],
+  webp: ['image/webp', 'webp'],
+  tiff: ['image/tiff', 'tif'],
+} as const
 
 /**
  * What a profile takes. Whoever sees everything watermarked gets the twins, of originals too.
  * @throws invalid_parameter for a profile that is none
  */
-export async function takenByProfile(database: Database, code: string, isWatermarked: boolean): Promise<TakenFiles> {
+export async function takenByProfile(
+  database: Database,
+  code: string,
+  isWatermarked: boolean,
+): Promise<TakenFiles> {
   const profile = await requireProfile(database, code)
   const { rendition, recipe, embedsMetadata } = profile
-  if (recipe !== null) return { recipes: recipesOf((nature) => ownRecipe(profile, recipe, nature, isWatermarked)), embedsMetadata }
-  const name = isWatermarked ? watermarkedTwin(rendition ?? 'original') : rendition ?? 'original'
-  return { recipes: name === 'original' ? undefined : recipesOf((nature) => recipeFor(name, nature)), embedsMetadata }
+  if (recipe !== null)
+    return {
+      recipes: recipesOf((nature) => ownRecipe(profile, recipe, nature, isWatermarked)),
+      embedsMetadata,
+    }
+  const name = isWatermarked ? watermarkedTwin(rendition ?? 'original') : (rendition ?? 'original')
+  return {
+    recipes: name === 'original' ? undefined : recipesOf((nature) => recipeFor(name, nature)),
+    embedsMetadata,
+  }
 }
 
 function recipesOf(of: (nature: Nature) => RenditionRecipe | null): ReadonlyMap<Nature, RenditionRecipe> {
-  return new Map(natures.flatMap((nature) => {
-    const recipe = of(nature)
-    return recipe ? [[nature, recipe] as const] : []
-  }))
+  return new Map(
+    natures.flatMap((nature) => {
+      const recipe = of(nature)
+      return recipe ? [[nature, recipe] as const] : []
+    }),
+  )
 }
 
 /** Recipes of administrators are of pictures; of films and recordings, what players get is taken. */
-function ownRecipe({ code, version }: StoredProfile, { format, boxPx, quality, colourSpace, watermark }: ProfileRecipe, nature: Nature, isWatermarked: boolean): RenditionRecipe | null {
+function ownRecipe(
+  { code, version }: StoredProfile,
+  { format, boxPx, quality, colourSpace, watermark }: ProfileRecipe,
+  nature: Nature,
+  isWatermarked: boolean,
+): RenditionRecipe | null {
   const marks = watermark || isWatermarked
   if (nature === 'VIDEO' || nature === 'AUDIO') return recipeFor(marks ? 'proxy_w' : 'proxy', nature)
   const [mediaType, extension] = written[format]
-  return { name: renditionNamesOf(code)[marks ? 1 : 0], version, kind: 'picture', mediaType, extension, boxPx, quality, watermark: marks, format, colourSpace }
+  return {
+    name: renditionNamesOf(code)[marks ? 1 : 0],
+    version,
+    kind: 'picture',
+    mediaType,
+    extension,
+    boxPx,
+    quality,
+    watermark: marks,
+    format,
+    colourSpace,
+  }
 }

@@ -15,20 +15,56 @@ type SizesWish = Pick<ArchiveWish, 'profile' | 'selection' | 'part' | 'withConta
 export const sizesAtOnce = 100_000
 
 /**
- * The size of each item of an archive with all that it brings along, in its order: of the rendition where there is one, what its kind has on average where it must be made first, and 0 where
- * it will be left out.
+ * The size of each item of an archive with all that it brings along, in its order: of the rendition where
+ * there is one, what its kind has on average where it must be made first, and 0 where it will be left out.
  * @throws invalid_parameter for a profile that is none
  */
-export async function sizeItems(services: Services, asker: Identity, subject: ArchiveSubject, wish: SizesWish, slice: { readonly first: number; readonly count: number }): Promise<ArchiveSizes> {
-  return selectSizes(services.database, subject.source, { ...await sizing(services, asker, wish), picked: wish, largerThan: services.settings.archiveMaxBytes, slice })
+export async function sizeItems(
+  services: Services,
+  asker: Identity,
+  subject: ArchiveSubject,
+  wish: SizesWish,
+  slice: { readonly first: number; readonly count: number },
+): Promise<ArchiveSizes> {
+  return selectSizes(services.database, subject.source, {
+    ...(await sizing(services, asker, wish)),
+    picked: wish,
+    largerThan: services.settings.archiveMaxBytes,
+    slice,
+  })
 }
 
-/** About what all items weigh together, counted where they lie: a library of millions is never listed here. Bytes. */
-export async function weighItems(services: Services, asker: Identity, subject: ArchiveSubject, wish: SizesWish): Promise<number> {
-  return selectWeight(services.database, subject.source, { ...await sizing(services, asker, wish), picked: wish })
+/**
+ * About what all items weigh together, counted where they lie: a library of millions is never listed here.
+ * Bytes.
+ */
+export async function weighItems(
+  services: Services,
+  asker: Identity,
+  subject: ArchiveSubject,
+  wish: SizesWish,
+): Promise<number> {
+  return selectWeight(services.database, subject.source, {
+    ...(await sizing(services, asker, wish)),
+    picked: wish,
+  })
 }
 
 async function sizing(services: Services, asker: Identity, wish: SizesWish) {
-  const [rights, { recipes }] = await Promise.all([compileItemRights(services, asker), takenByProfile(services.database, wish.profile, isWatermarked(asker))])
-  return { rights, overheadBytes: bytesBesideFile(wish), recipes: recipes && [...recipes.entries()].map(([nature, recipe]) => ({ nature, name: recipe.name, version: recipe.version, guessBytes: guessedRenditionBytes(recipe) })) }
+  const [rights, { recipes }] = await Promise.all([
+    compileItemRights(services, asker),
+    takenByProfile(services.database, wish.profile, isWatermarked(asker)),
+  ])
+  return {
+    rights,
+    overheadBytes: bytesBesideFile(wish),
+    recipes:
+      recipes &&
+      [...recipes.entries()].map(([nature, recipe]) => ({
+        nature,
+        name: recipe.name,
+        version: recipe.version,
+        guessBytes: guessedRenditionBytes(recipe),
+      })),
+  }
 }

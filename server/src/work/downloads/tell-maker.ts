@@ -10,7 +10,10 @@ import { notify } from '../../people/notifications/notify.ts'
 import type { AccountKey } from '../../people/session/credentials.sql.ts'
 import { archiveAddress } from './own-archives.ts'
 
-/** An archive whose maker is told of it. `mailBaseUrl`: told by mail too, with an address of this server; null: not. */
+/**
+ * An archive whose maker is told of it. `mailBaseUrl`: told by mail too, with an address of this server;
+ * null: not.
+ */
 interface ToldArchive {
   readonly uuid: string
   readonly name: string
@@ -28,37 +31,79 @@ export async function requireMailAddress(database: Database, maker: AccountKey):
   if (!isMailAddress((await findReader(database, maker)).email)) throw new ApiError('email_missing')
 }
 
-/** Tells the screens of its maker that an archive is ready, or that there will be none. Visitors of a share look for themselves. */
-export async function announceArchive(database: Database, { uuid, maker, shareId }: Pick<ToldArchive, 'uuid' | 'maker' | 'shareId'>): Promise<void> {
-  if (shareId === null && maker.kind === 'user') await announce(database, { kind: 'archive', uuid }, [maker.id])
+/**
+ * Tells the screens of its maker that an archive is ready, or that there will be none. Visitors of a share
+ * look for themselves.
+ */
+export async function announceArchive(
+  database: Database,
+  { uuid, maker, shareId }: Pick<ToldArchive, 'uuid' | 'maker' | 'shareId'>,
+): Promise<void> {
+  if (shareId === null && maker.kind === 'user')
+    await announce(database, { kind: 'archive', uuid }, [maker.id])
 }
 
-/** Tells the maker that an archive is ready: on the screen, and by mail and notification where that was wished. In the transaction that makes it ready. */
+/**
+ * Tells the maker that an archive is ready: on the screen, and by mail and notification where that was
+ * wished. In the transaction that makes it ready.
+ */
 export async function tellReady(services: Services, database: Database, archive: ToldArchive): Promise<void> {
   await announceArchive(database, archive)
   const { maker, mailBaseUrl, name } = archive
   if (mailBaseUrl === null || maker.kind !== 'user') return
   const { email, locale } = await findReader(database, maker)
-  await sendMail(services, database, { to: email, ...(locale.startsWith('fr') ? french : english)(archive, archiveAddress(mailBaseUrl, archive.uuid), await organisationOf({ database, settings: services.settings })) })
-  await notify(database, [maker.id], { type: 'download_ready', title: { en: `Your download “${name}” is ready`, fr: `Votre téléchargement « ${name} » est prêt` }, link: '/downloads', data: { uuid: archive.uuid } })
+  await sendMail(services, database, {
+    to: email,
+    ...(locale.startsWith('fr') ? french : english)(
+      archive,
+      archiveAddress(mailBaseUrl, archive.uuid),
+      await organisationOf({ database, settings: services.settings }),
+    ),
+  })
+  await notify(database, [maker.id], {
+    type: 'download_ready',
+    title: { en: `Your download “${name}” is ready`, fr: `Votre téléchargement « ${name} » est prêt` },
+    link: '/downloads',
+    data: { uuid: archive.uuid },
+  })
 }
 
-async function findReader(database: Database, { kind, id }: AccountKey): Promise<{ email: string; locale: string }> {
-  const { rows: [row] } = await sql<{ email: string; locale: string }>`
-    select coalesce(props ->> 'email', '') email, coalesce(props ->> 'locale', 'en') locale from entity where resource = ${kind} and id = ${id}`.execute(database)
+async function findReader(
+  database: Database,
+  { kind, id }: AccountKey,
+): Promise<{ email: string; locale: string }> {
+  const {
+    rows: [row],
+  } = await sql<{ email: string; locale: string }>`
+    select coalesce(props ->> 'email', '') email, coalesce(props ->> 'locale', 'en') locale from entity where resource = ${kind} and id = ${id}`.execute(
+    database,
+  )
   return row ?? { email: '', locale: 'en' }
 }
 
-type Letter = (archive: ToldArchive, url: string, organisation: string) => { subject: string; text: string; html: string }
+type Letter = (
+  archive: ToldArchive,
+  url: string,
+  organisation: string,
+) => { subject: string; text: string; html: string }
 
-const dateIn = (locale: string, date: Date): string => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+const dateIn = (locale: string, date: Date): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 
 const english: Letter = ({ name, expiresAt }, url, organisation) => ({
   subject: `Your download “${name}” is ready`,
-  ...composeMail({ paragraphs: [`The download “${name}” that you asked for is ready.`], action: { label: 'Download', url }, note: `The link is good until ${dateIn('en', expiresAt)}. Whoever has it can take the files. Sent by ${organisation}.` }),
+  ...composeMail({
+    paragraphs: [`The download “${name}” that you asked for is ready.`],
+    action: { label: 'Download', url },
+    note: `The link is good until ${dateIn('en', expiresAt)}. Whoever has it can take the files. Sent by ${organisation}.`,
+  }),
 })
 
 const french: Letter = ({ name, expiresAt }, url, organisation) => ({
   subject: `Votre téléchargement « ${name} » est prêt`,
-  ...composeMail({ paragraphs: [`Le téléchargement « ${name} » que vous avez demandé est prêt.`], action: { label: 'Télécharger', url }, note: `Le lien est valable jusqu’au ${dateIn('fr', expiresAt)}. Quiconque le possède peut prendre les fichiers. Envoyé par ${organisation}.` }),
+  ...composeMail({
+    paragraphs: [`Le téléchargement « ${name} » que vous avez demandé est prêt.`],
+    action: { label: 'Télécharger', url },
+    note: `Le lien est valable jusqu’au ${dateIn('fr', expiresAt)}. Quiconque le possède peut prendre les fichiers. Envoyé par ${organisation}.`,
+  }),
 })

@@ -9,7 +9,15 @@ import { parseShareWish } from './zip-wish.ts'
  * The size that the archive of a shared cart would have.
  * @throws share_not_found, share_action_refused, archive_empty, invalid_parameter
  */
-export async function testZipShare(context: Context, input: CallInput<Calls['testZipShare']>): Promise<ArchiveEstimate> {
+export async function testZipShare(
+  context: Context,
+  input: CallInput<Calls['testZipShare']>,
+): Promise<ArchiveEstimate> {
   const open = await requireShare(context, 'zip')
-  return estimateArchive(context, askerOf(open.visitor), await getSharedCart(context, open), parseShareWish(open.share, input, context.locale))
+  return estimateArchive(
+    context,
+    askerOf(open.visitor),
+    await getSharedCart(context, open),
+    parseShareWish(open.share, input, context.locale),
+  )
 }

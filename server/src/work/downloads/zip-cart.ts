@@ -6,9 +6,21 @@ import { giveArchive } from './give-archive.ts'
 
 /**
  * Prepares the archive of a cart; its uuid.
- * @throws cart_not_found, archive_empty, archive_refused, email_missing, invalid_parameter, sign_in_needed, access_denied
+ * @throws cart_not_found, archive_empty, archive_refused, email_missing, invalid_parameter, sign_in_needed,
+ * access_denied
  */
-export async function zipCart(context: Context, { id, name, ...input }: CallInput<Calls['zipCart']>): Promise<string> {
+export async function zipCart(
+  context: Context,
+  { id, name, ...input }: CallInput<Calls['zipCart']>,
+): Promise<string> {
   const { cart, maker } = await getDownloadableCart(context, context.identity, id)
-  return giveArchive(context, { subject: cart, asker: maker, maker, shareId: null, name, wish: parseArchiveWish(input, context.locale), sendsLink: input.sendLinkByEmail ?? false })
+  return giveArchive(context, {
+    subject: cart,
+    asker: maker,
+    maker,
+    shareId: null,
+    name,
+    wish: parseArchiveWish(input, context.locale),
+    sendsLink: input.sendLinkByEmail ?? false,
+  })
 }

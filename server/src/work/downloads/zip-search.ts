@@ -6,9 +6,18 @@ import { giveArchive } from './give-archive.ts'
 
 /**
  * Prepares the archive of a whole search, or of a part of its hits; its uuid.
- * @throws list_not_found, unknown_resource, query_syntax, unknown_field, archive_empty, archive_refused, email_missing, invalid_parameter, sign_in_needed, access_denied
+ * @throws list_not_found, unknown_resource, query_syntax, unknown_field, archive_empty, archive_refused,
+ * email_missing, invalid_parameter, sign_in_needed, access_denied
  */
 export async function zipSearch(context: Context, input: CallInput<Calls['zipSearch']>): Promise<string> {
   const { subject, maker } = await getSearchSubject(context, input)
-  return giveArchive(context, { subject, asker: maker, maker, shareId: null, name: input.name, wish: parseArchiveWish(input, context.locale), sendsLink: input.sendLinkByEmail ?? false })
+  return giveArchive(context, {
+    subject,
+    asker: maker,
+    maker,
+    shareId: null,
+    name: input.name,
+    wish: parseArchiveWish(input, context.locale),
+    sendsLink: input.sendLinkByEmail ?? false,
+  })
 }

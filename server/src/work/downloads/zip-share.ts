@@ -17,7 +17,13 @@ export async function zipShare(context: Context, input: CallInput<Calls['zipShar
   const open = await requireShare(context, 'zip')
   const { share, visitor } = open
   const cart = await getSharedCart(context, open)
-  const layout = await makeArchive(context, askerOf(visitor), cart, parseShareWish(share, input, context.locale), context.signal)
+  const layout = await makeArchive(
+    context,
+    askerOf(visitor),
+    cart,
+    parseShareWish(share, input, context.locale),
+    context.signal,
+  )
   await logVisit(context, share.id, 'zip')
   return archiveSource(context, input.name?.trim() || share.name, new Date(), layout)
 }

@@ -22,8 +22,12 @@ test.each(names)('%s is read as %s (%s)', (hex, text, encoding) => {
 })
 
 test('names of one folder are read alike; every byte has a reading; no names are no readings', () => {
-  const bytes = Buffer.from(Array.from({ length: 255 }, (_, index) => index + 1).filter((byte) => byte !== 47))
+  const bytes = Buffer.from(
+    Array.from({ length: 255 }, (_, index) => index + 1).filter((byte) => byte !== 47),
+  )
   expect(decodeNames([bytes])[0]?.text).toHaveLength(254)
-  expect(decodeNames([Buffer.from('e9', 'hex'), Buffer.from('c974e9', 'hex')]).map(({ text }) => text)).toEqual(['é', 'Été'])
+  expect(
+    decodeNames([Buffer.from('e9', 'hex'), Buffer.from('c974e9', 'hex')]).map(({ text }) => text),
+  ).toEqual(['é', 'Été'])
   expect(decodeNames([])).toEqual([])
 })

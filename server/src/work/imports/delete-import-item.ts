@@ -8,16 +8,24 @@ import { compileImportScope } from '../../access/import-scope.ts'
 import { deleteItem, selectItems } from './imports.sql.ts'
 
 /**
- * Takes an item out of its import; an asset that was made of it stays, and the bytes go when nothing else refers to them.
+ * Takes an item out of its import; an asset that was made of it stays, and the bytes go when nothing else
+ * refers to them.
  * @throws entity_not_found; import_item_not_ready while it is being turned into an asset
  */
-export async function deleteImportItem(context: Context, { id }: CallInput<Calls['deleteImportItem']>): Promise<CallAnswer<Calls['deleteImportItem']>> {
+export async function deleteImportItem(
+  context: Context,
+  { id }: CallInput<Calls['deleteImportItem']>,
+): Promise<CallAnswer<Calls['deleteImportItem']>> {
   const scope = compileImportScope(requireAction(context.identity, 'massimportitem', 'delete'))
   const [item] = await selectItems(context.database, sql<SqlBool>`i.id = ${id} and ${scope}`)
   if (!item) throw new ApiError('entity_not_found', { resource: 'massimportitem', id })
   await withTransaction(context.database, async (transaction) => {
-    if (!await deleteItem(transaction, id)) throw new ApiError('import_item_not_ready', { id, reason: 'it is being turned into an asset' })
-    await recordAudit(context, transaction, { kind: 'massimportitem.deleted', target: { resource: 'massimportitem', id, name: item.file_name } })
+    if (!(await deleteItem(transaction, id)))
+      throw new ApiError('import_item_not_ready', { id, reason: 'it is being turned into an asset' })
+    await recordAudit(context, transaction, {
+      kind: 'massimportitem.deleted',
+      target: { resource: 'massimportitem', id, name: item.file_name },
+    })
   })
   return { response: { deletedId: id } }
 }

@@ -10,7 +10,10 @@ import { linksOf } from './item-metadata.ts'
 import { selectTwinAssets, type ItemRow } from './imports.sql.ts'
 
 /** An asset that has the bytes of an item. */
-export interface DuplicateAsset { readonly id: number; readonly name: string }
+export interface DuplicateAsset {
+  readonly id: number
+  readonly name: string
+}
 
 /** Items to be validated, by what becomes of them. */
 export interface SortedItems {
@@ -19,27 +22,56 @@ export interface SortedItems {
   readonly skipped: readonly ItemRow[]
 }
 
-/** For each of these items the oldest asset with the same bytes that the current user may see, by the item's id. */
-export async function findDuplicateAssets(context: Context, rows: readonly ItemRow[]): Promise<Map<number, DuplicateAsset>> {
+/**
+ * For each of these items the oldest asset with the same bytes that the current user may see, by the item's
+ * id.
+ */
+export async function findDuplicateAssets(
+  context: Context,
+  rows: readonly ItemRow[],
+): Promise<Map<number, DuplicateAsset>> {
   const where = { database: context.database, schemas: await listSchemas(context.database) }
-  const assets = await selectTwinAssets(context.database, rows.map((row) => row.sha256))
+  const assets = await selectTwinAssets(
+    context.database,
+    rows.map((row) => row.sha256),
+  )
   const scope = scopeOf(context.identity, 'asset', 'view')
-  const visible = new Set(await keepInScope(where, scope, assets.map((asset) => asset.id)))
-  const byHash = Map.groupBy(assets.filter((asset) => visible.has(asset.id)), (asset) => asset.sha256)
-  return new Map(rows.flatMap((row): [number, DuplicateAsset][] => {
-    const asset = byHash.get(row.sha256)?.find((one) => one.id !== row.asset_id)
-    return asset ? [[row.id, asset]] : []
-  }))
+  const visible = new Set(
+    await keepInScope(
+      where,
+      scope,
+      assets.map((asset) => asset.id),
+    ),
+  )
+  const byHash = Map.groupBy(
+    assets.filter((asset) => visible.has(asset.id)),
+    (asset) => asset.sha256,
+  )
+  return new Map(
+    rows.flatMap((row): [number, DuplicateAsset][] => {
+      const asset = byHash.get(row.sha256)?.find((one) => one.id !== row.asset_id)
+      return asset ? [[row.id, asset]] : []
+    }),
+  )
 }
 
 /**
- * Sorts items by the choice for each: one whose bytes an asset has is imported again, linked to that asset, or skipped. The
- * second of two items with the same bytes is a duplicate, too; as its asset is yet to be made, it is never linked at once.
+ * Sorts items by the choice for each: one whose bytes an asset has is imported again, linked to that asset,
+ * or skipped. The second of two items with the same bytes is a duplicate, too; as its asset is yet to be
+ * made, it is never linked at once.
  */
-export async function sortDuplicates(context: Context, items: readonly ItemRow[], choiceOf: (itemId: number) => DuplicateChoice): Promise<SortedItems> {
+export async function sortDuplicates(
+  context: Context,
+  items: readonly ItemRow[],
+  choiceOf: (itemId: number) => DuplicateChoice,
+): Promise<SortedItems> {
   const assets = await findDuplicateAssets(context, items)
   const seen = new Set<string>()
-  const sorted = { imported: [] as ItemRow[], linked: [] as { item: ItemRow; asset: DuplicateAsset }[], skipped: [] as ItemRow[] }
+  const sorted = {
+    imported: [] as ItemRow[],
+    linked: [] as { item: ItemRow; asset: DuplicateAsset }[],
+    skipped: [] as ItemRow[],
+  }
   for (const item of items) {
     const asset = assets.get(item.id)
     const choice = asset || seen.has(item.sha256) ? choiceOf(item.id) : 'import'
@@ -52,27 +84,39 @@ export async function sortDuplicates(context: Context, items: readonly ItemRow[]
 }
 
 /**
- * Puts the assets that stand for items into the collections of these items, and marks the items as done. Where somebody may not
- * change the asset, the item stays as it was, with the reason.
+ * Puts the assets that stand for items into the collections of these items, and marks the items as done.
+ * Where somebody may not change the asset, the item stays as it was, with the reason.
  * @returns how many were linked
  */
 export async function linkDuplicates(context: Context, linked: SortedItems['linked']): Promise<number> {
   const schema = await getSchemaOf(context.database, 'asset')
   let count = 0
   for (const { item, asset } of linked) {
-    const collections = linksOf(item.metadata, 'collections').flatMap((link) => ('id' in link ? [link.id] : []))
+    const collections = linksOf(item.metadata, 'collections').flatMap((link) =>
+      'id' in link ? [link.id] : [],
+    )
     try {
-      if (collections.length > 0) await patchOne(context, schema, asset.id, { collections: { $mode: 'appendnew', $values: collections } })
+      if (collections.length > 0)
+        await patchOne(context, schema, asset.id, {
+          collections: { $mode: 'appendnew', $values: collections },
+        })
       await noteLinked(context.database, item, asset)
       count++
     } catch (error) {
       if (!isApiError(error)) throw error
-      await addProblem(context.database, [item.id], { code: 'link_refused', message: `The library has this file already, and you may not change that asset: ${asset.name}` })
+      await addProblem(context.database, [item.id], {
+        code: 'link_refused',
+        message: `The library has this file already, and you may not change that asset: ${asset.name}`,
+      })
     }
   }
   return count
 }
 
 async function noteLinked(database: Database, item: ItemRow, asset: DuplicateAsset): Promise<void> {
-  await markLinked(database, item.id, { code: 'linked', message: `The library has this file already: ${asset.name}`, assetId: asset.id })
+  await markLinked(database, item.id, {
+    code: 'linked',
+    message: `The library has this file already: ${asset.name}`,
+    assetId: asset.id,
+  })
 }

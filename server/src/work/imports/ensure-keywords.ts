@@ -7,10 +7,13 @@ import { lockKeywords } from './assets.sql.ts'
 import { selectKeywords } from './imports.sql.ts'
 
 /**
- * Keywords by the names that items propose: those that exist, whatever their case and accents, and new ones for the rest, at
- * the root of the tree. Part of the transaction that links to them.
+ * Keywords by the names that items propose: those that exist, whatever their case and accents, and new ones
+ * for the rest, at the root of the tree. Part of the transaction that links to them.
  */
-export async function ensureKeywords(transaction: Database, names: readonly string[]): Promise<Map<string, number>> {
+export async function ensureKeywords(
+  transaction: Database,
+  names: readonly string[],
+): Promise<Map<string, number>> {
   if (names.length === 0) return new Map()
   const folded = new Map(names.map((name) => [name, foldText(name)]))
   let known = await selectKeywords(transaction, [...folded.values()])
@@ -20,14 +23,22 @@ export async function ensureKeywords(transaction: Database, names: readonly stri
     const made: number[] = []
     for (const [name, key] of folded) {
       if (known.has(key)) continue
-      const id = await insertEntity(transaction, { resource: 'assetkeyword', status: null, ownerId: null, props: { name }, modifiedBy: null })
+      const id = await insertEntity(transaction, {
+        resource: 'assetkeyword',
+        status: null,
+        ownerId: null,
+        props: { name },
+        modifiedBy: null,
+      })
       known.set(key, id)
       made.push(id)
     }
     await project(transaction, await getSchemaOf(transaction, 'assetkeyword'), made)
   }
-  return new Map(names.flatMap((name): [string, number][] => {
-    const id = known.get(foldText(name))
-    return id === undefined ? [] : [[name, id]]
-  }))
+  return new Map(
+    names.flatMap((name): [string, number][] => {
+      const id = known.get(foldText(name))
+      return id === undefined ? [] : [[name, id]]
+    }),
+  )
 }

@@ -27,18 +27,32 @@ const headOf = async (number: number) => {
   const whole = await jpegOf(number, 400, 300)
   return whole.subarray(0, whole.indexOf(Buffer.from('ffda', 'hex')) + 14)
 }
-const inspected = (job: number): Promise<ImportItem[]> => vi.waitFor(async () => {
-  const items = await itemsOf(editor, job)
-  expect(items.filter(({ status }) => status.id <= importItemStatuses.analyzing)).toEqual([])
-  return items
-}, { timeout: 25_000, interval: 100 })
+const inspected = (job: number): Promise<ImportItem[]> =>
+  vi.waitFor(
+    async () => {
+      const items = await itemsOf(editor, job)
+      expect(items.filter(({ status }) => status.id <= importItemStatuses.analyzing)).toEqual([])
+      return items
+    },
+    { timeout: 25_000, interval: 100 },
+  )
 const take = async (job: number, ids: number[]): Promise<ImportItem[]> => {
-  const { response } = await editImportJob(editor, { id: job, metadata: { ids, validate: true, anyway: true } })
+  const { response } = await editImportJob(editor, {
+    id: job,
+    metadata: { ids, validate: true, anyway: true },
+  })
   await listImportChanges(editor, { id: job, commandIds: response.$action.commands, longPolling: 20 })
   return itemsOf(editor, job)
 }
 const ask = async (object: string, id: number | undefined, variation: string): Promise<ByteSource> => {
-  const source = await getVariation(editor, { object, id: String(id), variation, preset: undefined, download: undefined, ticket: undefined })
+  const source = await getVariation(editor, {
+    object,
+    id: String(id),
+    variation,
+    preset: undefined,
+    download: undefined,
+    ticket: undefined,
+  })
   if ('pending' in source) throw new Error('pending')
   return source
 }
@@ -47,27 +61,49 @@ const bytesOf = (source: ByteSource): Promise<Buffer> => buffer(source.open(0, s
 test('a file that cannot be decoded is imported anyway: the original as it is, a stand-in as its picture, the reason on the asset', async () => {
   const job = await startJob(editor)
   const bytes = await headOf(1)
-  await upload(editor, job, [{ name: 'Harbour.jpg', bytes }, { name: 'good.jpg', bytes: await jpegOf(2) }])
+  await upload(editor, job, [
+    { name: 'Harbour.jpg', bytes },
+    { name: 'good.jpg', bytes: await jpegOf(2) },
+  ])
   const [broken, good] = await inspected(job)
   expect([broken?.status.name, good?.status.name]).toEqual(['broken', 'ready'])
   const ids = [broken?.id ?? 0, good?.id ?? 0]
-  await expect(editImportJob(editor, { id: job, metadata: { ids, validate: true } })).rejects.toMatchObject({ code: 'import_item_not_ready' })
+  await expect(editImportJob(editor, { id: job, metadata: { ids, validate: true } })).rejects.toMatchObject({
+    code: 'import_item_not_ready',
+  })
   // Without ids it is never all that is broken.
-  expect((await editImportJob(editor, { id: job, metadata: { validate: true, anyway: true, ids: [] } })).response.data.counts).toMatchObject({ broken: 1 })
+  expect(
+    (await editImportJob(editor, { id: job, metadata: { validate: true, anyway: true, ids: [] } })).response
+      .data.counts,
+  ).toMatchObject({ broken: 1 })
 
   const [item] = await take(job, [ids[0] ?? 0])
-  expect(item).toMatchObject({ status: { name: 'validated' }, asset: { id: expect.any(Number) }, problems: broken?.problems })
-  const [asset] = await readEntities(editor, await getSchemaOf(editor.database, 'asset'), [item?.asset?.id ?? 0])
+  expect(item).toMatchObject({
+    status: { name: 'validated' },
+    asset: { id: expect.any(Number) },
+    problems: broken?.problems,
+  })
+  const [asset] = await readEntities(editor, await getSchemaOf(editor.database, 'asset'), [
+    item?.asset?.id ?? 0,
+  ])
   expect(asset).toMatchObject({
-    name: 'Harbour', rootnature: { name: 'IMAGE' },
-    metadata: { filename: 'Harbour.jpg', mediatype: 'image/jpeg', filesize: bytes.length, problems: [{ code: broken?.problems[0]?.code, message: broken?.problems[0]?.message }] },
+    name: 'Harbour',
+    rootnature: { name: 'IMAGE' },
+    metadata: {
+      filename: 'Harbour.jpg',
+      mediatype: 'image/jpeg',
+      filesize: bytes.length,
+      problems: [{ code: broken?.problems[0]?.code, message: broken?.problems[0]?.message }],
+    },
   })
   expect(await bytesOf(await ask('asset', item?.asset?.id, 'original'))).toEqual(bytes)
   const card = await sharp(await bytesOf(await ask('asset', item?.asset?.id, 'thumbnailBig'))).stats()
   // The sheet of the card, with the mark in the colour of pictures.
   expect(card.channels.map(({ mean }) => mean > 180)).toEqual([true, true, true])
   const { rows } = await sql<{ stand_in: boolean }>`
-    select stand_in from rendition r join entity_file f on f.sha256 = r.source_sha256 where f.resource = 'asset' and f.id = ${item?.asset?.id}`.execute(editor.database)
+    select stand_in from rendition r join entity_file f on f.sha256 = r.source_sha256 where f.resource = 'asset' and f.id = ${item?.asset?.id}`.execute(
+    editor.database,
+  )
   expect(rows).toEqual([{ stand_in: true }])
 })
 
@@ -76,10 +112,18 @@ test('a file whose inspection was given up is imported anyway under the name of 
   await upload(editor, job, [{ name: 'Poison.tif', bytes: await headOf(3) }])
   const [item] = await inspected(job)
   const problem = { code: 'inspection_failed', message: 'The file could not be inspected.' }
-  await sql`update import_item set inspection = null, metadata = '{}', problems = ${JSON.stringify([problem])}::jsonb where id = ${item?.id}`.execute(editor.database)
+  await sql`update import_item set inspection = null, metadata = '{}', problems = ${JSON.stringify([problem])}::jsonb where id = ${item?.id}`.execute(
+    editor.database,
+  )
   const [taken] = await take(job, [item?.id ?? 0])
-  const [asset] = await readEntities(editor, await getSchemaOf(editor.database, 'asset'), [taken?.asset?.id ?? 0])
-  expect(asset).toMatchObject({ name: 'Poison', rootnature: { name: 'OTHER' }, metadata: { filename: 'Poison.tif', problems: [{ message: problem.message }] } })
+  const [asset] = await readEntities(editor, await getSchemaOf(editor.database, 'asset'), [
+    taken?.asset?.id ?? 0,
+  ])
+  expect(asset).toMatchObject({
+    name: 'Poison',
+    rootnature: { name: 'OTHER' },
+    metadata: { filename: 'Poison.tif', problems: [{ message: problem.message }] },
+  })
   expect((await ask('asset', taken?.asset?.id, 'thumbnailBig')).mediaType).toBe('image/jpeg')
 })
 

@@ -20,7 +20,8 @@ class CommandError extends Error {}
 /** Somebody pressed Ctrl-C. */
 class Stopped extends Error {}
 
-// Background work of libraries rejects with nobody listening when the database goes away; what is being done tells it.
+// Background work of libraries rejects with nobody listening when the database goes away; what is being done
+// tells it.
 process.on('unhandledRejection', () => {})
 
 async function main(): Promise<void> {
@@ -31,22 +32,42 @@ async function main(): Promise<void> {
     return
   }
   const { folder, owner, collection, publish, duplicates } = options
-  const isFolder = await stat(folder).then((found) => found.isDirectory(), () => false)
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
   if (!isFolder) throw new CommandError(`There is no folder ${folder} that can be read.`)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => { stop.abort(new Stopped('Stopped. The same command goes on where it was.')) })
+    process.once(signal, () => {
+      stop.abort(new Stopped('Stopped. The same command goes on where it was.'))
+    })
   }
-  // Of the settings only where the library is matters here; the demonstration and its accounts are the server's alone.
-  const library = await openLibrary(readSettings({ ...process.env, CARTOUCHE_DEMO: '0' }), createConsoleLog(process.stderr))
+  // Of the settings only where the library is matters here; the demonstration and its accounts are the
+  // server's alone.
+  const library = await openLibrary(
+    readSettings({ ...process.env, CARTOUCHE_DEMO: '0' }),
+    createConsoleLog(process.stderr),
+  )
   try {
     const context = await contextOf(library.services, owner, stop.signal)
     const collectionId = collection === undefined ? undefined : await collectionOf(context, collection)
     const startedAt = Date.now()
     const workflowAction = publish ? 'publish' : undefined
-    const report = await takeFolder(context, { folder, collectionId, workflowAction, duplicates, onProgress: createProgressLine() })
+    const report = await takeFolder(context, {
+      folder,
+      collectionId,
+      workflowAction,
+      duplicates,
+      onProgress: createProgressLine(),
+    })
     summarise(report, (Date.now() - startedAt) / 1000)
-    process.exitCode = report.retried.length > 0 ? exitCodes.retried : report.refused.length > 0 ? exitCodes.refused : exitCodes.done
+    process.exitCode =
+      report.retried.length > 0
+        ? exitCodes.retried
+        : report.refused.length > 0
+          ? exitCodes.refused
+          : exitCodes.done
   } finally {
     await library.close()
   }
@@ -55,18 +76,30 @@ async function main(): Promise<void> {
 /** The owner works here with the rights of their role, as in the browser. */
 async function contextOf(services: Services, login: string, signal: AbortSignal): Promise<Context> {
   const credential = await selectCredential(services.database, 'user', { login })
-  const account = credential && await findAccount(services.database, { kind: 'user', id: credential.id })
+  const account = credential && (await findAccount(services.database, { kind: 'user', id: credential.id }))
   if (!account) throw new CommandError(`There is no user "${login}" who may sign in. Name one with --owner.`)
   const identity: SignedIn = { ...account, session: { key: 'import', csrfToken: '', cookie: false } }
   return {
-    ...services, identity, locale: account.locale, requestId: 'import', signal, setCookie: () => {},
+    ...services,
+    identity,
+    locale: account.locale,
+    requestId: 'import',
+    signal,
+    setCookie: () => {},
     request: { address: '127.0.0.1', cookies: {}, authorization: undefined, headers: {}, baseUrl: '' },
   }
 }
 
 async function collectionOf(context: Context, name: string): Promise<number> {
   const known = await selectNodeByName(context.database, 'assetcollection', foldText(name.trim()))
-  return known ?? (await createRecord(context, await getSchemaOf(context.database, 'assetcollection'), { name: name.trim() })).id
+  return (
+    known ??
+    (
+      await createRecord(context, await getSchemaOf(context.database, 'assetcollection'), {
+        name: name.trim(),
+      })
+    ).id
+  )
 }
 
 /** One line that is written over on a terminal; elsewhere a line now and then. */
@@ -92,7 +125,8 @@ function summarise(report: FolderReport, seconds: number): void {
     retried.length > 0 && `${retried.length} still being retried`,
   ]
   say(`\n${facts.filter((fact) => fact !== false).join(', ')} (${seconds.toFixed(1)} s)`)
-  if (skipped > 0) say('The library has these files already. To import them all the same: --duplicates import')
+  if (skipped > 0)
+    say('The library has these files already. To import them all the same: --duplicates import')
   list('Refused:', refused)
   list('Still being retried, by the server or by this command when it is run again:', retried)
 }
@@ -110,20 +144,31 @@ function say(line: string): void {
 /** What PostgreSQL and its client say when it ends under a connection. */
 function isLostDatabase(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : ''
-  return ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'].includes(code) || /connection terminated/i.test(error.message)
+  return (
+    ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'].includes(code) ||
+    /connection terminated/i.test(error.message)
+  )
 }
 
 function textOf(error: Error): string {
   if (isForPeople(error)) return error.message
-  if (isLostDatabase(error)) return `The database went away: ${error.message}. The same command goes on where it was.`
+  if (isLostDatabase(error))
+    return `The database went away: ${error.message}. The same command goes on where it was.`
   return error.stack ?? error.message
 }
 
 function isForPeople(error: Error): boolean {
-  return [CommandError, Stopped, UsageError, SettingsError, LibraryError].some((kind) => error instanceof kind)
+  return [CommandError, Stopped, UsageError, SettingsError, LibraryError].some(
+    (kind) => error instanceof kind,
+  )
 }
 
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? textOf(error) : String(error)}\n`)
-  process.exitCode = error instanceof UsageError ? exitCodes.usage : error instanceof Stopped ? exitCodes.stopped : exitCodes.failed
+  process.exitCode =
+    error instanceof UsageError
+      ? exitCodes.usage
+      : error instanceof Stopped
+        ? exitCodes.stopped
+        : exitCodes.failed
 })

@@ -18,48 +18,86 @@ const maxItemsPerJob = 200
  * Starts an import of the surfer's own.
  * @throws access_denied, sign_in_needed
  */
-export async function createImportJob(context: Context, { json }: CallInput<Calls['createImportJob']>): Promise<CallAnswer<Calls['createImportJob']>> {
+export async function createImportJob(
+  context: Context,
+  { json }: CallInput<Calls['createImportJob']>,
+): Promise<CallAnswer<Calls['createImportJob']>> {
   requireAction(context.identity, 'massimportjob', 'create')
   const id = await insertJob(context.database, ownerOf(context), nameOf(context, json?.name))
   return { response: { data: await readJob(context, await requireJob(context, id, 'view')) } }
 }
 
 /** The imports that the surfer may see, newest first. @throws token_mismatch */
-export async function findImportJobs(context: Context, input: CallInput<Calls['findImportJobs']>): Promise<CallAnswer<Calls['findImportJobs']>> {
+export async function findImportJobs(
+  context: Context,
+  input: CallInput<Calls['findImportJobs']>,
+): Promise<CallAnswer<Calls['findImportJobs']>> {
   const scope = requireAction(context.identity, 'massimportjob', 'view')
   const signature = signatureOf(['massimportjob', scope.rows])
   const token = input.after === undefined ? undefined : decodePageToken(input.after, signature)
   const max = input.max ?? pageSize
-  const { rows, total } = await selectJobs(context.database, compileImportScope(scope), token && Number(token.after[0]), max + 1)
+  const { rows, total } = await selectJobs(
+    context.database,
+    compileImportScope(scope),
+    token && Number(token.after[0]),
+    max + 1,
+  )
   const page = rows.slice(0, max)
   const data = await readJobs(context, page)
-  if (input.withItems) for (const job of data) job.$items = await listJobItems(context, job.id, itemCount(input.maxItems))
+  if (input.withItems)
+    for (const job of data) job.$items = await listJobItems(context, job.id, itemCount(input.maxItems))
   const last = page.at(-1)
-  const next = rows.length > max && last ? encodePageToken({ q: signature, after: [String(last.id)], total }) : undefined
-  return { headers: {}, links: next === undefined ? {} : { nextResultsToken: next, next: addressOf(input, next) }, response: { total, data } }
+  const next =
+    rows.length > max && last ? encodePageToken({ q: signature, after: [String(last.id)], total }) : undefined
+  return {
+    headers: {},
+    links: next === undefined ? {} : { nextResultsToken: next, next: addressOf(input, next) },
+    response: { total, data },
+  }
 }
 
 /** Where the list goes on, asked in the same way. */
-function addressOf({ max, orderby, withItems, maxItems, withRights }: CallInput<Calls['findImportJobs']>, after: string): string {
-  const given = Object.entries({ after, max, orderby, withItems, maxItems, withRights }).filter(([, value]) => value !== undefined)
+function addressOf(
+  { max, orderby, withItems, maxItems, withRights }: CallInput<Calls['findImportJobs']>,
+  after: string,
+): string {
+  const given = Object.entries({ after, max, orderby, withItems, maxItems, withRights }).filter(
+    ([, value]) => value !== undefined,
+  )
   return `/api/rest/massimport/job?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
 }
 
 /** One import. @throws entity_not_found */
-export async function getImportJob(context: Context, { id, withItems }: CallInput<Calls['getImportJob']>): Promise<CallAnswer<Calls['getImportJob']>> {
+export async function getImportJob(
+  context: Context,
+  { id, withItems }: CallInput<Calls['getImportJob']>,
+): Promise<CallAnswer<Calls['getImportJob']>> {
   const job = await readJob(context, await requireJob(context, id, 'view'))
-  return { response: { data: withItems ? { ...job, $items: await listJobItems(context, id, itemsPerJob) } : job } }
+  return {
+    response: { data: withItems ? { ...job, $items: await listJobItems(context, id, itemsPerJob) } : job },
+  }
 }
 
 /**
- * Deletes an import and its items; what became an asset stays. While items are being turned into assets it is refused.
+ * Deletes an import and its items; what became an asset stays. While items are being turned into assets it is
+ * refused.
  * @throws entity_not_found, import_item_not_ready
  */
-export async function deleteImportJob(context: Context, { id }: CallInput<Calls['deleteImportJob']>): Promise<CallAnswer<Calls['deleteImportJob']>> {
+export async function deleteImportJob(
+  context: Context,
+  { id }: CallInput<Calls['deleteImportJob']>,
+): Promise<CallAnswer<Calls['deleteImportJob']>> {
   const { name } = await requireJob(context, id, 'delete')
   await withTransaction(context.database, async (transaction) => {
-    if (!await deleteJob(transaction, id)) throw new ApiError('import_item_not_ready', { id, reason: 'items of this import are being turned into assets; wait a moment' })
-    await recordAudit(context, transaction, { kind: 'massimportjob.deleted', target: { resource: 'massimportjob', id, name } })
+    if (!(await deleteJob(transaction, id)))
+      throw new ApiError('import_item_not_ready', {
+        id,
+        reason: 'items of this import are being turned into assets; wait a moment',
+      })
+    await recordAudit(context, transaction, {
+      kind: 'massimportjob.deleted',
+      target: { resource: 'massimportjob', id, name },
+    })
   })
   return { response: { deletedId: id } }
 }
@@ -76,5 +114,11 @@ function ownerOf({ identity }: Context): number {
 
 function nameOf({ locale }: Context, wished: string | undefined): string {
   const name = wished?.replaceAll('\0', '').trim()
-  return name || new Intl.DateTimeFormat(locale === 'fr' ? 'fr' : 'en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(new Date())
+  return (
+    name ||
+    new Intl.DateTimeFormat(locale === 'fr' ? 'fr' : 'en-GB', {
+      dateStyle: 'long',
+      timeStyle: 'short',
+    }).format(new Date())
+  )
 }

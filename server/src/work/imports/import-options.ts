@@ -48,16 +48,28 @@ export function readImportOptions(parameters: readonly string[], from: string): 
   if (folder === undefined) throw new UsageError(`Name the folder to import.\n${usage}`)
   if (others.length > 0) throw new UsageError(`Name one folder; write names with spaces in quotes.\n${usage}`)
   const duplicates = DuplicateChoice.safeParse(values.duplicates)
-  if (!duplicates.success) throw new UsageError(`--duplicates is skip, link or import, not "${values.duplicates}".\n${usage}`)
-  return { folder: resolve(from, folder), owner: values.owner, collection: values.collection, publish: values.publish, duplicates: duplicates.data }
+  if (!duplicates.success)
+    throw new UsageError(`--duplicates is skip, link or import, not "${values.duplicates}".\n${usage}`)
+  return {
+    folder: resolve(from, folder),
+    owner: values.owner,
+    collection: values.collection,
+    publish: values.publish,
+    duplicates: duplicates.data,
+  }
 }
 
 function parse(parameters: readonly string[]) {
   try {
     return parseArgs({
-      args: [...parameters], allowPositionals: true, options: {
-        owner: { type: 'string', default: 'admin' }, collection: { type: 'string' }, publish: { type: 'boolean', default: false },
-        duplicates: { type: 'string', default: 'skip' }, help: { type: 'boolean', short: 'h', default: false },
+      args: [...parameters],
+      allowPositionals: true,
+      options: {
+        owner: { type: 'string', default: 'admin' },
+        collection: { type: 'string' },
+        publish: { type: 'boolean', default: false },
+        duplicates: { type: 'string', default: 'skip' },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     })
   } catch (error) {

@@ -18,8 +18,8 @@ export interface KillWish {
 }
 
 /**
- * Runs the import of a folder in a process that is ended by `kill -9` again and again at random moments, and then lets it
- * finish. For tests: nothing may be lost or doubled afterwards.
+ * Runs the import of a folder in a process that is ended by `kill -9` again and again at random moments, and
+ * then lets it finish. For tests: nothing may be lost or doubled afterwards.
  * @returns what the last, undisturbed run printed, and how many runs were cut short in mid-work
  * @throws Error when the last run fails
  */
@@ -40,10 +40,20 @@ export async function importWhileKilled(wish: KillWish): Promise<{ output: strin
   return { output: output(), cut }
 }
 
-function startImport({ folder, env, owner = 'admin' }: KillWish): { child: ChildProcess; ended: Promise<unknown>; output: () => string } {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'import-folder.ts'), folder, '--owner', owner], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+function startImport({ folder, env, owner = 'admin' }: KillWish): {
+  child: ChildProcess
+  ended: Promise<unknown>
+  output: () => string
+} {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'import-folder.ts'), folder, '--owner', owner],
+    { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   let text = ''
-  const keep = (chunk: Buffer): void => { text += chunk.toString() }
+  const keep = (chunk: Buffer): void => {
+    text += chunk.toString()
+  }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
   return { child, ended: once(child, 'exit'), output: () => text }

@@ -8,7 +8,25 @@ import { uploadImportFiles } from './upload-import-files.ts'
 
 /** Mass import: jobs, their files as items, and what becomes of them. */
 export const importRoutes: Routes<
-  'createImportJob' | 'findImportJobs' | 'getImportJob' | 'deleteImportJob' | 'uploadImportFiles' | 'findImportItems' | 'findImportItemsAsPost' | 'editImportJob' | 'listImportChanges' | 'deleteImportItem'
+  | 'createImportJob'
+  | 'findImportJobs'
+  | 'getImportJob'
+  | 'deleteImportJob'
+  | 'uploadImportFiles'
+  | 'findImportItems'
+  | 'findImportItemsAsPost'
+  | 'editImportJob'
+  | 'listImportChanges'
+  | 'deleteImportItem'
 > = {
-  createImportJob, findImportJobs, getImportJob, deleteImportJob, uploadImportFiles, findImportItems, findImportItemsAsPost: findImportItems, editImportJob, listImportChanges, deleteImportItem,
+  createImportJob,
+  findImportJobs,
+  getImportJob,
+  deleteImportJob,
+  uploadImportFiles,
+  findImportItems,
+  findImportItemsAsPost: findImportItems,
+  editImportJob,
+  listImportChanges,
+  deleteImportItem,
 }

@@ -18,7 +18,14 @@ export interface StoredProblem {
   readonly assetId?: number
 }
 
-export interface JobRow { readonly id: number; readonly name: string; readonly is_active: boolean; readonly created_at: Date; readonly owner_id: number; readonly owner_name: string }
+export interface JobRow {
+  readonly id: number
+  readonly name: string
+  readonly is_active: boolean
+  readonly created_at: Date
+  readonly owner_id: number
+  readonly owner_name: string
+}
 
 export interface ItemRow {
   readonly id: number
@@ -42,28 +49,57 @@ const itemTables = sql`import_item i join import_job j on j.id = i.job_id join b
 
 /** Starts an import of an owner. */
 export async function insertJob(database: Database, ownerId: number, name: string): Promise<number> {
-  const { id } = await database.insertInto('import_job').values({ owner_id: ownerId, name, is_active: true }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await database
+    .insertInto('import_job')
+    .values({ owner_id: ownerId, name, is_active: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 
 /** Jobs within a condition on `import_job j`, newest first, after an id; and how many there are in all. */
-export async function selectJobs(database: Database, scope: Condition, afterId: number | undefined, max: number): Promise<{ rows: JobRow[]; total: number }> {
+export async function selectJobs(
+  database: Database,
+  scope: Condition,
+  afterId: number | undefined,
+  max: number,
+): Promise<{ rows: JobRow[]; total: number }> {
   const [{ rows }, counted] = await Promise.all([
-    sql<JobRow>`select ${jobColumns} from import_job j where ${scope} and ${afterId === undefined ? sql`true` : sql`j.id < ${afterId}`} order by j.id desc limit ${max}`.execute(database),
+    sql<JobRow>`select ${jobColumns} from import_job j where ${scope} and ${afterId === undefined ? sql`true` : sql`j.id < ${afterId}`} order by j.id desc limit ${max}`.execute(
+      database,
+    ),
     sql<{ count: number }>`select count(*) count from import_job j where ${scope}`.execute(database),
   ])
   return { rows, total: counted.rows[0]?.count ?? 0 }
 }
 
 /** One job within a condition on `import_job j`. */
-export async function selectJob(database: Database, id: number, scope: Condition): Promise<JobRow | undefined> {
-  const { rows } = await sql<JobRow>`select ${jobColumns} from import_job j where j.id = ${id} and ${scope}`.execute(database)
+export async function selectJob(
+  database: Database,
+  id: number,
+  scope: Condition,
+): Promise<JobRow | undefined> {
+  const { rows } =
+    await sql<JobRow>`select ${jobColumns} from import_job j where j.id = ${id} and ${scope}`.execute(
+      database,
+    )
   return rows[0]
 }
 
 /** The newest job of an owner under a name. */
-export async function selectJobByName(database: Database, ownerId: number, name: string): Promise<number | undefined> {
-  const row = await database.selectFrom('import_job').select('id').where('owner_id', '=', ownerId).where('name', '=', name).orderBy('id', 'desc').limit(1).executeTakeFirst()
+export async function selectJobByName(
+  database: Database,
+  ownerId: number,
+  name: string,
+): Promise<number | undefined> {
+  const row = await database
+    .selectFrom('import_job')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('name', '=', name)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row?.id
 }
 
@@ -73,16 +109,23 @@ export async function lockJobName(transaction: Database, name: string): Promise<
 }
 
 /** How many items jobs have, by status. */
-export async function countItems(database: Database, jobIds: readonly number[]): Promise<{ job_id: number; status: number; count: number }[]> {
+export async function countItems(
+  database: Database,
+  jobIds: readonly number[],
+): Promise<{ job_id: number; status: number; count: number }[]> {
   const { rows } = await sql<{ job_id: number; status: number; count: number }>`
-    select job_id, status, count(*) count from import_item where job_id = any(${[...jobIds]}::bigint[]) group by job_id, status`.execute(database)
+    select job_id, status, count(*) count from import_item where job_id = any(${[...jobIds]}::bigint[]) group by job_id, status`.execute(
+    database,
+  )
   return rows
 }
 
 /** Deletes a job with its items, unless some are being turned into assets; false then. */
 export async function deleteJob(database: Database, id: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    delete from import_job j where j.id = ${id} and not exists (select from import_item i where i.job_id = j.id and i.status = ${importItemStatuses.validating}) returning j.id`.execute(database)
+    delete from import_job j where j.id = ${id} and not exists (select from import_item i where i.job_id = j.id and i.status = ${importItemStatuses.validating}) returning j.id`.execute(
+    database,
+  )
   return rows.length > 0
 }
 
@@ -99,59 +142,124 @@ export interface NewItem {
 /** Makes an item of a stored file; the same upload, sent again, is the item that it was. */
 export async function insertItem(database: Database, item: NewItem): Promise<{ id: number; isNew: boolean }> {
   await upsertBlob(database, item.blob)
-  const made = await database.insertInto('import_item').values({
-    job_id: item.jobId, status: importItemStatuses.waiting, sha256: item.blob.sha256, file_name: item.fileName, folded_name: item.foldedName, upload_key: item.uploadKey,
-    problems: JSON.stringify(item.problems ?? []),
-  }).onConflict((conflict) => conflict.columns(['job_id', 'upload_key']).doNothing()).returning('id').executeTakeFirst()
+  const made = await database
+    .insertInto('import_item')
+    .values({
+      job_id: item.jobId,
+      status: importItemStatuses.waiting,
+      sha256: item.blob.sha256,
+      file_name: item.fileName,
+      folded_name: item.foldedName,
+      upload_key: item.uploadKey,
+      problems: JSON.stringify(item.problems ?? []),
+    })
+    .onConflict((conflict) => conflict.columns(['job_id', 'upload_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
   if (made) return { id: made.id, isNew: true }
-  const known = await database.selectFrom('import_item').select('id').where('job_id', '=', item.jobId).where('upload_key', '=', item.uploadKey).executeTakeFirstOrThrow()
+  const known = await database
+    .selectFrom('import_item')
+    .select('id')
+    .where('job_id', '=', item.jobId)
+    .where('upload_key', '=', item.uploadKey)
+    .executeTakeFirstOrThrow()
   return { id: known.id, isNew: false }
 }
 
 /** Whether a job has an upload already. */
 export async function hasUpload(database: Database, jobId: number, uploadKey: string): Promise<boolean> {
-  return (await database.selectFrom('import_item').select('id').where('job_id', '=', jobId).where('upload_key', '=', uploadKey).executeTakeFirst()) !== undefined
+  return (
+    (await database
+      .selectFrom('import_item')
+      .select('id')
+      .where('job_id', '=', jobId)
+      .where('upload_key', '=', uploadKey)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Items within a condition on `import_item i`, `import_job j` and `blob b`, in an order of SQL. */
-export async function selectItems(database: Database, where: Condition, order: RawBuilder<unknown> = sql`i.id`, max = 10_000): Promise<(ItemRow & { sort: string | null })[]> {
-  const { rows } = await sql<ItemRow & { sort: string | null }>`select ${itemColumns}, null sort from ${itemTables} where ${where} order by ${order} limit ${max}`.execute(database)
+export async function selectItems(
+  database: Database,
+  where: Condition,
+  order: RawBuilder<unknown> = sql`i.id`,
+  max = 10_000,
+): Promise<(ItemRow & { sort: string | null })[]> {
+  const { rows } = await sql<
+    ItemRow & { sort: string | null }
+  >`select ${itemColumns}, null sort from ${itemTables} where ${where} order by ${order} limit ${max}`.execute(
+    database,
+  )
   return rows
 }
 
-/** A page of items: sorted by an expression and the id in one direction, after the last row of the page before. */
-export async function selectItemPage(database: Database, where: Condition, by: { readonly expression: RawBuilder<unknown>; readonly cast: string; readonly descending: boolean },
-  after: readonly (string | null)[] | undefined, max: number): Promise<(ItemRow & { sort: string | null })[]> {
+/**
+ * A page of items: sorted by an expression and the id in one direction, after the last row of the page
+ * before.
+ */
+export async function selectItemPage(
+  database: Database,
+  where: Condition,
+  by: { readonly expression: RawBuilder<unknown>; readonly cast: string; readonly descending: boolean },
+  after: readonly (string | null)[] | undefined,
+  max: number,
+): Promise<(ItemRow & { sort: string | null })[]> {
   const direction = sql.raw(by.descending ? 'desc' : 'asc')
-  const beyond = after === undefined ? sql`true` : sql`(${by.expression}, i.id) ${sql.raw(by.descending ? '<' : '>')} (${after[0] ?? null}::text::${sql.raw(by.cast)}, ${after[1] ?? null}::text::bigint)`
+  const beyond =
+    after === undefined
+      ? sql`true`
+      : sql`(${by.expression}, i.id) ${sql.raw(by.descending ? '<' : '>')} (${after[0] ?? null}::text::${sql.raw(by.cast)}, ${after[1] ?? null}::text::bigint)`
   const { rows } = await sql<ItemRow & { sort: string | null }>`
-    select ${itemColumns}, (${by.expression})::text sort from ${itemTables} where ${where} and ${beyond} order by ${by.expression} ${direction}, i.id ${direction} limit ${max}`.execute(database)
+    select ${itemColumns}, (${by.expression})::text sort from ${itemTables} where ${where} and ${beyond} order by ${by.expression} ${direction}, i.id ${direction} limit ${max}`.execute(
+    database,
+  )
   return rows
 }
 
 /** How many items within a condition have each value of an expression. */
-export async function countItemsBy(database: Database, where: Condition, expression: RawBuilder<unknown>): Promise<{ value: string | null; count: number }[]> {
+export async function countItemsBy(
+  database: Database,
+  where: Condition,
+  expression: RawBuilder<unknown>,
+): Promise<{ value: string | null; count: number }[]> {
   const { rows } = await sql<{ value: string | null; count: number }>`
-    select (${expression})::text value, count(*) count from ${itemTables} where ${where} group by 1 order by 2 desc, 1 limit 100`.execute(database)
+    select (${expression})::text value, count(*) count from ${itemTables} where ${where} group by 1 order by 2 desc, 1 limit 100`.execute(
+    database,
+  )
   return rows
 }
 
 /** How many items there are within a condition. */
 export async function countItemsWhere(database: Database, where: Condition): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) count from ${itemTables} where ${where}`.execute(database)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) count from ${itemTables} where ${where}`.execute(database)
   return rows[0]?.count ?? 0
 }
 
-/** Assets with the same bytes as some of these, the oldest first; whether they may be seen is for the caller to decide. */
-export async function selectTwinAssets(database: Database, hashes: readonly string[]): Promise<{ sha256: string; id: number; name: string }[]> {
+/**
+ * Assets with the same bytes as some of these, the oldest first; whether they may be seen is for the caller
+ * to decide.
+ */
+export async function selectTwinAssets(
+  database: Database,
+  hashes: readonly string[],
+): Promise<{ sha256: string; id: number; name: string }[]> {
   const { rows } = await sql<{ sha256: string; id: number; name: string }>`
     select f.sha256, f.id, coalesce(e.props ->> 'name', f.file_name) name from entity_file f join entity e on e.resource = f.resource and e.id = f.id
     where f.resource = 'asset' and f.sha256 = any(${[...hashes]}::text[]) order by f.id`.execute(database)
   return rows
 }
 
-/** For each of these items the first earlier one with the same bytes, among those within a condition on `import_job j`. */
-export async function selectTwinItems(database: Database, ids: readonly number[], scope: Condition): Promise<{ id: number; twin: number; name: string }[]> {
+/**
+ * For each of these items the first earlier one with the same bytes, among those within a condition on
+ * `import_job j`.
+ */
+export async function selectTwinItems(
+  database: Database,
+  ids: readonly number[],
+  scope: Condition,
+): Promise<{ id: number; twin: number; name: string }[]> {
   const { rows } = await sql<{ id: number; twin: number; name: string }>`
     select i.id, t.id twin, t.file_name name from import_item i cross join lateral (
       select d.id, d.file_name from import_item d join import_job j on j.id = d.job_id where d.sha256 = i.sha256 and d.id < i.id and ${scope} order by d.id limit 1) t
@@ -161,22 +269,36 @@ export async function selectTwinItems(database: Database, ids: readonly number[]
 
 /** Takes an item out, unless it is being turned into an asset; false then. */
 export async function deleteItem(database: Database, id: number): Promise<boolean> {
-  const { numDeletedRows } = await database.deleteFrom('import_item').where('id', '=', id).where('status', '!=', importItemStatuses.validating).executeTakeFirst()
+  const { numDeletedRows } = await database
+    .deleteFrom('import_item')
+    .where('id', '=', id)
+    .where('status', '!=', importItemStatuses.validating)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
 /** Writes new metadata of items, those alone that are not being turned into assets or are assets. */
-export async function updateMetadata(database: Database, changes: readonly { readonly id: number; readonly metadata: ItemMetadata }[]): Promise<void> {
+export async function updateMetadata(
+  database: Database,
+  changes: readonly { readonly id: number; readonly metadata: ItemMetadata }[],
+): Promise<void> {
   await sql`
     update import_item i set metadata = c.metadata, changed_at = now() from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) c(id bigint, metadata jsonb)
-    where i.id = c.id and i.status not in (${importItemStatuses.validating}, ${importItemStatuses.validated})`.execute(database)
+    where i.id = c.id and i.status not in (${importItemStatuses.validating}, ${importItemStatuses.validated})`.execute(
+    database,
+  )
 }
 
 /** Keywords by their names in any language, folded: the oldest of each name. */
-export async function selectKeywords(database: Database, foldedNames: readonly string[]): Promise<Map<string, number>> {
+export async function selectKeywords(
+  database: Database,
+  foldedNames: readonly string[],
+): Promise<Map<string, number>> {
   if (foldedNames.length === 0) return new Map()
   const { rows } = await sql<{ name: string; id: number }>`
     select w.name, min(s.id) id from unnest(${[...foldedNames]}::text[]) w(name) join search s on s.resource = 'assetkeyword'
-      and (s.keys -> 'name' = to_jsonb(w.name) or s.keys -> 'name_fr' = to_jsonb(w.name)) group by w.name`.execute(database)
+      and (s.keys -> 'name' = to_jsonb(w.name) or s.keys -> 'name_fr' = to_jsonb(w.name)) group by w.name`.execute(
+    database,
+  )
   return new Map(rows.map((row) => [row.name, row.id]))
 }

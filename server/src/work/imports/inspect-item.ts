@@ -15,33 +15,58 @@ import { selectKeywords } from './imports.sql.ts'
 const recipes: readonly RenditionRecipe[] = eagerRenditions.flatMap((name) => recipeFor(name, 'IMAGE') ?? [])
 
 /**
- * Inspects one uploaded file in a media worker: what it is, what it proposes, what is wrong with it, its thumbnails from the
- * same decoding. What is broken becomes an item with its reason. Cut short at any moment, it starts over; an item
- * that is deleted meanwhile ends it.
+ * Inspects one uploaded file in a media worker: what it is, what it proposes, what is wrong with it, its
+ * thumbnails from the same decoding. What is broken becomes an item with its reason. Cut short at any moment,
+ * it starts over; an item that is deleted meanwhile ends it.
  */
 export async function inspectItem(services: Services, id: number, signal: AbortSignal): Promise<void> {
   const item = await startInspection(services.database, id)
   if (!item) return
-  const kept = new Set((await selectRenditions(services.database, item.sha256, recipes)).filter((row) => row.sha256 !== null && !row.standIn).map((row) => row.name))
-  const outputs = await Promise.all(recipes.filter(({ name }) => !kept.has(name)).map(async (recipe) => ({ recipe, outputPath: await services.blobs.newScratchPath(`.${recipe.extension}`) })))
+  const kept = new Set(
+    (await selectRenditions(services.database, item.sha256, recipes))
+      .filter((row) => row.sha256 !== null && !row.standIn)
+      .map((row) => row.name),
+  )
+  const outputs = await Promise.all(
+    recipes
+      .filter(({ name }) => !kept.has(name))
+      .map(async (recipe) => ({
+        recipe,
+        outputPath: await services.blobs.newScratchPath(`.${recipe.extension}`),
+      })),
+  )
   const isWanted = () => isInspectionWanted(services.database, id)
-  const found = await whileWanted(isWanted, signal, (wanted) => services.blobs.withLocalFile(item.sha256, (path) =>
-    mediaWorkersOf(services).inspectAndRender({ path, fileName: item.file_name, outputs, signal: wanted })))
+  const found = await whileWanted(isWanted, signal, (wanted) =>
+    services.blobs.withLocalFile(item.sha256, (path) =>
+      mediaWorkersOf(services).inspectAndRender({ path, fileName: item.file_name, outputs, signal: wanted }),
+    ),
+  )
   if (!found) return
   const { inspection, renditions } = found
   const keywords = await selectKeywords(services.database, inspection.metadata.keywords.map(foldText))
   await keepRenditions(services, item.sha256, outputs, renditions)
   await settleInspection(services.database, id, {
-    status: inspection.usable ? 'ready' : 'broken', inspection, metadata: proposeMetadata(inspection.metadata, keywords),
+    status: inspection.usable ? 'ready' : 'broken',
+    inspection,
+    metadata: proposeMetadata(inspection.metadata, keywords),
     problems: inspection.problems.map(({ code, message }) => ({ code, message })),
   })
   await tellImportDone(services.database, id)
 }
 
-async function keepRenditions(services: Services, source: string, outputs: readonly { readonly recipe: RenditionRecipe; readonly outputPath: string }[], made: readonly RenderedRendition[]): Promise<void> {
+async function keepRenditions(
+  services: Services,
+  source: string,
+  outputs: readonly { readonly recipe: RenditionRecipe; readonly outputPath: string }[],
+  made: readonly RenderedRendition[],
+): Promise<void> {
   const files = made.flatMap((rendered) => {
     const output = outputs.find(({ recipe }) => recipe.name === rendered.name)
     return output ? [{ rendered, ...output }] : []
   })
-  await Promise.all(files.map(({ rendered, recipe, outputPath }) => keepRendition(services, services.database, source, recipe, rendered, outputPath)))
+  await Promise.all(
+    files.map(({ rendered, recipe, outputPath }) =>
+      keepRendition(services, services.database, source, recipe, rendered, outputPath),
+    ),
+  )
 }

@@ -8,31 +8,62 @@ import type { StoredProblem } from './imports.sql.ts'
 const { waiting, analyzing, validating } = importItemStatuses
 
 /** Marks an item as being inspected; undefined where it is gone or was inspected already. */
-export async function startInspection(database: Database, id: number): Promise<{ sha256: string; file_name: string } | undefined> {
-  return database.updateTable('import_item').set({ status: analyzing, changed_at: sql<Date>`now()` })
-    .where('id', '=', id).where('status', 'in', [waiting, analyzing]).returning(['sha256', 'file_name']).executeTakeFirst()
+export async function startInspection(
+  database: Database,
+  id: number,
+): Promise<{ sha256: string; file_name: string } | undefined> {
+  return database
+    .updateTable('import_item')
+    .set({ status: analyzing, changed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', 'in', [waiting, analyzing])
+    .returning(['sha256', 'file_name'])
+    .executeTakeFirst()
 }
 
 /** Whether an item still waits for what its inspection finds: it was neither deleted nor settled. */
 export async function isInspectionWanted(database: Database, id: number): Promise<boolean> {
-  return await database.selectFrom('import_item').select('id').where('id', '=', id).where('status', 'in', [waiting, analyzing]).executeTakeFirst() !== undefined
+  return (
+    (await database
+      .selectFrom('import_item')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', 'in', [waiting, analyzing])
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Writes what an inspection found. An item that was deleted or settled meanwhile is left alone. */
-export async function settleInspection(database: Database, id: number, found: {
-  readonly status: 'ready' | 'broken'; readonly inspection: Inspection | null; readonly problems: readonly StoredProblem[]; readonly metadata: ItemMetadata
-}): Promise<void> {
-  await database.updateTable('import_item').set({
-    status: importItemStatuses[found.status], inspection: JSON.stringify(found.inspection),
-    // What is known of the name stays.
-    problems: sql<string>`(select coalesce(jsonb_agg(p), '[]') from jsonb_array_elements(problems) p where p ->> 'code' = 'name_decoded') || ${JSON.stringify(found.problems)}::jsonb`,
-    // What somebody wrote while the file was inspected stands above what the file proposes.
-    metadata: sql<string>`${JSON.stringify(found.metadata)}::jsonb || metadata`, changed_at: sql<Date>`now()`,
-  }).where('id', '=', id).where('status', 'in', [waiting, analyzing]).execute()
+export async function settleInspection(
+  database: Database,
+  id: number,
+  found: {
+    readonly status: 'ready' | 'broken'
+    readonly inspection: Inspection | null
+    readonly problems: readonly StoredProblem[]
+    readonly metadata: ItemMetadata
+  },
+): Promise<void> {
+  await database
+    .updateTable('import_item')
+    .set({
+      status: importItemStatuses[found.status],
+      inspection: JSON.stringify(found.inspection),
+      // What is known of the name stays.
+      problems: sql<string>`(select coalesce(jsonb_agg(p), '[]') from jsonb_array_elements(problems) p where p ->> 'code' = 'name_decoded') || ${JSON.stringify(found.problems)}::jsonb`,
+      // What somebody wrote while the file was inspected stands above what the file proposes.
+      metadata: sql<string>`${JSON.stringify(found.metadata)}::jsonb || metadata`,
+      changed_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', [waiting, analyzing])
+    .execute()
 }
 
 /** Items that wait for a job that is not in the queue, or that was given up with a reason. */
-export async function selectLostItems(database: Database): Promise<{ id: number; reason: string | null; given_up: boolean }[]> {
+export async function selectLostItems(
+  database: Database,
+): Promise<{ id: number; reason: string | null; given_up: boolean }[]> {
   const { rows } = await sql<{ id: number; reason: string | null; given_up: boolean }>`
     select i.id, q.last_error reason, q.id is not null given_up from import_item i left join graphile_worker._private_jobs q on q.key = 'inspect:' || i.id
     where i.status in (${waiting}, ${analyzing}) and i.changed_at < now() - interval '1 minute' and (q.id is null or (q.attempts >= q.max_attempts and q.locked_at is null))
@@ -41,7 +72,9 @@ export async function selectLostItems(database: Database): Promise<{ id: number;
 }
 
 /** Validations that are not done and whose job is not in the queue any more. */
-export async function selectLostValidations(database: Database): Promise<{ id: string; reason: string | null; given_up: boolean }[]> {
+export async function selectLostValidations(
+  database: Database,
+): Promise<{ id: string; reason: string | null; given_up: boolean }[]> {
   const { rows } = await sql<{ id: string; reason: string | null; given_up: boolean }>`
     select c.id, q.last_error reason, q.id is not null given_up from import_command c left join graphile_worker._private_jobs q on q.key = 'validate:' || c.id
     where c.kind = 'validate' and c.done_at is null and c.created_at < now() - interval '1 minute' and (q.id is null or (q.attempts >= q.max_attempts and q.locked_at is null))
@@ -53,7 +86,9 @@ export async function selectLostValidations(database: Database): Promise<{ id: s
 export interface UnfinishedItem {
   readonly id: number
   readonly fileName: string
-  /** Its work runs, or is about to; false where it waits for another try, was given up, or has lost its job. */
+  /**
+   * Its work runs, or is about to; false where it waits for another try, was given up, or has lost its job.
+   */
   readonly isMoving: boolean
   readonly attempts: number
   readonly isGivenUp: boolean
@@ -70,7 +105,9 @@ const isMoving = sql`(q.id is not null and (q.locked_at is not null or (q.attemp
 export async function countMoving(database: Database, jobId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) count from ${unfinished}
-    where i.job_id = ${jobId} and i.status in (${waiting}, ${analyzing}, ${validating}) and ${isMoving}`.execute(database)
+    where i.job_id = ${jobId} and i.status in (${waiting}, ${analyzing}, ${validating}) and ${isMoving}`.execute(
+    database,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -79,6 +116,8 @@ export async function selectUnfinished(database: Database, jobId: number): Promi
   const { rows } = await sql<UnfinishedItem>`
     select i.id, i.file_name "fileName", ${isMoving} "isMoving", coalesce(q.attempts, 0) attempts,
       coalesce(q.attempts >= q.max_attempts, false) "isGivenUp", q.last_error reason
-    from ${unfinished} where i.job_id = ${jobId} and i.status in (${waiting}, ${analyzing}, ${validating}) order by i.id`.execute(database)
+    from ${unfinished} where i.job_id = ${jobId} and i.status in (${waiting}, ${analyzing}, ${validating}) order by i.id`.execute(
+    database,
+  )
   return rows
 }

@@ -5,14 +5,23 @@ import { wordsOf } from '../../model/search/fold-text.ts'
 
 type Condition = RawBuilder<SqlBool>
 
-interface Column { readonly expression: RawBuilder<unknown>; readonly cast: 'bigint' | 'text' }
+interface Column {
+  readonly expression: RawBuilder<unknown>
+  readonly cast: 'bigint' | 'text'
+}
 const number = (expression: RawBuilder<unknown>): Column => ({ expression, cast: 'bigint' })
 const text = (expression: RawBuilder<unknown>): Column => ({ expression, cast: 'text' })
 
 /** What queries, orders and counts of items may name. */
 const columns: Readonly<Record<string, Column>> = {
-  id: number(sql`i.id`), status: number(sql`i.status`), job: number(sql`i.job_id`), asset: number(sql`i.asset_id`), filesize: number(sql`b.size_bytes`),
-  filename: text(sql`i.file_name`), nature: text(sql`(i.inspection ->> 'nature')`), mediatype: text(sql`(i.inspection ->> 'mediaType')`),
+  id: number(sql`i.id`),
+  status: number(sql`i.status`),
+  job: number(sql`i.job_id`),
+  asset: number(sql`i.asset_id`),
+  filesize: number(sql`b.size_bytes`),
+  filename: text(sql`i.file_name`),
+  nature: text(sql`(i.inspection ->> 'nature')`),
+  mediatype: text(sql`(i.inspection ->> 'mediaType')`),
 }
 
 /** The column of a field of items. @throws unknown_field */
@@ -27,19 +36,36 @@ export function itemColumn(field: string): Column {
  * @throws query_syntax, unknown_field
  */
 export function compileItemQuery(query: unknown, fulltext: string | undefined): Condition {
-  const words = wordsOf(fulltext ?? '').slice(0, 32).map((word) => sql<SqlBool>`strpos(i.folded_name, ${word}) > 0`)
+  const words = wordsOf(fulltext ?? '')
+    .slice(0, 32)
+    .map((word) => sql<SqlBool>`strpos(i.folded_name, ${word}) > 0`)
   return sql<SqlBool>`(${sql.join([compileConditions(parseQuery(query), compileComparison), ...words], sql` and `)})`
 }
 
-/** An order `id`, `filename desc` …; the order of upload without a wish. @throws unknown_field, invalid_parameter */
-export function parseItemOrder(orderby: string | undefined): { expression: RawBuilder<unknown>; cast: string; descending: boolean } {
-  const [first = 'id'] = (orderby ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
+/**
+ * An order `id`, `filename desc` …; the order of upload without a wish.
+ * @throws unknown_field, invalid_parameter
+ */
+export function parseItemOrder(orderby: string | undefined): {
+  expression: RawBuilder<unknown>
+  cast: string
+  descending: boolean
+} {
+  const [first = 'id'] = (orderby ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
   const [, field = '', direction = 'asc'] = /^([\w$]+)(?:\s+(asc|desc))?$/i.exec(first) ?? []
-  if (field === '') throw new ApiError('invalid_parameter', { parameter: 'orderby', reason: 'write it as "filename desc"' })
+  if (field === '')
+    throw new ApiError('invalid_parameter', { parameter: 'orderby', reason: 'write it as "filename desc"' })
   const { expression, cast } = itemColumn(field)
   // A page goes on after a row: what may be missing needs a value.
   const missing = cast === 'text' ? sql`''` : sql`0`
-  return { expression: sql`coalesce(${expression}, ${missing})`, cast, descending: direction.toLowerCase() === 'desc' }
+  return {
+    expression: sql`coalesce(${expression}, ${missing})`,
+    cast,
+    descending: direction.toLowerCase() === 'desc',
+  }
 }
 
 const signs: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
@@ -47,15 +73,26 @@ const signs: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', l
 function compileComparison(comparison: Comparison): Condition {
   const { field, operator, values } = comparison
   // Existing clients ask for it in every query; items have no other state. @source data-layer §3 staticQuery
-  if (field === 'activated') return values.every((value) => String(value) === 'true') === (operator === 'eq' || operator === 'in') ? sql<SqlBool>`true` : sql<SqlBool>`false`
+  if (field === 'activated')
+    return values.every((value) => String(value) === 'true') === (operator === 'eq' || operator === 'in')
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`false`
   const { expression, cast } = itemColumn(field)
   const [value = null] = values
   const sign = signs[operator]
-  if (sign !== undefined) return sql<SqlBool>`coalesce(${expression} ${sql.raw(sign)} ${typed(value, cast, comparison)}, false)`
+  if (sign !== undefined)
+    return sql<SqlBool>`coalesce(${expression} ${sql.raw(sign)} ${typed(value, cast, comparison)}, false)`
   switch (operator) {
-    case 'eq': case 'in': return included(expression, cast, comparison)
-    case 'neq': case 'nin': return sql<SqlBool>`not ${included(expression, cast, comparison)}`
-    case 'sw': case 'ew': case 'ct': if (cast === 'text') return matching(expression, operator, values)
+    case 'eq':
+    case 'in':
+      return included(expression, cast, comparison)
+    case 'neq':
+    case 'nin':
+      return sql<SqlBool>`not ${included(expression, cast, comparison)}`
+    case 'sw':
+    case 'ew':
+    case 'ct':
+      if (cast === 'text') return matching(expression, operator, values)
   }
   if (operator === 'ct') return included(expression, cast, comparison)
   throw new ApiError('query_syntax', { at: field, reason: `${operator} does not fit this field` })
@@ -67,12 +104,20 @@ function included(expression: RawBuilder<unknown>, cast: Column['cast'], compari
   return sql<SqlBool>`(${isNull} or coalesce(${expression} = any(${given.map((value) => typed(value, cast, comparison))}::${sql.raw(cast)}[]), false))`
 }
 
-function matching(expression: RawBuilder<unknown>, operator: 'sw' | 'ew' | 'ct', values: readonly QueryValue[]): Condition {
+function matching(
+  expression: RawBuilder<unknown>,
+  operator: 'sw' | 'ew' | 'ct',
+  values: readonly QueryValue[],
+): Condition {
   const parts = values.map((value) => {
-    const escaped = String(value).toLowerCase().replace(/[\\%_]/g, '\\$&')
+    const escaped = String(value)
+      .toLowerCase()
+      .replace(/[\\%_]/g, '\\$&')
     return sql`lower(${expression}) like ${`${operator === 'sw' ? '' : '%'}${escaped}${operator === 'ew' ? '' : '%'}`}`
   })
-  return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`coalesce(${sql.join(parts, sql` or `)}, false)`
+  return parts.length === 0
+    ? sql<SqlBool>`false`
+    : sql<SqlBool>`coalesce(${sql.join(parts, sql` or `)}, false)`
 }
 
 function typed(value: QueryValue, cast: Column['cast'], { field }: Comparison): string | number {

@@ -6,29 +6,50 @@ import { parseProperties } from '../../model/entities/parse-properties.ts'
 import { isLink, type Schema } from '../../model/schemas/schema.ts'
 import { foldText } from '../../model/search/fold-text.ts'
 
-/** A link of an asset to be: to an entity, or to a keyword of this name that is made when the item is validated. */
+/**
+ * A link of an asset to be: to an entity, or to a keyword of this name that is made when the item is
+ * validated.
+ */
 export type ProposedLink = { readonly id: number } | { readonly name: string }
 
 /** Properties of an asset to be, by field, as `parseProperties` gives them; links as lists. */
 export type ItemMetadata = Readonly<Record<string, unknown>>
 
 /** What the file proposes; of the keywords those that exist by their id. */
-export function proposeMetadata(proposed: ProposedMetadata, keywords: ReadonlyMap<string, number>): ItemMetadata {
+export function proposeMetadata(
+  proposed: ProposedMetadata,
+  keywords: ReadonlyMap<string, number>,
+): ItemMetadata {
   const { takenAt } = proposed
   const links = proposed.keywords.map((name): ProposedLink => {
     const id = keywords.get(foldText(name))
     return id === undefined ? { name } : { id }
   })
   return dropEmpty({
-    name: proposed.name, description: proposed.description, creator: proposed.creator, credit: proposed.credit, copyright: proposed.copyright, city: proposed.city,
-    country: proposed.country, takenat: takenAt === null ? null : instantOf(takenAt), takenin: proposed.takenIn, gps: proposed.gps, camera: proposed.camera, keywords: links.length > 0 ? uniqueLinks(links) : null,
+    name: proposed.name,
+    description: proposed.description,
+    creator: proposed.creator,
+    credit: proposed.credit,
+    copyright: proposed.copyright,
+    city: proposed.city,
+    country: proposed.country,
+    takenat: takenAt === null ? null : instantOf(takenAt),
+    takenin: proposed.takenIn,
+    gps: proposed.gps,
+    camera: proposed.camera,
+    keywords: links.length > 0 ? uniqueLinks(links) : null,
   })
 }
 
 /** A change of metadata as an edit wishes it, for every item alike. */
 export interface MetadataChange {
   readonly values: Readonly<Record<string, unknown>>
-  readonly links: readonly { readonly field: string; readonly target: string; readonly mode: LinkMode; readonly links: readonly ProposedLink[] }[]
+  readonly links: readonly {
+    readonly field: string
+    readonly target: string
+    readonly mode: LinkMode
+    readonly links: readonly ProposedLink[]
+  }[]
 }
 
 /**
@@ -37,13 +58,25 @@ export interface MetadataChange {
  */
 export function parseMetadataChange(schema: Schema, data: Readonly<Record<string, unknown>>): MetadataChange {
   const named = namesOf(data['keywords'])
-  const parsed = parseProperties(schema, 'keywords' in data ? { ...data, keywords: named.rest } : data, 'patch')
+  const parsed = parseProperties(
+    schema,
+    'keywords' in data ? { ...data, keywords: named.rest } : data,
+    'patch',
+  )
   return {
     values: {
-      ...parsed.props, ...(parsed.validFrom === undefined ? {} : { validfrom: parsed.validFrom }), ...(parsed.validUntil === undefined ? {} : { validuntil: parsed.validUntil }),
+      ...parsed.props,
+      ...(parsed.validFrom === undefined ? {} : { validfrom: parsed.validFrom }),
+      ...(parsed.validUntil === undefined ? {} : { validuntil: parsed.validUntil }),
     },
     links: parsed.links.map(({ field, mode, ids }) => ({
-      field: field.name, target: field.target, mode, links: [...ids.map((id) => ({ id })), ...(field.name === 'keywords' ? named.names.map((name) => ({ name })) : [])],
+      field: field.name,
+      target: field.target,
+      mode,
+      links: [
+        ...ids.map((id) => ({ id })),
+        ...(field.name === 'keywords' ? named.names.map((name) => ({ name })) : []),
+      ],
     })),
   }
 }
@@ -73,7 +106,10 @@ export function newKeywordsOf(metadata: ItemMetadata): string[] {
 }
 
 /** The properties that are not links, and the links, as an asset takes them. */
-export function splitMetadata(schema: Schema, metadata: ItemMetadata): { props: Record<string, unknown>; links: { field: string; target: string; links: ProposedLink[] }[] } {
+export function splitMetadata(
+  schema: Schema,
+  metadata: ItemMetadata,
+): { props: Record<string, unknown>; links: { field: string; target: string; links: ProposedLink[] }[] } {
   const props: Record<string, unknown> = {}
   const links: { field: string; target: string; links: ProposedLink[] }[] = []
   for (const [name, value] of Object.entries(metadata)) {
@@ -91,9 +127,18 @@ function namesOf(value: unknown): { names: string[]; rest: unknown } {
   const isModed = typeof value === 'object' && value !== null && '$values' in value
   const list: unknown = isModed ? value.$values : value
   if (!Array.isArray(list)) return { names: [], rest: value }
-  const isNamed = (one: unknown): one is { name: string } => typeof one === 'object' && one !== null && 'name' in one && typeof one.name === 'string' && !('id' in one && one.id !== null && one.id !== undefined)
+  const isNamed = (one: unknown): one is { name: string } =>
+    typeof one === 'object' &&
+    one !== null &&
+    'name' in one &&
+    typeof one.name === 'string' &&
+    !('id' in one && one.id !== null && one.id !== undefined)
   const names = list.filter(isNamed).map((one) => one.name.replaceAll('\0', '').trim())
-  if (names.some((name) => name === '' || name.length > maxKeywordLength)) throw new ApiError('invalid_parameter', { parameter: 'keywords', reason: `a keyword has 1 to ${maxKeywordLength} characters` })
+  if (names.some((name) => name === '' || name.length > maxKeywordLength))
+    throw new ApiError('invalid_parameter', {
+      parameter: 'keywords',
+      reason: `a keyword has 1 to ${maxKeywordLength} characters`,
+    })
   const rest = list.filter((one) => !isNamed(one))
   return { names, rest: isModed ? { ...value, $values: rest } : rest }
 }
@@ -111,4 +156,3 @@ function instantOf(text: string): string | null {
   const time = Date.parse(text)
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
-

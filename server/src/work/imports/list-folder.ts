@@ -24,7 +24,11 @@ export interface FolderFiles {
   readonly unreadable: readonly string[]
 }
 
-interface Place { readonly path: Buffer; readonly shownPath: string; readonly isText: boolean }
+interface Place {
+  readonly path: Buffer
+  readonly shownPath: string
+  readonly isText: boolean
+}
 
 /**
  * Lists the files below a folder; hidden ones are left out, links are not followed.
@@ -38,12 +42,19 @@ export async function listFolder(folder: string): Promise<FolderFiles> {
   return { files: files.toSorted((a, b) => (a.shownPath < b.shownPath ? -1 : 1)), unreadable }
 }
 
-async function listInto(files: FolderFile[], unreadable: string[], rootLength: number, place: Place): Promise<void> {
-  const entries = await readdir(place.path, { withFileTypes: true, encoding: 'buffer' }).catch((error: unknown) => {
-    if (place.shownPath === '') throw error
-    unreadable.push(place.shownPath)
-    return []
-  })
+async function listInto(
+  files: FolderFile[],
+  unreadable: string[],
+  rootLength: number,
+  place: Place,
+): Promise<void> {
+  const entries = await readdir(place.path, { withFileTypes: true, encoding: 'buffer' }).catch(
+    (error: unknown) => {
+      if (place.shownPath === '') throw error
+      unreadable.push(place.shownPath)
+      return []
+    },
+  )
   const visible = entries.filter((entry) => entry.name[0] !== '.'.charCodeAt(0))
   const readings = readingsOf(visible.map((entry) => entry.name))
   for (const entry of visible) {
@@ -56,7 +67,13 @@ async function listInto(files: FolderFile[], unreadable: string[], rootLength: n
     if (entry.isDirectory()) await listInto(files, unreadable, rootLength, { path, shownPath, isText })
     else if (entry.isFile()) {
       const key = isText ? shownPath : keyOf(path.subarray(rootLength))
-      files.push({ path, shownPath, key, fileName: text, ...(reading ? { rawName: { bytes: name, encoding: reading.encoding } } : {}) })
+      files.push({
+        path,
+        shownPath,
+        key,
+        fileName: text,
+        ...(reading ? { rawName: { bytes: name, encoding: reading.encoding } } : {}),
+      })
     }
   }
 }
@@ -64,7 +81,9 @@ async function listInto(files: FolderFile[], unreadable: string[], rootLength: n
 function readingsOf(names: readonly Buffer[]): Map<Buffer, DecodedName> {
   const raw = names.filter((name) => !isUtf8(name))
   const decoded = decodeNames(raw)
-  return new Map(raw.flatMap((name, index): [Buffer, DecodedName][] => (decoded[index] ? [[name, decoded[index]]] : [])))
+  return new Map(
+    raw.flatMap((name, index): [Buffer, DecodedName][] => (decoded[index] ? [[name, decoded[index]]] : [])),
+  )
 }
 
 /** Two names may read alike; their bytes do not. */

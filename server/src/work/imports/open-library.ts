@@ -32,18 +32,23 @@ export class LibraryError extends Error {
   override name = 'LibraryError'
 }
 
-const alone = 'Another import is running on this data folder, and no server. Wait until it is done; beside a server, several imports run at once.'
+const alone =
+  'Another import is running on this data folder, and no server. Wait until it is done; beside a server, several imports run at once.'
 
 /** How often it is looked whether some process works on the queue: the server may be stopped meanwhile. */
 const lookForWorkersEveryMs = 3000
 
-/** Class of the advisory lock of the program that started the database: it is not shared, as it ends with that program. */
+/**
+ * Class of the advisory lock of the program that started the database: it is not shared, as it ends with that
+ * program.
+ */
 const ownDatabaseLock = 4_217_012
 
 /**
- * Opens an existing library for a program of the command line: the database of the server that runs on this data folder, or one
- * that is started here. Accounts, passwords and secrets are neither made nor changed. Workers run here while no other process
- * has some. Where a server runs, the database must be of its version, and is not migrated under its feet.
+ * Opens an existing library for a program of the command line: the database of the server that runs on this
+ * data folder, or one that is started here. Accounts, passwords and secrets are neither made nor changed.
+ * Workers run here while no other process has some. Where a server runs, the database must be of its version,
+ * and is not migrated under its feet.
  * @throws LibraryError in plain words where there is no library, or not one that can be opened safely
  * @source decision 0120
  */
@@ -57,7 +62,12 @@ export async function openLibrary(settings: Settings, log: Log): Promise<OpenLib
     const database = createDatabase(url)
     closes.push(() => database.destroy())
     const services: Services = {
-      database, blobs: await createFolderBlobs(join(settings.dataFolder, 'blobs')), settings, log, addJob: createAddJob(), modelHooks,
+      database,
+      blobs: await createFolderBlobs(join(settings.dataFolder, 'blobs')),
+      settings,
+      log,
+      addJob: createAddJob(),
+      modelHooks,
     }
     await bringUpToDate(url, database)
     await checkBlobs(services)
@@ -73,8 +83,10 @@ export async function openLibrary(settings: Settings, log: Log): Promise<OpenLib
 async function findDatabase(settings: Settings, closes: (() => Promise<unknown>)[]): Promise<string> {
   const { dataFolder, databaseUrl } = settings
   if (databaseUrl !== undefined) return databaseUrl
-  if (!await hasCluster(dataFolder)) {
-    throw new LibraryError(`There is no library in ${dataFolder}. Give the server's settings (CARTOUCHE_DATA, or DATABASE_URL), or start the server once: npm start.`)
+  if (!(await hasCluster(dataFolder))) {
+    throw new LibraryError(
+      `There is no library in ${dataFolder}. Give the server's settings (CARTOUCHE_DATA, or DATABASE_URL), or start the server once: npm start.`,
+    )
   }
   await requireOwner(dataFolder)
   const running = await findRunningPostgres(dataFolder)
@@ -96,7 +108,9 @@ async function findDatabase(settings: Settings, closes: (() => Promise<unknown>)
 async function requireOwner(dataFolder: string): Promise<void> {
   const { uid } = await stat(dataFolder)
   if (process.getuid === undefined || process.getuid() === uid) return
-  throw new LibraryError(`The data folder ${dataFolder} belongs to the user number ${uid}. Run the command as that user, as the server does.`)
+  throw new LibraryError(
+    `The data folder ${dataFolder} belongs to the user number ${uid}. Run the command as that user, as the server does.`,
+  )
 }
 
 async function openLock(url: string): Promise<pg.Client> {
@@ -111,7 +125,9 @@ async function requireServer(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) free', [ownDatabaseLock])
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) free', [
+      ownDatabaseLock,
+    ])
     if (rows[0]?.free) return
     throw new LibraryError(alone)
   } finally {
@@ -123,7 +139,10 @@ async function requireServer(url: string): Promise<void> {
 async function bringUpToDate(url: string, database: Database): Promise<void> {
   if (await hasRunner(database)) {
     const pending = await listPendingMigrations(url)
-    if (pending.length > 0) throw new LibraryError(`The server that runs is of an older version (the database lacks ${pending[0]}). Restart it, then import.`)
+    if (pending.length > 0)
+      throw new LibraryError(
+        `The server that runs is of an older version (the database lacks ${pending[0]}). Restart it, then import.`,
+      )
     return
   }
   await migrate(url)
@@ -131,13 +150,18 @@ async function bringUpToDate(url: string, database: Database): Promise<void> {
   await installLibrary(database)
 }
 
-/** The database knows which blobs there are: another folder than the server's would take files that it never finds. */
+/**
+ * The database knows which blobs there are: another folder than the server's would take files that it never
+ * finds.
+ */
 async function checkBlobs({ database, blobs, settings }: Services): Promise<void> {
   const newest = await selectNewestBlobs(database, 5)
   if (newest.length === 0) return
   const sizes = await Promise.all(newest.map((sha256) => blobs.sizeOf(sha256)))
   if (sizes.some((size) => size !== undefined)) return
-  throw new LibraryError(`The files of this library are not in ${settings.dataFolder}. Set CARTOUCHE_DATA to the server's data folder.`)
+  throw new LibraryError(
+    `The files of this library are not in ${settings.dataFolder}. Set CARTOUCHE_DATA to the server's data folder.`,
+  )
 }
 
 /** Works on the queue while no other process does. */
@@ -145,13 +169,17 @@ async function keepWorkers(services: Services, url: string): Promise<{ stop(): P
   let jobs: Jobs | undefined
   let looking: Promise<void> | undefined
   const look = async (): Promise<void> => {
-    if (jobs || await hasRunner(services.database)) return
+    if (jobs || (await hasRunner(services.database))) return
     jobs = await startJobs(services, { ...importTasks, ...mediaTasks, ...searchTasks }, { url })
   }
   await look()
   const timer = setInterval(() => {
     // A database that is away fails what is being done, too, which tells it.
-    looking ??= look().catch(() => undefined).finally(() => { looking = undefined })
+    looking ??= look()
+      .catch(() => undefined)
+      .finally(() => {
+        looking = undefined
+      })
   }, lookForWorkersEveryMs)
   return {
     stop: async () => {
@@ -164,8 +192,8 @@ async function keepWorkers(services: Services, url: string): Promise<{ stop(): P
 }
 
 /**
- * The address of the embedded PostgreSQL that a living server runs on a data folder. The database names its owner; one that a
- * killed server left behind is none of ours.
+ * The address of the embedded PostgreSQL that a living server runs on a data folder. The database names its
+ * owner; one that a killed server left behind is none of ours.
  */
 async function findRunningPostgres(dataFolder: string): Promise<string | undefined> {
   const { path } = await getClusterFolder(dataFolder, await getPostgresAccount())

@@ -17,23 +17,48 @@ type Twin = NonNullable<ImportItem['duplicateof']>
 type Names = ReadonlyMap<string, string>
 
 /** How far an item's inspection is. */
-const indexing = { waiting: 'waiting', analyzing: 'analyzing', ready: 'done', broken: 'failed', validating: 'done', validated: 'done' } as const
+const indexing = {
+  waiting: 'waiting',
+  analyzing: 'analyzing',
+  ready: 'done',
+  broken: 'failed',
+  validating: 'done',
+  validated: 'done',
+} as const
 
 /**
- * Items as they travel, in the order of the rows. Names of linked entities and duplicates are those that the surfer may see
- * now.
+ * Items as they travel, in the order of the rows. Names of linked entities and duplicates are those that the
+ * surfer may see now.
  * @param withFaces tells for each field whether it can be edited, must be filled, may be seen
  */
-export async function readItems(context: Context, schema: Schema, rows: readonly ItemRow[], withFaces = true): Promise<ImportItem[]> {
+export async function readItems(
+  context: Context,
+  schema: Schema,
+  rows: readonly ItemRow[],
+  withFaces = true,
+): Promise<ImportItem[]> {
   if (rows.length === 0) return []
   const [twins, names] = await Promise.all([findTwins(context, rows), findNames(context, schema, rows)])
   return rows.map((row) => {
     const status = statusNameOf(row.status)
     const { inspection } = row
     return {
-      id: row.id, $uuid: row.uuid, $resource: 'massimportitem', $path: 'massimport/data/item', status: { id: row.status, name: status }, job: { id: row.job_id },
-      filename: row.file_name, filesize: row.size_bytes, mediatype: inspection?.mediaType ?? null, nature: inspection?.nature ?? null, blurhash: inspection?.blurhash ?? null,
-      indexingstatus: indexing[status], width: inspection?.width ?? null, height: inspection?.height ?? null, problems: row.problems.map(wireProblem), duplicateof: twins.get(row.id) ?? null,
+      id: row.id,
+      $uuid: row.uuid,
+      $resource: 'massimportitem',
+      $path: 'massimport/data/item',
+      status: { id: row.status, name: status },
+      job: { id: row.job_id },
+      filename: row.file_name,
+      filesize: row.size_bytes,
+      mediatype: inspection?.mediaType ?? null,
+      nature: inspection?.nature ?? null,
+      blurhash: inspection?.blurhash ?? null,
+      indexingstatus: indexing[status],
+      width: inspection?.width ?? null,
+      height: inspection?.height ?? null,
+      problems: row.problems.map(wireProblem),
+      duplicateof: twins.get(row.id) ?? null,
       asset: status === 'validated' ? assetOf(row) : null,
       $assetmetadata: assetMetadata(schema, row, names, withFaces),
     }
@@ -54,15 +79,21 @@ function assetOf(row: ItemRow): { id: number } | null {
 async function findTwins(context: Context, rows: readonly ItemRow[]): Promise<Map<number, Twin>> {
   const [assets, items] = await Promise.all([
     findDuplicateAssets(context, rows),
-    selectTwinItems(context.database, rows.map((row) => row.id), compileImportScope(scopeOf(context.identity, 'massimportitem', 'view'))),
+    selectTwinItems(
+      context.database,
+      rows.map((row) => row.id),
+      compileImportScope(scopeOf(context.identity, 'massimportitem', 'view')),
+    ),
   ])
   const earlier = new Map(items.map((item) => [item.id, item]))
-  return new Map(rows.flatMap((row): [number, Twin][] => {
-    const asset = assets.get(row.id)
-    if (asset) return [[row.id, { $resource: 'asset', id: asset.id, name: asset.name }]]
-    const item = earlier.get(row.id)
-    return item ? [[row.id, { $resource: 'massimportitem', id: item.twin, name: item.name }]] : []
-  }))
+  return new Map(
+    rows.flatMap((row): [number, Twin][] => {
+      const asset = assets.get(row.id)
+      if (asset) return [[row.id, { $resource: 'asset', id: asset.id, name: asset.name }]]
+      const item = earlier.get(row.id)
+      return item ? [[row.id, { $resource: 'massimportitem', id: item.twin, name: item.name }]] : []
+    }),
+  )
 }
 
 /** Names of the entities that items propose to link to and that the surfer may see, by `resource/id`. */
@@ -71,16 +102,30 @@ async function findNames(context: Context, schema: Schema, rows: readonly ItemRo
   const schemas = await listSchemas(context.database)
   for (const field of schema.fields.values()) {
     if (!isLink(field)) continue
-    const ids = new Set(rows.flatMap((row) => linksOf(row.metadata, field.name).flatMap((link) => ('id' in link ? [link.id] : []))))
+    const ids = new Set(
+      rows.flatMap((row) =>
+        linksOf(row.metadata, field.name).flatMap((link) => ('id' in link ? [link.id] : [])),
+      ),
+    )
     const target = schemas.get(field.target)
     if (ids.size === 0 || !target) continue
     const decisions = await decideRows(context, target, [...ids], ['view'])
-    for (const [id, name] of await selectNames(context.database, field.target, [...ids].filter((id) => decisions.get(id)?.has('view')))) names.set(`${field.target}/${id}`, nameIn(name, context.locale))
+    for (const [id, name] of await selectNames(
+      context.database,
+      field.target,
+      [...ids].filter((id) => decisions.get(id)?.has('view')),
+    ))
+      names.set(`${field.target}/${id}`, nameIn(name, context.locale))
   }
   return names
 }
 
-function assetMetadata(schema: Schema, row: ItemRow, names: Names, withFaces: boolean): Record<string, unknown> {
+function assetMetadata(
+  schema: Schema,
+  row: ItemRow,
+  names: Names,
+  withFaces: boolean,
+): Record<string, unknown> {
   const data: Record<string, unknown> = { $resource: schema.resource }
   const measured = row.inspection ? measuredProperties(row.inspection, row.file_name) : {}
   for (const field of schema.fields.values()) {
@@ -88,19 +133,31 @@ function assetMetadata(schema: Schema, row: ItemRow, names: Names, withFaces: bo
     if (field.type === 'binary') continue
     if (isLink(field)) data[field.name] = linkValue(field.type, field.target, row, field.name, names)
     else setNested(data, field.name, measured[field.name] ?? row.metadata[field.name] ?? null)
-    if (withFaces) data[`$meta-${field.name}`] = { faces: { editable: field.cud.create === true && isOpen(row), mandatory: field.cud.mandatoryCreate === true, viewable: true } }
+    if (withFaces)
+      data[`$meta-${field.name}`] = {
+        faces: {
+          editable: field.cud.create === true && isOpen(row),
+          mandatory: field.cud.mandatoryCreate === true,
+          viewable: true,
+        },
+      }
   }
   return data
 }
 
 function linkValue(type: string, target: string, row: ItemRow, field: string, names: Names): unknown {
-  if (field === 'rootnature') return row.inspection ? { ...natureOf(row.inspection), $resource: target } : null
+  if (field === 'rootnature')
+    return row.inspection ? { ...natureOf(row.inspection), $resource: target } : null
   const links = linksOf(row.metadata, field).flatMap((link) => wireLink(link, target, names))
   return type === 'object' ? (links[0] ?? null) : links
 }
 
 /** A keyword that is yet to be made has no id. What was deleted meanwhile is left out. */
-function wireLink(link: ProposedLink, target: string, names: Names): { id: number | null; name: string; $resource: string }[] {
+function wireLink(
+  link: ProposedLink,
+  target: string,
+  names: Names,
+): { id: number | null; name: string; $resource: string }[] {
   if (!('id' in link)) return [{ id: null, name: link.name, $resource: target }]
   const name = names.get(`${target}/${link.id}`)
   return name === undefined ? [] : [{ id: link.id, name, $resource: target }]

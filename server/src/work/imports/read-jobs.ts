@@ -4,7 +4,9 @@ import { requireAction } from '../../access/decide.ts'
 import { compileImportScope } from '../../access/import-scope.ts'
 import { countItems, selectJob, type JobRow } from './imports.sql.ts'
 
-const statusNames = new Map<number, ImportItemStatus>(Object.entries(importItemStatuses).map(([name, id]) => [id, name as ImportItemStatus]))
+const statusNames = new Map<number, ImportItemStatus>(
+  Object.entries(importItemStatuses).map(([name, id]) => [id, name as ImportItemStatus]),
+)
 
 /** The name of an item's status. */
 export function statusNameOf(status: number): ImportItemStatus {
@@ -15,7 +17,11 @@ export function statusNameOf(status: number): ImportItemStatus {
  * The job, where the surfer may take the action on it.
  * @throws entity_not_found, sign_in_needed, session_gone, access_denied
  */
-export async function requireJob(context: Context, id: number, action: 'view' | 'update' | 'delete'): Promise<JobRow> {
+export async function requireJob(
+  context: Context,
+  id: number,
+  action: 'view' | 'update' | 'delete',
+): Promise<JobRow> {
   const scope = compileImportScope(requireAction(context.identity, 'massimportjob', action))
   const job = await selectJob(context.database, id, scope)
   if (!job) throw new ApiError('entity_not_found', { resource: 'massimportjob', id })
@@ -24,12 +30,28 @@ export async function requireJob(context: Context, id: number, action: 'view' | 
 
 /** Jobs as they travel, with how many items they have by status. */
 export async function readJobs(context: Context, jobs: readonly JobRow[]): Promise<ImportJob[]> {
-  const counted = jobs.length === 0 ? [] : await countItems(context.database, jobs.map((job) => job.id))
+  const counted =
+    jobs.length === 0
+      ? []
+      : await countItems(
+          context.database,
+          jobs.map((job) => job.id),
+        )
   return jobs.map((job) => {
-    const counts = Object.fromEntries(counted.filter((row) => row.job_id === job.id).map((row) => [statusNameOf(row.status), row.count]))
+    const counts = Object.fromEntries(
+      counted.filter((row) => row.job_id === job.id).map((row) => [statusNameOf(row.status), row.count]),
+    )
     return {
-      id: job.id, $resource: 'massimportjob', name: job.name, activated: job.is_active, created: job.created_at.toISOString(), status: statusOf(counts), counts,
-      jobowner: { id: job.owner_id, name: job.owner_name }, $items: [], '$moreChildren_$items': { total: Object.values(counts).reduce((sum, count) => sum + count, 0) },
+      id: job.id,
+      $resource: 'massimportjob',
+      name: job.name,
+      activated: job.is_active,
+      created: job.created_at.toISOString(),
+      status: statusOf(counts),
+      counts,
+      jobowner: { id: job.owner_id, name: job.owner_name },
+      $items: [],
+      $moreChildren_$items: { total: Object.values(counts).reduce((sum, count) => sum + count, 0) },
     }
   })
 }

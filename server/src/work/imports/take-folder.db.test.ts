@@ -23,7 +23,11 @@ afterEach(async () => {
 })
 
 async function assetNames(): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select file_name name from entity_file f join search s using (resource, id) where resource = 'asset' order by 1`.execute(server.services.database)
+  const { rows } = await sql<{
+    name: string
+  }>`select file_name name from entity_file f join search s using (resource, id) where resource = 'asset' order by 1`.execute(
+    server.services.database,
+  )
   return rows.map((row) => row.name)
 }
 
@@ -40,10 +44,18 @@ test('a folder is imported whole; run again it takes what was added and nothing 
   const broken = { path: 'broken.jpg', reason: expect.stringMatching(/\w+ \w+/) }
   expect(first).toMatchObject({ found: 3, imported: 2, known: 0, skipped: 0, refused: [broken], retried: [] })
   await writeFile(join(folder, 'b.jpg'), await jpegOf(3))
-  const second = await takeFolder(editor, { folder, collectionId, workflowAction: 'publish', duplicates: 'import' })
+  const second = await takeFolder(editor, {
+    folder,
+    collectionId,
+    workflowAction: 'publish',
+    duplicates: 'import',
+  })
   expect(second).toMatchObject({ jobId: first.jobId, found: 4, imported: 1, known: 2 })
   expect(await assetNames()).toEqual(['a.jpg', 'a.jpg', 'b.jpg'])
-  const { rows } = await sql`select from link where resource = 'asset' and field = 'collections' and target_id = ${collectionId}`.execute(editor.database)
+  const { rows } =
+    await sql`select from link where resource = 'asset' and field = 'collections' and target_id = ${collectionId}`.execute(
+      editor.database,
+    )
   expect(rows).toHaveLength(3)
 })
 
@@ -57,10 +69,25 @@ test('what the library has already is skipped, counted at each run, and imported
   await writeFile(join(other, 'known.jpg'), await jpegOf(1))
   await writeFile(join(other, 'new.jpg'), await jpegOf(2))
   await writeFile(join(other, 'new again.jpg'), await jpegOf(2))
-  expect(await takeFolder(editor, { folder: other })).toMatchObject({ found: 3, imported: 1, skipped: 2, linked: 0, refused: [] })
-  expect(await takeFolder(editor, { folder: other })).toMatchObject({ imported: 0, known: 1, skipped: 2, refused: [] })
+  expect(await takeFolder(editor, { folder: other })).toMatchObject({
+    found: 3,
+    imported: 1,
+    skipped: 2,
+    linked: 0,
+    refused: [],
+  })
+  expect(await takeFolder(editor, { folder: other })).toMatchObject({
+    imported: 0,
+    known: 1,
+    skipped: 2,
+    refused: [],
+  })
   expect(await assetNames()).toHaveLength(2)
-  expect(await takeFolder(editor, { folder: other, duplicates: 'import' })).toMatchObject({ imported: 2, known: 1, skipped: 0 })
+  expect(await takeFolder(editor, { folder: other, duplicates: 'import' })).toMatchObject({
+    imported: 2,
+    known: 1,
+    skipped: 0,
+  })
   expect(await assetNames()).toHaveLength(4)
 })
 
@@ -78,9 +105,16 @@ test('what the library has already is linked: its asset is in the collection, an
   const report = await takeFolder(editor, { folder: other, collectionId, duplicates: 'link' })
   expect(report).toMatchObject({ found: 3, imported: 1, skipped: 0, linked: 2, refused: [] })
   expect(await assetNames()).toHaveLength(2)
-  const { rows } = await sql`select distinct id from link where resource = 'asset' and field = 'collections' and target_id = ${collectionId}`.execute(editor.database)
+  const { rows } =
+    await sql`select distinct id from link where resource = 'asset' and field = 'collections' and target_id = ${collectionId}`.execute(
+      editor.database,
+    )
   expect(rows).toHaveLength(2)
-  expect(await takeFolder(editor, { folder: other, collectionId, duplicates: 'link' })).toMatchObject({ imported: 0, known: 3, linked: 0 })
+  expect(await takeFolder(editor, { folder: other, collectionId, duplicates: 'link' })).toMatchObject({
+    imported: 0,
+    known: 3,
+    linked: 0,
+  })
 })
 
 test('what nobody may see is no duplicate', async () => {
@@ -109,8 +143,11 @@ test('the command does not wait for what failed and is tried again later; it say
 test('names that are not UTF-8 are imported, read as best they can be; their bytes are on the item and on the asset', async () => {
   await server.startWorkers()
   const editor = server.as(await server.library.user('editor'))
-  const inFolder = (...names: readonly Buffer[]): Buffer => Buffer.concat([Buffer.from(folder), ...names.flatMap((name) => [Buffer.from('/'), name])])
-  const [western, japanese, album] = ['476574e9652e6a7067', '89c48b7882dd82cc8eca905e2e6a7067', 'e974e9'].map((hex) => Buffer.from(hex, 'hex')) as [Buffer, Buffer, Buffer]
+  const inFolder = (...names: readonly Buffer[]): Buffer =>
+    Buffer.concat([Buffer.from(folder), ...names.flatMap((name) => [Buffer.from('/'), name])])
+  const [western, japanese, album] = ['476574e9652e6a7067', '89c48b7882dd82cc8eca905e2e6a7067', 'e974e9'].map(
+    (hex) => Buffer.from(hex, 'hex'),
+  ) as [Buffer, Buffer, Buffer]
   await mkdir(inFolder(album))
   await mkdir(join(folder, 'jp'))
   await writeFile(inFolder(album, western), await jpegOf(1))
@@ -118,7 +155,10 @@ test('names that are not UTF-8 are imported, read as best they can be; their byt
   const report = await takeFolder(editor, { folder })
   expect(report).toMatchObject({ found: 2, imported: 2, refused: [] })
   expect(await assetNames()).toEqual(['Getée.jpg', '夏休みの写真.jpg'])
-  const { rows } = await sql`select facts ->> 'nameBytes' bytes from entity_file where resource = 'asset' order by file_name`.execute(editor.database)
+  const { rows } =
+    await sql`select facts ->> 'nameBytes' bytes from entity_file where resource = 'asset' order by file_name`.execute(
+      editor.database,
+    )
   expect(rows).toEqual([{ bytes: western.toString('hex') }, { bytes: japanese.toString('hex') }])
   const items = await itemsOf(editor, report.jobId)
   const recorded = items.map((item) => item.problems.find(({ code }) => code === 'name_decoded')?.bytes)
@@ -126,23 +166,42 @@ test('names that are not UTF-8 are imported, read as best they can be; their byt
   expect(await takeFolder(editor, { folder })).toMatchObject({ imported: 0, known: 2, skipped: 0 })
 })
 
-test('an import that is killed again and again loses no file and doubles none', { timeout: 180_000 }, async () => {
-  const names = Array.from({ length: 60 }, (_, index) => `picture ${String(index).padStart(3, '0')}.jpg`)
-  for (const [index, name] of names.entries()) await writeFile(join(folder, name), await jpegOf(index + 100))
-  const data = join(folder, '..', `${folder.split('/').pop()}-data`)
-  const settings = readSettings({ CARTOUCHE_DATA: data, CARTOUCHE_DEMO: '0', CARTOUCHE_ADMIN_PASSWORD: 'a-password-of-tests' })
-  await installAccounts({ ...server.services, settings })
-  try {
-    const { cut, output } = await importWhileKilled({
-      folder, kills: 6, minMs: 900, maxMs: 3000, env: { DATABASE_URL: server.library.url, CARTOUCHE_DATA: data },
+test(
+  'an import that is killed again and again loses no file and doubles none',
+  { timeout: 180_000 },
+  async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `picture ${String(index).padStart(3, '0')}.jpg`)
+    for (const [index, name] of names.entries())
+      await writeFile(join(folder, name), await jpegOf(index + 100))
+    const data = join(folder, '..', `${folder.split('/').pop()}-data`)
+    const settings = readSettings({
+      CARTOUCHE_DATA: data,
+      CARTOUCHE_DEMO: '0',
+      CARTOUCHE_ADMIN_PASSWORD: 'a-password-of-tests',
     })
-    expect(cut, output).toBeGreaterThan(0)
-    expect(await assetNames()).toEqual(names)
-    const { rows } = await sql<{ status: number; count: number }>`select status, count(*) count from import_item group by status`.execute(server.services.database)
-    expect(rows).toEqual([{ status: 6, count: 60 }])
-    const { rows: jobs } = await sql`select from graphile_worker._private_jobs where locked_by is not null`.execute(server.services.database)
-    expect(jobs).toEqual([])
-  } finally {
-    await rm(data, { recursive: true, force: true })
-  }
-})
+    await installAccounts({ ...server.services, settings })
+    try {
+      const { cut, output } = await importWhileKilled({
+        folder,
+        kills: 6,
+        minMs: 900,
+        maxMs: 3000,
+        env: { DATABASE_URL: server.library.url, CARTOUCHE_DATA: data },
+      })
+      expect(cut, output).toBeGreaterThan(0)
+      expect(await assetNames()).toEqual(names)
+      const { rows } = await sql<{
+        status: number
+        count: number
+      }>`select status, count(*) count from import_item group by status`.execute(server.services.database)
+      expect(rows).toEqual([{ status: 6, count: 60 }])
+      const { rows: jobs } =
+        await sql`select from graphile_worker._private_jobs where locked_by is not null`.execute(
+          server.services.database,
+        )
+      expect(jobs).toEqual([])
+    } finally {
+      await rm(data, { recursive: true, force: true })
+    }
+  },
+)

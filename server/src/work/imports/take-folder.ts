@@ -11,7 +11,15 @@ import { editImportJob, missingFieldOf } from './edit-import-job.ts'
 import { createImportJob } from './import-jobs.ts'
 import { countMoving, selectUnfinished, type UnfinishedItem } from './inspection.sql.ts'
 import { listFolder, type FolderFile } from './list-folder.ts'
-import { countItems, hasUpload, lockJobName, selectItems, selectJobByName, type ItemRow, type StoredProblem } from './imports.sql.ts'
+import {
+  countItems,
+  hasUpload,
+  lockJobName,
+  selectItems,
+  selectJobByName,
+  type ItemRow,
+  type StoredProblem,
+} from './imports.sql.ts'
 import { settleLostWork } from './settle-lost-work.ts'
 import { addItem, uploadKeyOf } from './take-upload.ts'
 import { cleanName } from '../../ground/file-name.ts'
@@ -31,10 +39,18 @@ export interface FolderOptions {
 }
 
 /** How far a folder's import is, in files. */
-export interface FolderProgress { readonly found: number; readonly taken: number; readonly inspected: number; readonly imported: number }
+export interface FolderProgress {
+  readonly found: number
+  readonly taken: number
+  readonly inspected: number
+  readonly imported: number
+}
 
 /** A file, and why it is where it is. */
-export interface FileReason { readonly path: string; readonly reason: string }
+export interface FileReason {
+  readonly path: string
+  readonly reason: string
+}
 
 /** What became of the files of a folder. */
 export interface FolderReport {
@@ -58,9 +74,10 @@ const filesAtOnce = 3
 const lookEveryMs = 300
 
 /**
- * Imports the files of a folder for the current user, by the same steps as the import page; ends when they are assets, without
- * waiting for what failed and is to be tried again later. Run again, after it was cut short at whatever moment or after files
- * were added, it takes what is missing and nothing twice. Workers must be running on this database, here or in another process.
+ * Imports the files of a folder for the current user, by the same steps as the import page; ends when they
+ * are assets, without waiting for what failed and is to be tried again later. Run again, after it was cut
+ * short at whatever moment or after files were added, it takes what is missing and nothing twice. Workers
+ * must be running on this database, here or in another process.
  * @throws access_denied; Error of the file system where the folder cannot be read
  * @source decision 0120
  */
@@ -71,17 +88,25 @@ export async function takeFolder(context: Context, options: FolderOptions): Prom
   await settleLostWork(context)
   const known = (await countsOf(context, jobId)).validated
   const progress = { found: files.length, taken: 0, inspected: 0, imported: 0 }
-  const tell = (changed: Partial<FolderProgress>): void => options.onProgress?.(Object.assign(progress, changed))
+  const tell = (changed: Partial<FolderProgress>): void =>
+    options.onProgress?.(Object.assign(progress, changed))
   tell({})
   const unread = await takeFiles(context, jobId, files, isNew, () => tell({ taken: progress.taken + 1 }))
-  const watch = (): Promise<void> => settled(context, jobId, ({ inspected, validated }) => tell({ inspected, imported: validated - known }))
+  const watch = (): Promise<void> =>
+    settled(context, jobId, ({ inspected, validated }) => tell({ inspected, imported: validated - known }))
   await watch()
   const { linked, skipped } = await validate(context, jobId, options, watch)
   const { validated } = await countsOf(context, jobId)
   const closed = unreadable.map((path) => ({ path, reason: 'The folder cannot be read.' }))
   return {
-    jobId, found: files.length, imported: validated - known - linked, known, linked, skipped: skipped.length,
-    refused: [...closed, ...unread, ...await listRefused(context, jobId, new Set(skipped))], retried: await listRetried(context, jobId),
+    jobId,
+    found: files.length,
+    imported: validated - known - linked,
+    known,
+    linked,
+    skipped: skipped.length,
+    refused: [...closed, ...unread, ...(await listRefused(context, jobId, new Set(skipped)))],
+    retried: await listRetried(context, jobId),
   }
 }
 
@@ -92,12 +117,21 @@ async function jobOf(context: Context, name: string): Promise<{ jobId: number; i
     await lockJobName(database, name)
     const known = await selectJobByName(database, owner, name)
     if (known !== undefined) return { jobId: known, isNew: false }
-    return { jobId: (await createImportJob({ ...context, database }, { json: { name } })).response.data.id, isNew: true }
+    return {
+      jobId: (await createImportJob({ ...context, database }, { json: { name } })).response.data.id,
+      isNew: true,
+    }
   })
 }
 
 /** @returns files that could not be read or stored, with the reason */
-async function takeFiles(context: Context, jobId: number, files: readonly FolderFile[], isNew: boolean, onTaken: () => void): Promise<FileReason[]> {
+async function takeFiles(
+  context: Context,
+  jobId: number,
+  files: readonly FolderFile[],
+  isNew: boolean,
+  onTaken: () => void,
+): Promise<FileReason[]> {
   const refused: FileReason[] = []
   const waiting = files.values()
   const worker = async (): Promise<void> => {
@@ -107,7 +141,10 @@ async function takeFiles(context: Context, jobId: number, files: readonly Folder
         await takeFile(context, jobId, file, isNew)
       } catch (error) {
         if (isApiError(error, 'storage_full') || !isFileError(error)) throw error
-        refused.push({ path: file.shownPath, reason: isApiError(error) ? error.message : 'The file cannot be read.' })
+        refused.push({
+          path: file.shownPath,
+          reason: isApiError(error) ? error.message : 'The file cannot be read.',
+        })
       }
       onTaken()
     }
@@ -118,7 +155,9 @@ async function takeFiles(context: Context, jobId: number, files: readonly Folder
 
 function isFileError(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code)
-  return isApiError(error, 'upload_too_large') || ['EACCES', 'EPERM', 'ENOENT', 'EISDIR', 'EIO'].includes(code)
+  return (
+    isApiError(error, 'upload_too_large') || ['EACCES', 'EPERM', 'ENOENT', 'EISDIR', 'EIO'].includes(code)
+  )
 }
 
 async function takeFile(context: Context, jobId: number, file: FolderFile, isNew: boolean): Promise<void> {
@@ -129,13 +168,20 @@ async function takeFile(context: Context, jobId: number, file: FolderFile, isNew
   }
   const copy = await context.blobs.newScratchPath()
   // The system copies without the bytes passing through here; a file system that can shares them.
-  await copyFile(file.path, copy, constants.COPYFILE_FICLONE).catch((error: unknown) => { throw storageError(error) })
+  await copyFile(file.path, copy, constants.COPYFILE_FICLONE).catch((error: unknown) => {
+    throw storageError(error)
+  })
   const limits = { maxSizeBytes: context.settings.uploadMaxBytes, signal: context.signal }
   const blob = await context.blobs.adopt(copy, limits).catch(async (error: unknown) => {
     await rm(copy, { force: true })
     throw error
   })
-  await addItem(context, jobId, { blob, fileName: cleanName(file.fileName), key: file.key, problems: nameProblems(file) })
+  await addItem(context, jobId, {
+    blob,
+    fileName: cleanName(file.fileName),
+    key: file.key,
+    problems: nameProblems(file),
+  })
 }
 
 function nameProblems({ rawName }: FolderFile): StoredProblem[] {
@@ -155,23 +201,37 @@ async function settled(context: Context, jobId: number, onLook: (counts: Counts)
   }
 }
 
-interface Counts { readonly inspected: number; readonly validated: number }
+interface Counts {
+  readonly inspected: number
+  readonly validated: number
+}
 
 async function countsOf(context: Context, jobId: number): Promise<Counts> {
   const rows = await countItems(context.database, [jobId])
   const count = (status: number): number => rows.find((row) => row.status === status)?.count ?? 0
   const { ready, broken, validating, validated } = importItemStatuses
-  return { inspected: count(ready) + count(broken) + count(validating) + count(validated), validated: count(validated) }
+  return {
+    inspected: count(ready) + count(broken) + count(validating) + count(validated),
+    validated: count(validated),
+  }
 }
 
 /**
- * Turns what is ready into assets. Of files that the folder holds twice the second is linked only when the first is an asset;
- * so there is a second round.
+ * Turns what is ready into assets. Of files that the folder holds twice the second is linked only when the
+ * first is an asset; so there is a second round.
  * @returns how many were linked, and the ids of the items that are left out as duplicates
  */
-async function validate(context: Context, jobId: number, options: FolderOptions, wait: () => Promise<void>): Promise<{ linked: number; skipped: number[] }> {
+async function validate(
+  context: Context,
+  jobId: number,
+  options: FolderOptions,
+  wait: () => Promise<void>,
+): Promise<{ linked: number; skipped: number[] }> {
   const { collectionId, workflowAction, duplicates = 'skip' } = options
-  const data = collectionId === undefined ? {} : { data: { collections: { $mode: 'appendnew', $values: [collectionId] } } }
+  const data =
+    collectionId === undefined
+      ? {}
+      : { data: { collections: { $mode: 'appendnew', $values: [collectionId] } } }
   let linked = 0
   let asked = new Set<number>()
   for (const round of duplicates === 'link' ? [1, 2] : [1]) {
@@ -184,14 +244,21 @@ async function validate(context: Context, jobId: number, options: FolderOptions,
     await wait()
     if (response.duplicates?.skipped === 0) return { linked, skipped: [] }
   }
-  const left = (await listComplete(context, jobId)).filter(({ id, problems }) => asked.has(id) && !problems.some(({ code }) => isReason(code)))
+  const left = (await listComplete(context, jobId)).filter(
+    ({ id, problems }) => asked.has(id) && !problems.some(({ code }) => isReason(code)),
+  )
   return { linked, skipped: left.map((item) => item.id) }
 }
 
 /** Items that are ready and lack nothing. */
 async function listComplete(context: Context, jobId: number): Promise<ItemRow[]> {
   const schema = await getSchemaOf(context.database, 'asset')
-  const ready = await selectItems(context.database, sql<SqlBool>`i.job_id = ${jobId} and i.status = ${importItemStatuses.ready}`, undefined, maxItems)
+  const ready = await selectItems(
+    context.database,
+    sql<SqlBool>`i.job_id = ${jobId} and i.status = ${importItemStatuses.ready}`,
+    undefined,
+    maxItems,
+  )
   return ready.filter((item) => missingFieldOf(schema, item.metadata) === undefined)
 }
 
@@ -203,11 +270,22 @@ function isReason(code: string): boolean {
   return code === 'validation_failed' || code === 'link_refused'
 }
 
-async function listRefused(context: Context, jobId: number, skipped: ReadonlySet<number>): Promise<FileReason[]> {
+async function listRefused(
+  context: Context,
+  jobId: number,
+  skipped: ReadonlySet<number>,
+): Promise<FileReason[]> {
   const { broken, ready } = importItemStatuses
   const schema = await getSchemaOf(context.database, 'asset')
-  const items = await selectItems(context.database, sql<SqlBool>`i.job_id = ${jobId} and i.status in (${broken}, ${ready})`, undefined, maxItems)
-  return items.filter((item) => !skipped.has(item.id)).map((item) => ({ path: item.file_name, reason: reasonOf(item, missingFieldOf(schema, item.metadata)) }))
+  const items = await selectItems(
+    context.database,
+    sql<SqlBool>`i.job_id = ${jobId} and i.status in (${broken}, ${ready})`,
+    undefined,
+    maxItems,
+  )
+  return items
+    .filter((item) => !skipped.has(item.id))
+    .map((item) => ({ path: item.file_name, reason: reasonOf(item, missingFieldOf(schema, item.metadata)) }))
 }
 
 function reasonOf({ status, problems }: ItemRow, missing: string | undefined): string {
@@ -218,7 +296,10 @@ function reasonOf({ status, problems }: ItemRow, missing: string | undefined): s
 }
 
 async function listRetried(context: Context, jobId: number): Promise<FileReason[]> {
-  return (await selectUnfinished(context.database, jobId)).map((item) => ({ path: item.fileName, reason: whyUnfinished(item) }))
+  return (await selectUnfinished(context.database, jobId)).map((item) => ({
+    path: item.fileName,
+    reason: whyUnfinished(item),
+  }))
 }
 
 /** The first line of an error says what went wrong; the others say where in the code. */

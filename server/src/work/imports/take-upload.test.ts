@@ -6,7 +6,8 @@ test('a name is the last part of its path, without control characters, and compo
   expect(cleanName('../../etc/pass\nwd\0')).toBe('passwd')
   expect(cleanName('E\u0301te\u0301.jpg')).toBe('Été.jpg')
   expect(cleanName('say "hello" & <b>.jpg')).toBe('say "hello" & <b>.jpg')
-  for (const nothing of ['', '  ', '/', '..', 'folder/', '\ud800'.slice(1)]) expect(cleanName(nothing)).toBe('untitled')
+  for (const nothing of ['', '  ', '/', '..', 'folder/', '\ud800'.slice(1)])
+    expect(cleanName(nothing)).toBe('untitled')
 })
 
 test('a name has 255 bytes at most, whole characters, and keeps its extension', () => {

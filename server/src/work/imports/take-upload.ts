@@ -32,42 +32,78 @@ interface StoredFile {
 }
 
 /**
- * Streams a file into the blob store and makes it an item of a job, with its inspection in the queue. A file that is empty, too
- * large or does not fit on the disk is answered with the reason; a client that leaves ends all.
+ * Streams a file into the blob store and makes it an item of a job, with its inspection in the queue. A file
+ * that is empty, too large or does not fit on the disk is answered with the reason; a client that leaves ends
+ * all.
  * @throws the stream's error, the signal's reason
  */
 export async function takeUpload(context: Context, jobId: number, file: UploadedFile): Promise<Taken> {
   const fileName = cleanName(file.fileName)
   try {
-    const blob = await context.blobs.write(file.stream, { maxSizeBytes: context.settings.uploadMaxBytes, signal: context.signal })
-    if (blob.sizeBytes === 0) return refused(fileName, 'upload_empty', `${fileName} is empty: it has no bytes.`)
+    const blob = await context.blobs.write(file.stream, {
+      maxSizeBytes: context.settings.uploadMaxBytes,
+      signal: context.signal,
+    })
+    if (blob.sizeBytes === 0)
+      return refused(fileName, 'upload_empty', `${fileName} is empty: it has no bytes.`)
     // The multipart parser cuts what is above its own limit.
-    if ('truncated' in file.stream && file.stream.truncated === true) throw new ApiError('upload_too_large', { maxSizeBytes: context.settings.uploadMaxBytes })
-    return { fileName, itemId: await addItem(context, jobId, { blob, fileName, key: file.key }), problem: null }
+    if ('truncated' in file.stream && file.stream.truncated === true)
+      throw new ApiError('upload_too_large', { maxSizeBytes: context.settings.uploadMaxBytes })
+    return {
+      fileName,
+      itemId: await addItem(context, jobId, { blob, fileName, key: file.key }),
+      problem: null,
+    }
   } catch (error) {
     if (!isApiError(error, 'upload_too_large') && !isApiError(error, 'storage_full')) throw error
     file.stream.resume()
-    return refused(fileName, error.code, error.code === 'upload_too_large' ? `${fileName} is larger than ${megabytes(context.settings.uploadMaxBytes)} MB.` : error.message)
+    return refused(
+      fileName,
+      error.code,
+      error.code === 'upload_too_large'
+        ? `${fileName} is larger than ${megabytes(context.settings.uploadMaxBytes)} MB.`
+        : error.message,
+    )
   }
 }
 
 /**
- * Makes stored bytes an item of a job, in one step with the job that inspects it. The same bytes under the same key are one
- * item however often they are sent.
+ * Makes stored bytes an item of a job, in one step with the job that inspects it. The same bytes under the
+ * same key are one item however often they are sent.
  * @returns the item's id
  */
-export async function addItem(services: Services, jobId: number, { blob, fileName, key, problems = [] }: StoredFile): Promise<number> {
+export async function addItem(
+  services: Services,
+  jobId: number,
+  { blob, fileName, key, problems = [] }: StoredFile,
+): Promise<number> {
   return withTransaction(services.database, async (transaction) => {
     const uploadKey = uploadKeyOf(key, blob.sha256)
-    const item = await insertItem(transaction, { jobId, blob, fileName, foldedName: foldText(fileName), uploadKey, problems })
+    const item = await insertItem(transaction, {
+      jobId,
+      blob,
+      fileName,
+      foldedName: foldText(fileName),
+      uploadKey,
+      problems,
+    })
     if (item.isNew) await queueInspection(services, transaction, item.id)
     return item.id
   })
 }
 
 /** Puts an item's inspection into the queue. */
-export function queueInspection(services: Pick<Services, 'addJob'>, database: Services['database'], itemId: number): Promise<void> {
-  return services.addJob(database, 'inspect-item', { itemId }, { key: `inspect:${itemId}`, priority: jobPriority.inspect })
+export function queueInspection(
+  services: Pick<Services, 'addJob'>,
+  database: Services['database'],
+  itemId: number,
+): Promise<void> {
+  return services.addJob(
+    database,
+    'inspect-item',
+    { itemId },
+    { key: `inspect:${itemId}`, priority: jobPriority.inspect },
+  )
 }
 
 /** What tells an upload from the others of its job. */

@@ -12,13 +12,22 @@ import { cleanName } from '../../ground/file-name.ts'
 
 /** The codes by which clients know what was refused. */
 const codes: Readonly<Record<ZipRefusal, string>> = {
-  system_file: 'zip_path', bad_name: 'zip_path', climbs_out: 'zip_path', too_deep: 'zip_path', link: 'zip_path', encrypted: 'zip_encrypted',
-  unknown_compression: 'zip_method', too_large: 'upload_too_large', total_too_large: 'zip_bomb', bomb: 'zip_bomb', overlap: 'zip_bomb',
+  system_file: 'zip_path',
+  bad_name: 'zip_path',
+  climbs_out: 'zip_path',
+  too_deep: 'zip_path',
+  link: 'zip_path',
+  encrypted: 'zip_encrypted',
+  unknown_compression: 'zip_method',
+  too_large: 'upload_too_large',
+  total_too_large: 'zip_bomb',
+  bomb: 'zip_bomb',
+  overlap: 'zip_bomb',
 }
 
 /**
- * Takes the files inside of an uploaded zip, each as an item of its own; what is wrong with one is told and the others go on.
- * A zip that cannot be read is one refused file. Zips inside are taken as they are.
+ * Takes the files inside of an uploaded zip, each as an item of its own; what is wrong with one is told and
+ * the others go on. A zip that cannot be read is one refused file. Zips inside are taken as they are.
  * @throws the stream's error, the signal's reason
  */
 export async function takeZip(context: Context, jobId: number, file: UploadedFile): Promise<Taken[]> {
@@ -39,14 +48,31 @@ export async function takeZip(context: Context, jobId: number, file: UploadedFil
 
 async function takeEntries(context: Context, jobId: number, zipName: string, path: string): Promise<Taken[]> {
   const taken: Taken[] = []
-  for await (const entry of readZip(path, { ...defaultZipLimits, mostEntryBytes: context.settings.uploadMaxBytes })) {
-    if (entry.kind === 'file') taken.push(await takeEntry(context, jobId, { fileName: entry.path, key: `${zipName}/${entry.path}` }, entry.open))
-    else if (entry.kind === 'refused') taken.push(refused(cleanName(entry.path), codes[entry.refusal], `${entry.reason}.`))
+  for await (const entry of readZip(path, {
+    ...defaultZipLimits,
+    mostEntryBytes: context.settings.uploadMaxBytes,
+  })) {
+    if (entry.kind === 'file')
+      taken.push(
+        await takeEntry(
+          context,
+          jobId,
+          { fileName: entry.path, key: `${zipName}/${entry.path}` },
+          entry.open,
+        ),
+      )
+    else if (entry.kind === 'refused')
+      taken.push(refused(cleanName(entry.path), codes[entry.refusal], `${entry.reason}.`))
   }
   return taken.length > 0 ? taken : [refused(zipName, 'zip_empty', `${zipName} holds no file.`)]
 }
 
-async function takeEntry(context: Context, jobId: number, file: Omit<UploadedFile, 'stream'>, open: () => Promise<Readable>): Promise<Taken> {
+async function takeEntry(
+  context: Context,
+  jobId: number,
+  file: Omit<UploadedFile, 'stream'>,
+  open: () => Promise<Readable>,
+): Promise<Taken> {
   try {
     return await takeUpload(context, jobId, { ...file, stream: await open() })
   } catch (error) {
@@ -60,7 +86,8 @@ async function saveStream(stream: Readable, path: string, { settings, signal }: 
   const limit = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       sizeBytes += chunk.length
-      if (sizeBytes > settings.uploadMaxBytes) done(new ApiError('upload_too_large', { maxSizeBytes: settings.uploadMaxBytes }))
+      if (sizeBytes > settings.uploadMaxBytes)
+        done(new ApiError('upload_too_large', { maxSizeBytes: settings.uploadMaxBytes }))
       else done(null, chunk)
     },
   })

@@ -33,9 +33,20 @@ export async function openTestImport(): Promise<TestImport> {
   await jobs.stop()
   jobs = undefined
   return {
-    library, services,
-    as: (identity, signal) => ({ ...library.as(identity), addJob: services.addJob, ...(signal ? { signal } : {}) }),
-    startWorkers: async () => { jobs = await startJobs(services, { ...importTasks, ...mediaTasks }, { url: library.url, concurrency: 4 }) },
+    library,
+    services,
+    as: (identity, signal) => ({
+      ...library.as(identity),
+      addJob: services.addJob,
+      ...(signal ? { signal } : {}),
+    }),
+    startWorkers: async () => {
+      jobs = await startJobs(
+        services,
+        { ...importTasks, ...mediaTasks },
+        { url: library.url, concurrency: 4 },
+      )
+    },
     close: async () => {
       await jobs?.stop()
       await closeMediaWorkers(services)
@@ -45,22 +56,46 @@ export async function openTestImport(): Promise<TestImport> {
 }
 
 /** A file to upload. */
-export interface TestFile { readonly name: string; readonly bytes: Buffer | Readable }
+export interface TestFile {
+  readonly name: string
+  readonly bytes: Buffer | Readable
+}
 
 /** The parts of a multipart body as the server reads them. */
-export async function* partsOf(json: object | undefined, files: readonly TestFile[]): AsyncGenerator<UploadPart> {
+export async function* partsOf(
+  json: object | undefined,
+  files: readonly TestFile[],
+): AsyncGenerator<UploadPart> {
   if (json) yield { kind: 'field', name: 'json', value: JSON.stringify(json) }
   let index = 0
   for (const { name, bytes } of files) {
-    const stream = bytes instanceof Readable ? bytes : Readable.from(bytes.length === 0 ? [] : [bytes], { objectMode: false })
-    yield { kind: 'file', name: `file${index++}`, fileName: name, mediaType: 'application/octet-stream', stream }
+    const stream =
+      bytes instanceof Readable
+        ? bytes
+        : Readable.from(bytes.length === 0 ? [] : [bytes], { objectMode: false })
+    yield {
+      kind: 'file',
+      name: `file${index++}`,
+      fileName: name,
+      mediaType: 'application/octet-stream',
+      stream,
+    }
     if (!stream.readableEnded && !stream.destroyed) stream.resume()
   }
 }
 
 /** Uploads files into a job. */
-export function upload(context: Context, jobId: number, files: readonly TestFile[], options: { readonly unzip?: boolean; readonly keys?: Record<string, string> } = {}): Promise<CallAnswer<Calls['uploadImportFiles']>> {
-  return uploadImportFiles(context, { unzip: options.unzip, job: undefined, parts: partsOf({ job: { id: jobId }, ...(options.keys ? { keys: options.keys } : {}) }, files) })
+export function upload(
+  context: Context,
+  jobId: number,
+  files: readonly TestFile[],
+  options: { readonly unzip?: boolean; readonly keys?: Record<string, string> } = {},
+): Promise<CallAnswer<Calls['uploadImportFiles']>> {
+  return uploadImportFiles(context, {
+    unzip: options.unzip,
+    job: undefined,
+    parts: partsOf({ job: { id: jobId }, ...(options.keys ? { keys: options.keys } : {}) }, files),
+  })
 }
 
 /** Starts a job. */
@@ -75,8 +110,12 @@ export async function itemsOf(context: Context, jobId: number): Promise<ImportIt
 
 /** A small JPEG that differs from every other by its number. */
 export function jpegOf(number: number, width = 120, height = 90): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: { r: number % 256, g: (number >> 8) % 256, b: 99 } } })
-    .withExif({ IFD0: { ImageDescription: `Picture ${number}`, Artist: 'Test' } }).jpeg().toBuffer()
+  return sharp({
+    create: { width, height, channels: 3, background: { r: number % 256, g: (number >> 8) % 256, b: 99 } },
+  })
+    .withExif({ IFD0: { ImageDescription: `Picture ${number}`, Artist: 'Test' } })
+    .jpeg()
+    .toBuffer()
 }
 
 /** A file of ../shared/samples, or undefined on a machine without them. */

@@ -11,12 +11,18 @@ import { takeUpload, type Taken } from './take-upload.ts'
 import { takeZip } from './take-zip.ts'
 
 /**
- * The field `json`: the job, and for each file field a key of the client's own where it may send the same file twice
- * (`keys`); other properties (`"binary": "cid:file"`) name the file fields, which are told by their parts anyway.
+ * The field `json`: the job, and for each file field a key of the client's own where it may send the same
+ * file twice (`keys`); other properties (`"binary": "cid:file"`) name the file fields, which are told by
+ * their parts anyway.
  * @source data-layer §7: POST item; wire facts "Mass import"
  */
 const UploadJson = z.looseObject({
-  job: z.union([z.coerce.number().int().positive(), z.looseObject({ id: z.coerce.number().int().positive() }).transform(({ id }) => id)]).optional(),
+  job: z
+    .union([
+      z.coerce.number().int().positive(),
+      z.looseObject({ id: z.coerce.number().int().positive() }).transform(({ id }) => id),
+    ])
+    .optional(),
   keys: z.record(z.string(), z.string().max(500)).optional(),
 })
 type UploadJson = z.output<typeof UploadJson>
@@ -25,11 +31,14 @@ type UploadJson = z.output<typeof UploadJson>
 const maxItemsAnswered = 200
 
 /**
- * Takes the files of a multipart body into an import, each as it arrives. What cannot be taken is answered with the reason and
- * the others go on; where nothing could be taken, the reason is the error.
+ * Takes the files of a multipart body into an import, each as it arrives. What cannot be taken is answered
+ * with the reason and the others go on; where nothing could be taken, the reason is the error.
  * @throws upload_format, upload_empty, upload_too_large, storage_full, entity_not_found
  */
-export async function uploadImportFiles(context: Context, input: CallInput<Calls['uploadImportFiles']> & UploadParts): Promise<CallAnswer<Calls['uploadImportFiles']>> {
+export async function uploadImportFiles(
+  context: Context,
+  input: CallInput<Calls['uploadImportFiles']> & UploadParts,
+): Promise<CallAnswer<Calls['uploadImportFiles']>> {
   let json: UploadJson = {}
   let jobId: number | undefined
   const taken: Taken[] = []
@@ -41,7 +50,11 @@ export async function uploadImportFiles(context: Context, input: CallInput<Calls
     jobId ??= await jobOf(context, json.job ?? input.job, part)
     const stream = part.stream
     const file = { fileName: part.fileName, key: json.keys?.[part.name] ?? part.fileName, stream }
-    taken.push(...input.unzip === true && /\.zip$/i.test(part.fileName) ? await takeZip(context, jobId, file) : [await takeUpload(context, jobId, file)])
+    taken.push(
+      ...(input.unzip === true && /\.zip$/i.test(part.fileName)
+        ? await takeZip(context, jobId, file)
+        : [await takeUpload(context, jobId, file)]),
+    )
   }
   return answer(context, taken)
 }
@@ -54,9 +67,14 @@ function readJson(text: string): UploadJson {
   }
 }
 
-async function jobOf(context: Context, id: number | undefined, part: Extract<UploadPart, { kind: 'file' }>): Promise<number> {
+async function jobOf(
+  context: Context,
+  id: number | undefined,
+  part: Extract<UploadPart, { kind: 'file' }>,
+): Promise<number> {
   try {
-    if (id === undefined) throw new ApiError('upload_format', { reason: 'the field json with the job comes before the files' })
+    if (id === undefined)
+      throw new ApiError('upload_format', { reason: 'the field json with the job comes before the files' })
     return (await requireJob(context, id, 'update')).id
   } catch (error) {
     part.stream.resume()
@@ -64,19 +82,35 @@ async function jobOf(context: Context, id: number | undefined, part: Extract<Upl
   }
 }
 
-async function answer(context: Context, taken: readonly Taken[]): Promise<CallAnswer<Calls['uploadImportFiles']>> {
+async function answer(
+  context: Context,
+  taken: readonly Taken[],
+): Promise<CallAnswer<Calls['uploadImportFiles']>> {
   const ids = taken.flatMap(({ itemId }) => itemId ?? [])
   if (ids.length === 0) throw refusalOf(taken, context.settings.uploadMaxBytes)
-  const rows = await selectItems(context.database, sql<SqlBool>`i.id = any(${ids.slice(0, maxItemsAnswered)}::bigint[])`)
+  const rows = await selectItems(
+    context.database,
+    sql<SqlBool>`i.id = any(${ids.slice(0, maxItemsAnswered)}::bigint[])`,
+  )
   const data = await readItems(context, await getSchemaOf(context.database, 'asset'), rows)
-  return { response: { data, files: taken.map(({ fileName, itemId, problem }) => ({ filename: fileName, item: itemId, problem: problem && { ...problem } })) } }
+  return {
+    response: {
+      data,
+      files: taken.map(({ fileName, itemId, problem }) => ({
+        filename: fileName,
+        item: itemId,
+        problem: problem && { ...problem },
+      })),
+    },
+  }
 }
 
 /** The reason of the first file, where no file could be taken. */
 function refusalOf([first]: readonly Taken[], maxSizeBytes: number): ApiError {
   const problem = first?.problem
   if (!problem) return new ApiError('upload_empty')
-  if (problem.code === 'upload_too_large') return new ApiError('upload_too_large', { maxSizeBytes }, problem.message)
+  if (problem.code === 'upload_too_large')
+    return new ApiError('upload_too_large', { maxSizeBytes }, problem.message)
   if (problem.code === 'storage_full') return new ApiError('storage_full')
   if (problem.code === 'upload_empty') return new ApiError('upload_empty', {}, problem.message)
   return new ApiError('upload_format', { reason: problem.message }, problem.message)

@@ -10,7 +10,16 @@ import type { Schema } from '../../model/schemas/schema.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
 import { insertAssets, type NewAsset } from './assets.sql.ts'
-import { addProblem, finishCommand, lockNextItems, markValidated, returnItem, selectCommand, selectMadeAssets, type CommandRow } from './commands.sql.ts'
+import {
+  addProblem,
+  finishCommand,
+  lockNextItems,
+  markValidated,
+  returnItem,
+  selectCommand,
+  selectMadeAssets,
+  type CommandRow,
+} from './commands.sql.ts'
 import { describedItem } from './described-item.ts'
 import { ensureKeywords } from './ensure-keywords.ts'
 import { newKeywordsOf, splitMetadata } from './item-metadata.ts'
@@ -21,11 +30,15 @@ import { selectItems, type ItemRow } from './imports.sql.ts'
 const batchSize = 25
 
 /**
- * Turns the items of a command into assets, in batches of one transaction each: asset, links, file, search row and the item's
- * status are written together or not at all, under an id that was reserved before. Cut short at any moment and run again, it
- * neither loses nor doubles one.
+ * Turns the items of a command into assets, in batches of one transaction each: asset, links, file, search
+ * row and the item's status are written together or not at all, under an id that was reserved before. Cut
+ * short at any moment and run again, it neither loses nor doubles one.
  */
-export async function runValidation(services: Services, commandId: string, signal: AbortSignal): Promise<void> {
+export async function runValidation(
+  services: Services,
+  commandId: string,
+  signal: AbortSignal,
+): Promise<void> {
   const command = await selectCommand(services.database, commandId)
   if (!command || command.done_at !== null) return
   const schema = await getSchemaOf(services.database, 'asset')
@@ -46,21 +59,39 @@ export async function runValidation(services: Services, commandId: string, signa
 async function recordImport(transaction: Database, command: CommandRow): Promise<void> {
   const ids = await selectMadeAssets(transaction, command.id)
   if (ids.length === 0) return
-  const actor = { kind: command.surfer_kind ?? 'user', id: command.surfer_id, name: command.surfer_name ?? '' }
+  const actor = {
+    kind: command.surfer_kind ?? 'user',
+    id: command.surfer_id,
+    name: command.surfer_name ?? '',
+  }
   const target = { resource: 'massimportjob', id: command.job_id, name: command.job_name }
   const after = { count: ids.length, assets: ids.slice(0, maxIds) }
   await recordAudit({}, transaction, { kind: 'massimportjob.validated', actor, target, after })
 }
 
-function validateBatch(services: Services, schema: Schema, command: CommandRow, max: number): Promise<number> {
+function validateBatch(
+  services: Services,
+  schema: Schema,
+  command: CommandRow,
+  max: number,
+): Promise<number> {
   return withTransaction(services.database, async (transaction) => {
     const ids = await lockNextItems(transaction, command.id, max)
     if (ids.length === 0) return 0
     const items = await selectItems(transaction, sql<SqlBool>`i.id = any(${ids}::bigint[])`)
-    const keywords = command.may_create_keywords ? await ensureKeywords(transaction, items.flatMap((item) => newKeywordsOf(item.metadata))) : new Map<string, number>()
+    const keywords = command.may_create_keywords
+      ? await ensureKeywords(
+          transaction,
+          items.flatMap((item) => newKeywordsOf(item.metadata)),
+        )
+      : new Map<string, number>()
     const assets = items.flatMap((item) => assetOf(schema, command, item, keywords) ?? [])
     await insertAssets(transaction, assets)
-    await project(transaction, schema, assets.map((asset) => asset.id))
+    await project(
+      transaction,
+      schema,
+      assets.map((asset) => asset.id),
+    )
     await markValidated(transaction, ids)
     await noteDroppedKeywords(transaction, command, items)
     await queueFilms(services, transaction, items)
@@ -73,10 +104,18 @@ async function validateOne(services: Services, schema: Schema, command: CommandR
     return await validateBatch(services, schema, command, 1)
   } catch (error) {
     if (!isDataError(error)) throw error
-    services.log.warn({ command: command.id, error: String(error) }, 'An import item could not be turned into an asset')
+    services.log.warn(
+      { command: command.id, error: String(error) },
+      'An import item could not be turned into an asset',
+    )
     return withTransaction(services.database, async (transaction) => {
       const ids = await lockNextItems(transaction, command.id, 1)
-      for (const id of ids) await returnItem(transaction, id, { code: 'validation_failed', message: 'It could not be turned into an asset: something that it names was deleted meanwhile, or a value does not fit. Look at it and try again.' })
+      for (const id of ids)
+        await returnItem(transaction, id, {
+          code: 'validation_failed',
+          message:
+            'It could not be turned into an asset: something that it names was deleted meanwhile, or a value does not fit. Look at it and try again.',
+        })
       return ids.length
     })
   }
@@ -88,24 +127,49 @@ function isDataError(error: unknown): boolean {
   return typeof code === 'string' && /^2[23]/.test(code)
 }
 
-function assetOf(schema: Schema, command: CommandRow, item: ItemRow, keywords: ReadonlyMap<string, number>): NewAsset | undefined {
+function assetOf(
+  schema: Schema,
+  command: CommandRow,
+  item: ItemRow,
+  keywords: ReadonlyMap<string, number>,
+): NewAsset | undefined {
   const { inspection, metadata } = describedItem(item)
   const { asset_id: id } = item
   if (id === null) return undefined
   const { props, links } = splitMetadata(schema, metadata)
   const { validfrom, validuntil, ...rest } = props
   const nature = { field: 'rootnature', target: 'assetnature', ids: [natureOf(inspection).id] }
-  const proposed = links.filter(({ field }) => field !== 'rootnature').map(({ field, target, links: list }) => ({
-    field, target, ids: [...new Set(list.flatMap((link) => ('id' in link ? [link.id] : keywords.get(link.name) ?? [])))],
-  }))
+  const proposed = links
+    .filter(({ field }) => field !== 'rootnature')
+    .map(({ field, target, links: list }) => ({
+      field,
+      target,
+      ids: [...new Set(list.flatMap((link) => ('id' in link ? [link.id] : (keywords.get(link.name) ?? []))))],
+    }))
   return {
-    id, ownerId: item.owner_id, modifiedBy: command.surfer_id, status: command.workflow_action === null ? assetStatuses.draft : assetStatuses[assetActions[command.workflow_action].to],
-    validFrom: textOf(validfrom), validUntil: textOf(validuntil), props: { ...rest, ...measuredProperties(inspection, item.file_name), importjob: item.job_id }, links: [nature, ...proposed],
+    id,
+    ownerId: item.owner_id,
+    modifiedBy: command.surfer_id,
+    status:
+      command.workflow_action === null
+        ? assetStatuses.draft
+        : assetStatuses[assetActions[command.workflow_action].to],
+    validFrom: textOf(validfrom),
+    validUntil: textOf(validuntil),
+    props: { ...rest, ...measuredProperties(inspection, item.file_name), importjob: item.job_id },
+    links: [nature, ...proposed],
     file: {
-      sha256: item.sha256, fileName: item.file_name, mediaType: inspection.mediaType,
+      sha256: item.sha256,
+      fileName: item.file_name,
+      mediaType: inspection.mediaType,
       facts: {
-        nature: inspection.nature, extension: inspection.extension, typeLabel: inspection.typeLabel, orientation: inspection.orientation,
-        decodable: inspection.decodable, usable: inspection.usable, ...nameFacts(item),
+        nature: inspection.nature,
+        extension: inspection.extension,
+        typeLabel: inspection.typeLabel,
+        orientation: inspection.orientation,
+        decodable: inspection.decodable,
+        usable: inspection.usable,
+        ...nameFacts(item),
       },
     },
   }
@@ -118,19 +182,37 @@ function nameFacts({ problems }: ItemRow): { nameBytes?: string } {
 }
 
 /** Who may not add keywords is told which were left out. */
-async function noteDroppedKeywords(transaction: Database, command: CommandRow, items: readonly ItemRow[]): Promise<void> {
+async function noteDroppedKeywords(
+  transaction: Database,
+  command: CommandRow,
+  items: readonly ItemRow[],
+): Promise<void> {
   if (command.may_create_keywords) return
   for (const item of items) {
     const names = newKeywordsOf(item.metadata)
-    if (names.length > 0) await addProblem(transaction, [item.id], { code: 'keywords_left_out', message: `These keywords do not exist and you may not add them: ${names.join(', ')}` })
+    if (names.length > 0)
+      await addProblem(transaction, [item.id], {
+        code: 'keywords_left_out',
+        message: `These keywords do not exist and you may not add them: ${names.join(', ')}`,
+      })
   }
 }
 
-async function queueFilms(services: Services, transaction: Database, items: readonly ItemRow[]): Promise<void> {
+async function queueFilms(
+  services: Services,
+  transaction: Database,
+  items: readonly ItemRow[],
+): Promise<void> {
   for (const { sha256, inspection } of items) {
     // Of what cannot be decoded there is only the stand-in, drawn when it is asked for.
     const names = inspection?.decodable === true ? slowRenditions(inspection.nature) : []
-    if (names.length > 0) await services.addJob(transaction, 'make-renditions', { sha256, names }, { key: `renditions:${sha256}`, priority: jobPriority.render })
+    if (names.length > 0)
+      await services.addJob(
+        transaction,
+        'make-renditions',
+        { sha256, names },
+        { key: `renditions:${sha256}`, priority: jobPriority.render },
+      )
   }
 }
 

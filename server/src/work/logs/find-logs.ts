@@ -3,12 +3,25 @@ import type { Context } from '../../access/context.ts'
 import { countLogs, selectLogs, type LogRow } from './logs.sql.ts'
 
 /** Messages of clients, for administrators. @throws token_mismatch */
-export async function findLogs({ database }: Context, { after, max, text, level, from, until }: CallInput<Calls['findLogs']>): Promise<CallAnswer<Calls['findLogs']>> {
-  const wish = { text, level, from, until, before: after === undefined ? undefined : readToken(after), max: max + 1 }
+export async function findLogs(
+  { database }: Context,
+  { after, max, text, level, from, until }: CallInput<Calls['findLogs']>,
+): Promise<CallAnswer<Calls['findLogs']>> {
+  const wish = {
+    text,
+    level,
+    from,
+    until,
+    before: after === undefined ? undefined : readToken(after),
+    max: max + 1,
+  }
   const [rows, total] = await Promise.all([selectLogs(database, wish), countLogs(database, wish)])
   const page = rows.slice(0, max)
   const last = rows.length > max ? page.at(-1) : undefined
-  return { links: last ? { nextResultsToken: `${last.last_at.getTime()}-${last.id}` } : {}, response: { count: page.length, total, data: page.map(toRecord) } }
+  return {
+    links: last ? { nextResultsToken: `${last.last_at.getTime()}-${last.id}` } : {},
+    response: { count: page.length, total, data: page.map(toRecord) },
+  }
 }
 
 function readToken(token: string): { lastAt: Date; id: number } {
@@ -17,6 +30,27 @@ function readToken(token: string): { lastAt: Date; id: number } {
   return { lastAt: new Date(Number(ms)), id: Number(id) }
 }
 
-function toRecord({ id, level, message, user_id, user_name, session, user_agent, count, first_at, last_at }: LogRow): LogRecord {
-  return { id, level, message, user: user_id === null ? null : { id: user_id, name: user_name }, session, userAgent: user_agent, count, first: first_at.toISOString(), last: last_at.toISOString() }
+function toRecord({
+  id,
+  level,
+  message,
+  user_id,
+  user_name,
+  session,
+  user_agent,
+  count,
+  first_at,
+  last_at,
+}: LogRow): LogRecord {
+  return {
+    id,
+    level,
+    message,
+    user: user_id === null ? null : { id: user_id, name: user_name },
+    session,
+    userAgent: user_agent,
+    count,
+    first: first_at.toISOString(),
+    last: last_at.toISOString(),
+  }
 }

@@ -5,7 +5,10 @@ const perMinute = 30
 const clientsAtMost = 10_000
 const minuteMs = 60_000
 
-interface Spent { readonly sinceMs: number; count: number }
+interface Spent {
+  readonly sinceMs: number
+  count: number
+}
 const spent = new Map<string, Spent>()
 
 /**
@@ -21,5 +24,6 @@ export function limitRate(client: string, nowMs: number = Date.now()): void {
     return
   }
   known.count++
-  if (known.count > perMinute) throw new ApiError('too_many_guesses', { seconds: Math.ceil((known.sinceMs + minuteMs - nowMs) / 1000) })
+  if (known.count > perMinute)
+    throw new ApiError('too_many_guesses', { seconds: Math.ceil((known.sinceMs + minuteMs - nowMs) / 1000) })
 }

@@ -6,7 +6,7 @@ export const logTasks: Tasks = {
   'sweep-logs': {
     crontab: '37 * * * *',
     run: async ({ database }, _payload, signal) => {
-      while (!signal.aborted && await deleteOldLogs(database) > 0);
+      while (!signal.aborted && (await deleteOldLogs(database)) > 0);
     },
   },
 }

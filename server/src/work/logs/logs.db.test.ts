@@ -15,41 +15,72 @@ beforeAll(async () => {
   const user = await library.user('editor', 'anna')
   anna = { ...user, session: { ...user.session, key: crypto.randomUUID() } }
 })
-afterAll(async () => { await library.close() })
-beforeEach(async () => { await sql`truncate client_log`.execute(library.services.database) })
+afterAll(async () => {
+  await library.close()
+})
+beforeEach(async () => {
+  await sql`truncate client_log`.execute(library.services.database)
+})
 
 const say = (identity: SignedIn | undefined, messages: unknown, agent = 'Firefox') => {
   const context = library.as(identity)
   const asked: Context = { ...context, request: { ...context.request, headers: { 'user-agent': agent } } }
-  return createLogs(asked, { TYPE: 'LOGS', MESSAGE: typeof messages === 'string' ? messages : JSON.stringify(messages) })
+  return createLogs(asked, {
+    TYPE: 'LOGS',
+    MESSAGE: typeof messages === 'string' ? messages : JSON.stringify(messages),
+  })
 }
-const find = (wish: Partial<Parameters<typeof findLogs>[1]> = {}) => findLogs(library.as(anna), { level: 50, max: 50, ...wish })
-const said = async (wish: Partial<Parameters<typeof findLogs>[1]> = {}) => (await find(wish)).response.data.map(({ message }) => message)
+const find = (wish: Partial<Parameters<typeof findLogs>[1]> = {}) =>
+  findLogs(library.as(anna), { level: 50, max: 50, ...wish })
+const said = async (wish: Partial<Parameters<typeof findLogs>[1]> = {}) =>
+  (await find(wish)).response.data.map(({ message }) => message)
 
 test('P7.56 a message is kept with who said it, in which session, with which browser', async () => {
   expect(await say(anna, [{ level: 10, message: 'It broke' }])).toEqual({ kept: 1 })
   await say(undefined, 'Nobody was signed in', 'Chrome')
   expect((await find()).response.data).toMatchObject([
     { level: 10, message: 'Nobody was signed in', user: null, session: null, userAgent: 'Chrome' },
-    { level: 10, message: 'It broke', user: { id: anna.id, name: 'anna' }, session: anna.session.key, userAgent: 'Firefox', count: 1 },
+    {
+      level: 10,
+      message: 'It broke',
+      user: { id: anna.id, name: 'anna' },
+      session: anna.session.key,
+      userAgent: 'Firefox',
+      count: 1,
+    },
   ])
 })
 
 test('P9.12 what the same session says again is counted; another session is another message', async () => {
   await say(anna, [{ level: 10, message: 'It broke', count: 2 }])
   await say(anna, [{ level: 10, message: 'It broke', count: 3 }])
-  await say({ ...anna, session: { ...anna.session, key: crypto.randomUUID() } }, [{ level: 10, message: 'It broke' }])
+  await say({ ...anna, session: { ...anna.session, key: crypto.randomUUID() } }, [
+    { level: 10, message: 'It broke' },
+  ])
   await say(anna, [{ level: 20, message: 'It broke' }])
   expect((await find()).response.data.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual([1, 1, 5])
 })
 
 test('messages are found by words, level and time, page by page', async () => {
-  await say(anna, Array.from({ length: 7 }, (_one, index) => ({ level: index % 2 === 0 ? 10 : 30, message: `Message ${index} 100%` })))
-  await sql`update client_log set last_at = now() - interval '2 days' where message like 'Message 0%'`.execute(library.services.database)
+  await say(
+    anna,
+    Array.from({ length: 7 }, (_one, index) => ({
+      level: index % 2 === 0 ? 10 : 30,
+      message: `Message ${index} 100%`,
+    })),
+  )
+  await sql`update client_log set last_at = now() - interval '2 days' where message like 'Message 0%'`.execute(
+    library.services.database,
+  )
   expect(await said({ text: 'message 3' })).toEqual(['Message 3 100%'])
   expect(await said({ text: '0%' })).toHaveLength(7)
   expect(await said({ text: '_ 100' })).toEqual([])
-  expect((await said({ level: 20 })).toSorted((a, b) => a.localeCompare(b))).toEqual(['Message 0 100%', 'Message 2 100%', 'Message 4 100%', 'Message 6 100%'])
+  expect((await said({ level: 20 })).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'Message 0 100%',
+    'Message 2 100%',
+    'Message 4 100%',
+    'Message 6 100%',
+  ])
   expect(await said({ until: new Date(Date.now() - 86_400_000).toISOString() })).toEqual(['Message 0 100%'])
   expect(await said({ from: new Date(Date.now() - 86_400_000).toISOString() })).toHaveLength(6)
   const pages: string[] = []
@@ -67,7 +98,9 @@ test('messages are found by words, level and time, page by page', async () => {
 
 test('old messages are swept', async () => {
   await say(anna, [{ message: 'old' }, { message: 'young' }])
-  await sql`update client_log set last_at = now() - interval '31 days' where message = 'old'`.execute(library.services.database)
+  await sql`update client_log set last_at = now() - interval '31 days' where message = 'old'`.execute(
+    library.services.database,
+  )
   expect(await deleteOldLogs(library.services.database)).toBe(1)
   expect(await said()).toEqual(['young'])
 })

@@ -2,10 +2,25 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 
 /** Who said something. */
-interface Speaker { readonly kind: 'user' | 'application' | null; readonly id: number | null; readonly name: string; readonly session: string | null; readonly userAgent: string }
+interface Speaker {
+  readonly kind: 'user' | 'application' | null
+  readonly id: number | null
+  readonly name: string
+  readonly session: string | null
+  readonly userAgent: string
+}
 
 /** Adds messages by their hash; those that are there are counted and were said now. */
-export async function upsertLogs(database: Database, messages: readonly { readonly hash: string; readonly level: number; readonly message: string; readonly count: number }[], speaker: Speaker): Promise<void> {
+export async function upsertLogs(
+  database: Database,
+  messages: readonly {
+    readonly hash: string
+    readonly level: number
+    readonly message: string
+    readonly count: number
+  }[],
+  speaker: Speaker,
+): Promise<void> {
   if (messages.length === 0) return
   await sql`
     insert into client_log (hash, level, message, user_resource, user_id, user_name, session, user_agent, count, first_at, last_at)
@@ -27,8 +42,16 @@ export interface LogWish {
 
 /** A message as it is stored. */
 export interface LogRow {
-  readonly id: number; readonly level: number; readonly message: string; readonly user_id: number | null; readonly user_name: string; readonly session: string | null
-  readonly user_agent: string; readonly count: number; readonly first_at: Date; readonly last_at: Date
+  readonly id: number
+  readonly level: number
+  readonly message: string
+  readonly user_id: number | null
+  readonly user_name: string
+  readonly session: string | null
+  readonly user_agent: string
+  readonly count: number
+  readonly first_at: Date
+  readonly last_at: Date
 }
 
 /** Messages, the last first. */
@@ -42,12 +65,16 @@ export async function selectLogs(database: Database, wish: LogWish): Promise<Log
 
 /** How many messages are wished, on all pages. */
 export async function countLogs(database: Database, wish: LogWish): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) total from client_log where ${conditionOf(wish)}`.execute(database)
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*) total from client_log where ${conditionOf(wish)}`.execute(database)
   return rows[0]?.total ?? 0
 }
 
 function conditionOf({ text, level, from, until }: LogWish): RawBuilder<SqlBool> {
-  const words = text ? sql<SqlBool>`message ilike ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}` : sql<SqlBool>`true`
+  const words = text
+    ? sql<SqlBool>`message ilike ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
+    : sql<SqlBool>`true`
   return sql<SqlBool>`(${words} and level <= ${level} and (${from ?? null}::timestamptz is null or last_at >= ${from ?? null}::timestamptz) and (${until ?? null}::timestamptz is null or last_at <= ${until ?? null}::timestamptz))`
 }
 
@@ -60,6 +87,8 @@ export async function deleteOldLogs(database: Database): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from client_log where id in (
       (select id from client_log where last_at < now() - ${keptDays} * interval '1 day' limit 1000)
-      union (select id from client_log order by last_at desc, id desc offset ${keptAtMost} limit 1000))`.execute(database)
+      union (select id from client_log order by last_at desc, id desc offset ${keptAtMost} limit 1000))`.execute(
+    database,
+  )
   return Number(numAffectedRows ?? 0n)
 }

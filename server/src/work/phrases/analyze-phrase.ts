@@ -5,8 +5,16 @@ import { tokensOf } from './token.ts'
 import { understand } from './understand.ts'
 
 /** What a phrase asks for, of what the person may see. @source portal §7 Other */
-export async function analyzePhrase(context: Context, { phrase }: CallInput<Calls['analyzePhrase']>): Promise<CallAnswer<Calls['analyzePhrase']>> {
+export async function analyzePhrase(
+  context: Context,
+  { phrase }: CallInput<Calls['analyzePhrase']>,
+): Promise<CallAnswer<Calls['analyzePhrase']>> {
   const vocabulary = await findVocabulary(context, tokensOf(phrase))
   const { entities, fulltext, score } = understand(phrase, { now: new Date(), vocabulary })
-  return { query: phrase, topScoringIntent: { intent: entities.length > 0 ? 'Search' : 'None', score }, entities: [...entities], fulltext }
+  return {
+    query: phrase,
+    topScoringIntent: { intent: entities.length > 0 ? 'Search' : 'None', score },
+    entities: [...entities],
+    fulltext,
+  }
 }

@@ -1,13 +1,23 @@
 import type { NatureName } from '@cartouche/contract'
 
-const byWord = <Meaning>(lists: readonly (readonly [meaning: Meaning, words: string])[]): ReadonlyMap<string, Meaning> =>
-  new Map(lists.flatMap(([meaning, words]) => words.split(' ').map((word): [string, Meaning] => [word, meaning])))
+const byWord = <Meaning>(
+  lists: readonly (readonly [meaning: Meaning, words: string])[],
+): ReadonlyMap<string, Meaning> =>
+  new Map(
+    lists.flatMap(([meaning, words]) => words.split(' ').map((word): [string, Meaning] => [word, meaning])),
+  )
 
 /** Words for natures, folded, English and French. */
 export const natureWords = byWord<NatureName>([
-  ['IMAGE', 'image images photo photos photograph photographs photographie photographies picture pictures pic pics cliche cliches'],
+  [
+    'IMAGE',
+    'image images photo photos photograph photographs photographie photographies picture pictures pic pics cliche cliches',
+  ],
   ['VIDEO', 'video videos film films movie movies clip clips'],
-  ['AUDIO', 'audio audios sound sounds son sons recording recordings enregistrement enregistrements music musique musiques'],
+  [
+    'AUDIO',
+    'audio audios sound sounds son sons recording recordings enregistrement enregistrements music musique musiques',
+  ],
   ['DOCUMENT', 'document documents pdf pdfs'],
 ])
 
@@ -22,8 +32,15 @@ export const ageWords = byWord<Age>([
   ['senior', 'senior seniors elderly aine aines ainee ainees'],
 ])
 
-/** Bands of durations: seconds above `gt`, up to `lte`. @source portal §9: small up to 300 s, medium above 300 and up to 1200 s, big above 1200 s */
-export const durationBands = { small: { lte: 300 }, medium: { gt: 300, lte: 1200 }, big: { gt: 1200 } } as const
+/**
+ * Bands of durations: seconds above `gt`, up to `lte`.
+ * @source portal §9: small up to 300 s, medium above 300 and up to 1200 s, big above 1200 s
+ */
+export const durationBands = {
+  small: { lte: 300 },
+  medium: { gt: 300, lte: 1200 },
+  big: { gt: 1200 },
+} as const
 export type DurationBand = keyof typeof durationBands
 
 /** Words for bands, which count beside films and recordings alone. */
@@ -34,7 +51,9 @@ export const bandWords = byWord<DurationBand>([
 ])
 
 /** Words that say nothing by themselves, once something was understood. */
-export const fillers: ReadonlySet<string> = new Set((
-  'the a an of in on at with and or from to by for me my show find search all any some that which who is are was were as '
-  + 'le la les l un une des de du d en dans avec et ou a au aux par pour sur qui que qu sont est moi montre montrer trouve trouver cherche tous toutes tout toute'
-).split(' '))
+export const fillers: ReadonlySet<string> = new Set(
+  (
+    'the a an of in on at with and or from to by for me my show find search all any some that which who is are was were as ' +
+    'le la les l un une des de du d en dans avec et ou a au aux par pour sur qui que qu sont est moi montre montrer trouve trouver cherche tous toutes tout toute'
+  ).split(' '),
+)

@@ -19,22 +19,49 @@ beforeAll(async () => {
   const people = await library.createNode('assetkeyword', 'People')
   const children = await library.createNode('assetkeyword', 'Children', people)
   await library.createNode('assetkeyword', 'Night market')
-  const film = (name: string, duration: number, takenat: string, keywords: number[] = [children]) => library.createAsset({ name, props: { duration, takenat, city: 'Saint-Malo' }, links: { rootnature: [2], keywords } })
+  const film = (name: string, duration: number, takenat: string, keywords: number[] = [children]) =>
+    library.createAsset({
+      name,
+      props: { duration, takenat, city: 'Saint-Malo' },
+      links: { rootnature: [2], keywords },
+    })
   ids = {
-    wanted: await film('Playground', 1500, '2024-05-01T10:00:00Z'), short: await film('Slide', 600, '2024-05-01T10:00:00Z'), old: await film('Swing', 1500, '2019-05-01T10:00:00Z'),
-    alone: await film('Lighthouse', 1500, '2024-05-01T10:00:00Z', []), picture: await library.createAsset({ name: 'Portrait', links: { keywords: [children] }, props: { takenat: '2024-05-01T10:00:00Z' } }),
+    wanted: await film('Playground', 1500, '2024-05-01T10:00:00Z'),
+    short: await film('Slide', 600, '2024-05-01T10:00:00Z'),
+    old: await film('Swing', 1500, '2019-05-01T10:00:00Z'),
+    alone: await film('Lighthouse', 1500, '2024-05-01T10:00:00Z', []),
+    picture: await library.createAsset({
+      name: 'Portrait',
+      links: { keywords: [children] },
+      props: { takenat: '2024-05-01T10:00:00Z' },
+    }),
   }
   await library.createAsset({ name: 'Secret', status: 'draft', props: { city: 'Atlantis', creator: 'Nemo' } })
 })
-afterAll(async () => { await library.close() })
+afterAll(async () => {
+  await library.close()
+})
 
-const analyze = (phrase: string, who: SignedIn = editor, locale = 'en') => analyzePhrase(library.as(who, locale), { phrase })
+const analyze = (phrase: string, who: SignedIn = editor, locale = 'en') =>
+  analyzePhrase(library.as(who, locale), { phrase })
 
 /** What a phrase finds when all that was understood is asked for. */
 async function find(phrase: string): Promise<number[]> {
   const { entities, fulltext } = await analyze(phrase)
-  const query = and(...entities.flatMap(({ constraints }) => constraints.map(({ field, operator, values }) => parseQuery({ [field]: { [operator]: operator === 'in' || operator === 'dof' ? values : values[0] } } as QueryJson))))
-  const { ids: found } = await findPage({ database: library.services.database, schemas: await listSchemas(library.services.database) }, { scope: scopeOf(editor, 'asset', 'view'), query, fulltext }, { max: 50 })
+  const query = and(
+    ...entities.flatMap(({ constraints }) =>
+      constraints.map(({ field, operator, values }) =>
+        parseQuery({
+          [field]: { [operator]: operator === 'in' || operator === 'dof' ? values : values[0] },
+        } as QueryJson),
+      ),
+    ),
+  )
+  const { ids: found } = await findPage(
+    { database: library.services.database, schemas: await listSchemas(library.services.database) },
+    { scope: scopeOf(editor, 'asset', 'view'), query, fulltext },
+    { max: 50 },
+  )
   return found.toSorted((a, b) => a - b)
 }
 
@@ -49,7 +76,10 @@ test('P7.57 the phrase of the issue finds what it says', async () => {
 
 test('values of the library are told as it calls them', async () => {
   const { entities, fulltext, topScoringIntent } = await analyze('night markets near saint malo')
-  expect(entities.map(({ type, resolution }) => [type, resolution.values])).toEqual([['keyword', ['Night market']], ['city', ['Saint-Malo']]])
+  expect(entities.map(({ type, resolution }) => [type, resolution.values])).toEqual([
+    ['keyword', ['Night market']],
+    ['city', ['Saint-Malo']],
+  ])
   expect([fulltext, topScoringIntent.intent]).toEqual(['near', 'Search'])
 })
 
@@ -58,10 +88,26 @@ test('nobody learns from it what they may not see', async () => {
   const { entities, topScoringIntent } = await analyze('atlantis nemo', viewer)
   expect([entities, topScoringIntent]).toEqual([[], { intent: 'None', score: 0 }])
   expect((await analyze('saint malo', viewer)).entities.map(({ type }) => type)).toEqual(['city'])
-  const stranger: SignedIn = { ...viewer, role: { ...viewer.role, grants: viewer.role.grants.filter(({ resource }) => resource !== 'assetkeyword') } }
+  const stranger: SignedIn = {
+    ...viewer,
+    role: {
+      ...viewer.role,
+      grants: viewer.role.grants.filter(({ resource }) => resource !== 'assetkeyword'),
+    },
+  }
   expect((await analyze('night market', stranger)).entities).toEqual([])
 })
 
 test('strange phrases are answered', async () => {
-  for (const phrase of ['', '   ', '\u0000', '%_\\', "'; drop table entity; --", 'x'.repeat(1000), '🦀 '.repeat(300), 'a b c d e f g h '.repeat(60)]) expect((await analyze(phrase)).query).toBe(phrase)
+  for (const phrase of [
+    '',
+    '   ',
+    '\u0000',
+    '%_\\',
+    "'; drop table entity; --",
+    'x'.repeat(1000),
+    '🦀 '.repeat(300),
+    'a b c d e f g h '.repeat(60),
+  ])
+    expect((await analyze(phrase)).query).toBe(phrase)
 })

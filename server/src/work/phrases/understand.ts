@@ -6,18 +6,34 @@ import { tokensOf, type Token } from './token.ts'
 import { namedAt, namedByAge, type Vocabulary, type VocabularyValue } from './vocabulary.ts'
 
 /** What a phrase says: its parts in order, which do not overlap, and the words that are left. */
-export interface Understood { readonly entities: readonly PhraseEntity[]; readonly fulltext: string; /** How much was understood, 0 to 1. */ readonly score: number }
+export interface Understood {
+  readonly entities: readonly PhraseEntity[]
+  readonly fulltext: string
+  /** How much was understood, 0 to 1. */ readonly score: number
+}
 
 type Constraint = PhraseEntity['constraints'][number]
-interface Part extends Pick<PhraseEntity, 'type' | 'resolution' | 'constraints'> { readonly length: number }
-interface Reading { readonly tokens: readonly Token[]; readonly phrase: string; readonly now: Date; readonly vocabulary: Vocabulary; readonly hasLength: boolean }
+interface Part extends Pick<PhraseEntity, 'type' | 'resolution' | 'constraints'> {
+  readonly length: number
+}
+interface Reading {
+  readonly tokens: readonly Token[]
+  readonly phrase: string
+  readonly now: Date
+  readonly vocabulary: Vocabulary
+  readonly hasLength: boolean
+}
 
 /**
- * Understands a phrase in English or French. At each word the first reader that knows it takes what it knows: names of several words, durations,
- * dates, bands, natures, ages, names of one word. What nobody takes is full text.
+ * Understands a phrase in English or French. At each word the first reader that knows it takes what it knows:
+ * names of several words, durations, dates, bands, natures, ages, names of one word. What nobody takes is
+ * full text.
  * @source portal §7 Other: luis/analyze; §9: duration bands and age terms
  */
-export function understand(phrase: string, { now, vocabulary }: Pick<Reading, 'now' | 'vocabulary'>): Understood {
+export function understand(
+  phrase: string,
+  { now, vocabulary }: Pick<Reading, 'now' | 'vocabulary'>,
+): Understood {
   const tokens = tokensOf(phrase)
   // What is long or short is said of films and recordings alone.
   const hasLength = tokens.some(({ word }) => ['VIDEO', 'AUDIO'].includes(natureWords.get(word) ?? ''))
@@ -34,8 +50,11 @@ export function understand(phrase: string, { now, vocabulary }: Pick<Reading, 'n
   const words = isUnderstood ? left.filter(({ word }) => !fillers.has(word)) : left
   const known = tokens.filter(({ word }) => !fillers.has(word)).length
   return {
-    entities, score: known === 0 ? 0 : Math.round((1 - Math.min(1, words.length / known)) * 100) / 100,
-    fulltext: isUnderstood ? words.map(({ start, end }) => phrase.slice(start, end)).join(' ') : phrase.trim(),
+    entities,
+    score: known === 0 ? 0 : Math.round((1 - Math.min(1, words.length / known)) * 100) / 100,
+    fulltext: isUnderstood
+      ? words.map(({ start, end }) => phrase.slice(start, end)).join(' ')
+      : phrase.trim(),
   }
 }
 
@@ -45,7 +64,15 @@ function entityOf({ tokens, phrase }: Reading, at: number, { length, ...part }: 
 }
 
 function partAt(reading: Reading, at: number): Part | undefined {
-  return nameAt(reading, at, 2) ?? lengthAt(reading, at) ?? whenAt(reading, at) ?? bandAt(reading, at) ?? natureAt(reading, at) ?? nameAt(reading, at, 1) ?? ageAt(reading, at)
+  return (
+    nameAt(reading, at, 2) ??
+    lengthAt(reading, at) ??
+    whenAt(reading, at) ??
+    bandAt(reading, at) ??
+    natureAt(reading, at) ??
+    nameAt(reading, at, 1) ??
+    ageAt(reading, at)
+  )
 }
 
 function lengthAt({ tokens }: Reading, at: number): Part | undefined {
@@ -53,13 +80,22 @@ function lengthAt({ tokens }: Reading, at: number): Part | undefined {
   if (!duration) return undefined
   const { gt, gte, lt, lte } = duration
   const [min, max] = [gt ?? gte, lt ?? lte]
-  return { type: 'duration', length: duration.length, resolution: { values: [{ ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }] }, constraints: comparisonsOf('duration', duration) }
+  return {
+    type: 'duration',
+    length: duration.length,
+    resolution: {
+      values: [{ ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }],
+    },
+    constraints: comparisonsOf('duration', duration),
+  }
 }
 
 const operators = ['gt', 'gte', 'lt', 'lte'] as const
 
 function comparisonsOf(field: string, bounds: Pick<ReadDuration, 'gt' | 'gte' | 'lt' | 'lte'>): Constraint[] {
-  return operators.flatMap((operator) => (bounds[operator] === undefined ? [] : [{ field, operator, values: [bounds[operator]] }]))
+  return operators.flatMap((operator) =>
+    bounds[operator] === undefined ? [] : [{ field, operator, values: [bounds[operator]] }],
+  )
 }
 
 function whenAt({ tokens, phrase, now }: Reading, at: number): Part | undefined {
@@ -67,21 +103,42 @@ function whenAt({ tokens, phrase, now }: Reading, at: number): Part | undefined 
   if (!date) return undefined
   const { field, start, end, length } = date
   return {
-    type: 'date', length, resolution: { values: [{ ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) }] },
+    type: 'date',
+    length,
+    resolution: {
+      values: [{ ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) }],
+    },
     constraints: [
-      ...(start === undefined ? [] : [{ field, operator: 'gte' as const, values: [`${start}T00:00:00.000Z`] }]), ...(end === undefined ? [] : [{ field, operator: 'lte' as const, values: [`${end}T23:59:59.999Z`] }]),
+      ...(start === undefined
+        ? []
+        : [{ field, operator: 'gte' as const, values: [`${start}T00:00:00.000Z`] }]),
+      ...(end === undefined ? [] : [{ field, operator: 'lte' as const, values: [`${end}T23:59:59.999Z`] }]),
     ],
   }
 }
 
 function bandAt({ tokens, hasLength }: Reading, at: number): Part | undefined {
   const band = hasLength ? bandWords.get(tokens[at]?.word ?? '') : undefined
-  return band && { type: 'duration', length: 1, resolution: { values: [band] }, constraints: comparisonsOf('duration', durationBands[band]) }
+  return (
+    band && {
+      type: 'duration',
+      length: 1,
+      resolution: { values: [band] },
+      constraints: comparisonsOf('duration', durationBands[band]),
+    }
+  )
 }
 
 function natureAt({ tokens }: Reading, at: number): Part | undefined {
   const nature = natureWords.get(tokens[at]?.word ?? '')
-  return nature && { type: 'nature', length: 1, resolution: { values: [nature] }, constraints: [{ field: 'rootnature', operator: 'in', values: [assetNatures[nature]] }] }
+  return (
+    nature && {
+      type: 'nature',
+      length: 1,
+      resolution: { values: [nature] },
+      constraints: [{ field: 'rootnature', operator: 'in', values: [assetNatures[nature]] }],
+    }
+  )
 }
 
 function nameAt({ tokens, vocabulary }: Reading, at: number, leastWords: number): Part | undefined {
@@ -99,7 +156,8 @@ function ofValues(values: readonly VocabularyValue[]): Omit<Part, 'length'> {
   const same = values.filter((value) => value.field === field)
   const isTree = same.some((value) => value.isTree)
   return {
-    type: types[field] ?? field, resolution: { values: [...new Set(same.map(({ name }) => name))] },
+    type: types[field] ?? field,
+    resolution: { values: [...new Set(same.map(({ name }) => name))] },
     constraints: [{ field, operator: isTree ? 'dof' : 'in', values: same.map(({ id, name }) => id ?? name) }],
   }
 }
@@ -108,5 +166,10 @@ function ageAt({ tokens, vocabulary }: Reading, at: number): Part | undefined {
   const age = ageWords.get(tokens[at]?.word ?? '')
   if (!age) return undefined
   const values = namedByAge(age, vocabulary)
-  return { type: 'age', length: 1, resolution: { values: [age] }, constraints: values.length === 0 ? [] : ofValues(values).constraints }
+  return {
+    type: 'age',
+    length: 1,
+    resolution: { values: [age] },
+    constraints: values.length === 0 ? [] : ofValues(values).constraints,
+  }
 }

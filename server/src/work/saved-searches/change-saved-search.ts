@@ -6,11 +6,17 @@ import { savedSearchViewer, type SavedSearchAction } from './saved-search-viewer
 import { lockSavedSearch, selectSavedSearches, type HeldSavedSearch } from './saved-searches.sql.ts'
 
 /**
- * Changes a search that the surfer may take an action on, held while it is changed, and tells whoever sees it: its owner, its subscribers of
- * before, and whom the change answers beside them; everybody where it was public.
+ * Changes a search that the surfer may take an action on, held while it is changed, and tells whoever sees
+ * it: its owner, its subscribers of before, and whom the change answers beside them; everybody where it was
+ * public.
  * @throws saved_search_not_found where they do not see it, access_denied where they do; what `change` throws
  */
-export async function changeSavedSearch(context: Context, id: number, action: SavedSearchAction, change: (transaction: Database, search: HeldSavedSearch) => Promise<Audience>): Promise<void> {
+export async function changeSavedSearch(
+  context: Context,
+  id: number,
+  action: SavedSearchAction,
+  change: (transaction: Database, search: HeldSavedSearch) => Promise<Audience>,
+): Promise<void> {
   const viewer = savedSearchViewer(context.identity, action)
   await withTransaction(context.database, async (transaction) => {
     const search = await lockSavedSearch(transaction, id, viewer, action)
@@ -19,6 +25,12 @@ export async function changeSavedSearch(context: Context, id: number, action: Sa
       throw seen ? new ApiError('access_denied') : new ApiError('saved_search_not_found', { id })
     }
     const others = await change(transaction, search)
-    await announce(transaction, { kind: 'search', id }, others === 'everyone' || !search.is_private ? 'everyone' : [search.owner_id, ...search.subscriber_ids, ...others])
+    await announce(
+      transaction,
+      { kind: 'search', id },
+      others === 'everyone' || !search.is_private
+        ? 'everyone'
+        : [search.owner_id, ...search.subscriber_ids, ...others],
+    )
   })
 }

@@ -14,10 +14,21 @@ const maxOwnSearches = 1000
  * Saves a search of the surfer's, private unless said otherwise.
  * @throws saved_search_name_missing, saved_search_empty, saved_searches_full, sign_in_needed, access_denied
  */
-export async function createSavedSearch(context: Context, { name, data, description = '', type, isPrivate = true }: CallInput<Calls['createSavedSearch']>): Promise<SavedSearch> {
+export async function createSavedSearch(
+  context: Context,
+  { name, data, description = '', type, isPrivate = true }: CallInput<Calls['createSavedSearch']>,
+): Promise<SavedSearch> {
   requireAction(context.identity, 'savedsearch', 'create')
   const { id: ownerId } = requirePerson(context.identity)
-  const search = { ownerId, name: requireName(name), description, type: type || typeOfSearch(data), isPrivate, data: requireSearch(data), max: maxOwnSearches }
+  const search = {
+    ownerId,
+    name: requireName(name),
+    description,
+    type: type || typeOfSearch(data),
+    isPrivate,
+    data: requireSearch(data),
+    max: maxOwnSearches,
+  }
   const id = await withTransaction(context.database, async (transaction) => {
     const made = await insertSavedSearch(transaction, search)
     if (made === undefined) throw new ApiError('saved_searches_full', { max: maxOwnSearches })

@@ -7,7 +7,10 @@ import { deleteSavedSearchRow } from './saved-searches.sql.ts'
  * Deletes a search, for its subscribers too.
  * @throws saved_search_not_found, access_denied
  */
-export async function deleteSavedSearch(context: Context, { id }: CallInput<Calls['deleteSavedSearch']>): Promise<{ id: number; deleted: true }> {
+export async function deleteSavedSearch(
+  context: Context,
+  { id }: CallInput<Calls['deleteSavedSearch']>,
+): Promise<{ id: number; deleted: true }> {
   await changeSavedSearch(context, id, 'delete', async (transaction) => {
     await deleteSavedSearchRow(transaction, id)
     return []

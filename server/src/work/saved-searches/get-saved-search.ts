@@ -8,7 +8,10 @@ import { toSavedSearch } from './to-saved-search.ts'
  * One saved search.
  * @throws saved_search_not_found, sign_in_needed, access_denied
  */
-export async function getSavedSearch({ identity, database }: Context, { id }: CallInput<Calls['getSavedSearch']>): Promise<SavedSearch> {
+export async function getSavedSearch(
+  { identity, database }: Context,
+  { id }: CallInput<Calls['getSavedSearch']>,
+): Promise<SavedSearch> {
   const viewer = savedSearchViewer(identity, 'view')
   const [stored] = await selectSavedSearches(database, viewer, { id })
   if (!stored) throw new ApiError('saved_search_not_found', { id })

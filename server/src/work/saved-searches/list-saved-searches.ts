@@ -10,9 +10,16 @@ import { toSavedSearch } from './to-saved-search.ts'
  * @throws sign_in_needed, access_denied
  * @source portal §5: the name filter is case-insensitive, with * as a wildcard
  */
-export async function listSavedSearches({ identity, database }: Context, { type, name, max }: CallInput<Calls['listSavedSearches']>): Promise<SavedSearch[]> {
+export async function listSavedSearches(
+  { identity, database }: Context,
+  { type, name, max }: CallInput<Calls['listSavedSearches']>,
+): Promise<SavedSearch[]> {
   const viewer = savedSearchViewer(identity, 'view')
   const pattern = name === undefined || name.trim() === '' ? undefined : namePattern(name.trim())
-  const stored = await selectSavedSearches(database, viewer, { type: type === '' ? undefined : type, name: pattern, max })
+  const stored = await selectSavedSearches(database, viewer, {
+    type: type === '' ? undefined : type,
+    name: pattern,
+    max,
+  })
   return stored.map((search) => toSavedSearch(search, viewer.userId))
 }

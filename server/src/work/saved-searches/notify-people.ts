@@ -12,12 +12,27 @@ interface SearchNews {
 }
 
 /** Tells people that a search was shared with them, or is theirs now. */
-export async function notifyPeople({ identity, request }: Context, database: Database, { id, name, to, url, isTransfer }: SearchNews): Promise<void> {
+export async function notifyPeople(
+  { identity, request }: Context,
+  database: Database,
+  { id, name, to, url, isTransfer }: SearchNews,
+): Promise<void> {
   const sharer = identity.kind === 'user' ? identity.name : 'Cartouche'
   const title = isTransfer
-    ? { en: `${sharer} made you the owner of the search “${name}”`, fr: `${sharer} vous a transmis la recherche « ${name} »` }
-    : { en: `${sharer} shared the search “${name}” with you`, fr: `${sharer} partage la recherche « ${name} » avec vous` }
-  await notify(database, to, { type: 'share', title, link: ownLink(url, request.baseUrl) ?? `/searches/${id}`, data: { savedSearch: id } })
+    ? {
+        en: `${sharer} made you the owner of the search “${name}”`,
+        fr: `${sharer} vous a transmis la recherche « ${name} »`,
+      }
+    : {
+        en: `${sharer} shared the search “${name}” with you`,
+        fr: `${sharer} partage la recherche « ${name} » avec vous`,
+      }
+  await notify(database, to, {
+    type: 'share',
+    title,
+    link: ownLink(url, request.baseUrl) ?? `/searches/${id}`,
+    data: { savedSearch: id },
+  })
 }
 
 /**
@@ -27,5 +42,7 @@ export async function notifyPeople({ identity, request }: Context, database: Dat
 export function ownLink(url: string | undefined, baseUrl: string): string | undefined {
   if (url === undefined || !URL.canParse(url, baseUrl)) return undefined
   const { origin, pathname, search, hash } = new URL(url, baseUrl)
-  return origin === new URL(baseUrl).origin && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : undefined
+  return origin === new URL(baseUrl).origin && !pathname.startsWith('//')
+    ? `${pathname}${search}${hash}`
+    : undefined
 }

@@ -17,7 +17,8 @@ export function requireName(name: string | undefined): string {
  * @source portal §5
  */
 export function requireSearch(data: Data): Data {
-  if (![data['fulltextTokens'], data['userConstraints'], data['customParams']].some(hasContent)) throw new ApiError('saved_search_empty')
+  if (![data['fulltextTokens'], data['userConstraints'], data['customParams']].some(hasContent))
+    throw new ApiError('saved_search_empty')
   return data
 }
 
@@ -26,7 +27,9 @@ function hasContent(part: unknown): boolean {
   return typeof part === 'object' && part !== null && Object.keys(part).length > 0
 }
 
-/** What a search finds, by its own path: the resource that `dam/data/asset` ends in. Empty where it has none. */
+/**
+ * What a search finds, by its own path: the resource that `dam/data/asset` ends in. Empty where it has none.
+ */
 export function typeOfSearch({ path }: Data): string {
   return typeof path === 'string' ? (path.split('/').at(-1) ?? '').slice(0, 64) : ''
 }

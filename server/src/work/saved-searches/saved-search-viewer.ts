@@ -20,7 +20,8 @@ export interface SavedSearchViewer {
 const columns: RuleColumns<RuleField<'savedsearch'>> = {
   id: (values) => sql<SqlBool>`(ss.id = any(${idsOfRule(values)}::bigint[]))`,
   owner: (values) => sql<SqlBool>`(ss.owner_id = any(${idsOfRule(values)}::bigint[]))`,
-  subscribers: (values) => sql<SqlBool>`(exists (select from saved_search_subscriber sub where sub.search_id = ss.id and sub.user_id = any(${idsOfRule(values)}::bigint[])))`,
+  subscribers: (values) =>
+    sql<SqlBool>`(exists (select from saved_search_subscriber sub where sub.search_id = ss.id and sub.user_id = any(${idsOfRule(values)}::bigint[])))`,
   private: (values) => sql<SqlBool>`(ss.is_private = any(${flagsOfRule(values)}::boolean[]))`,
 }
 
@@ -30,6 +31,8 @@ const columns: RuleColumns<RuleField<'savedsearch'>> = {
  */
 export function savedSearchViewer(identity: Identity, action: SavedSearchAction): SavedSearchViewer {
   requireAction(identity, 'savedsearch', action)
-  const may = Object.fromEntries(savedSearchActions.map((one) => [one, compileRows(scopeOf(identity, 'savedsearch', one), columns)])) as Record<SavedSearchAction, Condition>
+  const may = Object.fromEntries(
+    savedSearchActions.map((one) => [one, compileRows(scopeOf(identity, 'savedsearch', one), columns)]),
+  ) as Record<SavedSearchAction, Condition>
   return { userId: identity.kind === 'user' ? identity.id : 0, may }
 }

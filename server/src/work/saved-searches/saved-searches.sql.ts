@@ -4,7 +4,10 @@ import type { SavedSearchAction, SavedSearchViewer } from './saved-search-viewer
 
 type Condition = RawBuilder<SqlBool>
 type Data = Readonly<Record<string, unknown>>
-interface Person { readonly id: number; readonly name: string }
+interface Person {
+  readonly id: number
+  readonly name: string
+}
 
 /** A saved search as one viewer sees it: all subscribers where they may share it, else themself alone. */
 export interface StoredSavedSearch {
@@ -21,7 +24,10 @@ export interface StoredSavedSearch {
   readonly subscribers: readonly Person[]
 }
 
-/** Which searches; all that the viewer may see unless said otherwise. `name`: a pattern of `like`, in lower case. */
+/**
+ * Which searches; all that the viewer may see unless said otherwise. `name`: a pattern of `like`, in lower
+ * case.
+ */
 export interface SavedSearchFilter {
   readonly id?: number | undefined
   readonly type?: string | undefined
@@ -30,7 +36,11 @@ export interface SavedSearchFilter {
 }
 
 /** Saved searches that a viewer may see, last changed first. */
-export async function selectSavedSearches(database: Database, viewer: SavedSearchViewer, filter: SavedSearchFilter): Promise<StoredSavedSearch[]> {
+export async function selectSavedSearches(
+  database: Database,
+  viewer: SavedSearchViewer,
+  filter: SavedSearchFilter,
+): Promise<StoredSavedSearch[]> {
   const { rows } = await sql<StoredSavedSearch>`
     select ss.id, ss.name, ss.description, ss.type, ss.is_private, ss.data, ss.version, ss.created_at, ss.modified_at,
       jsonb_build_object('id', o.id, 'name', coalesce(o.props ->> 'name', '')) owner, people.subscribers
@@ -56,9 +66,18 @@ function filtered(filter: SavedSearchFilter): Condition {
 }
 
 /** Makes a saved search; its id, or undefined where it would be one more than `max` of its owner. */
-export async function insertSavedSearch(database: Database, search: {
-  readonly ownerId: number; readonly name: string; readonly description: string; readonly type: string; readonly isPrivate: boolean; readonly data: Data; readonly max: number
-}): Promise<number | undefined> {
+export async function insertSavedSearch(
+  database: Database,
+  search: {
+    readonly ownerId: number
+    readonly name: string
+    readonly description: string
+    readonly type: string
+    readonly isPrivate: boolean
+    readonly data: Data
+    readonly max: number
+  },
+): Promise<number | undefined> {
   const { ownerId, name, description, type, isPrivate, data, max } = search
   const { rows } = await sql<{ id: number }>`
     insert into saved_search (owner_id, name, description, type, is_private, data)
@@ -79,7 +98,12 @@ export interface HeldSavedSearch {
 }
 
 /** Holds a search that the viewer may take an action on until the transaction ends. */
-export async function lockSavedSearch(database: Database, id: number, viewer: SavedSearchViewer, action: SavedSearchAction): Promise<HeldSavedSearch | undefined> {
+export async function lockSavedSearch(
+  database: Database,
+  id: number,
+  viewer: SavedSearchViewer,
+  action: SavedSearchAction,
+): Promise<HeldSavedSearch | undefined> {
   const { rows } = await sql<HeldSavedSearch>`
     select ss.name, ss.version, ss.is_private, ss.owner_id, array(select user_id from saved_search_subscriber where search_id = ss.id order by user_id) subscriber_ids
     from saved_search ss where ss.id = ${id} and ${viewer.may[action]} for update of ss
@@ -98,7 +122,11 @@ export interface SavedSearchChange {
 }
 
 /** Changes a search that is held: its version rises, and its instant is later than every one before. */
-export async function updateSavedSearchRow(database: Database, id: number, change: SavedSearchChange): Promise<void> {
+export async function updateSavedSearchRow(
+  database: Database,
+  id: number,
+  change: SavedSearchChange,
+): Promise<void> {
   const { name = null, description = null, type = null, data, isPrivate = null, ownerId = null } = change
   await sql`
     update saved_search set name = coalesce(${name}, name), description = coalesce(${description}, description), type = coalesce(${type}, type),
@@ -109,13 +137,26 @@ export async function updateSavedSearchRow(database: Database, id: number, chang
 }
 
 /** Adds subscribers to a search that is held; those who are it already stay. */
-export async function insertSubscribers(database: Database, id: number, userIds: readonly number[]): Promise<void> {
-  await sql`insert into saved_search_subscriber (search_id, user_id) select ${id}, unnest(${[...userIds]}::bigint[]) on conflict do nothing`.execute(database)
+export async function insertSubscribers(
+  database: Database,
+  id: number,
+  userIds: readonly number[],
+): Promise<void> {
+  await sql`insert into saved_search_subscriber (search_id, user_id) select ${id}, unnest(${[...userIds]}::bigint[]) on conflict do nothing`.execute(
+    database,
+  )
 }
 
 /** Takes subscribers from a search that is held; how many were it. */
-export async function deleteSubscribers(database: Database, id: number, userIds: readonly number[]): Promise<number> {
-  const { numAffectedRows } = await sql`delete from saved_search_subscriber where search_id = ${id} and user_id = any(${[...userIds]}::bigint[])`.execute(database)
+export async function deleteSubscribers(
+  database: Database,
+  id: number,
+  userIds: readonly number[],
+): Promise<number> {
+  const { numAffectedRows } =
+    await sql`delete from saved_search_subscriber where search_id = ${id} and user_id = any(${[...userIds]}::bigint[])`.execute(
+      database,
+    )
   return Number(numAffectedRows ?? 0)
 }
 

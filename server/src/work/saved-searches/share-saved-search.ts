@@ -11,7 +11,10 @@ import { deleteSubscribers, insertSubscribers, updateSavedSearchRow } from './sa
  * Shares a search with more people. Those who did not have it are notified; its owner is none of them.
  * @throws invalid_parameter for somebody whom the surfer does not see, saved_search_not_found, access_denied
  */
-export function addSavedSearchSubscribers(context: Context, { id, collaborators, url }: CallInput<Calls['addSavedSearchSubscribers']>): Promise<SavedSearch> {
+export function addSavedSearchSubscribers(
+  context: Context,
+  { id, collaborators, url }: CallInput<Calls['addSavedSearchSubscribers']>,
+): Promise<SavedSearch> {
   return share(context, id, { people: collaborators, parameter: 'collaborators', url })
 }
 
@@ -20,15 +23,28 @@ export function addSavedSearchSubscribers(context: Context, { id, collaborators,
  * @throws as `addSavedSearchSubscribers`
  * @source decision 0060
  */
-export function shareSavedSearch(context: Context, { id, subscribers, url }: CallInput<Calls['shareSavedSearch']>): Promise<SavedSearch> {
+export function shareSavedSearch(
+  context: Context,
+  { id, subscribers, url }: CallInput<Calls['shareSavedSearch']>,
+): Promise<SavedSearch> {
   return share(context, id, { people: subscribers, parameter: 'subscribers', url })
 }
 
-async function share(context: Context, id: number, { people, parameter, url }: { readonly people: readonly number[]; readonly parameter: string; readonly url: string | undefined }): Promise<SavedSearch> {
+async function share(
+  context: Context,
+  id: number,
+  {
+    people,
+    parameter,
+    url,
+  }: { readonly people: readonly number[]; readonly parameter: string; readonly url: string | undefined },
+): Promise<SavedSearch> {
   savedSearchViewer(context.identity, 'share')
   const known = await knownUsers(context, people, parameter)
   await changeSavedSearch(context, id, 'share', async (transaction, search) => {
-    const added = known.filter((person) => person !== search.owner_id && !search.subscriber_ids.includes(person))
+    const added = known.filter(
+      (person) => person !== search.owner_id && !search.subscriber_ids.includes(person),
+    )
     if (added.length === 0) return []
     await insertSubscribers(transaction, id, added)
     await updateSavedSearchRow(transaction, id, {})
@@ -42,9 +58,13 @@ async function share(context: Context, id: number, { people, parameter, url }: {
  * Ends the sharing of a search with these people; those who do not have it are passed over.
  * @throws saved_search_not_found, access_denied
  */
-export async function removeSavedSearchSubscribers(context: Context, { id, subscribers }: CallInput<Calls['removeSavedSearchSubscribers']>): Promise<SavedSearch> {
+export async function removeSavedSearchSubscribers(
+  context: Context,
+  { id, subscribers }: CallInput<Calls['removeSavedSearchSubscribers']>,
+): Promise<SavedSearch> {
   await changeSavedSearch(context, id, 'share', async (transaction) => {
-    if (await deleteSubscribers(transaction, id, subscribers) > 0) await updateSavedSearchRow(transaction, id, {})
+    if ((await deleteSubscribers(transaction, id, subscribers)) > 0)
+      await updateSavedSearchRow(transaction, id, {})
     return []
   })
   return getSavedSearch(context, { id })

@@ -8,11 +8,15 @@ import { savedSearchViewer } from './saved-search-viewer.ts'
 import { deleteSubscribers, insertSubscribers, updateSavedSearchRow } from './saved-searches.sql.ts'
 
 /**
- * Gives a search to another person, who is notified; its owner of before stays a subscriber, so that nobody loses it.
+ * Gives a search to another person, who is notified; its owner of before stays a subscriber, so that nobody
+ * loses it.
  * @throws invalid_parameter for somebody whom the surfer does not see, saved_search_not_found, access_denied
  * @source portal §6; decision 0060
  */
-export async function transferSavedSearch(context: Context, { id, owner, url }: CallInput<Calls['transferSavedSearch']>): Promise<SavedSearch> {
+export async function transferSavedSearch(
+  context: Context,
+  { id, owner, url }: CallInput<Calls['transferSavedSearch']>,
+): Promise<SavedSearch> {
   savedSearchViewer(context.identity, 'transfer')
   await knownUsers(context, [owner], 'owner')
   await changeSavedSearch(context, id, 'transfer', async (transaction, search) => {

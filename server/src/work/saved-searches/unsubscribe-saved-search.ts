@@ -8,10 +8,14 @@ import { deleteSubscribers, updateSavedSearchRow } from './saved-searches.sql.ts
  * Leaves a search that somebody shares with the surfer.
  * @throws saved_search_not_found where they are no subscriber of it
  */
-export async function unsubscribeSavedSearch(context: Context, { id }: CallInput<Calls['unsubscribeSavedSearch']>): Promise<{ id: number; unsubscribed: true }> {
+export async function unsubscribeSavedSearch(
+  context: Context,
+  { id }: CallInput<Calls['unsubscribeSavedSearch']>,
+): Promise<{ id: number; unsubscribed: true }> {
   const { id: userId } = requirePerson(context.identity)
   await changeSavedSearch(context, id, 'view', async (transaction) => {
-    if (await deleteSubscribers(transaction, id, [userId]) === 0) throw new ApiError('saved_search_not_found', { id })
+    if ((await deleteSubscribers(transaction, id, [userId])) === 0)
+      throw new ApiError('saved_search_not_found', { id })
     await updateSavedSearchRow(transaction, id, {})
     return []
   })

@@ -7,12 +7,22 @@ import { updateSavedSearchRow } from './saved-searches.sql.ts'
 
 /**
  * Changes name, description, type or state of a search; what is not given stays.
- * @throws saved_search_name_missing, saved_search_empty, version_conflict, saved_search_not_found, access_denied
+ * @throws saved_search_name_missing, saved_search_empty, version_conflict, saved_search_not_found,
+ * access_denied
  */
-export async function updateSavedSearch(context: Context, { id, name, description, type, data, version }: CallInput<Calls['updateSavedSearch']>): Promise<SavedSearch> {
-  const change = { name: name === undefined ? undefined : requireName(name), description, type, data: data && requireSearch(data) }
+export async function updateSavedSearch(
+  context: Context,
+  { id, name, description, type, data, version }: CallInput<Calls['updateSavedSearch']>,
+): Promise<SavedSearch> {
+  const change = {
+    name: name === undefined ? undefined : requireName(name),
+    description,
+    type,
+    data: data && requireSearch(data),
+  }
   await changeSavedSearch(context, id, 'update', async (transaction, search) => {
-    if (version !== undefined && version !== search.version) throw new ApiError('version_conflict', { resource: 'savedsearch', id })
+    if (version !== undefined && version !== search.version)
+      throw new ApiError('version_conflict', { resource: 'savedsearch', id })
     await updateSavedSearchRow(transaction, id, change)
     return []
   })
@@ -23,7 +33,10 @@ export async function updateSavedSearch(context: Context, { id, name, descriptio
  * Makes a search private, or public for everybody; its subscribers keep it.
  * @throws saved_search_not_found, access_denied
  */
-export async function switchSavedSearchPrivate(context: Context, { id, isPrivate }: CallInput<Calls['switchSavedSearchPrivate']>): Promise<SavedSearch> {
+export async function switchSavedSearchPrivate(
+  context: Context,
+  { id, isPrivate }: CallInput<Calls['switchSavedSearchPrivate']>,
+): Promise<SavedSearch> {
   await changeSavedSearch(context, id, 'update', async (transaction) => {
     await updateSavedSearchRow(transaction, id, { isPrivate })
     return isPrivate ? [] : 'everyone'

@@ -28,7 +28,8 @@ type ShareDraft = Omit<CallInput<Calls['shareZip']>, 'profile'>
 
 /**
  * Keeps a new share and tells whoever is to know of it: share, mails and notifications are one transaction.
- * @throws cart_not_found, password_too_weak, entity_not_found, invalid_parameter, sign_in_needed, access_denied
+ * @throws cart_not_found, password_too_weak, entity_not_found, invalid_parameter, sign_in_needed,
+ * access_denied
  */
 export async function createShare(context: Context, draft: ShareDraft, gives: ShareGives): Promise<Share> {
   const { identity, database, request } = context
@@ -41,15 +42,37 @@ export async function createShare(context: Context, draft: ShareDraft, gives: Sh
   const passwordHash = password === undefined ? null : await hashPassword(password)
   const share = await withTransaction(database, async (transaction) => {
     const kept = await insertShare(transaction, {
-      ...gives, id, cartId: draft.id, sharer: identity, name: draft.name?.trim() || cartName, description: draft.description ?? '', passwordHash,
-      withDescriptions: draft.withAssetsDescriptions ?? true, expiresAt, maxUses: draft.maxUses ?? null,
+      ...gives,
+      id,
+      cartId: draft.id,
+      sharer: identity,
+      name: draft.name?.trim() || cartName,
+      description: draft.description ?? '',
+      passwordHash,
+      withDescriptions: draft.withAssetsDescriptions ?? true,
+      expiresAt,
+      maxUses: draft.maxUses ?? null,
     })
-    await recordAudit(context, transaction, { kind: 'share.created', target: { resource: 'cart', id: draft.id, name: cartName }, after: { name: kept.name, actions: gives.actions, expires: expiresAt, protected: passwordHash !== null, sentTo: people.length } })
+    await recordAudit(context, transaction, {
+      kind: 'share.created',
+      target: { resource: 'cart', id: draft.id, name: cartName },
+      after: {
+        name: kept.name,
+        actions: gives.actions,
+        expires: expiresAt,
+        protected: passwordHash !== null,
+        sentTo: people.length,
+      },
+    })
     await tellRecipients(context, transaction, people, { share: kept, address, sharer: identity })
     return kept
   })
   const counted = { ...share, state: 'living', uses: 0, opened: 0, last_opened_at: null } as const
-  return { ...toShare(counted, request.baseUrl), ...(password === undefined ? {} : { password }), ...(people.length > 0 ? { sentTo: people.length } : {}) }
+  return {
+    ...toShare(counted, request.baseUrl),
+    ...(password === undefined ? {} : { password }),
+    ...(people.length > 0 ? { sentTo: people.length } : {}),
+  }
 }
 
 /** 128 bits that nobody can guess. */
@@ -64,19 +87,33 @@ function createShareId(): string {
 function addressOf({ request, settings }: Context, wanted: string | undefined, id: string): string {
   if (!wanted) return shareAddress(request.baseUrl, id)
   const url = URL.parse(wanted, request.baseUrl)
-  if (!url || ![request.baseUrl, ...settings.origins].includes(url.origin)) throw new ApiError('invalid_parameter', { parameter: 'url', reason: 'it leads to a server that is not listed in CARTOUCHE_ORIGINS' })
-  return /\{id\}|%7Bid%7D/i.test(url.href) ? url.href.replaceAll(/\{id\}|%7Bid%7D/gi, id) : `${url.href.replace(/\/$/, '')}/${id}`
+  if (!url || ![request.baseUrl, ...settings.origins].includes(url.origin))
+    throw new ApiError('invalid_parameter', {
+      parameter: 'url',
+      reason: 'it leads to a server that is not listed in CARTOUCHE_ORIGINS',
+    })
+  return /\{id\}|%7Bid%7D/i.test(url.href)
+    ? url.href.replaceAll(/\{id\}|%7Bid%7D/gi, id)
+    : `${url.href.replace(/\/$/, '')}/${id}`
 }
 
 function parseExpiry(wanted: string | undefined): Date {
   const now = Date.now()
   const expiresAt = wanted === undefined ? now + defaultDays * dayMs : Date.parse(wanted)
-  if (expiresAt <= now) throw new ApiError('invalid_parameter', { parameter: 'expires', reason: 'it lies in the past' })
-  if (expiresAt > now + daysAtMost * dayMs) throw new ApiError('invalid_parameter', { parameter: 'expires', reason: 'a link is good for a year at most' })
+  if (expiresAt <= now)
+    throw new ApiError('invalid_parameter', { parameter: 'expires', reason: 'it lies in the past' })
+  if (expiresAt > now + daysAtMost * dayMs)
+    throw new ApiError('invalid_parameter', {
+      parameter: 'expires',
+      reason: 'a link is good for a year at most',
+    })
   return new Date(expiresAt)
 }
 
-function choosePassword({ askForPassword, password }: Pick<ShareDraft, 'askForPassword' | 'password'>): string | undefined {
+function choosePassword({
+  askForPassword,
+  password,
+}: Pick<ShareDraft, 'askForPassword' | 'password'>): string | undefined {
   const isGiven = password !== undefined && password !== ''
   if (!(askForPassword ?? isGiven)) return undefined
   if (!isGiven) return createPassword()
@@ -84,9 +121,13 @@ function choosePassword({ askForPassword, password }: Pick<ShareDraft, 'askForPa
   return password
 }
 
-/** Three groups of four, without capitals and without what is mistaken for something else when read out: 59 bits, behind a limit of guesses. */
+/**
+ * Three groups of four, without capitals and without what is mistaken for something else when read out: 59
+ * bits, behind a limit of guesses.
+ */
 function createPassword(): string {
   const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
-  const createGroup = (): string => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  const createGroup = (): string =>
+    Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return Array.from({ length: 3 }, createGroup).join('-')
 }

@@ -5,5 +5,5 @@ import { findShare } from './find-visitor.ts'
 
 /** The bytes that a visitor receives, whichever they are: they end with the share. */
 export function endWithShare(services: Services, shareId: string, source: ByteSource): ByteSource {
-  return endWith(services, source, async () => await findShare(services, shareId) !== undefined)
+  return endWith(services, source, async () => (await findShare(services, shareId)) !== undefined)
 }

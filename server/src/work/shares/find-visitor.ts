@@ -5,7 +5,10 @@ import { compileCartAccess } from '../carts/cart-scope.ts'
 import { findAccount } from '../../people/session/account.ts'
 import { selectCartName, selectShare, type StoredShare } from './shares.sql.ts'
 
-/** A living share with the visitor that it makes of whoever may open it. `access`: the condition on `cart c` under which its cart is shared. */
+/**
+ * A living share with the visitor that it makes of whoever may open it. `access`: the condition on `cart c`
+ * under which its cart is shared.
+ */
 export interface OpenShare {
   readonly share: StoredShare
   readonly visitor: Visitor
@@ -13,17 +16,24 @@ export interface OpenShare {
 }
 
 /**
- * A share as long as it lives: it has neither expired nor been revoked, its cart is there, and its sharer is enabled and may still share
- * that cart. Whether someone knows its password is for the caller to ask.
+ * A share as long as it lives: it has neither expired nor been revoked, its cart is there, and its sharer is
+ * enabled and may still share that cart. Whether someone knows its password is for the caller to ask.
  */
-export async function findShare(services: Pick<Services, 'database'>, id: string): Promise<OpenShare | undefined> {
+export async function findShare(
+  services: Pick<Services, 'database'>,
+  id: string,
+): Promise<OpenShare | undefined> {
   const share = await selectShare(services.database, id)
   if (!share) return undefined
   const sharer = await findAccount(services.database, share.sharer)
   if (!sharer) return undefined
   const access = compileCartAccess({ ...sharer, session: noSession } satisfies SignedIn, 'share')
-  if (await selectCartName(services.database, share.cart_id, access) === undefined) return undefined
-  return { share, access, visitor: { kind: 'visitor', shareId: share.id, cartId: share.cart_id, actions: share.actions, sharer } }
+  if ((await selectCartName(services.database, share.cart_id, access)) === undefined) return undefined
+  return {
+    share,
+    access,
+    visitor: { kind: 'visitor', shareId: share.id, cartId: share.cart_id, actions: share.actions, sharer },
+  }
 }
 
 /** The sharer is not here: what they may do is asked, on nobody's session. */

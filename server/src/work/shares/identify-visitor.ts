@@ -14,31 +14,48 @@ import { admitVisitor } from '../../access/audit/visits.sql.ts'
 export type VisitorClaim = { readonly shareId: string } | { readonly ticket: string }
 
 /**
- * Who opens a share. It is asked anew at every request: a share that is revoked, or whose sharer may share its cart no more, ends at once with every
- * ticket given out under it.
- * A share that lets in so many lets in whoever knows its password, one after the other; its tickets are with those who were let in.
+ * Who opens a share. It is asked anew at every request: a share that is revoked, or whose sharer may share
+ * its cart no more, ends at once with every ticket given out under it. A share that lets in so many lets in
+ * whoever knows its password, one after the other; its tickets are with those who were let in.
  * @throws share_not_found, share_password_needed, share_password_wrong, share_used_up, too_many_guesses
- * @source portal §6: a basic authorisation header carries the password; wire facts "Carts": with an empty user name
+ * @source portal §6: a basic authorisation header carries the password; wire facts "Carts": with an empty
+ * user name
  */
-export async function identifyVisitor(services: Pick<Services, 'database'>, request: RequestFacts, claim: VisitorClaim): Promise<Visitor> {
+export async function identifyVisitor(
+  services: Pick<Services, 'database'>,
+  request: RequestFacts,
+  claim: VisitorClaim,
+): Promise<Visitor> {
   const byTicket = 'ticket' in claim
   const found = await findShare(services, byTicket ? shareIdOf(claim.ticket) : claim.shareId)
-  if (!found || (byTicket && !await isTicketGood(services.database, claim.ticket, found.share))) throw new ApiError('share_not_found')
+  if (!found || (byTicket && !(await isTicketGood(services.database, claim.ticket, found.share))))
+    throw new ApiError('share_not_found')
   if (!byTicket) {
     await checkPassword(services, request, found.share)
     const { id, uses_max: usesMax } = found.share
-    if (usesMax !== null && !await admitVisitor(services.database, id, visitorKey(id, request), usesMax)) throw new ApiError('share_used_up')
+    if (usesMax !== null && !(await admitVisitor(services.database, id, visitorKey(id, request), usesMax)))
+      throw new ApiError('share_used_up')
   }
   return found.visitor
 }
 
-async function checkPassword({ database }: Pick<Services, 'database'>, request: RequestFacts, share: StoredShare): Promise<void> {
+async function checkPassword(
+  { database }: Pick<Services, 'database'>,
+  request: RequestFacts,
+  share: StoredShare,
+): Promise<void> {
   if (share.password_hash === null) return
   const password = passwordOf(request.authorization)
   if (password === undefined) throw new ApiError('share_password_needed')
-  // Counted per share and network, as a stranger who guesses must not lock the invited out; and in total, as networks are cheap.
-  const guess = { subject: `share/${share.id}/${networkOf(request.address)}`, address: request.address, total: `share/${share.id}` }
-  if (!await tryPassword(database, guess, password, share.password_hash)) throw new ApiError('share_password_wrong')
+  // Counted per share and network, as a stranger who guesses must not lock the invited out; and in total, as
+  // networks are cheap.
+  const guess = {
+    subject: `share/${share.id}/${networkOf(request.address)}`,
+    address: request.address,
+    total: `share/${share.id}`,
+  }
+  if (!(await tryPassword(database, guess, password, share.password_hash)))
+    throw new ApiError('share_password_wrong')
 }
 
 /** The password of `Basic base64(":" + password)`; undefined where there is none. */

@@ -27,8 +27,8 @@ export async function openShare(context: Context): Promise<OpenShare> {
 }
 
 /**
- * Who asks for the archive of a share: what goes into it must be seen to be packed, also under a share of the archive alone, whose visitors see nothing
- * by any other route.
+ * Who asks for the archive of a share: what goes into it must be seen to be packed, also under a share of the
+ * archive alone, whose visitors see nothing by any other route.
  */
 export function askerOf(visitor: Visitor): Visitor {
   return { ...visitor, actions: ['view', ...visitor.actions.filter((action) => action !== 'view')] }

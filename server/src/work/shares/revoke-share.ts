@@ -9,10 +9,13 @@ import { revokeShareRow } from './shares.sql.ts'
  * Ends a share and, as each of them asks for the living share, every address given out under it.
  * @throws cart_not_found, share_not_found, sign_in_needed, access_denied
  */
-export async function revokeShare(context: Context, { id, shareId }: CallInput<Calls['revokeShare']>): Promise<{ id: string; revoked: true }> {
+export async function revokeShare(
+  context: Context,
+  { id, shareId }: CallInput<Calls['revokeShare']>,
+): Promise<{ id: string; revoked: true }> {
   const name = await requireSharing(context, id)
   await withTransaction(context.database, async (database) => {
-    if (!await revokeShareRow(database, id, shareId)) throw new ApiError('share_not_found')
+    if (!(await revokeShareRow(database, id, shareId))) throw new ApiError('share_not_found')
     await recordAudit(context, database, { kind: 'share.recalled', target: { resource: 'cart', id, name } })
   })
   return { id: shareId, revoked: true }

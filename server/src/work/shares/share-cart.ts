@@ -3,12 +3,20 @@ import type { Context } from '../../access/context.ts'
 import { createShare } from './create-share.ts'
 
 /**
- * Makes a link to a cart for visitors without an account. Unless said otherwise they may look and take files and archives, as far as the sharer may.
- * A password that the server makes is in this answer and never again.
- * @throws cart_not_found, password_too_weak, entity_not_found, invalid_parameter, sign_in_needed, access_denied
+ * Makes a link to a cart for visitors without an account. Unless said otherwise they may look and take files
+ * and archives, as far as the sharer may. A password that the server makes is in this answer and never again.
+ * @throws cart_not_found, password_too_weak, entity_not_found, invalid_parameter, sign_in_needed,
+ * access_denied
  */
-export async function shareCart(context: Context, { actions, shareMode, ...draft }: CallInput<Calls['shareCart']>): Promise<Share> {
-  return createShare(context, draft, { mode: 'cart', profile: null, actions: allowedActions(actions ?? actionsUpTo(shareMode)) })
+export async function shareCart(
+  context: Context,
+  { actions, shareMode, ...draft }: CallInput<Calls['shareCart']>,
+): Promise<Share> {
+  return createShare(context, draft, {
+    mode: 'cart',
+    profile: null,
+    actions: allowedActions(actions ?? actionsUpTo(shareMode)),
+  })
 }
 
 /** Each once, in the contract's order. A share that cannot be looked at is none. */

@@ -24,41 +24,93 @@ interface Recipient {
  * People who are sent a link: users that the sharer may see, and addresses.
  * @throws entity_not_found for a user that the sharer does not see
  */
-export async function findRecipients(context: Context, wanted: Recipients = { users: [], emails: [] }): Promise<Recipient[]> {
+export async function findRecipients(
+  context: Context,
+  wanted: Recipients = { users: [], emails: [] },
+): Promise<Recipient[]> {
   const { database, identity, locale } = context
-  const seen = await keepInScope({ database, schemas: await listSchemas(database) }, scopeOf(identity, 'user', 'view'), wanted.users)
+  const seen = await keepInScope(
+    { database, schemas: await listSchemas(database) },
+    scopeOf(identity, 'user', 'view'),
+    wanted.users,
+  )
   const unseen = wanted.users.find((id) => !seen.includes(id))
   if (unseen !== undefined) throw new ApiError('entity_not_found', { resource: 'user', id: unseen })
   const { rows } = await sql<{ id: number; email: string | null; locale: string | null }>`
     select id, nullif(props ->> 'email', '') email, props ->> 'locale' locale from entity where resource = 'user' and id = any(${seen}::bigint[])
   `.execute(database)
-  const users = rows.map((row): Recipient => ({ userId: row.id, email: row.email, locale: row.locale ?? locale }))
+  const users = rows.map((row): Recipient => ({
+    userId: row.id,
+    email: row.email,
+    locale: row.locale ?? locale,
+  }))
   const known = new Set(users.map(({ email }) => email?.toLowerCase()))
-  return [...users, ...wanted.emails.filter((email) => !known.has(email)).map((email): Recipient => ({ userId: null, email, locale }))]
+  return [
+    ...users,
+    ...wanted.emails
+      .filter((email) => !known.has(email))
+      .map((email): Recipient => ({ userId: null, email, locale })),
+  ]
 }
 
-/** Sends the link of a new share: a mail to each address, a notification to each user. The password goes another way. */
-export async function tellRecipients(services: Services, database: Database, people: readonly Recipient[], { share, address, sharer }: { readonly share: StoredShare; readonly address: string; readonly sharer: SignedIn }): Promise<void> {
+/**
+ * Sends the link of a new share: a mail to each address, a notification to each user. The password goes
+ * another way.
+ */
+export async function tellRecipients(
+  services: Services,
+  database: Database,
+  people: readonly Recipient[],
+  {
+    share,
+    address,
+    sharer,
+  }: { readonly share: StoredShare; readonly address: string; readonly sharer: SignedIn },
+): Promise<void> {
   const organisation = await organisationOf({ database, settings: services.settings })
   for (const { email, locale } of people) {
     if (email === null) continue
     const say = locale.startsWith('fr') ? french : english
-    await sendMail(services, database, { to: email, ...say(share, { address, sharer: sharer.name, organisation }) })
+    await sendMail(services, database, {
+      to: email,
+      ...say(share, { address, sharer: sharer.name, organisation }),
+    })
   }
-  await notify(database, people.flatMap(({ userId }) => (userId === null || (sharer.kind === 'user' && userId === sharer.id) ? [] : [userId])), {
-    type: 'share', title: { en: `${sharer.name} shared “${share.name}” with you`, fr: `${sharer.name} a partagé « ${share.name} » avec vous` }, link: `/s/${share.id}`, data: { share: share.id },
-  })
+  await notify(
+    database,
+    people.flatMap(({ userId }) =>
+      userId === null || (sharer.kind === 'user' && userId === sharer.id) ? [] : [userId],
+    ),
+    {
+      type: 'share',
+      title: {
+        en: `${sharer.name} shared “${share.name}” with you`,
+        fr: `${sharer.name} a partagé « ${share.name} » avec vous`,
+      },
+      link: `/s/${share.id}`,
+      data: { share: share.id },
+    },
+  )
 }
 
-interface Saying { readonly address: string; readonly sharer: string; readonly organisation: string }
+interface Saying {
+  readonly address: string
+  readonly sharer: string
+  readonly organisation: string
+}
 type Letter = (share: StoredShare, saying: Saying) => { subject: string; text: string; html: string }
 
-const dateIn = (locale: string, date: Date): string => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+const dateIn = (locale: string, date: Date): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 
 const english: Letter = (share, { address, sharer, organisation }) => ({
   subject: `${sharer} shared “${share.name}” with you`,
   ...composeMail({
-    paragraphs: [`${sharer} shared “${share.name}” with you.`, ...(share.description ? [share.description] : []), ...(share.password_hash === null ? [] : [`You need a password to open it. Ask ${sharer} for it.`])],
+    paragraphs: [
+      `${sharer} shared “${share.name}” with you.`,
+      ...(share.description ? [share.description] : []),
+      ...(share.password_hash === null ? [] : [`You need a password to open it. Ask ${sharer} for it.`]),
+    ],
     action: { label: share.mode === 'zip' ? 'Download the files' : 'Open the files', url: address },
     note: `The link is good until ${dateIn('en', share.expires_at)}. Whoever has it can open it. Sent by ${organisation}.`,
   }),
@@ -67,8 +119,17 @@ const english: Letter = (share, { address, sharer, organisation }) => ({
 const french: Letter = (share, { address, sharer, organisation }) => ({
   subject: `${sharer} a partagé « ${share.name} » avec vous`,
   ...composeMail({
-    paragraphs: [`${sharer} a partagé « ${share.name} » avec vous.`, ...(share.description ? [share.description] : []), ...(share.password_hash === null ? [] : [`Un mot de passe est nécessaire pour l’ouvrir. Demandez-le à ${sharer}.`])],
-    action: { label: share.mode === 'zip' ? 'Télécharger les fichiers' : 'Ouvrir les fichiers', url: address },
+    paragraphs: [
+      `${sharer} a partagé « ${share.name} » avec vous.`,
+      ...(share.description ? [share.description] : []),
+      ...(share.password_hash === null
+        ? []
+        : [`Un mot de passe est nécessaire pour l’ouvrir. Demandez-le à ${sharer}.`]),
+    ],
+    action: {
+      label: share.mode === 'zip' ? 'Télécharger les fichiers' : 'Ouvrir les fichiers',
+      url: address,
+    },
     note: `Le lien est valable jusqu’au ${dateIn('fr', share.expires_at)}. Quiconque le possède peut l’ouvrir. Envoyé par ${organisation}.`,
   }),
 })

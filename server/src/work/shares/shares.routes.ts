@@ -10,7 +10,21 @@ import { viewSharedItem } from './view-shared-item.ts'
 
 /** Shares of carts: their owners' calls, and their visitors'. */
 export const shareRoutes = {
-  listShareActions, shareCart, listShares, findShareVisits, revokeShare, viewShare, viewSharedItem, downloadSharedItem,
+  listShareActions,
+  shareCart,
+  listShares,
+  findShareVisits,
+  revokeShare,
+  viewShare,
+  viewSharedItem,
+  downloadSharedItem,
 } satisfies Routes<
-  | 'listShareActions' | 'shareCart' | 'listShares' | 'findShareVisits' | 'revokeShare' | 'viewShare' | 'viewSharedItem' | 'downloadSharedItem'
+  | 'listShareActions'
+  | 'shareCart'
+  | 'listShares'
+  | 'findShareVisits'
+  | 'revokeShare'
+  | 'viewShare'
+  | 'viewSharedItem'
+  | 'downloadSharedItem'
 >

@@ -45,7 +45,11 @@ export async function selectShare(database: Database, id: string): Promise<Store
 }
 
 /** Living shares of a cart, newest first; `withEnded`: those that ended in the last 90 days too. */
-export async function selectShares(database: Database, cartId: number, withEnded: boolean): Promise<CountedShare[]> {
+export async function selectShares(
+  database: Database,
+  cartId: number,
+  withEnded: boolean,
+): Promise<CountedShare[]> {
   const { rows } = await sql<CountedShare>`
     select ${columns}, coalesce(u.uses, 0)::int uses, coalesce(v.opened, 0)::int opened, v.last_opened_at,
       case when h.revoked_at is not null then 'recalled' when h.expires_at <= now() then 'expired' when u.uses >= h.uses_max then 'usedUp' else 'living' end state
@@ -60,15 +64,37 @@ export async function selectShares(database: Database, cartId: number, withEnded
 
 /** Whether a cart has, or had, this share. */
 export async function hasShare(database: Database, cartId: number, id: string): Promise<boolean> {
-  return await database.selectFrom('share').select('id').where('id', '=', id).where('cart_id', '=', cartId).executeTakeFirst() !== undefined
+  return (
+    (await database
+      .selectFrom('share')
+      .select('id')
+      .where('id', '=', id)
+      .where('cart_id', '=', cartId)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Keeps a new share. */
-export async function insertShare(database: Database, share: {
-  readonly id: string; readonly cartId: number; readonly sharer: AccountKey; readonly name: string; readonly description: string; readonly mode: 'cart' | 'zip'; readonly profile: string | null
-  readonly actions: readonly ShareAction[]; readonly passwordHash: string | null; readonly withDescriptions: boolean; readonly expiresAt: Date; readonly maxUses: number | null
-}): Promise<StoredShare> {
-  const { rows: [row] } = await sql<StoredShare>`
+export async function insertShare(
+  database: Database,
+  share: {
+    readonly id: string
+    readonly cartId: number
+    readonly sharer: AccountKey
+    readonly name: string
+    readonly description: string
+    readonly mode: 'cart' | 'zip'
+    readonly profile: string | null
+    readonly actions: readonly ShareAction[]
+    readonly passwordHash: string | null
+    readonly withDescriptions: boolean
+    readonly expiresAt: Date
+    readonly maxUses: number | null
+  },
+): Promise<StoredShare> {
+  const {
+    rows: [row],
+  } = await sql<StoredShare>`
     insert into share as h (id, cart_id, sharer_resource, sharer_id, name, description, mode, profile, actions, password_hash, with_descriptions, uses_max, expires_at)
     values (${share.id}, ${share.cartId}, ${share.sharer.kind}, ${share.sharer.id}, ${share.name}, ${share.description}, ${share.mode}, ${share.profile}, ${[...share.actions]}, ${share.passwordHash},
       ${share.withDescriptions}, ${share.maxUses}, ${share.expiresAt})
@@ -80,13 +106,22 @@ export async function insertShare(database: Database, share: {
 
 /** Ends a living share of a cart; false where there is none. */
 export async function revokeShareRow(database: Database, cartId: number, id: string): Promise<boolean> {
-  const { rows } = await sql`update share h set revoked_at = now() where h.id = ${id} and h.cart_id = ${cartId} and ${isLiving} returning h.id`.execute(database)
+  const { rows } =
+    await sql`update share h set revoked_at = now() where h.id = ${id} and h.cart_id = ${cartId} and ${isLiving} returning h.id`.execute(
+      database,
+    )
   return rows.length > 0
 }
 
 /** The name of a cart that lies within `access`, a condition on `cart c`. */
-export async function selectCartName(database: Database, id: number, access: Condition): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`select c.name from cart c where c.id = ${id} and ${access}`.execute(database)
+export async function selectCartName(
+  database: Database,
+  id: number,
+  access: Condition,
+): Promise<string | undefined> {
+  const { rows } = await sql<{
+    name: string
+  }>`select c.name from cart c where c.id = ${id} and ${access}`.execute(database)
   return rows[0]?.name
 }
 

@@ -6,10 +6,15 @@ const hourMs = 3_600_000
 const lifetimeHours = 24
 
 /**
- * A proof for addresses that take no header: that its bearer may open this share. It is good for 23 to 24 hours, until the share
- * ends or its password changes. The same all through an hour, so that pictures stay in the browser's cache.
+ * A proof for addresses that take no header: that its bearer may open this share. It is good for 23 to 24
+ * hours, until the share ends or its password changes. The same all through an hour, so that pictures stay in
+ * the browser's cache.
  */
-export async function createTicket(database: Database, share: StoredShare, now = Date.now()): Promise<string> {
+export async function createTicket(
+  database: Database,
+  share: StoredShare,
+  now = Date.now(),
+): Promise<string> {
   const goodUntil = (Math.floor(now / hourMs) + lifetimeHours) * hourMs
   return `${share.id}.${goodUntil}.${sign(await keyOf(database), share, goodUntil)}`
 }
@@ -20,7 +25,12 @@ export function shareIdOf(ticket: string): string {
 }
 
 /** Whether a ticket is good for a share. */
-export async function isTicketGood(database: Database, ticket: string, share: StoredShare, now = Date.now()): Promise<boolean> {
+export async function isTicketGood(
+  database: Database,
+  ticket: string,
+  share: StoredShare,
+  now = Date.now(),
+): Promise<boolean> {
   const [id, until = '', signature = ''] = ticket.split('.')
   const goodUntil = /^\d{1,15}$/.test(until) ? Number(until) : 0
   if (id !== share.id || goodUntil <= now) return false
@@ -30,8 +40,11 @@ export async function isTicketGood(database: Database, ticket: string, share: St
 }
 
 function sign(key: Buffer, share: StoredShare, goodUntil: number): string {
-  // The hash of the password stands for its version: with another password, what was given out before is void.
-  return createHmac('sha256', key).update(JSON.stringify(['ticket', share.id, goodUntil, share.password_hash])).digest('base64url')
+  // The hash of the password stands for its version: with another password, what was given out before is
+  // void.
+  return createHmac('sha256', key)
+    .update(JSON.stringify(['ticket', share.id, goodUntil, share.password_hash]))
+    .digest('base64url')
 }
 
 const keys = new WeakMap<Database, Promise<Buffer>>()

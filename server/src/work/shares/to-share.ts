@@ -4,9 +4,22 @@ import type { CountedShare } from './shares.sql.ts'
 /** A share as its owner sees it. `baseUrl`: of this server, as the owner's client knows it. */
 export function toShare(share: CountedShare, baseUrl: string): Share {
   return {
-    id: share.id, cart: share.cart_id, name: share.name, description: share.description, actions: [...share.actions], mode: share.mode, profile: share.profile,
-    hasPassword: share.password_hash !== null, createdAt: share.created_at.toISOString(), expires: share.expires_at.toISOString(), url: shareAddress(baseUrl, share.id),
-    state: share.state, uses: share.uses, maxUses: share.uses_max, opened: share.opened, lastOpenedAt: share.last_opened_at?.toISOString() ?? null,
+    id: share.id,
+    cart: share.cart_id,
+    name: share.name,
+    description: share.description,
+    actions: [...share.actions],
+    mode: share.mode,
+    profile: share.profile,
+    hasPassword: share.password_hash !== null,
+    createdAt: share.created_at.toISOString(),
+    expires: share.expires_at.toISOString(),
+    url: shareAddress(baseUrl, share.id),
+    state: share.state,
+    uses: share.uses,
+    maxUses: share.uses_max,
+    opened: share.opened,
+    lastOpenedAt: share.last_opened_at?.toISOString() ?? null,
   }
 }
 

@@ -12,33 +12,58 @@ import { createTicket } from './ticket.ts'
 import { logVisit } from '../../access/audit/visitors.ts'
 
 /**
- * All visitors of a share see the same, and have the same ticket all through an hour: it is read once for hundreds who come at once, and again after any change. What is
- * answered again is neither written nor compressed again.
+ * All visitors of a share see the same, and have the same ticket all through an hour: it is read once for
+ * hundreds who come at once, and again after any change. What is answered again is neither written nor
+ * compressed again.
  * @source decisions 0005 and 0029
  */
 const shown = new WeakMap<Database, Memory<SharedCart>>()
 
 /**
- * The shared cart, with those of its items that the sharer may see today. A share of the archive alone tells how many they are, and nothing of them.
+ * The shared cart, with those of its items that the sharer may see today. A share of the archive alone tells
+ * how many they are, and nothing of them.
  * @throws share_not_found
  */
 export async function viewShare(context: Context): Promise<SharedCart> {
   const open = await openShare(context)
-  const memory = shown.get(context.database) ?? createMemory<SharedCart>(context.changes, { max: 200, holdsForMs: 5000 })
+  const memory =
+    shown.get(context.database) ?? createMemory<SharedCart>(context.changes, { max: 200, holdsForMs: 5000 })
   shown.set(context.database, memory)
   const ticket = await createTicket(context.database, open.share)
-  const [answer] = await Promise.all([memory(`${ticket} ${context.locale}`, async () => ({ ...await readShare(context, open), ticket })), logVisit(context, open.share.id, 'view')])
+  const [answer] = await Promise.all([
+    memory(`${ticket} ${context.locale}`, async () => ({ ...(await readShare(context, open)), ticket })),
+    logVisit(context, open.share.id, 'view'),
+  ])
   return answer
 }
 
-async function readShare(context: Context, { share, visitor, access }: OpenShare): Promise<Omit<SharedCart, 'ticket'>> {
+async function readShare(
+  context: Context,
+  { share, visitor, access }: OpenShare,
+): Promise<Omit<SharedCart, 'ticket'>> {
   const viewer = await cartViewerOf(context, askerOf(visitor))
-  const [cart] = await selectCarts(context.database, { ...viewer, may: { ...viewer.may, view: access } }, { id: share.cart_id })
+  const [cart] = await selectCarts(
+    context.database,
+    { ...viewer, may: { ...viewer.may, view: access } },
+    { id: share.cart_id },
+  )
   if (!cart) throw new ApiError('share_not_found')
   const items = share.mode === 'zip' ? [] : cart.items
   return {
-    id: share.id, cart: cart.id, name: share.name, description: share.description, cartDescription: share.mode === 'zip' ? '' : cart.description, organisation: await organisationOf(context),
-    sharer: visitor.sharer.name, expires: share.expires_at.toISOString(), actions: [...share.actions], mode: share.mode, profile: share.profile,
-    total: cart.items.length, items: items.map((id) => ({ type: itemResource, id })), detailedItems: await readItems(context, items), sizeBytes: cart.size_bytes,
+    id: share.id,
+    cart: cart.id,
+    name: share.name,
+    description: share.description,
+    cartDescription: share.mode === 'zip' ? '' : cart.description,
+    organisation: await organisationOf(context),
+    sharer: visitor.sharer.name,
+    expires: share.expires_at.toISOString(),
+    actions: [...share.actions],
+    mode: share.mode,
+    profile: share.profile,
+    total: cart.items.length,
+    items: items.map((id) => ({ type: itemResource, id })),
+    detailedItems: await readItems(context, items),
+    sizeBytes: cart.size_bytes,
   }
 }

@@ -12,10 +12,16 @@ import { logVisit } from '../../access/audit/visitors.ts'
  * One record of a shared cart.
  * @throws share_not_found, share_action_refused, entity_not_found
  */
-export async function viewSharedItem(context: Context, { typeAsset, idAsset }: CallInput<Calls['viewSharedItem']>): Promise<Asset> {
+export async function viewSharedItem(
+  context: Context,
+  { typeAsset, idAsset }: CallInput<Calls['viewSharedItem']>,
+): Promise<Asset> {
   const { share } = await requireShare(context, 'view')
   const where = { database: context.database, schemas: await listSchemas(context.database) }
-  const visible = typeAsset === itemResource ? await keepInScope(where, scopeOf(context.identity, itemResource, 'view'), [idAsset]) : []
+  const visible =
+    typeAsset === itemResource
+      ? await keepInScope(where, scopeOf(context.identity, itemResource, 'view'), [idAsset])
+      : []
   const [record] = await readItems(context, visible)
   if (!record) throw new ApiError('entity_not_found', { resource: typeAsset, id: idAsset })
   await logVisit(context, share.id, 'item', { type: itemResource, id: idAsset })

@@ -18,19 +18,36 @@ function Carts({ asset }: { readonly asset: Asset }) {
   const { add, dialog } = useAddToCart()
   return (
     <section className={classes.section}>
-      <h3 className={classes.heading}><FormattedMessage id="asset.carts" /></h3>
-      {data?.length === 0 && <Text fz="sm" c="dimmed" mb={4}><FormattedMessage id="asset.carts.none" /></Text>}
+      <h3 className={classes.heading}>
+        <FormattedMessage id="asset.carts" />
+      </h3>
+      {data?.length === 0 && (
+        <Text fz="sm" c="dimmed" mb={4}>
+          <FormattedMessage id="asset.carts.none" />
+        </Text>
+      )}
       <ul className={classes.files}>
         {(data ?? []).map((cart) => (
           <li key={cart.id}>
             <Link to="/carts/$cartId" params={{ cartId: String(cart.id) }} className={classes.file}>
-              <IconShoppingBag size={16} stroke={1.6} aria-hidden /><span className={classes.fileText}>{cart.name}</span>
-              <span className={classes.quiet}><FormattedMessage id="cart.items" values={{ count: cart.total }} /></span>
+              <IconShoppingBag size={16} stroke={1.6} aria-hidden />
+              <span className={classes.fileText}>{cart.name}</span>
+              <span className={classes.quiet}>
+                <FormattedMessage id="cart.items" values={{ count: cart.total }} />
+              </span>
             </Link>
           </li>
         ))}
       </ul>
-      <Button variant="subtle" size="compact-sm" ml={-8} leftSection={<IconShoppingBagPlus size={16} stroke={1.7} aria-hidden />} onClick={() => add([asset.id], 'asked')}><FormattedMessage id="asset.addToCartPlain" /></Button>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        ml={-8}
+        leftSection={<IconShoppingBagPlus size={16} stroke={1.7} aria-hidden />}
+        onClick={() => add([asset.id], 'asked')}
+      >
+        <FormattedMessage id="asset.addToCartPlain" />
+      </Button>
       {dialog}
     </section>
   )

@@ -2,11 +2,33 @@ import type { SchemaSnapshot } from '@cartouche/client'
 import { expect, test } from 'vitest'
 import { fieldForLanguage, fieldsInLanguages, groupFields } from './asset-fields.ts'
 
-const header = (taborder: number, i18nFor: string | null = null) => ({ name: '', type: 'text', taborder, i18nFor, group: { id: 1 }, cud: { update: true } })
-const schema = { fields: { description: header(2), description_fr: header(4, 'description'), name: header(1), name_fr: header(3, 'name'), name_de: header(9, 'name'), city: header(5) } } as unknown as SchemaSnapshot
+const header = (taborder: number, i18nFor: string | null = null) => ({
+  name: '',
+  type: 'text',
+  taborder,
+  i18nFor,
+  group: { id: 1 },
+  cud: { update: true },
+})
+const schema = {
+  fields: {
+    description: header(2),
+    description_fr: header(4, 'description'),
+    name: header(1),
+    name_fr: header(3, 'name'),
+    name_de: header(9, 'name'),
+    city: header(5),
+  },
+} as unknown as SchemaSnapshot
 
 test('each translated field is followed by its variants; what has none is no matter of languages', () => {
-  expect(fieldsInLanguages(schema).map(({ name }) => name)).toEqual(['name', 'name_fr', 'name_de', 'description', 'description_fr'])
+  expect(fieldsInLanguages(schema).map(({ name }) => name)).toEqual([
+    'name',
+    'name_fr',
+    'name_de',
+    'description',
+    'description_fr',
+  ])
 })
 
 test('a reader writes in their own language where it has a variant', () => {
@@ -17,5 +39,8 @@ test('a reader writes in their own language where it has a variant', () => {
 })
 
 test('variants are no fields of their own in the groups', () => {
-  expect(groupFields(schema).flatMap(({ fields }) => fields.map(({ name }) => name))).toEqual(['description', 'city'])
+  expect(groupFields(schema).flatMap(({ fields }) => fields.map(({ name }) => name))).toEqual([
+    'description',
+    'city',
+  ])
 })

@@ -12,7 +12,13 @@ import classes from './asset-details.module.css'
 /** Height of a file in the list, px: as many rows are kept free as there will be. */
 const rowPx = 47
 
-interface Variation { readonly name: string; readonly mediatype: string; readonly width: number | null; readonly height: number | null; readonly filesize: number | null }
+interface Variation {
+  readonly name: string
+  readonly mediatype: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly filesize: number | null
+}
 
 /** The files of an asset, original first, each with its type, pixels and size; a click downloads. */
 export function AssetFiles({ asset }: { readonly asset: Asset }) {
@@ -20,38 +26,76 @@ export function AssetFiles({ asset }: { readonly asset: Asset }) {
   const canDownload = asset.$rights?.download ?? false
   return (
     <section className={classes.section}>
-      <h3 className={classes.heading}><FormattedMessage id="asset.renditions" /></h3>
-      {data === undefined && error === null && <Skeleton height={rowPx * (natureOf(asset) === 'VIDEO' ? 8 : 6)} />}
-      {error !== null && data === undefined && <Text fz="sm" c="dimmed"><FormattedMessage id="asset.renditions.failed" /></Text>}
-      {data?.length === 0 && <Text fz="sm" c="dimmed"><FormattedMessage id="asset.renditions.none" /></Text>}
+      <h3 className={classes.heading}>
+        <FormattedMessage id="asset.renditions" />
+      </h3>
+      {data === undefined && error === null && (
+        <Skeleton height={rowPx * (natureOf(asset) === 'VIDEO' ? 8 : 6)} />
+      )}
+      {error !== null && data === undefined && (
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="asset.renditions.failed" />
+        </Text>
+      )}
+      {data?.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="asset.renditions.none" />
+        </Text>
+      )}
       <ul className={classes.files}>
-        {(data ?? []).toSorted(bySize).map((variation) => <li key={variation.name}><AssetFile asset={asset} variation={variation} canDownload={canDownload} /></li>)}
+        {(data ?? []).toSorted(bySize).map((variation) => (
+          <li key={variation.name}>
+            <AssetFile asset={asset} variation={variation} canDownload={canDownload} />
+          </li>
+        ))}
       </ul>
     </section>
   )
 }
 
 function bySize(a: Variation, b: Variation): number {
-  const rank = ({ name, width }: Variation): number => (name.startsWith('original') ? Number.MAX_SAFE_INTEGER : (width ?? 0))
+  const rank = ({ name, width }: Variation): number =>
+    name.startsWith('original') ? Number.MAX_SAFE_INTEGER : (width ?? 0)
   return rank(b) - rank(a)
 }
 
-function AssetFile({ asset, variation, canDownload }: { readonly asset: Asset; readonly variation: Variation; readonly canDownload: boolean }) {
+function AssetFile({
+  asset,
+  variation,
+  canDownload,
+}: {
+  readonly asset: Asset
+  readonly variation: Variation
+  readonly canDownload: boolean
+}) {
   const intl = useIntl()
   const client = useClient()
   const plain = variation.name.replace(/_w$/, '')
   const known = textOr(intl, `rendition.${plain}`, plain)
-  const name = plain === variation.name ? known : intl.formatMessage({ id: 'rendition.watermarked' }, { name: known })
+  const name =
+    plain === variation.name ? known : intl.formatMessage({ id: 'rendition.watermarked' }, { name: known })
   const facts = [
     variation.mediatype.split('/').at(-1)?.toUpperCase(),
     variation.width && variation.height ? `${variation.width} × ${variation.height}` : null,
-    variation.filesize === null ? intl.formatMessage({ id: 'asset.renditions.onDemand' }) : formatBytes(intl, variation.filesize),
+    variation.filesize === null
+      ? intl.formatMessage({ id: 'asset.renditions.onDemand' })
+      : formatBytes(intl, variation.filesize),
   ].filter((fact) => fact !== null && fact !== undefined)
-  const text = <span className={classes.fileText}>{name}<br /><span className={classes.quiet}>{facts.join(' · ')}</span></span>
+  const text = (
+    <span className={classes.fileText}>
+      {name}
+      <br />
+      <span className={classes.quiet}>{facts.join(' · ')}</span>
+    </span>
+  )
   if (!canDownload) return <span className={classes.file}>{text}</span>
   return (
     <a className={classes.file} href={pictureUrl(client, asset, variation.name, true)} download>
-      <VisuallyHidden><FormattedMessage id="action.download" /></VisuallyHidden>{text}<IconDownload size={16} stroke={1.7} aria-hidden />
+      <VisuallyHidden>
+        <FormattedMessage id="action.download" />
+      </VisuallyHidden>
+      {text}
+      <IconDownload size={16} stroke={1.7} aria-hidden />
     </a>
   )
 }

@@ -9,11 +9,16 @@ import { errorText } from '../../translations/error-text.ts'
 import { fieldForLanguage, fieldsInLanguages } from './asset-fields.ts'
 import classes from './asset-title.module.css'
 
-const LanguagesDialog = lazy(async () => ({ default: (await loadPart(() => import('./languages-dialog.tsx'))).LanguagesDialog }))
+const LanguagesDialog = lazy(async () => ({
+  default: (await loadPart(() => import('./languages-dialog.tsx'))).LanguagesDialog,
+}))
 
 const assetPath = 'dam/data/asset'
 
-/** The name of an asset, edited in place by those who may, in their language; or its words in every language at once. */
+/**
+ * The name of an asset, edited in place by those who may, in their language; or its words in every language
+ * at once.
+ */
 export function AssetTitle({ asset }: { readonly asset: Asset }) {
   const intl = useIntl()
   const { entities } = useClient()
@@ -39,27 +44,60 @@ export function AssetTitle({ asset }: { readonly asset: Asset }) {
     return (
       <>
         <Textarea
-          autosize maxRows={6} value={draft} maxLength={500} aria-label={label} ref={(input) => { if (document.activeElement !== input) input?.focus() }}
-          onChange={(event) => setDraft(event.currentTarget.value.replaceAll('\n', ' '))} onBlur={() => void save()}
+          autosize
+          maxRows={6}
+          value={draft}
+          maxLength={500}
+          aria-label={label}
+          ref={(input) => {
+            if (document.activeElement !== input) input?.focus()
+          }}
+          onChange={(event) => setDraft(event.currentTarget.value.replaceAll('\n', ' '))}
+          onBlur={() => void save()}
           onKeyDown={(event) => {
             if (event.key === 'Enter' || event.key === 'Escape') event.preventDefault()
             if (event.key === 'Enter') void save()
             if (event.key === 'Escape') setDraft(null)
           }}
         />
-        {failure === null ? null : <Alert color="red" p="xs" mt={6} role="alert">{errorText(intl, failure)}</Alert>}
+        {failure === null ? null : (
+          <Alert color="red" p="xs" mt={6} role="alert">
+            {errorText(intl, failure)}
+          </Alert>
+        )}
       </>
     )
   }
   const languagesLabel = intl.formatMessage({ id: 'asset.languages' })
   return (
     <div className={classes.title}>
-      <Title order={2} className={classes.text}>{asset.name}</Title>
-      {asset.$rights?.update && <Tooltip label={<FormattedMessage id="action.edit" />}><ActionIcon size={26} onClick={() => setDraft(asset.name)} aria-label={label}><IconPencil size={15} stroke={1.7} /></ActionIcon></Tooltip>}
-      {asset.$rights?.update && fieldsInLanguages(schema).length > 0 && (
-        <Tooltip label={languagesLabel}><ActionIcon size={26} onClick={() => setLanguages(true)} aria-label={languagesLabel} aria-haspopup="dialog"><IconLanguage size={16} stroke={1.7} /></ActionIcon></Tooltip>
+      <Title order={2} className={classes.text}>
+        {asset.name}
+      </Title>
+      {asset.$rights?.update && (
+        <Tooltip label={<FormattedMessage id="action.edit" />}>
+          <ActionIcon size={26} onClick={() => setDraft(asset.name)} aria-label={label}>
+            <IconPencil size={15} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
       )}
-      {languages && <Suspense><LanguagesDialog asset={asset} onClose={() => setLanguages(false)} /></Suspense>}
+      {asset.$rights?.update && fieldsInLanguages(schema).length > 0 && (
+        <Tooltip label={languagesLabel}>
+          <ActionIcon
+            size={26}
+            onClick={() => setLanguages(true)}
+            aria-label={languagesLabel}
+            aria-haspopup="dialog"
+          >
+            <IconLanguage size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {languages && (
+        <Suspense>
+          <LanguagesDialog asset={asset} onClose={() => setLanguages(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

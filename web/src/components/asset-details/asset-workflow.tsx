@@ -16,7 +16,13 @@ const assetPath = 'dam/data/asset'
 const primary = new Set(['publish', 'submit', 'restore'])
 
 /** The status of an asset with the actions that this person may take, and its deletion. */
-export function AssetWorkflow({ asset, onDeleted }: { readonly asset: Asset; readonly onDeleted?: (() => void) | undefined }) {
+export function AssetWorkflow({
+  asset,
+  onDeleted,
+}: {
+  readonly asset: Asset
+  readonly onDeleted?: (() => void) | undefined
+}) {
   const intl = useIntl()
   const client = useClient()
   const { entities } = client
@@ -36,27 +42,61 @@ export function AssetWorkflow({ asset, onDeleted }: { readonly asset: Asset; rea
   const remove = async (): Promise<void> => {
     await entities.delete(assetPath, asset.id)
     dialog.close()
-    notifications.show({ color: 'green', message: intl.formatMessage({ id: 'asset.deleted' }, { name: asset.name }) })
+    notifications.show({
+      color: 'green',
+      message: intl.formatMessage({ id: 'asset.deleted' }, { name: asset.name }),
+    })
     onDeleted?.()
   }
   return (
     <section className={classes.section}>
-      <h3 className={classes.heading}><FormattedMessage id="asset.status" /></h3>
+      <h3 className={classes.heading}>
+        <FormattedMessage id="asset.status" />
+      </h3>
       <Group gap={6}>
         <StatusBadge status={asset.status} />
-        {actions.toSorted((a, b) => Number(primary.has(b)) - Number(primary.has(a))).map((action) => (
+        {actions
+          .toSorted((a, b) => Number(primary.has(b)) - Number(primary.has(a)))
+          .map((action) => (
+            <Button
+              key={action}
+              size="compact-sm"
+              variant={primary.has(action) ? 'light' : 'subtle'}
+              color={primary.has(action) ? 'accent' : 'gray'}
+              loading={busy === action}
+              disabled={busy !== null && busy !== action}
+              onClick={() => void run(action, () => workflowsOf(client).take(assetPath, [asset.id], action))}
+            >
+              {textOr(intl, `workflow.${action}`, action)}
+            </Button>
+          ))}
+        {asset.$rights?.delete && (
           <Button
-            key={action} size="compact-sm" variant={primary.has(action) ? 'light' : 'subtle'} color={primary.has(action) ? 'accent' : 'gray'} loading={busy === action} disabled={busy !== null && busy !== action}
-            onClick={() => void run(action, () => workflowsOf(client).take(assetPath, [asset.id], action))}
-          >{textOr(intl, `workflow.${action}`, action)}</Button>
-        ))}
-        {asset.$rights?.delete && <Button size="compact-sm" variant="subtle" color="red" leftSection={<IconTrash size={14} stroke={1.7} aria-hidden />} onClick={dialog.open}><FormattedMessage id="asset.delete" /></Button>}
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size={14} stroke={1.7} aria-hidden />}
+            onClick={dialog.open}
+          >
+            <FormattedMessage id="asset.delete" />
+          </Button>
+        )}
       </Group>
-      <Modal opened={asking} onClose={dialog.close} title={<FormattedMessage id="asset.delete.title" values={{ name: asset.name }} />}>
-        <Text><FormattedMessage id="asset.delete.text" /></Text>
+      <Modal
+        opened={asking}
+        onClose={dialog.close}
+        title={<FormattedMessage id="asset.delete.title" values={{ name: asset.name }} />}
+      >
+        <Text>
+          <FormattedMessage id="asset.delete.text" />
+        </Text>
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={dialog.close} data-autofocus><FormattedMessage id="action.cancel" /></Button>
-          <Button color="red.9" loading={busy === 'delete'} onClick={() => void run('delete', remove)}><FormattedMessage id="asset.delete" /></Button>
+          <Button variant="default" onClick={dialog.close} data-autofocus>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button color="red.9" loading={busy === 'delete'} onClick={() => void run('delete', remove)}>
+            <FormattedMessage id="asset.delete" />
+          </Button>
         </Group>
       </Modal>
     </section>

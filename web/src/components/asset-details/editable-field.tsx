@@ -20,8 +20,9 @@ export interface EditableFieldProps {
 }
 
 /**
- * One field with its label, edited in place by those who may: Enter saves, Esc lets go. The new value is seen at once and taken back when the
- * server refuses; when someone else was faster the text stays in the field and the record is read anew.
+ * One field with its label, edited in place by those who may: Enter saves, Esc lets go. The new value is seen
+ * at once and taken back when the server refuses; when someone else was faster the text stays in the field
+ * and the record is read anew.
  */
 export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
   const intl = useIntl()
@@ -58,7 +59,8 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
     } catch (error) {
       setDraft(kept)
       setFailure(error)
-      if (isApiError(error, 'version_conflict')) void entities.fetch(assetPath, asset.id, { withRights: true })
+      if (isApiError(error, 'version_conflict'))
+        void entities.fetch(assetPath, asset.id, { withRights: true })
     }
   }
   if (draft === null) {
@@ -66,12 +68,24 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
       <div className={classes.field}>
         <dt className={classes.label}>{label}</dt>
         <dd className={classes.value}>
-          {isEmptyValue(value)
-            ? <UnstyledButton c="dimmed" fz="sm" onClick={() => setDraft(draftOf(field, value))}><FormattedMessage id="asset.empty" /><VisuallyHidden>{intl.formatMessage({ id: 'asset.edit' }, { field: label })}</VisuallyHidden></UnstyledButton>
-            : <FieldValue field={field} value={value} />}
+          {isEmptyValue(value) ? (
+            <UnstyledButton c="dimmed" fz="sm" onClick={() => setDraft(draftOf(field, value))}>
+              <FormattedMessage id="asset.empty" />
+              <VisuallyHidden>{intl.formatMessage({ id: 'asset.edit' }, { field: label })}</VisuallyHidden>
+            </UnstyledButton>
+          ) : (
+            <FieldValue field={field} value={value} />
+          )}
           {editable && !isEmptyValue(value) && (
             <Tooltip label={<FormattedMessage id="action.edit" />}>
-              <ActionIcon size={24} className={classes.pencil} onClick={() => setDraft(draftOf(field, value))} aria-label={intl.formatMessage({ id: 'asset.edit' }, { field: label })}><IconPencil size={14} stroke={1.7} /></ActionIcon>
+              <ActionIcon
+                size={24}
+                className={classes.pencil}
+                onClick={() => setDraft(draftOf(field, value))}
+                aria-label={intl.formatMessage({ id: 'asset.edit' }, { field: label })}
+              >
+                <IconPencil size={14} stroke={1.7} />
+              </ActionIcon>
             </Tooltip>
           )}
         </dd>
@@ -80,15 +94,26 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
   }
   return (
     <div className={classes.field}>
-      <dt><VisuallyHidden>{label}</VisuallyHidden></dt>
+      <dt>
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </dt>
       <dd className={classes.editing}>
-        <form onSubmit={(event) => { event.preventDefault(); void save(draft) }}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save(draft)
+          }}
+        >
           <Stack gap={6}>
             <FieldEditor field={field} draft={draft} onDraft={setDraft} links={value} onEscape={close} />
             {failure === null ? null : <EditProblem error={failure} />}
             <Group gap={6}>
-              <Button type="submit" size="compact-sm"><FormattedMessage id="action.save" /></Button>
-              <Button size="compact-sm" variant="subtle" color="gray" onClick={close}><FormattedMessage id="action.cancel" /></Button>
+              <Button type="submit" size="compact-sm">
+                <FormattedMessage id="action.save" />
+              </Button>
+              <Button size="compact-sm" variant="subtle" color="gray" onClick={close}>
+                <FormattedMessage id="action.cancel" />
+              </Button>
             </Group>
           </Stack>
         </form>

@@ -39,7 +39,9 @@ export function problemOf({ header }: RecordField, draft: Draft): TextId | null 
   if (typeof draft !== 'string' || draft.trim() === '') return null
   if (header.type === 'json') return fromJson(draft) === undefined ? 'field.problem.json' : null
   if (header.type === 'number') return Number.isFinite(Number(draft)) ? null : 'field.problem.number'
-  return header.type === 'geo' && !/^\s*-?\d+(\.\d+)?[\s,;]+-?\d+(\.\d+)?\s*$/.test(draft) ? 'field.problem.geo' : null
+  return header.type === 'geo' && !/^\s*-?\d+(\.\d+)?[\s,;]+-?\d+(\.\d+)?\s*$/.test(draft)
+    ? 'field.problem.geo'
+    : null
 }
 
 function fromJson(text: string): unknown {
@@ -80,7 +82,15 @@ export function FieldEditor(props: FieldEditorProps) {
   return <div ref={root}>{editorOf(props)}</div>
 }
 
-function editorOf({ field: { header }, draft, onDraft, links, onEscape, required = false, error }: FieldEditorProps) {
+function editorOf({
+  field: { header },
+  draft,
+  onDraft,
+  links,
+  onEscape,
+  required = false,
+  error,
+}: FieldEditorProps) {
   const { type, name: label } = header
   const marks = { withAsterisk: required, ...(error === undefined ? {} : { error }) }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
@@ -91,22 +101,63 @@ function editorOf({ field: { header }, draft, onDraft, links, onEscape, required
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
   }
   if (type === 'array' || type === 'object') {
-    return <LinkEditor label={label} path={header.href?.split('/api/rest/')[1] ?? ''} single={type === 'object'} ids={Array.isArray(draft) ? draft : []} known={linksOf(links)} onIds={onDraft} onKeyDown={onKeyDown} {...marks} />
+    return (
+      <LinkEditor
+        label={label}
+        path={header.href?.split('/api/rest/')[1] ?? ''}
+        single={type === 'object'}
+        ids={Array.isArray(draft) ? draft : []}
+        known={linksOf(links)}
+        onIds={onDraft}
+        onKeyDown={onKeyDown}
+        {...marks}
+      />
+    )
   }
-  if (typeof draft === 'boolean') return <Switch label={label} checked={draft} onChange={(event) => onDraft(event.currentTarget.checked)} />
-  if (type === 'binary') return <FileInput label={label} clearable value={draft instanceof File ? draft : null} placeholder={fileName(links)} onChange={(file) => onDraft(file ?? '')} {...marks} />
+  if (typeof draft === 'boolean')
+    return <Switch label={label} checked={draft} onChange={(event) => onDraft(event.currentTarget.checked)} />
+  if (type === 'binary')
+    return (
+      <FileInput
+        label={label}
+        clearable
+        value={draft instanceof File ? draft : null}
+        placeholder={fileName(links)}
+        onChange={(file) => onDraft(file ?? '')}
+        {...marks}
+      />
+    )
   const text = typeof draft === 'string' ? draft : ''
   if (type === 'longtext' || type === 'json') {
     return (
       <Textarea
-        label={label} value={text} autosize minRows={3} maxRows={12} onChange={(event) => onDraft(event.currentTarget.value)} onKeyDown={onKeyDown} {...marks}
+        label={label}
+        value={text}
+        autosize
+        minRows={3}
+        maxRows={12}
+        onChange={(event) => onDraft(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        {...marks}
       />
     )
   }
-  return <TextInput label={label} type={inputTypes[type as keyof typeof inputTypes] ?? 'text'} step="any" value={text} onChange={(event) => onDraft(event.currentTarget.value)} onKeyDown={onKeyDown} {...marks} />
+  return (
+    <TextInput
+      label={label}
+      type={inputTypes[type as keyof typeof inputTypes] ?? 'text'}
+      step="any"
+      value={text}
+      onChange={(event) => onDraft(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      {...marks}
+    />
+  )
 }
 
 /** The name of the file that a field holds. */
 function fileName(value: unknown): string {
-  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string' ? value.name : ''
+  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+    ? value.name
+    : ''
 }

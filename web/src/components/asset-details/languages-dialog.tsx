@@ -10,7 +10,10 @@ import { fieldsInLanguages, type RecordField } from './asset-fields.ts'
 
 const assetPath = 'dam/data/asset'
 
-/** The words of an asset in every language at once. What others see is the text of their language, or the first one where that is empty. */
+/**
+ * The words of an asset in every language at once. What others see is the text of their language, or the
+ * first one where that is empty.
+ */
 export function LanguagesDialog({ asset, onClose }: { readonly asset: Asset; readonly onClose: () => void }) {
   const intl = useIntl()
   // As they are stored: the record beside it holds the words of the reader's language alone.
@@ -19,7 +22,11 @@ export function LanguagesDialog({ asset, onClose }: { readonly asset: Asset; rea
   const record = stored.status === 'loaded' ? stored.data?.response.data : undefined
   return (
     <Modal opened onClose={onClose} size="lg" title={<FormattedMessage id="asset.languages.title" />}>
-      {stored.error !== null && <Alert color="red" role="alert">{errorText(intl, stored.error)}</Alert>}
+      {stored.error !== null && (
+        <Alert color="red" role="alert">
+          {errorText(intl, stored.error)}
+        </Alert>
+      )}
       {stored.error === null && record === undefined && <Skeleton height={240} aria-hidden />}
       {record && <LanguagesForm asset={asset} fields={fields} stored={record} onClose={onClose} />}
     </Modal>
@@ -37,13 +44,17 @@ function LanguagesForm({ asset, fields, stored, onClose }: LanguagesFormProps) {
   const intl = useIntl()
   const { entities } = useClient()
   const textOf = (name: string): string => (typeof stored[name] === 'string' ? stored[name] : '')
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => Object.fromEntries(fields.map(({ name }) => [name, textOf(name)])))
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(fields.map(({ name }) => [name, textOf(name)])),
+  )
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const isNameless = (texts['name'] ?? '').trim() === ''
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const changed = Object.entries(texts).filter(([name, text]) => text.trim() !== textOf(name)).map(([name, text]) => [name, text.trim() || null])
+    const changed = Object.entries(texts)
+      .filter(([name, text]) => text.trim() !== textOf(name))
+      .map(([name, text]) => [name, text.trim() || null])
     if (isNameless) return
     if (changed.length === 0) return onClose()
     setBusy(true)
@@ -53,23 +64,43 @@ function LanguagesForm({ asset, fields, stored, onClose }: LanguagesFormProps) {
     } catch (error) {
       setFailure(error)
       setBusy(false)
-      if (isApiError(error, 'version_conflict')) void entities.fetch(assetPath, asset.id, { withRights: true })
+      if (isApiError(error, 'version_conflict'))
+        void entities.fetch(assetPath, asset.id, { withRights: true })
     }
   }
   return (
     <form onSubmit={(event) => void save(event)} noValidate>
       <Stack gap="md">
-        {failure === null ? null : isApiError(failure, 'version_conflict')
-          ? <Alert color="yellow" role="alert" title={<FormattedMessage id="asset.conflict.title" />}><FormattedMessage id="asset.conflict.text" /></Alert>
-          : <Alert color="red" role="alert">{errorText(intl, failure)}</Alert>}
+        {failure === null ? null : isApiError(failure, 'version_conflict') ? (
+          <Alert color="yellow" role="alert" title={<FormattedMessage id="asset.conflict.title" />}>
+            <FormattedMessage id="asset.conflict.text" />
+          </Alert>
+        ) : (
+          <Alert color="red" role="alert">
+            {errorText(intl, failure)}
+          </Alert>
+        )}
         {fields.map(({ name, header }, at) => {
           const shared = {
-            label: header.name, value: texts[name] ?? '', error: name === 'name' && isNameless ? <FormattedMessage id="asset.languages.nameNeeded" /> : null,
-            onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => setTexts((now) => ({ ...now, [name]: value })),
+            label: header.name,
+            value: texts[name] ?? '',
+            error:
+              name === 'name' && isNameless ? <FormattedMessage id="asset.languages.nameNeeded" /> : null,
+            onChange: ({
+              currentTarget: { value },
+            }: {
+              readonly currentTarget: { readonly value: string }
+            }) => setTexts((now) => ({ ...now, [name]: value })),
           }
-          return header.type === 'longtext' ? <Textarea key={name} {...shared} autosize minRows={2} maxRows={8} /> : <TextInput key={name} {...shared} maxLength={500} ref={at === 0 ? focusOnce : undefined} />
+          return header.type === 'longtext' ? (
+            <Textarea key={name} {...shared} autosize minRows={2} maxRows={8} />
+          ) : (
+            <TextInput key={name} {...shared} maxLength={500} ref={at === 0 ? focusOnce : undefined} />
+          )
         })}
-        <DialogButtons onClose={onClose} busy={busy}><FormattedMessage id="action.save" /></DialogButtons>
+        <DialogButtons onClose={onClose} busy={busy}>
+          <FormattedMessage id="action.save" />
+        </DialogButtons>
       </Stack>
     </form>
   )

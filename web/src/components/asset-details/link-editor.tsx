@@ -29,24 +29,63 @@ export interface LinkEditorProps {
 }
 
 /**
- * Picks linked entities, for example keywords, by typing: Enter and comma take the first match, or a new one where the person may
- * create it; what is typed when the field is left is taken, too. The list pushes down what follows, so that it covers nothing.
+ * Picks linked entities, for example keywords, by typing: Enter and comma take the first match, or a new one
+ * where the person may create it; what is typed when the field is left is taken, too. The list pushes down
+ * what follows, so that it covers nothing.
  */
-export function LinkEditor({ label, ariaLabel, path, single, ids, known, onIds, onKeyDown, withAsterisk = false, error = null, without = [] }: LinkEditorProps) {
+export function LinkEditor({
+  label,
+  ariaLabel,
+  path,
+  single,
+  ids,
+  known,
+  onIds,
+  onKeyDown,
+  withAsterisk = false,
+  error = null,
+  without = [],
+}: LinkEditorProps) {
   const intl = useIntl()
   const { session } = useClient()
   const root = useRef<HTMLDivElement>(null)
   const { isOpen, setOpen } = useListOpen()
   const [added, setAdded] = useState<readonly Link[]>([])
   const mayCreate = session.can(`${path.slice(path.lastIndexOf('/') + 1)}/create`)
-  const tell = (failure: unknown): void => { notifications.show({ color: 'red', message: errorText(intl, failure) }) }
-  const typed = useTypedLinks({ root, path, single, ids, onIds, mayCreate, offered: [...known, ...added], without, onError: tell, onLink: (link) => setAdded((links) => [...links, link]) })
+  const tell = (failure: unknown): void => {
+    notifications.show({ color: 'red', message: errorText(intl, failure) })
+  }
+  const typed = useTypedLinks({
+    root,
+    path,
+    single,
+    ids,
+    onIds,
+    mayCreate,
+    offered: [...known, ...added],
+    without,
+    onError: tell,
+    onLink: (link) => setAdded((links) => [...links, link]),
+  })
   const { sought } = typed
   const [asked] = useDebouncedValue(sought.trim(), 200)
-  const found = useRead(calls.findEntities, { path, max: 50, orderby: 'name asc', withAggregates: false, ...(asked === '' ? {} : { fulltext: asked }) })
-  const listed = (found.data?.response.data ?? []).flatMap((one): Link[] => (typeof one === 'string' ? [] : [{ id: one.id, name: one.name ?? String(one.id) }]))
-  const all = [...new Map([...known, ...added, ...listed].map((link) => [link.id, link])).values()].filter(({ id }) => !without.includes(id))
-  const isNew = sought.trim() !== '' && mayCreate && !all.some(({ name }) => name.toLowerCase() === sought.trim().toLowerCase())
+  const found = useRead(calls.findEntities, {
+    path,
+    max: 50,
+    orderby: 'name asc',
+    withAggregates: false,
+    ...(asked === '' ? {} : { fulltext: asked }),
+  })
+  const listed = (found.data?.response.data ?? []).flatMap((one): Link[] =>
+    typeof one === 'string' ? [] : [{ id: one.id, name: one.name ?? String(one.id) }],
+  )
+  const all = [...new Map([...known, ...added, ...listed].map((link) => [link.id, link])).values()].filter(
+    ({ id }) => !without.includes(id),
+  )
+  const isNew =
+    sought.trim() !== '' &&
+    mayCreate &&
+    !all.some(({ name }) => name.toLowerCase() === sought.trim().toLowerCase())
   const choose = (values: readonly string[]): void => {
     typed.setSought('')
     // One is picked: what stood behind the list is seen again.
@@ -58,16 +97,41 @@ export function LinkEditor({ label, ariaLabel, path, single, ids, known, onIds, 
   return (
     <div ref={root}>
       <MultiSelect
-        label={label === '' ? undefined : label} aria-label={ariaLabel} searchable clearable hidePickedOptions limit={50} maxDropdownHeight={220}
-        withAsterisk={withAsterisk} error={error ?? (typed.isUnknown ? <FormattedMessage id="pickLinks.none" /> : null)}
-        comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }} classNames={{ dropdown: classes.list }}
-        dropdownOpened={isOpen} onDropdownOpen={() => setOpen(true)} onDropdownClose={() => setOpen(false)}
-        value={ids.map(String)} onChange={choose} searchValue={sought} onSearchChange={typed.setSought} onFocus={typed.onFocus} onBlur={typed.onBlur}
+        label={label === '' ? undefined : label}
+        aria-label={ariaLabel}
+        searchable
+        clearable
+        hidePickedOptions
+        limit={50}
+        maxDropdownHeight={220}
+        withAsterisk={withAsterisk}
+        error={error ?? (typed.isUnknown ? <FormattedMessage id="pickLinks.none" /> : null)}
+        comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
+        classNames={{ dropdown: classes.list }}
+        dropdownOpened={isOpen}
+        onDropdownOpen={() => setOpen(true)}
+        onDropdownClose={() => setOpen(false)}
+        value={ids.map(String)}
+        onChange={choose}
+        searchValue={sought}
+        onSearchChange={typed.setSought}
+        onFocus={typed.onFocus}
+        onBlur={typed.onBlur}
         onKeyDown={(event) => {
           typed.onKeyDown(event)
           if (!event.defaultPrevented) onKeyDown(event)
         }}
-        data={[...all.map(({ id, name }) => ({ value: String(id), label: name })), ...(isNew ? [{ value: `new:${sought.trim()}`, label: intl.formatMessage({ id: 'pickLinks.create' }, { name: sought.trim() }) }] : [])]}
+        data={[
+          ...all.map(({ id, name }) => ({ value: String(id), label: name })),
+          ...(isNew
+            ? [
+                {
+                  value: `new:${sought.trim()}`,
+                  label: intl.formatMessage({ id: 'pickLinks.create' }, { name: sought.trim() }),
+                },
+              ]
+            : []),
+        ]}
         nothingFoundMessage={<FormattedMessage id="pickLinks.none" />}
       />
     </div>
@@ -75,15 +139,33 @@ export function LinkEditor({ label, ariaLabel, path, single, ids, known, onIds, 
 }
 
 /**
- * Whether the list is open. Where the pointer goes down beside it, it closes when the pointer is up again: a button below would
- * otherwise move away from under it.
+ * Whether the list is open. Where the pointer goes down beside it, it closes when the pointer is up again: a
+ * button below would otherwise move away from under it.
  */
 function useListOpen(): { isOpen: boolean; setOpen: (isOpen: boolean) => void } {
   const [isOpen, show] = useState(false)
   const isDown = useRef(false)
-  useWindowEvent('pointerdown', () => { isDown.current = true }, true)
-  useWindowEvent('pointerup', () => { isDown.current = false }, true)
-  useWindowEvent('pointercancel', () => { isDown.current = false }, true)
+  useWindowEvent(
+    'pointerdown',
+    () => {
+      isDown.current = true
+    },
+    true,
+  )
+  useWindowEvent(
+    'pointerup',
+    () => {
+      isDown.current = false
+    },
+    true,
+  )
+  useWindowEvent(
+    'pointercancel',
+    () => {
+      isDown.current = false
+    },
+    true,
+  )
   const setOpen = (next: boolean): void => {
     if (next || !isDown.current) return show(next)
     // After the click that follows the pointer.

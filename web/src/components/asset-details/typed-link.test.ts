@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { typedLink, wordsIn } from './typed-link.ts'
 
-const offered = [{ id: 1, name: 'Low harbour' }, { id: 2, name: 'Harbour' }, { id: 3, name: 'Été' }, { id: 4, name: 'Seaside' }]
+const offered = [
+  { id: 1, name: 'Low harbour' },
+  { id: 2, name: 'Harbour' },
+  { id: 3, name: 'Été' },
+  { id: 4, name: 'Seaside' },
+]
 const may = { mayCreate: true, isLeaving: false }
 const mayNot = { mayCreate: false, isLeaving: false }
 
@@ -22,8 +27,14 @@ test('else a new word, for who may create it; nothing is nothing', () => {
 })
 
 test('whoever leaves the field means the word as it stands', () => {
-  expect(typedLink('sea', offered, { mayCreate: true, isLeaving: true })).toEqual({ kind: 'new', name: 'sea' })
-  expect(typedLink('sea', offered, { mayCreate: false, isLeaving: true })).toEqual({ kind: 'link', link: offered[3] })
+  expect(typedLink('sea', offered, { mayCreate: true, isLeaving: true })).toEqual({
+    kind: 'new',
+    name: 'sea',
+  })
+  expect(typedLink('sea', offered, { mayCreate: false, isLeaving: true })).toEqual({
+    kind: 'link',
+    link: offered[3],
+  })
 })
 
 test('a pasted list is several words', () => {

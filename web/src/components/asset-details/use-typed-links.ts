@@ -35,8 +35,9 @@ export interface TypedLinks {
 }
 
 /**
- * Takes what is typed: Enter and comma take the first match or a new word, leaving the field takes the word as it stands, and what
- * stands for nothing stays in the field. A form around it is submitted when all that was typed is taken.
+ * Takes what is typed: Enter and comma take the first match or a new word, leaving the field takes the word
+ * as it stands, and what stands for nothing stays in the field. A form around it is submitted when all that
+ * was typed is taken.
  */
 export function useTypedLinks(options: TypedLinksOptions): TypedLinks {
   const { takeWord, create } = useTakeWord(options)
@@ -63,7 +64,7 @@ export function useTypedLinks(options: TypedLinksOptions): TypedLinks {
   }
   const takeAll = async (words: readonly string[], isLeaving: boolean): Promise<void> => {
     const left: string[] = []
-    for (const word of words) if (!await takeWord(word, isLeaving)) left.push(word)
+    for (const word of words) if (!(await takeWord(word, isLeaving))) left.push(word)
     if (left.length > 0) restore(left)
   }
   const take = (isLeaving: boolean): void => {
@@ -72,15 +73,24 @@ export function useTypedLinks(options: TypedLinksOptions): TypedLinks {
     typed.current = ''
     show('')
     open.current++
-    taking.current = taking.current.then(() => takeAll(words, isLeaving)).finally(() => { open.current-- })
+    taking.current = taking.current
+      .then(() => takeAll(words, isLeaving))
+      .finally(() => {
+        open.current--
+      })
   }
   useHeldForm(options.root, () => {
     take(true)
     return open.current === 0 ? undefined : taking.current.then(() => typed.current === '')
   })
   return {
-    sought, isUnknown, setSought, create,
-    onFocus: () => { isLeft.current = false },
+    sought,
+    isUnknown,
+    setSought,
+    create,
+    onFocus: () => {
+      isLeft.current = false
+    },
     onBlur: () => {
       isLeft.current = true
       take(true)
@@ -88,7 +98,8 @@ export function useTypedLinks(options: TypedLinksOptions): TypedLinks {
     onKeyDown: (event) => {
       if (event.nativeEvent.isComposing) return
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') hasMoved.current = true
-      const takes = event.key === ',' || (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !hasMoved.current)
+      const takes =
+        event.key === ',' || (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !hasMoved.current)
       if (!takes || typed.current.trim() === '') return
       event.preventDefault()
       take(false)
@@ -96,8 +107,13 @@ export function useTypedLinks(options: TypedLinksOptions): TypedLinks {
   }
 }
 
-/** Takes one word, with the ids and handlers of the last rendering; false where it stands for nothing or could not be taken. */
-function useTakeWord(options: TypedLinksOptions): Pick<TypedLinks, 'create'> & { takeWord: (word: string, isLeaving: boolean) => Promise<boolean> } {
+/**
+ * Takes one word, with the ids and handlers of the last rendering; false where it stands for nothing or could
+ * not be taken.
+ */
+function useTakeWord(
+  options: TypedLinksOptions,
+): Pick<TypedLinks, 'create'> & { takeWord: (word: string, isLeaving: boolean) => Promise<boolean> } {
   const client = useClient()
   const latest = useRef(options)
   const ids = useRef(options.ids)
@@ -133,16 +149,33 @@ function useTakeWord(options: TypedLinksOptions): Pick<TypedLinks, 'create'> & {
 }
 
 /** What the list shows may be of a shorter word: the library is asked for this one. */
-async function findTyped(client: ReturnType<typeof useClient>, options: TypedLinksOptions, word: string, isLeaving: boolean): Promise<TypedLink> {
+async function findTyped(
+  client: ReturnType<typeof useClient>,
+  options: TypedLinksOptions,
+  word: string,
+  isLeaving: boolean,
+): Promise<TypedLink> {
   const { path, single, mayCreate, offered, without } = options
-  const { response } = await client.call(calls.findEntities, { path, max: 20, orderby: 'name asc', withAggregates: false, fulltext: word })
-  const found = response.data.flatMap((one): Link[] => (typeof one === 'string' ? [] : [{ id: one.id, name: one.name ?? String(one.id) }]))
-  return typedLink(word, [...found, ...offered].filter(({ id }) => !without.includes(id)), { mayCreate: mayCreate && !(single && isLeaving), isLeaving })
+  const { response } = await client.call(calls.findEntities, {
+    path,
+    max: 20,
+    orderby: 'name asc',
+    withAggregates: false,
+    fulltext: word,
+  })
+  const found = response.data.flatMap((one): Link[] =>
+    typeof one === 'string' ? [] : [{ id: one.id, name: one.name ?? String(one.id) }],
+  )
+  return typedLink(
+    word,
+    [...found, ...offered].filter(({ id }) => !without.includes(id)),
+    { mayCreate: mayCreate && !(single && isLeaving), isLeaving },
+  )
 }
 
 /**
- * Holds the submit of the form around an element while `settle` answers a promise, and submits it again where that comes true.
- * `settle` answers undefined where nothing is to be waited for.
+ * Holds the submit of the form around an element while `settle` answers a promise, and submits it again where
+ * that comes true. `settle` answers undefined where nothing is to be waited for.
  */
 function useHeldForm(root: RefObject<HTMLElement | null>, settle: () => Promise<boolean> | undefined): void {
   useEffect(() => {
@@ -153,7 +186,9 @@ function useHeldForm(root: RefObject<HTMLElement | null>, settle: () => Promise<
       event.preventDefault()
       event.stopImmediatePropagation()
       // What stands for nothing stays in the field, and the form with it.
-      void settled.then((isTaken) => { if (isTaken) form?.requestSubmit() })
+      void settled.then((isTaken) => {
+        if (isTaken) form?.requestSubmit()
+      })
     }
     form?.addEventListener('submit', hold, true)
     return () => form?.removeEventListener('submit', hold, true)

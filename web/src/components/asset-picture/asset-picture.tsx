@@ -21,25 +21,49 @@ export interface AssetPictureProps {
   readonly coloursOnly?: boolean
 }
 
-/** The picture of an asset, never cropped: its blurred colours first, then the rendition that is sharp at this size; a sign where there is none. */
+/**
+ * The picture of an asset, never cropped: its blurred colours first, then the rendition that is sharp at this
+ * size; a sign where there is none.
+ */
 export function AssetPicture({ asset, sidePx, ticket, object, alt, coloursOnly = false }: AssetPictureProps) {
   const client = useClient()
   const intl = useIntl()
-  const url = pictureUrl(client, { id: asset.id, ticket, object }, renditionFor(sidePx * window.devicePixelRatio))
+  const url = pictureUrl(
+    client,
+    { id: asset.id, ticket, object },
+    renditionFor(sidePx * window.devicePixelRatio),
+  )
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   if (failedUrl === url) {
-    return <span className={classes.missing}><IconPhotoOff size={22} stroke={1.4} aria-hidden /><VisuallyHidden>{intl.formatMessage({ id: 'asset.noPicture' }, { name: asset.name })}</VisuallyHidden></span>
+    return (
+      <span className={classes.missing}>
+        <IconPhotoOff size={22} stroke={1.4} aria-hidden />
+        <VisuallyHidden>{intl.formatMessage({ id: 'asset.noPicture' }, { name: asset.name })}</VisuallyHidden>
+      </span>
+    )
   }
   const blurred = coloursOnly ? undefined : blurredPicture(asset.blurhash)
   return (
     <img
-      className={classes.picture} src={coloursOnly ? undefined : url} alt={alt ?? asset.name} draggable={false} decoding="async" onLoad={markLoaded} onError={() => setFailedUrl(url)}
-      style={{ backgroundColor: averageColour(asset.blurhash), backgroundImage: blurred && `url(${blurred})` }}
+      className={classes.picture}
+      src={coloursOnly ? undefined : url}
+      alt={alt ?? asset.name}
+      draggable={false}
+      decoding="async"
+      onLoad={markLoaded}
+      onError={() => setFailedUrl(url)}
+      style={{
+        backgroundColor: averageColour(asset.blurhash),
+        backgroundImage: blurred && `url(${blurred})`,
+      }}
     />
   )
 }
 
-/** Takes away what stands behind a picture, which can be seen through transparent ones. Without a render: hundreds load while someone scrolls. */
+/**
+ * Takes away what stands behind a picture, which can be seen through transparent ones. Without a render:
+ * hundreds load while someone scrolls.
+ */
 function markLoaded({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
   currentTarget.dataset['loaded'] = ''
 }

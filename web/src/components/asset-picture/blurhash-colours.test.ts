@@ -9,5 +9,6 @@ test('the average colour of a plain picture is its colour', () => {
 })
 
 test('a broken hash has none', () => {
-  for (const hash of [null, undefined, '', 'LEH', 'L"ääää6nj0t6', 'L~~~~~nj0t6']) expect(averageColour(hash)).toBeUndefined()
+  for (const hash of [null, undefined, '', 'LEH', 'L"ääää6nj0t6', 'L~~~~~nj0t6'])
+    expect(averageColour(hash)).toBeUndefined()
 })

@@ -13,5 +13,7 @@ export function BytesText({ sizeBytes }: { readonly sizeBytes: number | null | u
 export function NatureText({ asset }: { readonly asset: Pick<Asset, 'rootnature'> }) {
   const intl = useIntl()
   const nature = natureOf(asset)
-  return nature === undefined ? (asset.rootnature?.name ?? '') : intl.formatMessage({ id: `nature.${nature}` })
+  return nature === undefined
+    ? (asset.rootnature?.name ?? '')
+    : intl.formatMessage({ id: `nature.${nature}` })
 }

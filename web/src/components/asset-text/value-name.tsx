@@ -15,7 +15,8 @@ export function ValueName({ field, value, header }: ValueNameProps) {
   const intl = useIntl()
   const path = linkedPath(header)
   if (field === 'importjob' && /^\d{1,15}$/.test(value)) return <ImportName id={Number(value)} />
-  if (path !== undefined && /^\d+$/.test(value)) return <LinkedName path={path} id={Number(value)} field={field} />
+  if (path !== undefined && /^\d+$/.test(value))
+    return <LinkedName path={path} id={Number(value)} field={field} />
   return valueName(intl, field, { id: value, name: value })
 }
 
@@ -25,11 +26,22 @@ function ImportName({ id }: { readonly id: number }) {
   return data?.response.data.name ?? String(id)
 }
 
-function LinkedName({ path, id, field }: { readonly path: string; readonly id: number; readonly field: string }) {
+function LinkedName({
+  path,
+  id,
+  field,
+}: {
+  readonly path: string
+  readonly id: number
+  readonly field: string
+}) {
   const intl = useIntl()
   const { data } = useEntity(path, id)
   // One that was merged or deleted has no name any more.
-  return valueName(intl, field, { id, name: data?.name ?? intl.formatMessage({ id: 'entity.number' }, { id: String(id) }) })
+  return valueName(intl, field, {
+    id,
+    name: data?.name ?? intl.formatMessage({ id: 'entity.number' }, { id: String(id) }),
+  })
 }
 
 /** The resource path of what a field links to; undefined where it links to nothing. */
@@ -38,7 +50,11 @@ export function linkedPath(header: FieldHeader | undefined): string | undefined 
 }
 
 /** The name of a value: natures and statuses in the reader's language, others by their own name. */
-export function valueName(intl: IntlShape, field: string, { id, name }: { readonly id: number | string; readonly name?: string | undefined }): string {
+export function valueName(
+  intl: IntlShape,
+  field: string,
+  { id, name }: { readonly id: number | string; readonly name?: string | undefined },
+): string {
   const plain = name === undefined || name === '' ? String(id) : name
   if (field === 'rootnature') return textOr(intl, `nature.${natureById(Number(id)) ?? ''}`, plain)
   const status = Object.entries(assetStatuses).find(([, known]) => String(known) === String(id))?.[0]

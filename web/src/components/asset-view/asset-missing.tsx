@@ -7,8 +7,12 @@ export function AssetMissing({ error, onClose }: { readonly error: unknown; read
   if (error !== null) return <ErrorViewOf error={error} onRetry={onClose} />
   return (
     <Stack align="center" justify="center" h="100%" p="xl" ta="center" role="alert">
-      <Text><FormattedMessage id="asset.notFound" /></Text>
-      <Button variant="default" onClick={onClose}><FormattedMessage id="action.close" /></Button>
+      <Text>
+        <FormattedMessage id="asset.notFound" />
+      </Text>
+      <Button variant="default" onClick={onClose}>
+        <FormattedMessage id="action.close" />
+      </Button>
     </Stack>
   )
 }

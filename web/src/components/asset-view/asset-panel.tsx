@@ -27,14 +27,28 @@ export function AssetPanel({ asset, isWhole, onDeleted }: AssetPanelProps) {
     <>
       <section className={classes.section}>
         <AssetTitle key={asset.id} asset={asset} />
-        <Text c="dimmed" fz="sm"><NatureText asset={asset} /> · <FormattedMessage id="entity.number" values={{ id: String(asset.id) }} /></Text>
+        <Text c="dimmed" fz="sm">
+          <NatureText asset={asset} /> ·{' '}
+          <FormattedMessage id="entity.number" values={{ id: String(asset.id) }} />
+        </Text>
       </section>
-      {isSteady ? <Sections asset={asset} onDeleted={onDeleted} /> : <section className={classes.section} aria-hidden>{[60, 90, 75].map((width) => <Skeleton key={width} h={14} w={`${width}%`} my={10} />)}</section>}
+      {isSteady ? (
+        <Sections asset={asset} onDeleted={onDeleted} />
+      ) : (
+        <section className={classes.section} aria-hidden>
+          {[60, 90, 75].map((width) => (
+            <Skeleton key={width} h={14} w={`${width}%`} my={10} />
+          ))}
+        </section>
+      )}
     </>
   )
 }
 
-/** Whether the sections have all that decides how high they are; once they had, the next asset is shown by what is known of it. */
+/**
+ * Whether the sections have all that decides how high they are; once they had, the next asset is shown by
+ * what is known of it.
+ */
 function useIsSteady(isWhole: boolean): boolean {
   const { status } = useSchema('dam/data/asset')
   const [wasSteady, setSteady] = useState(false)
@@ -52,11 +66,21 @@ function Sections({ asset, onDeleted }: Pick<AssetPanelProps, 'asset' | 'onDelet
       <AssetFiles asset={asset} />
       <AssetMetadata key={asset.id} asset={asset} />
       <section className={classes.section}>
-        <h3 className={classes.heading}><FormattedMessage id="asset.group.history" /></h3>
+        <h3 className={classes.heading}>
+          <FormattedMessage id="asset.group.history" />
+        </h3>
         <dl className={classes.fields}>
           {asset.owner?.name && <Fact label={<FormattedMessage id="field.owner" />}>{asset.owner.name}</Fact>}
-          {asset.createdat && <Fact label={<FormattedMessage id="field.createdat" />}><FormattedDate value={asset.createdat} dateStyle="medium" timeStyle="short" /></Fact>}
-          {asset.modifiedat && <Fact label={<FormattedMessage id="field.modifiedat" />}><FormattedDate value={asset.modifiedat} dateStyle="medium" timeStyle="short" /></Fact>}
+          {asset.createdat && (
+            <Fact label={<FormattedMessage id="field.createdat" />}>
+              <FormattedDate value={asset.createdat} dateStyle="medium" timeStyle="short" />
+            </Fact>
+          )}
+          {asset.modifiedat && (
+            <Fact label={<FormattedMessage id="field.modifiedat" />}>
+              <FormattedDate value={asset.modifiedat} dateStyle="medium" timeStyle="short" />
+            </Fact>
+          )}
         </dl>
         <WhyLink id={asset.id} />
       </section>
@@ -67,9 +91,27 @@ function Sections({ asset, onDeleted }: Pick<AssetPanelProps, 'asset' | 'onDelet
 
 /** For administrators: who may see it, and why. */
 function WhyLink({ id }: { readonly id: number }) {
-  return useCan('role/update') ? <Anchor fz="sm" renderRoot={(props) => <Link to="/administration" search={{ section: 'access', resource: 'asset', id: String(id) }} {...props} />}><FormattedMessage id="access.asset" /></Anchor> : null
+  return useCan('role/update') ? (
+    <Anchor
+      fz="sm"
+      renderRoot={(props) => (
+        <Link
+          to="/administration"
+          search={{ section: 'access', resource: 'asset', id: String(id) }}
+          {...props}
+        />
+      )}
+    >
+      <FormattedMessage id="access.asset" />
+    </Anchor>
+  ) : null
 }
 
 function Fact({ label, children }: { readonly label: React.ReactNode; readonly children: React.ReactNode }) {
-  return <div className={classes.field}><dt className={classes.label}>{label}</dt><dd className={classes.value}>{children}</dd></div>
+  return (
+    <div className={classes.field}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value}>{children}</dd>
+    </div>
+  )
 }

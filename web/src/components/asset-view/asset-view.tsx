@@ -27,46 +27,116 @@ export interface AssetViewProps {
   readonly onDeleted?: (() => void) | undefined
 }
 
-/** One asset over the list that it was opened from: large at the left, all that is known of it at the right. ← → go on, Esc closes. */
-export function AssetView({ assetId, fromList, position, total, onPrevious, onNext, onClose, onDeleted }: AssetViewProps) {
+/**
+ * One asset over the list that it was opened from: large at the left, all that is known of it at the right. ←
+ * → go on, Esc closes.
+ */
+export function AssetView({
+  assetId,
+  fromList,
+  position,
+  total,
+  onPrevious,
+  onNext,
+  onClose,
+  onDeleted,
+}: AssetViewProps) {
   const intl = useIntl()
   const { data, status, error } = useEntity('dam/data/asset', assetId)
   const asset = (data ?? fromList ?? null) as Asset | null
   usePageTitle(asset?.name)
   const zoomed = useRef(false)
   useWindowEvent('keydown', (event) => {
-    if (event.defaultPrevented || isTyping(event.target) || document.querySelectorAll('[role="dialog"]').length > 1) return
+    if (
+      event.defaultPrevented ||
+      isTyping(event.target) ||
+      document.querySelectorAll('[role="dialog"]').length > 1
+    )
+      return
     if (event.key === 'ArrowLeft' && !zoomed.current) onPrevious?.()
     if (event.key === 'ArrowRight' && !zoomed.current) onNext?.()
     if (event.key === 'Escape') onClose()
   })
   const failed = status === 'error' || status === 'not_found'
   return (
-    <Modal.Root opened onClose={onClose} fullScreen padding={0} closeOnEscape={false} transitionProps={{ duration: 0 }}>
-      <Modal.Content aria-label={asset?.name ?? intl.formatMessage({ id: 'loading' })} className={classes.content}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      fullScreen
+      padding={0}
+      closeOnEscape={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Content
+        aria-label={asset?.name ?? intl.formatMessage({ id: 'loading' })}
+        className={classes.content}
+      >
         <Modal.Body className={classes.view}>
           <div className={classes.bar}>
             <BarButton label="asset.close" Icon={IconX} onClick={onClose} />
-            <Text truncate fw={550} flex={1} component="h1" fz="md">{asset?.name}</Text>
-            {position !== undefined && total !== undefined && <Text c="dimmed" fz="sm" className={classes.position}><FormattedMessage id="asset.position" values={{ position, total }} /></Text>}
+            <Text truncate fw={550} flex={1} component="h1" fz="md">
+              {asset?.name}
+            </Text>
+            {position !== undefined && total !== undefined && (
+              <Text c="dimmed" fz="sm" className={classes.position}>
+                <FormattedMessage id="asset.position" values={{ position, total }} />
+              </Text>
+            )}
             <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
             <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
           </div>
           <div className={classes.stage}>
-            {failed && asset === null ? <AssetMissing error={status === 'not_found' ? null : error} onClose={onClose} /> : asset && <AssetStage asset={asset} mayDownload={asset.$rights?.download ?? false} onPrevious={onPrevious} onNext={onNext} onZoomed={(is) => { zoomed.current = is }} />}
+            {failed && asset === null ? (
+              <AssetMissing error={status === 'not_found' ? null : error} onClose={onClose} />
+            ) : (
+              asset && (
+                <AssetStage
+                  asset={asset}
+                  mayDownload={asset.$rights?.download ?? false}
+                  onPrevious={onPrevious}
+                  onNext={onNext}
+                  onZoomed={(is) => {
+                    zoomed.current = is
+                  }}
+                />
+              )
+            )}
           </div>
-          <div className={classes.panel}>{asset && !(failed && data === null) && <AssetPanel asset={asset} isWhole={asset.$rights !== undefined || failed} onDeleted={onDeleted ?? onClose} />}</div>
+          <div className={classes.panel}>
+            {asset && !(failed && data === null) && (
+              <AssetPanel
+                asset={asset}
+                isWhole={asset.$rights !== undefined || failed}
+                onDeleted={onDeleted ?? onClose}
+              />
+            )}
+          </div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-function BarButton({ label, Icon, onClick }: { readonly label: TextId; readonly Icon: typeof IconX; readonly onClick: (() => void) | undefined }) {
+function BarButton({
+  label,
+  Icon,
+  onClick,
+}: {
+  readonly label: TextId
+  readonly Icon: typeof IconX
+  readonly onClick: (() => void) | undefined
+}) {
   const intl = useIntl()
   return (
     <Tooltip label={<FormattedMessage id={label} />}>
-      <ActionIcon size={36} onClick={onClick} disabled={onClick === undefined} aria-label={intl.formatMessage({ id: label })}><Icon size={20} stroke={1.7} /></ActionIcon>
+      <ActionIcon
+        size={36}
+        onClick={onClick}
+        disabled={onClick === undefined}
+        aria-label={intl.formatMessage({ id: label })}
+      >
+        <Icon size={20} stroke={1.7} />
+      </ActionIcon>
     </Tooltip>
   )
 }

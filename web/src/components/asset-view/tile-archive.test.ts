@@ -28,21 +28,40 @@ function zip(entries: Readonly<Record<string, string>>): Uint8Array {
   end.writeUInt32LE(at, 16)
   return Buffer.concat([...parts, listed, end])
 }
-const reading = (bytes: Uint8Array): ReadBytes => async (range) => ('last' in range ? bytes.slice(-range.last) : bytes.slice(range.start, range.end))
+const reading =
+  (bytes: Uint8Array): ReadBytes =>
+  async (range) =>
+    'last' in range ? bytes.slice(-range.last) : bytes.slice(range.start, range.end)
 const dzi = '<Image Format="jpg" Overlap="0" TileSize="512"><Size Height="900" Width="1300"/></Image>'
 
 test('the tiles of an archive are found by level, column and row, and read by their range alone', async () => {
-  const bytes = zip({ 'picture.dzi': dzi, 'picture_files/11/0_0.jpg': 'first', 'picture_files/11/2_1.jpg': 'last one', 'vips-properties.xml': '<x/>' })
+  const bytes = zip({
+    'picture.dzi': dzi,
+    'picture_files/11/0_0.jpg': 'first',
+    'picture_files/11/2_1.jpg': 'last one',
+    'vips-properties.xml': '<x/>',
+  })
   const archive = await openTileArchive(reading(bytes))
   expect(archive).toMatchObject({ width: 1300, height: 900, tilePx: 512, lastLevel: 11 })
   const span = archive?.spanOf({ level: 11, x: 2, y: 1 })
-  expect(new TextDecoder().decode(contentOf(bytes.slice(span?.start, span?.end), span?.sizeBytes ?? 0))).toBe('last one')
+  expect(new TextDecoder().decode(contentOf(bytes.slice(span?.start, span?.end), span?.sizeBytes ?? 0))).toBe(
+    'last one',
+  )
   expect(archive?.spanOf({ level: 11, x: 9, y: 9 })).toBeUndefined()
 })
 
 test('what is no archive of tiles is none', async () => {
-  for (const bytes of [new Uint8Array(), new Uint8Array(200), zip({}), zip({ 'picture.dzi': '<Image/>' }), zip({ 'a.jpg': 'x' })]) expect(await openTileArchive(reading(bytes))).toBeUndefined()
-  expect(findDirectory(new TextEncoder().encode('nothing of the kind, though long enough to be'))).toBeUndefined()
+  for (const bytes of [
+    new Uint8Array(),
+    new Uint8Array(200),
+    zip({}),
+    zip({ 'picture.dzi': '<Image/>' }),
+    zip({ 'a.jpg': 'x' }),
+  ])
+    expect(await openTileArchive(reading(bytes))).toBeUndefined()
+  expect(
+    findDirectory(new TextEncoder().encode('nothing of the kind, though long enough to be')),
+  ).toBeUndefined()
 })
 
 test('the tiles of a part cover it, few of them, and at 100 % those of the full size', () => {
@@ -53,12 +72,24 @@ test('the tiles of a part cover it, few of them, and at 100 % those of the full 
   expect(tiles.length).toBeLessThanOrEqual(12)
   const whole = tilesFor(size, { left: 0, top: 0, right: 12_000, bottom: 8000 }, 0.12)
   expect([whole[0]?.level, whole.length <= 12]).toEqual([11, true])
-  fc.assert(fc.property(fc.nat(11_000), fc.nat(7000), fc.double({ min: 0.01, max: 8, noNaN: true }), (left, top, scale) => {
-    const part = { left, top, right: Math.min(12_000, left + 1400 / scale), bottom: Math.min(8000, top + 900 / scale) }
-    const found = tilesFor(size, part, scale)
-    expect(found.length).toBeLessThanOrEqual(60)
-    expect(Math.min(...found.map((tile) => tile.part.left))).toBeLessThanOrEqual(part.left)
-    expect(Math.max(...found.map((tile) => tile.part.right))).toBeGreaterThanOrEqual(part.right)
-    expect(Math.max(...found.map((tile) => tile.part.bottom))).toBeGreaterThanOrEqual(part.bottom)
-  }))
+  fc.assert(
+    fc.property(
+      fc.nat(11_000),
+      fc.nat(7000),
+      fc.double({ min: 0.01, max: 8, noNaN: true }),
+      (left, top, scale) => {
+        const part = {
+          left,
+          top,
+          right: Math.min(12_000, left + 1400 / scale),
+          bottom: Math.min(8000, top + 900 / scale),
+        }
+        const found = tilesFor(size, part, scale)
+        expect(found.length).toBeLessThanOrEqual(60)
+        expect(Math.min(...found.map((tile) => tile.part.left))).toBeLessThanOrEqual(part.left)
+        expect(Math.max(...found.map((tile) => tile.part.right))).toBeGreaterThanOrEqual(part.right)
+        expect(Math.max(...found.map((tile) => tile.part.bottom))).toBeGreaterThanOrEqual(part.bottom)
+      },
+    ),
+  )
 })

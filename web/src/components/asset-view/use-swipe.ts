@@ -6,7 +6,10 @@ const slant = 1.4
 /** What moves along where there is nothing to turn to. */
 const held = 0.25
 
-interface Point { readonly x: number; readonly y: number }
+interface Point {
+  readonly x: number
+  readonly y: number
+}
 
 /** Where a swipe leads: to what comes before and after; missing at the ends. */
 export interface SwipeTargets {
@@ -14,7 +17,10 @@ export interface SwipeTargets {
   readonly onNext?: (() => void) | undefined
 }
 
-/** Swiping with one finger: what is shown moves along, and turns over when the finger leaves it far enough aside. */
+/**
+ * Swiping with one finger: what is shown moves along, and turns over when the finger leaves it far enough
+ * aside.
+ */
 export function useSwipe({ onPrevious, onNext }: SwipeTargets) {
   const start = useRef<Point | null>(null)
   const [awayPx, setAway] = useState(0)
@@ -25,7 +31,9 @@ export function useSwipe({ onPrevious, onNext }: SwipeTargets) {
   return {
     /** How far what is shown stands aside, px. */
     awayPx,
-    begin: (point: Point): void => { start.current = point },
+    begin: (point: Point): void => {
+      start.current = point
+    },
     move(point: Point): void {
       if (start.current === null) return
       const way = point.x - start.current.x

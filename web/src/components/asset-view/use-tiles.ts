@@ -1,8 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { connection } from '../../connection/connection.ts'
-import { contentOf, openTileArchive, tilesFor, type Part, type PlacedTile, type ReadBytes, type TileArchive } from './tile-archive.ts'
+import {
+  contentOf,
+  openTileArchive,
+  tilesFor,
+  type Part,
+  type PlacedTile,
+  type ReadBytes,
+  type TileArchive,
+} from './tile-archive.ts'
 
-/** The real pixels of a picture. `none`: there are no others than those of its preview, or this person may not see them. */
+/**
+ * The real pixels of a picture. `none`: there are no others than those of its preview, or this person may not
+ * see them.
+ */
 export interface Tiles {
   readonly is: 'idle' | 'coming' | 'there' | 'none'
   readonly archive: TileArchive | undefined
@@ -10,7 +21,10 @@ export interface Tiles {
   readonly shown: readonly (PlacedTile & { readonly src: string })[]
 }
 
-interface Seen { readonly part: Part; readonly shownScale: number }
+interface Seen {
+  readonly part: Part
+  readonly shownScale: number
+}
 
 /** While the tiles are made for the first time, milliseconds between two questions, and how many. */
 const askAgainMs = 1000
@@ -24,21 +38,30 @@ const keptTiles = 160
  * @param seen what of the picture is in sight; null while it fits the window
  */
 export function useTiles(url: string | undefined, seen: Seen | null): Tiles {
-  const [opened, setOpened] = useState<{ readonly url: string; readonly archive: TileArchive | null } | null>(null)
+  const [opened, setOpened] = useState<{ readonly url: string; readonly archive: TileArchive | null } | null>(
+    null,
+  )
   const [sources, setSources] = useState<ReadonlyMap<string, string>>(new Map())
   const store = useRef<TileStore>(null)
   const isAsked = url !== undefined && seen !== null
   useEffect(() => {
     if (!isAsked) return undefined
     const abort = new AbortController()
-    openTileArchive(reader(url, abort.signal)).catch(() => undefined).then((archive) => { if (!abort.signal.aborted) setOpened({ url, archive: archive ?? null }) }, () => undefined)
+    openTileArchive(reader(url, abort.signal))
+      .catch(() => undefined)
+      .then(
+        (archive) => {
+          if (!abort.signal.aborted) setOpened({ url, archive: archive ?? null })
+        },
+        () => undefined,
+      )
     store.current = createTileStore((spanOf) => reader(url, abort.signal)(spanOf), setSources)
     return () => {
       abort.abort()
       store.current?.close()
     }
   }, [isAsked, url])
-  const archive = opened?.url === url ? opened?.archive ?? undefined : undefined
+  const archive = opened?.url === url ? (opened?.archive ?? undefined) : undefined
   const wanted = archive && seen ? tilesFor(archive, seen.part, seen.shownScale) : []
   const key = wanted.map(keyOf).join(' ')
   useEffect(() => {
@@ -47,8 +70,15 @@ export function useTiles(url: string | undefined, seen: Seen | null): Tiles {
   }, [archive, key])
   const isRefused = opened !== null && opened.url === url && opened.archive === null
   return {
-    is: !isAsked ? 'idle' : isRefused ? 'none' : archive === undefined || wanted.some((tile) => !sources.has(keyOf(tile))) ? 'coming' : 'there',
-    archive, shown: wanted.flatMap((tile) => {
+    is: !isAsked
+      ? 'idle'
+      : isRefused
+        ? 'none'
+        : archive === undefined || wanted.some((tile) => !sources.has(keyOf(tile)))
+          ? 'coming'
+          : 'there',
+    archive,
+    shown: wanted.flatMap((tile) => {
       const src = sources.get(keyOf(tile))
       return src === undefined ? [] : [{ ...tile, src }]
     }),
@@ -70,22 +100,32 @@ function reader(url: string, signal: AbortSignal): ReadBytes {
         if (!response.ok) throw new Error('The tiles cannot be had')
         return new Uint8Array(await response.arrayBuffer())
       }
-      await new Promise((resolve) => { setTimeout(resolve, askAgainMs) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, askAgainMs)
+      })
     }
     throw new Error('The tiles are not made in time')
   }
 }
 
-interface TileStore { want(tiles: readonly PlacedTile[], archive: TileArchive): void; close(): void }
+interface TileStore {
+  want(tiles: readonly PlacedTile[], archive: TileArchive): void
+  close(): void
+}
 
 /** Keeps the tiles that came, the last ones used longest. */
-function createTileStore(read: ReadBytes, onChange: (sources: ReadonlyMap<string, string>) => void): TileStore {
+function createTileStore(
+  read: ReadBytes,
+  onChange: (sources: ReadonlyMap<string, string>) => void,
+): TileStore {
   const sources = new Map<string, string>()
   const coming = new Set<string>()
   const load = async (tile: PlacedTile, archive: TileArchive): Promise<void> => {
     const span = archive.spanOf(tile)
     if (span === undefined) return
-    const src = URL.createObjectURL(new Blob([contentOf(await read(span), span.sizeBytes)], { type: 'image/jpeg' }))
+    const src = URL.createObjectURL(
+      new Blob([contentOf(await read(span), span.sizeBytes)], { type: 'image/jpeg' }),
+    )
     sources.set(keyOf(tile), src)
     for (const [old, oldSrc] of [...sources].slice(0, Math.max(0, sources.size - keptTiles))) {
       URL.revokeObjectURL(oldSrc)
@@ -104,7 +144,9 @@ function createTileStore(read: ReadBytes, onChange: (sources: ReadonlyMap<string
         } else if (!coming.has(key)) {
           coming.add(key)
           // One that fails is asked for again when it is next in sight.
-          void load(tile, archive).catch(() => undefined).finally(() => coming.delete(key))
+          void load(tile, archive)
+            .catch(() => undefined)
+            .finally(() => coming.delete(key))
         }
       }
     },

@@ -1,5 +1,12 @@
 import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
-import { IconMaximize, IconMinimize, IconZoomIn, IconZoomOut, IconZoomReset, type Icon } from '@tabler/icons-react'
+import {
+  IconMaximize,
+  IconMinimize,
+  IconZoomIn,
+  IconZoomOut,
+  IconZoomReset,
+  type Icon,
+} from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
 import type { Zoom } from './zoom.ts'
@@ -23,31 +30,91 @@ interface ZoomButtonsProps {
 }
 
 /** How large the picture is shown, and what changes that. */
-export function ZoomButtons({ isReady, isComing, zoom, pixelScale, maxScale, isFullscreen, step, onZoom, onFit, onPixels, onFullscreen }: ZoomButtonsProps) {
+export function ZoomButtons({
+  isReady,
+  isComing,
+  zoom,
+  pixelScale,
+  maxScale,
+  isFullscreen,
+  step,
+  onZoom,
+  onFit,
+  onPixels,
+  onFullscreen,
+}: ZoomButtonsProps) {
   const intl = useIntl()
   const isFitted = zoom.scale === 1
   const percent = (share: number): string => intl.formatNumber(share, { style: 'percent' })
   return (
     <div className={classes.zoomButtons}>
-      <output className={classes.percent} aria-label={intl.formatMessage({ id: 'asset.zoomed' }, { percent: percent(zoom.scale / pixelScale) })}>
-        {isComing && <Loader size={12} aria-hidden />}{percent(zoom.scale / pixelScale)}
+      <output
+        className={classes.percent}
+        aria-label={intl.formatMessage({ id: 'asset.zoomed' }, { percent: percent(zoom.scale / pixelScale) })}
+      >
+        {isComing && <Loader size={12} aria-hidden />}
+        {percent(zoom.scale / pixelScale)}
       </output>
-      <ZoomButton label="asset.zoomOut" Icon={IconZoomOut} onClick={() => onZoom(1 / step)} isOff={!isReady || isFitted} />
+      <ZoomButton
+        label="asset.zoomOut"
+        Icon={IconZoomOut}
+        onClick={() => onZoom(1 / step)}
+        isOff={!isReady || isFitted}
+      />
       <ZoomButton label="asset.zoomFit" Icon={IconZoomReset} onClick={onFit} isOff={!isReady || isFitted} />
       <Tooltip label={<FormattedMessage id="asset.zoomPixels" />}>
-        <Button size="xs" variant="default" px={8} h={32} onClick={onPixels} disabled={!isReady} aria-label={intl.formatMessage({ id: 'asset.zoomPixels' })}>{percent(1)}</Button>
+        <Button
+          size="xs"
+          variant="default"
+          px={8}
+          h={32}
+          onClick={onPixels}
+          disabled={!isReady}
+          aria-label={intl.formatMessage({ id: 'asset.zoomPixels' })}
+        >
+          {percent(1)}
+        </Button>
       </Tooltip>
-      <ZoomButton label="asset.zoomIn" Icon={IconZoomIn} onClick={() => onZoom(step)} isOff={!isReady || zoom.scale >= maxScale} />
-      {document.fullscreenEnabled && <ZoomButton label={isFullscreen ? 'asset.fullscreen.leave' : 'asset.fullscreen'} Icon={isFullscreen ? IconMinimize : IconMaximize} onClick={onFullscreen} isOff={false} />}
+      <ZoomButton
+        label="asset.zoomIn"
+        Icon={IconZoomIn}
+        onClick={() => onZoom(step)}
+        isOff={!isReady || zoom.scale >= maxScale}
+      />
+      {document.fullscreenEnabled && (
+        <ZoomButton
+          label={isFullscreen ? 'asset.fullscreen.leave' : 'asset.fullscreen'}
+          Icon={isFullscreen ? IconMinimize : IconMaximize}
+          onClick={onFullscreen}
+          isOff={false}
+        />
+      )}
     </div>
   )
 }
 
-function ZoomButton({ label, Icon: Sign, onClick, isOff }: { readonly label: TextId; readonly Icon: Icon; readonly onClick: () => void; readonly isOff: boolean }) {
+function ZoomButton({
+  label,
+  Icon: Sign,
+  onClick,
+  isOff,
+}: {
+  readonly label: TextId
+  readonly Icon: Icon
+  readonly onClick: () => void
+  readonly isOff: boolean
+}) {
   const intl = useIntl()
   return (
     <Tooltip label={<FormattedMessage id={label} />}>
-      <ActionIcon variant="default" onClick={onClick} disabled={isOff} aria-label={intl.formatMessage({ id: label })}><Sign size={17} stroke={1.7} /></ActionIcon>
+      <ActionIcon
+        variant="default"
+        onClick={onClick}
+        disabled={isOff}
+        aria-label={intl.formatMessage({ id: label })}
+      >
+        <Sign size={17} stroke={1.7} />
+      </ActionIcon>
     </Tooltip>
   )
 }

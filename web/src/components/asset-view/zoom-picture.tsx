@@ -1,7 +1,13 @@
 import type { Asset } from '@cartouche/contract'
 import { useClient } from '@cartouche/react'
 import { Text } from '@mantine/core'
-import { useDebouncedValue, useElementSize, useFullscreenElement, useMergedRef, useWindowEvent } from '@mantine/hooks'
+import {
+  useDebouncedValue,
+  useElementSize,
+  useFullscreenElement,
+  useMergedRef,
+  useWindowEvent,
+} from '@mantine/hooks'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -13,7 +19,18 @@ import { TileLayer } from './tile-layer.tsx'
 import { useSwipe, type SwipeTargets } from './use-swipe.ts'
 import { useTiles } from './use-tiles.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
-import { fitInto, fitted, keepOnStage, maxScaleOf, panBy, partInSight, scaleOfPixels, zoomAt, type Size, type Zoom } from './zoom.ts'
+import {
+  fitInto,
+  fitted,
+  keepOnStage,
+  maxScaleOf,
+  panBy,
+  partInSight,
+  scaleOfPixels,
+  zoomAt,
+  type Size,
+  type Zoom,
+} from './zoom.ts'
 import classes from './asset-view.module.css'
 
 export interface ZoomPictureProps extends SwipeTargets {
@@ -33,8 +50,9 @@ const panPx = 90
 const showsPixelsFrom = 2
 
 /**
- * A picture as large as it can be; wheel, pinch, double click, keys and buttons zoom, dragging and arrows move; a finger swipes on while nothing is zoomed. Beyond the preview's
- * pixels come those of the original, as tiles.
+ * A picture as large as it can be; wheel, pinch, double click, keys and buttons zoom, dragging and arrows
+ * move; a finger swipes on while nothing is zoomed. Beyond the preview's pixels come those of the original,
+ * as tiles.
  */
 export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, onNext }: ZoomPictureProps) {
   const intl = useIntl()
@@ -43,7 +61,10 @@ export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, 
   const root = useRef<HTMLDivElement>(null)
   const { ref: fullscreenRef, toggle: toggleFullscreen, fullscreen } = useFullscreenElement<HTMLDivElement>()
   const ref = useMergedRef(root, sizeRef, fullscreenRef)
-  const [{ is, natural }, setLoaded] = useState({ is: 'loading' as 'loading' | 'loaded' | 'failed', natural: { width: asset.width ?? 4, height: asset.height ?? 3 } })
+  const [{ is, natural }, setLoaded] = useState({
+    is: 'loading' as 'loading' | 'loaded' | 'failed',
+    natural: { width: asset.width ?? 4, height: asset.height ?? 3 },
+  })
   const [zoom, setZoom] = useState<Zoom>(fitted)
   const swipe = useSwipe({ onPrevious, onNext })
   const pointers = useRef(new Map<number, { x: number; y: number }>())
@@ -52,29 +73,55 @@ export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, 
   const devicePixels = window.devicePixelRatio
   const pixelScale = scaleOfPixels(picture, full, devicePixels)
   const shownWidth = picture.width * zoom.scale
-  const needsTiles = is === 'loaded' && full.width > natural.width && shownWidth * devicePixels > natural.width * 1.05
-  const [seen] = useDebouncedValue(needsTiles ? { part: partInSight(zoom, stage, picture, full), shownScale: (shownWidth * devicePixels) / full.width } : null, 80)
-  const tiles = useTiles(full.width > natural.width ? pictureUrl(client, { id: asset.id, ticket }, 'tiles') : undefined, seen)
+  const needsTiles =
+    is === 'loaded' && full.width > natural.width && shownWidth * devicePixels > natural.width * 1.05
+  const [seen] = useDebouncedValue(
+    needsTiles
+      ? {
+          part: partInSight(zoom, stage, picture, full),
+          shownScale: (shownWidth * devicePixels) / full.width,
+        }
+      : null,
+    80,
+  )
+  const tiles = useTiles(
+    full.width > natural.width ? pictureUrl(client, { id: asset.id, ticket }, 'tiles') : undefined,
+    seen,
+  )
   const blurred = is === 'loading' ? blurredPicture(asset.blurhash) : undefined
   const change = (next: Zoom): void => {
     const kept = keepOnStage(next, stage, picture)
     setZoom(kept)
     onZoomed?.(kept.scale > 1)
   }
-  const zoomBy = (factor: number, point = centre): void => change(zoomAt(zoom, factor, point, maxScaleOf(pixelScale)))
+  const zoomBy = (factor: number, point = centre): void =>
+    change(zoomAt(zoom, factor, point, maxScaleOf(pixelScale)))
   const toPixels = (point = centre): void => zoomBy(pixelScale / zoom.scale, point)
   const fit = (): void => change(fitted)
   useWheel(root, zoomBy)
   useZoomKeys(is === 'loaded', {
-    '+': () => zoomBy(step), '=': () => zoomBy(step), '-': () => zoomBy(1 / step), 0: fit, 1: () => toPixels(), f: () => void toggleFullscreen(),
-    ...(zoom.scale === 1 ? {} : Object.fromEntries(arrows.map(([key, x, y]) => [key, () => change(panBy(zoom, { x: x * panPx, y: y * panPx }, stage, picture))]))),
+    '+': () => zoomBy(step),
+    '=': () => zoomBy(step),
+    '-': () => zoomBy(1 / step),
+    0: fit,
+    1: () => toPixels(),
+    f: () => void toggleFullscreen(),
+    ...(zoom.scale === 1
+      ? {}
+      : Object.fromEntries(
+          arrows.map(([key, x, y]) => [
+            key,
+            () => change(panBy(zoom, { x: x * panPx, y: y * panPx }, stage, picture)),
+          ]),
+        )),
   })
 
   const onPointerDown = (event: PointerEvent): void => {
     if (event.target instanceof Element && event.target.closest('button')) return
     pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
     event.currentTarget.setPointerCapture(event.pointerId)
-    if (event.pointerType === 'touch' && pointers.current.size === 1 && zoom.scale === 1) swipe.begin({ x: event.clientX, y: event.clientY })
+    if (event.pointerType === 'touch' && pointers.current.size === 1 && zoom.scale === 1)
+      swipe.begin({ x: event.clientX, y: event.clientY })
     else swipe.cancel()
   }
   const onPointerMove = (event: PointerEvent): void => {
@@ -83,7 +130,12 @@ export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, 
     const now = { x: event.clientX, y: event.clientY }
     const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
     pointers.current.set(event.pointerId, now)
-    if (other !== undefined) zoomBy(Math.hypot(now.x - other.x, now.y - other.y) / (Math.hypot(before.x - other.x, before.y - other.y) || 1), fromCentre(root.current, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }))
+    if (other !== undefined)
+      zoomBy(
+        Math.hypot(now.x - other.x, now.y - other.y) /
+          (Math.hypot(before.x - other.x, before.y - other.y) || 1),
+        fromCentre(root.current, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }),
+      )
     else if (zoom.scale === 1) swipe.move(now)
     else change(panBy(zoom, { x: now.x - before.x, y: now.y - before.y }, stage, picture))
   }
@@ -97,7 +149,13 @@ export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, 
   }
   return (
     <div
-      ref={ref} className={classes.zoom} data-zoomed={zoom.scale > 1 || undefined} onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp} onPointerCancel={onPointerCancel}
+      ref={ref}
+      className={classes.zoom}
+      data-zoomed={zoom.scale > 1 || undefined}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={onPointerCancel}
       onDoubleClick={(event) => {
         if (event.target instanceof Element && event.target.closest('button')) return
         if (zoom.scale > 1) fit()
@@ -105,31 +163,64 @@ export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, 
       }}
     >
       {is === 'failed' ? (
-        <div className={classes.noPicture}><IconPhotoOff size={40} stroke={1.2} aria-hidden /><Text><FormattedMessage id="asset.noPicture" values={{ name: asset.name }} /></Text></div>
+        <div className={classes.noPicture}>
+          <IconPhotoOff size={40} stroke={1.2} aria-hidden />
+          <Text>
+            <FormattedMessage id="asset.noPicture" values={{ name: asset.name }} />
+          </Text>
+        </div>
       ) : (
         <div
-          className={classes.picture} data-tiles={tiles.is}
-          style={{ backgroundImage: blurred && `url(${blurred})`, width: shownWidth, height: picture.height * zoom.scale, transform: `translate(calc(-50% + ${zoom.x + swipe.awayPx}px), calc(-50% + ${zoom.y}px))` }}
+          className={classes.picture}
+          data-tiles={tiles.is}
+          style={{
+            backgroundImage: blurred && `url(${blurred})`,
+            width: shownWidth,
+            height: picture.height * zoom.scale,
+            transform: `translate(calc(-50% + ${zoom.x + swipe.awayPx}px), calc(-50% + ${zoom.y}px))`,
+          }}
         >
           <img
-            src={pictureUrl(client, { id: asset.id, ticket }, 'preview')} alt={intl.formatMessage({ id: 'asset.picture' }, { name: asset.name })} draggable={false} data-loaded={is === 'loaded' || undefined}
-            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setLoaded({ is: 'loaded', natural: { width: naturalWidth, height: naturalHeight } })}
+            src={pictureUrl(client, { id: asset.id, ticket }, 'preview')}
+            alt={intl.formatMessage({ id: 'asset.picture' }, { name: asset.name })}
+            draggable={false}
+            data-loaded={is === 'loaded' || undefined}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setLoaded({ is: 'loaded', natural: { width: naturalWidth, height: naturalHeight } })
+            }
             onError={() => setLoaded({ is: 'failed', natural })}
           />
           <TileLayer tiles={tiles} isLarge={zoom.scale >= pixelScale * showsPixelsFrom} />
         </div>
       )}
       <ZoomButtons
-        isReady={is === 'loaded'} isComing={tiles.is === 'coming'} zoom={zoom} pixelScale={pixelScale} maxScale={maxScaleOf(pixelScale)} isFullscreen={fullscreen}
-        onZoom={zoomBy} onFit={fit} onPixels={() => toPixels()} onFullscreen={() => void toggleFullscreen()} step={step}
+        isReady={is === 'loaded'}
+        isComing={tiles.is === 'coming'}
+        zoom={zoom}
+        pixelScale={pixelScale}
+        maxScale={maxScaleOf(pixelScale)}
+        isFullscreen={fullscreen}
+        onZoom={zoomBy}
+        onFit={fit}
+        onPixels={() => toPixels()}
+        onFullscreen={() => void toggleFullscreen()}
+        step={step}
       />
     </div>
   )
 }
 
-const arrows = [['ArrowLeft', 1, 0], ['ArrowRight', -1, 0], ['ArrowUp', 0, 1], ['ArrowDown', 0, -1]] as const
+const arrows = [
+  ['ArrowLeft', 1, 0],
+  ['ArrowRight', -1, 0],
+  ['ArrowUp', 0, 1],
+  ['ArrowDown', 0, -1],
+] as const
 
-/** The size of the original in the shape of its preview: what stands in its metadata may be from before it was turned. */
+/**
+ * The size of the original in the shape of its preview: what stands in its metadata may be from before it was
+ * turned.
+ */
 function fullSizeOf({ width, height }: Asset, natural: Size): Size {
   const factor = Math.max(1, Math.max(width ?? 0, height ?? 0) / Math.max(natural.width, natural.height, 1))
   return { width: Math.round(natural.width * factor), height: Math.round(natural.height * factor) }
@@ -139,24 +230,44 @@ function fullSizeOf({ width, height }: Asset, natural: Size): Size {
 function useZoomKeys(isReady: boolean, acts: Readonly<Record<string, () => void>>): void {
   useWindowEvent('keydown', (event) => {
     const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key]
-    if (!isReady || act === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelectorAll('[role="dialog"]').length > 1) return
+    if (
+      !isReady ||
+      act === undefined ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isTyping(event.target) ||
+      document.querySelectorAll('[role="dialog"]').length > 1
+    )
+      return
     event.preventDefault()
     act()
   })
 }
 
-function fromCentre(element: HTMLElement | null, { x, y }: { x: number; y: number }): { x: number; y: number } {
+function fromCentre(
+  element: HTMLElement | null,
+  { x, y }: { x: number; y: number },
+): { x: number; y: number } {
   const box = element?.getBoundingClientRect()
-  return box === undefined ? { x: 0, y: 0 } : { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 }
+  return box === undefined
+    ? { x: 0, y: 0 }
+    : { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 }
 }
 
 /** The wheel, not passive: the page must not scroll or zoom along. */
-function useWheel(ref: React.RefObject<HTMLElement | null>, onZoom: (factor: number, point: { x: number; y: number }) => void): void {
+function useWheel(
+  ref: React.RefObject<HTMLElement | null>,
+  onZoom: (factor: number, point: { x: number; y: number }) => void,
+): void {
   useEffect(() => {
     const element = ref.current
     const listen = (event: WheelEvent): void => {
       event.preventDefault()
-      onZoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)), fromCentre(element, { x: event.clientX, y: event.clientY }))
+      onZoom(
+        Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)),
+        fromCentre(element, { x: event.clientX, y: event.clientY }),
+      )
     }
     element?.addEventListener('wheel', listen, { passive: false })
     return () => element?.removeEventListener('wheel', listen)

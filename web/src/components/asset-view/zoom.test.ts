@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitInto, fitted, keepOnStage, leastMaxScale, maxScaleOf, panBy, partInSight, scaleOfPixels, zoomAt } from './zoom.ts'
+import {
+  fitInto,
+  fitted,
+  keepOnStage,
+  leastMaxScale,
+  maxScaleOf,
+  panBy,
+  partInSight,
+  scaleOfPixels,
+  zoomAt,
+} from './zoom.ts'
 
 const stage = { width: 800, height: 600 }
 const picture = { width: 800, height: 400 }
@@ -18,11 +28,20 @@ test('zooming ends at the largest scale and at the whole picture in the middle',
 })
 
 test('an edge never leaves a gap on a stage that the picture fills', () => {
-  fc.assert(fc.property(fc.double({ min: 1, max: 8, noNaN: true }), fc.integer({ min: -9000, max: 9000 }), fc.integer({ min: -9000, max: 9000 }), (scale, x, y) => {
-    const moved = panBy({ scale, x: 0, y: 0 }, { x, y }, stage, picture)
-    expect(Math.abs(moved.x)).toBeLessThanOrEqual(Math.max(0, (picture.width * scale - stage.width) / 2))
-    expect(Math.abs(moved.y)).toBeLessThanOrEqual(Math.max(0, (picture.height * scale - stage.height) / 2))
-  }))
+  fc.assert(
+    fc.property(
+      fc.double({ min: 1, max: 8, noNaN: true }),
+      fc.integer({ min: -9000, max: 9000 }),
+      fc.integer({ min: -9000, max: 9000 }),
+      (scale, x, y) => {
+        const moved = panBy({ scale, x: 0, y: 0 }, { x, y }, stage, picture)
+        expect(Math.abs(moved.x)).toBeLessThanOrEqual(Math.max(0, (picture.width * scale - stage.width) / 2))
+        expect(Math.abs(moved.y)).toBeLessThanOrEqual(
+          Math.max(0, (picture.height * scale - stage.height) / 2),
+        )
+      },
+    ),
+  )
   expect(keepOnStage({ scale: 1, x: 30, y: -30 }, stage, picture)).toEqual(fitted)
 })
 
@@ -41,6 +60,10 @@ test('100 % is a pixel of the picture on a pixel of the screen, and zooming goes
 test('the part in sight is the whole of a fitted picture, and as large as the stage at 100 %', () => {
   const full = { width: 12_000, height: 6000 }
   expect(partInSight(fitted, stage, picture, full)).toEqual({ left: 0, top: 0, right: 12_000, bottom: 6000 })
-  const seen = (x: number, y: number): number[] => Object.values(partInSight({ scale: 15, x, y }, stage, picture, full)).map(Math.round)
-  expect([seen(0, 0), seen(5600, 2700)]).toEqual([[5600, 2700, 6400, 3300], [0, 0, 800, 600]])
+  const seen = (x: number, y: number): number[] =>
+    Object.values(partInSight({ scale: 15, x, y }, stage, picture, full)).map(Math.round)
+  expect([seen(0, 0), seen(5600, 2700)]).toEqual([
+    [5600, 2700, 6400, 3300],
+    [0, 0, 800, 600],
+  ])
 })

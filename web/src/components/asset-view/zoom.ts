@@ -1,6 +1,16 @@
-/** How a picture lies on its stage: scale (1 fits the stage), and its centre's distance from the stage's centre, px. */
-export interface Zoom { readonly scale: number; readonly x: number; readonly y: number }
-export interface Size { readonly width: number; readonly height: number }
+/**
+ * How a picture lies on its stage: scale (1 fits the stage), and its centre's distance from the stage's
+ * centre, px.
+ */
+export interface Zoom {
+  readonly scale: number
+  readonly x: number
+  readonly y: number
+}
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
 
 export const fitted: Zoom = { scale: 1, x: 0, y: 0 }
 /** How much larger than fitted a picture can be made, whatever its pixels. */
@@ -8,7 +18,10 @@ export const leastMaxScale = 8
 /** How much larger than its own pixels. */
 const beyondPixels = 4
 
-/** The scale at which a pixel of the picture is one of the screen: 100 %. @param devicePixels pixels of the screen for each CSS px */
+/**
+ * The scale at which a pixel of the picture is one of the screen: 100 %.
+ * @param devicePixels pixels of the screen for each CSS px
+ */
 export function scaleOfPixels(picture: Size, full: Size, devicePixels: number): number {
   return picture.width === 0 ? 1 : full.width / (picture.width * devicePixels)
 }
@@ -19,15 +32,28 @@ export function maxScaleOf(pixelScale: number): number {
 }
 
 /** Scales about a point of the stage, px from its centre: what lies under the pointer stays there. */
-export function zoomAt(zoom: Zoom, factor: number, point: { readonly x: number; readonly y: number }, maxScale = leastMaxScale): Zoom {
+export function zoomAt(
+  zoom: Zoom,
+  factor: number,
+  point: { readonly x: number; readonly y: number },
+  maxScale = leastMaxScale,
+): Zoom {
   const scale = Math.min(maxScale, Math.max(1, zoom.scale * factor))
   if (scale === 1) return fitted
   const grown = scale / zoom.scale
   return { scale, x: point.x - (point.x - zoom.x) * grown, y: point.y - (point.y - zoom.y) * grown }
 }
 
-/** Moves the picture, never so far that an edge of it leaves a gap on a stage that it fills. @param picture size of the fitted picture */
-export function panBy(zoom: Zoom, by: { readonly x: number; readonly y: number }, stage: Size, picture: Size): Zoom {
+/**
+ * Moves the picture, never so far that an edge of it leaves a gap on a stage that it fills.
+ * @param picture size of the fitted picture
+ */
+export function panBy(
+  zoom: Zoom,
+  by: { readonly x: number; readonly y: number },
+  stage: Size,
+  picture: Size,
+): Zoom {
   return keepOnStage({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, stage, picture)
 }
 
@@ -38,8 +64,16 @@ export function keepOnStage(zoom: Zoom, stage: Size, picture: Size): Zoom {
   return { scale: zoom.scale, x: clamp(zoom.x, roomX), y: clamp(zoom.y, roomY) }
 }
 
-/** The part of a picture that is in sight, in pixels of its full size. @param picture size of the fitted picture */
-export function partInSight(zoom: Zoom, stage: Size, picture: Size, full: Size): { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } {
+/**
+ * The part of a picture that is in sight, in pixels of its full size.
+ * @param picture size of the fitted picture
+ */
+export function partInSight(
+  zoom: Zoom,
+  stage: Size,
+  picture: Size,
+  full: Size,
+): { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } {
   const along = (away: number, room: number, side: number, pixels: number): readonly [number, number] => {
     const shown = side * zoom.scale
     const from = shown / 2 - room / 2 - away

@@ -9,26 +9,56 @@ const mostCharacters = 120
 const mostValues = 3
 
 /** What names are made with. `labelOf`: the name of a field. */
-interface Naming { readonly client: Client; readonly intl: IntlShape; readonly schema: SchemaSnapshot; readonly labelOf: (field: string) => string }
+interface Naming {
+  readonly client: Client
+  readonly intl: IntlShape
+  readonly schema: SchemaSnapshot
+  readonly labelOf: (field: string) => string
+}
 
-/** A name for what a list asks, made of its words: `sea · Image, Film · Taken 1 May 2024 – 31 May 2024`. Names of linked entities are read where they are not known yet. */
-export async function nameBookmark(naming: Naming, { fulltext, values, below, dates, numbers }: BrowseState): Promise<string> {
+/**
+ * A name for what a list asks, made of its words: `sea · Image, Film · Taken 1 May 2024 – 31 May 2024`. Names
+ * of linked entities are read where they are not known yet.
+ */
+export async function nameBookmark(
+  naming: Naming,
+  { fulltext, values, below, dates, numbers }: BrowseState,
+): Promise<string> {
   const { intl, labelOf } = naming
-  const ofValues = await Promise.all([...Object.entries(values), ...Object.entries(below)].map(([field, wished]) => nameValues(naming, field, wished)))
-  const ofDates = Object.entries(dates).map(([field, { from, until }]) => `${labelOf(field)} ${[from, until].map((day) => day && intl.formatDate(day, { dateStyle: 'medium', timeZone: 'UTC' })).join(' – ').trim()}`)
-  const ofNumbers = Object.entries(numbers).map(([field, bounds]) => `${labelOf(field)} ${boundsText(intl, field, bounds)}`)
+  const ofValues = await Promise.all(
+    [...Object.entries(values), ...Object.entries(below)].map(([field, wished]) =>
+      nameValues(naming, field, wished),
+    ),
+  )
+  const ofDates = Object.entries(dates).map(
+    ([field, { from, until }]) =>
+      `${labelOf(field)} ${[from, until]
+        .map((day) => day && intl.formatDate(day, { dateStyle: 'medium', timeZone: 'UTC' }))
+        .join(' – ')
+        .trim()}`,
+  )
+  const ofNumbers = Object.entries(numbers).map(
+    ([field, bounds]) => `${labelOf(field)} ${boundsText(intl, field, bounds)}`,
+  )
   const name = [fulltext, ...ofValues, ...ofDates, ...ofNumbers].filter((part) => part !== '').join(' · ')
   return name.length > mostCharacters ? `${name.slice(0, mostCharacters - 1).trimEnd()}…` : name
 }
 
-async function nameValues({ client: { entities }, intl, schema }: Naming, field: string, wished: readonly string[]): Promise<string> {
+async function nameValues(
+  { client: { entities }, intl, schema }: Naming,
+  field: string,
+  wished: readonly string[],
+): Promise<string> {
   const path = linkedPath(schema.fields[field])
-  const names = await Promise.all(wished.slice(0, mostValues).map(async (value) => {
-    if (path === undefined || !/^\d+$/.test(value)) return valueName(intl, field, { id: value, name: value })
-    const known = entities.get(entityKey(path, value))
-    const { data } = known.data ? known : await entities.fetch(path, Number(value))
-    return valueName(intl, field, { id: value, name: data?.name })
-  }))
+  const names = await Promise.all(
+    wished.slice(0, mostValues).map(async (value) => {
+      if (path === undefined || !/^\d+$/.test(value))
+        return valueName(intl, field, { id: value, name: value })
+      const known = entities.get(entityKey(path, value))
+      const { data } = known.data ? known : await entities.fetch(path, Number(value))
+      return valueName(intl, field, { id: value, name: data?.name })
+    }),
+  )
   return [...names, ...(wished.length > mostValues ? [`+${wished.length - mostValues}`] : [])].join(', ')
 }
 

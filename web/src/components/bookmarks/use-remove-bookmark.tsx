@@ -10,11 +10,21 @@ import { offerUndo } from '../undo/offer-undo.tsx'
 export function useRemoveBookmark(): (bookmark: SearchState) => Promise<void> {
   const intl = useIntl()
   const bookmarks = bookmarksOf(useClient())
-  return useCallback((bookmark) => {
-    const fail = (error: unknown): void => void notifications.show({ color: 'red', message: errorText(intl, error) })
-    return bookmarks.remove(bookmark.name).then(
-      () => offerUndo(<FormattedMessage id="bookmarks.removed" values={{ name: bookmark.name }} />, () => void bookmarks.restore(bookmark).catch(fail)),
-      fail,
-    )
-  }, [bookmarks, intl])
+  return useCallback(
+    (bookmark) => {
+      const fail = (error: unknown): void =>
+        void notifications.show({ color: 'red', message: errorText(intl, error) })
+      return bookmarks
+        .remove(bookmark.name)
+        .then(
+          () =>
+            offerUndo(
+              <FormattedMessage id="bookmarks.removed" values={{ name: bookmark.name }} />,
+              () => void bookmarks.restore(bookmark).catch(fail),
+            ),
+          fail,
+        )
+    },
+    [bookmarks, intl],
+  )
 }

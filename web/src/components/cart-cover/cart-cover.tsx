@@ -8,9 +8,19 @@ export function CartCover({ cart }: { readonly cart: Pick<Cart, 'cover'> }) {
   const pictures = cart.cover.slice(0, 4)
   return (
     <span className={classes.cover} data-count={pictures.length} aria-hidden>
-      {pictures.length === 0
-        ? <IconShoppingBag size={28} stroke={1.3} />
-        : pictures.map(({ id }) => <span key={id}><AssetPicture asset={{ id, name: '', blurhash: null }} sidePx={pictures.length === 1 ? 240 : 120} alt="" /></span>)}
+      {pictures.length === 0 ? (
+        <IconShoppingBag size={28} stroke={1.3} />
+      ) : (
+        pictures.map(({ id }) => (
+          <span key={id}>
+            <AssetPicture
+              asset={{ id, name: '', blurhash: null }}
+              sidePx={pictures.length === 1 ? 240 : 120}
+              alt=""
+            />
+          </span>
+        ))
+      )}
     </span>
   )
 }

@@ -8,7 +8,13 @@ import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { CartNameProblem } from './cart-name-problem.tsx'
 
 /** Asks for a name, a description and who sees it, and makes the cart. */
-export function CreateCartDialog({ onClose, onCreated }: { readonly onClose: () => void; readonly onCreated: (cart: Cart) => void }) {
+export function CreateCartDialog({
+  onClose,
+  onCreated,
+}: {
+  readonly onClose: () => void
+  readonly onCreated: (cart: Cart) => void
+}) {
   const carts = cartsOf(useClient())
   const canMakePublic = useCan('cart/makePublic')
   const [name, setName] = useState('')
@@ -33,15 +39,34 @@ export function CreateCartDialog({ onClose, onCreated }: { readonly onClose: () 
       <form onSubmit={(event) => void create(event)} noValidate>
         <Stack gap="md">
           <TextInput
-            label={<FormattedMessage id="cartDialog.name" />} data-autofocus required value={name} maxLength={500} error={failure === null ? null : <CartNameProblem error={failure} />}
+            label={<FormattedMessage id="cartDialog.name" />}
+            data-autofocus
+            required
+            value={name}
+            maxLength={500}
+            error={failure === null ? null : <CartNameProblem error={failure} />}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Textarea
-            label={<FormattedMessage id="cartDialog.description" />} description={<FormattedMessage id="cartDialog.description.hint" />} value={description} autosize minRows={2} maxRows={8} maxLength={10_000}
+            label={<FormattedMessage id="cartDialog.description" />}
+            description={<FormattedMessage id="cartDialog.description.hint" />}
+            value={description}
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={10_000}
             onChange={(event) => setDescription(event.currentTarget.value)}
           />
-          {canMakePublic && <Switch label={<FormattedMessage id="cartDialog.public" />} checked={isPublic} onChange={(event) => setPublic(event.currentTarget.checked)} />}
-          <DialogButtons onClose={onClose} busy={busy}><FormattedMessage id="cartDialog.create" /></DialogButtons>
+          {canMakePublic && (
+            <Switch
+              label={<FormattedMessage id="cartDialog.public" />}
+              checked={isPublic}
+              onChange={(event) => setPublic(event.currentTarget.checked)}
+            />
+          )}
+          <DialogButtons onClose={onClose} busy={busy}>
+            <FormattedMessage id="cartDialog.create" />
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -31,13 +31,31 @@ export function DeleteCartDialog({ cart, onClose, onDeleted }: DeleteCartDialogP
     }
   }
   return (
-    <Modal opened onClose={onClose} title={<Text component="span" lineClamp={3} style={{ overflowWrap: 'anywhere' }}><FormattedMessage id="cartDialog.delete.title" values={{ name: cart.name }} /></Text>}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <Text component="span" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+          <FormattedMessage id="cartDialog.delete.title" values={{ name: cart.name }} />
+        </Text>
+      }
+    >
       <Stack gap="md">
-        <Text><FormattedMessage id="cartDialog.delete.text" values={{ count: cart.total }} /></Text>
-        {failure === null ? null : <Alert color="red" role="alert">{errorText(intl, failure)}</Alert>}
+        <Text>
+          <FormattedMessage id="cartDialog.delete.text" values={{ count: cart.total }} />
+        </Text>
+        {failure === null ? null : (
+          <Alert color="red" role="alert">
+            {errorText(intl, failure)}
+          </Alert>
+        )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-          <Button color="red.9" loading={busy} onClick={() => void remove()}><FormattedMessage id="cartDialog.delete.confirm" /></Button>
+          <Button variant="default" data-autofocus onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button color="red.9" loading={busy} onClick={() => void remove()}>
+            <FormattedMessage id="cartDialog.delete.confirm" />
+          </Button>
         </Group>
       </Stack>
     </Modal>

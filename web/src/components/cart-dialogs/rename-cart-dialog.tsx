@@ -22,19 +22,32 @@ export function RenameCartDialog({ cart, onClose }: { readonly cart: Cart; reado
     } catch (error) {
       setFailure(error)
       setBusy(false)
-      if (isApiError(error, 'version_conflict')) await Promise.all([carts.fetchCarts(), carts.fetchCart(cart.id)]).catch(() => undefined)
+      if (isApiError(error, 'version_conflict'))
+        await Promise.all([carts.fetchCarts(), carts.fetchCart(cart.id)]).catch(() => undefined)
     }
   }
   return (
     <Modal opened onClose={onClose} title={<FormattedMessage id="cartDialog.rename.title" />}>
       <form onSubmit={(event) => void rename(event)} noValidate>
         <Stack gap="md">
-          {conflict && <Alert color="yellow" role="alert" title={<FormattedMessage id="cart.conflict.title" />}><FormattedMessage id="cart.conflict.text" values={{ value: cart.name }} /></Alert>}
+          {conflict && (
+            <Alert color="yellow" role="alert" title={<FormattedMessage id="cart.conflict.title" />}>
+              <FormattedMessage id="cart.conflict.text" values={{ value: cart.name }} />
+            </Alert>
+          )}
           <TextInput
-            label={<FormattedMessage id="cartDialog.name" />} data-autofocus required value={name} maxLength={500} error={failure === null || conflict ? null : <CartNameProblem error={failure} />}
-            onChange={(event) => setName(event.currentTarget.value)} onFocus={(event) => event.currentTarget.select()}
+            label={<FormattedMessage id="cartDialog.name" />}
+            data-autofocus
+            required
+            value={name}
+            maxLength={500}
+            error={failure === null || conflict ? null : <CartNameProblem error={failure} />}
+            onChange={(event) => setName(event.currentTarget.value)}
+            onFocus={(event) => event.currentTarget.select()}
           />
-          <DialogButtons onClose={onClose} busy={busy}><FormattedMessage id="carts.rename" /></DialogButtons>
+          <DialogButtons onClose={onClose} busy={busy}>
+            <FormattedMessage id="carts.rename" />
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -25,24 +25,37 @@ export function useAddToCart(): AddToCart {
     const added = before === undefined ? count : after.total - before.total
     const id = added > 0 ? 'selection.added' : 'selection.alreadyIn'
     reads.invalidate(calls.listCarts)
-    notifications.show({ color: 'green', message: intl.formatMessage({ id }, { count: added > 0 ? added : count, cart: after.name }) })
+    notifications.show({
+      color: 'green',
+      message: intl.formatMessage({ id }, { count: added > 0 ? added : count, cart: after.name }),
+    })
   }
   const put = async (cartId: number, ids: readonly number[]): Promise<void> => {
     const before = carts.list.get().carts.find(({ id }) => id === cartId)
-    const after = await carts.addItems(cartId, ids.map((id) => ({ type: 'asset', id })))
+    const after = await carts.addItems(
+      cartId,
+      ids.map((id) => ({ type: 'asset', id })),
+    )
     keepLastCart(cartId)
     tell(before, after, ids.length)
   }
-  const fail = (error: unknown): void => void notifications.show({ color: 'red', message: errorText(intl, error) })
+  const fail = (error: unknown): void =>
+    void notifications.show({ color: 'red', message: errorText(intl, error) })
   const add = (ids: readonly number[], to: 'asked' | 'last'): void => {
     const last = readLastCart()
     if (ids.length === 0) return
     if (to === 'asked' || last === null) return setAsked(ids)
     // The last cart can be gone by now: then it is asked for.
-    put(last, ids).catch((error: unknown) => (isApiError(error, 'cart_not_found') || isApiError(error, 'access_denied') ? setAsked(ids) : fail(error)))
+    put(last, ids).catch((error: unknown) =>
+      isApiError(error, 'cart_not_found') || isApiError(error, 'access_denied') ? setAsked(ids) : fail(error),
+    )
   }
   const create = async (name: string, ids: readonly number[]): Promise<void> => {
-    const cart = await carts.createCart({ name, private: true, items: ids.map((id) => ({ type: 'asset', id })) })
+    const cart = await carts.createCart({
+      name,
+      private: true,
+      items: ids.map((id) => ({ type: 'asset', id })),
+    })
     keepLastCart(cart.id)
     tell(undefined, cart, ids.length)
   }
@@ -50,8 +63,13 @@ export function useAddToCart(): AddToCart {
     setAsked(null)
     work.catch(fail)
   }
-  const dialog = asked === null ? null : (
-    <CartPicker onClose={() => setAsked(null)} onPick={(cart) => run(put(cart.id, asked))} onCreate={(name) => run(create(name, asked))} />
-  )
+  const dialog =
+    asked === null ? null : (
+      <CartPicker
+        onClose={() => setAsked(null)}
+        onPick={(cart) => run(put(cart.id, asked))}
+        onCreate={(name) => run(create(name, asked))}
+      />
+    )
   return { add, dialog }
 }

@@ -16,8 +16,12 @@ interface DialogButtonsProps {
 export function DialogButtons({ onClose, busy, disabled = false, children }: DialogButtonsProps) {
   return (
     <Group justify="flex-end" gap="sm">
-      <Button variant="default" onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-      <Button type="submit" loading={busy} disabled={disabled}>{children}</Button>
+      <Button variant="default" onClick={onClose}>
+        <FormattedMessage id="action.cancel" />
+      </Button>
+      <Button type="submit" loading={busy} disabled={disabled}>
+        {children}
+      </Button>
     </Group>
   )
 }

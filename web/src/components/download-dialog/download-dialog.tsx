@@ -1,4 +1,11 @@
-import { calls, downloadsOf, type ArchiveEstimate, type DownloadRequest, type ItemReference, type SearchDownload } from '@cartouche/client'
+import {
+  calls,
+  downloadsOf,
+  type ArchiveEstimate,
+  type DownloadRequest,
+  type ItemReference,
+  type SearchDownload,
+} from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
@@ -17,22 +24,46 @@ export interface DownloadDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks what the archive of a cart or of a whole search shall hold, shows its size beside the limits, and starts the download: the tray goes on from there. */
+/**
+ * Asks what the archive of a cart or of a whole search shall hold, shows its size beside the limits, and
+ * starts the download: the tray goes on from there.
+ */
 export function DownloadDialog({ cart, search, selected = [], onClose }: DownloadDialogProps) {
   const client = useClient()
   const profiles = useRead(calls.listDownloadProfiles, {})
   const [ofSelection, setOfSelection] = useState(selected.length > 0)
   const [profile, setProfile] = useState('originals')
   // @source portal §9: contact sheet and descriptions unless the person chose otherwise
-  const [withContactSheet, setContactSheet] = useLocalStorage({ key: 'cartouche-contact-sheet', defaultValue: true, getInitialValueInEffect: false })
-  const [withAssetsDescriptions, setDescriptions] = useLocalStorage({ key: 'cartouche-descriptions', defaultValue: true, getInitialValueInEffect: false })
+  const [withContactSheet, setContactSheet] = useLocalStorage({
+    key: 'cartouche-contact-sheet',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  })
+  const [withAssetsDescriptions, setDescriptions] = useLocalStorage({
+    key: 'cartouche-descriptions',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  })
   const [sendLinkByEmail, setSendLink] = useState(false)
-  const wish: ArchiveWish = { cartId: cart.id, search, profile, withContactSheet, withAssetsDescriptions, selection: ofSelection ? selected : undefined }
+  const wish: ArchiveWish = {
+    cartId: cart.id,
+    search,
+    profile,
+    withContactSheet,
+    withAssetsDescriptions,
+    selection: ofSelection ? selected : undefined,
+  }
   const { estimate, list } = useArchiveEstimate(wish)
   const start = (): void => {
     const request: DownloadRequest = {
-      name: cart.name, profile, withContactSheet, withAssetsDescriptions, sendLinkByEmail, ...(cart.id === undefined ? {} : { cartId: cart.id }),
-      ...(search === undefined ? {} : { search: { ...search, ...(list === undefined ? {} : { list }) } }), ...(ofSelection ? { selection: selected } : {}),
+      name: cart.name,
+      profile,
+      withContactSheet,
+      withAssetsDescriptions,
+      sendLinkByEmail,
+      ...(cart.id === undefined ? {} : { cartId: cart.id }),
+      ...(search === undefined ? {} : { search: { ...search, ...(list === undefined ? {} : { list }) } }),
+      ...(ofSelection ? { selection: selected } : {}),
     }
     downloadsOf(client).start(request)
     onClose()
@@ -41,28 +72,68 @@ export function DownloadDialog({ cart, search, selected = [], onClose }: Downloa
     <Modal opened onClose={onClose} title={<FormattedMessage id="downloadDialog.title" />}>
       <Stack gap="lg">
         {selected.length > 0 && (
-          <Radio.Group label={<FormattedMessage id="downloadDialog.what" />} value={ofSelection ? 'selected' : 'all'} onChange={(value) => setOfSelection(value === 'selected')}>
+          <Radio.Group
+            label={<FormattedMessage id="downloadDialog.what" />}
+            value={ofSelection ? 'selected' : 'all'}
+            onChange={(value) => setOfSelection(value === 'selected')}
+          >
             <Stack gap={6} mt={6}>
-              <Radio value="selected" label={<FormattedMessage id="downloadDialog.selected" values={{ count: selected.length }} />} />
-              <Radio value="all" label={<FormattedMessage id="downloadDialog.all" values={{ count: cart.total }} />} />
+              <Radio
+                value="selected"
+                label={<FormattedMessage id="downloadDialog.selected" values={{ count: selected.length }} />}
+              />
+              <Radio
+                value="all"
+                label={<FormattedMessage id="downloadDialog.all" values={{ count: cart.total }} />}
+              />
             </Stack>
           </Radio.Group>
         )}
-        <Radio.Group label={<FormattedMessage id="downloadDialog.profile" />} value={profile} onChange={setProfile}>
+        <Radio.Group
+          label={<FormattedMessage id="downloadDialog.profile" />}
+          value={profile}
+          onChange={setProfile}
+        >
           <Stack gap={6} mt={6}>
-            {(profiles.data ?? [{ code: 'originals', name: '' }]).map(({ code, name }) => <Radio key={code} value={code} label={name === '' ? <FormattedMessage id="rendition.original" /> : name} />)}
+            {(profiles.data ?? [{ code: 'originals', name: '' }]).map(({ code, name }) => (
+              <Radio
+                key={code}
+                value={code}
+                label={name === '' ? <FormattedMessage id="rendition.original" /> : name}
+              />
+            ))}
           </Stack>
-          {profiles.error !== null && <Text fz="sm" c="dimmed" mt={4}><FormattedMessage id="downloadDialog.profile.failed" /></Text>}
+          {profiles.error !== null && (
+            <Text fz="sm" c="dimmed" mt={4}>
+              <FormattedMessage id="downloadDialog.profile.failed" />
+            </Text>
+          )}
         </Radio.Group>
         <Stack gap={8}>
-          <Checkbox checked={withContactSheet} onChange={(event) => setContactSheet(event.currentTarget.checked)} label={<FormattedMessage id="downloadDialog.contactSheet" />} />
-          <Checkbox checked={withAssetsDescriptions} onChange={(event) => setDescriptions(event.currentTarget.checked)} label={<FormattedMessage id="downloadDialog.descriptions" />} />
-          <Checkbox checked={sendLinkByEmail} onChange={(event) => setSendLink(event.currentTarget.checked)} label={<FormattedMessage id="downloadDialog.email" />} />
+          <Checkbox
+            checked={withContactSheet}
+            onChange={(event) => setContactSheet(event.currentTarget.checked)}
+            label={<FormattedMessage id="downloadDialog.contactSheet" />}
+          />
+          <Checkbox
+            checked={withAssetsDescriptions}
+            onChange={(event) => setDescriptions(event.currentTarget.checked)}
+            label={<FormattedMessage id="downloadDialog.descriptions" />}
+          />
+          <Checkbox
+            checked={sendLinkByEmail}
+            onChange={(event) => setSendLink(event.currentTarget.checked)}
+            label={<FormattedMessage id="downloadDialog.email" />}
+          />
         </Stack>
         <Estimate estimate={estimate} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-          <Button data-autofocus onClick={start}><FormattedMessage id="downloadDialog.start" /></Button>
+          <Button variant="default" onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button data-autofocus onClick={start}>
+            <FormattedMessage id="downloadDialog.start" />
+          </Button>
         </Group>
       </Stack>
     </Modal>
@@ -70,12 +141,24 @@ export function DownloadDialog({ cart, search, selected = [], onClose }: Downloa
 }
 
 function Estimate({ estimate }: { readonly estimate: ArchiveEstimate | null | undefined }) {
-  const id = estimate === undefined ? 'downloadDialog.estimating' : estimate === null ? 'downloadDialog.estimateFailed' : estimate.refused ? 'downloadDialog.split' : estimate.warn ? 'downloadDialog.warn' : 'downloadDialog.size'
+  const id =
+    estimate === undefined
+      ? 'downloadDialog.estimating'
+      : estimate === null
+        ? 'downloadDialog.estimateFailed'
+        : estimate.refused
+          ? 'downloadDialog.split'
+          : estimate.warn
+            ? 'downloadDialog.warn'
+            : 'downloadDialog.size'
   const limit = estimate?.refused ? estimate.maxSize : estimate?.warnSize
   return (
     <div aria-live="polite">
       <Text fz="sm" c={estimate?.warn || estimate?.refused ? undefined : 'dimmed'} mih={38}>
-        <FormattedMessage id={id} values={{ size: <BytesText sizeBytes={estimate?.size} />, limit: <BytesText sizeBytes={limit} /> }} />
+        <FormattedMessage
+          id={id}
+          values={{ size: <BytesText sizeBytes={estimate?.size} />, limit: <BytesText sizeBytes={limit} /> }}
+        />
       </Text>
       {estimate?.leftOut && <LeftOut leftOut={estimate.leftOut} />}
     </div>

@@ -1,4 +1,10 @@
-import { calls, isCanceled, type ArchiveEstimate, type ItemReference, type SearchDownload } from '@cartouche/client'
+import {
+  calls,
+  isCanceled,
+  type ArchiveEstimate,
+  type ItemReference,
+  type SearchDownload,
+} from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
@@ -24,23 +30,42 @@ interface Estimated {
 export function useArchiveEstimate(wish: ArchiveWish): Estimated {
   const client = useClient()
   const [asked] = useDebouncedValue(JSON.stringify(wish), 150)
-  const [answer, setAnswer] = useState<{ readonly of: string; readonly estimate: ArchiveEstimate | null } | null>(null)
+  const [answer, setAnswer] = useState<{
+    readonly of: string
+    readonly estimate: ArchiveEstimate | null
+  } | null>(null)
   const [list, setList] = useState<string>()
   useEffect(() => {
     const abort = new AbortController()
     const { cartId, search, selection, ...rest } = JSON.parse(asked) as ArchiveWish
-    const asking = search === undefined
-      ? client.call(calls.testZipCart, { id: cartId ?? 0, ...rest, ...(selection ? { selection: [...selection] } : {}) }, { signal: abort.signal })
-      : client.call(calls.testZipSearch, { ...(list === undefined ? search : { list }), ...rest }, { signal: abort.signal }).then((estimate) => {
-        setList(estimate.list)
-        return estimate
-      })
+    const asking =
+      search === undefined
+        ? client.call(
+            calls.testZipCart,
+            { id: cartId ?? 0, ...rest, ...(selection ? { selection: [...selection] } : {}) },
+            { signal: abort.signal },
+          )
+        : client
+            .call(
+              calls.testZipSearch,
+              { ...(list === undefined ? search : { list }), ...rest },
+              { signal: abort.signal },
+            )
+            .then((estimate) => {
+              setList(estimate.list)
+              return estimate
+            })
     asking.then(
       (estimate) => setAnswer({ of: asked, estimate }),
-      (error: unknown) => { if (!isCanceled(error)) setAnswer({ of: asked, estimate: null }) },
+      (error: unknown) => {
+        if (!isCanceled(error)) setAnswer({ of: asked, estimate: null })
+      },
     )
     return () => abort.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the list comes with the first answer, and is no reason to ask again
   }, [client, asked])
-  return { estimate: answer !== null && answer.of === JSON.stringify(wish) ? answer.estimate : undefined, list }
+  return {
+    estimate: answer !== null && answer.of === JSON.stringify(wish) ? answer.estimate : undefined,
+    list,
+  }
 }

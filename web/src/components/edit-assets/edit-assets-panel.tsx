@@ -16,7 +16,10 @@ interface EditAssetsPanelProps {
   readonly control: EditRunControl
 }
 
-/** Changes many assets at once: what is to change, how far it is, and what came of it. Closing it stops nothing. */
+/**
+ * Changes many assets at once: what is to change, how far it is, and what came of it. Closing it stops
+ * nothing.
+ */
 export function EditAssetsPanel({ opened, onClose, onOpen, assets, control }: EditAssetsPanelProps) {
   const { run } = control
   const count = run?.assets.length ?? assets.length
@@ -30,18 +33,22 @@ export function EditAssetsPanel({ opened, onClose, onOpen, assets, control }: Ed
   /** Says what was changed, with one thing that can be done about it. */
   const offer = (text: 'action.undo' | 'editMany.show', changed: number, act?: () => void): void => {
     const id = notifications.show({
-      color: 'green', autoClose: 20_000,
+      color: 'green',
+      autoClose: 20_000,
       message: (
         <Group justify="space-between">
           <FormattedMessage id="selection.workflow.done" values={{ count: changed }} />
           <Button
-            size="compact-sm" variant="light"
+            size="compact-sm"
+            variant="light"
             onClick={() => {
               notifications.hide(id)
               act?.()
               onOpen()
             }}
-          ><FormattedMessage id={text} /></Button>
+          >
+            <FormattedMessage id={text} />
+          </Button>
         </Group>
       ),
     })
@@ -54,8 +61,22 @@ export function EditAssetsPanel({ opened, onClose, onOpen, assets, control }: Ed
     if (phase === 'done' || phase === 'undone') tellEnd()
   }, [phase])
   return (
-    <Drawer opened={opened} onClose={close} position="right" size="min(100%, 440px)" title={<FormattedMessage id="editMany.title" values={{ count }} />}>
-      {run === null ? <EditForm assets={assets} onSubmit={(changes, action) => control.start(assets, changes, action)} onCancel={close} /> : <EditProgress run={run} control={control} onClose={close} />}
+    <Drawer
+      opened={opened}
+      onClose={close}
+      position="right"
+      size="min(100%, 440px)"
+      title={<FormattedMessage id="editMany.title" values={{ count }} />}
+    >
+      {run === null ? (
+        <EditForm
+          assets={assets}
+          onSubmit={(changes, action) => control.start(assets, changes, action)}
+          onCancel={close}
+        />
+      ) : (
+        <EditProgress run={run} control={control} onClose={close} />
+      )}
     </Drawer>
   )
 }

@@ -14,50 +14,97 @@ interface EditFormProps {
   readonly onCancel: () => void
 }
 
-/** What is to become of the selected assets: keywords and other lists, further fields one by one, a status. */
+/**
+ * What is to become of the selected assets: keywords and other lists, further fields one by one, a status.
+ */
 export function EditForm({ assets, onSubmit, onCancel }: EditFormProps) {
   const intl = useIntl()
   const { session } = useClient()
   const { fields } = useSchema('dam/data/asset')
   const [wish, setWish] = useState<EditWish>(noWish)
-  const editable = Object.entries(fields).filter(([, { cud, type, i18nFor }]) => cud.update && type !== 'binary' && type !== 'json' && i18nFor === null).toSorted(([, a], [, b]) => a.taborder - b.taborder)
+  const editable = Object.entries(fields)
+    .filter(
+      ([, { cud, type, i18nFor }]) => cud.update && type !== 'binary' && type !== 'json' && i18nFor === null,
+    )
+    .toSorted(([, a], [, b]) => a.taborder - b.taborder)
   const lists = editable.filter(([, { type }]) => type === 'array')
   const others = editable.filter(([name, { type }]) => type !== 'array' && !(name in wish.values))
-  const actions = (Object.keys(assetActions) as AssetAction[]).filter((action) => session.can(`asset/${action}`) && assets.some(({ status }) => (assetActions[action].from as readonly string[]).includes(status?.name ?? '')))
+  const actions = (Object.keys(assetActions) as AssetAction[]).filter(
+    (action) =>
+      session.can(`asset/${action}`) &&
+      assets.some(({ status }) =>
+        (assetActions[action].from as readonly string[]).includes(status?.name ?? ''),
+      ),
+  )
   return (
-    <form onSubmit={(event) => {
-      event.preventDefault()
-      if (!isNoWish(wish, fields)) onSubmit(changesOf(wish, fields), wish.action)
-    }}
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isNoWish(wish, fields)) onSubmit(changesOf(wish, fields), wish.action)
+      }}
     >
       <Stack gap="md">
-        <Text fz="sm" c="dimmed"><FormattedMessage id="editMany.hint" /></Text>
-        {lists.map(([name, header]) => <LinksWish key={name} header={header} wish={wish.links[name] ?? { mode: 'add', ids: [] }} onWish={(links) => setWish({ ...wish, links: { ...wish.links, [name]: links } })} />)}
-        {Object.keys(wish.values).map((name) => <ValueWish key={name} name={name} header={fields[name]} wish={wish} onWish={setWish} />)}
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="editMany.hint" />
+        </Text>
+        {lists.map(([name, header]) => (
+          <LinksWish
+            key={name}
+            header={header}
+            wish={wish.links[name] ?? { mode: 'add', ids: [] }}
+            onWish={(links) => setWish({ ...wish, links: { ...wish.links, [name]: links } })}
+          />
+        ))}
+        {Object.keys(wish.values).map((name) => (
+          <ValueWish key={name} name={name} header={fields[name]} wish={wish} onWish={setWish} />
+        ))}
         <Select
-          label={<FormattedMessage id="editMany.field" />} placeholder={intl.formatMessage({ id: 'editMany.field.pick' })} value={null} searchable nothingFoundMessage={<FormattedMessage id="pickLinks.none" />}
+          label={<FormattedMessage id="editMany.field" />}
+          placeholder={intl.formatMessage({ id: 'editMany.field.pick' })}
+          value={null}
+          searchable
+          nothingFoundMessage={<FormattedMessage id="pickLinks.none" />}
           data={others.map(([value, { name: label }]) => ({ value, label }))}
           onChange={(name) => {
             const header = fields[name ?? '']
-            if (name !== null && header !== undefined) setWish({ ...wish, values: { ...wish.values, [name]: draftOf({ name, header }, null) } })
+            if (name !== null && header !== undefined)
+              setWish({ ...wish, values: { ...wish.values, [name]: draftOf({ name, header }, null) } })
           }}
         />
         {actions.length > 0 && (
           <Select
-            label={<FormattedMessage id="selection.workflow" />} placeholder={intl.formatMessage({ id: 'editMany.status.stays' })} clearable value={wish.action === '' ? null : wish.action}
-            data={actions.map((value) => ({ value, label: intl.formatMessage({ id: `workflow.${value}` }) }))} onChange={(action) => setWish({ ...wish, action: (action ?? '') as EditWish['action'] })}
+            label={<FormattedMessage id="selection.workflow" />}
+            placeholder={intl.formatMessage({ id: 'editMany.status.stays' })}
+            clearable
+            value={wish.action === '' ? null : wish.action}
+            data={actions.map((value) => ({ value, label: intl.formatMessage({ id: `workflow.${value}` }) }))}
+            onChange={(action) => setWish({ ...wish, action: (action ?? '') as EditWish['action'] })}
           />
         )}
         <Group justify="flex-end" className={classes.foot}>
-          <Button variant="default" onClick={onCancel}><FormattedMessage id="action.cancel" /></Button>
-          <Button type="submit" disabled={isNoWish(wish, fields)}><FormattedMessage id="editMany.start" values={{ count: assets.length }} /></Button>
+          <Button variant="default" onClick={onCancel}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button type="submit" disabled={isNoWish(wish, fields)}>
+            <FormattedMessage id="editMany.start" values={{ count: assets.length }} />
+          </Button>
         </Group>
       </Stack>
     </form>
   )
 }
 
-function ValueWish({ name, header, wish, onWish }: { readonly name: string; readonly header: FieldHeader | undefined; readonly wish: EditWish; readonly onWish: (wish: EditWish) => void }) {
+function ValueWish({
+  name,
+  header,
+  wish,
+  onWish,
+}: {
+  readonly name: string
+  readonly header: FieldHeader | undefined
+  readonly wish: EditWish
+  readonly onWish: (wish: EditWish) => void
+}) {
   const intl = useIntl()
   if (header === undefined) return null
   const draft = wish.values[name] ?? ''
@@ -68,10 +115,23 @@ function ValueWish({ name, header, wish, onWish }: { readonly name: string; read
   return (
     <div className={classes.value}>
       <div className={classes.editor}>
-        <FieldEditor field={{ name, header }} draft={draft} links={null} onDraft={(next) => onWish({ ...wish, values: { ...wish.values, [name]: next } })} onEscape={leave} />
-        {(draft === '' || (Array.isArray(draft) && draft.length === 0)) && <Text fz="sm" c="dimmed" mt={4}><FormattedMessage id="editMany.emptied" /></Text>}
+        <FieldEditor
+          field={{ name, header }}
+          draft={draft}
+          links={null}
+          onDraft={(next) => onWish({ ...wish, values: { ...wish.values, [name]: next } })}
+          onEscape={leave}
+        />
+        {(draft === '' || (Array.isArray(draft) && draft.length === 0)) && (
+          <Text fz="sm" c="dimmed" mt={4}>
+            <FormattedMessage id="editMany.emptied" />
+          </Text>
+        )}
       </div>
-      <CloseButton onClick={leave} aria-label={intl.formatMessage({ id: 'action.remove' }, { name: header.name })} />
+      <CloseButton
+        onClick={leave}
+        aria-label={intl.formatMessage({ id: 'action.remove' }, { name: header.name })}
+      />
     </div>
   )
 }

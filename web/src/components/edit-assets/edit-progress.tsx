@@ -14,33 +14,80 @@ interface EditProgressProps {
   readonly onClose: () => void
 }
 
-/** How far a change of many assets is, and what came of it: what failed and why, what can be done again and undone. */
+/**
+ * How far a change of many assets is, and what came of it: what failed and why, what can be done again and
+ * undone.
+ */
 export function EditProgress({ run, control, onClose }: EditProgressProps) {
   const intl = useIntl()
   const { phase, done, total, changed, failed, canceled } = run
   if (phase === 'running' || phase === 'undoing') {
     return (
       <Stack gap="sm" aria-live="polite">
-        <Text><FormattedMessage id={phase === 'running' ? 'editMany.running' : 'editMany.undoing'} values={{ done, total }} /></Text>
-        <Progress value={phase === 'undoing' ? 100 : total === 0 ? 0 : Math.min(99, (100 * done) / total)} animated={phase === 'undoing'} aria-label={intl.formatMessage({ id: 'editMany.progress' })} />
-        {phase === 'running' && <Group justify="flex-end"><Button variant="default" onClick={control.stop}><FormattedMessage id="editMany.stop" /></Button></Group>}
+        <Text>
+          <FormattedMessage
+            id={phase === 'running' ? 'editMany.running' : 'editMany.undoing'}
+            values={{ done, total }}
+          />
+        </Text>
+        <Progress
+          value={phase === 'undoing' ? 100 : total === 0 ? 0 : Math.min(99, (100 * done) / total)}
+          animated={phase === 'undoing'}
+          aria-label={intl.formatMessage({ id: 'editMany.progress' })}
+        />
+        {phase === 'running' && (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={control.stop}>
+              <FormattedMessage id="editMany.stop" />
+            </Button>
+          </Group>
+        )}
       </Stack>
     )
   }
   return (
     <Stack gap="md">
-      <Text component="output" fw={600}><FormattedMessage id={phase === 'done' ? 'selection.workflow.done' : 'editMany.undone'} values={{ count: changed }} /></Text>
-      {canceled > 0 && <Text><FormattedMessage id="editMany.canceled" values={{ count: canceled }} /></Text>}
+      <Text component="output" fw={600}>
+        <FormattedMessage
+          id={phase === 'done' ? 'selection.workflow.done' : 'editMany.undone'}
+          values={{ count: changed }}
+        />
+      </Text>
+      {canceled > 0 && (
+        <Text>
+          <FormattedMessage id="editMany.canceled" values={{ count: canceled }} />
+        </Text>
+      )}
       {failed.length > 0 && (
-        <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title={<FormattedMessage id="selection.workflow.failed" values={{ count: failed.length }} />}>
-          <Named items={failed.map(({ id, name, error }) => ({ id, text: `${name}: ${errorText(intl, error)}` }))} />
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title={<FormattedMessage id="selection.workflow.failed" values={{ count: failed.length }} />}
+        >
+          <Named
+            items={failed.map(({ id, name, error }) => ({ id, text: `${name}: ${errorText(intl, error)}` }))}
+          />
         </Alert>
       )}
       <KeptAlert run={run} />
       <Group justify="flex-end">
-        {phase === 'done' && (failed.length > 0 || canceled > 0) && <Button variant="default" onClick={control.retry}><FormattedMessage id="action.retry" /></Button>}
-        {phase === 'done' && changed > 0 && <Button variant="default" leftSection={<IconArrowBackUp size={16} stroke={1.7} aria-hidden />} onClick={control.undo}><FormattedMessage id="action.undo" /></Button>}
-        <Button onClick={onClose} data-autofocus><FormattedMessage id="action.close" /></Button>
+        {phase === 'done' && (failed.length > 0 || canceled > 0) && (
+          <Button variant="default" onClick={control.retry}>
+            <FormattedMessage id="action.retry" />
+          </Button>
+        )}
+        {phase === 'done' && changed > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={16} stroke={1.7} aria-hidden />}
+            onClick={control.undo}
+          >
+            <FormattedMessage id="action.undo" />
+          </Button>
+        )}
+        <Button onClick={onClose} data-autofocus>
+          <FormattedMessage id="action.close" />
+        </Button>
       </Group>
     </Stack>
   )
@@ -52,8 +99,17 @@ function KeptAlert({ run: { kept } }: { readonly run: EditRun }) {
   if (kept.length === 0) return null
   const labelOf = (field: string): string => fields[field]?.name ?? textOr(intl, `field.${field}`, field)
   return (
-    <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title={<FormattedMessage id="editMany.kept" values={{ count: kept.length }} />}>
-      <Named items={kept.map(({ id, name, fields: names }) => ({ id, text: `${name}: ${intl.formatList(names.map(labelOf))}` }))} />
+    <Alert
+      color="yellow"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={<FormattedMessage id="editMany.kept" values={{ count: kept.length }} />}
+    >
+      <Named
+        items={kept.map(({ id, name, fields: names }) => ({
+          id,
+          text: `${name}: ${intl.formatList(names.map(labelOf))}`,
+        }))}
+      />
     </Alert>
   )
 }
@@ -61,8 +117,16 @@ function KeptAlert({ run: { kept } }: { readonly run: EditRun }) {
 function Named({ items }: { readonly items: readonly { readonly id: number; readonly text: string }[] }) {
   return (
     <>
-      <List size="sm" style={{ overflowWrap: 'anywhere' }}>{items.slice(0, mostNamed).map(({ id, text }) => <List.Item key={`${id} ${text}`}>{text}</List.Item>)}</List>
-      {items.length > mostNamed && <Text fz="sm"><FormattedMessage id="editMany.andMore" values={{ count: items.length - mostNamed }} /></Text>}
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {items.slice(0, mostNamed).map(({ id, text }) => (
+          <List.Item key={`${id} ${text}`}>{text}</List.Item>
+        ))}
+      </List>
+      {items.length > mostNamed && (
+        <Text fz="sm">
+          <FormattedMessage id="editMany.andMore" values={{ count: items.length - mostNamed }} />
+        </Text>
+      )}
     </>
   )
 }

@@ -5,7 +5,10 @@ import { valueOfDraft, type Draft } from '../asset-details/field-editor.tsx'
 export const linkModes = ['add', 'remove', 'replace'] as const
 export type LinkMode = (typeof linkModes)[number]
 
-export interface LinkWish { readonly mode: LinkMode; readonly ids: readonly number[] }
+export interface LinkWish {
+  readonly mode: LinkMode
+  readonly ids: readonly number[]
+}
 
 /** What is to become of many assets. */
 export interface EditWish {
@@ -18,10 +21,23 @@ export interface EditWish {
 
 export const noWish: EditWish = { links: {}, values: {}, action: '' }
 
-/** The changes of one asset that a wish stands for; lists change by what is added or taken away, whatever each asset has. */
-export function changesOf({ links, values }: EditWish, fields: Readonly<Record<string, FieldHeader>>): Changes {
-  const ofLinks = Object.entries(links).filter(([, { mode, ids }]) => mode === 'replace' || ids.length > 0)
-    .map(([field, { mode, ids }]) => [field, mode === 'replace' ? ids : { $mode: mode === 'add' ? 'appendnew' : 'remove', $values: ids }] as const)
+/**
+ * The changes of one asset that a wish stands for; lists change by what is added or taken away, whatever each
+ * asset has.
+ */
+export function changesOf(
+  { links, values }: EditWish,
+  fields: Readonly<Record<string, FieldHeader>>,
+): Changes {
+  const ofLinks = Object.entries(links)
+    .filter(([, { mode, ids }]) => mode === 'replace' || ids.length > 0)
+    .map(
+      ([field, { mode, ids }]) =>
+        [
+          field,
+          mode === 'replace' ? ids : { $mode: mode === 'add' ? 'appendnew' : 'remove', $values: ids },
+        ] as const,
+    )
   const ofValues = Object.entries(values).flatMap(([name, draft]) => {
     const header = fields[name]
     return header === undefined ? [] : [[name, valueOfDraft({ name, header }, draft)] as const]

@@ -6,17 +6,48 @@ import { linkModes, type LinkMode, type LinkWish } from './edit-wish.ts'
 import classes from './edit-assets.module.css'
 
 /** What of a list field is added to all assets, taken away from all, or takes the place of what they have. */
-export function LinksWish({ header, wish, onWish }: { readonly header: FieldHeader; readonly wish: LinkWish; readonly onWish: (wish: LinkWish) => void }) {
+export function LinksWish({
+  header,
+  wish,
+  onWish,
+}: {
+  readonly header: FieldHeader
+  readonly wish: LinkWish
+  readonly onWish: (wish: LinkWish) => void
+}) {
   const intl = useIntl()
   return (
     <fieldset className={classes.links}>
       <legend className={classes.legend}>{header.name}</legend>
       <SegmentedControl
-        size="xs" fullWidth mb={4} value={wish.mode} onChange={(mode) => onWish({ ...wish, mode: mode as LinkMode })} aria-label={intl.formatMessage({ id: 'editMany.mode' }, { field: header.name })}
-        data={linkModes.map((value) => ({ value, label: intl.formatMessage({ id: `editMany.mode.${value}` }) }))}
+        size="xs"
+        fullWidth
+        mb={4}
+        value={wish.mode}
+        onChange={(mode) => onWish({ ...wish, mode: mode as LinkMode })}
+        aria-label={intl.formatMessage({ id: 'editMany.mode' }, { field: header.name })}
+        data={linkModes.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `editMany.mode.${value}` }),
+        }))}
       />
-      <LinkEditor label="" ariaLabel={header.name} path={header.href?.split('/api/rest/')[1] ?? ''} single={false} ids={wish.ids} known={[]} onIds={(ids) => onWish({ ...wish, ids })} onKeyDown={(event) => { if (event.key === 'Escape') event.stopPropagation() }} />
-      {wish.mode === 'replace' && wish.ids.length === 0 && <Text fz="sm" c="dimmed" mt={4}><FormattedMessage id="editMany.emptied" /></Text>}
+      <LinkEditor
+        label=""
+        ariaLabel={header.name}
+        path={header.href?.split('/api/rest/')[1] ?? ''}
+        single={false}
+        ids={wish.ids}
+        known={[]}
+        onIds={(ids) => onWish({ ...wish, ids })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.stopPropagation()
+        }}
+      />
+      {wish.mode === 'replace' && wish.ids.length === 0 && (
+        <Text fz="sm" c="dimmed" mt={4}>
+          <FormattedMessage id="editMany.emptied" />
+        </Text>
+      )}
     </fieldset>
   )
 }

@@ -1,4 +1,16 @@
-import { assetActions, batchesOf, entityKey, isApiError, toFailure, workflowsOf, type Asset, type AssetAction, type BatchAction, type Changes, type Client } from '@cartouche/client'
+import {
+  assetActions,
+  batchesOf,
+  entityKey,
+  isApiError,
+  toFailure,
+  workflowsOf,
+  type Asset,
+  type AssetAction,
+  type BatchAction,
+  type Changes,
+  type Client,
+} from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { useCallback, useRef, useState } from 'react'
 import { actionBack, planUndo, type Kept } from './plan-undo.ts'
@@ -6,7 +18,11 @@ import { actionBack, planUndo, type Kept } from './plan-undo.ts'
 const path = 'dam/data/asset'
 
 /** An asset that could not be changed, and why. */
-export interface FailedEdit { readonly id: number; readonly name: string; readonly error: unknown }
+export interface FailedEdit {
+  readonly id: number
+  readonly name: string
+  readonly error: unknown
+}
 
 /** A change of many assets as it stands. */
 export interface EditRun {
@@ -37,31 +53,77 @@ export interface EditRunControl {
 }
 
 /** What was done and can be undone. */
-interface Doing { changes: Changes; action: AssetAction | ''; batchIds: string[]; current: string; stopped: boolean; statuses: Map<number, string> }
+interface Doing {
+  changes: Changes
+  action: AssetAction | ''
+  batchIds: string[]
+  current: string
+  stopped: boolean
+  statuses: Map<number, string>
+}
 
-/** Changes many assets through a batch, their status after it; tells how far, stops, tries again and undoes. */
+/**
+ * Changes many assets through a batch, their status after it; tells how far, stops, tries again and undoes.
+ */
 export function useEditRun(): EditRunControl {
   const client = useClient()
   const [run, setRun] = useState<EditRun | null>(null)
-  const doing = useRef<Doing>({ changes: {}, action: '', batchIds: [], current: '', stopped: false, statuses: new Map() })
+  const doing = useRef<Doing>({
+    changes: {},
+    action: '',
+    batchIds: [],
+    current: '',
+    stopped: false,
+    statuses: new Map(),
+  })
 
-  const work = useCallback(async (assets: readonly Asset[], before: number) => {
-    const { changes, action } = doing.current
-    doing.current.stopped = false
-    const withChanges = Object.keys(changes).length > 0
-    const total = assets.length * (Number(withChanges) + Number(action !== ''))
-    const tell = (done: number): void => setRun((now) => now && { ...now, done, total })
-    const edited = withChanges ? await editAll(client, assets, doing.current, tell) : { failed: [], canceled: [], done: [...assets] }
-    const moved = action === '' ? { failed: [], canceled: [], done: edited.done } : await moveAll(client, edited.done, action, doing.current, (done) => tell(done + (withChanges ? assets.length : 0)))
-    setRun((now) => now && { ...now, phase: 'done', done: total, changed: before + moved.done.length, failed: [...edited.failed, ...moved.failed], canceled: edited.canceled.length + moved.canceled.length })
-    await client.cursors.refresh('browse').catch(() => undefined)
-  }, [client])
+  const work = useCallback(
+    async (assets: readonly Asset[], before: number) => {
+      const { changes, action } = doing.current
+      doing.current.stopped = false
+      const withChanges = Object.keys(changes).length > 0
+      const total = assets.length * (Number(withChanges) + Number(action !== ''))
+      const tell = (done: number): void => setRun((now) => now && { ...now, done, total })
+      const edited = withChanges
+        ? await editAll(client, assets, doing.current, tell)
+        : { failed: [], canceled: [], done: [...assets] }
+      const moved =
+        action === ''
+          ? { failed: [], canceled: [], done: edited.done }
+          : await moveAll(client, edited.done, action, doing.current, (done) =>
+              tell(done + (withChanges ? assets.length : 0)),
+            )
+      setRun(
+        (now) =>
+          now && {
+            ...now,
+            phase: 'done',
+            done: total,
+            changed: before + moved.done.length,
+            failed: [...edited.failed, ...moved.failed],
+            canceled: edited.canceled.length + moved.canceled.length,
+          },
+      )
+      await client.cursors.refresh('browse').catch(() => undefined)
+    },
+    [client],
+  )
 
   return {
     run,
     start(assets, changes, action) {
       doing.current = { changes, action, batchIds: [], current: '', stopped: false, statuses: new Map() }
-      setRun({ phase: 'running', assets, done: 0, total: assets.length, changed: 0, failed: [], canceled: 0, kept: [], doing: doing.current })
+      setRun({
+        phase: 'running',
+        assets,
+        done: 0,
+        total: assets.length,
+        changed: 0,
+        failed: [],
+        canceled: 0,
+        kept: [],
+        doing: doing.current,
+      })
       void work(assets, 0)
     },
     stop() {
@@ -73,7 +135,9 @@ export function useEditRun(): EditRunControl {
       const again = run.assets.filter(({ id }) => !isDone(client, doing.current, id))
       setRun({ ...run, phase: 'running', failed: [], canceled: 0 })
       // What failed of another version is read anew first.
-      void Promise.all(run.failed.map(({ id }) => client.entities.fetch(path, id))).then(() => work(again, run.assets.length - again.length))
+      void Promise.all(run.failed.map(({ id }) => client.entities.fetch(path, id))).then(() =>
+        work(again, run.assets.length - again.length),
+      )
     },
     undo() {
       if (run === null) return
@@ -87,17 +151,35 @@ export function useEditRun(): EditRunControl {
   }
 }
 
-interface Ended { readonly done: readonly Asset[]; readonly failed: readonly FailedEdit[]; readonly canceled: readonly Asset[] }
+interface Ended {
+  readonly done: readonly Asset[]
+  readonly failed: readonly FailedEdit[]
+  readonly canceled: readonly Asset[]
+}
 
 function isDone(client: Client, { batchIds, action, statuses }: Doing, id: number): boolean {
-  const edited = batchIds.length === 0 || batchIds.some((batchId) => batchesOf(client).byId.get(batchId).actions.some(({ entityId, status }) => entityId === id && status === 'done'))
+  const edited =
+    batchIds.length === 0 ||
+    batchIds.some((batchId) =>
+      batchesOf(client)
+        .byId.get(batchId)
+        .actions.some(({ entityId, status }) => entityId === id && status === 'done'),
+    )
   return edited && (action === '' || statuses.has(id))
 }
 
-async function editAll(client: Client, assets: readonly Asset[], doing: Doing, tell: (done: number) => void): Promise<Ended> {
+async function editAll(
+  client: Client,
+  assets: readonly Asset[],
+  doing: Doing,
+  tell: (done: number) => void,
+): Promise<Ended> {
   const batches = batchesOf(client)
   const batchId = `edit ${crypto.randomUUID()}`
-  batches.add(batchId, assets.map(({ id }) => ({ id: String(id), type: 'update', path, entityId: id, payload: doing.changes })))
+  batches.add(
+    batchId,
+    assets.map(({ id }) => ({ id: String(id), type: 'update', path, entityId: id, payload: doing.changes })),
+  )
   doing.batchIds.push(batchId)
   doing.current = batchId
   const stopHearing = batches.byId.subscribe(batchId, () => {
@@ -106,18 +188,36 @@ async function editAll(client: Client, assets: readonly Asset[], doing: Doing, t
   })
   const { actions } = await batches.process(batchId).finally(stopHearing)
   doing.current = ''
-  const by = (status: BatchAction['status']): Asset[] => assets.filter(({ id }) => actions.some((action) => action.entityId === id && action.status === status))
-  return { done: by('done'), canceled: by('canceled'), failed: by('error').map(({ id, name }) => ({ id, name, error: actions.find((action) => action.entityId === id)?.error })) }
+  const by = (status: BatchAction['status']): Asset[] =>
+    assets.filter(({ id }) => actions.some((action) => action.entityId === id && action.status === status))
+  return {
+    done: by('done'),
+    canceled: by('canceled'),
+    failed: by('error').map(({ id, name }) => ({
+      id,
+      name,
+      error: actions.find((action) => action.entityId === id)?.error,
+    })),
+  }
 }
 
-async function moveAll(client: Client, assets: readonly Asset[], action: AssetAction, doing: Doing, tell: (done: number) => void): Promise<Ended> {
+async function moveAll(
+  client: Client,
+  assets: readonly Asset[],
+  action: AssetAction,
+  doing: Doing,
+  tell: (done: number) => void,
+): Promise<Ended> {
   const [done, canceled, failed]: [Asset[], Asset[], FailedEdit[]] = [[], [], []]
   for (const [at, asset] of assets.entries()) {
     if (doing.stopped) {
       canceled.push(asset)
       continue
     }
-    const from = (client.entities.get(entityKey(path, asset.id)).data as Asset | null)?.status?.name ?? asset.status?.name ?? ''
+    const from =
+      (client.entities.get(entityKey(path, asset.id)).data as Asset | null)?.status?.name ??
+      asset.status?.name ??
+      ''
     try {
       await workflowsOf(client).take(path, [asset.id], action)
       doing.statuses.set(asset.id, from)
@@ -130,34 +230,75 @@ async function moveAll(client: Client, assets: readonly Asset[], action: AssetAc
   return { done, canceled, failed }
 }
 
-/** Puts everything back that nobody has changed in the meantime: statuses first, as a batch is based on what they leave. */
-async function undoAll(client: Client, doing: Doing, assets: readonly Asset[]): Promise<Pick<EditRun, 'failed' | 'kept' | 'changed'>> {
+/**
+ * Puts everything back that nobody has changed in the meantime: statuses first, as a batch is based on what
+ * they leave.
+ */
+async function undoAll(
+  client: Client,
+  doing: Doing,
+  assets: readonly Asset[],
+): Promise<Pick<EditRun, 'failed' | 'kept' | 'changed'>> {
   const batches = batchesOf(client)
   const actions = doing.batchIds.flatMap((id) => batches.byId.get(id).actions)
-  const ids = [...new Set([...actions.flatMap(({ entityId, status }) => (status === 'done' && entityId !== undefined ? [entityId] : [])), ...doing.statuses.keys()])]
+  const ids = [
+    ...new Set([
+      ...actions.flatMap(({ entityId, status }) =>
+        status === 'done' && entityId !== undefined ? [entityId] : [],
+      ),
+      ...doing.statuses.keys(),
+    ]),
+  ]
   for (const id of ids) await client.entities.fetch(path, id)
   const nowOf = (id: number): Asset | null => client.entities.get(entityKey(path, id)).data as Asset | null
   const nameOf = (id: number): string => assets.find((asset) => asset.id === id)?.name ?? String(id)
   const { wishes, kept } = planUndo(actions, nowOf)
   const moved = await moveBack(client, doing, nowOf, nameOf)
   const undoId = `undo ${crypto.randomUUID()}`
-  batches.add(undoId, wishes.map((wish, at) => ({ ...wish, id: `${wish.id} ${at}` })))
+  batches.add(
+    undoId,
+    wishes.map((wish, at) => ({ ...wish, id: `${wish.id} ${at}` })),
+  )
   const undone = await batches.process(undoId)
   const refused = undone.actions.filter(({ status }) => status === 'error')
-  const late = refused.filter(({ error }) => isApiError(error, 'version_conflict')).map(({ entityId = 0, payload }): Kept => ({ id: entityId, name: nameOf(entityId), fields: Object.keys(payload) }))
-  const failed = refused.filter(({ error }) => !isApiError(error, 'version_conflict')).map(({ entityId = 0, error }) => ({ id: entityId, name: nameOf(entityId), error }))
-  const back = new Set([...undone.actions.flatMap(({ entityId, status }) => (status === 'done' && entityId !== undefined ? [entityId] : [])), ...moved.back])
+  const late = refused
+    .filter(({ error }) => isApiError(error, 'version_conflict'))
+    .map(({ entityId = 0, payload }): Kept => ({
+      id: entityId,
+      name: nameOf(entityId),
+      fields: Object.keys(payload),
+    }))
+  const failed = refused
+    .filter(({ error }) => !isApiError(error, 'version_conflict'))
+    .map(({ entityId = 0, error }) => ({ id: entityId, name: nameOf(entityId), error }))
+  const back = new Set([
+    ...undone.actions.flatMap(({ entityId, status }) =>
+      status === 'done' && entityId !== undefined ? [entityId] : [],
+    ),
+    ...moved.back,
+  ])
   return { failed: [...failed, ...moved.failed], kept: [...kept, ...moved.kept, ...late], changed: back.size }
 }
 
-async function moveBack(client: Client, { action, statuses }: Doing, nowOf: (id: number) => Asset | null, nameOf: (id: number) => string) {
+async function moveBack(
+  client: Client,
+  { action, statuses }: Doing,
+  nowOf: (id: number) => Asset | null,
+  nameOf: (id: number) => string,
+) {
   const [back, kept, failed]: [number[], Kept[], FailedEdit[]] = [[], [], []]
   for (const [id, former] of statuses) {
     const now = nowOf(id)?.status?.name ?? ''
     const way = actionBack(now, former)
-    if (action === '' || now !== assetActions[action].to || way === undefined) kept.push({ id, name: nameOf(id), fields: ['status'] })
+    if (action === '' || now !== assetActions[action].to || way === undefined)
+      kept.push({ id, name: nameOf(id), fields: ['status'] })
     else {
-      await workflowsOf(client).take(path, [id], way).then(() => back.push(id), (error: unknown) => failed.push({ id, name: nameOf(id), error }))
+      await workflowsOf(client)
+        .take(path, [id], way)
+        .then(
+          () => back.push(id),
+          (error: unknown) => failed.push({ id, name: nameOf(id), error }),
+        )
     }
   }
   return { back, kept, failed }

@@ -11,11 +11,16 @@ export interface EmptyStateProps {
   readonly onAction?: (() => void) | undefined
 }
 
-/** An empty place: one sentence and one button. @source LOOK "Empty states have one sentence and one button" */
+/**
+ * An empty place: one sentence and one button.
+ * @source LOOK "Empty states have one sentence and one button"
+ */
 export function EmptyState({ text, label, isPage = false, onAction }: EmptyStateProps) {
   return (
     <Stack className={classes.empty} align="center" justify="center" gap="md">
-      <Text className={classes.text} component={isPage ? 'h1' : 'p'} m={0}>{text}</Text>
+      <Text className={classes.text} component={isPage ? 'h1' : 'p'} m={0}>
+        {text}
+      </Text>
       {onAction && <Button onClick={onAction}>{label}</Button>}
     </Stack>
   )

@@ -20,16 +20,47 @@ export function EntriesBar({ schema, text, onText, onAdd, total, children }: Bar
   const intl = useIntl()
   return (
     <Group className={classes.bar} gap="sm">
-      <TextInput className={classes.find} leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />} value={text} onChange={(event) => onText(event.currentTarget.value)} placeholder={intl.formatMessage({ id: 'entries.find' })} aria-label={intl.formatMessage({ id: 'browse.facets.search' }, { field: schema.label })} />
+      <TextInput
+        className={classes.find}
+        leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        placeholder={intl.formatMessage({ id: 'entries.find' })}
+        aria-label={intl.formatMessage({ id: 'browse.facets.search' }, { field: schema.label })}
+      />
       {children}
-      <Text fz="sm" c="dimmed" aria-live="polite" className={classes.total}><FormattedMessage id={schema.tree && text === '' ? 'entries.count.top' : 'entries.count'} values={{ count: total }} /></Text>
-      {schema.create && <Button ml="auto" leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={onAdd}><FormattedMessage id="entries.add" /></Button>}
+      <Text fz="sm" c="dimmed" aria-live="polite" className={classes.total}>
+        <FormattedMessage
+          id={schema.tree && text === '' ? 'entries.count.top' : 'entries.count'}
+          values={{ count: total }}
+        />
+      </Text>
+      {schema.create && (
+        <Button ml="auto" leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={onAdd}>
+          <FormattedMessage id="entries.add" />
+        </Button>
+      )}
     </Group>
   )
 }
 
 /** No entries: none were found, or none were made yet. */
-export function NoEntries({ schema, text, onAdd }: { readonly schema: SchemaSnapshot; readonly text: string; readonly onAdd: () => void }) {
-  if (text !== '') return <EmptyState text={<FormattedMessage id="browse.facets.none" values={{ text }} />} label="" />
-  return <EmptyState text={<FormattedMessage id="entries.none" values={{ name: schema.label }} />} label={<FormattedMessage id="entries.addFirst" />} onAction={schema.create ? onAdd : undefined} />
+export function NoEntries({
+  schema,
+  text,
+  onAdd,
+}: {
+  readonly schema: SchemaSnapshot
+  readonly text: string
+  readonly onAdd: () => void
+}) {
+  if (text !== '')
+    return <EmptyState text={<FormattedMessage id="browse.facets.none" values={{ text }} />} label="" />
+  return (
+    <EmptyState
+      text={<FormattedMessage id="entries.none" values={{ name: schema.label }} />}
+      label={<FormattedMessage id="entries.addFirst" />}
+      onAction={schema.create ? onAdd : undefined}
+    />
+  )
 }

@@ -1,21 +1,55 @@
 import type { FieldFaces, SchemaSnapshot } from '@cartouche/client'
 import type { FieldGroup, RecordField } from '../asset-details/asset-fields.ts'
 
-/** The fields of a form in their groups, each followed by its variants; of a new entry, those that can be set when it is made. */
-export function formGroups(schema: SchemaSnapshot, faces: Readonly<Record<string, FieldFaces>>, isNew: boolean): FieldGroup[] {
-  const all = Object.entries(schema.fields).map(([name, header]): RecordField => ({ name, header })).filter(({ name, header }) => faces[name]?.viewable !== false && !(isNew && !header.cud.create))
-  const fields = all.filter(({ header }) => header.i18nFor === null).toSorted((a, b) => a.header.taborder - b.header.taborder).flatMap((field) => [field, ...all.filter(({ header }) => header.i18nFor === field.name)])
-  const groupOf = ({ header }: RecordField): number => (header.i18nFor === null ? header : schema.fields[header.i18nFor] ?? header).group.id
-  return [...new Set(fields.map(groupOf))].toSorted((a, b) => a - b).map((id) => ({ id, fields: fields.filter((field) => groupOf(field) === id) }))
+/**
+ * The fields of a form in their groups, each followed by its variants; of a new entry, those that can be set
+ * when it is made.
+ */
+export function formGroups(
+  schema: SchemaSnapshot,
+  faces: Readonly<Record<string, FieldFaces>>,
+  isNew: boolean,
+): FieldGroup[] {
+  const all = Object.entries(schema.fields)
+    .map(([name, header]): RecordField => ({ name, header }))
+    .filter(({ name, header }) => faces[name]?.viewable !== false && !(isNew && !header.cud.create))
+  const fields = all
+    .filter(({ header }) => header.i18nFor === null)
+    .toSorted((a, b) => a.header.taborder - b.header.taborder)
+    .flatMap((field) => [field, ...all.filter(({ header }) => header.i18nFor === field.name)])
+  const groupOf = ({ header }: RecordField): number =>
+    (header.i18nFor === null ? header : (schema.fields[header.i18nFor] ?? header)).group.id
+  return [...new Set(fields.map(groupOf))]
+    .toSorted((a, b) => a - b)
+    .map((id) => ({ id, fields: fields.filter((field) => groupOf(field) === id) }))
 }
 
 /** The fields that must be filled and are not, by what the form holds. */
-export function missingOf(groups: readonly FieldGroup[], faces: Readonly<Record<string, FieldFaces>>, valueOf: (name: string) => unknown): string[] {
-  return groups.flatMap(({ fields }) => fields).filter(({ name, header }) => faces[name]?.mandatory === true && faces[name].editable && isEmpty(valueOf(name)) && !isFilled(header.cud.defaultCreate ?? null)).map(({ name }) => name)
+export function missingOf(
+  groups: readonly FieldGroup[],
+  faces: Readonly<Record<string, FieldFaces>>,
+  valueOf: (name: string) => unknown,
+): string[] {
+  return groups
+    .flatMap(({ fields }) => fields)
+    .filter(
+      ({ name, header }) =>
+        faces[name]?.mandatory === true &&
+        faces[name].editable &&
+        isEmpty(valueOf(name)) &&
+        !isFilled(header.cud.defaultCreate ?? null),
+    )
+    .map(({ name }) => name)
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0) || (typeof value === 'string' && value.trim() === '')
+  return (
+    value === null ||
+    value === undefined ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0) ||
+    (typeof value === 'string' && value.trim() === '')
+  )
 }
 
 function isFilled(value: unknown): boolean {

@@ -23,9 +23,15 @@ interface EntryFormProps {
 }
 
 /** What a form rests on: the entry as it is stored, and what may be done with each field. */
-interface Ground { readonly stored: Readonly<Record<string, unknown>>; readonly faces: Readonly<Record<string, FieldFaces>> }
+interface Ground {
+  readonly stored: Readonly<Record<string, unknown>>
+  readonly faces: Readonly<Record<string, FieldFaces>>
+}
 
-/** The form of an entry, made of its schema, with the rights of each field. What is typed stays a draft until it is saved or thrown away. */
+/**
+ * The form of an entry, made of its schema, with the rights of each field. What is typed stays a draft until
+ * it is saved or thrown away.
+ */
 export function EntryForm(props: EntryFormProps) {
   const { path, id, values } = props
   const client = useClient()
@@ -36,23 +42,40 @@ export function EntryForm(props: EntryFormProps) {
     const open = async (): Promise<Ground> => {
       const drafts = draftsOf(client)
       if (typeof id === 'string') {
-        if (values && !drafts.get(`${path.slice(path.lastIndexOf('/') + 1)}/${id}`).dirty) drafts.edit(path, id, values)
+        if (values && !drafts.get(`${path.slice(path.lastIndexOf('/') + 1)}/${id}`).dirty)
+          drafts.edit(path, id, values)
         return { stored: { ...values }, faces: (await drafts.simulate(path, id)).$faces ?? {} }
       }
       const { data, error } = await client.entities.fetch(path, id, { forUpdate: true, withRights: true })
-      if (data === null || (error !== null && data['$rights'] === undefined)) throw error ?? new Error(String(id))
+      if (data === null || (error !== null && data['$rights'] === undefined))
+        throw error ?? new Error(String(id))
       const mayUpdate = (data['$rights'] as { update?: boolean } | undefined)?.update === true
-      return { stored: data, faces: mayUpdate ? (await drafts.simulate(path, id)).$faces ?? {} : {} }
+      return { stored: data, faces: mayUpdate ? ((await drafts.simulate(path, id)).$faces ?? {}) : {} }
     }
     void open().then(setGround, setFailure)
     // What a new entry begins with is read once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the values are those of the moment in which the form opens
   }, [client, path, id, turn])
   if (failure !== null) return <ErrorViewOf error={failure} />
-  return ground === null ? <Stack>{[1, 2, 3, 4].map((row) => <Skeleton key={row} h={36} />)}</Stack> : <Fields {...props} ground={ground} onActed={() => setTurn(turn + 1)} />
+  return ground === null ? (
+    <Stack>
+      {[1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} h={36} />
+      ))}
+    </Stack>
+  ) : (
+    <Fields {...props} ground={ground} onActed={() => setTurn(turn + 1)} />
+  )
 }
 
-function Fields({ path, id, onSaved, onClose, onActed, ground: { stored, faces } }: EntryFormProps & { readonly ground: Ground; readonly onActed: () => void }) {
+function Fields({
+  path,
+  id,
+  onSaved,
+  onClose,
+  onActed,
+  ground: { stored, faces },
+}: EntryFormProps & { readonly ground: Ground; readonly onActed: () => void }) {
   const intl = useIntl()
   const { schemas, entities } = useClient()
   const schema = useSchema(path)
@@ -64,9 +87,17 @@ function Fields({ path, id, onSaved, onClose, onActed, ground: { stored, faces }
   const isNew = typeof id === 'string'
   const groups = formGroups(schema, faces, isNew)
   const known = new Map(groups.flatMap(({ fields }) => fields.map((field) => [field.name, field] as const)))
-  const valueOf = (name: string): unknown => (name in draft.values ? draft.values[name] : stored[name] ?? (isNew ? schema.fields[name]?.cud.defaultCreate : null))
+  const valueOf = (name: string): unknown =>
+    name in draft.values
+      ? draft.values[name]
+      : (stored[name] ?? (isNew ? schema.fields[name]?.cud.defaultCreate : null))
   const textOf = (field: RecordField): Draft => texts[field.name] ?? draftFrom(field, valueOf(field.name))
-  const problems = new Map([...known.values()].flatMap((field) => { const problem = problemOf(field, textOf(field)); return problem === null ? [] : [[field.name, intl.formatMessage({ id: problem })] as const] }))
+  const problems = new Map(
+    [...known.values()].flatMap((field) => {
+      const problem = problemOf(field, textOf(field))
+      return problem === null ? [] : [[field.name, intl.formatMessage({ id: problem })] as const]
+    }),
+  )
   const missing = missingOf(groups, faces, valueOf)
   const change = (field: RecordField, next: Draft): void => {
     setTexts((now) => ({ ...now, [field.name]: next }))
@@ -84,7 +115,8 @@ function Fields({ path, id, onSaved, onClose, onActed, ground: { stored, faces }
       onSaved(await draft.actions.save())
     } catch (error) {
       setFailure(error)
-      if (isApiError(error, 'version_conflict') && !isNew) void entities.fetch(path, id, { forUpdate: true, withRights: true })
+      if (isApiError(error, 'version_conflict') && !isNew)
+        void entities.fetch(path, id, { forUpdate: true, withRights: true })
       if (isApiError(error, 'unknown_field')) await forgetRemoved(String(error.data['field']))
     }
   }
@@ -97,25 +129,84 @@ function Fields({ path, id, onSaved, onClose, onActed, ground: { stored, faces }
   return (
     <form onSubmit={(event) => void save(event)} noValidate>
       <Stack gap="md">
-        {!isNew && isStatus(stored['status']) && <EntryWorkflow path={path} id={id} status={stored['status']} actions={(stored['$rights'] as { workflow?: readonly string[] } | undefined)?.workflow ?? []} onActed={onActed} />}
+        {!isNew && isStatus(stored['status']) && (
+          <EntryWorkflow
+            path={path}
+            id={id}
+            status={stored['status']}
+            actions={(stored['$rights'] as { workflow?: readonly string[] } | undefined)?.workflow ?? []}
+            onActed={onActed}
+          />
+        )}
         {groups.map(({ id: group, fields }) => (
-          <Group key={group} component={groups.length > 1 ? Fieldset : 'div'} display="block" {...(groups.length > 1 ? { legend: textOr(intl, `field.group.${group}`, intl.formatMessage({ id: 'field.group.other' }, { number: group })) } : {})}>
+          <Group
+            key={group}
+            component={groups.length > 1 ? Fieldset : 'div'}
+            display="block"
+            {...(groups.length > 1
+              ? {
+                  legend: textOr(
+                    intl,
+                    `field.group.${group}`,
+                    intl.formatMessage({ id: 'field.group.other' }, { number: group }),
+                  ),
+                }
+              : {})}
+          >
             <Stack gap="sm">
-              {fields.map((field) => (isNew || faces[field.name]?.editable === true ? (
-                <FieldEditor
-                  key={field.name} field={field} draft={textOf(field)} links={valueWithNames(stored[field.name], valueOf(field.name))} onDraft={(next) => change(field, next)} onEscape={onClose} focus={field === fields[0] && group === groups[0]?.id}
-                  required={faces[field.name]?.mandatory === true} error={isTried ? problems.get(field.name) ?? (missing.includes(field.name) ? intl.formatMessage({ id: 'entries.needed' }) : undefined) : undefined}
-                />
-              ) : <ReadOnly key={field.name} field={field} value={stored[field.name]} />))}
+              {fields.map((field) =>
+                isNew || faces[field.name]?.editable === true ? (
+                  <FieldEditor
+                    key={field.name}
+                    field={field}
+                    draft={textOf(field)}
+                    links={valueWithNames(stored[field.name], valueOf(field.name))}
+                    onDraft={(next) => change(field, next)}
+                    onEscape={onClose}
+                    focus={field === fields[0] && group === groups[0]?.id}
+                    required={faces[field.name]?.mandatory === true}
+                    error={
+                      isTried
+                        ? (problems.get(field.name) ??
+                          (missing.includes(field.name)
+                            ? intl.formatMessage({ id: 'entries.needed' })
+                            : undefined))
+                        : undefined
+                    }
+                  />
+                ) : (
+                  <ReadOnly key={field.name} field={field} value={stored[field.name]} />
+                ),
+              )}
             </Stack>
           </Group>
         ))}
-        {removed.length > 0 && <Alert color="yellow" role="alert"><FormattedMessage id="entries.fieldRemoved" values={{ fields: removed.join(', ') }} /></Alert>}
+        {removed.length > 0 && (
+          <Alert color="yellow" role="alert">
+            <FormattedMessage id="entries.fieldRemoved" values={{ fields: removed.join(', ') }} />
+          </Alert>
+        )}
         {failure !== null && <EditProblem error={failure} />}
         <Group justify="flex-end">
-          {draft.dirty && !isNew && <Button variant="subtle" color="gray" mr="auto" onClick={() => { setTexts({}); draft.actions.reset() }}><FormattedMessage id="entries.discard" /></Button>}
-          <Button variant="default" onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-          <Button type="submit" loading={draft.status === 'fetching'} disabled={!isNew && !draft.dirty}><FormattedMessage id="action.save" /></Button>
+          {draft.dirty && !isNew && (
+            <Button
+              variant="subtle"
+              color="gray"
+              mr="auto"
+              onClick={() => {
+                setTexts({})
+                draft.actions.reset()
+              }}
+            >
+              <FormattedMessage id="entries.discard" />
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button type="submit" loading={draft.status === 'fetching'} disabled={!isNew && !draft.dirty}>
+            <FormattedMessage id="action.save" />
+          </Button>
         </Group>
       </Stack>
     </form>
@@ -127,14 +218,28 @@ function isStatus(value: unknown): value is { readonly id: number; readonly name
 }
 
 function ReadOnly({ field, value }: { readonly field: RecordField; readonly value: unknown }) {
-  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
-  return <Stack gap={2}><Text fz="sm" fw={500}>{field.header.name}</Text><Text fz="sm" component="div"><FieldValue field={field} value={value} /></Text></Stack>
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return null
+  return (
+    <Stack gap={2}>
+      <Text fz="sm" fw={500}>
+        {field.header.name}
+      </Text>
+      <Text fz="sm" component="div">
+        <FieldValue field={field} value={value} />
+      </Text>
+    </Stack>
+  )
 }
 
 /** Links of a draft may be ids alone. */
 function draftFrom(field: RecordField, value: unknown): Draft {
   const links = [value].flat()
-  if ((field.header.type === 'array' || field.header.type === 'object') && links.every((one) => typeof one === 'number')) return links
+  if (
+    (field.header.type === 'array' || field.header.type === 'object') &&
+    links.every((one) => typeof one === 'number')
+  )
+    return links
   return draftOf(field, value)
 }
 

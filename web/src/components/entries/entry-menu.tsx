@@ -1,6 +1,14 @@
 import type { EntityData } from '@cartouche/client'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowMerge, IconCornerDownRight, IconCursorText, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowMerge,
+  IconCornerDownRight,
+  IconCursorText,
+  IconDots,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 
 /** What can be done with entries, and by whom. */
@@ -33,14 +41,46 @@ export function EntryMenu({ entry, actions, onRename }: EntryMenuProps) {
   const name = entry.name ?? String(entry.id)
   return (
     <Menu position="bottom-end" width={220} withinPortal>
-      <Menu.Target><ActionIcon size={28} aria-label={intl.formatMessage({ id: 'entries.menu' }, { name })}><IconDots size={17} stroke={1.7} /></ActionIcon></Menu.Target>
+      <Menu.Target>
+        <ActionIcon size={28} aria-label={intl.formatMessage({ id: 'entries.menu' }, { name })}>
+          <IconDots size={17} stroke={1.7} />
+        </ActionIcon>
+      </Menu.Target>
       <Menu.Dropdown>
-        {actions.canEdit && <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => actions.edit(entry)}><FormattedMessage id="action.edit" /></Menu.Item>}
-        {actions.canEdit && onRename && <Menu.Item leftSection={<IconCursorText {...icon} />} onClick={onRename}><FormattedMessage id="entries.rename" /></Menu.Item>}
-        {actions.canAdd && actions.isTree && <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => actions.add(entry)}><FormattedMessage id="entries.addBelow" /></Menu.Item>}
-        {actions.canEdit && actions.isTree && <Menu.Item leftSection={<IconCornerDownRight {...icon} />} onClick={() => actions.move(entry)}><FormattedMessage id="entries.move" /></Menu.Item>}
-        {actions.canDelete && <Menu.Item leftSection={<IconArrowMerge {...icon} />} onClick={() => actions.merge(entry)}><FormattedMessage id="entries.merge" /></Menu.Item>}
-        {actions.canDelete && <Menu.Item c="var(--mantine-color-error)" leftSection={<IconTrash {...icon} />} onClick={() => actions.remove(entry)}><FormattedMessage id="entries.delete" /></Menu.Item>}
+        {actions.canEdit && (
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => actions.edit(entry)}>
+            <FormattedMessage id="action.edit" />
+          </Menu.Item>
+        )}
+        {actions.canEdit && onRename && (
+          <Menu.Item leftSection={<IconCursorText {...icon} />} onClick={onRename}>
+            <FormattedMessage id="entries.rename" />
+          </Menu.Item>
+        )}
+        {actions.canAdd && actions.isTree && (
+          <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => actions.add(entry)}>
+            <FormattedMessage id="entries.addBelow" />
+          </Menu.Item>
+        )}
+        {actions.canEdit && actions.isTree && (
+          <Menu.Item leftSection={<IconCornerDownRight {...icon} />} onClick={() => actions.move(entry)}>
+            <FormattedMessage id="entries.move" />
+          </Menu.Item>
+        )}
+        {actions.canDelete && (
+          <Menu.Item leftSection={<IconArrowMerge {...icon} />} onClick={() => actions.merge(entry)}>
+            <FormattedMessage id="entries.merge" />
+          </Menu.Item>
+        )}
+        {actions.canDelete && (
+          <Menu.Item
+            c="var(--mantine-color-error)"
+            leftSection={<IconTrash {...icon} />}
+            onClick={() => actions.remove(entry)}
+          >
+            <FormattedMessage id="entries.delete" />
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -23,41 +23,104 @@ interface EntryTreeRowProps {
 }
 
 /** One node: opened by its chevron, renamed in place, dragged below another, and how many assets have it. */
-export function EntryTreeRow({ row: { node, level, position, siblings, isOpen }, line, control, actions, isPicked, isRenamed, onRename, onMove }: EntryTreeRowProps) {
+export function EntryTreeRow({
+  row: { node, level, position, siblings, isOpen },
+  line,
+  control,
+  actions,
+  isPicked,
+  isRenamed,
+  onRename,
+  onMove,
+}: EntryTreeRowProps) {
   const intl = useIntl()
   const { tree, setOpen } = control
   const element = useRef<HTMLDivElement>(null)
   const { isDragged, isOver } = useRowDrag(element, {
-    id: node.id, isEnabled: actions.canEdit && !isRenamed, canDrop: (id) => canMove(tree.nodes, id, node.id), onDrop: (id) => onMove(id, node.id), onLinger: () => hasChildren(node) && !isOpen && setOpen(node.id, true),
+    id: node.id,
+    isEnabled: actions.canEdit && !isRenamed,
+    canDrop: (id) => canMove(tree.nodes, id, node.id),
+    onDrop: (id) => onMove(id, node.id),
+    onLinger: () => hasChildren(node) && !isOpen && setOpen(node.id, true),
   })
   const isBranch = hasChildren(node)
   const uses = usesOf(tree.counts, node.id)
   return (
     <div
-      ref={element} role="treeitem" aria-level={level} aria-posinset={position} aria-setsize={siblings} aria-selected={isPicked} aria-label={node.name} aria-expanded={isBranch ? isOpen : undefined} className={classes.line} data-picked={isPicked || undefined}
-      data-dragged={isDragged || undefined} data-over={isOver || undefined} {...line}
+      ref={element}
+      role="treeitem"
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-selected={isPicked}
+      aria-label={node.name}
+      aria-expanded={isBranch ? isOpen : undefined}
+      className={classes.line}
+      data-picked={isPicked || undefined}
+      data-dragged={isDragged || undefined}
+      data-over={isOver || undefined}
+      {...line}
     >
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- arrow keys of the tree do the same */}
-      <span className={classes.chevron} data-open={isOpen || undefined} onClick={() => isBranch && setOpen(node.id, !isOpen)} aria-hidden>
-        {tree.loading.includes(node.id) ? <Loader size={12} /> : isBranch && <IconChevronRight size={15} stroke={2} />}
+      <span
+        className={classes.chevron}
+        data-open={isOpen || undefined}
+        onClick={() => isBranch && setOpen(node.id, !isOpen)}
+        aria-hidden
+      >
+        {tree.loading.includes(node.id) ? (
+          <Loader size={12} />
+        ) : (
+          isBranch && <IconChevronRight size={15} stroke={2} />
+        )}
       </span>
-      {isRenamed ? <RenameField name={node.name} onSave={(name) => control.rename(node.id, name)} onDone={() => onRename(false)} />
+      {isRenamed ? (
+        <RenameField
+          name={node.name}
+          onSave={(name) => control.rename(node.id, name)}
+          onDone={() => onRename(false)}
+        />
+      ) : (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter does the same
-        : <span className={classes.name} onClick={() => actions.edit(node.data)}>{node.name}</span>}
-      {uses !== undefined && <Link to="/browse" search={{ [`is.${uses.field}`]: String(node.id) }} tabIndex={-1} className={classes.count} aria-label={intl.formatMessage({ id: 'entries.assets' }, { count: uses.total })}><FormattedNumber value={uses.total} /></Link>}
+        <span className={classes.name} onClick={() => actions.edit(node.data)}>
+          {node.name}
+        </span>
+      )}
+      {uses !== undefined && (
+        <Link
+          to="/browse"
+          search={{ [`is.${uses.field}`]: String(node.id) }}
+          tabIndex={-1}
+          className={classes.count}
+          aria-label={intl.formatMessage({ id: 'entries.assets' }, { count: uses.total })}
+        >
+          <FormattedNumber value={uses.total} />
+        </Link>
+      )}
       <EntryMenu entry={node.data} actions={actions} onRename={() => onRename(true)} />
     </div>
   )
 }
 
 /** How many assets have a node or one below it, and by which field. */
-function usesOf(counts: EntryTreeControl['tree']['counts'], id: number): { readonly field: string; readonly total: number } | undefined {
+function usesOf(
+  counts: EntryTreeControl['tree']['counts'],
+  id: number,
+): { readonly field: string; readonly total: number } | undefined {
   const found = Object.entries(counts).find(([field]) => field.startsWith('asset.'))
   const total = found?.[1][id]?.total ?? 0
   return found && total > 0 ? { field: found[0].slice('asset.'.length), total } : undefined
 }
 
-function RenameField({ name, onSave, onDone }: { readonly name: string; readonly onSave: (name: string) => Promise<void>; readonly onDone: () => void }) {
+function RenameField({
+  name,
+  onSave,
+  onDone,
+}: {
+  readonly name: string
+  readonly onSave: (name: string) => Promise<void>
+  readonly onDone: () => void
+}) {
   const intl = useIntl()
   const [text, setText] = useState(name)
   const [failure, setFailure] = useState<unknown>(null)
@@ -75,14 +138,26 @@ function RenameField({ name, onSave, onDone }: { readonly name: string; readonly
   return (
     <form className={classes.rename} onSubmit={(event) => void save(event)}>
       <TextInput
-        size="xs" value={text} maxLength={2000} aria-label={intl.formatMessage({ id: 'entries.rename.of' }, { name })} onChange={(event) => setText(event.currentTarget.value)} ref={selectOnce} error={failure !== null}
-        onBlur={() => { if (failure === null) void save() }}
+        size="xs"
+        value={text}
+        maxLength={2000}
+        aria-label={intl.formatMessage({ id: 'entries.rename.of' }, { name })}
+        onChange={(event) => setText(event.currentTarget.value)}
+        ref={selectOnce}
+        error={failure !== null}
+        onBlur={() => {
+          if (failure === null) void save()
+        }}
         onKeyDown={(event) => {
           event.stopPropagation()
           if (event.key === 'Escape') onDone()
         }}
       />
-      {failure !== null && <Text role="alert" fz="xs" c="red"><FormattedMessage id="entries.rename.failed" values={{ reason: errorText(intl, failure) }} /></Text>}
+      {failure !== null && (
+        <Text role="alert" fz="xs" c="red">
+          <FormattedMessage id="entries.rename.failed" values={{ reason: errorText(intl, failure) }} />
+        </Text>
+      )}
     </form>
   )
 }

@@ -22,8 +22,9 @@ interface EntryTreeProps {
 }
 
 /**
- * The entries of a tree; only the lines near the window are in the page. Arrows, Home, End and letters move, Enter edits, F2 renames,
- * Insert adds below, Delete deletes; Ctrl+X picks a node up and Ctrl+V puts it below the one that has the focus.
+ * The entries of a tree; only the lines near the window are in the page. Arrows, Home, End and letters move,
+ * Enter edits, F2 renames, Insert adds below, Delete deletes; Ctrl+X picks a node up and Ctrl+V puts it below
+ * the one that has the focus.
  */
 export function EntryTree({ label, control, actions, onMove }: EntryTreeProps) {
   const intl = useIntl()
@@ -34,9 +35,22 @@ export function EntryTree({ label, control, actions, onMove }: EntryTreeProps) {
   const [renamed, setRenamed] = useState<number | null>(null)
   const [picked, setPicked] = useState<number | null>(null)
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
-  const virtualizer = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => rowPx, getItemKey: (index) => rows[index]?.key ?? index, overscan: 12, useFlushSync: false })
-  const isOver = useTopDrop(scroller, { canDrop: (id) => canMove(tree.nodes, id, null), onDrop: (id) => onMove(id, null) })
-  const at = Math.max(0, rows.findIndex(({ key }) => key === focused))
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 12,
+    useFlushSync: false,
+  })
+  const isOver = useTopDrop(scroller, {
+    canDrop: (id) => canMove(tree.nodes, id, null),
+    onDrop: (id) => onMove(id, null),
+  })
+  const at = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === focused),
+  )
   const wantsFocus = useRef(false)
   useEffect(() => {
     if (!wantsFocus.current) return
@@ -61,7 +75,9 @@ export function EntryTree({ label, control, actions, onMove }: EntryTreeProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = rows[at]
     if (!row || (event.target as HTMLElement).getAttribute('role') !== 'treeitem') return
-    const done = moveByKey(event, { rows, at, focusRow, setOpen, more }) || (row.kind === 'node' && actByKey(event, row.node.id))
+    const done =
+      moveByKey(event, { rows, at, focusRow, setOpen, more }) ||
+      (row.kind === 'node' && actByKey(event, row.node.id))
     if (done) event.preventDefault()
   }
   const actByKey = (event: KeyboardEvent, id: number): boolean => {
@@ -81,29 +97,77 @@ export function EntryTree({ label, control, actions, onMove }: EntryTreeProps) {
     return true
   }
   const isComing = tree.status === 'registered' || isInProgress(tree.status)
-  if (!tree.hasData) return tree.status === 'error' ? <ErrorViewOf error={tree.error} onRetry={tree.actions.refresh} /> : <Stack p="md">{[1, 2, 3, 4, 5].map((row) => <Skeleton key={row} h={24} />)}</Stack>
+  if (!tree.hasData)
+    return tree.status === 'error' ? (
+      <ErrorViewOf error={tree.error} onRetry={tree.actions.refresh} />
+    ) : (
+      <Stack p="md">
+        {[1, 2, 3, 4, 5].map((row) => (
+          <Skeleton key={row} h={24} />
+        ))}
+      </Stack>
+    )
   return (
     <>
       <div ref={scroller} className={classes.scroller} data-over={isOver || undefined}>
-        <div role="tree" aria-label={label} aria-busy={isComing} tabIndex={-1} className={classes.lines} style={{ height: virtualizer.getTotalSize() }} onKeyDown={onKeyDown}>
+        <div
+          role="tree"
+          aria-label={label}
+          aria-busy={isComing}
+          tabIndex={-1}
+          className={classes.lines}
+          style={{ height: virtualizer.getTotalSize() }}
+          onKeyDown={onKeyDown}
+        >
           {virtualizer.getVirtualItems().map(({ index, start, size, key }) => {
             const row = rows[index]
             if (row === undefined) return null
-            const line = { 'data-key': row.key, tabIndex: index === at ? 0 : -1, onFocus: () => setFocused(row.key), style: { transform: `translateY(${start}px)`, height: size, paddingInlineStart: 8 + (row.level - 1) * 20 } }
-            return row.kind === 'more'
-              ? <MoreRow key={key} row={row} line={line} isLoading={row.parent !== null && tree.loading.includes(row.parent)} onMore={() => more(row)} />
-              : <EntryTreeRow
-                  key={key} row={row} line={line} control={control} actions={actions} isPicked={picked === row.node.id} isRenamed={renamed === row.node.id}
-                  onRename={(isRenamed) => {
-                    setRenamed(isRenamed ? row.node.id : null)
-                    if (!isRenamed) focusRow(index)
-                  }} onMove={onMove}
-                />
+            const line = {
+              'data-key': row.key,
+              tabIndex: index === at ? 0 : -1,
+              onFocus: () => setFocused(row.key),
+              style: {
+                transform: `translateY(${start}px)`,
+                height: size,
+                paddingInlineStart: 8 + (row.level - 1) * 20,
+              },
+            }
+            return row.kind === 'more' ? (
+              <MoreRow
+                key={key}
+                row={row}
+                line={line}
+                isLoading={row.parent !== null && tree.loading.includes(row.parent)}
+                onMore={() => more(row)}
+              />
+            ) : (
+              <EntryTreeRow
+                key={key}
+                row={row}
+                line={line}
+                control={control}
+                actions={actions}
+                isPicked={picked === row.node.id}
+                isRenamed={renamed === row.node.id}
+                onRename={(isRenamed) => {
+                  setRenamed(isRenamed ? row.node.id : null)
+                  if (!isRenamed) focusRow(index)
+                }}
+                onMove={onMove}
+              />
+            )
           })}
         </div>
       </div>
       <Text className={classes.hint} fz="xs" c="dimmed" aria-live="polite">
-        {picked === null ? actions.canEdit && <FormattedMessage id="entries.tree.hint" /> : <FormattedMessage id="entries.tree.picked" values={{ name: tree.nodes[picked]?.name ?? intl.formatMessage({ id: 'entries.one' }) }} />}
+        {picked === null ? (
+          actions.canEdit && <FormattedMessage id="entries.tree.hint" />
+        ) : (
+          <FormattedMessage
+            id="entries.tree.picked"
+            values={{ name: tree.nodes[picked]?.name ?? intl.formatMessage({ id: 'entries.one' }) }}
+          />
+        )}
       </Text>
     </>
   )
@@ -118,8 +182,18 @@ interface MoreRowProps {
 
 function MoreRow({ row, line, isLoading, onMore }: MoreRowProps) {
   return (
-    <div role="treeitem" aria-level={row.level} aria-selected={false} tabIndex={-1} className={classes.line} {...line}>
-      <UnstyledButton tabIndex={-1} className={classes.more} onClick={onMore}><FormattedMessage id="action.showMore" />{isLoading && <Loader size={12} ml={6} />}</UnstyledButton>
+    <div
+      role="treeitem"
+      aria-level={row.level}
+      aria-selected={false}
+      tabIndex={-1}
+      className={classes.line}
+      {...line}
+    >
+      <UnstyledButton tabIndex={-1} className={classes.more} onClick={onMore}>
+        <FormattedMessage id="action.showMore" />
+        {isLoading && <Loader size={12} ml={6} />}
+      </UnstyledButton>
     </div>
   )
 }
@@ -132,7 +206,10 @@ interface Walk {
   readonly more: (row: TreeRow) => void
 }
 
-/** The pattern of trees: arrows walk, open and close, Home and End go to the ends, a letter goes to the next node that begins with it. */
+/**
+ * The pattern of trees: arrows walk, open and close, Home and End go to the ends, a letter goes to the next
+ * node that begins with it.
+ */
 function moveByKey(event: KeyboardEvent, { rows, at, focusRow, setOpen, more }: Walk): boolean {
   const row = rows[at]
   if (!row || event.ctrlKey || event.metaKey || event.altKey) return false
@@ -150,8 +227,14 @@ function moveByKey(event: KeyboardEvent, { rows, at, focusRow, setOpen, more }: 
     else focusRow(rows.findLastIndex((above, index) => index < at && above.level < row.level))
   } else if (event.key === 'Enter' && row.kind === 'more') more(row)
   else if (event.key.length === 1 && event.key !== ' ') {
-    const starts = (one: TreeRow): boolean => one.kind === 'node' && one.node.name.toLowerCase().startsWith(event.key.toLowerCase())
-    const next = [...rows.keys()].map((index) => (at + 1 + index) % rows.length).find((index) => { const one = rows[index]; return one !== undefined && starts(one) })
+    const starts = (one: TreeRow): boolean =>
+      one.kind === 'node' && one.node.name.toLowerCase().startsWith(event.key.toLowerCase())
+    const next = [...rows.keys()]
+      .map((index) => (at + 1 + index) % rows.length)
+      .find((index) => {
+        const one = rows[index]
+        return one !== undefined && starts(one)
+      })
     if (next === undefined) return false
     focusRow(next)
   } else return false

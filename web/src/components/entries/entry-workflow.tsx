@@ -37,9 +37,24 @@ export function EntryWorkflow({ path, id, status, actions, onActed }: EntryWorkf
     <>
       <Group gap={6}>
         <StatusBadge status={status} />
-        {actions.map((action) => <Button key={action} size="compact-sm" variant="light" loading={busy === action} disabled={busy !== null && busy !== action} onClick={() => void act(action)}>{textOr(intl, `workflow.${action}`, action)}</Button>)}
+        {actions.map((action) => (
+          <Button
+            key={action}
+            size="compact-sm"
+            variant="light"
+            loading={busy === action}
+            disabled={busy !== null && busy !== action}
+            onClick={() => void act(action)}
+          >
+            {textOr(intl, `workflow.${action}`, action)}
+          </Button>
+        ))}
       </Group>
-      {failure !== null && <Alert color="red" role="alert">{errorText(intl, failure)}</Alert>}
+      {failure !== null && (
+        <Alert color="red" role="alert">
+          {errorText(intl, failure)}
+        </Alert>
+      )}
     </>
   )
 }

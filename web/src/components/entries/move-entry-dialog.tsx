@@ -11,19 +11,41 @@ interface MoveEntryDialogProps {
   readonly onClose: () => void
 }
 
-/** Where a node is to stand, picked by name: what dragging does, for trees of many levels and for the keyboard. */
+/**
+ * Where a node is to stand, picked by name: what dragging does, for trees of many levels and for the
+ * keyboard.
+ */
 export function MoveEntryDialog({ path, entry, onMove, onClose }: MoveEntryDialogProps) {
   const intl = useIntl()
   const [parent, setParent] = useState<number | null>(null)
   return (
-    <Modal opened onClose={onClose} title={<FormattedMessage id="entries.move.title" values={{ name: entry.name ?? entry.id }} />}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={<FormattedMessage id="entries.move.title" values={{ name: entry.name ?? entry.id }} />}
+    >
       <Stack>
-        <LinkEditor label={intl.formatMessage({ id: 'entries.move.below' })} path={path} single ids={parent === null ? [] : [parent]} known={[]} without={[entry.id]} onIds={([id]) => setParent(id ?? null)} onKeyDown={() => {}} />
+        <LinkEditor
+          label={intl.formatMessage({ id: 'entries.move.below' })}
+          path={path}
+          single
+          ids={parent === null ? [] : [parent]}
+          known={[]}
+          without={[entry.id]}
+          onIds={([id]) => setParent(id ?? null)}
+          onKeyDown={() => {}}
+        />
         <Group justify="space-between">
-          <Button variant="subtle" onClick={() => onMove(null)}><FormattedMessage id="entries.move.top" /></Button>
+          <Button variant="subtle" onClick={() => onMove(null)}>
+            <FormattedMessage id="entries.move.top" />
+          </Button>
           <Group>
-            <Button variant="default" onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-            <Button disabled={parent === null} onClick={() => onMove(parent)}><FormattedMessage id="entries.move.do" /></Button>
+            <Button variant="default" onClick={onClose}>
+              <FormattedMessage id="action.cancel" />
+            </Button>
+            <Button disabled={parent === null} onClick={() => onMove(parent)}>
+              <FormattedMessage id="entries.move.do" />
+            </Button>
           </Group>
         </Group>
       </Stack>

@@ -8,14 +8,25 @@ import { MoveEntryDialog } from './move-entry-dialog.tsx'
 import { RemoveEntryDialog } from './remove-entry-dialog.tsx'
 
 /** What is open over the entries. */
-export type Open = { readonly what: 'form'; readonly entry: EntityData | null; readonly parent: EntityData | null } | { readonly what: 'move' | 'remove' | 'merge'; readonly entry: EntityData }
+export type Open =
+  | { readonly what: 'form'; readonly entry: EntityData | null; readonly parent: EntityData | null }
+  | { readonly what: 'move' | 'remove' | 'merge'; readonly entry: EntityData }
 
 /** What the rights on a resource let a person do with its entries, each opened over them. */
-export function actionsFor({ security, create, tree }: SchemaSnapshot, setOpen: (open: Open) => void): EntryActions {
+export function actionsFor(
+  { security, create, tree }: SchemaSnapshot,
+  setOpen: (open: Open) => void,
+): EntryActions {
   return {
-    canAdd: create, canEdit: security['objectactions/multiupdate'] === true, canDelete: security['objectactions/delete'] === true, isTree: tree,
-    add: (parent) => setOpen({ what: 'form', entry: null, parent }), edit: (entry) => setOpen({ what: 'form', entry, parent: null }),
-    move: (entry) => setOpen({ what: 'move', entry }), merge: (entry) => setOpen({ what: 'merge', entry }), remove: (entry) => setOpen({ what: 'remove', entry }),
+    canAdd: create,
+    canEdit: security['objectactions/multiupdate'] === true,
+    canDelete: security['objectactions/delete'] === true,
+    isTree: tree,
+    add: (parent) => setOpen({ what: 'form', entry: null, parent }),
+    edit: (entry) => setOpen({ what: 'form', entry, parent: null }),
+    move: (entry) => setOpen({ what: 'move', entry }),
+    merge: (entry) => setOpen({ what: 'merge', entry }),
+    remove: (entry) => setOpen({ what: 'remove', entry }),
   }
 }
 
@@ -34,13 +45,36 @@ export function OpenEntry({ schema, open, onClose, onMove, onChanged }: OverProp
   const path = schema.name
   if (open === null) return null
   const { entry } = open
-  if (open.what === 'move') return <MoveEntryDialog path={path} entry={open.entry} onClose={onClose} onMove={(parent) => { onClose(); onMove(open.entry.id, parent) }} />
+  if (open.what === 'move')
+    return (
+      <MoveEntryDialog
+        path={path}
+        entry={open.entry}
+        onClose={onClose}
+        onMove={(parent) => {
+          onClose()
+          onMove(open.entry.id, parent)
+        }}
+      />
+    )
   if (open.what !== 'form') {
     return (
       <RemoveEntryDialog
-        path={path} entry={open.entry} wish={open.what} onClose={onClose}
+        path={path}
+        entry={open.entry}
+        wish={open.what}
+        onClose={onClose}
         onDone={(into) => {
-          notifications.show({ color: 'green', message: into === null ? intl.formatMessage({ id: 'entries.deleted' }, { name: open.entry.name ?? open.entry.id }) : intl.formatMessage({ id: 'entries.merged' }, { name: open.entry.name ?? open.entry.id, into: into.name }) })
+          notifications.show({
+            color: 'green',
+            message:
+              into === null
+                ? intl.formatMessage({ id: 'entries.deleted' }, { name: open.entry.name ?? open.entry.id })
+                : intl.formatMessage(
+                    { id: 'entries.merged' },
+                    { name: open.entry.name ?? open.entry.id, into: into.name },
+                  ),
+          })
           onClose()
           void onChanged(open.entry, into?.id ?? null)
         }}
@@ -49,12 +83,40 @@ export function OpenEntry({ schema, open, onClose, onMove, onChanged }: OverProp
   }
   const { parent } = open
   return (
-    <Drawer opened onClose={() => { onClose(); if (entry) void onChanged(entry, null) }} position="right" size="min(100%, 480px)" title={entry === null ? <FormattedMessage id="entries.new" values={{ name: schema.label }} /> : <FormattedMessage id="asset.edit" values={{ field: entry.name ?? `#${entry.id}` }} />}>
+    <Drawer
+      opened
+      onClose={() => {
+        onClose()
+        if (entry) void onChanged(entry, null)
+      }}
+      position="right"
+      size="min(100%, 480px)"
+      title={
+        entry === null ? (
+          <FormattedMessage id="entries.new" values={{ name: schema.label }} />
+        ) : (
+          <FormattedMessage id="asset.edit" values={{ field: entry.name ?? `#${entry.id}` }} />
+        )
+      }
+    >
       <EntryForm
-        path={path} id={entry?.id ?? `new-${parent?.id ?? 'top'}`} {...(parent && schema.treefield !== null ? { values: { [schema.treefield]: { id: parent.id, name: parent.name ?? '' } } } : {})}
-        onClose={() => { onClose(); if (entry) void onChanged(entry, null) }}
+        path={path}
+        id={entry?.id ?? `new-${parent?.id ?? 'top'}`}
+        {...(parent && schema.treefield !== null
+          ? { values: { [schema.treefield]: { id: parent.id, name: parent.name ?? '' } } }
+          : {})}
+        onClose={() => {
+          onClose()
+          if (entry) void onChanged(entry, null)
+        }}
         onSaved={(saved) => {
-          notifications.show({ color: 'green', message: intl.formatMessage({ id: 'administration.saved' }, { name: saved.name ?? `#${saved.id}` }) })
+          notifications.show({
+            color: 'green',
+            message: intl.formatMessage(
+              { id: 'administration.saved' },
+              { name: saved.name ?? `#${saved.id}` },
+            ),
+          })
           onClose()
           void onChanged(saved, null)
         }}

@@ -18,7 +18,10 @@ interface RemoveEntryDialogProps {
 
 const pollMs = 700
 
-/** Deletes an entry, or puts another in its place: what links to it is told first, and a long merge shows how far it is. */
+/**
+ * Deletes an entry, or puts another in its place: what links to it is told first, and a long merge shows how
+ * far it is.
+ */
 export function RemoveEntryDialog({ path, entry, wish, onDone, onClose }: RemoveEntryDialogProps) {
   const intl = useIntl()
   const client = useClient()
@@ -38,46 +41,117 @@ export function RemoveEntryDialog({ path, entry, wish, onDone, onClose }: Remove
     await work().catch(setFailure)
     setBusy(false)
   }
-  const remove = (): Promise<void> => run(async () => {
-    await client.entities.delete(path, entry.id)
-    onDone(null)
-  })
-  const merge = (target: number): Promise<void> => run(async () => {
-    const { response: { data } } = await client.call(calls.mergeEntity, { path, id: entry.id, into: target })
-    if (data.state === 'done') onDone(data.into)
-    else setProgress(data)
-  })
+  const remove = (): Promise<void> =>
+    run(async () => {
+      await client.entities.delete(path, entry.id)
+      onDone(null)
+    })
+  const merge = (target: number): Promise<void> =>
+    run(async () => {
+      const {
+        response: { data },
+      } = await client.call(calls.mergeEntity, { path, id: entry.id, into: target })
+      if (data.state === 'done') onDone(data.into)
+      else setProgress(data)
+    })
   useMergeProgress(path, entry.id, running, setProgress, (merged) => onDone(merged.into))
   return (
-    <Modal opened onClose={onClose} title={<FormattedMessage id={wish === 'merge' ? 'entries.merge.title' : 'entries.delete.title'} values={{ name }} />}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <FormattedMessage
+          id={wish === 'merge' ? 'entries.merge.title' : 'entries.delete.title'}
+          values={{ name }}
+        />
+      }
+    >
       {uses.status === 'error' && <Alert color="red">{errorText(intl, uses.error)}</Alert>}
       {known === undefined && uses.status !== 'error' && <Skeleton h={60} />}
       {known && running === null && <Uses uses={known} />}
-      {known && isMerge && running === null && (known.mergeable ? (
-        <Stack gap="xs" mt="md">
-          <Text fz="sm"><FormattedMessage id="entries.merge.text" values={{ name }} /></Text>
-          <LinkEditor label={intl.formatMessage({ id: 'entries.merge.into' })} path={path} single ids={into === null ? [] : [into]} known={[]} without={[entry.id]} onIds={([id]) => setInto(id ?? null)} onKeyDown={() => {}} />
-        </Stack>
-      ) : <Alert color="yellow" mt="md"><FormattedMessage id="entries.merge.refused" /></Alert>)}
+      {known &&
+        isMerge &&
+        running === null &&
+        (known.mergeable ? (
+          <Stack gap="xs" mt="md">
+            <Text fz="sm">
+              <FormattedMessage id="entries.merge.text" values={{ name }} />
+            </Text>
+            <LinkEditor
+              label={intl.formatMessage({ id: 'entries.merge.into' })}
+              path={path}
+              single
+              ids={into === null ? [] : [into]}
+              known={[]}
+              without={[entry.id]}
+              onIds={([id]) => setInto(id ?? null)}
+              onKeyDown={() => {}}
+            />
+          </Stack>
+        ) : (
+          <Alert color="yellow" mt="md">
+            <FormattedMessage id="entries.merge.refused" />
+          </Alert>
+        ))}
       {running !== null && <MergeState progress={running} />}
-      {failure !== null && <Alert color="red" mt="md" role="alert">{errorText(intl, failure)}</Alert>}
+      {failure !== null && (
+        <Alert color="red" mt="md" role="alert">
+          {errorText(intl, failure)}
+        </Alert>
+      )}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus><FormattedMessage id={running === null ? 'action.cancel' : 'action.close'} /></Button>
-        {known && running === null && !isMerge && <Button color="red.9" loading={busy} onClick={() => void remove()}><FormattedMessage id="action.remove" values={{ name }} /></Button>}
-        {known?.mergeable && running === null && isMerge && <Button color="red.9" loading={busy} disabled={into === null} onClick={() => { if (into !== null) void merge(into) }}><FormattedMessage id="entries.merge.do" /></Button>}
+        <Button variant="default" onClick={onClose} data-autofocus>
+          <FormattedMessage id={running === null ? 'action.cancel' : 'action.close'} />
+        </Button>
+        {known && running === null && !isMerge && (
+          <Button color="red.9" loading={busy} onClick={() => void remove()}>
+            <FormattedMessage id="action.remove" values={{ name }} />
+          </Button>
+        )}
+        {known?.mergeable && running === null && isMerge && (
+          <Button
+            color="red.9"
+            loading={busy}
+            disabled={into === null}
+            onClick={() => {
+              if (into !== null) void merge(into)
+            }}
+          >
+            <FormattedMessage id="entries.merge.do" />
+          </Button>
+        )}
       </Group>
     </Modal>
   )
 }
 
 function Uses({ uses: { uses, hidden } }: { readonly uses: EntityUses }) {
-  if (uses.length === 0 && !hidden) return <Text><FormattedMessage id="entries.unused" /></Text>
+  if (uses.length === 0 && !hidden)
+    return (
+      <Text>
+        <FormattedMessage id="entries.unused" />
+      </Text>
+    )
   return (
     <>
-      <Text fw={600} mb={4}><FormattedMessage id="entries.used" /></Text>
+      <Text fw={600} mb={4}>
+        <FormattedMessage id="entries.used" />
+      </Text>
       <List fz="sm" withPadding>
-        {uses.map(({ resource, field, name, fieldName, tree, count }) => <List.Item key={`${resource}.${field}`}>{tree ? <FormattedMessage id="entries.used.below" values={{ count }} /> : <FormattedMessage id="entries.used.by" values={{ count, name, field: fieldName }} />}</List.Item>)}
-        {hidden && <List.Item><FormattedMessage id="entries.used.hidden" /></List.Item>}
+        {uses.map(({ resource, field, name, fieldName, tree, count }) => (
+          <List.Item key={`${resource}.${field}`}>
+            {tree ? (
+              <FormattedMessage id="entries.used.below" values={{ count }} />
+            ) : (
+              <FormattedMessage id="entries.used.by" values={{ count, name, field: fieldName }} />
+            )}
+          </List.Item>
+        ))}
+        {hidden && (
+          <List.Item>
+            <FormattedMessage id="entries.used.hidden" />
+          </List.Item>
+        )}
       </List>
     </>
   )
@@ -87,19 +161,34 @@ function MergeState({ progress: { done, total, into } }: { readonly progress: Me
   const intl = useIntl()
   return (
     <Stack gap={4} aria-live="polite">
-      <Text fz="sm"><FormattedMessage id="entries.merge.running" values={{ done, total, name: into.name }} /></Text>
-      <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={intl.formatMessage({ id: 'editMany.progress' })} />
-      <Text fz="xs" c="dimmed"><FormattedMessage id="entries.merge.leave" /></Text>
+      <Text fz="sm">
+        <FormattedMessage id="entries.merge.running" values={{ done, total, name: into.name }} />
+      </Text>
+      <Progress
+        value={total === 0 ? 0 : (100 * done) / total}
+        aria-label={intl.formatMessage({ id: 'editMany.progress' })}
+      />
+      <Text fz="xs" c="dimmed">
+        <FormattedMessage id="entries.merge.leave" />
+      </Text>
     </Stack>
   )
 }
 
 /** Asks how far a merge is until the merged one is gone. */
-function useMergeProgress(path: string, id: number, running: MergeProgress | null, onProgress: (progress: MergeProgress) => void, onDone: (progress: MergeProgress) => void): void {
+function useMergeProgress(
+  path: string,
+  id: number,
+  running: MergeProgress | null,
+  onProgress: (progress: MergeProgress) => void,
+  onDone: (progress: MergeProgress) => void,
+): void {
   const client = useClient()
   const step = useEffectEvent(async (progress: MergeProgress): Promise<void> => {
     try {
-      const { response: { data } } = await client.call(calls.getEntityUses, { path, id })
+      const {
+        response: { data },
+      } = await client.call(calls.getEntityUses, { path, id })
       onProgress(data.merge ?? { ...progress })
     } catch (error) {
       if (isApiError(error, 'entity_not_found')) onDone(progress)

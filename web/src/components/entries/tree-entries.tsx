@@ -17,22 +17,35 @@ export function TreeEntries({ schema }: { readonly schema: SchemaSnapshot }) {
   const { tree } = control
   const [open, setOpen] = useState<Open | null>(null)
   const treefield = schema.treefield ?? ''
-  const nameOf = (id: number | null): string => (id === null ? intl.formatMessage({ id: 'entries.top' }) : tree.nodes[id]?.name ?? intl.formatMessage({ id: 'entries.there' }))
+  const nameOf = (id: number | null): string =>
+    id === null
+      ? intl.formatMessage({ id: 'entries.top' })
+      : (tree.nodes[id]?.name ?? intl.formatMessage({ id: 'entries.there' }))
   const move = async (id: number, parent: number | null): Promise<void> => {
     const before = tree.nodes[id]?.parent ?? null
     const name = nameOf(id)
-    if (!await control.move(id, parent)) return
+    if (!(await control.move(id, parent))) return
     const note = notifications.show({
-      color: 'green', message: (
+      color: 'green',
+      message: (
         <Group justify="space-between" wrap="nowrap">
           <FormattedMessage id="entries.moved" values={{ name, parent: nameOf(parent) }} />
-          <Button size="compact-sm" variant="subtle" onClick={() => { notifications.hide(note); void control.move(id, before) }}><FormattedMessage id="action.undo" /></Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => {
+              notifications.hide(note)
+              void control.move(id, before)
+            }}
+          >
+            <FormattedMessage id="action.undo" />
+          </Button>
         </Group>
       ),
     })
   }
   const follow = async (entry: EntityData | null): Promise<void> => {
-    const above = entry === null ? null : tree.nodes[entry.id]?.parent ?? parentOf(entry, treefield)
+    const above = entry === null ? null : (tree.nodes[entry.id]?.parent ?? parentOf(entry, treefield))
     if (above !== null) control.setOpen(above, true)
     await control.follow(above)
   }
@@ -41,13 +54,32 @@ export function TreeEntries({ schema }: { readonly schema: SchemaSnapshot }) {
   const isEmpty = tree.hasData && tree.roots.length === 0
   return (
     <section className={classes.entries} aria-label={schema.label}>
-      <EntriesBar schema={schema} text={fulltext} onText={tree.actions.setFulltext} onAdd={() => actions.add(null)} total={tree.total} />
-      {isEmpty ? <NoEntries schema={schema} text={fulltext} onAdd={() => actions.add(null)} /> : <EntryTree label={schema.label} control={control} actions={actions} onMove={(id, parent) => void move(id, parent)} />}
+      <EntriesBar
+        schema={schema}
+        text={fulltext}
+        onText={tree.actions.setFulltext}
+        onAdd={() => actions.add(null)}
+        total={tree.total}
+      />
+      {isEmpty ? (
+        <NoEntries schema={schema} text={fulltext} onAdd={() => actions.add(null)} />
+      ) : (
+        <EntryTree
+          label={schema.label}
+          control={control}
+          actions={actions}
+          onMove={(id, parent) => void move(id, parent)}
+        />
+      )}
       <OpenEntry
-        schema={schema} open={open} onClose={() => setOpen(null)} onMove={(id, parent) => void move(id, parent)}
+        schema={schema}
+        open={open}
+        onClose={() => setOpen(null)}
+        onMove={(id, parent) => void move(id, parent)}
         onChanged={async (entry, into) => {
           await follow(entry)
-          if (into !== null) await Promise.all([control.follow(into), control.follow(tree.nodes[into]?.parent ?? null)])
+          if (into !== null)
+            await Promise.all([control.follow(into), control.follow(tree.nodes[into]?.parent ?? null)])
         }}
       />
     </section>

@@ -28,7 +28,14 @@ export function useEntryTree(path: string): EntryTreeControl {
   const client = useClient()
   const { entities } = client
   const { treefield } = useSchema(path)
-  const tree = useTree({ name: `entries of ${path}`, path, max: levelSize, depth: 1, orderby: 'name asc', withAggregates: true })
+  const tree = useTree({
+    name: `entries of ${path}`,
+    path,
+    max: levelSize,
+    depth: 1,
+    orderby: 'name asc',
+    withAggregates: true,
+  })
   const [open, setOpenIds] = useState<ReadonlySet<number>>(new Set())
   const { actions, nodes } = tree
   const setOpen = (id: number, isOpen: boolean): void => {
@@ -36,7 +43,9 @@ export function useEntryTree(path: string): EntryTreeControl {
     if (isOpen && nodes[id]?.children.length === 0) actions.fetchChildren(id)
   }
   return {
-    tree, open, setOpen,
+    tree,
+    open,
+    setOpen,
     follow: async (parent) => actions.refreshChildren(parent),
     rename: async (id, name) => {
       await entities.patch(path, id, { name })

@@ -16,10 +16,14 @@ interface RowDrag extends Drop {
 
 /** After how long a closed node opens below what is dragged. */
 const lingerMs = 700
-const idOf = (data: Readonly<Record<string | symbol, unknown>>): number => (typeof data['entry'] === 'number' ? data['entry'] : Number.NaN)
+const idOf = (data: Readonly<Record<string | symbol, unknown>>): number =>
+  typeof data['entry'] === 'number' ? data['entry'] : Number.NaN
 
 /** Lets a row be dragged, and others be dropped on it. */
-export function useRowDrag(row: RefObject<HTMLElement | null>, { id, isEnabled, canDrop, onDrop, onLinger }: RowDrag): { readonly isDragged: boolean; readonly isOver: boolean } {
+export function useRowDrag(
+  row: RefObject<HTMLElement | null>,
+  { id, isEnabled, canDrop, onDrop, onLinger }: RowDrag,
+): { readonly isDragged: boolean; readonly isOver: boolean } {
   const [isDragged, setDragged] = useState(false)
   const [isOver, setOver] = useState(false)
   const accepts = useEffectEvent(canDrop)
@@ -29,9 +33,17 @@ export function useRowDrag(row: RefObject<HTMLElement | null>, { id, isEnabled, 
     const element = row.current
     if (!element || !isEnabled) return undefined
     return combine(
-      draggable({ element, getInitialData: () => ({ entry: id }), onDragStart: () => setDragged(true), onDrop: () => setDragged(false) }),
+      draggable({
+        element,
+        getInitialData: () => ({ entry: id }),
+        onDragStart: () => setDragged(true),
+        onDrop: () => setDragged(false),
+      }),
       dropTargetForElements({
-        element, canDrop: ({ source }) => accepts(idOf(source.data)), onDragEnter: () => setOver(true), onDragLeave: () => setOver(false),
+        element,
+        canDrop: ({ source }) => accepts(idOf(source.data)),
+        onDragEnter: () => setOver(true),
+        onDragLeave: () => setOver(false),
         onDrop: ({ source, location }) => {
           setOver(false)
           if (location.current.dropTargets[0]?.element === element) take(idOf(source.data))
@@ -56,8 +68,10 @@ export function useTopDrop(place: RefObject<HTMLElement | null>, { canDrop, onDr
   useEffect(() => {
     if (!element) return undefined
     return dropTargetForElements({
-      element, canDrop: ({ source }) => accepts(idOf(source.data)),
-      onDropTargetChange: ({ location }) => setOver(location.current.dropTargets[0]?.element === element), onDragLeave: () => setOver(false),
+      element,
+      canDrop: ({ source }) => accepts(idOf(source.data)),
+      onDropTargetChange: ({ location }) => setOver(location.current.dropTargets[0]?.element === element),
+      onDragLeave: () => setOver(false),
       onDrop: ({ source, location }) => {
         setOver(false)
         if (location.current.dropTargets[0]?.element === element) take(idOf(source.data))

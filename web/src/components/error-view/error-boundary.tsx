@@ -7,9 +7,15 @@ interface Props {
   /** A change of it, for example of the address, tries again. */
   readonly resetKey?: string
 }
-interface State { readonly failure: { readonly error: unknown } | null; readonly resetKey: string | undefined }
+interface State {
+  readonly failure: { readonly error: unknown } | null
+  readonly resetKey: string | undefined
+}
 
-/** Keeps a failure of what it holds from taking the rest of the screen along: shows the error view in its place. */
+/**
+ * Keeps a failure of what it holds from taking the rest of the screen along: shows the error view in its
+ * place.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failure: null, resetKey: this.props.resetKey }
 
@@ -26,6 +32,10 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render() {
-    return this.state.failure === null ? this.props.children : <ErrorViewOf error={this.state.failure.error} onRetry={() => this.setState({ failure: null })} />
+    return this.state.failure === null ? (
+      this.props.children
+    ) : (
+      <ErrorViewOf error={this.state.failure.error} onRetry={() => this.setState({ failure: null })} />
+    )
   }
 }

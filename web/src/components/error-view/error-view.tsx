@@ -24,15 +24,32 @@ export function ErrorView({ code, message, stack, action, onRetry }: ErrorViewPr
   const description = code === undefined ? '' : textOr(intl, `code.${code}`, '')
   return (
     <Stack gap="sm" p="xl" maw={720} mx="auto" role="alert">
-      <Title order={1}><FormattedMessage id="errorView.title" /></Title>
-      <Text c="dimmed" fz="sm" ff="monospace">{code ?? <FormattedMessage id="errorView.noCode" />}</Text>
+      <Title order={1}>
+        <FormattedMessage id="errorView.title" />
+      </Title>
+      <Text c="dimmed" fz="sm" ff="monospace">
+        {code ?? <FormattedMessage id="errorView.noCode" />}
+      </Text>
       {description === '' ? null : <Text>{description}</Text>}
       {message === undefined || message === description ? null : <Text>{message}</Text>}
-      <Text c="dimmed"><FormattedMessage id="errorView.safe" /></Text>
-      {action ?? (onRetry && <Button onClick={onRetry} w="fit-content"><FormattedMessage id="action.retry" /></Button>)}
+      <Text c="dimmed">
+        <FormattedMessage id="errorView.safe" />
+      </Text>
+      {action ??
+        (onRetry && (
+          <Button onClick={onRetry} w="fit-content">
+            <FormattedMessage id="action.retry" />
+          </Button>
+        ))}
       {stack === undefined ? null : (
-        <Spoiler maxHeight={0} showLabel={intl.formatMessage({ id: 'errorView.stack' })} hideLabel={intl.formatMessage({ id: 'action.showLess' })}>
-          <Code block fz="xs">{stack}</Code>
+        <Spoiler
+          maxHeight={0}
+          showLabel={intl.formatMessage({ id: 'errorView.stack' })}
+          hideLabel={intl.formatMessage({ id: 'action.showLess' })}
+        >
+          <Code block fz="xs">
+            {stack}
+          </Code>
         </Spoiler>
       )}
     </Stack>
@@ -40,22 +57,30 @@ export function ErrorView({ code, message, stack, action, onRetry }: ErrorViewPr
 }
 
 /**
- * Stands where something could not be read because the server was away: no failure of the application, so no code. It is tried again by itself; the banner says the
- * rest.
+ * Stands where something could not be read because the server was away: no failure of the application, so no
+ * code. It is tried again by itself; the banner says the rest.
  */
 function UnreachableView({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
   return (
     <Stack gap="sm" p="xl" maw={720} mx="auto" role="alert">
-      <Title order={1} size="h2"><FormattedMessage id="connection.missing" /></Title>
-      <Text c="dimmed"><FormattedMessage id="connection.missing.text" /></Text>
-      {onRetry && <Button variant="default" onClick={onRetry} w="fit-content"><FormattedMessage id="action.retry" /></Button>}
+      <Title order={1} size="h2">
+        <FormattedMessage id="connection.missing" />
+      </Title>
+      <Text c="dimmed">
+        <FormattedMessage id="connection.missing.text" />
+      </Text>
+      {onRetry && (
+        <Button variant="default" onClick={onRetry} w="fit-content">
+          <FormattedMessage id="action.retry" />
+        </Button>
+      )}
     </Stack>
   )
 }
 
 /**
- * The error view of a thrown value: the table's errors by their code and translation, others as untrapped errors of the application. What failed because the server was away is
- * tried again as soon as it is back.
+ * The error view of a thrown value: the table's errors by their code and translation, others as untrapped
+ * errors of the application. What failed because the server was away is tried again as soon as it is back.
  */
 export function ErrorViewOf({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const intl = useIntl()

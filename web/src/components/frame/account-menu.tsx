@@ -1,5 +1,16 @@
 import type { Surfer } from '@cartouche/contract'
-import { Avatar, Button, Popover, SegmentedControl, Stack, Text, UnstyledButton, VisuallyHidden, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import {
+  Avatar,
+  Button,
+  Popover,
+  SegmentedControl,
+  Stack,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+  useMantineColorScheme,
+  type MantineColorScheme,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKeyboard, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -22,28 +33,95 @@ export function AccountMenu({ surfer, onSignOut, onLanguage, onShortcuts }: Acco
   const [opened, { toggle, close }] = useDisclosure(false)
   const label = intl.formatMessage({ id: 'account.open' }, { name: surfer.name })
   return (
-    <Popover opened={opened} onDismiss={close} onClose={close} position="bottom-end" width={280} trapFocus returnFocus>
+    <Popover
+      opened={opened}
+      onDismiss={close}
+      onClose={close}
+      position="bottom-end"
+      width={280}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
-        <UnstyledButton p={4} onClick={toggle}><Avatar name={surfer.name} size={28} color="accent" alt="" aria-hidden /><VisuallyHidden>{label}</VisuallyHidden></UnstyledButton>
+        <UnstyledButton p={4} onClick={toggle}>
+          <Avatar name={surfer.name} size={28} color="accent" alt="" aria-hidden />
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown p="sm" aria-label={label}>
         <Stack gap={2} px={6} pb={4}>
-          <Text fw={600} truncate>{surfer.name}</Text>
-          <Text fz="sm" c="dimmed" truncate>{surfer.login} · {textOr(intl, `role.${surfer.role.name}`, surfer.role.name)}</Text>
-          {surfer.role.watermark ? <Text fz="xs" c="dimmed"><FormattedMessage id="account.watermarked" /></Text> : null}
+          <Text fw={600} truncate>
+            {surfer.name}
+          </Text>
+          <Text fz="sm" c="dimmed" truncate>
+            {surfer.login} · {textOr(intl, `role.${surfer.role.name}`, surfer.role.name)}
+          </Text>
+          {surfer.role.watermark ? (
+            <Text fz="xs" c="dimmed">
+              <FormattedMessage id="account.watermarked" />
+            </Text>
+          ) : null}
         </Stack>
         <Choice
-          label="account.theme" value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}
-          data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: intl.formatMessage({ id: `account.theme.${value}` }) }))}
+          label="account.theme"
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as MantineColorScheme)}
+          data={(['light', 'dark', 'auto'] as const).map((value) => ({
+            value,
+            label: intl.formatMessage({ id: `account.theme.${value}` }),
+          }))}
         />
         <Choice
-          label="account.language" value={language} onChange={(value) => onLanguage(value as Language)}
-          data={[{ value: 'en', label: <span lang="en">English</span> }, { value: 'fr', label: <span lang="fr">Français</span> }]}
+          label="account.language"
+          value={language}
+          onChange={(value) => onLanguage(value as Language)}
+          data={[
+            { value: 'en', label: <span lang="en">English</span> },
+            { value: 'fr', label: <span lang="fr">Français</span> },
+          ]}
         />
         <Stack gap={0} mt="sm">
-          <Button component={Link} to="/account" variant="subtle" color="gray" justify="flex-start" px={8} c="inherit" fw={450} leftSection={<IconUserCog size={17} stroke={1.6} aria-hidden />} onClick={close}><FormattedMessage id="account.settings" /></Button>
-          <Button variant="subtle" color="gray" justify="flex-start" px={8} c="inherit" fw={450} leftSection={<IconKeyboard size={17} stroke={1.6} aria-hidden />} onClick={() => { close(); onShortcuts() }}><FormattedMessage id="account.shortcuts" /></Button>
-          <Button variant="subtle" color="gray" justify="flex-start" px={8} c="inherit" fw={450} leftSection={<IconLogout size={17} stroke={1.6} aria-hidden />} onClick={onSignOut}><FormattedMessage id="account.signOut" /></Button>
+          <Button
+            component={Link}
+            to="/account"
+            variant="subtle"
+            color="gray"
+            justify="flex-start"
+            px={8}
+            c="inherit"
+            fw={450}
+            leftSection={<IconUserCog size={17} stroke={1.6} aria-hidden />}
+            onClick={close}
+          >
+            <FormattedMessage id="account.settings" />
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            justify="flex-start"
+            px={8}
+            c="inherit"
+            fw={450}
+            leftSection={<IconKeyboard size={17} stroke={1.6} aria-hidden />}
+            onClick={() => {
+              close()
+              onShortcuts()
+            }}
+          >
+            <FormattedMessage id="account.shortcuts" />
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            justify="flex-start"
+            px={8}
+            c="inherit"
+            fw={450}
+            leftSection={<IconLogout size={17} stroke={1.6} aria-hidden />}
+            onClick={onSignOut}
+          >
+            <FormattedMessage id="account.signOut" />
+          </Button>
         </Stack>
       </Popover.Dropdown>
     </Popover>
@@ -61,8 +139,17 @@ function Choice({ label, value, onChange, data }: ChoiceProps) {
   const intl = useIntl()
   return (
     <>
-      <Text fz="xs" c="dimmed" fw={550} px={6} mt="sm" mb={4}><FormattedMessage id={label} /></Text>
-      <SegmentedControl fullWidth size="xs" value={value} onChange={onChange} aria-label={intl.formatMessage({ id: label })} data={data} />
+      <Text fz="xs" c="dimmed" fw={550} px={6} mt="sm" mb={4}>
+        <FormattedMessage id={label} />
+      </Text>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        value={value}
+        onChange={onChange}
+        aria-label={intl.formatMessage({ id: label })}
+        data={data}
+      />
     </>
   )
 }

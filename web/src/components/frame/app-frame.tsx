@@ -17,20 +17,29 @@ interface AppFrameProps extends TopBarProps {
 function skip(event: MouseEvent, id: string): void {
   const target = document.getElementById(id)
   event.preventDefault()
-  const first = id === 'results' ? target?.querySelector<HTMLElement>('[data-index] a[tabindex="0"]') : undefined
+  const first =
+    id === 'results' ? target?.querySelector<HTMLElement>('[data-index] a[tabindex="0"]') : undefined
   const focused = first ?? target
   focused?.focus()
 }
 
 /** What stays on every screen of a signed-in person: top bar, navigation, and the room between them. */
 export function AppFrame({ children, rooms, skipsTo, ...top }: AppFrameProps) {
-  const [folded, setFolded] = useLocalStorage({ key: 'cartouche-rail-folded', defaultValue: false, getInitialValueInEffect: false })
+  const [folded, setFolded] = useLocalStorage({
+    key: 'cartouche-rail-folded',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
   return (
     <div className={classes.frame}>
-      <a className={classes.skip} href={`#${skipsTo}`} onClick={(event) => skip(event, skipsTo)}><FormattedMessage id={skipsTo === 'results' ? 'nav.skip.results' : 'nav.skip'} /></a>
+      <a className={classes.skip} href={`#${skipsTo}`} onClick={(event) => skip(event, skipsTo)}>
+        <FormattedMessage id={skipsTo === 'results' ? 'nav.skip.results' : 'nav.skip'} />
+      </a>
       <TopBar {...top} />
       <Rail rooms={rooms} folded={folded} onFold={setFolded} />
-      <main id="main" className={classes.main} tabIndex={-1}>{children}</main>
+      <main id="main" className={classes.main} tabIndex={-1}>
+        {children}
+      </main>
       <BottomBar rooms={rooms} />
     </div>
   )

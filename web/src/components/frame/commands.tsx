@@ -19,7 +19,10 @@ export interface CommandsProps {
   readonly onClose: () => void
 }
 
-/** The commands, opened with ⌘K or Ctrl+K: go to a room, change a setting, or search the library for what was typed. Loads on first use. */
+/**
+ * The commands, opened with ⌘K or Ctrl+K: go to a room, change a setting, or search the library for what was
+ * typed. Loads on first use.
+ */
 export function Commands({ rooms, onLanguage, onClose }: CommandsProps) {
   const intl = useIntl()
   const navigate = useNavigate()
@@ -33,43 +36,99 @@ export function Commands({ rooms, onLanguage, onClose }: CommandsProps) {
   const goTo: SpotlightActionGroupData = {
     group: intl.formatMessage({ id: 'commands.goTo' }),
     actions: rooms.map(({ to, label, icon: Icon }) => ({
-      id: to, label: intl.formatMessage({ id: label }), leftSection: <Icon size={18} stroke={1.6} />, onClick: () => void navigate({ to }),
+      id: to,
+      label: intl.formatMessage({ id: label }),
+      leftSection: <Icon size={18} stroke={1.6} />,
+      onClick: () => void navigate({ to }),
     })),
   }
   const { searches } = useSavedSearches()
   const userId = useSurfer()?.id ?? 0
   const saved: SpotlightActionGroupData = {
     group: intl.formatMessage({ id: 'searches.title' }),
-    actions: searches.filter((search) => whoseSearch(search, userId) !== undefined).slice(0, 200).map(({ id, name, description }) => ({
-      id: `search-${id}`, label: name, keywords: [description], leftSection: <IconStar size={18} stroke={1.6} />, onClick: () => void navigate({ to: '/searches/$searchId', params: { searchId: String(id) } }),
-    })),
+    actions: searches
+      .filter((search) => whoseSearch(search, userId) !== undefined)
+      .slice(0, 200)
+      .map(({ id, name, description }) => ({
+        id: `search-${id}`,
+        label: name,
+        keywords: [description],
+        leftSection: <IconStar size={18} stroke={1.6} />,
+        onClick: () => void navigate({ to: '/searches/$searchId', params: { searchId: String(id) } }),
+      })),
   }
   const { fields } = useSchema(assetPath)
   const bookmarks: SpotlightActionGroupData = {
     group: intl.formatMessage({ id: 'bookmarks.title' }),
     actions: useBookmarks().flatMap((bookmark) => {
       const browsed = browseOfState(bookmark, fields)
-      return browsed ? [{ id: `bookmark-${bookmark.name}`, label: bookmark.name, leftSection: <IconBookmark size={18} stroke={1.6} />, onClick: () => void navigate({ to: '/browse', search: writeBrowseAddress(browsed.state) }) }] : []
+      return browsed
+        ? [
+            {
+              id: `bookmark-${bookmark.name}`,
+              label: bookmark.name,
+              leftSection: <IconBookmark size={18} stroke={1.6} />,
+              onClick: () => void navigate({ to: '/browse', search: writeBrowseAddress(browsed.state) }),
+            },
+          ]
+        : []
     }),
   }
   const other = language === 'en' ? 'fr' : 'en'
   const settings: SpotlightActionGroupData = {
     group: intl.formatMessage({ id: 'commands.settings' }),
     actions: [
-      { id: 'light', label: `${intl.formatMessage({ id: 'account.theme' })}: ${intl.formatMessage({ id: 'account.theme.light' })}`, leftSection: <IconSun size={18} stroke={1.6} />, onClick: () => setColorScheme('light') },
-      { id: 'dark', label: `${intl.formatMessage({ id: 'account.theme' })}: ${intl.formatMessage({ id: 'account.theme.dark' })}`, leftSection: <IconMoon size={18} stroke={1.6} />, onClick: () => setColorScheme('dark') },
-      { id: 'language', label: other === 'fr' ? 'Français' : 'English', leftSection: <IconLanguage size={18} stroke={1.6} />, onClick: () => onLanguage(other) },
+      {
+        id: 'light',
+        label: `${intl.formatMessage({ id: 'account.theme' })}: ${intl.formatMessage({ id: 'account.theme.light' })}`,
+        leftSection: <IconSun size={18} stroke={1.6} />,
+        onClick: () => setColorScheme('light'),
+      },
+      {
+        id: 'dark',
+        label: `${intl.formatMessage({ id: 'account.theme' })}: ${intl.formatMessage({ id: 'account.theme.dark' })}`,
+        leftSection: <IconMoon size={18} stroke={1.6} />,
+        onClick: () => setColorScheme('dark'),
+      },
+      {
+        id: 'language',
+        label: other === 'fr' ? 'Français' : 'English',
+        leftSection: <IconLanguage size={18} stroke={1.6} />,
+        onClick: () => onLanguage(other),
+      },
     ],
   }
   const search: SpotlightActionGroupData = {
     group: intl.formatMessage({ id: 'search.label' }),
     // Its keywords are what was typed, so that the filter always keeps it.
-    actions: query.trim() === '' ? [] : [{ id: 'search', label: intl.formatMessage({ id: 'commands.searchFor' }, { text: query.trim() }), keywords: [query], leftSection: <IconSearch size={18} stroke={1.6} />, onClick: searchFor }],
+    actions:
+      query.trim() === ''
+        ? []
+        : [
+            {
+              id: 'search',
+              label: intl.formatMessage({ id: 'commands.searchFor' }, { text: query.trim() }),
+              keywords: [query],
+              leftSection: <IconSearch size={18} stroke={1.6} />,
+              onClick: searchFor,
+            },
+          ],
   }
   return (
     <Spotlight
-      actions={[search, goTo, ...(query.trim() === '' ? [] : [saved, bookmarks]), settings]} query={query} onQueryChange={setQuery} onSpotlightClose={onClose} shortcut={null} overlayProps={{ blur: 0 }} scrollable maxHeight={420}
-      searchProps={{ placeholder: intl.formatMessage({ id: 'commands.placeholder' }), 'aria-label': intl.formatMessage({ id: 'search.commands' }), leftSection: <IconSearch size={18} stroke={1.6} /> }}
+      actions={[search, goTo, ...(query.trim() === '' ? [] : [saved, bookmarks]), settings]}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      overlayProps={{ blur: 0 }}
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        placeholder: intl.formatMessage({ id: 'commands.placeholder' }),
+        'aria-label': intl.formatMessage({ id: 'search.commands' }),
+        leftSection: <IconSearch size={18} stroke={1.6} />,
+      }}
       nothingFound={<FormattedMessage id="commands.none" />}
     />
   )

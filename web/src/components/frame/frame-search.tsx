@@ -15,14 +15,16 @@ const words = { name: 'search-words', path: 'dam/data/asset' }
 const typingPauseMs = 250
 
 /**
- * The search box bound to the address: in the list it searches while typing, elsewhere on Enter. Constraints stay when the words change; a phrase that is understood takes the
- * place of all of them.
+ * The search box bound to the address: in the list it searches while typing, elsewhere on Enter. Constraints
+ * stay when the words change; a phrase that is understood takes the place of all of them.
  */
 export function FrameSearch({ big = false }: { readonly big?: boolean }) {
   const client = useClient()
   const { cursors } = client
   const navigate = useNavigate()
-  const search = useRouterState({ select: ({ location }) => location.search as Record<string, string | string[]> })
+  const search = useRouterState({
+    select: ({ location }) => location.search as Record<string, string | string[]>,
+  })
   const inList = useRouterState({ select: ({ location }) => location.pathname === '/browse' })
   const text = inList && typeof search['q'] === 'string' ? search['q'] : ''
   useEffect(() => cursors.ensure(words), [cursors])
@@ -36,10 +38,18 @@ export function FrameSearch({ big = false }: { readonly big?: boolean }) {
     if (inList && next === text && !isEntered) return
     // Other words are asked in their own right.
     const { asked: _asked, exact: _exact, ...others } = inList ? search : {}
-    void navigate({ to: '/browse', search: { ...others, q: next }, replace: !isEntered || next === text, state: isEntered ? { entered: next } : {} })
+    void navigate({
+      to: '/browse',
+      search: { ...others, q: next },
+      replace: !isEntered || next === text,
+      state: isEntered ? { entered: next } : {},
+    })
   }
   const goAfterPause = useDebouncedCallback((next: string) => go(next, false), typingPauseMs)
-  const suggest = useDebouncedCallback((next: string) => void completions.suggest(words.name, next).catch(() => undefined), 200)
+  const suggest = useDebouncedCallback(
+    (next: string) => void completions.suggest(words.name, next).catch(() => undefined),
+    200,
+  )
   return (
     <SearchBox
       understood={wish === null ? undefined : { text: phraseText(intl, wish), words: wish.fulltext }}
@@ -48,7 +58,9 @@ export function FrameSearch({ big = false }: { readonly big?: boolean }) {
         setPhrase('')
         if (wish) void navigate({ to: '/browse', search: writeBrowseAddress(wish.state) })
       }}
-      big={big} text={text} suggestions={input === '' ? [] : suggests}
+      big={big}
+      text={text}
+      suggestions={input === '' ? [] : suggests}
       onType={(next) => {
         suggest(next)
         setPhrase(next)

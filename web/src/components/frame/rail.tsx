@@ -16,22 +16,42 @@ export function Rail({ rooms, folded, onFold }: RailProps) {
   const intl = useIntl()
   const foldLabel = intl.formatMessage({ id: folded ? 'nav.unfold' : 'nav.fold' })
   return (
-    <nav className={classes.rail} data-folded={folded || undefined} aria-label={intl.formatMessage({ id: 'nav.main' })}>
+    <nav
+      className={classes.rail}
+      data-folded={folded || undefined}
+      aria-label={intl.formatMessage({ id: 'nav.main' })}
+    >
       <ul className={classes.rooms}>
         {rooms.map(({ to, label, icon: Icon }) => (
           <li key={to}>
             <Tooltip label={<FormattedMessage id={label} />} position="right" disabled={!folded}>
-              <Link to={to} className={classes.room} activeOptions={{ exact: to === '/' , includeSearch: false }} aria-label={intl.formatMessage({ id: label })}>
+              <Link
+                to={to}
+                className={classes.room}
+                activeOptions={{ exact: to === '/', includeSearch: false }}
+                aria-label={intl.formatMessage({ id: label })}
+              >
                 <Icon size={20} stroke={1.6} aria-hidden />
-                <span className={classes.label}><FormattedMessage id={label} /></span>
+                <span className={classes.label}>
+                  <FormattedMessage id={label} />
+                </span>
               </Link>
             </Tooltip>
           </li>
         ))}
       </ul>
       <Tooltip label={foldLabel} position="right">
-        <ActionIcon onClick={() => onFold(!folded)} aria-label={foldLabel} aria-expanded={!folded} className={classes.fold}>
-          {folded ? <IconLayoutSidebarLeftExpand size={18} stroke={1.6} /> : <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />}
+        <ActionIcon
+          onClick={() => onFold(!folded)}
+          aria-label={foldLabel}
+          aria-expanded={!folded}
+          className={classes.fold}
+        >
+          {folded ? (
+            <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
+          ) : (
+            <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
+          )}
         </ActionIcon>
       </Tooltip>
     </nav>
@@ -44,9 +64,17 @@ export function BottomBar({ rooms }: { readonly rooms: readonly Room[] }) {
   return (
     <nav className={classes.bottomBar} aria-label={intl.formatMessage({ id: 'nav.main' })}>
       {rooms.map(({ to, label, short = label, icon: Icon }) => (
-        <Link key={to} to={to} className={classes.bottomRoom} activeOptions={{ exact: to === '/', includeSearch: false }} aria-label={intl.formatMessage({ id: label })}>
+        <Link
+          key={to}
+          to={to}
+          className={classes.bottomRoom}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+          aria-label={intl.formatMessage({ id: label })}
+        >
           <Icon size={22} stroke={1.6} aria-hidden />
-          <span><FormattedMessage id={short} /></span>
+          <span>
+            <FormattedMessage id={short} />
+          </span>
         </Link>
       ))}
     </nav>

@@ -1,4 +1,13 @@
-import { IconBinaryTree2, IconCloudUpload, IconHome, IconPhoto, IconSettings, IconShoppingBag, IconStar, type Icon } from '@tabler/icons-react'
+import {
+  IconBinaryTree2,
+  IconCloudUpload,
+  IconHome,
+  IconPhoto,
+  IconSettings,
+  IconShoppingBag,
+  IconStar,
+  type Icon,
+} from '@tabler/icons-react'
 import type { TextId } from '../../translations/translations.tsx'
 
 /** An entry of the navigation. */
@@ -8,11 +17,17 @@ export interface Room {
   /** For the bar at the bottom of a phone, where the label is long. */
   readonly short?: TextId
   readonly icon: Icon
-  /** The grant that opens it, several of which one does, or what is asked of all grants; nothing where everybody may enter. */
+  /**
+   * The grant that opens it, several of which one does, or what is asked of all grants; nothing where
+   * everybody may enter.
+   */
   readonly grant?: string | readonly string[] | ((grants: readonly string[]) => boolean)
 }
 
-const titles: Readonly<Record<string, TextId>> = { account: 'accountPage.title', downloads: 'downloads.title' }
+const titles: Readonly<Record<string, TextId>> = {
+  account: 'accountPage.title',
+  downloads: 'downloads.title',
+}
 
 /** What the page at a path is called, by its room; undefined where there is none. */
 export function titleAt(path: string): TextId | undefined {
@@ -21,7 +36,18 @@ export function titleAt(path: string): TextId | undefined {
 }
 
 /** Resources with rooms of their own; all others that can be changed are vocabularies. */
-const noVocabularies = new Set(['asset', 'cart', 'savedsearch', 'massimportjob', 'massimportitem', 'user', 'role', 'application', 'schema', 'schemafield'])
+const noVocabularies = new Set([
+  'asset',
+  'cart',
+  'savedsearch',
+  'massimportjob',
+  'massimportitem',
+  'user',
+  'role',
+  'application',
+  'schema',
+  'schemafield',
+])
 
 function changesVocabulary(grants: readonly string[]): boolean {
   return grants.some((grant) => {
@@ -31,7 +57,17 @@ function changesVocabulary(grants: readonly string[]): boolean {
 }
 
 /** Who may enter one section of the administration may enter the room. */
-const administers = ['user/update', 'role/update', 'application/update', 'schemafield/update', 'clientlog/view', 'branding/update', 'audit/view', 'downloadprofile/update', 'mail/view']
+const administers = [
+  'user/update',
+  'role/update',
+  'application/update',
+  'schemafield/update',
+  'clientlog/view',
+  'branding/update',
+  'audit/view',
+  'downloadprofile/update',
+  'mail/view',
+]
 
 const rooms: readonly Room[] = [
   { to: '/', label: 'nav.home', icon: IconHome },
@@ -39,11 +75,29 @@ const rooms: readonly Room[] = [
   { to: '/carts', label: 'nav.carts', icon: IconShoppingBag, grant: 'cart/view' },
   { to: '/searches', label: 'nav.searches', icon: IconStar },
   { to: '/import', label: 'nav.import', icon: IconCloudUpload, grant: 'massimportjob/create' },
-  { to: '/vocabularies', label: 'nav.vocabularies', short: 'nav.vocabularies.short', icon: IconBinaryTree2, grant: changesVocabulary },
-  { to: '/administration', label: 'nav.administration', short: 'nav.administration.short', icon: IconSettings, grant: administers },
+  {
+    to: '/vocabularies',
+    label: 'nav.vocabularies',
+    short: 'nav.vocabularies.short',
+    icon: IconBinaryTree2,
+    grant: changesVocabulary,
+  },
+  {
+    to: '/administration',
+    label: 'nav.administration',
+    short: 'nav.administration.short',
+    icon: IconSettings,
+    grant: administers,
+  },
 ]
 
-/** The rooms that a person with these grants may enter, in the order of the navigation. The server decides again on every call. */
+/**
+ * The rooms that a person with these grants may enter, in the order of the navigation. The server decides
+ * again on every call.
+ */
 export function roomsFor(can: (grant: string) => boolean, grants: readonly string[]): Room[] {
-  return rooms.filter(({ grant }) => grant === undefined || (typeof grant === 'function' ? grant(grants) : [grant].flat().some(can)))
+  return rooms.filter(
+    ({ grant }) =>
+      grant === undefined || (typeof grant === 'function' ? grant(grants) : [grant].flat().some(can)),
+  )
 }

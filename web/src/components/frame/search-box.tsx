@@ -13,7 +13,10 @@ export interface SearchBoxProps {
   readonly onType: (text: string) => void
   /** Enter, a chosen suggestion, or the clearing cross. */
   readonly onSearch: (text: string) => void
-  /** What the typed phrase is understood as, and the words that stay when that is chosen: by the first arrow and Enter, or by Ctrl or ⌘ with Enter. */
+  /**
+   * What the typed phrase is understood as, and the words that stay when that is chosen: by the first arrow
+   * and Enter, or by Ctrl or ⌘ with Enter.
+   */
   readonly understood?: { readonly text: string; readonly words: string } | undefined
   readonly onUnderstood: () => void
   readonly big?: boolean
@@ -22,8 +25,19 @@ export interface SearchBoxProps {
 /** The value of the option that applies what was understood: nobody types it. */
 const understoodValue = '\u0000understood'
 
-/** The search box: `/` focuses it, Enter searches, words are suggested while typing, and a phrase is offered as what it means. */
-export function SearchBox({ text, suggestions, onType, onSearch, understood, onUnderstood, big = false }: SearchBoxProps) {
+/**
+ * The search box: `/` focuses it, Enter searches, words are suggested while typing, and a phrase is offered
+ * as what it means.
+ */
+export function SearchBox({
+  text,
+  suggestions,
+  onType,
+  onSearch,
+  understood,
+  onUnderstood,
+  big = false,
+}: SearchBoxProps) {
   const intl = useIntl()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ of: text, value: text })
@@ -48,29 +62,63 @@ export function SearchBox({ text, suggestions, onType, onSearch, understood, onU
     setOpen(false)
     onUnderstood()
   }
-  const data: ComboboxData = [
-    ...(label ? [{ value: understoodValue, label }] : []),
-    ...suggestions,
-  ]
+  const data: ComboboxData = [...(label ? [{ value: understoodValue, label }] : []), ...suggestions]
   useHotkeys(big ? [] : [['/', () => input.current?.focus(), { preventDefault: true }]])
   return (
-    <search><form onSubmit={(event) => { event.preventDefault(); search(value) }}>
-      <Autocomplete
-        ref={input} value={value} onChange={type} onOptionSubmit={(chosen) => (chosen === understoodValue ? apply() : search(chosen))} data={data} filter={({ options }) => options}
-        dropdownOpened={isOpen} onDropdownOpen={() => setOpen(true)} onDropdownClose={() => setOpen(false)}
-        renderOption={({ option }) => (option.value === understoodValue ? <UnderstoodOption label={label ?? ''} /> : option.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !understood) return
+    <search>
+      <form
+        onSubmit={(event) => {
           event.preventDefault()
-          apply()
+          search(value)
         }}
-        size={big ? 'md' : 'sm'} radius="md" limit={7} maxLength={1000} spellCheck={false} enterKeyHint="search" autoCapitalize="none"
-        aria-label={intl.formatMessage({ id: 'search.label' })} placeholder={intl.formatMessage({ id: 'search.placeholder' })}
-        leftSection={<IconSearch size={17} stroke={1.6} aria-hidden />}
-        rightSection={value === '' ? (big ? null : <Kbd size="xs" visibleFrom="sm" aria-hidden>/</Kbd>) : <CloseButton size="sm" onClick={() => search('')} aria-label={intl.formatMessage({ id: 'search.clear' })} />}
-        comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
-      />
-    </form></search>
+      >
+        <Autocomplete
+          ref={input}
+          value={value}
+          onChange={type}
+          onOptionSubmit={(chosen) => (chosen === understoodValue ? apply() : search(chosen))}
+          data={data}
+          filter={({ options }) => options}
+          dropdownOpened={isOpen}
+          onDropdownOpen={() => setOpen(true)}
+          onDropdownClose={() => setOpen(false)}
+          renderOption={({ option }) =>
+            option.value === understoodValue ? <UnderstoodOption label={label ?? ''} /> : option.value
+          }
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !understood) return
+            event.preventDefault()
+            apply()
+          }}
+          size={big ? 'md' : 'sm'}
+          radius="md"
+          limit={7}
+          maxLength={1000}
+          spellCheck={false}
+          enterKeyHint="search"
+          autoCapitalize="none"
+          aria-label={intl.formatMessage({ id: 'search.label' })}
+          placeholder={intl.formatMessage({ id: 'search.placeholder' })}
+          leftSection={<IconSearch size={17} stroke={1.6} aria-hidden />}
+          rightSection={
+            value === '' ? (
+              big ? null : (
+                <Kbd size="xs" visibleFrom="sm" aria-hidden>
+                  /
+                </Kbd>
+              )
+            ) : (
+              <CloseButton
+                size="sm"
+                onClick={() => search('')}
+                aria-label={intl.formatMessage({ id: 'search.clear' })}
+              />
+            )
+          }
+          comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
+        />
+      </form>
+    </search>
   )
 }
 
@@ -80,8 +128,12 @@ function UnderstoodOption({ label }: { readonly label: string }) {
   return (
     <Group gap="xs" wrap="nowrap" w="100%" align="flex-start">
       <IconFilterSearch size={17} stroke={1.6} aria-hidden />
-      <Text span fz="sm" flex={1} miw={0}>{label}</Text>
-      <Kbd size="xs" visibleFrom="sm" aria-hidden>{isMac ? '⌘' : 'Ctrl'} ↵</Kbd>
+      <Text span fz="sm" flex={1} miw={0}>
+        {label}
+      </Text>
+      <Kbd size="xs" visibleFrom="sm" aria-hidden>
+        {isMac ? '⌘' : 'Ctrl'} ↵
+      </Kbd>
     </Group>
   )
 }

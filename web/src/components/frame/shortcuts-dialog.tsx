@@ -22,15 +22,29 @@ const shortcuts: readonly { readonly keys: readonly string[]; readonly text: Tex
 ]
 
 /** What the keyboard can do, opened with `?` or from the account menu. */
-export function ShortcutsDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+export function ShortcutsDialog({
+  opened,
+  onClose,
+}: {
+  readonly opened: boolean
+  readonly onClose: () => void
+}) {
   return (
     <Modal opened={opened} onClose={onClose} title={<FormattedMessage id="shortcuts.title" />}>
       <Table verticalSpacing={6} withRowBorders={false}>
         <Table.Tbody>
           {shortcuts.map(({ keys, text }) => (
             <Table.Tr key={text}>
-              <Table.Td><FormattedMessage id={text} /></Table.Td>
-              <Table.Td><Group gap={4} justify="flex-end" wrap="nowrap">{keys.map((key) => <Kbd key={key}>{key}</Kbd>)}</Group></Table.Td>
+              <Table.Td>
+                <FormattedMessage id={text} />
+              </Table.Td>
+              <Table.Td>
+                <Group gap={4} justify="flex-end" wrap="nowrap">
+                  {keys.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </Group>
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

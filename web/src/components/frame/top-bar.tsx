@@ -19,7 +19,9 @@ export function TopBar({ organisation, tools, ...account }: TopBarProps) {
         <BrandMark size={24} />
         <span className={classes.organisation}>{organisation}</span>
       </Link>
-      <div className={classes.search}><FrameSearch /></div>
+      <div className={classes.search}>
+        <FrameSearch />
+      </div>
       <div className={classes.tools}>
         {tools}
         <AccountMenu {...account} />

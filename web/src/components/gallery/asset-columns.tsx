@@ -18,10 +18,46 @@ export interface AssetColumn {
 /** Columns from left to right; the name comes with the picture. */
 export const tableColumns: readonly AssetColumn[] = [
   { field: 'name', widthPx: 0, label: 'column.name', sortable: true, cell: ({ name }) => name },
-  { field: 'rootnature', widthPx: 92, label: 'column.nature', sortable: false, cell: (asset) => <NatureText asset={asset} /> },
-  { field: 'dimensions', widthPx: 124, label: 'column.dimensions', sortable: false, cell: ({ width, height }) => (width && height ? `${width} × ${height}` : '') },
-  { field: 'metadata.filesize', widthPx: 92, label: 'column.size', sortable: true, cell: ({ metadata }) => <BytesText sizeBytes={metadata?.filesize} /> },
-  { field: 'status', widthPx: 124, label: 'column.status', sortable: true, cell: ({ status }) => <StatusBadge status={status} /> },
-  { field: 'takenat', widthPx: 124, label: 'column.takenat', sortable: true, cell: ({ takenat }) => (takenat ? <FormattedDate value={takenat} dateStyle="medium" /> : '') },
-  { field: 'modifiedat', widthPx: 124, label: 'column.modifiedat', sortable: true, cell: ({ modifiedat }) => (modifiedat ? <FormattedDate value={modifiedat} dateStyle="medium" /> : '') },
+  {
+    field: 'rootnature',
+    widthPx: 92,
+    label: 'column.nature',
+    sortable: false,
+    cell: (asset) => <NatureText asset={asset} />,
+  },
+  {
+    field: 'dimensions',
+    widthPx: 124,
+    label: 'column.dimensions',
+    sortable: false,
+    cell: ({ width, height }) => (width && height ? `${width} × ${height}` : ''),
+  },
+  {
+    field: 'metadata.filesize',
+    widthPx: 92,
+    label: 'column.size',
+    sortable: true,
+    cell: ({ metadata }) => <BytesText sizeBytes={metadata?.filesize} />,
+  },
+  {
+    field: 'status',
+    widthPx: 124,
+    label: 'column.status',
+    sortable: true,
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    field: 'takenat',
+    widthPx: 124,
+    label: 'column.takenat',
+    sortable: true,
+    cell: ({ takenat }) => (takenat ? <FormattedDate value={takenat} dateStyle="medium" /> : ''),
+  },
+  {
+    field: 'modifiedat',
+    widthPx: 124,
+    label: 'column.modifiedat',
+    sortable: true,
+    cell: ({ modifiedat }) => (modifiedat ? <FormattedDate value={modifiedat} dateStyle="medium" /> : ''),
+  },
 ]

@@ -4,7 +4,15 @@ import type { Asset } from '@cartouche/contract'
 import { useIntl } from 'react-intl'
 import { noSelection, type Selection } from '../selection/selection.ts'
 import type { GalleryProps } from './gallery.ts'
-import { neighbourOf, pictureAway, rowOf, rowsBetween, tilesIn, type Area, type TileRow } from './justified-rows.ts'
+import {
+  neighbourOf,
+  pictureAway,
+  rowOf,
+  rowsBetween,
+  tilesIn,
+  type Area,
+  type TileRow,
+} from './justified-rows.ts'
 import { createScrollPace } from './scroll-pace.ts'
 import { useCurrent } from './use-current.ts'
 import { useDragSelect } from './use-drag-select.ts'
@@ -35,7 +43,10 @@ interface AssetGridProps extends GalleryProps {
   readonly sections?: readonly WallSection[] | undefined
 }
 
-/** A wall of pictures in justified rows, nothing cropped. Only what is near the window is in the page, however long the list. */
+/**
+ * A wall of pictures in justified rows, nothing cropped. Only what is near the window is in the page, however
+ * long the list.
+ */
 export function AssetGrid({ rowHeight, sections, ...props }: AssetGridProps) {
   const { assets, selection, hasNext, onNext, openId, resetKey } = props
   const intl = useIntl()
@@ -48,19 +59,43 @@ export function AssetGrid({ rowHeight, sections, ...props }: AssetGridProps) {
   const [pace] = useState(createScrollPace)
   const { rows, places, height } = useMemo(() => {
     const size = { width, rowHeight, gap }
-    return sections === undefined ? oneSection(layOut(assets, size)) : setSections(sections, (index) => shapeOf(assets[index]), size)
+    return sections === undefined
+      ? oneSection(layOut(assets, size))
+      : setSections(sections, (index) => shapeOf(assets[index]), size)
   }, [layOut, sections, assets, width, rowHeight])
-  const current = useCurrent({ root: wall, assets, openId, focused: props.focused, resetKey, bringIntoView: (index) => bringIntoView(scroller.current, rows[rowOf(rows, index)]) })
+  const current = useCurrent({
+    root: wall,
+    assets,
+    openId,
+    focused: props.focused,
+    resetKey,
+    bringIntoView: (index) => bringIntoView(scroller.current, rows[rowOf(rows, index)]),
+  })
   const currentRow = Math.max(0, rowOf(rows, current.index))
   // The current one stays in the page, so that the focus is never lost.
-  const inView = useRowsInView({ scroller, count: rows.length, spanAt: (topPx) => rowsBetween(rows, topPx - paddingPx, topPx - paddingPx + windowHeight), rowsAround, kept: currentRow, pace })
+  const inView = useRowsInView({
+    scroller,
+    count: rows.length,
+    spanAt: (topPx) => rowsBetween(rows, topPx - paddingPx, topPx - paddingPx + windowHeight),
+    rowsAround,
+    kept: currentRow,
+    pace,
+  })
   const pointer = useGalleryPointer({ ...props, onCurrent: current.set })
-  useGalleryKeys({ ...props, root: scroller, current: current.index, move: (index, direction) => neighbourOf(rows, index, direction), movePage: (index, pages) => pictureAway(rows, index, pages * (windowHeight - 2 * paddingPx)), onFocus: current.focus })
+  useGalleryKeys({
+    ...props,
+    root: scroller,
+    current: current.index,
+    move: (index, direction) => neighbourOf(rows, index, direction),
+    movePage: (index, pages) => pictureAway(rows, index, pages * (windowHeight - 2 * paddingPx)),
+    onFocus: current.focus,
+  })
   useGalleryScroll(scroller, props.scrollKey, resetKey, rows.length > 0)
   useKeptPlace(scroller, rows, width, rowHeight)
   const base = useRef<Selection>(noSelection)
   const drag = useDragSelect({
-    scroller, wall,
+    scroller,
+    wall,
     onStart: (adds) => {
       pointer.suppressClick()
       base.current = adds ? selection.selection : noSelection
@@ -69,7 +104,12 @@ export function AssetGrid({ rowHeight, sections, ...props }: AssetGridProps) {
   })
 
   useEffect(() => {
-    if (hasNext && rows.length > 0 && inView.last >= rows.length - (pace.isFast() ? rowsAheadFast : rowsAhead)) onNext()
+    if (
+      hasNext &&
+      rows.length > 0 &&
+      inView.last >= rows.length - (pace.isFast() ? rowsAheadFast : rowsAhead)
+    )
+      onNext()
   }, [hasNext, onNext, inView.last, rows.length, pace])
   const onPointerDown = (event: React.PointerEvent): void => {
     pointer.handlers.onPointerDown(event)
@@ -81,8 +121,16 @@ export function AssetGrid({ rowHeight, sections, ...props }: AssetGridProps) {
     const row = rows[index]
     return row === undefined ? null : (
       <WallRow
-        key={index} row={row} assets={assets} total={props.total} hrefOf={props.hrefOf} selectedIds={selection.selection.ids} current={index === currentRow ? current.index : -1}
-        ticket={props.ticket} withCart={props.onAddToCart !== undefined} pace={pace}
+        key={index}
+        row={row}
+        assets={assets}
+        total={props.total}
+        hrefOf={props.hrefOf}
+        selectedIds={selection.selection.ids}
+        current={index === currentRow ? current.index : -1}
+        ticket={props.ticket}
+        withCart={props.onAddToCart !== undefined}
+        pace={pace}
       />
     )
   }
@@ -90,12 +138,28 @@ export function AssetGrid({ rowHeight, sections, ...props }: AssetGridProps) {
     <div ref={scroller} className={classes.scroller} {...pointer.handlers} onPointerDown={onPointerDown}>
       <div ref={ruler} className={classes.ruler} aria-hidden />
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- rows stand between the list and its items: in a ul they could not */}
-      <div ref={wall} role={sections === undefined ? 'list' : 'group'} className={classes.wall} style={{ height }} aria-label={intl.formatMessage({ id: 'browse.grid' })} data-selecting={selection.selection.ids.size > 0 || undefined}>
-        {sections === undefined ? inView.rendered.map(rowAt) : sections.map((section, at) => {
-          const place = places[at]
-          const own = place === undefined ? [] : inView.rendered.filter((index) => index >= place.firstRow && index <= place.lastRow)
-          return place === undefined || own.length === 0 ? null : <WallSectionView key={section.key} section={section} place={place}>{own.map(rowAt)}</WallSectionView>
-        })}
+      <div
+        ref={wall}
+        role={sections === undefined ? 'list' : 'group'}
+        className={classes.wall}
+        style={{ height }}
+        aria-label={intl.formatMessage({ id: 'browse.grid' })}
+        data-selecting={selection.selection.ids.size > 0 || undefined}
+      >
+        {sections === undefined
+          ? inView.rendered.map(rowAt)
+          : sections.map((section, at) => {
+              const place = places[at]
+              const own =
+                place === undefined
+                  ? []
+                  : inView.rendered.filter((index) => index >= place.firstRow && index <= place.lastRow)
+              return place === undefined || own.length === 0 ? null : (
+                <WallSectionView key={section.key} section={section} place={place}>
+                  {own.map(rowAt)}
+                </WallSectionView>
+              )
+            })}
       </div>
       {drag.area === null ? null : <div className={classes.marquee} style={boxOf(drag.area)} />}
       {props.end === undefined || props.end === null ? null : <div className={classes.end}>{props.end}</div>}
@@ -117,25 +181,47 @@ function selectIn(base: Selection, indexes: readonly number[], assets: readonly 
 }
 
 function boxOf({ x1, y1, x2, y2 }: Area) {
-  return { left: Math.min(x1, x2) + paddingPx, top: Math.min(y1, y2) + paddingPx, width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }
+  return {
+    left: Math.min(x1, x2) + paddingPx,
+    top: Math.min(y1, y2) + paddingPx,
+    width: Math.abs(x2 - x1),
+    height: Math.abs(y2 - y1),
+  }
 }
 
-function bringIntoView(scroller: HTMLElement | null, row: { readonly top: number; readonly height: number } | undefined): void {
+function bringIntoView(
+  scroller: HTMLElement | null,
+  row: { readonly top: number; readonly height: number } | undefined,
+): void {
   if (scroller === null || row === undefined) return
   const top = row.top + paddingPx
   if (top < scroller.scrollTop) scroller.scrollTo({ top: top - gap })
-  else if (top + row.height > scroller.scrollTop + scroller.clientHeight) scroller.scrollTo({ top: top + row.height - scroller.clientHeight + gap })
+  else if (top + row.height > scroller.scrollTop + scroller.clientHeight)
+    scroller.scrollTo({ top: top + row.height - scroller.clientHeight + gap })
 }
 
 /** Keeps the first picture in view where it is when the wall is set anew in another width or size. */
-function useKeptPlace(scroller: React.RefObject<HTMLElement | null>, rows: readonly TileRow[], width: number, rowHeight: number): void {
+function useKeptPlace(
+  scroller: React.RefObject<HTMLElement | null>,
+  rows: readonly TileRow[],
+  width: number,
+  rowHeight: number,
+): void {
   const set = useRef({ width, rowHeight, rows })
   useLayoutEffect(() => {
     const before = set.current
     set.current = { width, rowHeight, rows }
     const element = scroller.current
-    if (element === null || before.rows.length === 0 || (before.width === width && before.rowHeight === rowHeight)) return
-    const first = before.rows.find(({ top, height }) => top + height > element.scrollTop - paddingPx)?.tiles[0]?.index ?? 0
-    if (element.scrollTop > paddingPx) element.scrollTo({ top: (rows[rowOf(rows, first)]?.top ?? 0) + paddingPx })
+    if (
+      element === null ||
+      before.rows.length === 0 ||
+      (before.width === width && before.rowHeight === rowHeight)
+    )
+      return
+    const first =
+      before.rows.find(({ top, height }) => top + height > element.scrollTop - paddingPx)?.tiles[0]?.index ??
+      0
+    if (element.scrollTop > paddingPx)
+      element.scrollTo({ top: (rows[rowOf(rows, first)]?.top ?? 0) + paddingPx })
   }, [scroller, rows, width, rowHeight])
 }

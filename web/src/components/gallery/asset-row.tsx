@@ -19,23 +19,52 @@ export interface AssetRowProps {
   readonly pace: ScrollPace
 }
 
-/** One row of the table. Clicks and keys are handled by the table: `data-index` tells it which, `data-act` what. */
-export const AssetRow = memo(function AssetRow({ asset, index, fields, href, isSelected, isCurrent, ticket, pace }: AssetRowProps) {
+/**
+ * One row of the table. Clicks and keys are handled by the table: `data-index` tells it which, `data-act`
+ * what.
+ */
+export const AssetRow = memo(function AssetRow({
+  asset,
+  index,
+  fields,
+  href,
+  isSelected,
+  isCurrent,
+  ticket,
+  pace,
+}: AssetRowProps) {
   const intl = useIntl()
   const withPicture = useCalmOnce(pace)
   return (
     <tr data-index={index} data-selected={isSelected || undefined} aria-rowindex={index + 2}>
       <td className={classes.checkCell}>
-        <input type="checkbox" data-act="select" tabIndex={-1} checked={isSelected} readOnly aria-label={intl.formatMessage({ id: 'asset.select' }, { name: asset.name })} />
+        <input
+          type="checkbox"
+          data-act="select"
+          tabIndex={-1}
+          checked={isSelected}
+          readOnly
+          aria-label={intl.formatMessage({ id: 'asset.select' }, { name: asset.name })}
+        />
       </td>
       {fields.map((field) => (
         <td key={field} data-column={field}>
           {field === 'name' ? (
-            <a href={href} data-act="open" className={classes.name} tabIndex={isCurrent ? 0 : -1} draggable={false}>
-              <span className={classes.thumb}><AssetPicture asset={asset} sidePx={40} ticket={ticket} alt="" coloursOnly={!withPicture} /></span>
+            <a
+              href={href}
+              data-act="open"
+              className={classes.name}
+              tabIndex={isCurrent ? 0 : -1}
+              draggable={false}
+            >
+              <span className={classes.thumb}>
+                <AssetPicture asset={asset} sidePx={40} ticket={ticket} alt="" coloursOnly={!withPicture} />
+              </span>
               <span className={classes.text}>{asset.name}</span>
             </a>
-          ) : tableColumns.find((column) => column.field === field)?.cell(asset)}
+          ) : (
+            tableColumns.find((column) => column.field === field)?.cell(asset)
+          )}
         </td>
       ))}
       <td aria-hidden />

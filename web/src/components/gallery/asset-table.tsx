@@ -33,20 +33,41 @@ interface Sorting {
 }
 
 /**
- * Assets as a table with sortable columns, which a person chooses, orders and draws as wide as they like. Check, picture and name stay in sight, however narrow the
- * table. Only the rows near the window are in the page.
+ * Assets as a table with sortable columns, which a person chooses, orders and draws as wide as they like.
+ * Check, picture and name stay in sight, however narrow the table. Only the rows near the window are in the
+ * page.
  */
 export function AssetTable({ order, onOrder, ...props }: GalleryProps & Sorting) {
   const { assets, selection, hasNext, onNext, openId, resetKey } = props
   const intl = useIntl()
   const scroller = useRef<HTMLDivElement>(null)
-  const current = useCurrent({ root: scroller, assets, openId, resetKey, bringIntoView: (index) => bringIntoView(scroller.current, index) })
+  const current = useCurrent({
+    root: scroller,
+    assets,
+    openId,
+    resetKey,
+    bringIntoView: (index) => bringIntoView(scroller.current, index),
+  })
   const { ref: sizeRef, height, width } = useElementSize<HTMLDivElement>()
   const scrollerRef = useMergedRef(scroller, sizeRef)
   const [pace] = useState(createScrollPace)
-  const { rendered, last } = useRowsInView({ scroller, count: assets.length, spanAt: (topPx) => spanAt(topPx, height, assets.length), rowsAround, kept: current.index, pace })
+  const { rendered, last } = useRowsInView({
+    scroller,
+    count: assets.length,
+    spanAt: (topPx) => spanAt(topPx, height, assets.length),
+    rowsAround,
+    kept: current.index,
+    pace,
+  })
   const { handlers } = useGalleryPointer({ ...props, onCurrent: current.set })
-  useGalleryKeys({ ...props, root: scroller, current: current.index, move: (index, direction) => moveInList(index, direction, assets.length), movePage: (index, pages) => clamp(index + pages * Math.floor((height - headPx) / rowPx), assets.length), onFocus: current.focus })
+  useGalleryKeys({
+    ...props,
+    root: scroller,
+    current: current.index,
+    move: (index, direction) => moveInList(index, direction, assets.length),
+    movePage: (index, pages) => clamp(index + pages * Math.floor((height - headPx) / rowPx), assets.length),
+    onFocus: current.focus,
+  })
   useGalleryScroll(scroller, props.scrollKey, resetKey, assets.length > 0)
 
   const columns = useColumns(width, checkPx + menuPx)
@@ -61,20 +82,44 @@ export function AssetTable({ order, onOrder, ...props }: GalleryProps & Sorting)
 
   return (
     <div ref={scrollerRef} className={classes.scroller} {...handlers}>
-      <table className={classes.table} style={{ width: tablePx }} aria-rowcount={props.total + 1} aria-label={intl.formatMessage({ id: 'browse.grid' })}>
+      <table
+        className={classes.table}
+        style={{ width: tablePx }}
+        aria-rowcount={props.total + 1}
+        aria-label={intl.formatMessage({ id: 'browse.grid' })}
+      >
         <colgroup>
           <col style={{ width: checkPx }} />
-          {shown.map(({ field, widthPx }) => <col key={field} style={{ width: widthPx }} />)}
+          {shown.map(({ field, widthPx }) => (
+            <col key={field} style={{ width: widthPx }} />
+          ))}
           <col style={{ width: menuPx }} />
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            <th className={classes.checkCell}><FormattedMessage id="selection.bar">{(text) => <span className={classes.hiddenText}>{text}</span>}</FormattedMessage></th>
+            <th className={classes.checkCell}>
+              <FormattedMessage id="selection.bar">
+                {(text) => <span className={classes.hiddenText}>{text}</span>}
+              </FormattedMessage>
+            </th>
             {shown.map(({ field, widthPx }) => {
               const column = tableColumns.find((one) => one.field === field)
-              return column && <ColumnHead key={field} column={column} widthPx={widthPx} order={order} onOrder={onOrder} onResize={columns.resize} />
+              return (
+                column && (
+                  <ColumnHead
+                    key={field}
+                    column={column}
+                    widthPx={widthPx}
+                    order={order}
+                    onOrder={onOrder}
+                    onResize={columns.resize}
+                  />
+                )
+              )
             })}
-            <th className={classes.menuCell}><ColumnsMenu columns={columns} /></th>
+            <th className={classes.menuCell}>
+              <ColumnsMenu columns={columns} />
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -83,7 +128,16 @@ export function AssetTable({ order, onOrder, ...props }: GalleryProps & Sorting)
             return asset === undefined ? null : (
               <Fragment key={asset.id}>
                 <Gap rows={index - (rendered[at - 1] ?? -1) - 1} />
-                <AssetRow asset={asset} index={index} href={props.hrefOf(asset)} isSelected={selection.selection.ids.has(asset.id)} isCurrent={index === current.index} fields={fields} ticket={props.ticket} pace={pace} />
+                <AssetRow
+                  asset={asset}
+                  index={index}
+                  href={props.hrefOf(asset)}
+                  isSelected={selection.selection.ids.has(asset.id)}
+                  isCurrent={index === current.index}
+                  fields={fields}
+                  ticket={props.ticket}
+                  pace={pace}
+                />
               </Fragment>
             )
           })}
@@ -101,7 +155,10 @@ function Gap({ rows }: { readonly rows: number }) {
 }
 
 function spanAt(topPx: number, height: number, count: number): { first: number; last: number } {
-  return { first: clamp(Math.floor((topPx - headPx) / rowPx), count), last: clamp(Math.floor((topPx - headPx + height) / rowPx), count) }
+  return {
+    first: clamp(Math.floor((topPx - headPx) / rowPx), count),
+    last: clamp(Math.floor((topPx - headPx + height) / rowPx), count),
+  }
 }
 
 function clamp(index: number, count: number): number {
@@ -117,5 +174,6 @@ function bringIntoView(scroller: HTMLElement | null, index: number): void {
   if (scroller === null) return
   const top = index * rowPx
   if (top < scroller.scrollTop) scroller.scrollTo({ top })
-  else if (top + rowPx + headPx > scroller.scrollTop + scroller.clientHeight) scroller.scrollTo({ top: top + rowPx + headPx - scroller.clientHeight })
+  else if (top + rowPx + headPx > scroller.scrollTop + scroller.clientHeight)
+    scroller.scrollTo({ top: top + rowPx + headPx - scroller.clientHeight })
 }

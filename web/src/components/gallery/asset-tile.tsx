@@ -30,10 +30,23 @@ export interface AssetTileProps {
 const natureIcons = { VIDEO: IconVideo, AUDIO: IconMusic, DOCUMENT: IconFileText, OTHER: IconFile } as const
 
 /**
- * One picture of the wall. Clicks and keys are handled by the wall: `data-index` tells it which, `data-act` what. A wall makes and
- * unmakes hundreds of tiles a second: what is seen under the pointer or the focus alone is made there.
+ * One picture of the wall. Clicks and keys are handled by the wall: `data-index` tells it which, `data-act`
+ * what. A wall makes and unmakes hundreds of tiles a second: what is seen under the pointer or the focus
+ * alone is made there.
  */
-export const AssetTile = memo(function AssetTile({ asset, tile, height, total, href, isSelected, isCurrent, ticket, withCart, withPicture, pace }: AssetTileProps) {
+export const AssetTile = memo(function AssetTile({
+  asset,
+  tile,
+  height,
+  total,
+  href,
+  isSelected,
+  isCurrent,
+  ticket,
+  withCart,
+  withPicture,
+  pace,
+}: AssetTileProps) {
   const intl = useIntl()
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -47,13 +60,42 @@ export const AssetTile = memo(function AssetTile({ asset, tile, height, total, h
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its row stands between it and the list
-      role="listitem" ref={root} className={classes.tile} data-drop={edge ?? undefined} data-index={tile.index} data-selected={isSelected || undefined} aria-posinset={tile.index + 1} aria-setsize={total} style={{ left: tile.left, width: tile.width }}
-      onPointerEnter={hover} onPointerMove={hover} onPointerLeave={() => setHovered(false)}
+      role="listitem"
+      ref={root}
+      className={classes.tile}
+      data-drop={edge ?? undefined}
+      data-index={tile.index}
+      data-selected={isSelected || undefined}
+      aria-posinset={tile.index + 1}
+      aria-setsize={total}
+      style={{ left: tile.left, width: tile.width }}
+      onPointerEnter={hover}
+      onPointerMove={hover}
+      onPointerLeave={() => setHovered(false)}
     >
-      <a href={href} className={classes.open} data-act="open" tabIndex={isCurrent ? 0 : -1} draggable={false} aria-label={asset.name} onFocus={() => setFocused(true)} onBlur={() => setFocused(false)}>
-        <AssetPicture asset={asset} sidePx={Math.max(tile.width, height)} ticket={ticket} alt="" coloursOnly={!withPicture} />
+      <a
+        href={href}
+        className={classes.open}
+        data-act="open"
+        tabIndex={isCurrent ? 0 : -1}
+        draggable={false}
+        aria-label={asset.name}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+      >
+        <AssetPicture
+          asset={asset}
+          sidePx={Math.max(tile.width, height)}
+          ticket={ticket}
+          alt=""
+          coloursOnly={!withPicture}
+        />
         {nature === 'VIDEO' && hovered && <HoverFilm asset={asset} ticket={ticket} />}
-        {(hovered || focused) && <span className={classes.caption} data-badged={NatureIcon !== undefined || undefined}>{asset.name}</span>}
+        {(hovered || focused) && (
+          <span className={classes.caption} data-badged={NatureIcon !== undefined || undefined}>
+            {asset.name}
+          </span>
+        )}
       </a>
       {NatureIcon === undefined ? null : (
         <span className={classes.badge}>
@@ -61,9 +103,22 @@ export const AssetTile = memo(function AssetTile({ asset, tile, height, total, h
           {asset.duration === null || asset.duration === undefined ? null : formatDuration(asset.duration)}
         </span>
       )}
-      <button type="button" className={classes.check} data-act="select" tabIndex={-1} aria-pressed={isSelected} aria-label={intl.formatMessage({ id: 'asset.select' }, { name: asset.name })} />
+      <button
+        type="button"
+        className={classes.check}
+        data-act="select"
+        tabIndex={-1}
+        aria-pressed={isSelected}
+        aria-label={intl.formatMessage({ id: 'asset.select' }, { name: asset.name })}
+      />
       {withCart && (hovered || focused) && (
-        <button type="button" className={classes.cart} data-act="cart" tabIndex={-1} aria-label={intl.formatMessage({ id: 'asset.addToCart' }, { name: asset.name })}>
+        <button
+          type="button"
+          className={classes.cart}
+          data-act="cart"
+          tabIndex={-1}
+          aria-label={intl.formatMessage({ id: 'asset.addToCart' }, { name: asset.name })}
+        >
           <IconShoppingBagPlus size={16} stroke={1.7} aria-hidden />
         </button>
       )}
@@ -76,6 +131,9 @@ function useTileOrder(id: number) {
   const order = useContext(TileOrderContext)
   const tile = useRef<HTMLDivElement>(null)
   const [edge, setEdge] = useState<DropEdge | null>(null)
-  useEffect(() => (order === null || tile.current === null ? undefined : order.attach(tile.current, id, setEdge)), [order, id])
+  useEffect(
+    () => (order === null || tile.current === null ? undefined : order.attach(tile.current, id, setEdge)),
+    [order, id],
+  )
   return { tile, edge }
 }

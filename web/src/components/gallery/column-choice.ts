@@ -1,5 +1,11 @@
-/** A column as it is shown: its field and its width, px; 0 where the width follows the window, which the name's alone does. */
-export interface ColumnWidth { readonly field: string; readonly widthPx: number }
+/**
+ * A column as it is shown: its field and its width, px; 0 where the width follows the window, which the
+ * name's alone does.
+ */
+export interface ColumnWidth {
+  readonly field: string
+  readonly widthPx: number
+}
 
 /** Widths that a column can have, px. */
 export const columnWidths = { min: 64, max: 640, step: 16 } as const
@@ -11,16 +17,21 @@ const nameMinPx = 180
 const nameShare = 0.62
 
 /**
- * Reads the columns that a person chose: `name:0,status:124`, from left to right. What is not among the known columns, or comes twice, is left out; the name is always there.
+ * Reads the columns that a person chose: `name:0,status:124`, from left to right. What is not among the known
+ * columns, or comes twice, is left out; the name is always there.
  * @param known columns with their usual widths
  */
 export function readColumns(text: string, known: readonly ColumnWidth[]): readonly ColumnWidth[] {
   const read = text.split(',').flatMap((part) => {
     const [, field, digits = '0'] = /^([\w.]+):(\d{1,4})$/.exec(part) ?? []
     const column = known.find((one) => one.field === field)
-    return column === undefined ? [] : [{ field: column.field, widthPx: Number(digits) === 0 ? column.widthPx : limit(Number(digits)) }]
+    return column === undefined
+      ? []
+      : [{ field: column.field, widthPx: Number(digits) === 0 ? column.widthPx : limit(Number(digits)) }]
   })
-  const others = read.filter(({ field }, index) => field !== nameField && read.findIndex((one) => one.field === field) === index)
+  const others = read.filter(
+    ({ field }, index) => field !== nameField && read.findIndex((one) => one.field === field) === index,
+  )
   const name = read.find(({ field }) => field === nameField) ?? { field: nameField, widthPx: 0 }
   return text === '' ? known : [name, ...others]
 }
@@ -38,7 +49,11 @@ export function toggleColumn(columns: readonly ColumnWidth[], column: ColumnWidt
 }
 
 /** Moves a column to the left (-1) or the right (1); never before the name. */
-export function moveColumn(columns: readonly ColumnWidth[], field: string, by: -1 | 1): readonly ColumnWidth[] {
+export function moveColumn(
+  columns: readonly ColumnWidth[],
+  field: string,
+  by: -1 | 1,
+): readonly ColumnWidth[] {
   const from = columns.findIndex((one) => one.field === field)
   const to = from + by
   const moved = columns[from]
@@ -48,13 +63,17 @@ export function moveColumn(columns: readonly ColumnWidth[], field: string, by: -
 }
 
 /** Gives a column another width, px, within {@link columnWidths}. */
-export function resizeColumn(columns: readonly ColumnWidth[], field: string, widthPx: number): readonly ColumnWidth[] {
+export function resizeColumn(
+  columns: readonly ColumnWidth[],
+  field: string,
+  widthPx: number,
+): readonly ColumnWidth[] {
   return columns.map((column) => (column.field === field ? { field, widthPx: limit(widthPx) } : column))
 }
 
 /**
- * The width of the name's column in a table: what the others leave of it, never so little that names cannot be read, and in a narrow table never all of it. A chosen width holds where
- * there is room.
+ * The width of the name's column in a table: what the others leave of it, never so little that names cannot
+ * be read, and in a narrow table never all of it. A chosen width holds where there is room.
  */
 export function nameWidth(columns: readonly ColumnWidth[], tablePx: number, edgesPx: number): number {
   const chosen = columns.find(({ field }) => field === nameField)?.widthPx ?? 0

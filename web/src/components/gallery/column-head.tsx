@@ -14,12 +14,22 @@ interface ColumnHeadProps {
   readonly onResize: ColumnControl['resize']
 }
 
-/** The head of a column: sorts by it where that can be, and its right edge changes the width, by drawing it or by the arrow keys. */
-export function ColumnHead({ column: { field, label, sortable }, widthPx, order, onOrder, onResize }: ColumnHeadProps) {
+/**
+ * The head of a column: sorts by it where that can be, and its right edge changes the width, by drawing it or
+ * by the arrow keys.
+ */
+export function ColumnHead({
+  column: { field, label, sortable },
+  widthPx,
+  order,
+  onOrder,
+  onResize,
+}: ColumnHeadProps) {
   const intl = useIntl()
   const start = useRef<{ readonly x: number; readonly widthPx: number } | null>(null)
   const drawTo = (event: PointerEvent, isDone: boolean): void => {
-    if (start.current !== null) onResize(field, start.current.widthPx + event.clientX - start.current.x, isDone)
+    if (start.current !== null)
+      onResize(field, start.current.widthPx + event.clientX - start.current.x, isDone)
     if (isDone) start.current = null
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -32,17 +42,31 @@ export function ColumnHead({ column: { field, label, sortable }, widthPx, order,
   }
   return (
     <th scope="col" data-column={field} aria-sort={sortOf(order, field)}>
-      <span className={classes.headText}>{sortable ? <SortButton field={field} label={label} order={order} onOrder={onOrder} /> : <FormattedMessage id={label} />}</span>
+      <span className={classes.headText}>
+        {sortable ? (
+          <SortButton field={field} label={label} order={order} onOrder={onOrder} />
+        ) : (
+          <FormattedMessage id={label} />
+        )}
+      </span>
       <span
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an hr cannot be moved: this is the separator of a split view
-        role="separator" tabIndex={0} aria-orientation="vertical" className={classes.edge} aria-valuenow={Math.round(widthPx)} aria-valuemin={columnWidths.min} aria-valuemax={columnWidths.max}
-        aria-label={intl.formatMessage({ id: 'column.width' }, { name: intl.formatMessage({ id: label }) })} onKeyDown={onKeyDown}
+        role="separator"
+        tabIndex={0}
+        aria-orientation="vertical"
+        className={classes.edge}
+        aria-valuenow={Math.round(widthPx)}
+        aria-valuemin={columnWidths.min}
+        aria-valuemax={columnWidths.max}
+        aria-label={intl.formatMessage({ id: 'column.width' }, { name: intl.formatMessage({ id: label }) })}
+        onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           event.preventDefault()
           event.currentTarget.setPointerCapture(event.pointerId)
           start.current = { x: event.clientX, widthPx }
         }}
-        onPointerMove={(event) => drawTo(event, false)} onPointerUp={(event) => drawTo(event, true)}
+        onPointerMove={(event) => drawTo(event, false)}
+        onPointerUp={(event) => drawTo(event, true)}
       />
     </th>
   )

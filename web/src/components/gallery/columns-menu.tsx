@@ -7,16 +7,27 @@ import type { ColumnControl } from './use-columns.ts'
 import classes from './asset-table.module.css'
 
 /** Chooses the columns of the table and their order. The name stays, first. */
-export function ColumnsMenu({ columns: { shown, toggle, move, reset } }: { readonly columns: ColumnControl }) {
+export function ColumnsMenu({
+  columns: { shown, toggle, move, reset },
+}: {
+  readonly columns: ColumnControl
+}) {
   const intl = useIntl()
   const label = intl.formatMessage({ id: 'column.choose' })
   const fields = shown.map(({ field }) => field)
   // Those that are shown first, in their order: a row goes where its column goes.
-  const listed = [...fields.flatMap((field) => tableColumns.find((one) => one.field === field) ?? []), ...tableColumns.filter(({ field }) => !fields.includes(field))]
+  const listed = [
+    ...fields.flatMap((field) => tableColumns.find((one) => one.field === field) ?? []),
+    ...tableColumns.filter(({ field }) => !fields.includes(field)),
+  ]
   return (
     <Popover position="bottom-end" trapFocus returnFocus width={260}>
       <Popover.Target>
-        <Tooltip label={label}><ActionIcon size={28} aria-label={label}><IconColumns3 size={17} stroke={1.7} /></ActionIcon></Tooltip>
+        <Tooltip label={label}>
+          <ActionIcon size={28} aria-label={label}>
+            <IconColumns3 size={17} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label={label}>
         <ul className={classes.columns}>
@@ -25,14 +36,37 @@ export function ColumnsMenu({ columns: { shown, toggle, move, reset } }: { reado
             const name = intl.formatMessage({ id: column.label })
             return (
               <li key={column.field}>
-                <Checkbox size="xs" label={name} checked={at >= 0} disabled={column.field === nameField} onChange={() => toggle(column.field)} className={classes.columnName} />
-                <ActionIcon size={24} disabled={at < 2} onClick={() => move(column.field, -1)} aria-label={intl.formatMessage({ id: 'column.left' }, { name })}><IconChevronUp size={15} stroke={1.7} /></ActionIcon>
-                <ActionIcon size={24} disabled={at < 1 || at === fields.length - 1} onClick={() => move(column.field, 1)} aria-label={intl.formatMessage({ id: 'column.right' }, { name })}><IconChevronDown size={15} stroke={1.7} /></ActionIcon>
+                <Checkbox
+                  size="xs"
+                  label={name}
+                  checked={at >= 0}
+                  disabled={column.field === nameField}
+                  onChange={() => toggle(column.field)}
+                  className={classes.columnName}
+                />
+                <ActionIcon
+                  size={24}
+                  disabled={at < 2}
+                  onClick={() => move(column.field, -1)}
+                  aria-label={intl.formatMessage({ id: 'column.left' }, { name })}
+                >
+                  <IconChevronUp size={15} stroke={1.7} />
+                </ActionIcon>
+                <ActionIcon
+                  size={24}
+                  disabled={at < 1 || at === fields.length - 1}
+                  onClick={() => move(column.field, 1)}
+                  aria-label={intl.formatMessage({ id: 'column.right' }, { name })}
+                >
+                  <IconChevronDown size={15} stroke={1.7} />
+                </ActionIcon>
               </li>
             )
           })}
         </ul>
-        <Button size="compact-sm" variant="subtle" onClick={reset}><FormattedMessage id="column.reset" /></Button>
+        <Button size="compact-sm" variant="subtle" onClick={reset}>
+          <FormattedMessage id="column.reset" />
+        </Button>
       </Popover.Dropdown>
     </Popover>
   )

@@ -16,7 +16,10 @@ export interface GalleryProps {
   readonly hrefOf: (asset: Asset) => string
   readonly onOpen: (asset: Asset, index: number) => void
   readonly selection: SelectionControl
-  /** Adds assets to a cart: to one that is asked for, or to the last one. Missing: nothing can be put in carts here. */
+  /**
+   * Adds assets to a cart: to one that is asked for, or to the last one. Missing: nothing can be put in carts
+   * here.
+   */
   readonly onAddToCart?: ((ids: readonly number[], to: 'asked' | 'last') => void) | undefined
   /** The asset that is open over the list: its keys are not ours, and the focus returns to it. */
   readonly openId?: number | undefined

@@ -2,5 +2,7 @@
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(target.type)
-  return target.closest('textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]') !== null
+  return (
+    target.closest('textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]') !== null
+  )
 }

@@ -1,13 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createScrollPace } from './scroll-pace.ts'
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('a fling is fast until it has been slower for a moment', () => {
   const pace = createScrollPace()
   let calm = 0
-  const stop = pace.onCalm(() => { calm += 1 })
+  const stop = pace.onCalm(() => {
+    calm += 1
+  })
   pace.note(0, 0)
   pace.note(40, 16)
   expect(pace.isFast()).toBe(false)

@@ -1,8 +1,13 @@
-/** Faster than this a picture is gone before it is seen, px a millisecond; and how long it has to be slower, ms. */
+/**
+ * Faster than this a picture is gone before it is seen, px a millisecond; and how long it has to be slower,
+ * ms.
+ */
 const fastPxPerMs = 4
 const calmMs = 120
 
-/** Whether a list flies past. While it does, pictures are not asked for: they would be gone before they came. */
+/**
+ * Whether a list flies past. While it does, pictures are not asked for: they would be gone before they came.
+ */
 export interface ScrollPace {
   readonly isFast: () => boolean
   /** Takes note of a scroll. @param top px; @param atMs its time */

@@ -17,7 +17,10 @@ export function SortButton({ field, label, order, onOrder }: SortButtonProps) {
   const sorted = ascending || order === `${field} desc`
   const Arrow = ascending ? IconArrowUp : IconArrowDown
   return (
-    <UnstyledButton className={classes.sort} onClick={() => onOrder(`${field} ${ascending ? 'desc' : 'asc'}`)}>
+    <UnstyledButton
+      className={classes.sort}
+      onClick={() => onOrder(`${field} ${ascending ? 'desc' : 'asc'}`)}
+    >
       <FormattedMessage id={label} />
       {sorted && <Arrow size={13} stroke={2} aria-hidden />}
     </UnstyledButton>

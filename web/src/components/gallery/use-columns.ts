@@ -1,7 +1,16 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useHabit } from '../habits/use-habit.ts'
 import { tableColumns } from './asset-columns.tsx'
-import { moveColumn, nameField, nameWidth, readColumns, resizeColumn, toggleColumn, writeColumns, type ColumnWidth } from './column-choice.ts'
+import {
+  moveColumn,
+  nameField,
+  nameWidth,
+  readColumns,
+  resizeColumn,
+  toggleColumn,
+  writeColumns,
+  type ColumnWidth,
+} from './column-choice.ts'
 
 /** The columns of the table as this person likes them. */
 export interface ColumnControl {
@@ -14,7 +23,10 @@ export interface ColumnControl {
   readonly reset: () => void
 }
 
-/** Which columns are shown, in which order and how wide: remembered for the person, on each of their machines. @param edgesPx width of what stands beside the columns */
+/**
+ * Which columns are shown, in which order and how wide: remembered for the person, on each of their machines.
+ * @param edgesPx width of what stands beside the columns
+ */
 export function useColumns(tablePx: number, edgesPx: number): ColumnControl {
   const [text, keep] = useHabit<string>('list-columns', '')
   const [drawn, draw] = useState<readonly ColumnWidth[] | null>(null)
@@ -24,10 +36,13 @@ export function useColumns(tablePx: number, edgesPx: number): ColumnControl {
     const name = nameWidth(columns, tablePx, edgesPx)
     return columns.map((column) => (column.field === nameField ? { ...column, widthPx: name } : column))
   }, [columns, tablePx, edgesPx])
-  const change = useCallback((next: readonly ColumnWidth[]) => {
-    draw(null)
-    keep(writeColumns(next))
-  }, [keep])
+  const change = useCallback(
+    (next: readonly ColumnWidth[]) => {
+      draw(null)
+      keep(writeColumns(next))
+    },
+    [keep],
+  )
   return {
     shown,
     toggle: (field) => {

@@ -19,7 +19,10 @@ interface Given {
   readonly bringIntoView: (index: number) => void
 }
 
-/** Holds the current asset. What is open over the list is the current one, and has the focus when it is closed. */
+/**
+ * Holds the current asset. What is open over the list is the current one, and has the focus when it is
+ * closed.
+ */
 export function useCurrent({ root, assets, openId, focused, resetKey, bringIntoView }: Given): Current {
   const [{ index, of }, setCurrent] = useState({ index: 0, of: resetKey })
   const wanted = useRef(false)

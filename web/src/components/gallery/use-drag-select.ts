@@ -1,7 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import type { Area } from './justified-rows.ts'
 
-/** How far the pointer goes before a press becomes a drag, px; the strip at the edges that scrolls, and its speed a frame, px. */
+/**
+ * How far the pointer goes before a press becomes a drag, px; the strip at the edges that scrolls, and its
+ * speed a frame, px.
+ */
 const startPx = 6
 const edgePx = 48
 const scrollPx = 18
@@ -20,16 +23,26 @@ interface Given {
   readonly onArea: (area: Area) => void
 }
 
-/** Selecting by drawing a rectangle with the mouse. The list scrolls when the pointer comes near its edges. */
+/**
+ * Selecting by drawing a rectangle with the mouse. The list scrolls when the pointer comes near its edges.
+ */
 export function useDragSelect(given: Given): DragSelect {
   const latest = useRef(given)
-  useLayoutEffect(() => { latest.current = given })
+  useLayoutEffect(() => {
+    latest.current = given
+  })
   const [area, setArea] = useState<Area | null>(null)
   const stop = useRef<(() => void) | null>(null)
   useEffect(() => () => stop.current?.(), [])
 
   const onPointerDown = (event: PointerEvent): void => {
-    if (event.pointerType !== 'mouse' || event.button !== 0 || !(event.target instanceof Element) || event.target.closest('button, input')) return
+    if (
+      event.pointerType !== 'mouse' ||
+      event.button !== 0 ||
+      !(event.target instanceof Element) ||
+      event.target.closest('button, input')
+    )
+      return
     const origin = { clientX: event.clientX, clientY: event.clientY }
     const adds = event.ctrlKey || event.metaKey || event.shiftKey
     const start = inWall(latest.current.wall.current, origin)
@@ -70,7 +83,10 @@ export function useDragSelect(given: Given): DragSelect {
   return { area, onPointerDown }
 }
 
-function inWall(wall: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): { x: number; y: number } {
+function inWall(
+  wall: HTMLElement | null,
+  { clientX, clientY }: { clientX: number; clientY: number },
+): { x: number; y: number } {
   const { left = 0, top = 0 } = wall?.getBoundingClientRect() ?? {}
   return { x: clientX - left, y: clientY - top }
 }

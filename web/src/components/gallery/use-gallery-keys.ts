@@ -14,15 +14,27 @@ type Given = Pick<GalleryProps, 'assets' | 'selection' | 'onAddToCart' | 'openId
   readonly onFocus: (index: number) => void
 }
 
-const directions: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
+const directions: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+}
 
 /**
- * The keyboard of a gallery: arrows and pages move (with Shift they select on the way), Space selects, Enter opens, Esc lets go, Ctrl+A takes all that is
- * loaded, A adds to the last cart. It listens when the focus is in the gallery or nowhere.
+ * The keyboard of a gallery: arrows and pages move (with Shift they select on the way), Space selects, Enter
+ * opens, Esc lets go, Ctrl+A takes all that is loaded, A adds to the last cart. It listens when the focus is
+ * in the gallery or nowhere.
  */
 export function useGalleryKeys(given: Given): void {
   useWindowEvent('keydown', (event) => {
-    if (event.defaultPrevented || event.altKey || given.openId !== undefined || !isOurs(event, given.root.current)) return
+    if (
+      event.defaultPrevented ||
+      event.altKey ||
+      given.openId !== undefined ||
+      !isOurs(event, given.root.current)
+    )
+      return
     if (handleKey(event, given)) event.preventDefault()
   })
 }
@@ -52,7 +64,11 @@ function handleKey(event: KeyboardEvent, given: Given): boolean {
     return true
   }
   if (event.key === ' ') {
-    if (event.shiftKey) selection.extendTo(asset.id, assets.map(({ id }) => id))
+    if (event.shiftKey)
+      selection.extendTo(
+        asset.id,
+        assets.map(({ id }) => id),
+      )
     else selection.toggle(asset.id)
     return true
   }

@@ -5,11 +5,14 @@ import type { GalleryProps } from './gallery.ts'
 const longPressMs = 420
 const strayPx = 10
 
-type Given = Pick<GalleryProps, 'assets' | 'onOpen' | 'selection' | 'onAddToCart'> & { readonly onCurrent: (index: number) => void }
+type Given = Pick<GalleryProps, 'assets' | 'onOpen' | 'selection' | 'onAddToCart'> & {
+  readonly onCurrent: (index: number) => void
+}
 
 /**
- * Clicks, touches and long presses on a gallery, at its root: `data-index` names the asset, `data-act` what was hit. A click opens; on the
- * check, with Ctrl, ⌘ or Shift it selects; a long press selects, and while something is selected a tap does.
+ * Clicks, touches and long presses on a gallery, at its root: `data-index` names the asset, `data-act` what
+ * was hit. A click opens; on the check, with Ctrl, ⌘ or Shift it selects; a long press selects, and while
+ * something is selected a tap does.
  * @source LOOK "Click opens; …"
  */
 export function useGalleryPointer(given: Given) {
@@ -17,12 +20,19 @@ export function useGalleryPointer(given: Given) {
   const stop = (): void => clearTimeout(state.current.timer)
   return {
     /** Makes the click that ends a drag or a long press none. */
-    suppressClick: () => { state.current.suppressClick = true },
+    suppressClick: () => {
+      state.current.suppressClick = true
+    },
     handlers: {
       onPointerDown: (event: PointerEvent) => {
         const index = indexAt(event.target)
         const asset = index === null ? undefined : given.assets[index]
-        Object.assign(state.current, { suppressClick: false, touch: event.pointerType !== 'mouse', x: event.clientX, y: event.clientY })
+        Object.assign(state.current, {
+          suppressClick: false,
+          touch: event.pointerType !== 'mouse',
+          x: event.clientX,
+          y: event.clientY,
+        })
         if (event.pointerType === 'mouse' || asset === undefined) return
         stop()
         state.current.timer = window.setTimeout(() => {
@@ -45,21 +55,33 @@ export function useGalleryPointer(given: Given) {
   }
 }
 
-function handleClick(event: MouseEvent, { assets, onOpen, selection, onAddToCart, onCurrent }: Given, state: { suppressClick: boolean; touch: boolean }): void {
+function handleClick(
+  event: MouseEvent,
+  { assets, onOpen, selection, onAddToCart, onCurrent }: Given,
+  state: { suppressClick: boolean; touch: boolean },
+): void {
   // The click of a key has no detail, and ends no drag.
   const endsDrag = state.suppressClick && event.detail > 0
   state.suppressClick = false
   const index = indexAt(event.target)
   const asset = index === null ? undefined : assets[index]
   if (index === null || asset === undefined) return
-  const act = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-act]')?.dataset['act'] : undefined
+  const act =
+    event.target instanceof Element
+      ? event.target.closest<HTMLElement>('[data-act]')?.dataset['act']
+      : undefined
   const opens = act === 'open' || act === undefined
   if (opens) event.preventDefault()
   if (endsDrag) return
   onCurrent(index)
   if (act === 'cart') onAddToCart?.([asset.id], 'asked')
-  else if (event.shiftKey) selection.extendTo(asset.id, assets.map(({ id }) => id))
-  else if (!opens || event.ctrlKey || event.metaKey || (state.touch && selection.selection.ids.size > 0)) selection.toggle(asset.id)
+  else if (event.shiftKey)
+    selection.extendTo(
+      asset.id,
+      assets.map(({ id }) => id),
+    )
+  else if (!opens || event.ctrlKey || event.metaKey || (state.touch && selection.selection.ids.size > 0))
+    selection.toggle(asset.id)
   else onOpen(asset, index)
 }
 

@@ -3,8 +3,16 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 /** Places in lists, px from the top, by list. They live as long as the application: Back finds them again. */
 const places = new Map<string, number>()
 
-/** Keeps the place in a list: finds it again when the list comes back, and goes to the top when the question changes. */
-export function useGalleryScroll(scroller: RefObject<HTMLElement | null>, scrollKey: string, resetKey: string, ready: boolean): void {
+/**
+ * Keeps the place in a list: finds it again when the list comes back, and goes to the top when the question
+ * changes.
+ */
+export function useGalleryScroll(
+  scroller: RefObject<HTMLElement | null>,
+  scrollKey: string,
+  resetKey: string,
+  ready: boolean,
+): void {
   const asked = useRef<string | null>(null)
   useLayoutEffect(() => {
     const element = scroller.current

@@ -22,8 +22,8 @@ interface RowsInView {
 }
 
 /**
- * Which rows of a wall or table are in the page. Those in view come at once; their neighbours, and the going of those that went, are left for
- * when there is time, so that no frame has to make and unmake many rows.
+ * Which rows of a wall or table are in the page. Those in view come at once; their neighbours, and the going
+ * of those that went, are left for when there is time, so that no frame has to make and unmake many rows.
  * @source measured: a jump over the list was one task of 25 ms of work, half of it for rows that nobody saw
  */
 export function useRowsInView({ scroller, count, spanAt, rowsAround, kept, pace }: Given): RowsInView {
@@ -49,5 +49,8 @@ export function useRowsInView({ scroller, count, spanAt, rowsAround, kept, pace 
   const indexes = new Set([kept])
   for (let index = first; index <= last; index++) indexes.add(index)
   for (let index = around.first - rowsAround; index <= around.last + rowsAround; index++) indexes.add(index)
-  return { rendered: [...indexes].filter((index) => index >= 0 && index < count).toSorted((a, b) => a - b), last }
+  return {
+    rendered: [...indexes].filter((index) => index >= 0 && index < count).toSorted((a, b) => a - b),
+    last,
+  }
 }

@@ -4,17 +4,29 @@ import { expect, test } from 'vitest'
 import { createWallLayout } from './wall-layout.ts'
 
 const size = { width: 900, rowHeight: 180, gap: 8 }
-const assets = fc.array(fc.record({ id: fc.nat(), width: fc.integer({ min: 1, max: 4000 }), height: fc.integer({ min: 1, max: 4000 }) }), { maxLength: 80 }) as fc.Arbitrary<Asset[]>
+const assets = fc.array(
+  fc.record({
+    id: fc.nat(),
+    width: fc.integer({ min: 1, max: 4000 }),
+    height: fc.integer({ min: 1, max: 4000 }),
+  }),
+  { maxLength: 80 },
+) as fc.Arbitrary<Asset[]>
 
 test('whatever was there before, the wall stands as if it were new', () => {
-  fc.assert(fc.property(fc.array(fc.tuple(assets, fc.nat(), fc.constantFrom(size, { ...size, width: 500 })), { maxLength: 6 }), (lists) => {
-    const layOut = createWallLayout()
-    let before: Asset[] = []
-    for (const [list, keep, given] of lists) {
-      before = [...before.slice(0, keep % (before.length + 1)), ...list]
-      expect(layOut(before, given)).toEqual(createWallLayout()(before, given))
-    }
-  }))
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(assets, fc.nat(), fc.constantFrom(size, { ...size, width: 500 })), { maxLength: 6 }),
+      (lists) => {
+        const layOut = createWallLayout()
+        let before: Asset[] = []
+        for (const [list, keep, given] of lists) {
+          before = [...before.slice(0, keep % (before.length + 1)), ...list]
+          expect(layOut(before, given)).toEqual(createWallLayout()(before, given))
+        }
+      },
+    ),
+  )
 })
 
 test('a page that is added leaves all rows but the last as they are', () => {

@@ -21,7 +21,17 @@ export interface WallRowProps {
 }
 
 /** One row of the wall. It renders again only for what is its own. */
-export const WallRow = memo(function WallRow({ row, assets, total, hrefOf, selectedIds, current, ticket, withCart, pace }: WallRowProps) {
+export const WallRow = memo(function WallRow({
+  row,
+  assets,
+  total,
+  hrefOf,
+  selectedIds,
+  current,
+  ticket,
+  withCart,
+  pace,
+}: WallRowProps) {
   const withPictures = useCalmOnce(pace)
   return (
     <div role="presentation" className={classes.row} style={{ top: row.top, height: row.height }}>
@@ -29,8 +39,18 @@ export const WallRow = memo(function WallRow({ row, assets, total, hrefOf, selec
         const asset = assets[tile.index]
         return asset === undefined ? null : (
           <AssetTile
-            key={asset.id} asset={asset} tile={tile} height={row.height} total={total} href={hrefOf(asset)} isSelected={selectedIds.has(asset.id)} isCurrent={tile.index === current}
-            ticket={ticket} withCart={withCart} withPicture={withPictures} pace={pace}
+            key={asset.id}
+            asset={asset}
+            tile={tile}
+            height={row.height}
+            total={total}
+            href={hrefOf(asset)}
+            isSelected={selectedIds.has(asset.id)}
+            isCurrent={tile.index === current}
+            ticket={ticket}
+            withCart={withCart}
+            withPicture={withPictures}
+            pace={pace}
           />
         )
       })}
@@ -38,7 +58,13 @@ export const WallRow = memo(function WallRow({ row, assets, total, hrefOf, selec
   )
 }, areEqual)
 
-function areEqual({ assets: before, ...one }: WallRowProps, { assets: after, ...other }: WallRowProps): boolean {
+function areEqual(
+  { assets: before, ...one }: WallRowProps,
+  { assets: after, ...other }: WallRowProps,
+): boolean {
   const props = Object.keys(one) as (keyof typeof one)[]
-  return props.every((prop) => Object.is(one[prop], other[prop])) && one.row.tiles.every(({ index }) => before[index] === after[index])
+  return (
+    props.every((prop) => Object.is(one[prop], other[prop])) &&
+    one.row.tiles.every(({ index }) => before[index] === after[index])
+  )
 }

@@ -14,10 +14,19 @@ export interface WallSection {
 }
 
 /** Where a section stands on the wall, px from its top, and the indexes of its rows. */
-export interface SectionPlace { readonly top: number; readonly footTop: number; readonly firstRow: number; readonly lastRow: number }
+export interface SectionPlace {
+  readonly top: number
+  readonly footTop: number
+  readonly firstRow: number
+  readonly lastRow: number
+}
 
 /** A wall in sections. */
-export interface SectionedWall { readonly rows: readonly TileRow[]; readonly places: readonly SectionPlace[]; readonly height: number }
+export interface SectionedWall {
+  readonly rows: readonly TileRow[]
+  readonly places: readonly SectionPlace[]
+  readonly height: number
+}
 
 /** Heights of what stands above and below the pictures of a section, and the space after it, px. */
 export const headingPx = 40
@@ -25,10 +34,15 @@ export const footPx = 36
 const afterPx = 16
 
 /**
- * Sets the pictures of sections in rows, one section below the other. Indexes of pictures count through the whole wall.
+ * Sets the pictures of sections in rows, one section below the other. Indexes of pictures count through the
+ * whole wall.
  * @param ratioAt width by height of each picture of the wall
  */
-export function setSections(sections: readonly Pick<WallSection, 'length' | 'isOneRow' | 'foot'>[], ratioAt: (index: number) => number, size: WallSize): SectionedWall {
+export function setSections(
+  sections: readonly Pick<WallSection, 'length' | 'isOneRow' | 'foot'>[],
+  ratioAt: (index: number) => number,
+  size: WallSize,
+): SectionedWall {
   const rows: TileRow[] = []
   const places: SectionPlace[] = []
   let top = 0
@@ -40,7 +54,13 @@ export function setSections(sections: readonly Pick<WallSection, 'length' | 'isO
       const from = top + headingPx
       const base = first
       const firstRow = rows.length
-      rows.push(...own.map((row) => ({ ...row, top: row.top + from, tiles: row.tiles.map((tile) => ({ ...tile, index: tile.index + base })) })))
+      rows.push(
+        ...own.map((row) => ({
+          ...row,
+          top: row.top + from,
+          tiles: row.tiles.map((tile) => ({ ...tile, index: tile.index + base })),
+        })),
+      )
       const last = own.at(-1)
       const footTop = from + (last === undefined ? 0 : last.top + last.height)
       places.push({ top, footTop, firstRow, lastRow: rows.length - 1 })
@@ -53,7 +73,8 @@ export function setSections(sections: readonly Pick<WallSection, 'length' | 'isO
 
 /** All pictures in one row: as high as it may be, or lower so that they fit. */
 function oneRow(ratios: readonly number[], size: WallSize): TileRow[] {
-  const free = (rowHeight: number): TileRow[] => justifyRows(ratios, { ...size, rowHeight, width: Number.MAX_SAFE_INTEGER })
+  const free = (rowHeight: number): TileRow[] =>
+    justifyRows(ratios, { ...size, rowHeight, width: Number.MAX_SAFE_INTEGER })
   const [row] = free(1000)
   const width = (row?.tiles.at(-1)?.left ?? 0) + (row?.tiles.at(-1)?.width ?? 0)
   const gaps = size.gap * Math.max(0, ratios.length - 1)
@@ -62,5 +83,5 @@ function oneRow(ratios: readonly number[], size: WallSize): TileRow[] {
 
 /** How many pictures the first row of a wall takes. */
 export function countInFirstRow(ratios: readonly number[], size: WallSize): number {
-  return size.width > 0 ? justifyRows(ratios, size)[0]?.tiles.length ?? 0 : ratios.length
+  return size.width > 0 ? (justifyRows(ratios, size)[0]?.tiles.length ?? 0) : ratios.length
 }

@@ -10,7 +10,10 @@ interface PhraseOfferProps {
   readonly onChange: (next: BrowseState) => void
 }
 
-/** Where nothing matches: what the words may mean as a phrase, or how they may have been meant, to be searched for in their place; else an example of a phrase. */
+/**
+ * Where nothing matches: what the words may mean as a phrase, or how they may have been meant, to be searched
+ * for in their place; else an example of a phrase.
+ */
 export function PhraseOffer({ state, alternative, onChange }: PhraseOfferProps) {
   const intl = useIntl()
   const example = intl.formatMessage({ id: 'phrase.example.text' })
@@ -18,20 +21,36 @@ export function PhraseOffer({ state, alternative, onChange }: PhraseOfferProps) 
     const offer = { ...alternative.state, asked: state.asked ?? state.fulltext }
     return 'phrase' in alternative ? (
       <Stack align="center" gap={6} mt="sm">
-        <Text ta="center"><FormattedMessage id="phrase.understood" values={{ text: phraseText(intl, alternative.phrase) }} /></Text>
-        <Button onClick={() => onChange(offer)}><FormattedMessage id="phrase.apply" /></Button>
+        <Text ta="center">
+          <FormattedMessage id="phrase.understood" values={{ text: phraseText(intl, alternative.phrase) }} />
+        </Text>
+        <Button onClick={() => onChange(offer)}>
+          <FormattedMessage id="phrase.apply" />
+        </Button>
       </Stack>
     ) : (
       <Stack align="center" gap={6} mt="sm">
-        <Text ta="center"><FormattedMessage id="search.similar" /></Text>
+        <Text ta="center">
+          <FormattedMessage id="search.similar" />
+        </Text>
         <Button onClick={() => onChange(offer)}>{alternative.similar}</Button>
       </Stack>
     )
   }
   return (
     <Stack align="center" gap={6} mt="sm">
-      <Text c="dimmed" fz="sm" ta="center"><FormattedMessage id="phrase.example" values={{ phrase: example }} /></Text>
-      <Button size="compact-sm" variant="subtle" onClick={() => onChange({ ...state, fulltext: example, values: {}, below: {}, dates: {}, numbers: {} })}><FormattedMessage id="phrase.example.try" /></Button>
+      <Text c="dimmed" fz="sm" ta="center">
+        <FormattedMessage id="phrase.example" values={{ phrase: example }} />
+      </Text>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        onClick={() =>
+          onChange({ ...state, fulltext: example, values: {}, below: {}, dates: {}, numbers: {} })
+        }
+      >
+        <FormattedMessage id="phrase.example.try" />
+      </Button>
     </Stack>
   )
 }

@@ -10,20 +10,57 @@ import { stateOfPhrase, type UnderstoodPhrase } from './phrase-state.ts'
 
 const english = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' })
 const french = createIntl({ locale: 'fr', messages: fr, timeZone: 'UTC' })
-const part = (type: string, entity: string, values: PhraseEntity['resolution']['values'], constraints: PhraseEntity['constraints']): PhraseEntity => ({ entity, type, startIndex: 0, endIndex: 0, resolution: { values }, constraints })
-const understood = (entities: PhraseEntity[], fulltext = ''): UnderstoodPhrase => ({ query: '', topScoringIntent: { intent: 'Search', score: 1 }, entities, fulltext })
+const part = (
+  type: string,
+  entity: string,
+  values: PhraseEntity['resolution']['values'],
+  constraints: PhraseEntity['constraints'],
+): PhraseEntity => ({ entity, type, startIndex: 0, endIndex: 0, resolution: { values }, constraints })
+const understood = (entities: PhraseEntity[], fulltext = ''): UnderstoodPhrase => ({
+  query: '',
+  topScoringIntent: { intent: 'Search', score: 1 },
+  entities,
+  fulltext,
+})
 const video = part('nature', 'videos', ['VIDEO'], [{ field: 'rootnature', operator: 'in', values: [2] }])
 const children = part('age', 'children', ['children'], [{ field: 'keywords', operator: 'dof', values: [13] }])
-const long = part('duration', 'longer than 20 minutes', [{ min: 1200 }], [{ field: 'duration', operator: 'gt', values: [1200] }])
-const year = part('date', 'from 2024', [{ start: '2024-01-01', end: '2024-12-31' }], [{ field: 'takenat', operator: 'gte', values: ['2024-01-01T00:00:00.000Z'] }, { field: 'takenat', operator: 'lte', values: ['2024-12-31T23:59:59.999Z'] }])
+const long = part(
+  'duration',
+  'longer than 20 minutes',
+  [{ min: 1200 }],
+  [{ field: 'duration', operator: 'gt', values: [1200] }],
+)
+const year = part(
+  'date',
+  'from 2024',
+  [{ start: '2024-01-01', end: '2024-12-31' }],
+  [
+    { field: 'takenat', operator: 'gte', values: ['2024-01-01T00:00:00.000Z'] },
+    { field: 'takenat', operator: 'lte', values: ['2024-12-31T23:59:59.999Z'] },
+  ],
+)
 const shown = { view: 'list', order: 'relevance' } as const
 
 test('a phrase becomes filters of the list, and reads as one line', () => {
   const wish = stateOfPhrase(understood([video, children, long, year]), shown)
-  expect(wish.state).toEqual({ fulltext: '', values: { rootnature: ['2'] }, below: { keywords: ['13'] }, dates: { takenat: { from: '2024-01-01', until: '2024-12-31' } }, numbers: { duration: { gt: 1200 } }, order: '', view: 'list', group: '', saved: '' })
+  expect(wish.state).toEqual({
+    fulltext: '',
+    values: { rootnature: ['2'] },
+    below: { keywords: ['13'] },
+    dates: { takenat: { from: '2024-01-01', until: '2024-12-31' } },
+    numbers: { duration: { gt: 1200 } },
+    order: '',
+    view: 'list',
+    group: '',
+    saved: '',
+  })
   expect(readBrowseAddress(writeBrowseAddress(wish.state))).toEqual(wish.state)
-  expect(phraseText(english, wish)).toBe('Type is Video · Keyword children · longer than 20 min · taken in 2024')
-  expect(phraseText(french, wish).replaceAll(/\s/g, ' ')).toBe('Type : Vidéo · Mot-clé children · plus de 20 min · prise de vue : 2024')
+  expect(phraseText(english, wish)).toBe(
+    'Type is Video · Keyword children · longer than 20 min · taken in 2024',
+  )
+  expect(phraseText(french, wish).replaceAll(/\s/g, ' ')).toBe(
+    'Type : Vidéo · Mot-clé children · plus de 20 min · prise de vue : 2024',
+  )
 })
 
 test('what is no value of the library stays a word; a second keyword too, so that both are found', () => {
@@ -35,7 +72,8 @@ test('what is no value of the library stays a word; a second keyword too, so tha
 })
 
 test('several cities are any of them', () => {
-  const city = (name: string): PhraseEntity => part('city', name, [name], [{ field: 'city', operator: 'in', values: [name] }])
+  const city = (name: string): PhraseEntity =>
+    part('city', name, [name], [{ field: 'city', operator: 'in', values: [name] }])
   const wish = stateOfPhrase(understood([city('Brest'), city('Lyon')]), shown)
   expect(wish.state.values).toEqual({ city: ['Brest', 'Lyon'] })
   expect(phraseText(english, wish)).toBe('City Brest · City Lyon')
@@ -43,10 +81,53 @@ test('several cities are any of them', () => {
 
 test('bounds and dates in words', () => {
   const bounds = (value: Parameters<typeof boundsText>[2]): string => boundsText(english, 'duration', value)
-  expect([bounds({ lte: 300 }), bounds({ gt: 300, lte: 1200 }), bounds({ gt: 1200 }), bounds({ lt: 90 }), bounds({ gte: 5400 }), boundsText(english, 'width', { gt: 4000 })])
-    .toEqual(['at most 5 min', '5 min to 20 min', 'longer than 20 min', 'shorter than 1 min 30 sec', 'at least 1 hr 30 min', 'more than 4,000'])
-  const dated = (from: string | null, until: string | null, field = 'takenat'): string => phraseText(english, { ...stateOfPhrase(understood([]), shown), entities: [part('date', '', [], [
-    ...(from === null ? [] : [{ field, operator: 'gte' as const, values: [`${from}T00:00:00.000Z`] }]), ...(until === null ? [] : [{ field, operator: 'lte' as const, values: [`${until}T23:59:59.999Z`] }])])] })
-  expect([dated('2023-03-01', '2023-03-31'), dated('2024-02-01', '2024-02-29'), dated('2023-03-12', '2023-03-12'), dated('2020-01-01', '2022-12-31'), dated('2020-01-01', null), dated(null, '2019-12-31', 'createdat')]).toEqual([
-    'taken in March 2023', 'taken in February 2024', 'taken in Mar 12, 2023', 'taken from Jan 1, 2020 to Dec 31, 2022', 'taken since Jan 1, 2020', 'added until Dec 31, 2019'])
+  expect([
+    bounds({ lte: 300 }),
+    bounds({ gt: 300, lte: 1200 }),
+    bounds({ gt: 1200 }),
+    bounds({ lt: 90 }),
+    bounds({ gte: 5400 }),
+    boundsText(english, 'width', { gt: 4000 }),
+  ]).toEqual([
+    'at most 5 min',
+    '5 min to 20 min',
+    'longer than 20 min',
+    'shorter than 1 min 30 sec',
+    'at least 1 hr 30 min',
+    'more than 4,000',
+  ])
+  const dated = (from: string | null, until: string | null, field = 'takenat'): string =>
+    phraseText(english, {
+      ...stateOfPhrase(understood([]), shown),
+      entities: [
+        part(
+          'date',
+          '',
+          [],
+          [
+            ...(from === null
+              ? []
+              : [{ field, operator: 'gte' as const, values: [`${from}T00:00:00.000Z`] }]),
+            ...(until === null
+              ? []
+              : [{ field, operator: 'lte' as const, values: [`${until}T23:59:59.999Z`] }]),
+          ],
+        ),
+      ],
+    })
+  expect([
+    dated('2023-03-01', '2023-03-31'),
+    dated('2024-02-01', '2024-02-29'),
+    dated('2023-03-12', '2023-03-12'),
+    dated('2020-01-01', '2022-12-31'),
+    dated('2020-01-01', null),
+    dated(null, '2019-12-31', 'createdat'),
+  ]).toEqual([
+    'taken in March 2023',
+    'taken in February 2024',
+    'taken in Mar 12, 2023',
+    'taken from Jan 1, 2020 to Dec 31, 2022',
+    'taken since Jan 1, 2020',
+    'added until Dec 31, 2019',
+  ])
 })

@@ -10,7 +10,10 @@ const typingPauseMs = 300
 const freshMs = 60_000
 
 /** What a phrase comes to, once the typing pauses; null where it says no more than its words. */
-export function usePhrase(text: string, shown: Pick<BrowseState, 'view' | 'order'> = { view: 'grid', order: '' }): PhraseWish | null {
+export function usePhrase(
+  text: string,
+  shown: Pick<BrowseState, 'view' | 'order'> = { view: 'grid', order: '' },
+): PhraseWish | null {
   const client = useClient()
   const [phrase] = useDebouncedValue(text.trim(), typingPauseMs)
   const [answer, setAnswer] = useState<UnderstoodPhrase | null>(null)
@@ -18,8 +21,15 @@ export function usePhrase(text: string, shown: Pick<BrowseState, 'view' | 'order
     if (phrase === '') return undefined
     let isWanted = true
     // Nobody asked for it: where it fails, the words are searched for as they are.
-    readsOf(client).read(calls.analyzePhrase, { phrase }, { freshMs }).then((found) => { if (isWanted) setAnswer(found) }).catch(() => undefined)
-    return () => { isWanted = false }
+    readsOf(client)
+      .read(calls.analyzePhrase, { phrase }, { freshMs })
+      .then((found) => {
+        if (isWanted) setAnswer(found)
+      })
+      .catch(() => undefined)
+    return () => {
+      isWanted = false
+    }
   }, [client, phrase])
   const { view, order } = shown
   return useMemo(() => {

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react'
 
 /**
- * Does work that may need a fresh proof of who is signed in: where the server asks for one, a dialog does, and the work is done again.
+ * Does work that may need a fresh proof of who is signed in: where the server asks for one, a dialog does,
+ * and the work is done again.
  * @throws what the work throws; `proof_needed` where the person gave none
  */
 export type WithProof = <T>(work: () => Promise<T>) => Promise<T>

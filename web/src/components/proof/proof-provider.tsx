@@ -4,7 +4,9 @@ import { loadPart } from '../../connection/load-part.ts'
 import { ProofContext, type WithProof } from './proof-context.ts'
 
 /** Few people are asked: the dialog loads then. */
-const ProofDialog = lazy(async () => ({ default: (await loadPart(() => import('./proof-dialog.tsx'))).ProofDialog }))
+const ProofDialog = lazy(async () => ({
+  default: (await loadPart(() => import('./proof-dialog.tsx'))).ProofDialog,
+}))
 
 /** Asks for a fresh proof in a dialog, for whatever work below needs one. */
 export function ProofProvider({ children }: { readonly children: ReactNode }) {
@@ -24,18 +26,24 @@ export function ProofProvider({ children }: { readonly children: ReactNode }) {
   return (
     <ProofContext value={withProof}>
       {children}
-      {asked !== null && <Suspense><ProofDialog onProven={() => asked.answer(true)} onCancel={() => asked.answer(false)} /></Suspense>}
+      {asked !== null && (
+        <Suspense>
+          <ProofDialog onProven={() => asked.answer(true)} onCancel={() => asked.answer(false)} />
+        </Suspense>
+      )}
     </ProofContext>
   )
 }
 
 /**
- * Has Escape close what lies on top alone: every dialog below hears it as well. Listeners of one element are called in the order in which they
- * came, and this one is there before any dialog.
+ * Has Escape close what lies on top alone: every dialog below hears it as well. Listeners of one element are
+ * called in the order in which they came, and this one is there before any dialog.
  */
 function useEscapeFirst(onEscape: (() => void) | null): void {
   const latest = useRef(onEscape)
-  useEffect(() => { latest.current = onEscape })
+  useEffect(() => {
+    latest.current = onEscape
+  })
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.isComposing || latest.current === null) return

@@ -12,25 +12,46 @@ export interface BrowsedSearch {
   readonly leftOut: number
 }
 
-/** What a saved search asks, in the words of the list; undefined where it does not look for assets. `fields`: those that assets have now. */
-export function browseOfSearch({ id, data }: SavedSearch, fields: Readonly<Record<string, unknown>>): BrowsedSearch | undefined {
+/**
+ * What a saved search asks, in the words of the list; undefined where it does not look for assets. `fields`:
+ * those that assets have now.
+ */
+export function browseOfSearch(
+  { id, data }: SavedSearch,
+  fields: Readonly<Record<string, unknown>>,
+): BrowsedSearch | undefined {
   const search = readSearch(data)
   const browsed = search && browseOfState(search, fields)
   return browsed && { ...browsed, state: { ...browsed.state, saved: String(id) } }
 }
 
 /** The same for a search that is kept without an id, such as a bookmark. */
-export function browseOfState(search: SearchState, fields: Readonly<Record<string, unknown>>): BrowsedSearch | undefined {
+export function browseOfState(
+  search: SearchState,
+  fields: Readonly<Record<string, unknown>>,
+): BrowsedSearch | undefined {
   if (search.path !== assetPath) return undefined
-  const found: Collected = { values: {}, below: {}, dates: {}, numbers: {}, missing: new Set(), leftOut: Object.keys(search.query).length + Object.keys(search.customParams).length }
+  const found: Collected = {
+    values: {},
+    below: {},
+    dates: {},
+    numbers: {},
+    missing: new Set(),
+    leftOut: Object.keys(search.query).length + Object.keys(search.customParams).length,
+  }
   for (const constraint of Object.values(search.userConstraints)) {
     if (constraint.field in fields || constraint.field === 'status') take(found, constraint)
     else found.missing.add(constraint.field)
   }
   const { values, below, dates, numbers, missing, leftOut } = found
   const fulltext = search.fulltextTokens.join(' ')
-  const order = search.orderby === undefined || search.orderby === orderOf({ order: '', fulltext }) ? '' : search.orderby
-  return { state: { fulltext, values, below, dates, numbers, order, view: 'grid', group: '', saved: '' }, missingFields: [...missing], leftOut }
+  const order =
+    search.orderby === undefined || search.orderby === orderOf({ order: '', fulltext }) ? '' : search.orderby
+  return {
+    state: { fulltext, values, below, dates, numbers, order, view: 'grid', group: '', saved: '' },
+    missingFields: [...missing],
+    leftOut,
+  }
 }
 
 interface Collected {
@@ -49,11 +70,17 @@ function take(found: Collected, { field, operator, values }: SearchState['userCo
   const kind = operator.toLowerCase()
   const texts = values.map(String)
   const [first] = texts
-  if (ofValues.has(kind)) found.values[field] = [...found.values[field] ?? [], ...texts]
-  else if (ofTrees.has(kind)) found.below[field] = [...found.below[field] ?? [], ...texts]
+  if (ofValues.has(kind)) found.values[field] = [...(found.values[field] ?? []), ...texts]
+  else if (ofTrees.has(kind)) found.below[field] = [...(found.below[field] ?? []), ...texts]
   else if ((kind === 'gte' || kind === 'lte') && first !== undefined && /^\d{4}-\d{2}-\d{2}/.test(first)) {
-    found.dates[field] = { from: '', until: '', ...found.dates[field], [kind === 'gte' ? 'from' : 'until']: first.slice(0, 10) }
-  } else if (comparisons.some((one) => one === kind) && typeof values[0] === 'number') found.numbers[field] = { ...found.numbers[field], [kind]: values[0] }
+    found.dates[field] = {
+      from: '',
+      until: '',
+      ...found.dates[field],
+      [kind === 'gte' ? 'from' : 'until']: first.slice(0, 10),
+    }
+  } else if (comparisons.some((one) => one === kind) && typeof values[0] === 'number')
+    found.numbers[field] = { ...found.numbers[field], [kind]: values[0] }
   else found.leftOut++
 }
 
@@ -64,8 +91,22 @@ export function asksSame(one: BrowseState, other: BrowseState): boolean {
 
 function askedBy(state: BrowseState): string {
   const inOrder = (texts: readonly string[]): string[] => texts.toSorted((a, b) => a.localeCompare(b))
-  const wishes = (record: Readonly<Record<string, readonly string[]>>): string[] => inOrder(Object.entries(record).map(([field, wished]) => JSON.stringify([field, inOrder(wished)])))
-  const dates = inOrder(Object.entries(state.dates).map(([field, { from, until }]) => JSON.stringify([field, from, until])))
-  const numbers = inOrder(Object.entries(state.numbers).map(([field, bounds]) => JSON.stringify([field, comparisons.map((one) => bounds[one] ?? null)])))
-  return JSON.stringify([state.fulltext, wishes(state.values), wishes(state.below), dates, numbers, orderOf(state)])
+  const wishes = (record: Readonly<Record<string, readonly string[]>>): string[] =>
+    inOrder(Object.entries(record).map(([field, wished]) => JSON.stringify([field, inOrder(wished)])))
+  const dates = inOrder(
+    Object.entries(state.dates).map(([field, { from, until }]) => JSON.stringify([field, from, until])),
+  )
+  const numbers = inOrder(
+    Object.entries(state.numbers).map(([field, bounds]) =>
+      JSON.stringify([field, comparisons.map((one) => bounds[one] ?? null)]),
+    ),
+  )
+  return JSON.stringify([
+    state.fulltext,
+    wishes(state.values),
+    wishes(state.below),
+    dates,
+    numbers,
+    orderOf(state),
+  ])
 }

@@ -21,20 +21,39 @@ export function SaveSearchDialog({ cursorName, suggestion, onClose, onSaved }: S
   const searches = savedSearchesOf(useClient())
   return (
     <SearchForm
-      title="searches.save.title" action="searches.save.action" name={suggestion} description="" isPublic={false} onClose={onClose}
-      onSubmit={async ({ name, description, isPublic }) => onSaved(await searches.createSearch(cursorName, { name, description, isPrivate: !isPublic }))}
+      title="searches.save.title"
+      action="searches.save.action"
+      name={suggestion}
+      description=""
+      isPublic={false}
+      onClose={onClose}
+      onSubmit={async ({ name, description, isPublic }) =>
+        onSaved(await searches.createSearch(cursorName, { name, description, isPrivate: !isPublic }))
+      }
     />
   )
 }
 
 /** Changes name and description of a saved search, and who sees it. */
-export function EditSearchDialog({ search, onClose }: { readonly search: SavedSearch; readonly onClose: () => void }) {
+export function EditSearchDialog({
+  search,
+  onClose,
+}: {
+  readonly search: SavedSearch
+  readonly onClose: () => void
+}) {
   const searches = savedSearchesOf(useClient())
   return (
     <SearchForm
-      title="searches.edit.title" action="action.save" name={search.name} description={search.description} isPublic={!search.isPrivate} onClose={onClose}
+      title="searches.edit.title"
+      action="action.save"
+      name={search.name}
+      description={search.description}
+      isPublic={!search.isPrivate}
+      onClose={onClose}
       onSubmit={async ({ name, description, isPublic }) => {
-        if (name !== search.name || description !== search.description) await searches.updateSearch(search.id, { name, description })
+        if (name !== search.name || description !== search.description)
+          await searches.updateSearch(search.id, { name, description })
         if (isPublic === search.isPrivate) await searches.switchPrivate(search.id, !isPublic)
         onClose()
       }}
@@ -42,7 +61,11 @@ export function EditSearchDialog({ search, onClose }: { readonly search: SavedSe
   )
 }
 
-interface SearchDraft { readonly name: string; readonly description: string; readonly isPublic: boolean }
+interface SearchDraft {
+  readonly name: string
+  readonly description: string
+  readonly isPublic: boolean
+}
 
 interface SearchFormProps extends SearchDraft {
   readonly title: 'searches.save.title' | 'searches.edit.title'
@@ -53,7 +76,11 @@ interface SearchFormProps extends SearchDraft {
 
 function SearchForm({ title, action, onClose, onSubmit, ...given }: SearchFormProps) {
   const intl = useIntl()
-  const [draft, setDraft] = useState<SearchDraft>({ name: given.name, description: given.description, isPublic: given.isPublic })
+  const [draft, setDraft] = useState<SearchDraft>({
+    name: given.name,
+    description: given.description,
+    isPublic: given.isPublic,
+  })
   const [nameMissing, setNameMissing] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
@@ -76,19 +103,38 @@ function SearchForm({ title, action, onClose, onSubmit, ...given }: SearchFormPr
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <TextInput
-            label={<FormattedMessage id="searches.name" />} data-autofocus required value={draft.name} maxLength={200} error={nameMissing ? <FormattedMessage id="error.saved_search_name_missing" /> : null}
+            label={<FormattedMessage id="searches.name" />}
+            data-autofocus
+            required
+            value={draft.name}
+            maxLength={200}
+            error={nameMissing ? <FormattedMessage id="error.saved_search_name_missing" /> : null}
             onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
           />
           <Textarea
-            label={<FormattedMessage id="searches.description" />} description={<FormattedMessage id="searches.description.hint" />} value={draft.description} autosize minRows={2} maxRows={8} maxLength={2000}
+            label={<FormattedMessage id="searches.description" />}
+            description={<FormattedMessage id="searches.description.hint" />}
+            value={draft.description}
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={2000}
             onChange={(event) => setDraft({ ...draft, description: event.currentTarget.value })}
           />
           <Switch
-            label={<FormattedMessage id="searches.public.switch" />} description={<FormattedMessage id="searches.public.hint" />} checked={draft.isPublic}
+            label={<FormattedMessage id="searches.public.switch" />}
+            description={<FormattedMessage id="searches.public.hint" />}
+            checked={draft.isPublic}
             onChange={(event) => setDraft({ ...draft, isPublic: event.currentTarget.checked })}
           />
-          {failure === null ? null : <Alert color="red" role="alert">{errorText(intl, failure)}</Alert>}
-          <DialogButtons onClose={onClose} busy={busy}><FormattedMessage id={action} /></DialogButtons>
+          {failure === null ? null : (
+            <Alert color="red" role="alert">
+              {errorText(intl, failure)}
+            </Alert>
+          )}
+          <DialogButtons onClose={onClose} busy={busy}>
+            <FormattedMessage id={action} />
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

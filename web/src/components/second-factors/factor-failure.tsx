@@ -8,7 +8,25 @@ import { isDismissed } from './passkeys.ts'
 export function FactorFailure({ error }: { readonly error: unknown }) {
   const intl = useIntl()
   if (error === null || error === undefined) return null
-  if (isDismissed(error)) return <Alert color="yellow" role="alert"><FormattedMessage id="factors.passkey.dismissed" /></Alert>
-  if (error instanceof Error && error.name === 'InvalidStateError') return <Alert color="yellow" role="alert"><FormattedMessage id="factors.passkey.known" /></Alert>
-  return <Alert color="red" role="alert">{isApiError(error, 'too_many_guesses') ? <FormattedMessage id="signIn.wait" values={{ seconds: Number(error.data['seconds'] ?? 60) }} /> : errorText(intl, error)}</Alert>
+  if (isDismissed(error))
+    return (
+      <Alert color="yellow" role="alert">
+        <FormattedMessage id="factors.passkey.dismissed" />
+      </Alert>
+    )
+  if (error instanceof Error && error.name === 'InvalidStateError')
+    return (
+      <Alert color="yellow" role="alert">
+        <FormattedMessage id="factors.passkey.known" />
+      </Alert>
+    )
+  return (
+    <Alert color="red" role="alert">
+      {isApiError(error, 'too_many_guesses') ? (
+        <FormattedMessage id="signIn.wait" values={{ seconds: Number(error.data['seconds'] ?? 60) }} />
+      ) : (
+        errorText(intl, error)
+      )}
+    </Alert>
+  )
 }

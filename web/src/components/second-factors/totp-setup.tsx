@@ -30,7 +30,9 @@ export function TotpSetup({ challenge, onDone, onCancel }: TotpSetupProps) {
     started.current = true
     withProof(() => factors.startTotp(challenge)).then(setSecret, setFailure)
   }, [factors, challenge, withProof])
-  useEffect(() => { if (secret !== null) field.current?.focus() }, [secret])
+  useEffect(() => {
+    if (secret !== null) field.current?.focus()
+  }, [secret])
   const confirm = async (): Promise<void> => {
     setBusy(true)
     setFailure(null)
@@ -43,23 +45,58 @@ export function TotpSetup({ challenge, onDone, onCancel }: TotpSetupProps) {
     }
   }
   return (
-    <form onSubmit={(event) => { event.preventDefault(); void confirm() }} noValidate>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void confirm()
+      }}
+      noValidate
+    >
       <Stack gap="md">
-        <Text><FormattedMessage id="factors.totp.scan" /></Text>
-        {secret === null ? (failure === null ? <Skeleton h={200} w={200} mx="auto" /> : null) : (
+        <Text>
+          <FormattedMessage id="factors.totp.scan" />
+        </Text>
+        {secret === null ? (
+          failure === null ? (
+            <Skeleton h={200} w={200} mx="auto" />
+          ) : null
+        ) : (
           <>
-            <img src={secret.picture} alt={intl.formatMessage({ id: 'factors.totp.picture' })} width={200} height={200} style={{ alignSelf: 'center', background: '#ffffff', borderRadius: 6 }} />
-            <Text fz="sm" c="dimmed"><FormattedMessage id="factors.totp.secret" /> <Code style={{ overflowWrap: 'anywhere' }}>{secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Code></Text>
+            <img
+              src={secret.picture}
+              alt={intl.formatMessage({ id: 'factors.totp.picture' })}
+              width={200}
+              height={200}
+              style={{ alignSelf: 'center', background: '#ffffff', borderRadius: 6 }}
+            />
+            <Text fz="sm" c="dimmed">
+              <FormattedMessage id="factors.totp.secret" />{' '}
+              <Code style={{ overflowWrap: 'anywhere' }}>
+                {secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+              </Code>
+            </Text>
             <TextInput
-              ref={field} label={<FormattedMessage id="factors.code" />} description={<FormattedMessage id="factors.totp.first" />} value={code} onChange={(event) => setCode(event.currentTarget.value)}
-              inputMode="numeric" autoComplete="one-time-code" maxLength={12} required withAsterisk={false}
+              ref={field}
+              label={<FormattedMessage id="factors.code" />}
+              description={<FormattedMessage id="factors.totp.first" />}
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={12}
+              required
+              withAsterisk={false}
             />
           </>
         )}
         <FactorFailure error={failure} />
         <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={onCancel}><FormattedMessage id="action.cancel" /></Button>
-          <Button type="submit" loading={busy} disabled={secret === null || code.trim() === ''}><FormattedMessage id="factors.totp.confirm" /></Button>
+          <Button variant="default" onClick={onCancel}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button type="submit" loading={busy} disabled={secret === null || code.trim() === ''}>
+            <FormattedMessage id="factors.totp.confirm" />
+          </Button>
         </Group>
       </Stack>
     </form>

@@ -18,7 +18,9 @@ test('a range goes from the anchor in either direction, and can be drawn again',
 
 test('without an anchor in the list a range is one', () => {
   expect([...extendTo(noSelection, 13, order).ids]).toEqual([13])
-  expect([...extendTo({ ids: new Set([99]), anchor: 99 }, 13, order).ids].toSorted((a, b) => a - b)).toEqual([13, 99])
+  expect([...extendTo({ ids: new Set([99]), anchor: 99 }, 13, order).ids].toSorted((a, b) => a - b)).toEqual([
+    13, 99,
+  ])
 })
 
 test('what is not in the list changes nothing; adding what is there keeps the same set', () => {

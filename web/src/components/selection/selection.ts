@@ -1,4 +1,7 @@
-/** Which of a list are selected, and from where a range starts. Ids, so that it survives a change of the list's order. */
+/**
+ * Which of a list are selected, and from where a range starts. Ids, so that it survives a change of the
+ * list's order.
+ */
 export interface Selection {
   readonly ids: ReadonlySet<number>
   /** The last one that was chosen by itself. */
@@ -14,7 +17,10 @@ export function toggle({ ids }: Selection, id: number): Selection {
   return { ids: next, anchor: id }
 }
 
-/** Adds all from the anchor up to one, in the order of the list. The anchor stays, so that the range can be drawn again. */
+/**
+ * Adds all from the anchor up to one, in the order of the list. The anchor stays, so that the range can be
+ * drawn again.
+ */
 export function extendTo({ ids, anchor }: Selection, id: number, order: readonly number[]): Selection {
   const from = anchor === null ? -1 : order.indexOf(anchor)
   const to = order.indexOf(id)
@@ -25,5 +31,7 @@ export function extendTo({ ids, anchor }: Selection, id: number, order: readonly
 
 /** Adds several at once: those under a drawn rectangle, or all. */
 export function add({ ids, anchor }: Selection, more: readonly number[]): Selection {
-  return more.every((id) => ids.has(id)) ? { ids, anchor } : { ids: new Set([...ids, ...more]), anchor: anchor ?? more[0] ?? null }
+  return more.every((id) => ids.has(id))
+    ? { ids, anchor }
+    : { ids: new Set([...ids, ...more]), anchor: anchor ?? more[0] ?? null }
 }

@@ -14,12 +14,15 @@ export interface SelectionControl {
 /** Holds the selection of one list. */
 export function useSelection(): SelectionControl {
   const [selection, setSelection] = useState<Selection>(noSelection)
-  const actions = useMemo(() => ({
-    toggle: (id: number) => setSelection((now) => toggle(now, id)),
-    extendTo: (id: number, order: readonly number[]) => setSelection((now) => extendTo(now, id, order)),
-    add: (ids: readonly number[]) => setSelection((now) => add(now, ids)),
-    set: setSelection,
-    clear: () => setSelection((now) => (now.ids.size === 0 ? now : noSelection)),
-  }), [])
+  const actions = useMemo(
+    () => ({
+      toggle: (id: number) => setSelection((now) => toggle(now, id)),
+      extendTo: (id: number, order: readonly number[]) => setSelection((now) => extendTo(now, id, order)),
+      add: (ids: readonly number[]) => setSelection((now) => add(now, ids)),
+      set: setSelection,
+      clear: () => setSelection((now) => (now.ids.size === 0 ? now : noSelection)),
+    }),
+    [],
+  )
   return useMemo(() => ({ selection, ...actions }), [selection, actions])
 }

@@ -5,18 +5,45 @@ import { FormattedMessage } from 'react-intl'
 import { CopyField } from './copy-field.tsx'
 
 /** The link that was made, with its password: the only time that it is seen. */
-export function CreatedLink({ share, onAnother, onClose }: { readonly share: Share; readonly onAnother: () => void; readonly onClose: () => void }) {
+export function CreatedLink({
+  share,
+  onAnother,
+  onClose,
+}: {
+  readonly share: Share
+  readonly onAnother: () => void
+  readonly onClose: () => void
+}) {
   return (
     <Stack gap="md">
-      <Alert color="green" styles={{ title: { color: 'var(--mantine-color-text)' } }} icon={<IconCircleCheck size={20} stroke={1.7} aria-hidden />} title={<FormattedMessage id="shareDialog.created" />}>
-        {share.sentTo !== undefined && <Text fz="sm"><FormattedMessage id="shareDialog.sentTo" values={{ count: share.sentTo }} /></Text>}
+      <Alert
+        color="green"
+        styles={{ title: { color: 'var(--mantine-color-text)' } }}
+        icon={<IconCircleCheck size={20} stroke={1.7} aria-hidden />}
+        title={<FormattedMessage id="shareDialog.created" />}
+      >
+        {share.sentTo !== undefined && (
+          <Text fz="sm">
+            <FormattedMessage id="shareDialog.sentTo" values={{ count: share.sentTo }} />
+          </Text>
+        )}
         {share.password !== undefined && <FormattedMessage id="shareDialog.created.password" />}
       </Alert>
       <CopyField value={share.url} label="shareDialog.link" copyLabel="shareDialog.copy" />
-      {share.password !== undefined && <CopyField value={share.password} label="shareDialog.password.label" copyLabel="shareDialog.copyPassword" />}
+      {share.password !== undefined && (
+        <CopyField
+          value={share.password}
+          label="shareDialog.password.label"
+          copyLabel="shareDialog.copyPassword"
+        />
+      )}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onAnother}><FormattedMessage id="shareDialog.another" /></Button>
-        <Button data-autofocus onClick={onClose}><FormattedMessage id="shareDialog.done" /></Button>
+        <Button variant="default" onClick={onAnother}>
+          <FormattedMessage id="shareDialog.another" />
+        </Button>
+        <Button data-autofocus onClick={onClose}>
+          <FormattedMessage id="shareDialog.done" />
+        </Button>
       </Group>
     </Stack>
   )

@@ -4,7 +4,10 @@ import { Checkbox, Group, NumberInput, SegmentedControl, Select, Stack, TextInpu
 import { FormattedMessage, useIntl } from 'react-intl'
 import { lifetimesDays, type ShareForm } from './share-draft.ts'
 
-interface LinkPartProps { readonly form: ShareForm; readonly onChange: (part: Partial<ShareForm>) => void }
+interface LinkPartProps {
+  readonly form: ShareForm
+  readonly onChange: (part: Partial<ShareForm>) => void
+}
 
 /** What visitors of a new link get: the cart with what they may do with it, or the archive alone. */
 export function LinkGives({ form, onChange }: LinkPartProps) {
@@ -13,14 +16,43 @@ export function LinkGives({ form, onChange }: LinkPartProps) {
   return (
     <Stack gap="sm">
       <SegmentedControl
-        value={form.mode} onChange={(mode) => onChange({ mode: mode === 'zip' ? 'zip' : 'cart' })} aria-label={intl.formatMessage({ id: 'shareDialog.mode' })} fullWidth
-        data={(['cart', 'zip'] as const).map((value) => ({ value, label: intl.formatMessage({ id: `shareDialog.mode.${value}` }) }))}
+        value={form.mode}
+        onChange={(mode) => onChange({ mode: mode === 'zip' ? 'zip' : 'cart' })}
+        aria-label={intl.formatMessage({ id: 'shareDialog.mode' })}
+        fullWidth
+        data={(['cart', 'zip'] as const).map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `shareDialog.mode.${value}` }),
+        }))}
       />
       {form.mode === 'zip' ? (
-        <Select label={<FormattedMessage id="downloadDialog.profile" />} value={form.profile} allowDeselect={false} onChange={(profile) => onChange({ profile: profile ?? 'originals' })} data={profiles.map(({ code, name }) => ({ value: code, label: name }))} />
+        <Select
+          label={<FormattedMessage id="downloadDialog.profile" />}
+          value={form.profile}
+          allowDeselect={false}
+          onChange={(profile) => onChange({ profile: profile ?? 'originals' })}
+          data={profiles.map(({ code, name }) => ({ value: code, label: name }))}
+        />
       ) : (
-        <Checkbox.Group label={<FormattedMessage id="shareDialog.actions" />} value={[...form.actions]} onChange={(actions) => onChange({ actions: shareActions.filter((action) => action === 'view' || actions.includes(action)) })}>
-          <Stack gap={6} mt={6}>{shareActions.map((action) => <Checkbox key={action} value={action} disabled={action === 'view'} label={<FormattedMessage id={`shareDialog.action.${action}`} />} />)}</Stack>
+        <Checkbox.Group
+          label={<FormattedMessage id="shareDialog.actions" />}
+          value={[...form.actions]}
+          onChange={(actions) =>
+            onChange({
+              actions: shareActions.filter((action) => action === 'view' || actions.includes(action)),
+            })
+          }
+        >
+          <Stack gap={6} mt={6}>
+            {shareActions.map((action) => (
+              <Checkbox
+                key={action}
+                value={action}
+                disabled={action === 'view'}
+                label={<FormattedMessage id={`shareDialog.action.${action}`} />}
+              />
+            ))}
+          </Stack>
         </Checkbox.Group>
       )}
     </Stack>
@@ -34,13 +66,39 @@ export function LinkLimits({ form, onChange, isDayWrong }: LinkPartProps & { rea
     <Group gap="sm" align="flex-start" grow>
       <Stack gap="sm">
         <Select
-          label={<FormattedMessage id="shareDialog.expires" />} value={form.lifetime} allowDeselect={false} onChange={(lifetime) => onChange({ lifetime: lifetime ?? String(lifetimesDays[0]) })}
-          data={[...lifetimesDays.toSorted((a, b) => a - b).map((days) => ({ value: String(days), label: intl.formatMessage({ id: 'shareDialog.expires.days' }, { days }) })), { value: 'date', label: intl.formatMessage({ id: 'shareDialog.expires.date' }) }]}
+          label={<FormattedMessage id="shareDialog.expires" />}
+          value={form.lifetime}
+          allowDeselect={false}
+          onChange={(lifetime) => onChange({ lifetime: lifetime ?? String(lifetimesDays[0]) })}
+          data={[
+            ...lifetimesDays
+              .toSorted((a, b) => a - b)
+              .map((days) => ({
+                value: String(days),
+                label: intl.formatMessage({ id: 'shareDialog.expires.days' }, { days }),
+              })),
+            { value: 'date', label: intl.formatMessage({ id: 'shareDialog.expires.date' }) },
+          ]}
         />
-        {form.lifetime === 'date' && <TextInput type="date" label={<FormattedMessage id="shareDialog.expires.day" />} value={form.lastDay} error={isDayWrong ? <FormattedMessage id="shareDialog.expires.past" /> : null} onChange={(event) => onChange({ lastDay: event.currentTarget.value })} />}
+        {form.lifetime === 'date' && (
+          <TextInput
+            type="date"
+            label={<FormattedMessage id="shareDialog.expires.day" />}
+            value={form.lastDay}
+            error={isDayWrong ? <FormattedMessage id="shareDialog.expires.past" /> : null}
+            onChange={(event) => onChange({ lastDay: event.currentTarget.value })}
+          />
+        )}
       </Stack>
       <NumberInput
-        label={<FormattedMessage id="shareDialog.maxUses" />} value={form.maxUses} min={1} max={1_000_000} allowDecimal={false} allowNegative={false} clampBehavior="strict" placeholder={intl.formatMessage({ id: 'shareDialog.maxUses.none' })}
+        label={<FormattedMessage id="shareDialog.maxUses" />}
+        value={form.maxUses}
+        min={1}
+        max={1_000_000}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="strict"
+        placeholder={intl.formatMessage({ id: 'shareDialog.maxUses.none' })}
         onChange={(value) => onChange({ maxUses: typeof value === 'number' ? value : '' })}
       />
     </Group>

@@ -3,20 +3,40 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { ShareForm } from './share-draft.ts'
 
 /** Whether a new link asks for a password: one that the server makes, or an own one. */
-export function LinkPassword({ form, onChange }: { readonly form: Pick<ShareForm, 'password' | 'ownPassword'>; readonly onChange: (part: Partial<ShareForm>) => void }) {
+export function LinkPassword({
+  form,
+  onChange,
+}: {
+  readonly form: Pick<ShareForm, 'password' | 'ownPassword'>
+  readonly onChange: (part: Partial<ShareForm>) => void
+}) {
   const intl = useIntl()
   return (
     <Stack gap="sm">
-      <Switch label={<FormattedMessage id="shareDialog.password" />} checked={form.password !== 'none'} onChange={(event) => onChange({ password: event.currentTarget.checked ? 'generated' : 'none' })} />
+      <Switch
+        label={<FormattedMessage id="shareDialog.password" />}
+        checked={form.password !== 'none'}
+        onChange={(event) => onChange({ password: event.currentTarget.checked ? 'generated' : 'none' })}
+      />
       {form.password !== 'none' && (
         <SegmentedControl
-          value={form.password} onChange={(password) => onChange({ password: password === 'own' ? 'own' : 'generated' })} aria-label={intl.formatMessage({ id: 'shareDialog.password' })}
-          data={(['generated', 'own'] as const).map((value) => ({ value, label: intl.formatMessage({ id: `shareDialog.password.${value}` }) }))}
+          value={form.password}
+          onChange={(password) => onChange({ password: password === 'own' ? 'own' : 'generated' })}
+          aria-label={intl.formatMessage({ id: 'shareDialog.password' })}
+          data={(['generated', 'own'] as const).map((value) => ({
+            value,
+            label: intl.formatMessage({ id: `shareDialog.password.${value}` }),
+          }))}
         />
       )}
       {form.password === 'own' && (
         <PasswordInput
-          label={<FormattedMessage id="shareDialog.password.label" />} value={form.ownPassword} autoComplete="new-password" maxLength={200} required onChange={(event) => onChange({ ownPassword: event.currentTarget.value })}
+          label={<FormattedMessage id="shareDialog.password.label" />}
+          value={form.ownPassword}
+          autoComplete="new-password"
+          maxLength={200}
+          required
+          onChange={(event) => onChange({ ownPassword: event.currentTarget.value })}
           visibilityToggleButtonProps={{ 'aria-label': intl.formatMessage({ id: 'signIn.showPassword' }) }}
         />
       )}

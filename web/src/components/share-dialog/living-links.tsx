@@ -16,10 +16,40 @@ export function LivingLinks({ cartId }: { readonly cartId: number }) {
   const client = useClient()
   const { shares, status } = useCartShares(cartId)
   if (shares.length === 0 && status === 'error') {
-    return <Group gap="sm"><Text fz="sm"><FormattedMessage id="shareDialog.failed" /></Text><Button size="compact-sm" variant="default" onClick={() => void sharesOf(client).fetchShares(cartId).catch(() => undefined)}><FormattedMessage id="action.retry" /></Button></Group>
+    return (
+      <Group gap="sm">
+        <Text fz="sm">
+          <FormattedMessage id="shareDialog.failed" />
+        </Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() =>
+            void sharesOf(client)
+              .fetchShares(cartId)
+              .catch(() => undefined)
+          }
+        >
+          <FormattedMessage id="action.retry" />
+        </Button>
+      </Group>
+    )
   }
-  if (shares.length === 0) return status === 'loaded' ? <Text fz="sm" c="dimmed"><FormattedMessage id="shareDialog.none" /></Text> : <Skeleton height={48} />
-  return <ul className={classes.links}>{shares.map((share) => <LivingLink key={share.id} cartId={cartId} share={share} />)}</ul>
+  if (shares.length === 0)
+    return status === 'loaded' ? (
+      <Text fz="sm" c="dimmed">
+        <FormattedMessage id="shareDialog.none" />
+      </Text>
+    ) : (
+      <Skeleton height={48} />
+    )
+  return (
+    <ul className={classes.links}>
+      {shares.map((share) => (
+        <LivingLink key={share.id} cartId={cartId} share={share} />
+      ))}
+    </ul>
+  )
 }
 
 /** Links that ended within the last 90 days, with who opened them: shown when somebody asks. */
@@ -27,7 +57,16 @@ export function EndedLinks({ cartId }: { readonly cartId: number }) {
   const [opened, setOpened] = useState(false)
   return (
     <>
-      <Button size="compact-sm" variant="subtle" color="gray" mt="sm" aria-expanded={opened} onClick={() => setOpened(!opened)}><FormattedMessage id="shareDialog.ended" /></Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        mt="sm"
+        aria-expanded={opened}
+        onClick={() => setOpened(!opened)}
+      >
+        <FormattedMessage id="shareDialog.ended" />
+      </Button>
       {opened && <EndedList cartId={cartId} />}
     </>
   )
@@ -37,8 +76,19 @@ function EndedList({ cartId }: { readonly cartId: number }) {
   const { data } = useRead(calls.listShares, { id: cartId, ended: true }, { freshMs: 0 })
   const ended = data?.filter(({ state }) => state === 'expired' || state === 'recalled')
   if (ended === undefined) return <Skeleton height={48} />
-  if (ended.length === 0) return <Text fz="sm" c="dimmed"><FormattedMessage id="shareDialog.ended.none" /></Text>
-  return <ul className={classes.links}>{ended.map((share) => <EndedLink key={share.id} cartId={cartId} share={share} />)}</ul>
+  if (ended.length === 0)
+    return (
+      <Text fz="sm" c="dimmed">
+        <FormattedMessage id="shareDialog.ended.none" />
+      </Text>
+    )
+  return (
+    <ul className={classes.links}>
+      {ended.map((share) => (
+        <EndedLink key={share.id} cartId={cartId} share={share} />
+      ))}
+    </ul>
+  )
 }
 
 function EndedLink({ cartId, share }: { readonly cartId: number; readonly share: Share }) {
@@ -46,8 +96,14 @@ function EndedLink({ cartId, share }: { readonly cartId: number; readonly share:
   return (
     <li className={classes.link}>
       <div className={classes.text}>
-        <Text fw={550} className={classes.name} title={share.name}>{share.name}</Text>
-        <Text fz="sm" c="dimmed">{[intl.formatMessage({ id: `shareDialog.state.${share.state}` }), openedText(intl, share)].join(' · ')}</Text>
+        <Text fw={550} className={classes.name} title={share.name}>
+          {share.name}
+        </Text>
+        <Text fz="sm" c="dimmed">
+          {[intl.formatMessage({ id: `shareDialog.state.${share.state}` }), openedText(intl, share)].join(
+            ' · ',
+          )}
+        </Text>
       </div>
       <VisitsToggle cartId={cartId} share={share} />
     </li>
@@ -61,14 +117,38 @@ function VisitsToggle({ cartId, share }: { readonly cartId: number; readonly sha
   const label = intl.formatMessage({ id: 'shareDialog.visits' }, { name: share.name })
   return (
     <>
-      <Tooltip label={label}><ActionIcon size={32} color="gray" variant={opened ? 'light' : 'subtle'} aria-expanded={opened} onClick={() => setOpened(!opened)} aria-label={label}><IconHistory size={17} stroke={1.7} /></ActionIcon></Tooltip>
-      {opened && <div className={classes.log}><ShareVisits cartId={cartId} shareId={share.id} /></div>}
+      <Tooltip label={label}>
+        <ActionIcon
+          size={32}
+          color="gray"
+          variant={opened ? 'light' : 'subtle'}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+          aria-label={label}
+        >
+          <IconHistory size={17} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+      {opened && (
+        <div className={classes.log}>
+          <ShareVisits cartId={cartId} shareId={share.id} />
+        </div>
+      )}
     </>
   )
 }
 
 function openedText(intl: IntlShape, { opened, lastOpenedAt }: Share): string {
-  return intl.formatMessage({ id: 'shareDialog.opened' }, { count: opened, date: lastOpenedAt === null ? '' : intl.formatDate(lastOpenedAt, { dateStyle: 'medium', timeStyle: 'short' }) })
+  return intl.formatMessage(
+    { id: 'shareDialog.opened' },
+    {
+      count: opened,
+      date:
+        lastOpenedAt === null
+          ? ''
+          : intl.formatDate(lastOpenedAt, { dateStyle: 'medium', timeStyle: 'short' }),
+    },
+  )
 }
 
 function LivingLink({ cartId, share }: { readonly cartId: number; readonly share: Share }) {
@@ -79,7 +159,10 @@ function LivingLink({ cartId, share }: { readonly cartId: number; readonly share
   const end = (): void => {
     setBusy(true)
     shares.revokeShare(cartId, share.id).then(
-      () => notifications.show({ message: intl.formatMessage({ id: 'shareDialog.revoked' }, { name: share.name }) }),
+      () =>
+        notifications.show({
+          message: intl.formatMessage({ id: 'shareDialog.revoked' }, { name: share.name }),
+        }),
       (error: unknown) => {
         setBusy(false)
         notifications.show({ color: 'red', message: errorText(intl, error) })
@@ -87,9 +170,14 @@ function LivingLink({ cartId, share }: { readonly cartId: number; readonly share
     )
   }
   const facts = [
-    intl.formatMessage({ id: 'shareDialog.ends' }, { date: intl.formatDate(share.expires, { dateStyle: 'medium' }) }),
+    intl.formatMessage(
+      { id: 'shareDialog.ends' },
+      { date: intl.formatDate(share.expires, { dateStyle: 'medium' }) },
+    ),
     openedText(intl, share),
-    ...(share.maxUses === null ? [] : [intl.formatMessage({ id: 'shareDialog.uses' }, { uses: share.uses, max: share.maxUses })]),
+    ...(share.maxUses === null
+      ? []
+      : [intl.formatMessage({ id: 'shareDialog.uses' }, { uses: share.uses, max: share.maxUses })]),
     ...(share.hasPassword ? [intl.formatMessage({ id: 'shareDialog.withPassword' })] : []),
   ]
   const copyLabel = intl.formatMessage({ id: clipboard.copied ? 'shareDialog.copied' : 'shareDialog.copy' })
@@ -97,15 +185,48 @@ function LivingLink({ cartId, share }: { readonly cartId: number; readonly share
   return (
     <li className={classes.link}>
       <div className={classes.text}>
-        <a href={share.url} target="_blank" rel="noreferrer" className={classes.name} title={share.name}>{share.name}</a>
-        <Text fz="sm" c="dimmed">{facts.join(' · ')}</Text>
-        <Text fz="sm" c="dimmed">{share.mode === 'zip' ? intl.formatMessage({ id: 'shareDialog.mode.zip' }) : share.actions.map((action) => intl.formatMessage({ id: `shareDialog.action.${action}` })).join(', ')}</Text>
-        {share.state === 'usedUp' && <Text fz="sm" fw={600}><FormattedMessage id="shareDialog.state.usedUp" /></Text>}
+        <a href={share.url} target="_blank" rel="noreferrer" className={classes.name} title={share.name}>
+          {share.name}
+        </a>
+        <Text fz="sm" c="dimmed">
+          {facts.join(' · ')}
+        </Text>
+        <Text fz="sm" c="dimmed">
+          {share.mode === 'zip'
+            ? intl.formatMessage({ id: 'shareDialog.mode.zip' })
+            : share.actions
+                .map((action) => intl.formatMessage({ id: `shareDialog.action.${action}` }))
+                .join(', ')}
+        </Text>
+        {share.state === 'usedUp' && (
+          <Text fz="sm" fw={600}>
+            <FormattedMessage id="shareDialog.state.usedUp" />
+          </Text>
+        )}
       </div>
-      <Tooltip label={copyLabel}><ActionIcon size={32} color={clipboard.copied ? 'green' : 'gray'} onClick={() => clipboard.copy(share.url)} aria-label={copyLabel}><CopyIcon size={17} stroke={1.7} /></ActionIcon></Tooltip>
+      <Tooltip label={copyLabel}>
+        <ActionIcon
+          size={32}
+          color={clipboard.copied ? 'green' : 'gray'}
+          onClick={() => clipboard.copy(share.url)}
+          aria-label={copyLabel}
+        >
+          <CopyIcon size={17} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
       <VisitsToggle cartId={cartId} share={share} />
       <Tooltip label={<FormattedMessage id="shareDialog.revoke.hint" />} multiline maw={260}>
-        <Button size="compact-sm" variant="light" color="red" loading={busy} leftSection={<IconLinkOff size={15} stroke={1.7} aria-hidden />} onClick={end} aria-label={intl.formatMessage({ id: 'shareDialog.revokeNamed' }, { name: share.name })}><FormattedMessage id="shareDialog.revoke" /></Button>
+        <Button
+          size="compact-sm"
+          variant="light"
+          color="red"
+          loading={busy}
+          leftSection={<IconLinkOff size={15} stroke={1.7} aria-hidden />}
+          onClick={end}
+          aria-label={intl.formatMessage({ id: 'shareDialog.revokeNamed' }, { name: share.name })}
+        >
+          <FormattedMessage id="shareDialog.revoke" />
+        </Button>
       </Tooltip>
     </li>
   )

@@ -14,10 +14,25 @@ export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly o
   // A link that was ended again is none to give away.
   const created = shares.some(({ id }) => id === made?.id) ? made : null
   return (
-    <Modal opened onClose={onClose} size={560} title={<Text component="span" lineClamp={2} style={{ overflowWrap: 'anywhere' }}><FormattedMessage id="shareDialog.title" values={{ name: cart.name }} /></Text>}>
-      {created === null ? <NewLinkForm cart={cart} onCreated={setMade} /> : <CreatedLink share={created} onAnother={() => setMade(null)} onClose={onClose} />}
+    <Modal
+      opened
+      onClose={onClose}
+      size={560}
+      title={
+        <Text component="span" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          <FormattedMessage id="shareDialog.title" values={{ name: cart.name }} />
+        </Text>
+      }
+    >
+      {created === null ? (
+        <NewLinkForm cart={cart} onCreated={setMade} />
+      ) : (
+        <CreatedLink share={created} onAnother={() => setMade(null)} onClose={onClose} />
+      )}
       <Divider my="lg" />
-      <Title order={3} mb="sm"><FormattedMessage id="shareDialog.living" /></Title>
+      <Title order={3} mb="sm">
+        <FormattedMessage id="shareDialog.living" />
+      </Title>
       <LivingLinks cartId={cart.id} />
       <EndedLinks cartId={cart.id} />
     </Modal>

@@ -2,7 +2,10 @@ import type { ShareDraft } from '@cartouche/client'
 import type { ShareAction } from '@cartouche/contract'
 import type { PickedPerson } from '../people-picker/people-picker.tsx'
 
-/** Lifetimes that are offered, days; the first is taken unless the person says otherwise. @source issue: 30 days */
+/**
+ * Lifetimes that are offered, days; the first is taken unless the person says otherwise.
+ * @source issue: 30 days
+ */
 export const lifetimesDays = [30, 7, 1, 90, 365] as const
 const dayMs = 86_400_000
 
@@ -30,13 +33,29 @@ export interface ShareForm {
 /** The form as it opens. */
 export function newShareForm(cartName: string): ShareForm {
   return {
-    name: cartName, description: '', mode: 'cart', profile: 'originals', lifetime: String(lifetimesDays[0]), lastDay: '', maxUses: '', actions: ['view', 'download', 'zip'],
-    password: 'none', ownPassword: '', people: [], emails: [],
+    name: cartName,
+    description: '',
+    mode: 'cart',
+    profile: 'originals',
+    lifetime: String(lifetimesDays[0]),
+    lastDay: '',
+    maxUses: '',
+    actions: ['view', 'download', 'zip'],
+    password: 'none',
+    ownPassword: '',
+    people: [],
+    emails: [],
   }
 }
 
-/** When the link ends: after so many days, or with the end of a day where the person is; null for a day that is no choice. */
-export function expiryOf({ lifetime, lastDay }: Pick<ShareForm, 'lifetime' | 'lastDay'>, nowMs: number): Date | null {
+/**
+ * When the link ends: after so many days, or with the end of a day where the person is; null for a day that
+ * is no choice.
+ */
+export function expiryOf(
+  { lifetime, lastDay }: Pick<ShareForm, 'lifetime' | 'lastDay'>,
+  nowMs: number,
+): Date | null {
   if (lifetime !== 'date') return new Date(nowMs + Number(lifetime) * dayMs)
   const [year = 0, month = 0, day = 0] = lastDay.split('-').map(Number)
   const end = new Date(year, month - 1, day, 23, 59, 59)
@@ -52,7 +71,10 @@ export function isAddress(text: string): boolean {
 export function draftOfForm(form: ShareForm, expires: Date): ShareDraft {
   const to = [...form.people.map(({ id }) => id), ...form.emails]
   return {
-    name: form.name.trim(), description: form.description.trim(), expires: expires.toISOString(), askForPassword: form.password !== 'none',
+    name: form.name.trim(),
+    description: form.description.trim(),
+    expires: expires.toISOString(),
+    askForPassword: form.password !== 'none',
     ...(form.mode === 'cart' ? { actions: [...form.actions] } : {}),
     ...(form.password === 'own' ? { password: form.ownPassword } : {}),
     ...(form.maxUses === '' ? {} : { maxUses: form.maxUses }),

@@ -5,16 +5,30 @@ import { FormattedMessage } from 'react-intl'
  * Shown while the application is not available. Reset signs out.
  * @source portal §2
  */
-export function UnavailableScreen({ onRetry, onReset }: { readonly onRetry: () => void; readonly onReset: () => void }) {
+export function UnavailableScreen({
+  onRetry,
+  onReset,
+}: {
+  readonly onRetry: () => void
+  readonly onReset: () => void
+}) {
   return (
     <Center component="main" h="100%" p="xl">
       <Stack maw={460} gap="md" role="alert">
         <img src="/mark.svg" alt="" width={40} height={40} />
-        <Title order={1}><FormattedMessage id="unavailable.title" /></Title>
-        <Text><FormattedMessage id="unavailable.message" /></Text>
+        <Title order={1}>
+          <FormattedMessage id="unavailable.title" />
+        </Title>
+        <Text>
+          <FormattedMessage id="unavailable.message" />
+        </Text>
         <Group>
-          <Button onClick={onRetry}><FormattedMessage id="action.retry" /></Button>
-          <Button variant="default" onClick={onReset}><FormattedMessage id="unavailable.reset" /></Button>
+          <Button onClick={onRetry}>
+            <FormattedMessage id="action.retry" />
+          </Button>
+          <Button variant="default" onClick={onReset}>
+            <FormattedMessage id="unavailable.reset" />
+          </Button>
         </Group>
       </Stack>
     </Center>

@@ -10,11 +10,23 @@ const undoMs = 12_000
 export function offerUndo(text: ReactNode, undo: () => void): void {
   const id = `undo-${Date.now()}`
   notifications.show({
-    id, autoClose: undoMs,
+    id,
+    autoClose: undoMs,
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Text fz="sm" style={{ overflowWrap: 'anywhere' }} lineClamp={3}>{text}</Text>
-        <Button size="compact-sm" variant="default" onClick={() => { notifications.hide(id); undo() }}><FormattedMessage id="action.undo" /></Button>
+        <Text fz="sm" style={{ overflowWrap: 'anywhere' }} lineClamp={3}>
+          {text}
+        </Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            notifications.hide(id)
+            undo()
+          }}
+        >
+          <FormattedMessage id="action.undo" />
+        </Button>
       </Group>
     ),
   })

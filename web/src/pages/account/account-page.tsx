@@ -15,14 +15,29 @@ export function AccountPage() {
   const surfer = useSurfer()
   const factors = secondFactorsOf(useClient())
   const { data, error } = useSecondFactors()
-  useEffect(() => { factors.fetch().catch(() => undefined) }, [factors])
+  useEffect(() => {
+    factors.fetch().catch(() => undefined)
+  }, [factors])
   if (surfer === null) return null
   return (
     <Stack gap="lg" p="md" maw={720} mx="auto" w="100%" pb={80}>
-      <Title order={1}><FormattedMessage id="accountPage.title" /></Title>
+      <Title order={1}>
+        <FormattedMessage id="accountPage.title" />
+      </Title>
       <ProfileSection key={surfer.id} surfer={surfer} />
       <PasswordSection login={surfer.login} />
-      {data === null ? (error === null ? <Skeleton h={200} /> : <ErrorViewOf error={error} onRetry={() => void factors.fetch().catch(() => undefined)} />) : <><TotpSection factors={data} /><PasskeysSection factors={data} /></>}
+      {data === null ? (
+        error === null ? (
+          <Skeleton h={200} />
+        ) : (
+          <ErrorViewOf error={error} onRetry={() => void factors.fetch().catch(() => undefined)} />
+        )
+      ) : (
+        <>
+          <TotpSection factors={data} />
+          <PasskeysSection factors={data} />
+        </>
+      )}
       <SessionsSection />
     </Stack>
   )

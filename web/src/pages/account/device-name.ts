@@ -1,12 +1,25 @@
 const browsers: readonly (readonly [RegExp, string])[] = [
-  [/\bEdg(?:A|iOS)?\/(\d+)/, 'Edge'], [/\bOPR\/(\d+)/, 'Opera'], [/\bSamsungBrowser\/(\d+)/, 'Samsung Internet'], [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'], [/\b(?:Chrome|CriOS|HeadlessChrome)\/(\d+)/, 'Chrome'],
+  [/\bEdg(?:A|iOS)?\/(\d+)/, 'Edge'],
+  [/\bOPR\/(\d+)/, 'Opera'],
+  [/\bSamsungBrowser\/(\d+)/, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\/(\d+)/, 'Chrome'],
   [/\bVersion\/(\d+)[^]*Safari\//, 'Safari'],
 ]
 const systems: readonly (readonly [RegExp, string])[] = [
-  [/iPhone/, 'iPhone'], [/iPad/, 'iPad'], [/Android/, 'Android'], [/CrOS/, 'ChromeOS'], [/Windows/, 'Windows'], [/Mac OS X|Macintosh/, 'macOS'], [/Linux/, 'Linux'],
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'ChromeOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux/, 'Linux'],
 ]
 
-/** A client as people name it: `Firefox 140 · Windows`. What is no known browser says what it called itself; empty where it said nothing. */
+/**
+ * A client as people name it: `Firefox 140 · Windows`. What is no known browser says what it called itself;
+ * empty where it said nothing.
+ */
 export function deviceName(agent: string): string {
   const browser = browsers.flatMap(([pattern, name]) => {
     const version = pattern.exec(agent)?.[1]

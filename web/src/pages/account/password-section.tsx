@@ -17,9 +17,11 @@ export function PasswordSection({ login }: { readonly login: string }) {
   const form = useForm({
     initialValues: { present: '', fresh: '', again: '' },
     validate: {
-      present: (value) => (value === '' ? intl.formatMessage({ id: 'accountPage.password.presentNeeded' }) : null),
+      present: (value) =>
+        value === '' ? intl.formatMessage({ id: 'accountPage.password.presentNeeded' }) : null,
       fresh: (value) => (value === '' ? intl.formatMessage({ id: 'signIn.change.needed' }) : null),
-      again: (value, values) => (value === values.fresh ? null : intl.formatMessage({ id: 'signIn.change.differs' })),
+      again: (value, values) =>
+        value === values.fresh ? null : intl.formatMessage({ id: 'signIn.change.differs' }),
     },
   })
   const change = async ({ present, fresh }: { present: string; fresh: string }): Promise<void> => {
@@ -30,7 +32,8 @@ export function PasswordSection({ login }: { readonly login: string }) {
       form.reset()
       notifications.show({ message: <FormattedMessage id="accountPage.password.changed" /> })
     } catch (error) {
-      if (isApiError(error, 'sign_in_failed')) form.setFieldError('present', intl.formatMessage({ id: 'accountPage.password.wrong' }))
+      if (isApiError(error, 'sign_in_failed'))
+        form.setFieldError('present', intl.formatMessage({ id: 'accountPage.password.wrong' }))
       else setFailure(error)
     }
     setBusy(false)
@@ -40,12 +43,40 @@ export function PasswordSection({ login }: { readonly login: string }) {
     <Section title="signIn.password" text="accountPage.password.text">
       <form onSubmit={form.onSubmit((values) => void change(values))} noValidate>
         <Stack gap="md">
-          {failure === null ? null : <Alert color="red" role="alert">{isApiError(failure, 'too_many_guesses') ? <FormattedMessage id="signIn.wait" values={{ seconds: Number(failure.data['seconds'] ?? 60) }} /> : errorText(intl, failure)}</Alert>}
+          {failure === null ? null : (
+            <Alert color="red" role="alert">
+              {isApiError(failure, 'too_many_guesses') ? (
+                <FormattedMessage
+                  id="signIn.wait"
+                  values={{ seconds: Number(failure.data['seconds'] ?? 60) }}
+                />
+              ) : (
+                errorText(intl, failure)
+              )}
+            </Alert>
+          )}
           <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
-          <PasswordInput label={<FormattedMessage id="accountPage.password.present" />} autoComplete="current-password" visibilityToggleButtonProps={toggle} {...form.getInputProps('present')} />
-          <PasswordInput label={<FormattedMessage id="signIn.change.new" />} autoComplete="new-password" visibilityToggleButtonProps={toggle} {...form.getInputProps('fresh')} />
-          <PasswordInput label={<FormattedMessage id="signIn.change.again" />} autoComplete="new-password" visibilityToggleButtonProps={toggle} {...form.getInputProps('again')} />
-          <Button type="submit" w="fit-content" loading={busy}><FormattedMessage id="accountPage.password.change" /></Button>
+          <PasswordInput
+            label={<FormattedMessage id="accountPage.password.present" />}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={toggle}
+            {...form.getInputProps('present')}
+          />
+          <PasswordInput
+            label={<FormattedMessage id="signIn.change.new" />}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={toggle}
+            {...form.getInputProps('fresh')}
+          />
+          <PasswordInput
+            label={<FormattedMessage id="signIn.change.again" />}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={toggle}
+            {...form.getInputProps('again')}
+          />
+          <Button type="submit" w="fit-content" loading={busy}>
+            <FormattedMessage id="accountPage.password.change" />
+          </Button>
         </Stack>
       </form>
     </Section>

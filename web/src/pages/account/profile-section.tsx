@@ -21,19 +21,29 @@ export function ProfileSection({ surfer }: { readonly surfer: Surfer }) {
   const { setLanguage } = useLanguage()
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  const initial = { name: surfer.name, email: surfer.email ?? '', locale: languageOf(surfer.locale), contriblangs: surfer.userdata.contriblangs.map(({ code }) => code) }
+  const initial = {
+    name: surfer.name,
+    email: surfer.email ?? '',
+    locale: languageOf(surfer.locale),
+    contriblangs: surfer.userdata.contriblangs.map(({ code }) => code),
+  }
   const form = useForm({
     initialValues: initial,
     validate: {
       name: (value) => (value.trim() === '' ? intl.formatMessage({ id: 'accountPage.name.needed' }) : null),
-      email: (value) => (value === '' || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value.trim()) ? null : intl.formatMessage({ id: 'accountPage.email.wrong' })),
+      email: (value) =>
+        value === '' || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value.trim())
+          ? null
+          : intl.formatMessage({ id: 'accountPage.email.wrong' }),
     },
   })
   const save = async ({ name, email, locale, contriblangs }: typeof initial): Promise<void> => {
     setBusy(true)
     setFailure(null)
     try {
-      await withProof(() => profileOf(client).patch({ name: name.trim(), email: email.trim(), bolang: locale, contriblangs }))
+      await withProof(() =>
+        profileOf(client).patch({ name: name.trim(), email: email.trim(), bolang: locale, contriblangs }),
+      )
       form.resetDirty({ name, email, locale, contriblangs })
       setLanguage(locale)
       notifications.show({ message: <FormattedMessage id="accountPage.saved" /> })
@@ -43,23 +53,60 @@ export function ProfileSection({ surfer }: { readonly surfer: Surfer }) {
     setBusy(false)
   }
   const names = new Intl.DisplayNames([intl.locale], { type: 'language' })
-  const known = [...new Set([...writable, ...initial.contriblangs])].map((value) => ({ value, label: names.of(value) ?? value }))
+  const known = [...new Set([...writable, ...initial.contriblangs])].map((value) => ({
+    value,
+    label: names.of(value) ?? value,
+  }))
   return (
     <Section title="accountPage.profile">
       <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
         <Stack gap="md">
-          {failure === null ? null : <Alert color="red" role="alert">{errorText(intl, failure)}</Alert>}
-          <TextInput label={<FormattedMessage id="signIn.login" />} value={surfer.login} readOnly description={<FormattedMessage id="accountPage.login.fixed" />} />
-          <TextInput label={<FormattedMessage id="accountPage.name" />} autoComplete="name" maxLength={200} {...form.getInputProps('name')} />
-          <TextInput label={<FormattedMessage id="accountPage.email" />} type="email" autoComplete="email" maxLength={254} {...form.getInputProps('email')} />
+          {failure === null ? null : (
+            <Alert color="red" role="alert">
+              {errorText(intl, failure)}
+            </Alert>
+          )}
+          <TextInput
+            label={<FormattedMessage id="signIn.login" />}
+            value={surfer.login}
+            readOnly
+            description={<FormattedMessage id="accountPage.login.fixed" />}
+          />
+          <TextInput
+            label={<FormattedMessage id="accountPage.name" />}
+            autoComplete="name"
+            maxLength={200}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={<FormattedMessage id="accountPage.email" />}
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            {...form.getInputProps('email')}
+          />
           <Select
-            label={<FormattedMessage id="account.language" />} allowDeselect={false} data={[{ value: 'en', label: 'English' }, { value: 'fr', label: 'Français' }]} {...form.getInputProps('locale')}
+            label={<FormattedMessage id="account.language" />}
+            allowDeselect={false}
+            data={[
+              { value: 'en', label: 'English' },
+              { value: 'fr', label: 'Français' },
+            ]}
+            {...form.getInputProps('locale')}
           />
           <MultiSelect
-            label={<FormattedMessage id="accountPage.languages" />} description={<FormattedMessage id="accountPage.languages.text" />} data={known} searchable hidePickedOptions maxValues={20}
-            clearButtonProps={{ 'aria-label': intl.formatMessage({ id: 'action.clearAll' }) }} {...form.getInputProps('contriblangs')}
+            label={<FormattedMessage id="accountPage.languages" />}
+            description={<FormattedMessage id="accountPage.languages.text" />}
+            data={known}
+            searchable
+            hidePickedOptions
+            maxValues={20}
+            clearButtonProps={{ 'aria-label': intl.formatMessage({ id: 'action.clearAll' }) }}
+            {...form.getInputProps('contriblangs')}
           />
-          <Button type="submit" w="fit-content" loading={busy} disabled={!form.isDirty()}><FormattedMessage id="action.save" /></Button>
+          <Button type="submit" w="fit-content" loading={busy} disabled={!form.isDirty()}>
+            <FormattedMessage id="action.save" />
+          </Button>
         </Stack>
       </form>
     </Section>

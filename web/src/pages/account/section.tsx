@@ -4,14 +4,28 @@ import { FormattedMessage } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
 
 /** A part of the account page: what it is about, a sentence, and what can be done. */
-export function Section({ title, text, children }: { readonly title: TextId; readonly text?: TextId; readonly children: ReactNode }) {
+export function Section({
+  title,
+  text,
+  children,
+}: {
+  readonly title: TextId
+  readonly text?: TextId
+  readonly children: ReactNode
+}) {
   const id = useId()
   return (
     <Paper component="section" withBorder p="lg" aria-labelledby={id}>
       <Stack gap="md">
         <Stack gap={2}>
-          <Title order={2} id={id}><FormattedMessage id={title} /></Title>
-          {text && <Text c="dimmed" fz="sm"><FormattedMessage id={text} /></Text>}
+          <Title order={2} id={id}>
+            <FormattedMessage id={title} />
+          </Title>
+          {text && (
+            <Text c="dimmed" fz="sm">
+              <FormattedMessage id={text} />
+            </Text>
+          )}
         </Stack>
         {children}
       </Stack>

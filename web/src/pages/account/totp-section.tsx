@@ -10,7 +10,10 @@ import { RecoveryCodes } from '../../components/second-factors/recovery-codes.ts
 import { TotpSetup } from '../../components/second-factors/totp-setup.tsx'
 import { Section } from './section.tsx'
 
-type Dialog = { readonly kind: 'setup' | 'remove' | 'renew' } | { readonly kind: 'codes'; readonly codes: readonly string[] } | null
+type Dialog =
+  | { readonly kind: 'setup' | 'remove' | 'renew' }
+  | { readonly kind: 'codes'; readonly codes: readonly string[] }
+  | null
 
 const fewCodes = 3
 
@@ -30,24 +33,76 @@ export function TotpSection({ factors }: { readonly factors: Factors }) {
       {factors.totp ? (
         <Stack gap="sm">
           <Group gap="xs">
-            <IconCircleCheck size={18} stroke={1.6} aria-hidden color="var(--mantine-color-green-7)" /><Text><FormattedMessage id="accountPage.totp.on" /></Text>
-            <Text fz="sm" c={factors.recoveryCodesLeft < fewCodes ? 'var(--mantine-color-error)' : 'dimmed'}><FormattedMessage id="accountPage.codesLeft" values={{ count: factors.recoveryCodesLeft }} /></Text>
+            <IconCircleCheck size={18} stroke={1.6} aria-hidden color="var(--mantine-color-green-7)" />
+            <Text>
+              <FormattedMessage id="accountPage.totp.on" />
+            </Text>
+            <Text fz="sm" c={factors.recoveryCodesLeft < fewCodes ? 'var(--mantine-color-error)' : 'dimmed'}>
+              <FormattedMessage id="accountPage.codesLeft" values={{ count: factors.recoveryCodesLeft }} />
+            </Text>
           </Group>
           <Group gap="xs">
-            <Button variant="default" onClick={() => setDialog({ kind: 'renew' })}><FormattedMessage id="factors.codes.renew" /></Button>
-            <Button variant="default" color="red" onClick={() => setDialog({ kind: 'remove' })}><FormattedMessage id="factors.totp.remove" /></Button>
+            <Button variant="default" onClick={() => setDialog({ kind: 'renew' })}>
+              <FormattedMessage id="factors.codes.renew" />
+            </Button>
+            <Button variant="default" color="red" onClick={() => setDialog({ kind: 'remove' })}>
+              <FormattedMessage id="factors.totp.remove" />
+            </Button>
           </Group>
         </Stack>
-      ) : <Button w="fit-content" onClick={() => setDialog({ kind: 'setup' })}><FormattedMessage id="factors.totp.setUp" /></Button>}
-      <Modal opened={dialog?.kind === 'setup'} onClose={close} title={<FormattedMessage id="factors.totp.setUp" />}><TotpSetup onDone={show} onCancel={close} /></Modal>
-      <Modal opened={dialog?.kind === 'codes'} onClose={close} withCloseButton={false} closeOnClickOutside={false} closeOnEscape={false} title={<FormattedMessage id="factors.codes.title" />}>
-        {dialog?.kind === 'codes' && <RecoveryCodes isInDialog codes={dialog.codes} doneLabel={<FormattedMessage id="factors.codes.done" />} onDone={close} />}
+      ) : (
+        <Button w="fit-content" onClick={() => setDialog({ kind: 'setup' })}>
+          <FormattedMessage id="factors.totp.setUp" />
+        </Button>
+      )}
+      <Modal
+        opened={dialog?.kind === 'setup'}
+        onClose={close}
+        title={<FormattedMessage id="factors.totp.setUp" />}
+      >
+        <TotpSetup onDone={show} onCancel={close} />
       </Modal>
-      <Modal opened={dialog?.kind === 'remove'} onClose={close} title={<FormattedMessage id="factors.totp.remove" />}>
-        <ProveCode text={<FormattedMessage id="factors.totp.removeText" />} label={<FormattedMessage id="factors.totp.remove" />} danger onCode={remove} onCancel={close} />
+      <Modal
+        opened={dialog?.kind === 'codes'}
+        onClose={close}
+        withCloseButton={false}
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        title={<FormattedMessage id="factors.codes.title" />}
+      >
+        {dialog?.kind === 'codes' && (
+          <RecoveryCodes
+            isInDialog
+            codes={dialog.codes}
+            doneLabel={<FormattedMessage id="factors.codes.done" />}
+            onDone={close}
+          />
+        )}
       </Modal>
-      <Modal opened={dialog?.kind === 'renew'} onClose={close} title={<FormattedMessage id="factors.codes.renew" />}>
-        <ProveCode text={<FormattedMessage id="factors.codes.renewText" />} label={<FormattedMessage id="factors.codes.renew" />} onCode={async (code) => show(await secondFactorsOf(client).renewRecoveryCodes(code))} onCancel={close} />
+      <Modal
+        opened={dialog?.kind === 'remove'}
+        onClose={close}
+        title={<FormattedMessage id="factors.totp.remove" />}
+      >
+        <ProveCode
+          text={<FormattedMessage id="factors.totp.removeText" />}
+          label={<FormattedMessage id="factors.totp.remove" />}
+          danger
+          onCode={remove}
+          onCancel={close}
+        />
+      </Modal>
+      <Modal
+        opened={dialog?.kind === 'renew'}
+        onClose={close}
+        title={<FormattedMessage id="factors.codes.renew" />}
+      >
+        <ProveCode
+          text={<FormattedMessage id="factors.codes.renewText" />}
+          label={<FormattedMessage id="factors.codes.renew" />}
+          onCode={async (code) => show(await secondFactorsOf(client).renewRecoveryCodes(code))}
+          onCancel={close}
+        />
       </Modal>
     </Section>
   )
@@ -75,14 +130,37 @@ function ProveCode({ text, label, danger = false, onCode, onCancel }: ProveCodeP
     })
   }
   return (
-    <form onSubmit={(event) => { event.preventDefault(); void prove() }} noValidate>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void prove()
+      }}
+      noValidate
+    >
       <Stack gap="md">
         <Text>{text}</Text>
         <FactorFailure error={failure} />
-        <TextInput data-autofocus label={<FormattedMessage id="factors.anyCode" />} value={code} onChange={(event) => setCode(event.currentTarget.value)} autoComplete="one-time-code" spellCheck={false} maxLength={40} />
+        <TextInput
+          data-autofocus
+          label={<FormattedMessage id="factors.anyCode" />}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          autoComplete="one-time-code"
+          spellCheck={false}
+          maxLength={40}
+        />
         <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={onCancel}><FormattedMessage id="action.cancel" /></Button>
-          <Button type="submit" loading={busy} disabled={code.trim() === ''} {...(danger ? { color: 'red' } : {})}>{label}</Button>
+          <Button variant="default" onClick={onCancel}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={code.trim() === ''}
+            {...(danger ? { color: 'red' } : {})}
+          >
+            {label}
+          </Button>
         </Group>
       </Stack>
     </form>

@@ -5,5 +5,9 @@ import { errorText } from '../../translations/error-text.ts'
 /** Why what was asked for was not done; nothing where it was. */
 export function ActFailure({ failure }: { readonly failure: unknown }) {
   const intl = useIntl()
-  return failure === null ? null : <Alert color="red" role="alert">{errorText(intl, failure)}</Alert>
+  return failure === null ? null : (
+    <Alert color="red" role="alert">
+      {errorText(intl, failure)}
+    </Alert>
+  )
 }

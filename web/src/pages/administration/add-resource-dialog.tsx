@@ -18,8 +18,12 @@ export function AddResourceDialog({ onClose }: { readonly onClose: () => void })
   const form = useForm<ResourceDraft>({
     initialValues: newResource,
     validate: {
-      name: (name) => (/^[a-z][a-z0-9]{1,39}$/.test(name.trim()) ? null : intl.formatMessage({ id: 'administration.resource.name.problem' })),
-      label: (label) => (label.trim() === '' ? intl.formatMessage({ id: 'administration.label.problem' }) : null),
+      name: (name) =>
+        /^[a-z][a-z0-9]{1,39}$/.test(name.trim())
+          ? null
+          : intl.formatMessage({ id: 'administration.resource.name.problem' }),
+      label: (label) =>
+        label.trim() === '' ? intl.formatMessage({ id: 'administration.label.problem' }) : null,
     },
   })
   const submit = async (draft: ResourceDraft): Promise<void> => {
@@ -37,17 +41,64 @@ export function AddResourceDialog({ onClose }: { readonly onClose: () => void })
     <Modal opened onClose={onClose} title={<FormattedMessage id="administration.resource.add" />}>
       <form onSubmit={form.onSubmit(submit)} noValidate>
         <Stack gap="md">
-          <TextInput withAsterisk data-autofocus label={<FormattedMessage id="administration.name" />} description={<FormattedMessage id="administration.name.hint" />} {...form.getInputProps('name')} />
-          <TextInput withAsterisk maxLength={200} label={<FormattedMessage id="administration.label.en" />} {...form.getInputProps('label')} />
-          <TextInput maxLength={200} label={<FormattedMessage id="administration.label.fr" />} {...form.getInputProps('labelFr')} />
-          <Switch label={<FormattedMessage id="administration.resource.tree" />} description={<FormattedMessage id="administration.resource.tree.hint" />} {...form.getInputProps('tree', { type: 'checkbox' })} />
-          <Switch label={<FormattedMessage id="administration.resource.workflow" />} description={<FormattedMessage id="administration.resource.workflow.hint" />} {...form.getInputProps('workflow', { type: 'checkbox' })} />
-          <LinkEditor label={intl.formatMessage({ id: 'administration.readers' })} path={rolePath} single={false} ids={form.values.readers} known={[]} onIds={(ids) => form.setFieldValue('readers', ids)} onKeyDown={() => {}} />
-          <LinkEditor label={intl.formatMessage({ id: 'administration.writers' })} path={rolePath} single={false} ids={form.values.writers} known={[]} onIds={(ids) => form.setFieldValue('writers', ids)} onKeyDown={() => {}} />
-          {failure !== null && <Alert color="red" role="alert" title={<FormattedMessage id="administration.resource.refused" />}>{errorText(intl, failure)}</Alert>}
+          <TextInput
+            withAsterisk
+            data-autofocus
+            label={<FormattedMessage id="administration.name" />}
+            description={<FormattedMessage id="administration.name.hint" />}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            withAsterisk
+            maxLength={200}
+            label={<FormattedMessage id="administration.label.en" />}
+            {...form.getInputProps('label')}
+          />
+          <TextInput
+            maxLength={200}
+            label={<FormattedMessage id="administration.label.fr" />}
+            {...form.getInputProps('labelFr')}
+          />
+          <Switch
+            label={<FormattedMessage id="administration.resource.tree" />}
+            description={<FormattedMessage id="administration.resource.tree.hint" />}
+            {...form.getInputProps('tree', { type: 'checkbox' })}
+          />
+          <Switch
+            label={<FormattedMessage id="administration.resource.workflow" />}
+            description={<FormattedMessage id="administration.resource.workflow.hint" />}
+            {...form.getInputProps('workflow', { type: 'checkbox' })}
+          />
+          <LinkEditor
+            label={intl.formatMessage({ id: 'administration.readers' })}
+            path={rolePath}
+            single={false}
+            ids={form.values.readers}
+            known={[]}
+            onIds={(ids) => form.setFieldValue('readers', ids)}
+            onKeyDown={() => {}}
+          />
+          <LinkEditor
+            label={intl.formatMessage({ id: 'administration.writers' })}
+            path={rolePath}
+            single={false}
+            ids={form.values.writers}
+            known={[]}
+            onIds={(ids) => form.setFieldValue('writers', ids)}
+            onKeyDown={() => {}}
+          />
+          {failure !== null && (
+            <Alert color="red" role="alert" title={<FormattedMessage id="administration.resource.refused" />}>
+              {errorText(intl, failure)}
+            </Alert>
+          )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-            <Button type="submit" loading={form.submitting}><FormattedMessage id="administration.resource.add" /></Button>
+            <Button variant="default" onClick={onClose}>
+              <FormattedMessage id="action.cancel" />
+            </Button>
+            <Button type="submit" loading={form.submitting}>
+              <FormattedMessage id="administration.resource.add" />
+            </Button>
           </Group>
         </Stack>
       </form>

@@ -17,15 +17,30 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something is done that cannot be undone; what is safe has the focus. */
-export function ConfirmDialog({ title, children, label, busy, failure, disabled = false, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  children,
+  label,
+  busy,
+  failure,
+  disabled = false,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   return (
     <Modal opened onClose={onClose} title={title}>
       <Stack>
         {children}
         <ActFailure failure={failure} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus><FormattedMessage id="action.cancel" /></Button>
-          <Button color="red.9" loading={busy} disabled={disabled} onClick={onConfirm}><Text span inherit truncate>{label}</Text></Button>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button color="red.9" loading={busy} disabled={disabled} onClick={onConfirm}>
+            <Text span inherit truncate>
+              {label}
+            </Text>
+          </Button>
         </Group>
       </Stack>
     </Modal>

@@ -15,7 +15,11 @@ interface FieldDefaultProps {
   readonly onValue: (value: string) => void
 }
 
-const inputTypes: Readonly<Record<string, string>> = { number: 'number', date: 'date', datetime: 'datetime-local' }
+const inputTypes: Readonly<Record<string, string>> = {
+  number: 'number',
+  date: 'date',
+  datetime: 'datetime-local',
+}
 
 /** What fills a field where nothing is given, by its type. */
 export function FieldDefault({ type, label, schemas, target, value, onValue }: FieldDefaultProps) {
@@ -23,13 +27,42 @@ export function FieldDefault({ type, label, schemas, target, value, onValue }: F
   const linked = schemas.find(({ id }) => String(id) === target)
   if (type === 'object' || type === 'array') {
     if (!linked) return null
-    return <LinkEditor label={label} path={pathOfSchema(linked)} single={type === 'object'} ids={idsOfDefault(value)} known={[]} onIds={(ids) => onValue(ids.join(','))} onKeyDown={() => {}} />
+    return (
+      <LinkEditor
+        label={label}
+        path={pathOfSchema(linked)}
+        single={type === 'object'}
+        ids={idsOfDefault(value)}
+        known={[]}
+        onIds={(ids) => onValue(ids.join(','))}
+        onKeyDown={() => {}}
+      />
+    )
   }
   if (type === 'boolean') {
-    const words = [{ value: 'true', label: intl.formatMessage({ id: 'administration.yes' }) }, { value: 'false', label: intl.formatMessage({ id: 'administration.no' }) }]
-    return <Select label={label} clearable data={words} value={value === '' ? null : value} onChange={(chosen) => onValue(chosen ?? '')} />
+    const words = [
+      { value: 'true', label: intl.formatMessage({ id: 'administration.yes' }) },
+      { value: 'false', label: intl.formatMessage({ id: 'administration.no' }) },
+    ]
+    return (
+      <Select
+        label={label}
+        clearable
+        data={words}
+        value={value === '' ? null : value}
+        onChange={(chosen) => onValue(chosen ?? '')}
+      />
+    )
   }
-  return <TextInput label={label} type={inputTypes[type] ?? 'text'} step="any" value={forInput(type, value)} onChange={(event) => onValue(event.currentTarget.value)} />
+  return (
+    <TextInput
+      label={label}
+      type={inputTypes[type] ?? 'text'}
+      step="any"
+      value={forInput(type, value)}
+      onChange={(event) => onValue(event.currentTarget.value)}
+    />
+  )
 }
 
 /** Instants as inputs of the browser take them. */

@@ -5,7 +5,14 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
-import { changesBetween, createOfDraft, draftOfField, newField, variantOfDraft, type FieldDraft } from './field-draft.ts'
+import {
+  changesBetween,
+  createOfDraft,
+  draftOfField,
+  newField,
+  variantOfDraft,
+  type FieldDraft,
+} from './field-draft.ts'
 import { FieldForm } from './field-form.tsx'
 import { fieldPath, useFollowSchema } from './use-schema-records.ts'
 
@@ -18,7 +25,10 @@ interface FieldDrawerProps {
   readonly onClose: () => void
 }
 
-/** Makes or changes one field, and its variant in French where it is by language. It is read with both labels first. */
+/**
+ * Makes or changes one field, and its variant in French where it is by language. It is read with both labels
+ * first.
+ */
 export function FieldDrawer({ field, schema, schemas, fields, onClose }: FieldDrawerProps) {
   const intl = useIntl()
   const client = useClient()
@@ -30,24 +40,61 @@ export function FieldDrawer({ field, schema, schemas, fields, onClose }: FieldDr
   useEffect(() => {
     if (id === undefined) return
     // As it is stored: the record in the list keeps the label of the reader's language.
-    client.call(calls.getEntity, { path: fieldPath, id, i18n: false }).then(({ response }) => setDraft(draftOfField(response.data)), setFailure)
+    client
+      .call(calls.getEntity, { path: fieldPath, id, i18n: false })
+      .then(({ response }) => setDraft(draftOfField(response.data)), setFailure)
   }, [client, id])
   const save = async (next: FieldDraft): Promise<void> => {
     if (field === null) await entities.create(fieldPath, createOfDraft(next, schema.id))
     else if (draft !== null) await entities.patch(fieldPath, field.id, changesBetween(draft, next))
     const isVariantMissing = next.i18n && !fields.some((one) => one['i18nfor'] === next.name.trim())
     // Both labels are told, whatever the language of who makes it.
-    const labels = { label: `${next.label.trim()} in French`, labelFr: `${next.labelFr.trim() || next.label.trim()} en français` }
-    if (isVariantMissing && !(field?.['builtin'] === true)) await entities.create(fieldPath, variantOfDraft(next, schema.id, labels))
+    const labels = {
+      label: `${next.label.trim()} in French`,
+      labelFr: `${next.labelFr.trim() || next.label.trim()} en français`,
+    }
+    if (isVariantMissing && !(field?.['builtin'] === true))
+      await entities.create(fieldPath, variantOfDraft(next, schema.id, labels))
     await follow()
-    notifications.show({ color: 'green', message: intl.formatMessage({ id: 'administration.saved' }, { name: next.label }) })
+    notifications.show({
+      color: 'green',
+      message: intl.formatMessage({ id: 'administration.saved' }, { name: next.label }),
+    })
     onClose()
   }
   return (
-    <Drawer opened onClose={onClose} position="right" size="min(100%, 460px)" title={field === null ? <FormattedMessage id="administration.add" /> : <FormattedMessage id="asset.edit" values={{ field: String(field['label']) }} />}>
-      {draft !== null ? <FieldForm field={field} draft={draft} schema={schema} schemas={schemas} fields={fields} onSave={save} onCancel={onClose} />
-        : failure !== null ? <ErrorViewOf error={failure} />
-        : <Stack>{[1, 2, 3, 4].map((row) => <Skeleton key={row} h={32} />)}</Stack>}
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="min(100%, 460px)"
+      title={
+        field === null ? (
+          <FormattedMessage id="administration.add" />
+        ) : (
+          <FormattedMessage id="asset.edit" values={{ field: String(field['label']) }} />
+        )
+      }
+    >
+      {draft !== null ? (
+        <FieldForm
+          field={field}
+          draft={draft}
+          schema={schema}
+          schemas={schemas}
+          fields={fields}
+          onSave={save}
+          onCancel={onClose}
+        />
+      ) : failure !== null ? (
+        <ErrorViewOf error={failure} />
+      ) : (
+        <Stack>
+          {[1, 2, 3, 4].map((row) => (
+            <Skeleton key={row} h={32} />
+          ))}
+        </Stack>
+      )}
     </Drawer>
   )
 }

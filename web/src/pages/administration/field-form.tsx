@@ -25,7 +25,10 @@ interface FieldFormProps {
 
 const weights = ['A', 'B', 'C', 'D'] as const
 
-/** The form of a field. What its type cannot do is not offered; what a stored field cannot become any more is told. */
+/**
+ * The form of a field. What its type cannot do is not offered; what a stored field cannot become any more is
+ * told.
+ */
 export function FieldForm({ field, draft, schema, schemas, fields, onSave, onCancel }: FieldFormProps) {
   const intl = useIntl()
   const text = (id: TextId): string => intl.formatMessage({ id })
@@ -33,15 +36,30 @@ export function FieldForm({ field, draft, schema, schemas, fields, onSave, onCan
   const form = useForm<FieldDraft>({
     initialValues: draft,
     validate: {
-      name: (name) => (field !== null || /^[a-z][a-z0-9]{0,39}$/.test(name.trim()) ? null : text('administration.name.problem')),
+      name: (name) =>
+        field !== null || /^[a-z][a-z0-9]{0,39}$/.test(name.trim())
+          ? null
+          : text('administration.name.problem'),
       label: (label) => (label.trim() === '' ? text('administration.label.problem') : null),
-      target: (target, { type }) => (can.link(type) && target === '' ? text('administration.target.problem') : null),
+      target: (target, { type }) =>
+        can.link(type) && target === '' ? text('administration.target.problem') : null,
     },
   })
   const { type, target } = form.values
   const isBuiltIn = field?.['builtin'] === true
   const types = field === null ? offeredTypes : isBuiltIn ? [draft.type] : typesAfter(draft.type)
-  const check = (name: 'i18n' | 'tree' | 'facet' | 'sortable' | 'create' | 'update' | 'mandatoryCreate' | 'mandatoryPatch' | 'mandatoryStructure') => form.getInputProps(name, { type: 'checkbox' })
+  const check = (
+    name:
+      | 'i18n'
+      | 'tree'
+      | 'facet'
+      | 'sortable'
+      | 'create'
+      | 'update'
+      | 'mandatoryCreate'
+      | 'mandatoryPatch'
+      | 'mandatoryStructure',
+  ) => form.getInputProps(name, { type: 'checkbox' })
   const variant = fields.find((one) => one['i18nfor'] === draft.name && draft.name !== '')
   const otherParent = fields.find((one) => one['tree'] === true && one.id !== field?.id)
   const isOwn = target === String(schema.id)
@@ -52,51 +70,204 @@ export function FieldForm({ field, draft, schema, schemas, fields, onSave, onCan
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack gap="md">
-        {field === null ? <TextInput withAsterisk label={<FormattedMessage id="administration.name" />} description={<FormattedMessage id="administration.name.hint" />} {...form.getInputProps('name')} data-autofocus />
-          : <TextInput disabled label={<FormattedMessage id="administration.name" />} description={<FormattedMessage id="administration.name.stays" />} value={draft.name} />}
+        {field === null ? (
+          <TextInput
+            withAsterisk
+            label={<FormattedMessage id="administration.name" />}
+            description={<FormattedMessage id="administration.name.hint" />}
+            {...form.getInputProps('name')}
+            data-autofocus
+          />
+        ) : (
+          <TextInput
+            disabled
+            label={<FormattedMessage id="administration.name" />}
+            description={<FormattedMessage id="administration.name.stays" />}
+            value={draft.name}
+          />
+        )}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput withAsterisk maxLength={200} label={<FormattedMessage id="administration.label.en" />} {...form.getInputProps('label')} />
-          <TextInput maxLength={200} label={<FormattedMessage id="administration.label.fr" />} {...form.getInputProps('labelFr')} />
+          <TextInput
+            withAsterisk
+            maxLength={200}
+            label={<FormattedMessage id="administration.label.en" />}
+            {...form.getInputProps('label')}
+          />
+          <TextInput
+            maxLength={200}
+            label={<FormattedMessage id="administration.label.fr" />}
+            {...form.getInputProps('labelFr')}
+          />
         </SimpleGrid>
         <Select
-          label={<FormattedMessage id="administration.type" />} allowDeselect={false} data={types.map((value: FieldType) => ({ value, label: text(`fieldType.${value}`) }))} disabled={types.length === 1}
-          description={field === null ? null : <FormattedMessage id={isBuiltIn ? 'administration.type.builtin' : types.length === 1 ? 'administration.type.stays' : 'administration.type.some'} />} {...form.getInputProps('type')}
+          label={<FormattedMessage id="administration.type" />}
+          allowDeselect={false}
+          data={types.map((value: FieldType) => ({ value, label: text(`fieldType.${value}`) }))}
+          disabled={types.length === 1}
+          description={
+            field === null ? null : (
+              <FormattedMessage
+                id={
+                  isBuiltIn
+                    ? 'administration.type.builtin'
+                    : types.length === 1
+                      ? 'administration.type.stays'
+                      : 'administration.type.some'
+                }
+              />
+            )
+          }
+          {...form.getInputProps('type')}
         />
         {can.link(type) && (
-          <Select withAsterisk label={<FormattedMessage id="administration.target" />} searchable disabled={field !== null} description={field === null ? null : <FormattedMessage id="administration.target.stays" />} data={schemas.map(({ id, label }) => ({ value: String(id), label: String(label) }))} {...form.getInputProps('target')} />
+          <Select
+            withAsterisk
+            label={<FormattedMessage id="administration.target" />}
+            searchable
+            disabled={field !== null}
+            description={field === null ? null : <FormattedMessage id="administration.target.stays" />}
+            data={schemas.map(({ id, label }) => ({ value: String(id), label: String(label) }))}
+            {...form.getInputProps('target')}
+          />
         )}
         {type === 'object' && isOwn && (
-          <Switch label={<FormattedMessage id="administration.tree" />} description={<FormattedMessage id={isBuiltIn ? 'administration.tree.builtin' : otherParent ? 'administration.tree.other' : 'administration.tree.hint'} values={{ name: labelOf(otherParent) }} />} disabled={isBuiltIn || otherParent !== undefined} {...check('tree')} />
+          <Switch
+            label={<FormattedMessage id="administration.tree" />}
+            description={
+              <FormattedMessage
+                id={
+                  isBuiltIn
+                    ? 'administration.tree.builtin'
+                    : otherParent
+                      ? 'administration.tree.other'
+                      : 'administration.tree.hint'
+                }
+                values={{ name: labelOf(otherParent) }}
+              />
+            }
+            disabled={isBuiltIn || otherParent !== undefined}
+            {...check('tree')}
+          />
         )}
         {can.i18n(type) && draft.name.includes('_') === false && (
-          <Switch label={<FormattedMessage id="administration.i18n" />} description={<FormattedMessage id={variant ? 'administration.i18n.variant' : isBuiltIn ? 'administration.i18n.builtin' : 'administration.i18n.hint'} values={{ name: labelOf(variant) }} />} disabled={isBuiltIn || variant !== undefined} {...check('i18n')} />
+          <Switch
+            label={<FormattedMessage id="administration.i18n" />}
+            description={
+              <FormattedMessage
+                id={
+                  variant
+                    ? 'administration.i18n.variant'
+                    : isBuiltIn
+                      ? 'administration.i18n.builtin'
+                      : 'administration.i18n.hint'
+                }
+                values={{ name: labelOf(variant) }}
+              />
+            }
+            disabled={isBuiltIn || variant !== undefined}
+            {...check('i18n')}
+          />
         )}
-        {can.facet(type) && <Switch label={<FormattedMessage id="administration.facet" />} description={<FormattedMessage id="administration.facet.hint" />} {...check('facet')} />}
-        {can.sort(type) && <Switch label={<FormattedMessage id="administration.sortable" />} {...check('sortable')} />}
-        {can.fulltext(type) && <Select label={<FormattedMessage id="administration.fulltext" />} clearable placeholder={text('administration.fulltext.none')} data={weights.map((value) => ({ value, label: text(`administration.fulltext.${value}`) }))} {...form.getInputProps('fulltext')} value={form.values.fulltext === '' ? null : form.values.fulltext} onChange={(value) => form.setFieldValue('fulltext', value ?? '')} />}
+        {can.facet(type) && (
+          <Switch
+            label={<FormattedMessage id="administration.facet" />}
+            description={<FormattedMessage id="administration.facet.hint" />}
+            {...check('facet')}
+          />
+        )}
+        {can.sort(type) && (
+          <Switch label={<FormattedMessage id="administration.sortable" />} {...check('sortable')} />
+        )}
+        {can.fulltext(type) && (
+          <Select
+            label={<FormattedMessage id="administration.fulltext" />}
+            clearable
+            placeholder={text('administration.fulltext.none')}
+            data={weights.map((value) => ({ value, label: text(`administration.fulltext.${value}`) }))}
+            {...form.getInputProps('fulltext')}
+            value={form.values.fulltext === '' ? null : form.values.fulltext}
+            onChange={(value) => form.setFieldValue('fulltext', value ?? '')}
+          />
+        )}
         <Select
-          label={<FormattedMessage id="administration.group" />} allowDeselect={false} data={[...new Set([...groupIds.map(String), form.values.group])].map((value) => ({ value, label: textOr(intl, `field.group.${value}`, intl.formatMessage({ id: 'field.group.other' }, { number: Number(value) })) }))}
+          label={<FormattedMessage id="administration.group" />}
+          allowDeselect={false}
+          data={[...new Set([...groupIds.map(String), form.values.group])].map((value) => ({
+            value,
+            label: textOr(
+              intl,
+              `field.group.${value}`,
+              intl.formatMessage({ id: 'field.group.other' }, { number: Number(value) }),
+            ),
+          }))}
           {...form.getInputProps('group')}
         />
         <Fieldset legend={<FormattedMessage id="administration.whenMade" />}>
           <Stack gap="sm">
-            <Switch label={<FormattedMessage id="administration.create" />} description={isBuiltIn ? <FormattedMessage id="administration.rule.builtin" /> : null} disabled={isBuiltIn} {...check('create')} />
-            <Switch label={<FormattedMessage id="administration.mandatoryCreate" />} {...check('mandatoryCreate')} />
-            {can.default(type) && <FieldDefault type={type} label={text('administration.default')} schemas={schemas} target={target} value={form.values.defaultCreate} onValue={(value) => form.setFieldValue('defaultCreate', value)} />}
+            <Switch
+              label={<FormattedMessage id="administration.create" />}
+              description={isBuiltIn ? <FormattedMessage id="administration.rule.builtin" /> : null}
+              disabled={isBuiltIn}
+              {...check('create')}
+            />
+            <Switch
+              label={<FormattedMessage id="administration.mandatoryCreate" />}
+              {...check('mandatoryCreate')}
+            />
+            {can.default(type) && (
+              <FieldDefault
+                type={type}
+                label={text('administration.default')}
+                schemas={schemas}
+                target={target}
+                value={form.values.defaultCreate}
+                onValue={(value) => form.setFieldValue('defaultCreate', value)}
+              />
+            )}
           </Stack>
         </Fieldset>
         <Fieldset legend={<FormattedMessage id="administration.whenChanged" />}>
           <Stack gap="sm">
-            <Switch label={<FormattedMessage id="administration.update" />} description={isBuiltIn ? <FormattedMessage id="administration.rule.builtin" /> : null} disabled={isBuiltIn} {...check('update')} />
-            <Switch label={<FormattedMessage id="administration.mandatoryPatch" />} {...check('mandatoryPatch')} />
-            {can.default(type) && <FieldDefault type={type} label={text('administration.defaultPatch')} schemas={schemas} target={target} value={form.values.defaultPatch} onValue={(value) => form.setFieldValue('defaultPatch', value)} />}
+            <Switch
+              label={<FormattedMessage id="administration.update" />}
+              description={isBuiltIn ? <FormattedMessage id="administration.rule.builtin" /> : null}
+              disabled={isBuiltIn}
+              {...check('update')}
+            />
+            <Switch
+              label={<FormattedMessage id="administration.mandatoryPatch" />}
+              {...check('mandatoryPatch')}
+            />
+            {can.default(type) && (
+              <FieldDefault
+                type={type}
+                label={text('administration.defaultPatch')}
+                schemas={schemas}
+                target={target}
+                value={form.values.defaultPatch}
+                onValue={(value) => form.setFieldValue('defaultPatch', value)}
+              />
+            )}
           </Stack>
         </Fieldset>
-        <Switch label={<FormattedMessage id="administration.mandatoryStructure" />} description={<FormattedMessage id="administration.mandatoryStructure.hint" />} disabled={isBuiltIn} {...check('mandatoryStructure')} />
-        {failure !== null && <Alert color="red" title={<FormattedMessage id="administration.refusedChange" />}>{errorText(intl, failure)}</Alert>}
+        <Switch
+          label={<FormattedMessage id="administration.mandatoryStructure" />}
+          description={<FormattedMessage id="administration.mandatoryStructure.hint" />}
+          disabled={isBuiltIn}
+          {...check('mandatoryStructure')}
+        />
+        {failure !== null && (
+          <Alert color="red" title={<FormattedMessage id="administration.refusedChange" />}>
+            {errorText(intl, failure)}
+          </Alert>
+        )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}><FormattedMessage id="action.cancel" /></Button>
-          <Button type="submit" loading={form.submitting}><FormattedMessage id="action.save" /></Button>
+          <Button variant="default" onClick={onCancel}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            <FormattedMessage id="action.save" />
+          </Button>
         </Group>
       </Stack>
     </form>

@@ -10,20 +10,40 @@ export const groupIds = [1, 2, 3, 4] as const
 /** The fields of a resource in their groups; the usual groups are there when they are empty, too. */
 export function groupsOf(fields: readonly EntityData[]): FieldGroups {
   const ids = [...new Set([...groupIds, ...fields.map(groupOf)])].toSorted((a, b) => a - b)
-  return ids.map((id) => ({ id, fields: fields.filter((field) => groupOf(field) === id).toSorted((a, b) => orderOf(a) - orderOf(b) || a.id - b.id) }))
+  return ids.map((id) => ({
+    id,
+    fields: fields
+      .filter((field) => groupOf(field) === id)
+      .toSorted((a, b) => orderOf(a) - orderOf(b) || a.id - b.id),
+  }))
 }
 
 /** What is to be written, by field, to put one before another of a group, or at its end. */
-export function changesOfMove(groups: FieldGroups, moved: number, group: number, before: number | null): ReadonlyMap<number, Changes> {
+export function changesOfMove(
+  groups: FieldGroups,
+  moved: number,
+  group: number,
+  before: number | null,
+): ReadonlyMap<number, Changes> {
   const field = groups.flatMap(({ fields }) => fields).find(({ id }) => id === moved)
   if (!field || before === moved) return new Map()
   const others = (groups.find(({ id }) => id === group)?.fields ?? []).filter(({ id }) => id !== moved)
-  const index = before === null ? others.length : Math.max(0, others.findIndex(({ id }) => id === before))
-  const orders = ordersFor(moveTo([...others, field], moved, index).map((one) => ({ id: one.id, order: orderOf(one) })), moved)
+  const index =
+    before === null
+      ? others.length
+      : Math.max(
+          0,
+          others.findIndex(({ id }) => id === before),
+        )
+  const orders = ordersFor(
+    moveTo([...others, field], moved, index).map((one) => ({ id: one.id, order: orderOf(one) })),
+    moved,
+  )
   const changes = new Map<number, Changes>([...orders].map(([id, taborder]) => [id, { taborder }]))
   if (groupOf(field) !== group) changes.set(moved, { ...changes.get(moved), group })
   return changes
 }
 
 const groupOf = (field: EntityData): number => (typeof field['group'] === 'number' ? field['group'] : 1)
-const orderOf = (field: EntityData): number => (typeof field['taborder'] === 'number' ? field['taborder'] : 1000)
+const orderOf = (field: EntityData): number =>
+  typeof field['taborder'] === 'number' ? field['taborder'] : 1000

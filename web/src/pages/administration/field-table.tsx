@@ -18,7 +18,10 @@ interface FieldTableProps {
 
 const columns = 6
 
-/** The fields of a resource in their groups, each with what it does; dragged, or moved by the arrows of their handles. What the product comes with cannot be removed. */
+/**
+ * The fields of a resource in their groups, each with what it does; dragged, or moved by the arrows of their
+ * handles. What the product comes with cannot be removed.
+ */
 export function FieldTable({ groups, onEdit, onRemove, onMove }: FieldTableProps) {
   const intl = useIntl()
   const step = (id: number, by: 1 | -1): void => {
@@ -27,8 +30,8 @@ export function FieldTable({ groups, onEdit, onRemove, onMove }: FieldTableProps
     const index = group?.fields.findIndex((field) => field.id === id) ?? -1
     const beside = group?.fields[index + by]
     const other = groups[at + by]
-    if (group && beside) onMove(id, group.id, by === -1 ? beside.id : group.fields[index + 2]?.id ?? null)
-    else if (other) onMove(id, other.id, by === -1 ? null : other.fields[0]?.id ?? null)
+    if (group && beside) onMove(id, group.id, by === -1 ? beside.id : (group.fields[index + 2]?.id ?? null))
+    else if (other) onMove(id, other.id, by === -1 ? null : (other.fields[0]?.id ?? null))
   }
   return (
     <div className={classes.table}>
@@ -36,17 +39,42 @@ export function FieldTable({ groups, onEdit, onRemove, onMove }: FieldTableProps
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={36} aria-label={intl.formatMessage({ id: 'administration.order' })} />
-            <Table.Th><FormattedMessage id="administration.label" /></Table.Th>
-            <Table.Th className={classes.wide}><FormattedMessage id="administration.name" /></Table.Th>
-            <Table.Th><FormattedMessage id="administration.type" /></Table.Th>
-            <Table.Th className={classes.does}><FormattedMessage id="administration.does" /></Table.Th>
-            <Table.Th><FormattedMessage id="administration.actions" /></Table.Th>
+            <Table.Th>
+              <FormattedMessage id="administration.label" />
+            </Table.Th>
+            <Table.Th className={classes.wide}>
+              <FormattedMessage id="administration.name" />
+            </Table.Th>
+            <Table.Th>
+              <FormattedMessage id="administration.type" />
+            </Table.Th>
+            <Table.Th className={classes.does}>
+              <FormattedMessage id="administration.does" />
+            </Table.Th>
+            <Table.Th>
+              <FormattedMessage id="administration.actions" />
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         {groups.map(({ id, fields }) => (
           <Table.Tbody key={id}>
-            {groups.length > 1 && <GroupRow id={id} isEmpty={fields.length === 0} onDrop={(field) => onMove(field, id, fields[0]?.id ?? null)} />}
-            {fields.map((field) => <FieldRow key={field.id} field={field} onEdit={() => onEdit(field)} onRemove={() => onRemove(field)} onStep={(by) => step(field.id, by)} onDrop={(dropped) => onMove(dropped, id, field.id)} />)}
+            {groups.length > 1 && (
+              <GroupRow
+                id={id}
+                isEmpty={fields.length === 0}
+                onDrop={(field) => onMove(field, id, fields[0]?.id ?? null)}
+              />
+            )}
+            {fields.map((field) => (
+              <FieldRow
+                key={field.id}
+                field={field}
+                onEdit={() => onEdit(field)}
+                onRemove={() => onRemove(field)}
+                onStep={(by) => step(field.id, by)}
+                onDrop={(dropped) => onMove(dropped, id, field.id)}
+              />
+            ))}
           </Table.Tbody>
         ))}
       </Table>
@@ -54,13 +82,29 @@ export function FieldTable({ groups, onEdit, onRemove, onMove }: FieldTableProps
   )
 }
 
-function GroupRow({ id, isEmpty, onDrop }: { readonly id: number; readonly isEmpty: boolean; readonly onDrop: (field: number) => void }) {
+function GroupRow({
+  id,
+  isEmpty,
+  onDrop,
+}: {
+  readonly id: number
+  readonly isEmpty: boolean
+  readonly onDrop: (field: number) => void
+}) {
   const intl = useIntl()
   const row = useRef<HTMLTableRowElement>(null)
   const { isOver } = useFieldDrag(row, null, { id: null, onDrop })
   return (
     <Table.Tr ref={row} data-over={isOver || undefined} className={classes.dropped}>
-      <Table.Th colSpan={columns} scope="colgroup" className={classes.group}>{textOr(intl, `field.group.${id}`, intl.formatMessage({ id: 'field.group.other' }, { number: id }))}{isEmpty && <span className={classes.empty}> · <FormattedMessage id="administration.group.empty" /></span>}</Table.Th>
+      <Table.Th colSpan={columns} scope="colgroup" className={classes.group}>
+        {textOr(intl, `field.group.${id}`, intl.formatMessage({ id: 'field.group.other' }, { number: id }))}
+        {isEmpty && (
+          <span className={classes.empty}>
+            {' '}
+            · <FormattedMessage id="administration.group.empty" />
+          </span>
+        )}
+      </Table.Th>
     </Table.Tr>
   )
 }
@@ -81,9 +125,15 @@ function FieldRow({ field, onEdit, onRemove, onStep, onDrop }: FieldRowProps) {
   const label = String(field['label'])
   const is = (name: string): boolean => field[name] === true
   const does = [
-    ...(is('tree') ? ['administration.tree.short' as const] : []), ...(is('facet') ? ['administration.facet' as const] : []), ...(is('sortable') ? ['administration.sortable' as const] : []),
-    ...(typeof field['fulltext'] === 'string' ? ['administration.fulltext' as const] : []), ...(is('i18n') ? ['administration.i18n.short' as const] : []),
-    ...(is('mandatorycreate') || is('mandatorypatch') || is('mandatorystructure') ? ['administration.mandatory' as const] : []), ...(is('builtin') ? ['administration.builtin' as const] : []),
+    ...(is('tree') ? ['administration.tree.short' as const] : []),
+    ...(is('facet') ? ['administration.facet' as const] : []),
+    ...(is('sortable') ? ['administration.sortable' as const] : []),
+    ...(typeof field['fulltext'] === 'string' ? ['administration.fulltext' as const] : []),
+    ...(is('i18n') ? ['administration.i18n.short' as const] : []),
+    ...(is('mandatorycreate') || is('mandatorypatch') || is('mandatorystructure')
+      ? ['administration.mandatory' as const]
+      : []),
+    ...(is('builtin') ? ['administration.builtin' as const] : []),
   ]
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
@@ -91,16 +141,60 @@ function FieldRow({ field, onEdit, onRemove, onStep, onDrop }: FieldRowProps) {
     onStep(event.key === 'ArrowUp' ? -1 : 1)
   }
   return (
-    <Table.Tr ref={row} data-over={isOver || undefined} data-dragged={isDragged || undefined} className={classes.dropped}>
-      <Table.Td><ActionIcon ref={handle} className={classes.handle} data-handle={field.id} onKeyDown={onKeyDown} aria-label={intl.formatMessage({ id: 'administration.move' }, { name: label })}><IconGripVertical size={16} stroke={1.7} /></ActionIcon></Table.Td>
-      <Table.Th scope="row" fw={500} className={classes.label}>{label}</Table.Th>
-      <Table.Td className={classes.wide}><Code>{field.name}</Code></Table.Td>
+    <Table.Tr
+      ref={row}
+      data-over={isOver || undefined}
+      data-dragged={isDragged || undefined}
+      className={classes.dropped}
+    >
+      <Table.Td>
+        <ActionIcon
+          ref={handle}
+          className={classes.handle}
+          data-handle={field.id}
+          onKeyDown={onKeyDown}
+          aria-label={intl.formatMessage({ id: 'administration.move' }, { name: label })}
+        >
+          <IconGripVertical size={16} stroke={1.7} />
+        </ActionIcon>
+      </Table.Td>
+      <Table.Th scope="row" fw={500} className={classes.label}>
+        {label}
+      </Table.Th>
+      <Table.Td className={classes.wide}>
+        <Code>{field.name}</Code>
+      </Table.Td>
       <Table.Td>{textOr(intl, `fieldType.${String(field['type'])}`, String(field['type']))}</Table.Td>
-      <Table.Td className={classes.does}><Group gap={4}>{does.map((id) => <Badge key={id} variant="light" color="gray" tt="none" fw={450} radius="sm"><FormattedMessage id={id} /></Badge>)}</Group></Table.Td>
+      <Table.Td className={classes.does}>
+        <Group gap={4}>
+          {does.map((id) => (
+            <Badge key={id} variant="light" color="gray" tt="none" fw={450} radius="sm">
+              <FormattedMessage id={id} />
+            </Badge>
+          ))}
+        </Group>
+      </Table.Td>
       <Table.Td>
         <Group gap={2} wrap="nowrap">
-          <Tooltip label={<FormattedMessage id="action.edit" />}><ActionIcon onClick={onEdit} aria-label={intl.formatMessage({ id: 'asset.edit' }, { field: label })}><IconPencil size={16} stroke={1.7} /></ActionIcon></Tooltip>
-          {!is('builtin') && <Tooltip label={<FormattedMessage id="action.remove" values={{ name: label }} />}><ActionIcon color="red" onClick={onRemove} aria-label={intl.formatMessage({ id: 'action.remove' }, { name: label })}><IconTrash size={16} stroke={1.7} /></ActionIcon></Tooltip>}
+          <Tooltip label={<FormattedMessage id="action.edit" />}>
+            <ActionIcon
+              onClick={onEdit}
+              aria-label={intl.formatMessage({ id: 'asset.edit' }, { field: label })}
+            >
+              <IconPencil size={16} stroke={1.7} />
+            </ActionIcon>
+          </Tooltip>
+          {!is('builtin') && (
+            <Tooltip label={<FormattedMessage id="action.remove" values={{ name: label }} />}>
+              <ActionIcon
+                color="red"
+                onClick={onRemove}
+                aria-label={intl.formatMessage({ id: 'action.remove' }, { name: label })}
+              >
+                <IconTrash size={16} stroke={1.7} />
+              </ActionIcon>
+            </Tooltip>
+          )}
         </Group>
       </Table.Td>
     </Table.Tr>

@@ -14,7 +14,10 @@ interface RemoveResourceDialogProps {
   readonly onClose: () => void
 }
 
-/** Deletes a resource once its name was typed; while it has entries, or fields of others link to it, says which. */
+/**
+ * Deletes a resource once its name was typed; while it has entries, or fields of others link to it, says
+ * which.
+ */
 export function RemoveResourceDialog({ schema, schemas, onClose }: RemoveResourceDialogProps) {
   const intl = useIntl()
   const { entities, cursors } = useClient()
@@ -24,10 +27,20 @@ export function RemoveResourceDialog({ schema, schemas, onClose }: RemoveResourc
   const [failure, setFailure] = useState<unknown>(null)
   const name = schema.name ?? ''
   const label = String(schema['label'])
-  const entries = useRead(calls.findEntities, { path: pathOfSchema(schema), max: 0, withAggregates: false }, { freshMs: 0 })
-  const links = useRead(calls.findEntities, { path: fieldPath, max: 50, withAggregates: false, query: { target: schema.id } }, { freshMs: 0 })
+  const entries = useRead(
+    calls.findEntities,
+    { path: pathOfSchema(schema), max: 0, withAggregates: false },
+    { freshMs: 0 },
+  )
+  const links = useRead(
+    calls.findEntities,
+    { path: fieldPath, max: 50, withAggregates: false, query: { target: schema.id } },
+    { freshMs: 0 },
+  )
   const count = entries.data?.response.total
-  const linking = links.data?.response.data.flatMap((field) => (typeof field === 'string' || schemaOf(field) === schema.id ? [] : [field]))
+  const linking = links.data?.response.data.flatMap((field) =>
+    typeof field === 'string' || schemaOf(field) === schema.id ? [] : [field],
+  )
   const isKnown = count !== undefined && linking !== undefined
   const isUsed = isKnown && (count > 0 || linking.length > 0)
   const remove = async (event: FormEvent): Promise<void> => {
@@ -36,7 +49,10 @@ export function RemoveResourceDialog({ schema, schemas, onClose }: RemoveResourc
     setBusy(true)
     try {
       await entities.delete(schemaPath, schema.id)
-      notifications.show({ color: 'green', message: intl.formatMessage({ id: 'administration.removed' }, { name: label }) })
+      notifications.show({
+        color: 'green',
+        message: intl.formatMessage({ id: 'administration.removed' }, { name: label }),
+      })
       onClose()
       await navigate({ to: '/administration', search: { section: 'schemas' } })
       await cursors.refresh('schemas')
@@ -46,26 +62,71 @@ export function RemoveResourceDialog({ schema, schemas, onClose }: RemoveResourc
     }
   }
   return (
-    <Modal opened onClose={onClose} title={<FormattedMessage id="administration.resource.delete.title" values={{ name: label }} />}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={<FormattedMessage id="administration.resource.delete.title" values={{ name: label }} />}
+    >
       {!isKnown && <Skeleton h={60} />}
       {isUsed && (
         <>
-          <Text fw={600} mb={4}><FormattedMessage id="administration.resource.used" /></Text>
+          <Text fw={600} mb={4}>
+            <FormattedMessage id="administration.resource.used" />
+          </Text>
           <List fz="sm" withPadding>
-            {count > 0 && <List.Item><FormattedMessage id="administration.resource.used.entries" values={{ count }} /></List.Item>}
-            {linking.map((field) => <List.Item key={field.id}><FormattedMessage id="administration.resource.used.field" values={{ field: labelOf(field), resource: labelOf(schemas.find(({ id }) => id === schemaOf(field))) }} /></List.Item>)}
+            {count > 0 && (
+              <List.Item>
+                <FormattedMessage id="administration.resource.used.entries" values={{ count }} />
+              </List.Item>
+            )}
+            {linking.map((field) => (
+              <List.Item key={field.id}>
+                <FormattedMessage
+                  id="administration.resource.used.field"
+                  values={{
+                    field: labelOf(field),
+                    resource: labelOf(schemas.find(({ id }) => id === schemaOf(field))),
+                  }}
+                />
+              </List.Item>
+            ))}
           </List>
-          <Group justify="flex-end" mt="lg"><Button variant="default" onClick={onClose} data-autofocus><FormattedMessage id="action.close" /></Button></Group>
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              <FormattedMessage id="action.close" />
+            </Button>
+          </Group>
         </>
       )}
       {isKnown && !isUsed && (
         <form onSubmit={(event) => void remove(event)}>
-          <Text mb="sm"><FormattedMessage id="administration.resource.delete.text" /></Text>
-          <TextInput data-autofocus label={<FormattedMessage id="administration.resource.delete.type" values={{ name: <Code>{name}</Code> }} />} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} autoComplete="off" />
-          {failure !== null && <Alert color="red" mt="md" role="alert">{errorText(intl, failure)}</Alert>}
+          <Text mb="sm">
+            <FormattedMessage id="administration.resource.delete.text" />
+          </Text>
+          <TextInput
+            data-autofocus
+            label={
+              <FormattedMessage
+                id="administration.resource.delete.type"
+                values={{ name: <Code>{name}</Code> }}
+              />
+            }
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+          />
+          {failure !== null && (
+            <Alert color="red" mt="md" role="alert">
+              {errorText(intl, failure)}
+            </Alert>
+          )}
           <Group justify="flex-end" mt="lg">
-            <Button variant="default" onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-            <Button type="submit" color="red.9" loading={busy} disabled={typed.trim() !== name}><FormattedMessage id="action.remove" values={{ name: label }} /></Button>
+            <Button variant="default" onClick={onClose}>
+              <FormattedMessage id="action.cancel" />
+            </Button>
+            <Button type="submit" color="red.9" loading={busy} disabled={typed.trim() !== name}>
+              <FormattedMessage id="action.remove" values={{ name: label }} />
+            </Button>
           </Group>
         </form>
       )}

@@ -22,7 +22,8 @@ interface ResourceSettingsProps {
 /** A resource itself: its labels, who sees and changes its entries, its place, its search, and its end. */
 export function ResourceSettings({ schema, schemas }: ResourceSettingsProps) {
   // As it is stored: the record beside it holds the label of the reader's language alone.
-  const stored = useRead(calls.getEntity, { path: schemaPath, id: schema.id, i18n: false }, { freshMs: 0 }).data?.response.data
+  const stored = useRead(calls.getEntity, { path: schemaPath, id: schema.id, i18n: false }, { freshMs: 0 })
+    .data?.response.data
   const [removing, setRemoving] = useState(false)
   const isBuiltIn = schema['builtin'] === true
   return (
@@ -32,11 +33,23 @@ export function ResourceSettings({ schema, schemas }: ResourceSettingsProps) {
       <SearchAnew schema={schema} />
       <PurgeFields schema={schema} />
       <section>
-        <Title order={2} fz="md"><FormattedMessage id="administration.resource.delete" /></Title>
-        <Text fz="sm" c="dimmed" my="xs"><FormattedMessage id={isBuiltIn ? 'administration.resource.delete.builtin' : 'administration.resource.delete.hint'} /></Text>
-        {!isBuiltIn && <Button color="red.9" onClick={() => setRemoving(true)}><FormattedMessage id="administration.resource.delete" /></Button>}
+        <Title order={2} fz="md">
+          <FormattedMessage id="administration.resource.delete" />
+        </Title>
+        <Text fz="sm" c="dimmed" my="xs">
+          <FormattedMessage
+            id={isBuiltIn ? 'administration.resource.delete.builtin' : 'administration.resource.delete.hint'}
+          />
+        </Text>
+        {!isBuiltIn && (
+          <Button color="red.9" onClick={() => setRemoving(true)}>
+            <FormattedMessage id="administration.resource.delete" />
+          </Button>
+        )}
       </section>
-      {removing && <RemoveResourceDialog schema={schema} schemas={schemas} onClose={() => setRemoving(false)} />}
+      {removing && (
+        <RemoveResourceDialog schema={schema} schemas={schemas} onClose={() => setRemoving(false)} />
+      )}
     </div>
   )
 }
@@ -57,9 +70,16 @@ function LabelsForm({ schema, stored }: { readonly schema: EntityData; readonly 
     if (label.trim() === '') return
     setFailure(null)
     try {
-      await entities.patch(schemaPath, schema.id, { label: label.trim(), label_fr: labelFr.trim() || null, ...(isBuiltIn ? {} : { readers, writers }) })
+      await entities.patch(schemaPath, schema.id, {
+        label: label.trim(),
+        label_fr: labelFr.trim() || null,
+        ...(isBuiltIn ? {} : { readers, writers }),
+      })
       await Promise.all([follow(), cursors.refresh('schemas')])
-      notifications.show({ color: 'green', message: intl.formatMessage({ id: 'administration.saved' }, { name: label }) })
+      notifications.show({
+        color: 'green',
+        message: intl.formatMessage({ id: 'administration.saved' }, { name: label }),
+      })
     } catch (error) {
       setFailure(error)
     }
@@ -67,16 +87,52 @@ function LabelsForm({ schema, stored }: { readonly schema: EntityData; readonly 
   return (
     <form onSubmit={(event) => void save(event)} noValidate>
       <Stack gap="sm" maw={520}>
-        <TextInput withAsterisk maxLength={200} label={<FormattedMessage id="administration.label.en" />} value={label} onChange={(event) => setLabel(event.currentTarget.value)} error={label.trim() === '' ? <FormattedMessage id="administration.label.problem" /> : null} />
-        <TextInput maxLength={200} label={<FormattedMessage id="administration.label.fr" />} value={labelFr} onChange={(event) => setLabelFr(event.currentTarget.value)} />
-        {isBuiltIn ? <Text fz="sm" c="dimmed"><FormattedMessage id="administration.roles.builtin" /></Text> : (
+        <TextInput
+          withAsterisk
+          maxLength={200}
+          label={<FormattedMessage id="administration.label.en" />}
+          value={label}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+          error={label.trim() === '' ? <FormattedMessage id="administration.label.problem" /> : null}
+        />
+        <TextInput
+          maxLength={200}
+          label={<FormattedMessage id="administration.label.fr" />}
+          value={labelFr}
+          onChange={(event) => setLabelFr(event.currentTarget.value)}
+        />
+        {isBuiltIn ? (
+          <Text fz="sm" c="dimmed">
+            <FormattedMessage id="administration.roles.builtin" />
+          </Text>
+        ) : (
           <>
-            <LinkEditor label={intl.formatMessage({ id: 'administration.readers' })} path={rolePath} single={false} ids={readers} known={linksOf(stored['readers'])} onIds={setReaders} onKeyDown={() => {}} />
-            <LinkEditor label={intl.formatMessage({ id: 'administration.writers' })} path={rolePath} single={false} ids={writers} known={linksOf(stored['writers'])} onIds={setWriters} onKeyDown={() => {}} />
+            <LinkEditor
+              label={intl.formatMessage({ id: 'administration.readers' })}
+              path={rolePath}
+              single={false}
+              ids={readers}
+              known={linksOf(stored['readers'])}
+              onIds={setReaders}
+              onKeyDown={() => {}}
+            />
+            <LinkEditor
+              label={intl.formatMessage({ id: 'administration.writers' })}
+              path={rolePath}
+              single={false}
+              ids={writers}
+              known={linksOf(stored['writers'])}
+              onIds={setWriters}
+              onKeyDown={() => {}}
+            />
           </>
         )}
         {failure !== null && <EditProblem error={failure} />}
-        <Group><Button type="submit"><FormattedMessage id="action.save" /></Button></Group>
+        <Group>
+          <Button type="submit">
+            <FormattedMessage id="action.save" />
+          </Button>
+        </Group>
       </Stack>
     </form>
   )
@@ -90,9 +146,16 @@ function Place({ schema, schemas }: ResourceSettingsProps) {
   const at = schemas.findIndex(({ id }) => id === schema.id)
   const move = async (by: 1 | -1): Promise<void> => {
     setBusy(true)
-    const placed = moveTo(schemas, schema.id, at + by).map((one) => ({ id: one.id, order: typeof one['position'] === 'number' ? one['position'] : 100 }))
+    const placed = moveTo(schemas, schema.id, at + by).map((one) => ({
+      id: one.id,
+      order: typeof one['position'] === 'number' ? one['position'] : 100,
+    }))
     try {
-      await Promise.all([...ordersFor(placed, schema.id)].map(([id, position]) => entities.patch(schemaPath, id, { position })))
+      await Promise.all(
+        [...ordersFor(placed, schema.id)].map(([id, position]) =>
+          entities.patch(schemaPath, id, { position }),
+        ),
+      )
     } catch (error) {
       notifications.show({ color: 'red', message: errorText(intl, error) })
     }
@@ -101,10 +164,21 @@ function Place({ schema, schemas }: ResourceSettingsProps) {
   }
   return (
     <section>
-      <Title order={2} fz="md" mb="xs"><FormattedMessage id="administration.place" values={{ place: at + 1, count: schemas.length }} /></Title>
+      <Title order={2} fz="md" mb="xs">
+        <FormattedMessage id="administration.place" values={{ place: at + 1, count: schemas.length }} />
+      </Title>
       <Group gap="xs">
-        <Button variant="default" size="sm" disabled={busy || at <= 0} onClick={() => void move(-1)}><FormattedMessage id="administration.place.up" /></Button>
-        <Button variant="default" size="sm" disabled={busy || at >= schemas.length - 1} onClick={() => void move(1)}><FormattedMessage id="administration.place.down" /></Button>
+        <Button variant="default" size="sm" disabled={busy || at <= 0} onClick={() => void move(-1)}>
+          <FormattedMessage id="administration.place.up" />
+        </Button>
+        <Button
+          variant="default"
+          size="sm"
+          disabled={busy || at >= schemas.length - 1}
+          onClick={() => void move(1)}
+        >
+          <FormattedMessage id="administration.place.down" />
+        </Button>
       </Group>
     </section>
   )
@@ -121,10 +195,20 @@ function SearchAnew({ schema }: { readonly schema: EntityData }) {
   }
   return (
     <section>
-      <Title order={2} fz="md"><FormattedMessage id="administration.reproject" /></Title>
-      <Text fz="sm" c="dimmed" my="xs"><FormattedMessage id="administration.reproject.hint" /></Text>
-      {failure !== null && <Alert color="red" mb="xs">{errorText(intl, failure)}</Alert>}
-      <Button variant="default" size="sm" onClick={() => void start()}><FormattedMessage id="administration.reproject.start" /></Button>
+      <Title order={2} fz="md">
+        <FormattedMessage id="administration.reproject" />
+      </Title>
+      <Text fz="sm" c="dimmed" my="xs">
+        <FormattedMessage id="administration.reproject.hint" />
+      </Text>
+      {failure !== null && (
+        <Alert color="red" mb="xs">
+          {errorText(intl, failure)}
+        </Alert>
+      )}
+      <Button variant="default" size="sm" onClick={() => void start()}>
+        <FormattedMessage id="administration.reproject.start" />
+      </Button>
     </section>
   )
 }

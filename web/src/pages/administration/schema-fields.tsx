@@ -35,7 +35,11 @@ export function SchemaFields({ schema, schemas }: SchemaFieldsProps) {
     if (moving) return
     setMoving(true)
     try {
-      await Promise.all([...changesOfMove(groups, id, group, before)].map(([field, changes]) => entities.patch(fieldPath, field, changes)))
+      await Promise.all(
+        [...changesOfMove(groups, id, group, before)].map(([field, changes]) =>
+          entities.patch(fieldPath, field, changes),
+        ),
+      )
       await follow()
     } catch (problem) {
       notifications.show({ color: 'red', message: errorText(intl, problem) })
@@ -48,14 +52,49 @@ export function SchemaFields({ schema, schemas }: SchemaFieldsProps) {
   return (
     <>
       <Group justify="space-between" className={classes.bar}>
-        <Text fz="sm" c="dimmed" aria-live="polite"><FormattedMessage id={moving ? 'administration.moving' : 'administration.fields'} values={{ count: data.length }} /></Text>
-        <Button size="sm" leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setEdited('new')}><FormattedMessage id="administration.add" /></Button>
+        <Text fz="sm" c="dimmed" aria-live="polite">
+          <FormattedMessage
+            id={moving ? 'administration.moving' : 'administration.fields'}
+            values={{ count: data.length }}
+          />
+        </Text>
+        <Button
+          size="sm"
+          leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+          onClick={() => setEdited('new')}
+        >
+          <FormattedMessage id="administration.add" />
+        </Button>
       </Group>
-      {hasData ? <FieldTable groups={groups} onEdit={setEdited} onRemove={setRemoved} onMove={(id, group, before) => void move(id, group, before)} />
-        : status === 'error' ? <ErrorViewOf error={error} onRetry={actions.refresh} />
-        : <Stack p="md">{[1, 2, 3, 4, 5].map((row) => <Skeleton key={row} h={28} />)}</Stack>}
-      {edited !== null && <FieldDrawer key={edited === 'new' ? 'new' : edited.id} field={edited === 'new' ? null : edited} schema={schema} schemas={schemas} fields={data} onClose={() => setEdited(null)} />}
-      {removed !== null && <RemoveFieldDialog field={removed} schema={schema} onClose={() => setRemoved(null)} />}
+      {hasData ? (
+        <FieldTable
+          groups={groups}
+          onEdit={setEdited}
+          onRemove={setRemoved}
+          onMove={(id, group, before) => void move(id, group, before)}
+        />
+      ) : status === 'error' ? (
+        <ErrorViewOf error={error} onRetry={actions.refresh} />
+      ) : (
+        <Stack p="md">
+          {[1, 2, 3, 4, 5].map((row) => (
+            <Skeleton key={row} h={28} />
+          ))}
+        </Stack>
+      )}
+      {edited !== null && (
+        <FieldDrawer
+          key={edited === 'new' ? 'new' : edited.id}
+          field={edited === 'new' ? null : edited}
+          schema={schema}
+          schemas={schemas}
+          fields={data}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {removed !== null && (
+        <RemoveFieldDialog field={removed} schema={schema} onClose={() => setRemoved(null)} />
+      )}
     </>
   )
 }

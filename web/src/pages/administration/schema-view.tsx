@@ -26,19 +26,55 @@ export function SchemaView({ schema, schemas }: SchemaViewProps) {
   return (
     <section className={classes.fields} aria-label={String(schema['label'])}>
       <div className={classes.head}>
-        <Title order={1} fz="lg">{String(schema['label'])}</Title>
-        {name === 'asset' && <Link to="/browse" className={classes.browse}><FormattedMessage id="administration.browse" /></Link>}
+        <Title order={1} fz="lg">
+          {String(schema['label'])}
+        </Title>
+        {name === 'asset' && (
+          <Link to="/browse" className={classes.browse}>
+            <FormattedMessage id="administration.browse" />
+          </Link>
+        )}
       </div>
-      <Tabs value={tab} keepMounted={false} className={classes.tabs} onChange={(value) => void navigate({ to: '/administration', search: { section: 'schemas', resource: name, ...(value === null || value === 'fields' ? {} : { view: value }) } })}>
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        className={classes.tabs}
+        onChange={(value) =>
+          void navigate({
+            to: '/administration',
+            search: {
+              section: 'schemas',
+              resource: name,
+              ...(value === null || value === 'fields' ? {} : { view: value }),
+            },
+          })
+        }
+      >
         <Tabs.List px="md">
-          <Tabs.Tab value="fields"><FormattedMessage id="administration.tab.fields" /></Tabs.Tab>
-          {hasEntries && <Tabs.Tab value="entries"><FormattedMessage id="administration.tab.entries" /></Tabs.Tab>}
-          <Tabs.Tab value="settings"><FormattedMessage id="administration.tab.settings" /></Tabs.Tab>
+          <Tabs.Tab value="fields">
+            <FormattedMessage id="administration.tab.fields" />
+          </Tabs.Tab>
+          {hasEntries && (
+            <Tabs.Tab value="entries">
+              <FormattedMessage id="administration.tab.entries" />
+            </Tabs.Tab>
+          )}
+          <Tabs.Tab value="settings">
+            <FormattedMessage id="administration.tab.settings" />
+          </Tabs.Tab>
         </Tabs.List>
         <Projection schemaId={schema.id} />
-        <Tabs.Panel value="fields" className={classes.panel}><SchemaFields schema={schema} schemas={schemas} /></Tabs.Panel>
-        {hasEntries && <Tabs.Panel value="entries" className={classes.panel}><Entries path={pathOfSchema(schema)} /></Tabs.Panel>}
-        <Tabs.Panel value="settings" className={classes.panel}><ResourceSettings schema={schema} schemas={schemas} /></Tabs.Panel>
+        <Tabs.Panel value="fields" className={classes.panel}>
+          <SchemaFields schema={schema} schemas={schemas} />
+        </Tabs.Panel>
+        {hasEntries && (
+          <Tabs.Panel value="entries" className={classes.panel}>
+            <Entries path={pathOfSchema(schema)} />
+          </Tabs.Panel>
+        )}
+        <Tabs.Panel value="settings" className={classes.panel}>
+          <ResourceSettings schema={schema} schemas={schemas} />
+        </Tabs.Panel>
       </Tabs>
     </section>
   )
@@ -50,8 +86,16 @@ function Projection({ schemaId }: { readonly schemaId: number }) {
   if (projection?.state !== 'running') return null
   return (
     <Stack gap={4} px="md" py="xs" aria-live="polite">
-      <Text fz="sm"><FormattedMessage id="administration.projection" values={{ done: projection.done, total: projection.total }} /></Text>
-      <Progress value={projection.total === 0 ? 0 : (100 * projection.done) / projection.total} aria-label={intl.formatMessage({ id: 'editMany.progress' })} />
+      <Text fz="sm">
+        <FormattedMessage
+          id="administration.projection"
+          values={{ done: projection.done, total: projection.total }}
+        />
+      </Text>
+      <Progress
+        value={projection.total === 0 ? 0 : (100 * projection.done) / projection.total}
+        aria-label={intl.formatMessage({ id: 'editMany.progress' })}
+      />
     </Stack>
   )
 }

@@ -16,17 +16,54 @@ export function SchemasSection() {
   const wanted = typeof resource === 'string' ? resource : 'asset'
   const { data, hasData, status, error, actions } = useSchemaRecords()
   const [adding, setAdding] = useState(false)
-  if (!hasData) return status === 'error' ? <ErrorViewOf error={error} onRetry={actions.refresh} /> : <Stack p="md">{[1, 2, 3, 4].map((row) => <Skeleton key={row} h={32} />)}</Stack>
+  if (!hasData)
+    return status === 'error' ? (
+      <ErrorViewOf error={error} onRetry={actions.refresh} />
+    ) : (
+      <Stack p="md">
+        {[1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} h={32} />
+        ))}
+      </Stack>
+    )
   const schema = data.find(({ name }) => name === wanted)
   return (
     <div className={classes.page}>
       <nav className={classes.resources} aria-label={intl.formatMessage({ id: 'administration.resources' })}>
         {data.map((one) => (
-          <NavLink key={one.id} className={classes.resource} active={one === schema} aria-current={one === schema ? 'page' : undefined} label={String(one['label'])} description={one.name} renderRoot={(props) => <Link to="/administration" search={{ section: 'schemas', resource: one.name ?? '' }} {...props} />} />
+          <NavLink
+            key={one.id}
+            className={classes.resource}
+            active={one === schema}
+            aria-current={one === schema ? 'page' : undefined}
+            label={String(one['label'])}
+            description={one.name}
+            renderRoot={(props) => (
+              <Link
+                to="/administration"
+                search={{ section: 'schemas', resource: one.name ?? '' }}
+                {...props}
+              />
+            )}
+          />
         ))}
-        <Button variant="subtle" size="sm" className={classes.addResource} leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}><FormattedMessage id="administration.resource.add" /></Button>
+        <Button
+          variant="subtle"
+          size="sm"
+          className={classes.addResource}
+          leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          <FormattedMessage id="administration.resource.add" />
+        </Button>
       </nav>
-      {schema === undefined ? <Text p="lg"><FormattedMessage id="administration.unknown" values={{ name: wanted }} /></Text> : <SchemaView key={schema.id} schema={schema} schemas={data} />}
+      {schema === undefined ? (
+        <Text p="lg">
+          <FormattedMessage id="administration.unknown" values={{ name: wanted }} />
+        </Text>
+      ) : (
+        <SchemaView key={schema.id} schema={schema} schemas={data} />
+      )}
       {adding && <AddResourceDialog onClose={() => setAdding(false)} />}
     </div>
   )

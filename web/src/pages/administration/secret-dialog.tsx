@@ -4,26 +4,68 @@ import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 
 /** Something that is told this once, with its label. */
-export interface ToldOnce { readonly label: ReactNode; readonly value: string }
+export interface ToldOnce {
+  readonly label: ReactNode
+  readonly value: string
+}
 
-/** Shows what the server tells only once: a password, a key and its secret. Closed by its button alone, not by a slip. */
-export function SecretDialog({ title, values, onClose }: { readonly title: ReactNode; readonly values: readonly ToldOnce[]; readonly onClose: () => void }) {
+/**
+ * Shows what the server tells only once: a password, a key and its secret. Closed by its button alone, not by
+ * a slip.
+ */
+export function SecretDialog({
+  title,
+  values,
+  onClose,
+}: {
+  readonly title: ReactNode
+  readonly values: readonly ToldOnce[]
+  readonly onClose: () => void
+}) {
   return (
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
       <Stack>
-        <Alert color="yellow" variant="light"><FormattedMessage id="secret.once" /></Alert>
+        <Alert color="yellow" variant="light">
+          <FormattedMessage id="secret.once" />
+        </Alert>
         {values.map(({ label, value }) => (
           <div key={value}>
-            <Text fz="sm" c="dimmed">{label}</Text>
+            <Text fz="sm" c="dimmed">
+              {label}
+            </Text>
             <Group gap="xs" wrap="nowrap">
-              <Code fz="md" style={{ overflowWrap: 'anywhere' }}>{value}</Code>
+              <Code fz="md" style={{ overflowWrap: 'anywhere' }}>
+                {value}
+              </Code>
               <CopyButton value={value}>
-                {({ copied, copy }) => <Button size="compact-sm" variant="default" onClick={copy} leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}><FormattedMessage id={copied ? 'secret.copied' : 'secret.copy'} /></Button>}
+                {({ copied, copy }) => (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={copy}
+                    leftSection={
+                      copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
+                    }
+                  >
+                    <FormattedMessage id={copied ? 'secret.copied' : 'secret.copy'} />
+                  </Button>
+                )}
               </CopyButton>
             </Group>
           </div>
         ))}
-        <Group justify="flex-end"><Button onClick={onClose} data-autofocus><FormattedMessage id="secret.done" /></Button></Group>
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            <FormattedMessage id="secret.done" />
+          </Button>
+        </Group>
       </Stack>
     </Modal>
   )

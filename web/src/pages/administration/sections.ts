@@ -1,4 +1,16 @@
-import { IconApps, IconFileZip, IconHistory, IconListDetails, IconLock, IconPalette, IconMail, IconSchema, IconShieldQuestion, IconUsers, type Icon } from '@tabler/icons-react'
+import {
+  IconApps,
+  IconFileZip,
+  IconHistory,
+  IconListDetails,
+  IconLock,
+  IconPalette,
+  IconMail,
+  IconSchema,
+  IconShieldQuestion,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react'
 import { lazy, type ComponentType } from 'react'
 import type { TextId } from '../../translations/translations.tsx'
 
@@ -14,18 +26,79 @@ export interface Section {
   readonly page: ComponentType
 }
 
-const page = (load: () => Promise<ComponentType>): ComponentType => lazy(async () => ({ default: await load() }))
+const page = (load: () => Promise<ComponentType>): ComponentType =>
+  lazy(async () => ({ default: await load() }))
 
 /** All sections in the order of their links. A new one is a file beside this and a row here. */
 export const sections: readonly Section[] = [
-  { name: 'users', label: 'administration.section.users', icon: IconUsers, grant: 'user/update', page: page(async () => (await import('./accounts/users-section.tsx')).UsersSection) },
-  { name: 'roles', label: 'administration.section.roles', icon: IconLock, grant: 'role/update', page: page(async () => (await import('./roles/roles-section.tsx')).RolesSection) },
-  { name: 'access', label: 'administration.section.access', icon: IconShieldQuestion, grant: 'role/update', page: page(async () => (await import('./access/access-section.tsx')).AccessSection) },
-  { name: 'applications', label: 'administration.section.applications', icon: IconApps, grant: 'application/update', page: page(async () => (await import('./accounts/users-section.tsx')).ApplicationsSection) },
-  { name: 'schemas', label: 'administration.section.schemas', icon: IconSchema, grant: 'schemafield/update', page: page(async () => (await import('./schemas-section.tsx')).SchemasSection) },
-  { name: 'logs', label: 'administration.section.logs', icon: IconListDetails, grant: 'clientlog/view', page: page(async () => (await import('./logs/logs-section.tsx')).LogsSection) },
-  { name: 'branding', label: 'administration.section.branding', icon: IconPalette, grant: 'branding/update', page: page(async () => (await import('./branding/branding-section.tsx')).BrandingSection) },
-  { name: 'audit', label: 'administration.section.audit', icon: IconHistory, grant: 'audit/view', page: page(async () => (await import('./audit/audit-section.tsx')).AuditSection) },
-  { name: 'profiles', label: 'administration.section.profiles', icon: IconFileZip, grant: 'downloadprofile/update', page: page(async () => (await import('./profiles/profiles-section.tsx')).ProfilesSection) },
-  { name: 'outbox', label: 'administration.section.outbox', icon: IconMail, grant: 'mail/view', page: page(async () => (await import('./outbox/outbox-section.tsx')).OutboxSection) },
+  {
+    name: 'users',
+    label: 'administration.section.users',
+    icon: IconUsers,
+    grant: 'user/update',
+    page: page(async () => (await import('./accounts/users-section.tsx')).UsersSection),
+  },
+  {
+    name: 'roles',
+    label: 'administration.section.roles',
+    icon: IconLock,
+    grant: 'role/update',
+    page: page(async () => (await import('./roles/roles-section.tsx')).RolesSection),
+  },
+  {
+    name: 'access',
+    label: 'administration.section.access',
+    icon: IconShieldQuestion,
+    grant: 'role/update',
+    page: page(async () => (await import('./access/access-section.tsx')).AccessSection),
+  },
+  {
+    name: 'applications',
+    label: 'administration.section.applications',
+    icon: IconApps,
+    grant: 'application/update',
+    page: page(async () => (await import('./accounts/users-section.tsx')).ApplicationsSection),
+  },
+  {
+    name: 'schemas',
+    label: 'administration.section.schemas',
+    icon: IconSchema,
+    grant: 'schemafield/update',
+    page: page(async () => (await import('./schemas-section.tsx')).SchemasSection),
+  },
+  {
+    name: 'logs',
+    label: 'administration.section.logs',
+    icon: IconListDetails,
+    grant: 'clientlog/view',
+    page: page(async () => (await import('./logs/logs-section.tsx')).LogsSection),
+  },
+  {
+    name: 'branding',
+    label: 'administration.section.branding',
+    icon: IconPalette,
+    grant: 'branding/update',
+    page: page(async () => (await import('./branding/branding-section.tsx')).BrandingSection),
+  },
+  {
+    name: 'audit',
+    label: 'administration.section.audit',
+    icon: IconHistory,
+    grant: 'audit/view',
+    page: page(async () => (await import('./audit/audit-section.tsx')).AuditSection),
+  },
+  {
+    name: 'profiles',
+    label: 'administration.section.profiles',
+    icon: IconFileZip,
+    grant: 'downloadprofile/update',
+    page: page(async () => (await import('./profiles/profiles-section.tsx')).ProfilesSection),
+  },
+  {
+    name: 'outbox',
+    label: 'administration.section.outbox',
+    icon: IconMail,
+    grant: 'mail/view',
+    page: page(async () => (await import('./outbox/outbox-section.tsx')).OutboxSection),
+  },
 ]

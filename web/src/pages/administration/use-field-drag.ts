@@ -9,7 +9,11 @@ interface Drag {
 }
 
 /** Lets a row of fields be dragged by its handle, and others be dropped on it. */
-export function useFieldDrag(row: RefObject<HTMLElement | null>, handle: RefObject<HTMLElement | null> | null, { id, onDrop }: Drag): { readonly isDragged: boolean; readonly isOver: boolean } {
+export function useFieldDrag(
+  row: RefObject<HTMLElement | null>,
+  handle: RefObject<HTMLElement | null> | null,
+  { id, onDrop }: Drag,
+): { readonly isDragged: boolean; readonly isOver: boolean } {
   const [isDragged, setDragged] = useState(false)
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent(onDrop)
@@ -17,14 +21,26 @@ export function useFieldDrag(row: RefObject<HTMLElement | null>, handle: RefObje
     const element = row.current
     if (!element) return undefined
     const target = dropTargetForElements({
-      element, canDrop: ({ source }) => typeof source.data['field'] === 'number' && source.data['field'] !== id, onDragEnter: () => setOver(true), onDragLeave: () => setOver(false),
+      element,
+      canDrop: ({ source }) => typeof source.data['field'] === 'number' && source.data['field'] !== id,
+      onDragEnter: () => setOver(true),
+      onDragLeave: () => setOver(false),
       onDrop: ({ source }) => {
         setOver(false)
         take(Number(source.data['field']))
       },
     })
     if (id === null || !handle?.current) return target
-    return combine(target, draggable({ element, dragHandle: handle.current, getInitialData: () => ({ field: id }), onDragStart: () => setDragged(true), onDrop: () => setDragged(false) }))
+    return combine(
+      target,
+      draggable({
+        element,
+        dragHandle: handle.current,
+        getInitialData: () => ({ field: id }),
+        onDragStart: () => setDragged(true),
+        onDrop: () => setDragged(false),
+      }),
+    )
   }, [row, handle, id])
   return { isDragged, isOver }
 }

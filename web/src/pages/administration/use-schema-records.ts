@@ -15,12 +15,24 @@ type Records = CursorSnapshot & { readonly actions: CursorActions }
 
 /** All resources, in their order. */
 export function useSchemaRecords(): Records {
-  return useCursor({ name: 'schemas', path: schemaPath, max: allOfThem, orderby: 'position asc', staticQuery: {} })
+  return useCursor({
+    name: 'schemas',
+    path: schemaPath,
+    max: allOfThem,
+    orderby: 'position asc',
+    staticQuery: {},
+  })
 }
 
 /** The fields of a schema, in their order. */
 export function useFieldRecords(schemaId: number): Records {
-  return useCursor({ name: `fields of ${schemaId}`, path: fieldPath, max: allOfThem, orderby: 'taborder asc', staticQuery: { schema: schemaId } })
+  return useCursor({
+    name: `fields of ${schemaId}`,
+    path: fieldPath,
+    max: allOfThem,
+    orderby: 'taborder asc',
+    staticQuery: { schema: schemaId },
+  })
 }
 
 /** What follows a change of a schema in the background. */
@@ -31,7 +43,10 @@ interface Following {
   readonly removed: readonly string[]
 }
 
-/** How far the search follows a change of a schema, and the forgetting of removed fields; asked for every second while one of them runs. */
+/**
+ * How far the search follows a change of a schema, and the forgetting of removed fields; asked for every
+ * second while one of them runs.
+ */
 export function useProjection(schemaId: number): Following {
   const { entities } = useClient()
   const { data } = useEntity(schemaPath, schemaId)
@@ -61,6 +76,12 @@ export function pathOfSchema(schema: EntityData): string {
 export function useFollowSchema(schema: EntityData): () => Promise<void> {
   const { cursors, schemas, entities } = useClient()
   return async () => {
-    await Promise.all([cursors.refresh(`fields of ${schema.id}`), schemas.refresh(pathOfSchema(schema)), entities.fetch(schemaPath, schema.id)].map((work: Promise<unknown>) => work.catch(() => undefined)))
+    await Promise.all(
+      [
+        cursors.refresh(`fields of ${schema.id}`),
+        schemas.refresh(pathOfSchema(schema)),
+        entities.fetch(schemaPath, schema.id),
+      ].map((work: Promise<unknown>) => work.catch(() => undefined)),
+    )
   }
 }

@@ -4,7 +4,10 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 
-type UserSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchValue' | 'onSearchChange' | 'filter'> & {
+type UserSelectProps = Omit<
+  SelectProps,
+  'data' | 'value' | 'onChange' | 'searchValue' | 'onSearchChange' | 'filter'
+> & {
   readonly value: number | null
   readonly onChange: (id: number | null) => void
   /** Who is not offered. */
@@ -22,10 +25,19 @@ export function UserSelect({ value, onChange, except, kind = 'user', ...props }:
   const { data } = useRead(calls.findAccounts, { kind, search: settled, max: offered })
   const chosen = useChosen(value)
   const listed = (data?.accounts ?? []).filter(({ id }) => id !== except && id !== chosen?.id)
-  const options = [...(chosen === null ? [] : [chosen]), ...listed].map(({ id, name, login }) => ({ value: String(id), label: name === login ? name : `${name} (${login})` }))
+  const options = [...(chosen === null ? [] : [chosen]), ...listed].map(({ id, name, login }) => ({
+    value: String(id),
+    label: name === login ? name : `${name} (${login})`,
+  }))
   return (
     <Select
-      {...props} searchable data={options} filter={({ options: all }) => all} value={value === null ? null : String(value)} searchValue={search} onSearchChange={setSearch}
+      {...props}
+      searchable
+      data={options}
+      filter={({ options: all }) => all}
+      value={value === null ? null : String(value)}
+      searchValue={search}
+      onSearchChange={setSearch}
       onChange={(id) => onChange(id === null ? null : Number(id))}
     />
   )
@@ -38,8 +50,15 @@ function useChosen(id: number | null): ListedAccount | null {
   useEffect(() => {
     if (id === null) return
     let left = false
-    client.call(calls.getAccount, { id }).then((account) => { if (!left) setKnown(account) }, () => undefined)
-    return () => { left = true }
+    client.call(calls.getAccount, { id }).then(
+      (account) => {
+        if (!left) setKnown(account)
+      },
+      () => undefined,
+    )
+    return () => {
+      left = true
+    }
   }, [client, id])
   return known?.id === id ? known : null
 }

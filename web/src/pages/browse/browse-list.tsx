@@ -31,11 +31,15 @@ export function BrowseList({ browse, isReady, rowHeight, labelOf, ...gallery }: 
   const intl = useIntl()
   const { cursor, state, change, assets } = browse
   const alternative = useAlternative(browse)
-  const onOnly = useCallback((value: string) => change({ ...toggleValue(state, state.group, value), group: '' }), [change, state])
+  const onOnly = useCallback(
+    (value: string) => change({ ...toggleValue(state, state.group, value), group: '' }),
+    [change, state],
+  )
   // A next page that failed is asked for again behind what is loaded; anything else from its beginning.
   const retry = cursor.hasNext && cursor.hasData ? cursor.actions.next : cursor.actions.refresh
   useRetryWhenUp(cursor.hasData ? cursor.error : null, retry)
-  if (!cursor.hasData && cursor.status === 'error') return <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
+  if (!cursor.hasData && cursor.status === 'error')
+    return <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
   if (!isReady) return null
   if (!cursor.hasData) return <Skeletons rowHeight={rowHeight} />
   const isStale = cursor.lastSignature !== cursor.signature
@@ -43,26 +47,61 @@ export function BrowseList({ browse, isReady, rowHeight, labelOf, ...gallery }: 
     return isConstrained(state) ? (
       <div className={classes.empty}>
         <Stack align="center" gap="sm">
-          <Text fw={600}><FormattedMessage id="browse.empty.title" /></Text>
-          <Text c="dimmed"><FormattedMessage id="browse.empty.text" /></Text>
-          <Button variant="light" onClick={() => change(clearConstraints(state))}><FormattedMessage id="browse.empty.clear" /></Button>
+          <Text fw={600}>
+            <FormattedMessage id="browse.empty.title" />
+          </Text>
+          <Text c="dimmed">
+            <FormattedMessage id="browse.empty.text" />
+          </Text>
+          <Button variant="light" onClick={() => change(clearConstraints(state))}>
+            <FormattedMessage id="browse.empty.clear" />
+          </Button>
           <PhraseOffer state={state} alternative={alternative} onChange={change} />
         </Stack>
       </div>
-    ) : <div className={classes.empty}><EmptyLibrary /></div>
+    ) : (
+      <div className={classes.empty}>
+        <EmptyLibrary />
+      </div>
+    )
   }
   const shared: GalleryProps = {
-    ...gallery, assets, total: cursor.total, hasNext: cursor.hasNext && cursor.status === 'loaded', onNext: cursor.actions.next,
-    scrollKey: `browse ${state.view} ${state.group}`, resetKey: cursor.lastSignature ?? '', end: endOf(browse),
+    ...gallery,
+    assets,
+    total: cursor.total,
+    hasNext: cursor.hasNext && cursor.status === 'loaded',
+    onNext: cursor.actions.next,
+    scrollKey: `browse ${state.view} ${state.group}`,
+    resetKey: cursor.lastSignature ?? '',
+    end: endOf(browse),
   }
   // While the server is away what is loaded stays, whatever was asked after it.
   const failed = cursor.status === 'error' && isStale && !isUnreachable(cursor.error)
   return (
-    <div className={classes.body} data-stale={(isStale && !failed) || undefined} aria-busy={isStale && !failed} aria-label={isStale ? intl.formatMessage({ id: 'browse.updating' }) : undefined}>
-      {failed ? <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
-        : state.group !== '' ? <GroupedWall {...shared} key={state.group} rowHeight={rowHeight} groups={cursor.groupedData} field={state.group} label={labelOf(state.group)} onMore={cursor.actions.nextOfGroup} onOnly={onOnly} />
-        : state.view === 'grid' ? <AssetGrid {...shared} rowHeight={rowHeight} />
-        : <AssetTable {...shared} order={orderOf(state)} onOrder={(order) => change({ ...state, order })} />}
+    <div
+      className={classes.body}
+      data-stale={(isStale && !failed) || undefined}
+      aria-busy={isStale && !failed}
+      aria-label={isStale ? intl.formatMessage({ id: 'browse.updating' }) : undefined}
+    >
+      {failed ? (
+        <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
+      ) : state.group !== '' ? (
+        <GroupedWall
+          {...shared}
+          key={state.group}
+          rowHeight={rowHeight}
+          groups={cursor.groupedData}
+          field={state.group}
+          label={labelOf(state.group)}
+          onMore={cursor.actions.nextOfGroup}
+          onOnly={onOnly}
+        />
+      ) : state.view === 'grid' ? (
+        <AssetGrid {...shared} rowHeight={rowHeight} />
+      ) : (
+        <AssetTable {...shared} order={orderOf(state)} onOrder={(order) => change({ ...state, order })} />
+      )}
     </div>
   )
 }
@@ -70,12 +109,28 @@ export function BrowseList({ browse, isReady, rowHeight, labelOf, ...gallery }: 
 function endOf({ cursor }: Browse) {
   if (cursor.status === 'next') return <FormattedMessage id="browse.more" />
   if (cursor.status !== 'error' || !cursor.hasNext) return null
-  return <><FormattedMessage id="browse.moreFailed" /><Button size="compact-sm" variant="light" onClick={cursor.actions.next}><FormattedMessage id="action.retry" /></Button></>
+  return (
+    <>
+      <FormattedMessage id="browse.moreFailed" />
+      <Button size="compact-sm" variant="light" onClick={cursor.actions.next}>
+        <FormattedMessage id="action.retry" />
+      </Button>
+    </>
+  )
 }
 
-const shapes = [1.5, 1.5, 0.7, 1.5, 1.3, 1.8, 0.7, 1.5, 1, 1.5, 1.5, 0.7, 1.8, 1.5, 1.2, 1.5, 0.7, 1.5, 1.5, 1.3, 1.5, 1, 1.8, 1.5]
+const shapes = [
+  1.5, 1.5, 0.7, 1.5, 1.3, 1.8, 0.7, 1.5, 1, 1.5, 1.5, 0.7, 1.8, 1.5, 1.2, 1.5, 0.7, 1.5, 1.5, 1.3, 1.5, 1,
+  1.8, 1.5,
+]
 
 function Skeletons({ rowHeight }: { readonly rowHeight: number }) {
   // Shapes stand in a fixed order and never move: their place is their key.
-  return <div className={classes.skeletons} aria-hidden>{shapes.map((shape, place) => <Skeleton key={`${place} ${shape}`} h={rowHeight} w={rowHeight * shape} radius={4} />)}</div>
+  return (
+    <div className={classes.skeletons} aria-hidden>
+      {shapes.map((shape, place) => (
+        <Skeleton key={`${place} ${shape}`} h={rowHeight} w={rowHeight * shape} radius={4} />
+      ))}
+    </div>
+  )
 }

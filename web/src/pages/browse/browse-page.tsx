@@ -25,14 +25,32 @@ import { useBrowse } from './use-browse.ts'
 import { useOpenedAsset } from './use-opened-asset.ts'
 import classes from './browse.module.css'
 
-const AssetView = lazy(async () => ({ default: (await loadPart(() => import('../../components/asset-view/asset-view.tsx'))).AssetView }))
-const EditAssetsPanel = lazy(async () => ({ default: (await loadPart(() => import('../../components/edit-assets/edit-assets-panel.tsx'))).EditAssetsPanel }))
-const SavedSearchBar = lazy(async () => ({ default: (await loadPart(() => import('./saved-search-bar.tsx'))).SavedSearchBar }))
-const SaveSearchDialog = lazy(async () => ({ default: (await loadPart(() => import('../../components/saved-searches/save-search-dialog.tsx'))).SaveSearchDialog }))
-const DownloadDialog = lazy(async () => ({ default: (await loadPart(() => import('../../components/download-dialog/download-dialog.tsx'))).DownloadDialog }))
-const DetailsPanel = lazy(async () => ({ default: (await loadPart(() => import('./details-panel.tsx'))).DetailsPanel }))
+const AssetView = lazy(async () => ({
+  default: (await loadPart(() => import('../../components/asset-view/asset-view.tsx'))).AssetView,
+}))
+const EditAssetsPanel = lazy(async () => ({
+  default: (await loadPart(() => import('../../components/edit-assets/edit-assets-panel.tsx')))
+    .EditAssetsPanel,
+}))
+const SavedSearchBar = lazy(async () => ({
+  default: (await loadPart(() => import('./saved-search-bar.tsx'))).SavedSearchBar,
+}))
+const SaveSearchDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../../components/saved-searches/save-search-dialog.tsx')))
+    .SaveSearchDialog,
+}))
+const DownloadDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../../components/download-dialog/download-dialog.tsx')))
+    .DownloadDialog,
+}))
+const DetailsPanel = lazy(async () => ({
+  default: (await loadPart(() => import('./details-panel.tsx'))).DetailsPanel,
+}))
 
-/** The list of assets: facets at the left, the list, details at the right; one asset over it where the address names one. */
+/**
+ * The list of assets: facets at the left, the list, details at the right; one asset over it where the address
+ * names one.
+ */
 export function BrowsePage() {
   const intl = useIntl()
   const { session } = useClient()
@@ -40,7 +58,10 @@ export function BrowsePage() {
   const schema = useSchema(assetPath)
   const selection = useSelection()
   const opened = useOpenedAsset(browse)
-  const labelOf = useCallback((field: string) => schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field), [schema, intl])
+  const labelOf = useCallback(
+    (field: string) => schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field),
+    [schema, intl],
+  )
   const addToCart = useAddToCart()
   const canCart = useCan('cart/update')
   const canEdit = useCan('asset/update')
@@ -50,10 +71,25 @@ export function BrowsePage() {
   const [saving, saver] = useDisclosure(false)
   // The download that is asked about.
   const [downloading, setDownloading] = useState<Pick<DownloadDialogProps, 'cart' | 'search'> | null>(null)
-  const nameOf = useCallback((id: 'browse.download.name' | 'selection.download.name'): string => intl.formatMessage({ id }, { date: intl.formatDate(new Date(), { dateStyle: 'medium' }) }), [intl])
-  const { state, cursor: { total } } = browse
-  const downloadAll = useCallback(() => setDownloading({ cart: { name: nameOf('browse.download.name'), total }, search: searchOfState(state) }), [nameOf, total, state])
-  const downloadSelected = (ids: readonly number[]): void => setDownloading({ cart: { name: nameOf('selection.download.name'), total: ids.length }, search: searchOfIds(browse.state, ids) })
+  const nameOf = useCallback(
+    (id: 'browse.download.name' | 'selection.download.name'): string =>
+      intl.formatMessage({ id }, { date: intl.formatDate(new Date(), { dateStyle: 'medium' }) }),
+    [intl],
+  )
+  const {
+    state,
+    cursor: { total },
+  } = browse
+  const downloadAll = useCallback(
+    () =>
+      setDownloading({ cart: { name: nameOf('browse.download.name'), total }, search: searchOfState(state) }),
+    [nameOf, total, state],
+  )
+  const downloadSelected = (ids: readonly number[]): void =>
+    setDownloading({
+      cart: { name: nameOf('selection.download.name'), total: ids.length },
+      search: searchOfIds(browse.state, ids),
+    })
   const isReady = useAreHabitsKnown()
   const [keptHeight, keepHeight] = useHabit<number>('row-height', rowHeights.standard)
   const [drawnHeight, drawHeight] = useState<number | null>(null)
@@ -63,10 +99,23 @@ export function BrowsePage() {
   const [detailsSheet, details] = useDisclosure(false)
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
   const toggleSheet = details.toggle
-  const toggleDetails = useCallback(() => (isWide ? setDetails(!detailsOpened) : toggleSheet()), [isWide, setDetails, detailsOpened, toggleSheet])
+  const toggleDetails = useCallback(
+    () => (isWide ? setDetails(!detailsOpened) : toggleSheet()),
+    [isWide, setDetails, detailsOpened, toggleSheet],
+  )
   const bookmark = useBookmark(browse.state, schema, labelOf)
-  const onKey = (act: () => void) => (event: KeyboardEvent): void => { if (opened.view === null && !isTyping(event.target)) act() }
-  useHotkeys([['I', onKey(toggleDetails), { preventDefault: false }], ['B', onKey(bookmark.toggle), { preventDefault: false }]], [])
+  const onKey =
+    (act: () => void) =>
+    (event: KeyboardEvent): void => {
+      if (opened.view === null && !isTyping(event.target)) act()
+    }
+  useHotkeys(
+    [
+      ['I', onKey(toggleDetails), { preventDefault: false }],
+      ['B', onKey(bookmark.toggle), { preventDefault: false }],
+    ],
+    [],
+  )
 
   const saved = ({ id, name }: SavedSearch): void => {
     saver.close()
@@ -77,38 +126,135 @@ export function BrowsePage() {
   const selected = ids.size === 0 ? [] : browse.assets.filter(({ id }) => ids.has(id))
   const shown = selected.at(-1)
   const isMoving = ['initial', 'fetching', 'resolving'].includes(browse.cursor.status)
-  const facets = <FacetsPanel schema={schema} state={browse.state} onChange={browse.change} withStatus={session.can('asset/update')} />
-  const panel = <Suspense><DetailsPanel asset={shown} onDeleted={browse.cursor.actions.refresh} /></Suspense>
+  const facets = (
+    <FacetsPanel
+      schema={schema}
+      state={browse.state}
+      onChange={browse.change}
+      withStatus={session.can('asset/update')}
+    />
+  )
+  const panel = (
+    <Suspense>
+      <DetailsPanel asset={shown} onDeleted={browse.cursor.actions.refresh} />
+    </Suspense>
+  )
   return (
     <div className={classes.page}>
-      <aside className={classes.facets} aria-label={intl.formatMessage({ id: 'browse.facets' })}>{isWide && facets}</aside>
+      <aside className={classes.facets} aria-label={intl.formatMessage({ id: 'browse.facets' })}>
+        {isWide && facets}
+      </aside>
       <div className={classes.list} id="results" tabIndex={-1}>
         {isMoving && <div className={classes.progress} />}
         <div className={classes.head}>
           <BrowseToolbar
-            schema={schema} state={browse.state} onChange={browse.change} total={browse.cursor.hasData ? browse.cursor.total : null} rowHeight={rowHeight} onRowHeight={drawHeight} onRowHeightEnd={keepHeight}
-            labelOf={labelOf} bookmark={bookmark} onSave={canSave ? saver.open : undefined} onDownload={session.can('asset/download') ? downloadAll : undefined} withStatus={session.can('asset/update')} filtersOpened={sheet} onFilters={filters.toggle} detailsOpened={isWide ? detailsOpened : detailsSheet} onDetails={toggleDetails}
+            schema={schema}
+            state={browse.state}
+            onChange={browse.change}
+            total={browse.cursor.hasData ? browse.cursor.total : null}
+            rowHeight={rowHeight}
+            onRowHeight={drawHeight}
+            onRowHeightEnd={keepHeight}
+            labelOf={labelOf}
+            bookmark={bookmark}
+            onSave={canSave ? saver.open : undefined}
+            onDownload={session.can('asset/download') ? downloadAll : undefined}
+            withStatus={session.can('asset/update')}
+            filtersOpened={sheet}
+            onFilters={filters.toggle}
+            detailsOpened={isWide ? detailsOpened : detailsSheet}
+            onDetails={toggleDetails}
           />
-          {browse.state.saved !== '' && <Suspense><SavedSearchBar state={browse.state} onChange={browse.change} /></Suspense>}
+          {browse.state.saved !== '' && (
+            <Suspense>
+              <SavedSearchBar state={browse.state} onChange={browse.change} />
+            </Suspense>
+          )}
           <ConstraintChips schema={schema} state={browse.state} onChange={browse.change} />
         </div>
-        <BrowseList browse={browse} isReady={isReady} rowHeight={isWide ? rowHeight : Math.min(rowHeight, 150)} selection={selection} openId={opened.view?.assetId} onOpen={opened.open} hrefOf={opened.hrefOf} labelOf={labelOf} onAddToCart={canCart ? addToCart.add : undefined} />
-        {selected.length > 0 && <SelectionBar assets={selected} onAddToCart={canCart ? addToCart.add : undefined} onDownload={session.can('asset/download') ? downloadSelected : undefined} onEdit={canEdit ? editor.open : undefined} onClear={selection.clear} />}
+        <BrowseList
+          browse={browse}
+          isReady={isReady}
+          rowHeight={isWide ? rowHeight : Math.min(rowHeight, 150)}
+          selection={selection}
+          openId={opened.view?.assetId}
+          onOpen={opened.open}
+          hrefOf={opened.hrefOf}
+          labelOf={labelOf}
+          onAddToCart={canCart ? addToCart.add : undefined}
+        />
+        {selected.length > 0 && (
+          <SelectionBar
+            assets={selected}
+            onAddToCart={canCart ? addToCart.add : undefined}
+            onDownload={session.can('asset/download') ? downloadSelected : undefined}
+            onEdit={canEdit ? editor.open : undefined}
+            onClear={selection.clear}
+          />
+        )}
       </div>
-      {isWide && detailsOpened && <aside className={classes.details} aria-label={intl.formatMessage({ id: 'browse.details' })}>{panel}</aside>}
+      {isWide && detailsOpened && (
+        <aside className={classes.details} aria-label={intl.formatMessage({ id: 'browse.details' })}>
+          {panel}
+        </aside>
+      )}
       {!isWide && (
         <>
-          <Drawer opened={sheet} onClose={filters.close} title={<FormattedMessage id="browse.facets" />} size="min(100%, 360px)">
+          <Drawer
+            opened={sheet}
+            onClose={filters.close}
+            title={<FormattedMessage id="browse.facets" />}
+            size="min(100%, 360px)"
+          >
             {facets}
-            <Button fullWidth mt="md" onClick={filters.close}><FormattedMessage id="browse.facets.show" values={{ count: browse.cursor.total }} /></Button>
+            <Button fullWidth mt="md" onClick={filters.close}>
+              <FormattedMessage id="browse.facets.show" values={{ count: browse.cursor.total }} />
+            </Button>
           </Drawer>
-          <Drawer opened={detailsSheet} onClose={details.close} title={<FormattedMessage id="browse.details" />} position="right" size="min(100%, 380px)" padding={0} styles={{ header: { padding: '8px 16px' } }}>{panel}</Drawer>
+          <Drawer
+            opened={detailsSheet}
+            onClose={details.close}
+            title={<FormattedMessage id="browse.details" />}
+            position="right"
+            size="min(100%, 380px)"
+            padding={0}
+            styles={{ header: { padding: '8px 16px' } }}
+          >
+            {panel}
+          </Drawer>
         </>
       )}
-      {opened.view && <Suspense><AssetView {...opened.view} /></Suspense>}
-      {(editing || edit.run !== null) && <Suspense><EditAssetsPanel opened={editing} onClose={editor.close} onOpen={editor.open} assets={selected} control={edit} /></Suspense>}
-      {saving && <Suspense><SaveSearchDialog cursorName={browseName} suggestion={browse.state.fulltext} onClose={saver.close} onSaved={saved} /></Suspense>}
-      {downloading !== null && <Suspense><DownloadDialog {...downloading} onClose={() => setDownloading(null)} /></Suspense>}
+      {opened.view && (
+        <Suspense>
+          <AssetView {...opened.view} />
+        </Suspense>
+      )}
+      {(editing || edit.run !== null) && (
+        <Suspense>
+          <EditAssetsPanel
+            opened={editing}
+            onClose={editor.close}
+            onOpen={editor.open}
+            assets={selected}
+            control={edit}
+          />
+        </Suspense>
+      )}
+      {saving && (
+        <Suspense>
+          <SaveSearchDialog
+            cursorName={browseName}
+            suggestion={browse.state.fulltext}
+            onClose={saver.close}
+            onSaved={saved}
+          />
+        </Suspense>
+      )}
+      {downloading !== null && (
+        <Suspense>
+          <DownloadDialog {...downloading} onClose={() => setDownloading(null)} />
+        </Suspense>
+      )}
       {addToCart.dialog}
     </div>
   )

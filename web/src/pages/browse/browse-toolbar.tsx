@@ -1,6 +1,24 @@
 import type { SchemaSnapshot } from '@cartouche/client'
-import { ActionIcon, Button, SegmentedControl, Select, Slider, Text, Tooltip, VisuallyHidden } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconBookmark, IconBookmarkFilled, IconDownload, IconInfoCircle, IconLayoutGrid, IconList, IconStar } from '@tabler/icons-react'
+import {
+  ActionIcon,
+  Button,
+  SegmentedControl,
+  Select,
+  Slider,
+  Text,
+  Tooltip,
+  VisuallyHidden,
+} from '@mantine/core'
+import {
+  IconAdjustmentsHorizontal,
+  IconBookmark,
+  IconBookmarkFilled,
+  IconDownload,
+  IconInfoCircle,
+  IconLayoutGrid,
+  IconList,
+  IconStar,
+} from '@tabler/icons-react'
 import { memo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
@@ -12,10 +30,15 @@ import type { Bookmarking } from './use-bookmark.ts'
 import classes from './browse.module.css'
 
 const orders: readonly { readonly value: string; readonly text: TextId }[] = [
-  { value: 'relevance', text: 'browse.order.relevance' }, { value: 'createdat desc', text: 'browse.order.newest' }, { value: 'createdat asc', text: 'browse.order.oldest' },
-  { value: 'takenat desc', text: 'browse.order.takenNewest' }, { value: 'takenat asc', text: 'browse.order.takenOldest' },
-  { value: 'name asc', text: 'browse.order.name' }, { value: 'name desc', text: 'browse.order.nameDown' },
-  { value: 'modifiedat desc', text: 'browse.order.modified' }, { value: 'metadata.filesize desc', text: 'browse.order.size' },
+  { value: 'relevance', text: 'browse.order.relevance' },
+  { value: 'createdat desc', text: 'browse.order.newest' },
+  { value: 'createdat asc', text: 'browse.order.oldest' },
+  { value: 'takenat desc', text: 'browse.order.takenNewest' },
+  { value: 'takenat asc', text: 'browse.order.takenOldest' },
+  { value: 'name asc', text: 'browse.order.name' },
+  { value: 'name desc', text: 'browse.order.nameDown' },
+  { value: 'modifiedat desc', text: 'browse.order.modified' },
+  { value: 'metadata.filesize desc', text: 'browse.order.size' },
 ]
 /** Fields that every resource can be sorted by, beside the sortable ones of its schema. */
 const alwaysSortable = ['relevance', 'createdat', 'modifiedat', 'status']
@@ -50,42 +73,136 @@ export interface BrowseToolbarProps {
 }
 
 /** Above the list: how many there are, order, size, view, and what opens the panels beside it. */
-export const BrowseToolbar = memo(function BrowseToolbar({ schema, state, onChange, total, rowHeight, onRowHeight, onRowHeightEnd, labelOf, withStatus, bookmark, onSave, onDownload, filtersOpened, onFilters, detailsOpened, onDetails }: BrowseToolbarProps) {
+export const BrowseToolbar = memo(function BrowseToolbar({
+  schema,
+  state,
+  onChange,
+  total,
+  rowHeight,
+  onRowHeight,
+  onRowHeightEnd,
+  labelOf,
+  withStatus,
+  bookmark,
+  onSave,
+  onDownload,
+  filtersOpened,
+  onFilters,
+  detailsOpened,
+  onDetails,
+}: BrowseToolbarProps) {
   const intl = useIntl()
-  const detailsLabel = intl.formatMessage({ id: detailsOpened ? 'browse.details.hide' : 'browse.details.show' })
+  const detailsLabel = intl.formatMessage({
+    id: detailsOpened ? 'browse.details.hide' : 'browse.details.show',
+  })
   return (
     <div className={classes.toolbar}>
-      <Button variant="default" size="xs" leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden />} onClick={onFilters} aria-expanded={filtersOpened} className={classes.filtersButton}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden />}
+        onClick={onFilters}
+        aria-expanded={filtersOpened}
+        className={classes.filtersButton}
+      >
         <FormattedMessage id="browse.facets" />
       </Button>
       <Text component="h1" fz="md" fw={600} className={classes.count} aria-live="polite">
-        {total === null ? <FormattedMessage id="loading" /> : <FormattedMessage id="browse.count" values={{ count: total }} />}
+        {total === null ? (
+          <FormattedMessage id="loading" />
+        ) : (
+          <FormattedMessage id="browse.count" values={{ count: total }} />
+        )}
       </Text>
-      <OrderSelect schema={schema} order={orderOf(state)} withRelevance={state.fulltext !== ''} onChange={onChange} />
-      <GroupSelect schema={schema} group={state.group} withStatus={withStatus} labelOf={labelOf} onChange={onChange} />
+      <OrderSelect
+        schema={schema}
+        order={orderOf(state)}
+        withRelevance={state.fulltext !== ''}
+        onChange={onChange}
+      />
+      <GroupSelect
+        schema={schema}
+        group={state.group}
+        withStatus={withStatus}
+        labelOf={labelOf}
+        onChange={onChange}
+      />
       {/* In the list its place stays empty, so that what is beside it does not move under the pointer. */}
       <Slider
-        className={classes.size} data-idle={state.view === 'list' || undefined} size="sm" min={rowHeights.min} max={rowHeights.max} step={10} value={rowHeight} onChange={onRowHeight} onChangeEnd={onRowHeightEnd} label={null} thumbLabel={intl.formatMessage({ id: 'browse.size' })}
+        className={classes.size}
+        data-idle={state.view === 'list' || undefined}
+        size="sm"
+        min={rowHeights.min}
+        max={rowHeights.max}
+        step={10}
+        value={rowHeight}
+        onChange={onRowHeight}
+        onChangeEnd={onRowHeightEnd}
+        label={null}
+        thumbLabel={intl.formatMessage({ id: 'browse.size' })}
       />
       <SegmentedControl
-        size="xs" value={state.view} onChange={(view) => onChange({ ...state, view: view as BrowseState['view'], group: view === 'list' ? '' : state.group })} aria-label={intl.formatMessage({ id: 'browse.view' })}
-        data={([['grid', IconLayoutGrid], ['list', IconList]] as const).map(([value, Icon]) => ({
-          value, label: <span className={classes.viewLabel}><Icon size={16} stroke={1.7} aria-hidden /><VisuallyHidden><FormattedMessage id={`browse.view.${value}`} /></VisuallyHidden></span>,
+        size="xs"
+        value={state.view}
+        onChange={(view) =>
+          onChange({ ...state, view: view as BrowseState['view'], group: view === 'list' ? '' : state.group })
+        }
+        aria-label={intl.formatMessage({ id: 'browse.view' })}
+        data={(
+          [
+            ['grid', IconLayoutGrid],
+            ['list', IconList],
+          ] as const
+        ).map(([value, Icon]) => ({
+          value,
+          label: (
+            <span className={classes.viewLabel}>
+              <Icon size={16} stroke={1.7} aria-hidden />
+              <VisuallyHidden>
+                <FormattedMessage id={`browse.view.${value}`} />
+              </VisuallyHidden>
+            </span>
+          ),
         }))}
       />
       <BookmarkButton bookmark={bookmark} isConstrained={isConstrained(state)} />
       {onSave && (
-        <Tooltip label={<FormattedMessage id={isConstrained(state) ? 'searches.save' : 'searches.save.nothing'} />}>
-          <ActionIcon onClick={isConstrained(state) ? onSave : undefined} aria-disabled={!isConstrained(state)} className={classes.star} aria-label={intl.formatMessage({ id: 'searches.save' })} color="gray"><IconStar size={19} stroke={1.7} /></ActionIcon>
+        <Tooltip
+          label={<FormattedMessage id={isConstrained(state) ? 'searches.save' : 'searches.save.nothing'} />}
+        >
+          <ActionIcon
+            onClick={isConstrained(state) ? onSave : undefined}
+            aria-disabled={!isConstrained(state)}
+            className={classes.star}
+            aria-label={intl.formatMessage({ id: 'searches.save' })}
+            color="gray"
+          >
+            <IconStar size={19} stroke={1.7} />
+          </ActionIcon>
         </Tooltip>
       )}
       {onDownload && (
         <Tooltip label={<FormattedMessage id="browse.downloadAll" values={{ count: total ?? 0 }} />}>
-          <ActionIcon onClick={total === 0 ? undefined : onDownload} aria-disabled={total === 0} className={classes.star} aria-label={intl.formatMessage({ id: 'browse.downloadAll' }, { count: total ?? 0 })} color="gray"><IconDownload size={19} stroke={1.7} /></ActionIcon>
+          <ActionIcon
+            onClick={total === 0 ? undefined : onDownload}
+            aria-disabled={total === 0}
+            className={classes.star}
+            aria-label={intl.formatMessage({ id: 'browse.downloadAll' }, { count: total ?? 0 })}
+            color="gray"
+          >
+            <IconDownload size={19} stroke={1.7} />
+          </ActionIcon>
         </Tooltip>
       )}
       <Tooltip label={detailsLabel}>
-        <ActionIcon onClick={onDetails} aria-label={detailsLabel} aria-pressed={detailsOpened} variant={detailsOpened ? 'light' : 'subtle'} color={detailsOpened ? 'accent' : 'gray'} className={classes.detailsButton}>
+        <ActionIcon
+          onClick={onDetails}
+          aria-label={detailsLabel}
+          aria-pressed={detailsOpened}
+          variant={detailsOpened ? 'light' : 'subtle'}
+          color={detailsOpened ? 'accent' : 'gray'}
+          className={classes.detailsButton}
+        >
           <IconInfoCircle size={19} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
@@ -102,39 +219,90 @@ const OrderSelect = memo(function OrderSelect({ schema, order, withRelevance, on
   const intl = useIntl()
   const offered = orders.filter(({ value }) => {
     const field = value.split(' ')[0] ?? ''
-    return field === 'relevance' ? withRelevance : alwaysSortable.includes(field) || schema.fields[field]?.sortable
+    return field === 'relevance'
+      ? withRelevance
+      : alwaysSortable.includes(field) || schema.fields[field]?.sortable
   })
   return (
     <Select
-      size="xs" className={classes.order} aria-label={intl.formatMessage({ id: 'browse.order' })} allowDeselect={false} checkIconPosition="right"
-      value={offered.some(({ value }) => value === order) ? order : null} data={offered.map(({ value, text }) => ({ value, label: intl.formatMessage({ id: text }) }))}
-      onChange={(value) => onChange((now) => ({ ...now, order: value ?? '' }))} comboboxProps={{ shadow: 'md' }}
+      size="xs"
+      className={classes.order}
+      aria-label={intl.formatMessage({ id: 'browse.order' })}
+      allowDeselect={false}
+      checkIconPosition="right"
+      value={offered.some(({ value }) => value === order) ? order : null}
+      data={offered.map(({ value, text }) => ({ value, label: intl.formatMessage({ id: text }) }))}
+      onChange={(value) => onChange((now) => ({ ...now, order: value ?? '' }))}
+      comboboxProps={{ shadow: 'md' }}
     />
   )
 })
 
-interface GroupSelectProps extends Pick<BrowseToolbarProps, 'schema' | 'withStatus' | 'labelOf' | 'onChange'> {
+interface GroupSelectProps extends Pick<
+  BrowseToolbarProps,
+  'schema' | 'withStatus' | 'labelOf' | 'onChange'
+> {
   readonly group: string
 }
 
-const GroupSelect = memo(function GroupSelect({ schema, group, withStatus, labelOf, onChange }: GroupSelectProps) {
+const GroupSelect = memo(function GroupSelect({
+  schema,
+  group,
+  withStatus,
+  labelOf,
+  onChange,
+}: GroupSelectProps) {
   const intl = useIntl()
   const fields = facetFields(schema, withStatus)
   return (
     <Select
-      size="xs" className={classes.group} aria-label={intl.formatMessage({ id: 'browse.group' })} checkIconPosition="right" allowDeselect={false} comboboxProps={{ shadow: 'md' }} value={group} searchable={false}
-      data={[{ value: '', label: intl.formatMessage({ id: 'browse.group.off' }) }, ...fields.map((field) => ({ value: field, label: intl.formatMessage({ id: 'browse.group.by' }, { field: labelOf(field) }) }))]}
+      size="xs"
+      className={classes.group}
+      aria-label={intl.formatMessage({ id: 'browse.group' })}
+      checkIconPosition="right"
+      allowDeselect={false}
+      comboboxProps={{ shadow: 'md' }}
+      value={group}
+      searchable={false}
+      data={[
+        { value: '', label: intl.formatMessage({ id: 'browse.group.off' }) },
+        ...fields.map((field) => ({
+          value: field,
+          label: intl.formatMessage({ id: 'browse.group.by' }, { field: labelOf(field) }),
+        })),
+      ]}
       onChange={(chosen) => onChange((now) => ({ ...now, group: chosen ?? '', view: 'grid' }))}
     />
   )
 })
 
-function BookmarkButton({ bookmark: { isKept, toggle }, isConstrained: canKeep }: { readonly bookmark: Bookmarking; readonly isConstrained: boolean }) {
+function BookmarkButton({
+  bookmark: { isKept, toggle },
+  isConstrained: canKeep,
+}: {
+  readonly bookmark: Bookmarking
+  readonly isConstrained: boolean
+}) {
   const intl = useIntl()
   const Mark = isKept ? IconBookmarkFilled : IconBookmark
   return (
-    <Tooltip label={<FormattedMessage id={!canKeep ? 'bookmarks.add.nothing' : isKept ? 'bookmarks.remove.key' : 'bookmarks.add.key'} />}>
-      <ActionIcon onClick={toggle} aria-disabled={!canKeep} aria-pressed={isKept} className={classes.star} aria-label={intl.formatMessage({ id: 'bookmarks.add' })} color={isKept ? 'accent' : 'gray'}><Mark size={19} stroke={1.7} /></ActionIcon>
+    <Tooltip
+      label={
+        <FormattedMessage
+          id={!canKeep ? 'bookmarks.add.nothing' : isKept ? 'bookmarks.remove.key' : 'bookmarks.add.key'}
+        />
+      }
+    >
+      <ActionIcon
+        onClick={toggle}
+        aria-disabled={!canKeep}
+        aria-pressed={isKept}
+        className={classes.star}
+        aria-label={intl.formatMessage({ id: 'bookmarks.add' })}
+        color={isKept ? 'accent' : 'gray'}
+      >
+        <Mark size={19} stroke={1.7} />
+      </ActionIcon>
     </Tooltip>
   )
 }

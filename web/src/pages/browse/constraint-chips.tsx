@@ -4,28 +4,66 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { memo, type ReactNode } from 'react'
 import { textOr } from '../../translations/error-text.ts'
-import { clearConstraints, clearNumbers, isConstrained, meantAsTyped, setDates, toggleBelow, toggleValue, type BrowseState } from '../../address/browse-address.ts'
+import {
+  clearConstraints,
+  clearNumbers,
+  isConstrained,
+  meantAsTyped,
+  setDates,
+  toggleBelow,
+  toggleValue,
+  type BrowseState,
+} from '../../address/browse-address.ts'
 import { boundsText } from '../../components/phrase/bounds-text.ts'
 import { ValueName } from '../../components/asset-text/value-name.tsx'
 import classes from './browse.module.css'
 
-interface Chip { readonly key: string; readonly label: ReactNode; readonly without: BrowseState }
+interface Chip {
+  readonly key: string
+  readonly label: ReactNode
+  readonly without: BrowseState
+}
 
 /** What constrains the list, each with a cross that takes it away. */
-export const ConstraintChips = memo(function ConstraintChips({ schema, state, onChange }: { readonly schema: SchemaSnapshot; readonly state: BrowseState; readonly onChange: (next: BrowseState) => void }) {
+export const ConstraintChips = memo(function ConstraintChips({
+  schema,
+  state,
+  onChange,
+}: {
+  readonly schema: SchemaSnapshot
+  readonly state: BrowseState
+  readonly onChange: (next: BrowseState) => void
+}) {
   const intl = useIntl()
   if (!isConstrained(state)) return null
   const { asked } = state
-  const chips = chipsOf(intl, state, (field) => schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field), schema)
+  const chips = chipsOf(
+    intl,
+    state,
+    (field) => schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field),
+    schema,
+  )
   return (
-    <Group gap={6} component="ul" className={classes.chips} aria-label={intl.formatMessage({ id: 'browse.chips' })}>
+    <Group
+      gap={6}
+      component="ul"
+      className={classes.chips}
+      aria-label={intl.formatMessage({ id: 'browse.chips' })}
+    >
       {asked !== undefined && (
         <li>
           <Button
-            size="compact-xs" variant="default" radius="xl" className={classes.asked} leftSection={<IconArrowBackUp size={14} stroke={1.7} aria-hidden />}
-            onClick={() => onChange(meantAsTyped(state))} aria-label={intl.formatMessage({ id: 'search.asTyped' }, { text: asked })}
+            size="compact-xs"
+            variant="default"
+            radius="xl"
+            className={classes.asked}
+            leftSection={<IconArrowBackUp size={14} stroke={1.7} aria-hidden />}
+            onClick={() => onChange(meantAsTyped(state))}
+            aria-label={intl.formatMessage({ id: 'search.asTyped' }, { text: asked })}
           >
-            <span className={classes.chipText}><FormattedMessage id="search.insteadOf" values={{ text: asked }} /></span>
+            <span className={classes.chipText}>
+              <FormattedMessage id="search.insteadOf" values={{ text: asked }} />
+            </span>
           </Button>
         </li>
       )}
@@ -33,29 +71,89 @@ export const ConstraintChips = memo(function ConstraintChips({ schema, state, on
         <li key={key}>
           <Pill size="md" className={classes.chip} classNames={{ label: classes.chipLabel ?? '' }}>
             <span className={classes.chipText}>{label}</span>
-            <CloseButton size={18} className={classes.chipCross} onClick={() => onChange(without)} aria-label={intl.formatMessage({ id: 'action.remove' }, { name: key })} />
+            <CloseButton
+              size={18}
+              className={classes.chipCross}
+              onClick={() => onChange(without)}
+              aria-label={intl.formatMessage({ id: 'action.remove' }, { name: key })}
+            />
           </Pill>
         </li>
       ))}
-      {chips.length > 1 && <li><Button size="compact-xs" variant="subtle" onClick={() => onChange(clearConstraints(state))}><FormattedMessage id="action.clearAll" /></Button></li>}
+      {chips.length > 1 && (
+        <li>
+          <Button size="compact-xs" variant="subtle" onClick={() => onChange(clearConstraints(state))}>
+            <FormattedMessage id="action.clearAll" />
+          </Button>
+        </li>
+      )}
     </Group>
   )
 })
 
-function chipsOf(intl: IntlShape, state: BrowseState, label: (field: string) => string, schema: SchemaSnapshot): Chip[] {
-  const text: Chip[] = state.fulltext === '' ? [] : [{ key: state.fulltext, label: <FormattedMessage id="browse.chip.text" values={{ text: state.fulltext }} />, without: { ...state, fulltext: '' } }]
+function chipsOf(
+  intl: IntlShape,
+  state: BrowseState,
+  label: (field: string) => string,
+  schema: SchemaSnapshot,
+): Chip[] {
+  const text: Chip[] =
+    state.fulltext === ''
+      ? []
+      : [
+          {
+            key: state.fulltext,
+            label: <FormattedMessage id="browse.chip.text" values={{ text: state.fulltext }} />,
+            without: { ...state, fulltext: '' },
+          },
+        ]
   const chipOf = (field: string, value: string, without: BrowseState): Chip => ({
-    key: `${label(field)} ${value}`, without, label: <><span className={classes.chipField}>{label(field)}</span> <ValueName field={field} value={value} header={schema.fields[field]} /></>,
+    key: `${label(field)} ${value}`,
+    without,
+    label: (
+      <>
+        <span className={classes.chipField}>{label(field)}</span>{' '}
+        <ValueName field={field} value={value} header={schema.fields[field]} />
+      </>
+    ),
   })
-  const values = Object.entries(state.values).flatMap(([field, wished]) => wished.map((value) => chipOf(field, value, toggleValue(state, field, value))))
-  const nodes = Object.entries(state.below).flatMap(([field, wished]) => wished.map((value) => chipOf(field, value, toggleBelow(state, field, value))))
+  const values = Object.entries(state.values).flatMap(([field, wished]) =>
+    wished.map((value) => chipOf(field, value, toggleValue(state, field, value))),
+  )
+  const nodes = Object.entries(state.below).flatMap(([field, wished]) =>
+    wished.map((value) => chipOf(field, value, toggleBelow(state, field, value))),
+  )
   const dates = Object.entries(state.dates).flatMap(([field, { from, until }]): Chip[] => [
-    ...(from === '' ? [] : [{ key: `from ${field}`, label: <DateChip bound="from" field={field} label={label(field)} day={from} />, without: setDates(state, field, { from: '', until }) }]),
-    ...(until === '' ? [] : [{ key: `until ${field}`, label: <DateChip bound="until" field={field} label={label(field)} day={until} />, without: setDates(state, field, { from, until: '' }) }]),
+    ...(from === ''
+      ? []
+      : [
+          {
+            key: `from ${field}`,
+            label: <DateChip bound="from" field={field} label={label(field)} day={from} />,
+            without: setDates(state, field, { from: '', until }),
+          },
+        ]),
+    ...(until === ''
+      ? []
+      : [
+          {
+            key: `until ${field}`,
+            label: <DateChip bound="until" field={field} label={label(field)} day={until} />,
+            without: setDates(state, field, { from, until: '' }),
+          },
+        ]),
   ])
   const numbers = Object.entries(state.numbers).map(([field, bounds]): Chip => {
     const words = boundsText(intl, field, bounds)
-    return { key: `${label(field)} ${words}`, without: clearNumbers(state, field), label: <><span className={classes.chipField}>{label(field)}</span> {words}</> }
+    return {
+      key: `${label(field)} ${words}`,
+      without: clearNumbers(state, field),
+      label: (
+        <>
+          <span className={classes.chipField}>{label(field)}</span> {words}
+        </>
+      ),
+    }
   })
   return [...text, ...values, ...nodes, ...dates, ...numbers]
 }
@@ -68,6 +166,12 @@ interface DateChipProps {
 }
 
 function DateChip({ bound, field, label, day }: DateChipProps) {
-  const id = field === 'takenat' ? `browse.chip.${bound}.takenat` as const : `browse.chip.${bound}` as const
-  return <FormattedMessage id={id} values={{ field: label, date: <FormattedDate value={day} dateStyle="medium" timeZone="UTC" /> }} />
+  const id =
+    field === 'takenat' ? (`browse.chip.${bound}.takenat` as const) : (`browse.chip.${bound}` as const)
+  return (
+    <FormattedMessage
+      id={id}
+      values={{ field: label, date: <FormattedDate value={day} dateStyle="medium" timeZone="UTC" /> }}
+    />
+  )
 }

@@ -6,8 +6,19 @@ import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { AssetPanel } from '../../components/asset-view/asset-panel.tsx'
 
 /** The details of the one asset that is selected, or of the one that has the focus. */
-export function DetailsPanel({ asset, onDeleted }: { readonly asset: Asset | undefined; readonly onDeleted: () => void }) {
-  if (asset === undefined) return <Text c="dimmed" p="lg"><FormattedMessage id="browse.details.none" /></Text>
+export function DetailsPanel({
+  asset,
+  onDeleted,
+}: {
+  readonly asset: Asset | undefined
+  readonly onDeleted: () => void
+}) {
+  if (asset === undefined)
+    return (
+      <Text c="dimmed" p="lg">
+        <FormattedMessage id="browse.details.none" />
+      </Text>
+    )
   return <Details key={asset.id} listed={asset} onDeleted={onDeleted} />
 }
 
@@ -15,8 +26,14 @@ function Details({ listed, onDeleted }: { readonly listed: Asset; readonly onDel
   const { data, status } = useEntity('dam/data/asset', listed.id)
   return (
     <>
-      <Box h={200} bg="var(--ground-stage)"><AssetPicture asset={listed} sidePx={320} /></Box>
-      <AssetPanel asset={(data ?? listed) as Asset} isWhole={data?.['$rights'] !== undefined || status === 'error' || status === 'not_found'} onDeleted={onDeleted} />
+      <Box h={200} bg="var(--ground-stage)">
+        <AssetPicture asset={listed} sidePx={320} />
+      </Box>
+      <AssetPanel
+        asset={(data ?? listed) as Asset}
+        isWhole={data?.['$rights'] !== undefined || status === 'error' || status === 'not_found'}
+        onDeleted={onDeleted}
+      />
     </>
   )
 }

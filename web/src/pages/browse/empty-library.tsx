@@ -8,8 +8,14 @@ export function EmptyLibrary() {
   const canImport = useCan('massimportjob/create')
   return (
     <Stack align="center" gap="sm">
-      <Text><FormattedMessage id={canImport ? 'home.recent.empty' : 'home.recent.emptyViewer'} /></Text>
-      {canImport && <Button component={Link} to="/import"><FormattedMessage id="home.recent.import" /></Button>}
+      <Text>
+        <FormattedMessage id={canImport ? 'home.recent.empty' : 'home.recent.emptyViewer'} />
+      </Text>
+      {canImport && (
+        <Button component={Link} to="/import">
+          <FormattedMessage id="home.recent.import" />
+        </Button>
+      )}
     </Stack>
   )
 }

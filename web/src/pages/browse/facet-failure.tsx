@@ -13,7 +13,9 @@ export function FacetFailure({ error, onRetry }: { readonly error: unknown; read
   return (
     <div className={classes.none} role="alert">
       <Text inherit>{errorText(intl, error)}</Text>
-      <Button size="compact-xs" variant="subtle" onClick={onRetry}><FormattedMessage id="action.retry" /></Button>
+      <Button size="compact-xs" variant="subtle" onClick={onRetry}>
+        <FormattedMessage id="action.retry" />
+      </Button>
     </div>
   )
 }

@@ -17,13 +17,26 @@ export function FacetSection({ label, chosenCount, isOpen, onToggle, children }:
   return (
     <section className={classes.facet}>
       <h3 className={classes.head}>
-        <UnstyledButton className={classes.toggle} onClick={onToggle} aria-expanded={isOpen} aria-controls={bodyId}>
-          <IconChevronRight size={14} stroke={2} className={classes.chevron} data-open={isOpen || undefined} aria-hidden />
+        <UnstyledButton
+          className={classes.toggle}
+          onClick={onToggle}
+          aria-expanded={isOpen}
+          aria-controls={bodyId}
+        >
+          <IconChevronRight
+            size={14}
+            stroke={2}
+            className={classes.chevron}
+            data-open={isOpen || undefined}
+            aria-hidden
+          />
           {label}
           {chosenCount > 0 && <span className={classes.chosen}>{chosenCount}</span>}
         </UnstyledButton>
       </h3>
-      <Collapse expanded={isOpen} id={bodyId} transitionDuration={120}>{children}</Collapse>
+      <Collapse expanded={isOpen} id={bodyId} transitionDuration={120}>
+        {children}
+      </Collapse>
     </section>
   )
 }

@@ -25,32 +25,85 @@ export interface FacetProps {
 
 const none: readonly string[] = []
 
-/** One facet: values with their counts, chosen ones first and always; several values mean any of them. Hidden while it has no value at all. */
-export const Facet = memo(function Facet({ field, label, values: chosen = none, onChange, onAnswer }: FacetProps) {
+/**
+ * One facet: values with their counts, chosen ones first and always; several values mean any of them. Hidden
+ * while it has no value at all.
+ */
+export const Facet = memo(function Facet({
+  field,
+  label,
+  values: chosen = none,
+  onChange,
+  onAnswer,
+}: FacetProps) {
   const intl = useIntl()
   const [closed, setClosed] = useHabit<boolean>(`facet-closed-${field}`, false)
-  const { status, error, filter, values, isLong, search, showMore, showLess } = useFacet(field, chosen, !closed)
+  const { status, error, filter, values, isLong, search, showMore, showLess } = useFacet(
+    field,
+    chosen,
+    !closed,
+  )
   const { current, onFocus, onKeyDown } = useOneTabStop(values.map(({ data }) => String(data.id)))
-  const toggle = useCallback((id: string) => onChange((now) => toggleValue(now, field, id)), [onChange, field])
+  const toggle = useCallback(
+    (id: string) => onChange((now) => toggleValue(now, field, id)),
+    [onChange, field],
+  )
   const isComing = status === 'registered' || isInProgress(status)
   const isAnswered = closed || status === 'loaded' || status === 'error'
-  useEffect(() => { if (isAnswered) onAnswer(field) }, [isAnswered, onAnswer, field])
-  if (!closed && values.length === 0 && chosen.length === 0 && filter === '' && status === 'loaded') return null
+  useEffect(() => {
+    if (isAnswered) onAnswer(field)
+  }, [isAnswered, onAnswer, field])
+  if (!closed && values.length === 0 && chosen.length === 0 && filter === '' && status === 'loaded')
+    return null
   return (
-    <FacetSection label={label} chosenCount={chosen.length} isOpen={!closed} onToggle={() => setClosed(!closed)}>
+    <FacetSection
+      label={label}
+      chosenCount={chosen.length}
+      isOpen={!closed}
+      onToggle={() => setClosed(!closed)}
+    >
       {isLong && (
-        <TextInput size="xs" mb={4} value={filter} onChange={(event) => search(event.currentTarget.value)} placeholder={intl.formatMessage({ id: 'tree.find' })} aria-label={intl.formatMessage({ id: 'browse.facets.search' }, { field: label })} />
+        <TextInput
+          size="xs"
+          mb={4}
+          value={filter}
+          onChange={(event) => search(event.currentTarget.value)}
+          placeholder={intl.formatMessage({ id: 'tree.find' })}
+          aria-label={intl.formatMessage({ id: 'browse.facets.search' }, { field: label })}
+        />
       )}
       {values.length === 0 && isComing && <Skeleton h={14} my={6} ml={4} w="70%" />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrows of the checkboxes inside, heard in one place */}
       <ul className={classes.values} aria-busy={isComing} onKeyDown={onKeyDown}>
-        {values.map((value) => <FacetRow key={value.data.id} field={field} value={value} isChosen={chosen.includes(String(value.data.id))} isStop={String(value.data.id) === current} onFocus={onFocus} onToggle={toggle} />)}
+        {values.map((value) => (
+          <FacetRow
+            key={value.data.id}
+            field={field}
+            value={value}
+            isChosen={chosen.includes(String(value.data.id))}
+            isStop={String(value.data.id) === current}
+            onFocus={onFocus}
+            onToggle={toggle}
+          />
+        ))}
       </ul>
-      {filter !== '' && values.length === 0 && status === 'loaded' && <Text className={classes.none}><FormattedMessage id="browse.facets.none" values={{ text: filter }} /></Text>}
+      {filter !== '' && values.length === 0 && status === 'loaded' && (
+        <Text className={classes.none}>
+          <FormattedMessage id="browse.facets.none" values={{ text: filter }} />
+        </Text>
+      )}
       {status === 'error' && <FacetFailure error={error} onRetry={() => search(filter)} />}
       <Group gap={4} className={classes.moreLine}>
-        {showMore && <UnstyledButton className={classes.more} onClick={showMore}><FormattedMessage id="action.showMore" /></UnstyledButton>}
-        {showLess && <UnstyledButton className={classes.more} onClick={showLess}><FormattedMessage id="action.showLess" /></UnstyledButton>}
+        {showMore && (
+          <UnstyledButton className={classes.more} onClick={showMore}>
+            <FormattedMessage id="action.showMore" />
+          </UnstyledButton>
+        )}
+        {showLess && (
+          <UnstyledButton className={classes.more} onClick={showLess}>
+            <FormattedMessage id="action.showLess" />
+          </UnstyledButton>
+        )}
       </Group>
     </FacetSection>
   )
@@ -66,16 +119,30 @@ interface FacetRowProps {
   readonly onToggle: (id: string) => void
 }
 
-const FacetRow = memo(function FacetRow({ field, value, isChosen, isStop, onFocus, onToggle }: FacetRowProps) {
+const FacetRow = memo(function FacetRow({
+  field,
+  value,
+  isChosen,
+  isStop,
+  onFocus,
+  onToggle,
+}: FacetRowProps) {
   const intl = useIntl()
   const id = String(value.data.id)
   return (
     <li className={classes.value}>
       <Checkbox
-        size="xs" tabIndex={isStop ? 0 : -1} onFocus={() => onFocus(id)} checked={isChosen} onChange={() => onToggle(id)} label={<span className={classes.name}>{valueName(intl, field, value.data)}</span>}
+        size="xs"
+        tabIndex={isStop ? 0 : -1}
+        onFocus={() => onFocus(id)}
+        checked={isChosen}
+        onChange={() => onToggle(id)}
+        label={<span className={classes.name}>{valueName(intl, field, value.data)}</span>}
         classNames={{ body: classes.checkBody ?? '', labelWrapper: classes.checkLabel ?? '' }}
       />
-      <span className={classes.count}><FormattedNumber value={value.count} /></span>
+      <span className={classes.count}>
+        <FormattedNumber value={value.count} />
+      </span>
     </li>
   )
 })

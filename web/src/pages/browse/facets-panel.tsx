@@ -23,30 +23,67 @@ export interface FacetsPanelProps {
 }
 
 /** Facets in the order that reads best; those that the schema adds follow in its own. */
-const firstFields = ['rootnature', 'status', 'keywords', 'collections', 'creator', 'city', 'country', 'camera']
+const firstFields = [
+  'rootnature',
+  'status',
+  'keywords',
+  'collections',
+  'creator',
+  'city',
+  'country',
+  'camera',
+]
 
 /** What the list can be narrowed by: the facet fields of the schema with their counts, and the date taken. */
-export const FacetsPanel = memo(function FacetsPanel({ schema, state, onChange, withStatus }: FacetsPanelProps) {
+export const FacetsPanel = memo(function FacetsPanel({
+  schema,
+  state,
+  onChange,
+  withStatus,
+}: FacetsPanelProps) {
   const intl = useIntl()
   const fields = facetFields(schema, withStatus)
   const { shown, onAnswer } = useFirstAnswers(fields)
   // Which of them are folded is known with the habits.
   const steady = useAreHabitsKnown() ? shown : 0
-  const partClass = (place: number): string => (place < steady ? classes.part : `${classes.part} ${classes.waiting}`) ?? ''
+  const partClass = (place: number): string =>
+    (place < steady ? classes.part : `${classes.part} ${classes.waiting}`) ?? ''
   return (
     <div>
       {fields.map((field, place) => {
         const path = linkedPath(schema.fields[field])
         const label = schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field)
-        const facet: FacetProps = { field, label, values: state.values[field], below: state.below[field], onChange, onAnswer }
+        const facet: FacetProps = {
+          field,
+          label,
+          values: state.values[field],
+          below: state.below[field],
+          onChange,
+          onAnswer,
+        }
         return (
           <div key={field} className={partClass(place)}>
-            {place === steady && <div className={classes.coming} aria-hidden>{fields.slice(place).map((awaited) => <Skeleton key={awaited} h={14} w="70%" />)}</div>}
+            {place === steady && (
+              <div className={classes.coming} aria-hidden>
+                {fields.slice(place).map((awaited) => (
+                  <Skeleton key={awaited} h={14} w="70%" />
+                ))}
+              </div>
+            )}
             {path === undefined ? <Facet {...facet} /> : <LinkFacet {...facet} path={path} />}
           </div>
         )
       })}
-      {schema.fields['takenat'] && <div className={partClass(fields.length - 1)}><DateFacet field="takenat" label={schema.fields['takenat'].name} bounds={state.dates['takenat']} onChange={onChange} /></div>}
+      {schema.fields['takenat'] && (
+        <div className={partClass(fields.length - 1)}>
+          <DateFacet
+            field="takenat"
+            label={schema.fields['takenat'].name}
+            bounds={state.dates['takenat']}
+            onChange={onChange}
+          />
+        </div>
+      )}
     </div>
   )
 })
@@ -61,8 +98,11 @@ const LinkFacet = memo(function LinkFacet({ path, ...facet }: FacetProps & { rea
 
 /** The fields that have a facet, in the order that reads best. */
 export function facetFields(schema: SchemaSnapshot, withStatus: boolean): string[] {
-  const known = Object.entries(schema.fields).filter(([name, { facet }]) => facet && name !== 'status').map(([name]) => name)
+  const known = Object.entries(schema.fields)
+    .filter(([name, { facet }]) => facet && name !== 'status')
+    .map(([name]) => name)
   const all = withStatus ? ['status', ...known] : known
-  const rank = (name: string): number => (firstFields.includes(name) ? firstFields.indexOf(name) : firstFields.length)
+  const rank = (name: string): number =>
+    firstFields.includes(name) ? firstFields.indexOf(name) : firstFields.length
   return all.toSorted((a, b) => rank(a) - rank(b))
 }

@@ -25,8 +25,19 @@ interface GroupedWallProps extends GalleryProps {
   readonly onOnly: (value: string) => void
 }
 
-/** The list in groups: of each its name, its count and its first row of pictures; more of one on demand, more groups while scrolling. */
-export function GroupedWall({ groups, field, label, rowHeight, onMore, onOnly, ...gallery }: GroupedWallProps) {
+/**
+ * The list in groups: of each its name, its count and its first row of pictures; more of one on demand, more
+ * groups while scrolling.
+ */
+export function GroupedWall({
+  groups,
+  field,
+  label,
+  rowHeight,
+  onMore,
+  onOnly,
+  ...gallery
+}: GroupedWallProps) {
   const intl = useIntl()
   const { ref, width } = useElementSize<HTMLDivElement>()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -34,38 +45,94 @@ export function GroupedWall({ groups, field, label, rowHeight, onMore, onOnly, .
     const shown = groups.map((group): { group: CursorGroup; assets: readonly Asset[]; isOpen: boolean } => {
       const all = group.data as readonly Asset[]
       const isOpen = opened.has(group.key)
-      return { group, isOpen, assets: isOpen ? all : all.slice(0, countInFirstRow(all.map(ratioOf), { width: Math.max(0, width - edgesPx), rowHeight, gap })) }
+      return {
+        group,
+        isOpen,
+        assets: isOpen
+          ? all
+          : all.slice(
+              0,
+              countInFirstRow(all.map(ratioOf), { width: Math.max(0, width - edgesPx), rowHeight, gap }),
+            ),
+      }
     })
-    const toggle = (key: string): void => setOpened((now) => (now.has(key) ? new Set([...now].filter((one) => one !== key)) : new Set([...now, key])))
+    const toggle = (key: string): void =>
+      setOpened((now) =>
+        now.has(key) ? new Set([...now].filter((one) => one !== key)) : new Set([...now, key]),
+      )
     return {
       assets: shown.flatMap((one) => one.assets),
       sections: shown.map(({ group, isOpen, assets: own }): WallSection => {
         const name = groupName(intl, field, label, group)
         return {
-          key: group.key, name, length: own.length, isOneRow: !isOpen,
-          heading: <GroupHeading name={name} count={group.count} onOnly={group.value.id === null ? undefined : () => onOnly(String(group.value.id))} />,
-          foot: <GroupFoot group={group} shown={own.length} isOpen={isOpen} name={name} onToggle={() => toggle(group.key)} onMore={() => onMore(group.key)} />,
+          key: group.key,
+          name,
+          length: own.length,
+          isOneRow: !isOpen,
+          heading: (
+            <GroupHeading
+              name={name}
+              count={group.count}
+              onOnly={group.value.id === null ? undefined : () => onOnly(String(group.value.id))}
+            />
+          ),
+          foot: (
+            <GroupFoot
+              group={group}
+              shown={own.length}
+              isOpen={isOpen}
+              name={name}
+              onToggle={() => toggle(group.key)}
+              onMore={() => onMore(group.key)}
+            />
+          ),
         }
       }),
     }
   }, [groups, opened, width, rowHeight, intl, field, label, onMore, onOnly])
   return (
     <div ref={ref} className={classes.grouped}>
-      {width > 0 && <AssetGrid {...gallery} assets={assets} rowHeight={rowHeight} sections={sections} total={assets.length} />}
+      {width > 0 && (
+        <AssetGrid
+          {...gallery}
+          assets={assets}
+          rowHeight={rowHeight}
+          sections={sections}
+          total={assets.length}
+        />
+      )}
     </div>
   )
 }
 
 function groupName(intl: IntlShape, field: string, label: string, { value }: CursorGroup): string {
-  return value.id === null ? intl.formatMessage({ id: 'browse.group.none' }, { field: label }) : valueName(intl, field, { id: value.id, name: value.name })
+  return value.id === null
+    ? intl.formatMessage({ id: 'browse.group.none' }, { field: label })
+    : valueName(intl, field, { id: value.id, name: value.name })
 }
 
-function GroupHeading({ name, count, onOnly }: { readonly name: string; readonly count: number; readonly onOnly: (() => void) | undefined }) {
+function GroupHeading({
+  name,
+  count,
+  onOnly,
+}: {
+  readonly name: string
+  readonly count: number
+  readonly onOnly: (() => void) | undefined
+}) {
   return (
     <>
-      <Text component="h2" fz="md" fw={600} truncate>{name}</Text>
-      <Text c="dimmed" fz="sm"><FormattedNumber value={count} /></Text>
-      {onOnly && <UnstyledButton className={classes.groupAct} onClick={onOnly}><FormattedMessage id="browse.group.only" values={{ name }} /></UnstyledButton>}
+      <Text component="h2" fz="md" fw={600} truncate>
+        {name}
+      </Text>
+      <Text c="dimmed" fz="sm">
+        <FormattedNumber value={count} />
+      </Text>
+      {onOnly && (
+        <UnstyledButton className={classes.groupAct} onClick={onOnly}>
+          <FormattedMessage id="browse.group.only" values={{ name }} />
+        </UnstyledButton>
+      )}
     </>
   )
 }
@@ -88,7 +155,11 @@ function GroupFoot({ group, shown, isOpen, name, onToggle, onMore }: GroupFootPr
           <FormattedMessage id="browse.group.more" values={{ name, count: left }} />
         </UnstyledButton>
       )}
-      {isOpen && <UnstyledButton className={classes.groupAct} onClick={onToggle}><FormattedMessage id="browse.group.less" values={{ name }} /></UnstyledButton>}
+      {isOpen && (
+        <UnstyledButton className={classes.groupAct} onClick={onToggle}>
+          <FormattedMessage id="browse.group.less" values={{ name }} />
+        </UnstyledButton>
+      )}
     </>
   )
 }

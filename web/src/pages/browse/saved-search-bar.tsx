@@ -17,7 +17,10 @@ interface SavedSearchBarProps {
   readonly onChange: (next: BrowseState, options?: { readonly replace?: boolean }) => void
 }
 
-/** Which saved search the list shows, whether it was changed since, and what of it could not be asked any more. */
+/**
+ * Which saved search the list shows, whether it was changed since, and what of it could not be asked any
+ * more.
+ */
 export function SavedSearchBar({ state, onChange }: SavedSearchBarProps) {
   const intl = useIntl()
   const client = useClient()
@@ -27,26 +30,63 @@ export function SavedSearchBar({ state, onChange }: SavedSearchBarProps) {
   const browsed = browseOfSearch(search, fields)
   const isChanged = !browsed || !asksSame(browsed.state, state)
   const update = (): void => {
-    savedSearchesOf(client).updateSearch(search.id, { cursorName: browseName })
-      .then(() => notifications.show({ message: intl.formatMessage({ id: 'searches.saved' }, { name: search.name }) }))
+    savedSearchesOf(client)
+      .updateSearch(search.id, { cursorName: browseName })
+      .then(() =>
+        notifications.show({ message: intl.formatMessage({ id: 'searches.saved' }, { name: search.name }) }),
+      )
       .catch((failure: unknown) => notifications.show({ color: 'red', message: errorText(intl, failure) }))
   }
   const missing = (browsed?.missingFields ?? []).map((field) => textOr(intl, `field.${field}`, field))
   return (
     <section className={classes.saved} aria-label={intl.formatMessage({ id: 'searches.current' })}>
       <IconStar size={16} stroke={1.7} aria-hidden />
-      <Text fw={600} truncate className={classes.savedName}>{search.name}</Text>
-      {!search.isMine && <Text fz="sm" c="dimmed" truncate><FormattedMessage id="cart.by" values={{ name: search.owner.name }} /></Text>}
-      {isChanged && <Text fz="sm" c="dimmed"><FormattedMessage id="searches.isChanged" /></Text>}
-      {isChanged && browsed && <Button size="compact-xs" variant="subtle" onClick={() => onChange({ ...browsed.state, view: state.view, group: state.group })}><FormattedMessage id="searches.backTo" /></Button>}
-      {isChanged && search.isMine && <Button size="compact-xs" variant="light" onClick={update}><FormattedMessage id="searches.update" /></Button>}
-      <CloseButton size="sm" ml="auto" onClick={() => onChange({ ...state, saved: '' }, { replace: true })} aria-label={intl.formatMessage({ id: 'searches.letGo' }, { name: search.name })} />
+      <Text fw={600} truncate className={classes.savedName}>
+        {search.name}
+      </Text>
+      {!search.isMine && (
+        <Text fz="sm" c="dimmed" truncate>
+          <FormattedMessage id="cart.by" values={{ name: search.owner.name }} />
+        </Text>
+      )}
+      {isChanged && (
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="searches.isChanged" />
+        </Text>
+      )}
+      {isChanged && browsed && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => onChange({ ...browsed.state, view: state.view, group: state.group })}
+        >
+          <FormattedMessage id="searches.backTo" />
+        </Button>
+      )}
+      {isChanged && search.isMine && (
+        <Button size="compact-xs" variant="light" onClick={update}>
+          <FormattedMessage id="searches.update" />
+        </Button>
+      )}
+      <CloseButton
+        size="sm"
+        ml="auto"
+        onClick={() => onChange({ ...state, saved: '' }, { replace: true })}
+        aria-label={intl.formatMessage({ id: 'searches.letGo' }, { name: search.name })}
+      />
       {(missing.length > 0 || (browsed?.leftOut ?? 0) > 0) && (
         <Text component="output" fz="sm" className={classes.savedNotice}>
           <IconAlertTriangle size={15} stroke={1.8} aria-hidden />
           <span>
-            {missing.length > 0 && <FormattedMessage id="searches.missing" values={{ count: missing.length, fields: missing.join(', ') }} />}{' '}
-            {browsed && browsed.leftOut > 0 && <FormattedMessage id="searches.leftOut" values={{ count: browsed.leftOut }} />}
+            {missing.length > 0 && (
+              <FormattedMessage
+                id="searches.missing"
+                values={{ count: missing.length, fields: missing.join(', ') }}
+              />
+            )}{' '}
+            {browsed && browsed.leftOut > 0 && (
+              <FormattedMessage id="searches.leftOut" values={{ count: browsed.leftOut }} />
+            )}
           </span>
         </Text>
       )}
@@ -61,7 +101,10 @@ function useSavedSearch(id: number): SavedSearch | undefined {
   const search = searches.find((one) => one.id === id)
   const isUnknown = hasData && !search
   useEffect(() => {
-    if (isUnknown) savedSearchesOf(client).fetchSearch(id).catch(() => undefined)
+    if (isUnknown)
+      savedSearchesOf(client)
+        .fetchSearch(id)
+        .catch(() => undefined)
   }, [client, id, isUnknown])
   return search
 }

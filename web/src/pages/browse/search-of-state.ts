@@ -8,12 +8,21 @@ export function searchOfState(state: BrowseState): SearchDownload {
     if (values.length === 0) return []
     return [{ [field]: { [operator]: operator === 'gte' || operator === 'lte' ? values[0] : values } }]
   })
-  return { path: assetPath, orderby: orderOf(state), ...(leaves.length > 0 ? { query: { and: leaves } } : {}), ...(state.fulltext === '' ? {} : { fulltext: state.fulltext }) }
+  return {
+    path: assetPath,
+    orderby: orderOf(state),
+    ...(leaves.length > 0 ? { query: { and: leaves } } : {}),
+    ...(state.fulltext === '' ? {} : { fulltext: state.fulltext }),
+  }
 }
 
 /** Some hits of a list by their ids, in its order, for a download of them: no cart is made for it. */
 export function searchOfIds(state: BrowseState, ids: readonly number[]): SearchDownload {
   const order = orderOf(state)
   // Without words nothing fits better than another.
-  return { path: assetPath, orderby: order === 'relevance' ? 'createdat desc' : order, query: { id: { in: [...ids] } } }
+  return {
+    path: assetPath,
+    orderby: order === 'relevance' ? 'createdat desc' : order,
+    query: { id: { in: [...ids] } },
+  }
 }

@@ -23,20 +23,32 @@ interface TreeFacetProps extends FacetProps {
   readonly path: string
 }
 
-/** A facet whose values are nodes of a tree: a chosen node stands for everything below it as well. Arrows, Home, End and letters move, Space chooses. */
+/**
+ * A facet whose values are nodes of a tree: a chosen node stands for everything below it as well. Arrows,
+ * Home, End and letters move, Space chooses.
+ */
 export function TreeFacet({ field, label, path, values, below, onChange, onAnswer }: TreeFacetProps) {
   const intl = useIntl()
-  const chosen = useMemo(() => chosenOf({ values: { [field]: values ?? [] }, below: { [field]: below ?? [] } }, field), [values, below, field])
+  const chosen = useMemo(
+    () => chosenOf({ values: { [field]: values ?? [] }, below: { [field]: below ?? [] } }, field),
+    [values, below, field],
+  )
   const [closed, setClosed] = useHabit<boolean>(`facet-closed-${field}`, false)
   const { tree, counts, search, load, loadRoots } = useFacetTree(field, path, chosen, !closed)
   const [expanded, setExpanded] = useState<Expanded>({})
   const data = useMemo(() => treeData(tree, intl.formatMessage({ id: 'action.showMore' })), [tree, intl])
   const isSearched = tree.hits !== null
   // What was found is seen at once, wherever it stands.
-  const allOpen = useMemo(() => Object.fromEntries(Object.keys(tree.nodes).map((id) => [id, true])), [tree.nodes])
+  const allOpen = useMemo(
+    () => Object.fromEntries(Object.keys(tree.nodes).map((id) => [id, true])),
+    [tree.nodes],
+  )
   const [folded, setFolded] = useState<Expanded>({})
   const controller = useTree({
-    multiple: true, selectedState: [...chosen], expandedState: isSearched ? { ...allOpen, ...folded } : expanded, onExpandedStateChange: isSearched ? setFolded : setExpanded,
+    multiple: true,
+    selectedState: [...chosen],
+    expandedState: isSearched ? { ...allOpen, ...folded } : expanded,
+    onExpandedStateChange: isSearched ? setFolded : setExpanded,
     onNodeExpand: (value) => {
       const node = tree.nodes[Number(value)]
       if (node?.hasMore && node.children.length === 0) load(node.id)
@@ -50,13 +62,32 @@ export function TreeFacet({ field, label, path, values, below, onChange, onAnswe
   const fulltext = tree.definition.fulltext ?? ''
   const isComing = tree.status === 'registered' || isInProgress(tree.status)
   const isAnswered = closed || tree.hasData || tree.status === 'error'
-  useEffect(() => { if (isAnswered) onAnswer(field) }, [isAnswered, onAnswer, field])
-  if (!closed && tree.hasData && data.length === 0 && chosen.length === 0 && fulltext === '' && tree.status === 'loaded') return null
+  useEffect(() => {
+    if (isAnswered) onAnswer(field)
+  }, [isAnswered, onAnswer, field])
+  if (
+    !closed &&
+    tree.hasData &&
+    data.length === 0 &&
+    chosen.length === 0 &&
+    fulltext === '' &&
+    tree.status === 'loaded'
+  )
+    return null
   return (
-    <FacetSection label={label} chosenCount={chosen.length} isOpen={!closed} onToggle={() => setClosed(!closed)}>
+    <FacetSection
+      label={label}
+      chosenCount={chosen.length}
+      isOpen={!closed}
+      onToggle={() => setClosed(!closed)}
+    >
       {(tree.total > searchFrom || fulltext !== '') && (
         <TextInput
-          size="xs" mb={4} value={fulltext} placeholder={intl.formatMessage({ id: 'tree.find' })} aria-label={intl.formatMessage({ id: 'browse.facets.search' }, { field: label })}
+          size="xs"
+          mb={4}
+          value={fulltext}
+          placeholder={intl.formatMessage({ id: 'tree.find' })}
+          aria-label={intl.formatMessage({ id: 'browse.facets.search' }, { field: label })}
           onChange={(event) => {
             setFolded({})
             setExpanded({})
@@ -65,16 +96,45 @@ export function TreeFacet({ field, label, path, values, below, onChange, onAnswe
         />
       )}
       {!tree.hasData && isComing && <Skeleton h={14} my={6} ml={4} w="70%" />}
-      <HiddenNodes ids={tree.hasData ? chosen.filter((id) => tree.nodes[Number(id)] === undefined) : []} path={path} counts={counts} onToggle={toggle} />
+      <HiddenNodes
+        ids={tree.hasData ? chosen.filter((id) => tree.nodes[Number(id)] === undefined) : []}
+        path={path}
+        counts={counts}
+        onToggle={toggle}
+      />
       {data.length > 0 && (
         <Tree
-          data={data} tree={controller} expandOnClick={false} expandOnSpace={false} allowRangeSelection={false} levelOffset={14} aria-label={label} aria-busy={isComing} onKeyDown={(event) => onTreeKey(event, toggle)}
-          renderNode={(row) => <TreeRow {...row} count={counts[row.node.value]} isMore={nodeOfMore(row.node.value) !== undefined} isLoading={tree.loading.includes(Number(row.node.value))} onToggle={toggle} />}
+          data={data}
+          tree={controller}
+          expandOnClick={false}
+          expandOnSpace={false}
+          allowRangeSelection={false}
+          levelOffset={14}
+          aria-label={label}
+          aria-busy={isComing}
+          onKeyDown={(event) => onTreeKey(event, toggle)}
+          renderNode={(row) => (
+            <TreeRow
+              {...row}
+              count={counts[row.node.value]}
+              isMore={nodeOfMore(row.node.value) !== undefined}
+              isLoading={tree.loading.includes(Number(row.node.value))}
+              onToggle={toggle}
+            />
+          )}
         />
       )}
-      {tree.hasData && data.length === 0 && fulltext !== '' && <Text className={classes.none}><FormattedMessage id="browse.facets.none" values={{ text: fulltext }} /></Text>}
+      {tree.hasData && data.length === 0 && fulltext !== '' && (
+        <Text className={classes.none}>
+          <FormattedMessage id="browse.facets.none" values={{ text: fulltext }} />
+        </Text>
+      )}
       {tree.status === 'error' && <FacetFailure error={tree.error} onRetry={() => search(fulltext)} />}
-      {tree.hasMoreResults && <UnstyledButton className={classes.more} onClick={loadRoots}><FormattedMessage id="action.showMore" /></UnstyledButton>}
+      {tree.hasMoreResults && (
+        <UnstyledButton className={classes.more} onClick={loadRoots}>
+          <FormattedMessage id="action.showMore" />
+        </UnstyledButton>
+      )}
     </FacetSection>
   )
 }
@@ -89,28 +149,62 @@ interface HiddenNodesProps {
 /** Chosen nodes that no opened level and no search shows: what is chosen is always seen. */
 function HiddenNodes({ ids, path, counts, onToggle }: HiddenNodesProps) {
   if (ids.length === 0) return null
-  return <ul className={classes.values}>{ids.map((id) => <HiddenNode key={id} id={id} path={path} count={counts[id]} onToggle={() => onToggle(id)} />)}</ul>
+  return (
+    <ul className={classes.values}>
+      {ids.map((id) => (
+        <HiddenNode key={id} id={id} path={path} count={counts[id]} onToggle={() => onToggle(id)} />
+      ))}
+    </ul>
+  )
 }
 
-function HiddenNode({ id, path, count, onToggle }: { readonly id: string; readonly path: string; readonly count: number | undefined; readonly onToggle: () => void }) {
+function HiddenNode({
+  id,
+  path,
+  count,
+  onToggle,
+}: {
+  readonly id: string
+  readonly path: string
+  readonly count: number | undefined
+  readonly onToggle: () => void
+}) {
   const { data } = useEntity(path, Number(id))
   return (
     <li className={classes.value}>
-      <Checkbox size="xs" checked onChange={onToggle} label={<span className={classes.name}>{data?.name ?? id}</span>} classNames={{ body: classes.checkBody ?? '', labelWrapper: classes.checkLabel ?? '' }} />
+      <Checkbox
+        size="xs"
+        checked
+        onChange={onToggle}
+        label={<span className={classes.name}>{data?.name ?? id}</span>}
+        classNames={{ body: classes.checkBody ?? '', labelWrapper: classes.checkLabel ?? '' }}
+      />
       <span className={classes.count}>{count !== undefined && <FormattedNumber value={count} />}</span>
     </li>
   )
 }
 
-/** What the tree component leaves open of the pattern of trees: Space and Enter choose, Home and End go to the ends, a letter to the next node that begins with it. */
+/**
+ * What the tree component leaves open of the pattern of trees: Space and Enter choose, Home and End go to the
+ * ends, a letter to the next node that begins with it.
+ */
 function onTreeKey(event: KeyboardEvent<HTMLElement>, toggle: (value: string) => void): void {
   const item = (event.target as HTMLElement).closest<HTMLElement>('[role=treeitem]')
   if (!item || event.ctrlKey || event.metaKey || event.altKey) return
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=treeitem]')]
   const at = items.indexOf(item)
-  const textOf = (one: HTMLElement | undefined): string => one?.querySelector('[data-name]')?.textContent?.toLowerCase() ?? ''
-  const next = event.key === 'Home' ? items[0] : event.key === 'End' ? items.at(-1)
-    : event.key.length === 1 && event.key !== ' ' ? [...items.slice(at + 1), ...items.slice(0, at)].find((one) => textOf(one).startsWith(event.key.toLowerCase())) : undefined
+  const textOf = (one: HTMLElement | undefined): string =>
+    one?.querySelector('[data-name]')?.textContent?.toLowerCase() ?? ''
+  const next =
+    event.key === 'Home'
+      ? items[0]
+      : event.key === 'End'
+        ? items.at(-1)
+        : event.key.length === 1 && event.key !== ' '
+          ? [...items.slice(at + 1), ...items.slice(0, at)].find((one) =>
+              textOf(one).startsWith(event.key.toLowerCase()),
+            )
+          : undefined
   if (next === undefined && event.key !== ' ' && event.key !== 'Enter') return
   event.preventDefault()
   if (next === undefined) toggle(item.dataset['value'] ?? '')

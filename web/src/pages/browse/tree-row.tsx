@@ -13,7 +13,18 @@ interface TreeRowProps extends RenderTreeNodePayload {
 }
 
 /** One row of a tree of the filters: opened by its chevron, chosen by the rest of it. */
-export function TreeRow({ node, expanded, hasChildren, selected, isLoading, elementProps, tree, count, isMore, onToggle }: TreeRowProps) {
+export function TreeRow({
+  node,
+  expanded,
+  hasChildren,
+  selected,
+  isLoading,
+  elementProps,
+  tree,
+  count,
+  isMore,
+  onToggle,
+}: TreeRowProps) {
   const open = (event: MouseEvent): void => {
     event.stopPropagation()
     tree.toggleExpanded(node.value)
@@ -22,19 +33,32 @@ export function TreeRow({ node, expanded, hasChildren, selected, isLoading, elem
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the row answers the mouse; the tree item around it answers the keyboard
     <div
-      {...elementProps} className={`${className} ${classes.treeRow}`} style={style} data-more={isMore || undefined} data-empty={count === 0 || undefined}
+      {...elementProps}
+      className={`${className} ${classes.treeRow}`}
+      style={style}
+      data-more={isMore || undefined}
+      data-empty={count === 0 || undefined}
       onClick={(event) => {
         onClick(event)
         onToggle(node.value)
       }}
     >
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- arrow keys of the tree do the same */}
-      <span className={classes.treeChevron} onClick={hasChildren ? open : undefined} data-open={expanded || undefined} aria-hidden>
+      <span
+        className={classes.treeChevron}
+        onClick={hasChildren ? open : undefined}
+        data-open={expanded || undefined}
+        aria-hidden
+      >
         {isLoading ? <Loader size={12} /> : hasChildren && <IconChevronRight size={14} stroke={2} />}
       </span>
       {!isMore && <CheckboxIndicator size="xs" checked={selected} aria-hidden />}
-      <span className={isMore ? classes.more : classes.name} data-name>{node.label}</span>
-      {!isMore && <span className={classes.count}>{count !== undefined && <FormattedNumber value={count} />}</span>}
+      <span className={isMore ? classes.more : classes.name} data-name>
+        {node.label}
+      </span>
+      {!isMore && (
+        <span className={classes.count}>{count !== undefined && <FormattedNumber value={count} />}</span>
+      )}
     </div>
   )
 }

@@ -18,7 +18,11 @@ export interface Bookmarking {
 }
 
 /** The bookmark of what the list asks. `labelOf`: the name of a field. */
-export function useBookmark(state: BrowseState, schema: SchemaSnapshot, labelOf: (field: string) => string): Bookmarking {
+export function useBookmark(
+  state: BrowseState,
+  schema: SchemaSnapshot,
+  labelOf: (field: string) => string,
+): Bookmarking {
   const intl = useIntl()
   const client = useClient()
   const bookmarks = useBookmarks()
@@ -27,10 +31,15 @@ export function useBookmark(state: BrowseState, schema: SchemaSnapshot, labelOf:
   const busy = useRef(false)
   const kept = bookmarks.find((bookmark) => {
     const browsed = browseOfState(bookmark, schema.fields)
-    return browsed && browsed.missingFields.length === 0 && browsed.leftOut === 0 && asksSame(browsed.state, state)
+    return (
+      browsed && browsed.missingFields.length === 0 && browsed.leftOut === 0 && asksSame(browsed.state, state)
+    )
   })
   const add = useCallback(async (): Promise<void> => {
-    const name = freeName(await nameBookmark({ client, intl, schema, labelOf }, state), bookmarks.map((bookmark) => bookmark.name))
+    const name = freeName(
+      await nameBookmark({ client, intl, schema, labelOf }, state),
+      bookmarks.map((bookmark) => bookmark.name),
+    )
     await bookmarksOf(client).add(browseName, name)
     notifications.show({ message: intl.formatMessage({ id: 'bookmarks.added' }, { name }) })
   }, [client, intl, schema, labelOf, state, bookmarks])
@@ -38,7 +47,11 @@ export function useBookmark(state: BrowseState, schema: SchemaSnapshot, labelOf:
     if (busy.current || !isConstrained(state)) return
     busy.current = true
     const work = kept ? remove(kept) : add()
-    work.catch((failure: unknown) => notifications.show({ color: 'red', message: errorText(intl, failure) })).finally(() => { busy.current = false })
+    work
+      .catch((failure: unknown) => notifications.show({ color: 'red', message: errorText(intl, failure) }))
+      .finally(() => {
+        busy.current = false
+      })
   }, [state, kept, remove, add, intl])
   return useMemo(() => ({ isKept: kept !== undefined, toggle }), [kept, toggle])
 }

@@ -8,8 +8,14 @@ import { useHabit } from '../../components/habits/use-habit.ts'
 import { readBrowseAddress, writeBrowseAddress, type BrowseState } from '../../address/browse-address.ts'
 import { browseDefinition } from '../../address/browse-cursor.ts'
 
-/** Goes to the address of another state, or of what a step makes of the state of now. `replace`: without a step for Back. Keeps its identity. */
-export type ChangeBrowse = (next: BrowseState | ((now: BrowseState) => BrowseState), options?: { readonly replace?: boolean }) => void
+/**
+ * Goes to the address of another state, or of what a step makes of the state of now. `replace`: without a
+ * step for Back. Keeps its identity.
+ */
+export type ChangeBrowse = (
+  next: BrowseState | ((now: BrowseState) => BrowseState),
+  options?: { readonly replace?: boolean },
+) => void
 
 /** The list of assets: what its address asks, what has come, and the way to ask for something else. */
 export interface Browse {
@@ -26,9 +32,18 @@ export function useBrowse(): Browse {
   const [keptView, keepView] = useHabit<string>('view', 'grid')
   const usualView = keptView === 'list' ? 'list' : 'grid'
   // Parts that say the same as before keep their identity: a facet renders again only for what is its own.
-  const state = useSearch({ from: '/frame/browse', select: useCallback((search: AddressParams) => readBrowseAddress(search, usualView), [usualView]), structuralSharing: true })
-  const latest = useRef<{ readonly state: BrowseState; readonly usualView: BrowseState['view'] }>({ state, usualView })
-  useLayoutEffect(() => { latest.current = { state, usualView } }, [state, usualView])
+  const state = useSearch({
+    from: '/frame/browse',
+    select: useCallback((search: AddressParams) => readBrowseAddress(search, usualView), [usualView]),
+    structuralSharing: true,
+  })
+  const latest = useRef<{ readonly state: BrowseState; readonly usualView: BrowseState['view'] }>({
+    state,
+    usualView,
+  })
+  useLayoutEffect(() => {
+    latest.current = { state, usualView }
+  }, [state, usualView])
   const definition = useMemo(() => browseDefinition(state), [state])
   // Before the cursor is watched and facets are counted, so that it asks once, and for this address.
   useLayoutEffect(() => {
@@ -37,18 +52,23 @@ export function useBrowse(): Browse {
     cursors.change(name, asked)
   }, [cursors, definition])
   const cursor = useCursor(definition.name)
-  const change = useCallback<ChangeBrowse>((wanted, { replace = false } = {}) => {
-    const { state: now, usualView: usual } = latest.current
-    const next = typeof wanted === 'function' ? wanted(now) : wanted
-    // A view that was chosen is how this person likes the list from now on; groups, which have only one, say nothing of it.
-    const isChosen = next.view !== now.view && next.group === '' && now.group === ''
-    if (isChosen) keepView(next.view)
-    const leavesGroups = now.group !== '' && next.group === '' && next.view === now.view
-    const shown: BrowseState = leavesGroups ? { ...next, view: usual } : next
-    void navigate({ to: '/browse', search: writeBrowseAddress(shown, isChosen ? next.view : usual), replace })
-  }, [navigate, keepView])
-  return {
-    state, cursor, change,
-    assets: cursor.data as readonly Asset[],
-  }
+  const change = useCallback<ChangeBrowse>(
+    (wanted, { replace = false } = {}) => {
+      const { state: now, usualView: usual } = latest.current
+      const next = typeof wanted === 'function' ? wanted(now) : wanted
+      // A view that was chosen is how this person likes the list from now on; groups, which have only one,
+      // say nothing of it.
+      const isChosen = next.view !== now.view && next.group === '' && now.group === ''
+      if (isChosen) keepView(next.view)
+      const leavesGroups = now.group !== '' && next.group === '' && next.view === now.view
+      const shown: BrowseState = leavesGroups ? { ...next, view: usual } : next
+      void navigate({
+        to: '/browse',
+        search: writeBrowseAddress(shown, isChosen ? next.view : usual),
+        replace,
+      })
+    },
+    [navigate, keepView],
+  )
+  return { state, cursor, change, assets: cursor.data as readonly Asset[] }
 }

@@ -12,7 +12,10 @@ const mostCounted = 1000
 /** A tree of the filters. */
 export interface FacetTree {
   readonly tree: TreeSnapshot
-  /** Hits under each node with all below it, by its id as text, as if no node of this tree were chosen; undefined until they are known. */
+  /**
+   * Hits under each node with all below it, by its id as text, as if no node of this tree were chosen;
+   * undefined until they are known.
+   */
   readonly counts: Readonly<Record<string, number>>
   readonly search: (text: string) => void
   /** Loads children of a node, or more of them. */
@@ -20,8 +23,16 @@ export interface FacetTree {
   readonly loadRoots: () => void
 }
 
-/** The tree that a link field leads into, read level by level while it is open, with the counts of the nodes that are there and of those that are chosen. */
-export function useFacetTree(field: string, path: string, chosen: readonly string[], isOpen: boolean): FacetTree {
+/**
+ * The tree that a link field leads into, read level by level while it is open, with the counts of the nodes
+ * that are there and of those that are chosen.
+ */
+export function useFacetTree(
+  field: string,
+  path: string,
+  chosen: readonly string[],
+  isOpen: boolean,
+): FacetTree {
   const client = useClient()
   const trees = treesOf(client)
   const aggregates = aggregatesOf(client)
@@ -35,14 +46,23 @@ export function useFacetTree(field: string, path: string, chosen: readonly strin
   const key = [...new Set([...chosen, ...Object.keys(tree.nodes)])].slice(0, mostCounted).join(',')
   useEffect(() => {
     if (!isOpen || key === '') return undefined
-    return aggregates.register(browseName, belowName(field), { field, operator: 'dof', ids: key.split(',').map(Number), showEmptyAggregate: true })
+    return aggregates.register(browseName, belowName(field), {
+      field,
+      operator: 'dof',
+      ids: key.split(',').map(Number),
+      showEmptyAggregate: true,
+    })
   }, [aggregates, field, key, isOpen])
   const all = useMemo(() => readKey(aggregates, browseName), [aggregates])
   const select = useCallback((now: CursorAggregates) => now.constraints[belowName(field)]?.counts, [field])
   const counted = useSelected(all, select)
-  const counts = useMemo(() => Object.fromEntries(Object.entries(counted ?? {}).map(([id, { total }]) => [id, total])), [counted])
+  const counts = useMemo(
+    () => Object.fromEntries(Object.entries(counted ?? {}).map(([id, { total }]) => [id, total])),
+    [counted],
+  )
   return {
-    tree, counts,
+    tree,
+    counts,
     search: (text) => trees.setFulltext(name, text),
     load: (id) => void trees.fetchChildren(name, id).catch(() => undefined),
     loadRoots: () => void trees.next(name).catch(() => undefined),
@@ -61,14 +81,23 @@ export function nodeOfMore(value: string): number | undefined {
   return value.startsWith(moreMark) ? Number(value.slice(moreMark.length)) : undefined
 }
 
-/** The nodes of a tree as the tree component takes them; where more children can come, a row that brings them is the last. */
-export function treeData({ roots, nodes, hits }: Pick<TreeSnapshot, 'roots' | 'nodes' | 'hits'>, moreLabel: string): TreeNodeData[] {
+/**
+ * The nodes of a tree as the tree component takes them; where more children can come, a row that brings them
+ * is the last.
+ */
+export function treeData(
+  { roots, nodes, hits }: Pick<TreeSnapshot, 'roots' | 'nodes' | 'hits'>,
+  moreLabel: string,
+): TreeNodeData[] {
   const build = (id: number): TreeNodeData[] => {
     const node = nodes[id]
     if (!node) return []
     const isBranch = (node.childCount ?? 0) > 0 || node.children.length > 0
     const isPartly = hits === null && node.children.length > 0 && node.hasMore
-    const children = [...node.children.flatMap(build), ...(isPartly ? [{ value: moreValue(id), label: moreLabel }] : [])]
+    const children = [
+      ...node.children.flatMap(build),
+      ...(isPartly ? [{ value: moreValue(id), label: moreLabel }] : []),
+    ]
     return [{ value: String(id), label: node.name, hasChildren: isBranch, children }]
   }
   return roots.flatMap(build)

@@ -1,4 +1,12 @@
-import { aggregatesOf, facetKey, facetSearchesOf, readKey, type CursorAggregates, type FacetSearchSnapshot, type FacetValue } from '@cartouche/client'
+import {
+  aggregatesOf,
+  facetKey,
+  facetSearchesOf,
+  readKey,
+  type CursorAggregates,
+  type FacetSearchSnapshot,
+  type FacetValue,
+} from '@cartouche/client'
 import { useClient, useKey, useSelected } from '@cartouche/react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { browseName, wireValue } from '../../address/browse-cursor.ts'
@@ -22,28 +30,43 @@ export interface ShownFacet extends Pick<FacetSearchSnapshot, 'status' | 'error'
 }
 
 /**
- * The values of a facet with their counts, read from the server while it is open. They are counted without what is chosen of this field, so
- * that others can be chosen beside it; chosen values that are not among the first are counted by themselves.
+ * The values of a facet with their counts, read from the server while it is open. They are counted without
+ * what is chosen of this field, so that others can be chosen beside it; chosen values that are not among the
+ * first are counted by themselves.
  */
 export function useFacet(field: string, chosen: readonly string[], isOpen: boolean): ShownFacet {
   const facets = facetSearchesOf(useClient())
   const [isShort, setShort] = useState(true)
-  useEffect(() => (isOpen ? facets.open(browseName, field, { max: shortCount }) : undefined), [facets, field, isOpen])
+  useEffect(
+    () => (isOpen ? facets.open(browseName, field, { max: shortCount }) : undefined),
+    [facets, field, isOpen],
+  )
   const { status, error, filter, values, hasMore } = useKey(facets, facetKey(browseName, field))
   const missing = chosen.filter((one) => !values.some(({ data }) => String(data.id) === one))
   const others = useCountsOf(field, isOpen ? missing : [])
   const ordered = useMemo(() => {
     const isChosen = ({ data }: FacetValue): boolean => chosen.includes(String(data.id))
-    return [...values.filter(isChosen), ...others.filter(isChosen), ...values.filter((value) => !isChosen(value))]
+    return [
+      ...values.filter(isChosen),
+      ...others.filter(isChosen),
+      ...values.filter((value) => !isChosen(value)),
+    ]
   }, [values, others, chosen])
   const isCut = isShort && filter === '' && ordered.length > Math.max(shortCount, chosen.length)
   return {
-    status, error, filter, isLong: hasMore || filter !== '' || values.length > shortCount, values: isCut ? ordered.slice(0, Math.max(shortCount, chosen.length)) : ordered,
+    status,
+    error,
+    filter,
+    isLong: hasMore || filter !== '' || values.length > shortCount,
+    values: isCut ? ordered.slice(0, Math.max(shortCount, chosen.length)) : ordered,
     search: (text) => facets.search(browseName, field, text),
-    showMore: hasMore || isCut ? () => {
-      setShort(false)
-      if (hasMore) facets.showMore(browseName, field, moreCount)
-    } : undefined,
+    showMore:
+      hasMore || isCut
+        ? () => {
+            setShort(false)
+            if (hasMore) facets.showMore(browseName, field, moreCount)
+          }
+        : undefined,
     showLess: !isShort && filter === '' && ordered.length > shortCount ? () => setShort(true) : undefined,
   }
 }
@@ -54,7 +77,9 @@ function useCountsOf(field: string, wanted: readonly string[]): readonly FacetVa
   const key = JSON.stringify(wanted)
   useEffect(() => {
     const ids = (JSON.parse(key) as string[]).map(wireValue)
-    return ids.length > 0 ? aggregates.register(browseName, field, { field, ids, showEmptyAggregate: true }) : undefined
+    return ids.length > 0
+      ? aggregates.register(browseName, field, { field, ids, showEmptyAggregate: true })
+      : undefined
   }, [aggregates, field, key])
   // The counts of the others come and go with their own; they are none of this field's.
   const counts = useMemo(() => readKey(aggregates, browseName), [aggregates])

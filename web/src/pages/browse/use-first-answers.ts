@@ -8,12 +8,15 @@ export interface FirstAnswers {
 }
 
 /**
- * Parts have all heights, and are answered in any order. Each is shown once all before it are, so that none pushes what is in sight. What
- * comes later is not waited for again. @param names the parts from above
+ * Parts have all heights, and are answered in any order. Each is shown once all before it are, so that none
+ * pushes what is in sight. What comes later is not waited for again. @param names the parts from above
  */
 export function useFirstAnswers(names: readonly string[]): FirstAnswers {
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
-  const onAnswer = useCallback((name: string) => setAnswered((before) => (before.has(name) ? before : new Set(before).add(name))), [])
+  const onAnswer = useCallback(
+    (name: string) => setAnswered((before) => (before.has(name) ? before : new Set(before).add(name))),
+    [],
+  )
   const awaited = names.findIndex((name) => !answered.has(name))
   return { shown: awaited < 0 ? names.length : awaited, onAnswer }
 }

@@ -10,14 +10,16 @@ interface OneTabStop {
 }
 
 /**
- * One tab stop for a list of checkboxes: Tab goes to one of them and on to what follows the list, arrows, Home and End move inside.
+ * One tab stop for a list of checkboxes: Tab goes to one of them and on to what follows the list, arrows,
+ * Home and End move inside.
  * @param ids of the rows, in their order
  * @source ARIA Authoring Practices, "Managing focus within components using a roving tabindex"
  */
 export function useOneTabStop(ids: readonly string[]): OneTabStop {
   const [last, setLast] = useState('')
   return {
-    current: ids.includes(last) ? last : ids[0], onFocus: setLast,
+    current: ids.includes(last) ? last : ids[0],
+    onFocus: setLast,
     onKeyDown(event) {
       const inputs = [...event.currentTarget.querySelectorAll('input')]
       const at = inputs.findIndex((input) => input === event.target)

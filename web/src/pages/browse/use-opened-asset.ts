@@ -8,7 +8,11 @@ import type { Browse } from './use-browse.ts'
 const ahead = 5
 
 /** The asset that the address opens over the list, and how to go on from it; null when there is none. */
-export function useOpenedAsset({ assets, cursor }: Pick<Browse, 'assets' | 'cursor'>): { readonly view: AssetViewProps | null; readonly open: (asset: Asset) => void; readonly hrefOf: (asset: Asset) => string } {
+export function useOpenedAsset({ assets, cursor }: Pick<Browse, 'assets' | 'cursor'>): {
+  readonly view: AssetViewProps | null
+  readonly open: (asset: Asset) => void
+  readonly hrefOf: (asset: Asset) => string
+} {
   const navigate = useNavigate()
   const router = useRouter()
   const search = useSearch({ from: '/frame/browse' })
@@ -21,14 +25,22 @@ export function useOpenedAsset({ assets, cursor }: Pick<Browse, 'assets' | 'curs
   }, [index, hasNext, status, actions, assets.length])
 
   const go = (asset: Asset | undefined, replace: boolean): void => {
-    if (asset) void navigate({ to: '/browse/$assetId', params: { assetId: String(asset.id) }, search, replace, state: (now) => ({ ...now, overList: replace ? now.overList : true }) })
+    if (asset)
+      void navigate({
+        to: '/browse/$assetId',
+        params: { assetId: String(asset.id) },
+        search,
+        replace,
+        state: (now) => ({ ...now, overList: replace ? now.overList : true }),
+      })
   }
   const close = (): void => {
     // Opened from the list: back to that very step of the history. By its address alone: on to the list.
     if (router.state.location.state.overList) router.history.back()
     else void navigate({ to: '/browse', search, replace: true })
   }
-  // Tiles carry the search in their addresses: they have the new one when nothing more urgent is to be drawn. Between, they stay as they are.
+  // Tiles carry the search in their addresses: they have the new one when nothing more urgent is to be drawn.
+  // Between, they stay as they are.
   const shownSearch = useDeferredValue(search)
   const hrefOf = useMemo(() => {
     const { pathname, searchStr } = router.buildLocation({ to: '/browse', search: shownSearch })
@@ -36,15 +48,22 @@ export function useOpenedAsset({ assets, cursor }: Pick<Browse, 'assets' | 'curs
   }, [router, shownSearch])
   const previous = index > 0 ? assets[index - 1] : undefined
   const next = index >= 0 ? assets[index + 1] : undefined
-  const view: AssetViewProps | null = id === null ? null : {
-    assetId: id, fromList: assets[index], onClose: close,
-    position: index < 0 ? undefined : index + 1, total: index < 0 ? undefined : cursor.total,
-    onPrevious: previous && (() => go(previous, true)), onNext: next && (() => go(next, true)),
-    onDeleted: () => {
-      close()
-      actions.refresh()
-    },
-  }
+  const view: AssetViewProps | null =
+    id === null
+      ? null
+      : {
+          assetId: id,
+          fromList: assets[index],
+          onClose: close,
+          position: index < 0 ? undefined : index + 1,
+          total: index < 0 ? undefined : cursor.total,
+          onPrevious: previous && (() => go(previous, true)),
+          onNext: next && (() => go(next, true)),
+          onDeleted: () => {
+            close()
+            actions.refresh()
+          },
+        }
   return { view, open: (asset) => go(asset, false), hrefOf }
 }
 

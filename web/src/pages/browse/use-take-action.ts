@@ -12,9 +12,16 @@ export function useTakeAction(): (action: AssetAction, ids: readonly number[]) =
   return async (action, ids) => {
     try {
       await workflowsOf(client).take('dam/data/asset', ids, action)
-      notifications.show({ color: 'green', message: intl.formatMessage({ id: 'selection.workflow.done' }, { count: ids.length }) })
+      notifications.show({
+        color: 'green',
+        message: intl.formatMessage({ id: 'selection.workflow.done' }, { count: ids.length }),
+      })
     } catch (error) {
-      notifications.show({ color: 'red', title: intl.formatMessage({ id: 'selection.workflow.failed' }, { count: ids.length }), message: errorText(intl, error) })
+      notifications.show({
+        color: 'red',
+        title: intl.formatMessage({ id: 'selection.workflow.failed' }, { count: ids.length }),
+        message: errorText(intl, error),
+      })
     }
     await client.cursors.refresh('browse').catch(() => undefined)
   }

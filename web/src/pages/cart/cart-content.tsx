@@ -25,7 +25,9 @@ import { useTileOrder } from './use-tile-order.ts'
 import { errorText } from '../../translations/error-text.ts'
 import classes from './cart.module.css'
 
-const AssetView = lazy(async () => ({ default: (await loadPart(() => import('../../components/asset-view/asset-view.tsx'))).AssetView }))
+const AssetView = lazy(async () => ({
+  default: (await loadPart(() => import('../../components/asset-view/asset-view.tsx'))).AssetView,
+}))
 
 /** A cart with its wall of assets in order, and what can be done with them. */
 export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly snapshot: CartSnapshot }) {
@@ -38,44 +40,98 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
   const addToCart = useAddToCart()
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
   const dialogs = useCartDialogs()
-  const opened = useOpenedCartAsset(cart.id, assets, () => void carts.fetchCart(cart.id).catch(() => undefined))
+  const opened = useOpenedCartAsset(
+    cart.id,
+    assets,
+    () => void carts.fetchCart(cart.id).catch(() => undefined),
+  )
   const remove = useRemoveItems(cart)
   const selectedIds = selection.selection.ids
   const selected = assets.filter(({ id }) => selectedIds.has(id))
   const references = selected.map(({ $resource, id }) => ({ type: $resource, id }))
   const canOrder = cart.permissions.edit && found === null
   const moving = useMoveItems(cart, items)
-  const order = useTileOrder(canOrder, ({ id, edge, dragged }) => moving.move(selectedIds.has(dragged) ? selectedIds : new Set([dragged]), { id, edge }))
+  const order = useTileOrder(canOrder, ({ id, edge, dragged }) =>
+    moving.move(selectedIds.has(dragged) ? selectedIds : new Set([dragged]), { id, edge }),
+  )
   useMoveKeys(canOrder, assets, selectedIds, moving.move)
   useTellReapplied(snapshot.reapplied)
   const fetchMore = (): void => void carts.fetchMore(cart.id).catch(() => undefined)
-  const setCover = (): void => void carts.editCart(cart.id, { name: cart.name, coverItem: references[0] ?? null })
-    .then(() => notifications.show({ message: intl.formatMessage({ id: 'cart.cover.done' }) }), (error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
+  const setCover = (): void =>
+    void carts.editCart(cart.id, { name: cart.name, coverItem: references[0] ?? null }).then(
+      () => notifications.show({ message: intl.formatMessage({ id: 'cart.cover.done' }) }),
+      (error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }),
+    )
   const hiddenCount = cart.total - (cart.fulltext === undefined ? items.length : cart.total)
   return (
     <div className={classes.page}>
-      <CartHeader cart={cart} onDownload={() => dialogs.open('download')} onShare={() => dialogs.open('share')} onPeople={() => dialogs.open('people')} onSettings={() => dialogs.open('settings')} onDelete={() => dialogs.open('delete')} />
+      <CartHeader
+        cart={cart}
+        onDownload={() => dialogs.open('download')}
+        onShare={() => dialogs.open('share')}
+        onPeople={() => dialogs.open('people')}
+        onSettings={() => dialogs.open('settings')}
+        onDelete={() => dialogs.open('delete')}
+      />
       <div className={classes.wall}>
         <div>
           {items.length > 0 && <CartToolbar cart={cart} snapshot={snapshot} onArrange={moving.arrange} />}
-          {hiddenCount > 0 && snapshot.status !== 'fetching' && <Text fz="sm" c="dimmed" className={classes.hidden}><FormattedMessage id="cart.hidden" values={{ count: hiddenCount }} /></Text>}
-        </div>
-        {items.length === 0 ? <EmptyState text={<FormattedMessage id="cart.empty" />} label={<FormattedMessage id="cart.empty.action" />} onAction={() => void navigate({ to: '/browse' })} />
-          : found !== null && found.items.length === 0 ? <EmptyState text={<FormattedMessage id="cart.search.none" values={{ words: found.fulltext }} />} label={<FormattedMessage id="cart.search.end" />} onAction={() => void carts.search(cart.id, '')} />
-          : (
-            <TileOrderContext value={order}>
-              <AssetGrid
-                assets={assets} total={found?.items.length ?? items.length} hasNext={hasNext} onNext={fetchMore} rowHeight={isWide ? 200 : 140} hrefOf={opened.hrefOf} onOpen={opened.open} openId={opened.view?.assetId}
-                selection={selection} scrollKey={`cart ${cart.id}`} resetKey={`${cart.id} ${found?.fulltext ?? ''}`} onAddToCart={undefined} focused={moving.focused}
-              />
-            </TileOrderContext>
+          {hiddenCount > 0 && snapshot.status !== 'fetching' && (
+            <Text fz="sm" c="dimmed" className={classes.hidden}>
+              <FormattedMessage id="cart.hidden" values={{ count: hiddenCount }} />
+            </Text>
           )}
+        </div>
+        {items.length === 0 ? (
+          <EmptyState
+            text={<FormattedMessage id="cart.empty" />}
+            label={<FormattedMessage id="cart.empty.action" />}
+            onAction={() => void navigate({ to: '/browse' })}
+          />
+        ) : found !== null && found.items.length === 0 ? (
+          <EmptyState
+            text={<FormattedMessage id="cart.search.none" values={{ words: found.fulltext }} />}
+            label={<FormattedMessage id="cart.search.end" />}
+            onAction={() => void carts.search(cart.id, '')}
+          />
+        ) : (
+          <TileOrderContext value={order}>
+            <AssetGrid
+              assets={assets}
+              total={found?.items.length ?? items.length}
+              hasNext={hasNext}
+              onNext={fetchMore}
+              rowHeight={isWide ? 200 : 140}
+              hrefOf={opened.hrefOf}
+              onOpen={opened.open}
+              openId={opened.view?.assetId}
+              selection={selection}
+              scrollKey={`cart ${cart.id}`}
+              resetKey={`${cart.id} ${found?.fulltext ?? ''}`}
+              onAddToCart={undefined}
+              focused={moving.focused}
+            />
+          </TileOrderContext>
+        )}
       </div>
       <VisuallyHidden aria-live="polite">{moving.said}</VisuallyHidden>
       {selected.length > 0 && (
         <CartSelectionBar
-          cart={cart} assets={selected} onDownload={() => dialogs.open('download')} onClear={selection.clear} onCopy={canCart ? () => addToCart.add(selected.map(({ id }) => id), 'asked') : undefined}
-          onMove={canOrder ? (target) => moving.move(selectedIds, target) : undefined} onCover={setCover}
+          cart={cart}
+          assets={selected}
+          onDownload={() => dialogs.open('download')}
+          onClear={selection.clear}
+          onCopy={
+            canCart
+              ? () =>
+                  addToCart.add(
+                    selected.map(({ id }) => id),
+                    'asked',
+                  )
+              : undefined
+          }
+          onMove={canOrder ? (target) => moving.move(selectedIds, target) : undefined}
+          onCover={setCover}
           onRemove={() => {
             selection.clear()
             void remove(references)
@@ -83,7 +139,11 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
         />
       )}
       <CartDialogs cart={cart} selected={references} dialogs={dialogs} />
-      {opened.view && <Suspense><AssetView {...opened.view} /></Suspense>}
+      {opened.view && (
+        <Suspense>
+          <AssetView {...opened.view} />
+        </Suspense>
+      )}
       {addToCart.dialog}
     </div>
   )

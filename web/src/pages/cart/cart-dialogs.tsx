@@ -6,8 +6,12 @@ import { DeleteCartDialog } from '../../components/cart-dialogs/delete-cart-dial
 import { DownloadDialog } from '../../components/download-dialog/download-dialog.tsx'
 import { ShareDialog } from '../../components/share-dialog/share-dialog.tsx'
 
-const PeopleDialog = lazy(async () => ({ default: (await loadPart(() => import('./people-dialog.tsx'))).PeopleDialog }))
-const SettingsDialog = lazy(async () => ({ default: (await loadPart(() => import('./settings-dialog.tsx'))).SettingsDialog }))
+const PeopleDialog = lazy(async () => ({
+  default: (await loadPart(() => import('./people-dialog.tsx'))).PeopleDialog,
+}))
+const SettingsDialog = lazy(async () => ({
+  default: (await loadPart(() => import('./settings-dialog.tsx'))).SettingsDialog,
+}))
 
 type Dialog = 'download' | 'share' | 'people' | 'settings' | 'delete'
 
@@ -25,15 +29,37 @@ export function useCartDialogs(): OpenCartDialog {
 }
 
 /** The dialogs of a cart. `selected`: what a download may be limited to. */
-export function CartDialogs({ cart, selected, dialogs: { opened, close } }: { readonly cart: Cart; readonly selected: readonly ItemReference[]; readonly dialogs: OpenCartDialog }) {
+export function CartDialogs({
+  cart,
+  selected,
+  dialogs: { opened, close },
+}: {
+  readonly cart: Cart
+  readonly selected: readonly ItemReference[]
+  readonly dialogs: OpenCartDialog
+}) {
   const navigate = useNavigate()
   const leave = (): void => void navigate({ to: '/carts' })
   switch (opened) {
-    case null: return null
-    case 'download': return <DownloadDialog cart={cart} selected={selected} onClose={close} />
-    case 'share': return <ShareDialog cart={cart} onClose={close} />
-    case 'people': return <Suspense><PeopleDialog cart={cart} onClose={close} onLeft={leave} /></Suspense>
-    case 'settings': return <Suspense><SettingsDialog cart={cart} onClose={close} /></Suspense>
-    case 'delete': return <DeleteCartDialog cart={cart} onClose={close} onDeleted={leave} />
+    case null:
+      return null
+    case 'download':
+      return <DownloadDialog cart={cart} selected={selected} onClose={close} />
+    case 'share':
+      return <ShareDialog cart={cart} onClose={close} />
+    case 'people':
+      return (
+        <Suspense>
+          <PeopleDialog cart={cart} onClose={close} onLeft={leave} />
+        </Suspense>
+      )
+    case 'settings':
+      return (
+        <Suspense>
+          <SettingsDialog cart={cart} onClose={close} />
+        </Suspense>
+      )
+    case 'delete':
+      return <DeleteCartDialog cart={cart} onClose={close} onDeleted={leave} />
   }
 }

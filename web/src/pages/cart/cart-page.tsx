@@ -20,12 +20,25 @@ function CartOf({ id }: { readonly id: number }) {
   const { cart, status, error } = snapshot
   // An edit that failed is told where it was made; the cart stays.
   if (cart !== null) return <CartContent cart={cart} snapshot={snapshot} />
-  if (status !== 'error') return <div className={classes.skeletons} aria-hidden><Skeleton height={96} /><Skeleton /></div>
+  if (status !== 'error')
+    return (
+      <div className={classes.skeletons} aria-hidden>
+        <Skeleton height={96} />
+        <Skeleton />
+      </div>
+    )
   if (isApiError(error, 'cart_not_found') || isApiError(error, 'access_denied')) return <Missing />
   return <ErrorViewOf error={error} onRetry={() => void carts.fetchCart(id).catch(() => undefined)} />
 }
 
 function Missing() {
   const navigate = useNavigate()
-  return <EmptyState isPage text={<FormattedMessage id="cart.missing" />} label={<FormattedMessage id="cart.missing.action" />} onAction={() => void navigate({ to: '/carts' })} />
+  return (
+    <EmptyState
+      isPage
+      text={<FormattedMessage id="cart.missing" />}
+      label={<FormattedMessage id="cart.missing.action" />}
+      onAction={() => void navigate({ to: '/carts' })}
+    />
+  )
 }

@@ -20,20 +20,79 @@ export interface CartSelectionBarProps {
 }
 
 /** What can be done with the selected assets of a cart; floats over the foot of the wall. Delete removes. */
-export function CartSelectionBar({ cart, assets, onRemove, onDownload, onCopy, onMove, onCover, onClear }: CartSelectionBarProps) {
+export function CartSelectionBar({
+  cart,
+  assets,
+  onRemove,
+  onDownload,
+  onCopy,
+  onMove,
+  onCover,
+  onClear,
+}: CartSelectionBarProps) {
   const intl = useIntl()
   const { edit, download } = cart.permissions
-  useHotkeys([['Delete', () => { if (edit) onRemove() }]])
+  useHotkeys([
+    [
+      'Delete',
+      () => {
+        if (edit) onRemove()
+      },
+    ],
+  ])
   return (
-    <section className={classes.bar} data-selection-bar aria-label={intl.formatMessage({ id: 'selection.bar' })}>
-      <Text fw={600} className={classes.count} aria-live="polite"><FormattedMessage id="selection.count" values={{ count: assets.length }} /></Text>
-      {download && <Button size="xs" leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />} onClick={onDownload}><FormattedMessage id="selection.download" /></Button>}
-      {onCopy && <Button size="xs" variant="default" leftSection={<IconShoppingBagPlus size={16} stroke={1.7} aria-hidden />} onClick={onCopy}><FormattedMessage id="cart.copy" /></Button>}
+    <section
+      className={classes.bar}
+      data-selection-bar
+      aria-label={intl.formatMessage({ id: 'selection.bar' })}
+    >
+      <Text fw={600} className={classes.count} aria-live="polite">
+        <FormattedMessage id="selection.count" values={{ count: assets.length }} />
+      </Text>
+      {download && (
+        <Button
+          size="xs"
+          leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+          onClick={onDownload}
+        >
+          <FormattedMessage id="selection.download" />
+        </Button>
+      )}
+      {onCopy && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconShoppingBagPlus size={16} stroke={1.7} aria-hidden />}
+          onClick={onCopy}
+        >
+          <FormattedMessage id="cart.copy" />
+        </Button>
+      )}
       {edit && onMove && <MoveMenu onMove={onMove} />}
-      {edit && assets.length === 1 && <Button size="xs" variant="default" leftSection={<IconPhotoStar size={16} stroke={1.7} aria-hidden />} onClick={onCover}><FormattedMessage id="cart.cover" /></Button>}
-      {edit && <Button size="xs" variant="default" leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />} onClick={onRemove}><FormattedMessage id="cart.remove" /></Button>}
+      {edit && assets.length === 1 && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPhotoStar size={16} stroke={1.7} aria-hidden />}
+          onClick={onCover}
+        >
+          <FormattedMessage id="cart.cover" />
+        </Button>
+      )}
+      {edit && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
+          onClick={onRemove}
+        >
+          <FormattedMessage id="cart.remove" />
+        </Button>
+      )}
       <Tooltip label={<FormattedMessage id="selection.clear" />}>
-        <ActionIcon onClick={onClear} aria-label={intl.formatMessage({ id: 'selection.clear' })}><IconX size={18} stroke={1.7} /></ActionIcon>
+        <ActionIcon onClick={onClear} aria-label={intl.formatMessage({ id: 'selection.clear' })}>
+          <IconX size={18} stroke={1.7} />
+        </ActionIcon>
       </Tooltip>
     </section>
   )

@@ -17,9 +17,26 @@ export function CartSize({ cart: { sizeBytes, total } }: { readonly cart: Cart }
   return (
     <Tooltip label={<FormattedMessage id={note} />} disabled={!isLarge} multiline maw={260}>
       <div className={classes.size}>
-        <Text fz="sm" c="dimmed" component="span"><FormattedMessage id="cart.size" values={{ size: <BytesText sizeBytes={sizeBytes} />, limit: <BytesText sizeBytes={archiveMaxBytes} /> }} /></Text>
-        <Progress size={4} value={Math.min(100, Math.max(1, (sizeBytes / archiveMaxBytes) * 100))} color={isRefused ? 'red' : isLarge ? 'yellow' : 'green'} aria-label={intl.formatMessage({ id: 'cart.size.label' })} />
-        {isRefused && <Text fz="sm"><FormattedMessage id="cart.size.split" /></Text>}
+        <Text fz="sm" c="dimmed" component="span">
+          <FormattedMessage
+            id="cart.size"
+            values={{
+              size: <BytesText sizeBytes={sizeBytes} />,
+              limit: <BytesText sizeBytes={archiveMaxBytes} />,
+            }}
+          />
+        </Text>
+        <Progress
+          size={4}
+          value={Math.min(100, Math.max(1, (sizeBytes / archiveMaxBytes) * 100))}
+          color={isRefused ? 'red' : isLarge ? 'yellow' : 'green'}
+          aria-label={intl.formatMessage({ id: 'cart.size.label' })}
+        />
+        {isRefused && (
+          <Text fz="sm">
+            <FormattedMessage id="cart.size.split" />
+          </Text>
+        )}
       </div>
     </Tooltip>
   )

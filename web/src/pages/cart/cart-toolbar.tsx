@@ -23,7 +23,13 @@ export function CartToolbar({ cart, snapshot, onArrange }: CartToolbarProps) {
   const carts = cartsOf(useClient())
   const [words, setWords] = useState(snapshot.found?.fulltext ?? '')
   const [isAny, setAny] = useState(snapshot.found?.fulltextMode === 'should')
-  const ask = useDebouncedCallback((text: string, any: boolean) => void carts.search(cart.id, text, any ? 'should' : undefined).catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) })), 250)
+  const ask = useDebouncedCallback(
+    (text: string, any: boolean) =>
+      void carts
+        .search(cart.id, text, any ? 'should' : undefined)
+        .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) })),
+    250,
+  )
   const search = (text: string, any: boolean): void => {
     setWords(text)
     setAny(any)
@@ -33,13 +39,42 @@ export function CartToolbar({ cart, snapshot, onArrange }: CartToolbarProps) {
   return (
     <div className={classes.toolbar}>
       <TextInput
-        size="xs" className={classes.searchWords} leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />} placeholder={intl.formatMessage({ id: 'cart.search' })} aria-label={intl.formatMessage({ id: 'cart.search' })}
-        value={words} maxLength={500} onChange={(event) => search(event.currentTarget.value, isAny)}
-        rightSection={words === '' ? null : <CloseButton size="xs" onClick={() => search('', isAny)} aria-label={intl.formatMessage({ id: 'search.clear' })} />}
+        size="xs"
+        className={classes.searchWords}
+        leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
+        placeholder={intl.formatMessage({ id: 'cart.search' })}
+        aria-label={intl.formatMessage({ id: 'cart.search' })}
+        value={words}
+        maxLength={500}
+        onChange={(event) => search(event.currentTarget.value, isAny)}
+        rightSection={
+          words === '' ? null : (
+            <CloseButton
+              size="xs"
+              onClick={() => search('', isAny)}
+              aria-label={intl.formatMessage({ id: 'search.clear' })}
+            />
+          )
+        }
       />
-      {words.trim().includes(' ') && <Checkbox size="xs" label={<FormattedMessage id="cart.search.any" />} checked={isAny} onChange={(event) => search(words, event.currentTarget.checked)} />}
-      <Text fz="sm" c="dimmed" aria-live="polite">{found === null ? '' : intl.formatMessage({ id: 'cart.search.found' }, { count: found.items.length, total: cart.total })}</Text>
-      {cart.permissions.edit && found === null && <span className={classes.toolbarEnd}><ArrangeMenu cartId={cart.id} snapshot={snapshot} onArrange={onArrange} /></span>}
+      {words.trim().includes(' ') && (
+        <Checkbox
+          size="xs"
+          label={<FormattedMessage id="cart.search.any" />}
+          checked={isAny}
+          onChange={(event) => search(words, event.currentTarget.checked)}
+        />
+      )}
+      <Text fz="sm" c="dimmed" aria-live="polite">
+        {found === null
+          ? ''
+          : intl.formatMessage({ id: 'cart.search.found' }, { count: found.items.length, total: cart.total })}
+      </Text>
+      {cart.permissions.edit && found === null && (
+        <span className={classes.toolbarEnd}>
+          <ArrangeMenu cartId={cart.id} snapshot={snapshot} onArrange={onArrange} />
+        </span>
+      )}
     </div>
   )
 }

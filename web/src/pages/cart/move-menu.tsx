@@ -3,15 +3,40 @@ import { IconArrowsMove } from '@tabler/icons-react'
 import { FormattedMessage } from 'react-intl'
 import type { MoveTarget } from './move-target.ts'
 
-const targets = [['first', 'Alt Home'], ['earlier', 'Alt ←'], ['later', 'Alt →'], ['last', 'Alt End']] as const
+const targets = [
+  ['first', 'Alt Home'],
+  ['earlier', 'Alt ←'],
+  ['later', 'Alt →'],
+  ['last', 'Alt End'],
+] as const
 
 /** Moves what is selected: for who cannot, or does not want to, drag. */
 export function MoveMenu({ onMove }: { readonly onMove: (target: MoveTarget) => void }) {
   return (
     <Menu position="top" closeOnItemClick={false}>
-      <Menu.Target><Button size="xs" variant="default" leftSection={<IconArrowsMove size={16} stroke={1.7} aria-hidden />}><FormattedMessage id="cart.move" /></Button></Menu.Target>
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowsMove size={16} stroke={1.7} aria-hidden />}
+        >
+          <FormattedMessage id="cart.move" />
+        </Button>
+      </Menu.Target>
       <Menu.Dropdown>
-        {targets.map(([target, keys]) => <Menu.Item key={target} rightSection={<Kbd size="xs" visibleFrom="sm" aria-hidden>{keys}</Kbd>} onClick={() => onMove(target)}><FormattedMessage id={`cart.move.${target}`} /></Menu.Item>)}
+        {targets.map(([target, keys]) => (
+          <Menu.Item
+            key={target}
+            rightSection={
+              <Kbd size="xs" visibleFrom="sm" aria-hidden>
+                {keys}
+              </Kbd>
+            }
+            onClick={() => onMove(target)}
+          >
+            <FormattedMessage id={`cart.move.${target}`} />
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,7 +1,12 @@
 import type { ItemReference } from '@cartouche/contract'
 
 /** Where items are moved to: one place on, to an end, or beside another item. */
-export type MoveTarget = 'earlier' | 'later' | 'first' | 'last' | { readonly id: number; readonly edge: 'before' | 'after' }
+export type MoveTarget =
+  | 'earlier'
+  | 'later'
+  | 'first'
+  | 'last'
+  | { readonly id: number; readonly edge: 'before' | 'after' }
 
 /** A move as the cart takes it. */
 export interface Move {
@@ -9,8 +14,14 @@ export interface Move {
   readonly before: ItemReference | null
 }
 
-/** The move of some items of a cart, which keep their order among themselves; null where it changes nothing. */
-export function moveTo(items: readonly ItemReference[], ids: ReadonlySet<number>, target: MoveTarget): Move | null {
+/**
+ * The move of some items of a cart, which keep their order among themselves; null where it changes nothing.
+ */
+export function moveTo(
+  items: readonly ItemReference[],
+  ids: ReadonlySet<number>,
+  target: MoveTarget,
+): Move | null {
   const moving = items.filter(({ id }) => ids.has(id))
   const staying = items.filter(({ id }) => !ids.has(id))
   if (moving.length === 0 || staying.length === 0) return null
@@ -21,7 +32,12 @@ export function moveTo(items: readonly ItemReference[], ids: ReadonlySet<number>
 }
 
 /** The place among those that stay, before which the others go. */
-function placeOf(items: readonly ItemReference[], staying: readonly ItemReference[], ids: ReadonlySet<number>, target: MoveTarget): number {
+function placeOf(
+  items: readonly ItemReference[],
+  staying: readonly ItemReference[],
+  ids: ReadonlySet<number>,
+  target: MoveTarget,
+): number {
   if (target === 'first') return 0
   if (target === 'last') return staying.length
   if (typeof target === 'object') return placeBeside(items, staying, ids, target)
@@ -32,7 +48,12 @@ function placeOf(items: readonly ItemReference[], staying: readonly ItemReferenc
   return Math.min(staying.length, items.slice(0, last).filter(({ id }) => !ids.has(id)).length + 1)
 }
 
-function placeBeside(items: readonly ItemReference[], staying: readonly ItemReference[], ids: ReadonlySet<number>, { id, edge }: { readonly id: number; readonly edge: 'before' | 'after' }): number {
+function placeBeside(
+  items: readonly ItemReference[],
+  staying: readonly ItemReference[],
+  ids: ReadonlySet<number>,
+  { id, edge }: { readonly id: number; readonly edge: 'before' | 'after' },
+): number {
   const at = items.findIndex((item) => item.id === id) + (edge === 'after' ? 1 : 0)
   const anchor = items.slice(at).find((item) => !ids.has(item.id))
   return anchor === undefined ? staying.length : staying.indexOf(anchor)

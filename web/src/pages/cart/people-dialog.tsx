@@ -11,8 +11,19 @@ import classes from './cart.module.css'
 
 const rights = ['view', 'edit'] as const satisfies readonly CartRight[]
 
-/** Who is in a cart: people are let in, get another right, are put out or given the cart; who is a guest leaves. */
-export function PeopleDialog({ cart, onClose, onLeft }: { readonly cart: Cart; readonly onClose: () => void; readonly onLeft: () => void }) {
+/**
+ * Who is in a cart: people are let in, get another right, are put out or given the cart; who is a guest
+ * leaves.
+ */
+export function PeopleDialog({
+  cart,
+  onClose,
+  onLeft,
+}: {
+  readonly cart: Cart
+  readonly onClose: () => void
+  readonly onLeft: () => void
+}) {
   const intl = useIntl()
   const carts = cartsOf(useClient())
   const canLetIn = useCan('user/view') && cart.permissions.people
@@ -25,40 +36,103 @@ export function PeopleDialog({ cart, onClose, onLeft }: { readonly cart: Cart; r
     setBusy(false)
   }
   return (
-    <Modal opened onClose={onClose} title={<Text component="span" lineClamp={2} className={classes.wrap}><FormattedMessage id="cart.people.title" values={{ name: cart.name }} /></Text>}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <Text component="span" lineClamp={2} className={classes.wrap}>
+          <FormattedMessage id="cart.people.title" values={{ name: cart.name }} />
+        </Text>
+      }
+    >
       <Stack gap="md">
         {canLetIn && <LetIn cart={cart} busy={busy} attempt={attempt} />}
         <ul className={classes.peopleList} aria-label={intl.formatMessage({ id: 'cart.people' })}>
-          <li><Avatar size={30} radius="xl" name={cart.owner.name} color="gray" aria-hidden /><Text className={classes.person}>{cart.owner.name}</Text><Text fz="sm" c="dimmed"><FormattedMessage id="cart.people.owner" /></Text></li>
+          <li>
+            <Avatar size={30} radius="xl" name={cart.owner.name} color="gray" aria-hidden />
+            <Text className={classes.person}>{cart.owner.name}</Text>
+            <Text fz="sm" c="dimmed">
+              <FormattedMessage id="cart.people.owner" />
+            </Text>
+          </li>
           {cart.collaborators.map((person) => (
             <li key={person.id}>
-              <Avatar size={30} radius="xl" name={person.name} color="gray" aria-hidden /><Text className={classes.person}>{person.name}</Text>
+              <Avatar size={30} radius="xl" name={person.name} color="gray" aria-hidden />
+              <Text className={classes.person}>{person.name}</Text>
               {cart.permissions.people ? (
                 <>
-                  <RightSelect label={intl.formatMessage({ id: 'cart.right.of' }, { name: person.name })} value={person.right} onChange={(right) => void attempt(() => carts.addCollaborators(cart.id, [person.id], { right }))} />
+                  <RightSelect
+                    label={intl.formatMessage({ id: 'cart.right.of' }, { name: person.name })}
+                    value={person.right}
+                    onChange={(right) =>
+                      void attempt(() => carts.addCollaborators(cart.id, [person.id], { right }))
+                    }
+                  />
                   <Menu position="bottom-end">
-                    <Menu.Target><ActionIcon aria-label={intl.formatMessage({ id: 'cart.people.more' }, { name: person.name })}><IconDots size={17} stroke={1.7} /></ActionIcon></Menu.Target>
+                    <Menu.Target>
+                      <ActionIcon
+                        aria-label={intl.formatMessage({ id: 'cart.people.more' }, { name: person.name })}
+                      >
+                        <IconDots size={17} stroke={1.7} />
+                      </ActionIcon>
+                    </Menu.Target>
                     <Menu.Dropdown>
-                      <Menu.Item onClick={() => void attempt(() => carts.transferCart(cart.id, person.id))}><FormattedMessage id="cart.people.transfer" /></Menu.Item>
-                      <Menu.Item color="red" onClick={() => void attempt(() => carts.removeCollaborators(cart.id, [person.id]))}><FormattedMessage id="cart.people.remove" /></Menu.Item>
+                      <Menu.Item onClick={() => void attempt(() => carts.transferCart(cart.id, person.id))}>
+                        <FormattedMessage id="cart.people.transfer" />
+                      </Menu.Item>
+                      <Menu.Item
+                        color="red"
+                        onClick={() => void attempt(() => carts.removeCollaborators(cart.id, [person.id]))}
+                      >
+                        <FormattedMessage id="cart.people.remove" />
+                      </Menu.Item>
                     </Menu.Dropdown>
                   </Menu>
                 </>
-              ) : <Text fz="sm" c="dimmed"><FormattedMessage id={`cart.right.${person.right}`} /></Text>}
+              ) : (
+                <Text fz="sm" c="dimmed">
+                  <FormattedMessage id={`cart.right.${person.right}`} />
+                </Text>
+              )}
             </li>
           ))}
         </ul>
-        {failure === null ? null : <Alert color="red" role="alert">{errorText(intl, failure)}</Alert>}
+        {failure === null ? null : (
+          <Alert color="red" role="alert">
+            {errorText(intl, failure)}
+          </Alert>
+        )}
         <Group justify="space-between">
-          {cart.isMine || cart.permissions.people ? <span /> : <Button variant="subtle" color="red" loading={busy} onClick={() => void attempt(() => carts.leaveCart(cart.id).then(onLeft))}><FormattedMessage id="cart.people.leave" /></Button>}
-          <Button variant="default" onClick={onClose}><FormattedMessage id="action.close" /></Button>
+          {cart.isMine || cart.permissions.people ? (
+            <span />
+          ) : (
+            <Button
+              variant="subtle"
+              color="red"
+              loading={busy}
+              onClick={() => void attempt(() => carts.leaveCart(cart.id).then(onLeft))}
+            >
+              <FormattedMessage id="cart.people.leave" />
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            <FormattedMessage id="action.close" />
+          </Button>
         </Group>
       </Stack>
     </Modal>
   )
 }
 
-function LetIn({ cart, busy, attempt }: { readonly cart: Cart; readonly busy: boolean; readonly attempt: (work: () => Promise<unknown>) => Promise<void> }) {
+function LetIn({
+  cart,
+  busy,
+  attempt,
+}: {
+  readonly cart: Cart
+  readonly busy: boolean
+  readonly attempt: (work: () => Promise<unknown>) => Promise<void>
+}) {
   const intl = useIntl()
   const carts = cartsOf(useClient())
   const [people, setPeople] = useState<readonly PickedPerson[]>([])
@@ -67,29 +141,59 @@ function LetIn({ cart, busy, attempt }: { readonly cart: Cart; readonly busy: bo
     event.preventDefault()
     if (people.length === 0) return
     void attempt(async () => {
-      await carts.addCollaborators(cart.id, people.map(({ id }) => id), { right, url: `${window.location.origin}/carts/${cart.id}` })
+      await carts.addCollaborators(
+        cart.id,
+        people.map(({ id }) => id),
+        { right, url: `${window.location.origin}/carts/${cart.id}` },
+      )
       setPeople([])
     })
   }
   return (
     <form onSubmit={letIn}>
       <Stack gap="sm">
-        <PeoplePicker label={<FormattedMessage id="cart.people.letIn" />} value={people} onChange={setPeople} without={[cart.owner.id, ...cart.collaborators.map(({ id }) => id)]} />
+        <PeoplePicker
+          label={<FormattedMessage id="cart.people.letIn" />}
+          value={people}
+          onChange={setPeople}
+          without={[cart.owner.id, ...cart.collaborators.map(({ id }) => id)]}
+        />
         <Group gap="sm" justify="flex-end">
           <RightSelect label={intl.formatMessage({ id: 'cart.right' })} value={right} onChange={setRight} />
-          <Button type="submit" disabled={people.length === 0} loading={busy}><FormattedMessage id="cart.people.add" /></Button>
+          <Button type="submit" disabled={people.length === 0} loading={busy}>
+            <FormattedMessage id="cart.people.add" />
+          </Button>
         </Group>
       </Stack>
     </form>
   )
 }
 
-function RightSelect({ label, value, onChange }: { readonly label: string; readonly value: CartRight; readonly onChange: (right: CartRight) => void }) {
+function RightSelect({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: CartRight
+  readonly onChange: (right: CartRight) => void
+}) {
   const intl = useIntl()
   return (
     <Select
-      size="xs" w={130} aria-label={label} allowDeselect={false} value={value} data={rights.map((right) => ({ value: right, label: intl.formatMessage({ id: `cart.right.${right}` }) }))}
-      onChange={(next) => { const right = rights.find((one) => one === next); if (right) onChange(right) }}
+      size="xs"
+      w={130}
+      aria-label={label}
+      allowDeselect={false}
+      value={value}
+      data={rights.map((right) => ({
+        value: right,
+        label: intl.formatMessage({ id: `cart.right.${right}` }),
+      }))}
+      onChange={(next) => {
+        const right = rights.find((one) => one === next)
+        if (right) onChange(right)
+      }}
     />
   )
 }

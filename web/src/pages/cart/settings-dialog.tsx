@@ -27,34 +27,74 @@ export function SettingsDialog({ cart, onClose }: { readonly cart: Cart; readonl
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const owns = cart.permissions.people
-  const needsWords = content !== 'cart' && (followed.fulltext ?? '').trim() === '' && followed.query === undefined
+  const needsWords =
+    content !== 'cart' && (followed.fulltext ?? '').trim() === '' && followed.query === undefined
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (needsWords) return
     setBusy(true)
-    await carts.editCart(cart.id, changesOf(cart, { type, end, isPublic, content, followed })).then(onClose, setFailure)
+    await carts
+      .editCart(cart.id, changesOf(cart, { type, end, isPublic, content, followed }))
+      .then(onClose, setFailure)
     setBusy(false)
   }
   return (
     <Modal opened onClose={onClose} title={<FormattedMessage id="cart.settings" />}>
       <form onSubmit={(event) => void save(event)} noValidate>
         <Stack gap="md">
-          <TextInput label={<FormattedMessage id="cart.settings.type" />} description={<FormattedMessage id="cart.settings.type.hint" />} value={type} maxLength={64} onChange={(event) => setType(event.currentTarget.value)} />
+          <TextInput
+            label={<FormattedMessage id="cart.settings.type" />}
+            description={<FormattedMessage id="cart.settings.type.hint" />}
+            value={type}
+            maxLength={64}
+            onChange={(event) => setType(event.currentTarget.value)}
+          />
           {owns && (
             <DatesProvider settings={{ locale: intl.locale, weekendDays: [] }}>
               <DatePickerInput
-                label={<FormattedMessage id="cart.settings.end" />} description={<FormattedMessage id="cart.settings.end.hint" />} placeholder={intl.formatMessage({ id: 'cart.settings.end.never' })}
-                value={end} onChange={setEnd} minDate={today} clearable clearButtonProps={{ 'aria-label': intl.formatMessage({ id: 'cart.settings.end.clear' }) }} valueFormat="D MMM YYYY"
+                label={<FormattedMessage id="cart.settings.end" />}
+                description={<FormattedMessage id="cart.settings.end.hint" />}
+                placeholder={intl.formatMessage({ id: 'cart.settings.end.never' })}
+                value={end}
+                onChange={setEnd}
+                minDate={today}
+                clearable
+                clearButtonProps={{ 'aria-label': intl.formatMessage({ id: 'cart.settings.end.clear' }) }}
+                valueFormat="D MMM YYYY"
               />
             </DatesProvider>
           )}
-          {owns && (canMakePublic || !cart.private) && <Switch label={<FormattedMessage id="cartDialog.public" />} checked={isPublic} onChange={(event) => setPublic(event.currentTarget.checked)} />}
-          <Radio.Group label={<FormattedMessage id="cart.content" />} value={content} onChange={(next) => setContent(contents.find((one) => one === next) ?? 'cart')}>
-            <Stack gap={6} mt={6}>{contents.map((one) => <Radio key={one} value={one} label={<FormattedMessage id={`cart.content.${one}`} />} />)}</Stack>
+          {owns && (canMakePublic || !cart.private) && (
+            <Switch
+              label={<FormattedMessage id="cartDialog.public" />}
+              checked={isPublic}
+              onChange={(event) => setPublic(event.currentTarget.checked)}
+            />
+          )}
+          <Radio.Group
+            label={<FormattedMessage id="cart.content" />}
+            value={content}
+            onChange={(next) => setContent(contents.find((one) => one === next) ?? 'cart')}
+          >
+            <Stack gap={6} mt={6}>
+              {contents.map((one) => (
+                <Radio key={one} value={one} label={<FormattedMessage id={`cart.content.${one}`} />} />
+              ))}
+            </Stack>
           </Radio.Group>
-          {content !== 'cart' && <FollowedFields followed={followed} onChange={setFollowed} isMissing={needsWords} />}
-          {failure === null ? null : <Alert color="red" role="alert"><Text fz="sm" className={classes.wrap}>{errorText(intl, failure)}</Text></Alert>}
-          <DialogButtons onClose={onClose} busy={busy}><FormattedMessage id="action.save" /></DialogButtons>
+          {content !== 'cart' && (
+            <FollowedFields followed={followed} onChange={setFollowed} isMissing={needsWords} />
+          )}
+          {failure === null ? null : (
+            <Alert color="red" role="alert">
+              <Text fz="sm" className={classes.wrap}>
+                {errorText(intl, failure)}
+              </Text>
+            </Alert>
+          )}
+          <DialogButtons onClose={onClose} busy={busy}>
+            <FormattedMessage id="action.save" />
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>
@@ -62,7 +102,15 @@ export function SettingsDialog({ cart, onClose }: { readonly cart: Cart; readonl
 }
 
 /** What the cart follows: words, or all of a search that someone keeps. */
-function FollowedFields({ followed, onChange, isMissing }: { readonly followed: FollowedQuery; readonly onChange: (followed: FollowedQuery) => void; readonly isMissing: boolean }) {
+function FollowedFields({
+  followed,
+  onChange,
+  isMissing,
+}: {
+  readonly followed: FollowedQuery
+  readonly onChange: (followed: FollowedQuery) => void
+  readonly isMissing: boolean
+}) {
   const intl = useIntl()
   const { searches } = useSavedSearches()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -79,27 +127,53 @@ function FollowedFields({ followed, onChange, isMissing }: { readonly followed: 
     <>
       {offered.length > 0 && (
         <Select
-          label={<FormattedMessage id="cart.content.search" />} placeholder={intl.formatMessage({ id: 'cart.content.search.none' })} value={chosen} onChange={choose} searchable={offered.length > 8} clearable
+          label={<FormattedMessage id="cart.content.search" />}
+          placeholder={intl.formatMessage({ id: 'cart.content.search.none' })}
+          value={chosen}
+          onChange={choose}
+          searchable={offered.length > 8}
+          clearable
           data={offered.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
       <TextInput
-        label={<FormattedMessage id="cart.content.words" />} description={<FormattedMessage id="cart.content.words.hint" />} value={followed.fulltext ?? ''} maxLength={1000}
-        onChange={(event) => onChange({ ...followed, fulltext: event.currentTarget.value })} error={isMissing ? <FormattedMessage id="cart.content.words.missing" /> : null}
+        label={<FormattedMessage id="cart.content.words" />}
+        description={<FormattedMessage id="cart.content.words.hint" />}
+        value={followed.fulltext ?? ''}
+        maxLength={1000}
+        onChange={(event) => onChange({ ...followed, fulltext: event.currentTarget.value })}
+        error={isMissing ? <FormattedMessage id="cart.content.words.missing" /> : null}
       />
-      {followed.query !== undefined && <Text fz="sm" c="dimmed"><FormattedMessage id="cart.content.filters" /></Text>}
+      {followed.query !== undefined && (
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="cart.content.filters" />
+        </Text>
+      )}
     </>
   )
 }
 
-interface Wanted { readonly type: string; readonly end: string | null; readonly isPublic: boolean; readonly content: CartContent; readonly followed: FollowedQuery }
+interface Wanted {
+  readonly type: string
+  readonly end: string | null
+  readonly isPublic: boolean
+  readonly content: CartContent
+  readonly followed: FollowedQuery
+}
 
 /** What differs from the cart; its name goes with every edit. */
 function changesOf(cart: Cart, { type, end, isPublic, content, followed }: Wanted): CartChanges {
   return {
-    name: cart.name, ...(type === cart.type ? {} : { type: type.trim() }), ...(isPublic === !cart.private ? {} : { private: !isPublic }),
-    ...(end === dayOf(cart.expires) ? {} : { expires: end === null ? null : new Date(`${end}T23:59:59`).toISOString() }),
-    ...(content === cart.content ? {} : { content }), ...(content === 'cart' || JSON.stringify(followed) === JSON.stringify(cart.followed ?? {}) ? {} : { followed }),
+    name: cart.name,
+    ...(type === cart.type ? {} : { type: type.trim() }),
+    ...(isPublic === !cart.private ? {} : { private: !isPublic }),
+    ...(end === dayOf(cart.expires)
+      ? {}
+      : { expires: end === null ? null : new Date(`${end}T23:59:59`).toISOString() }),
+    ...(content === cart.content ? {} : { content }),
+    ...(content === 'cart' || JSON.stringify(followed) === JSON.stringify(cart.followed ?? {})
+      ? {}
+      : { followed }),
   }
 }
 

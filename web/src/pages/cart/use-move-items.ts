@@ -25,19 +25,26 @@ export function useMoveItems(cart: Cart, items: readonly ItemReference[]): MoveI
   const carts = cartsOf(useClient())
   const [said, setSaid] = useState('')
   const [focused, setFocused] = useState<MoveItems['focused']>(undefined)
-  const send = ({ items: moving, before }: Move): void => void carts.moveItems(cart.id, moving, before).catch((error: unknown) => {
-    notifications.show({ color: 'red', message: errorText(intl, error) })
-    void carts.fetchCart(cart.id).catch(() => undefined)
-  })
+  const send = ({ items: moving, before }: Move): void =>
+    void carts.moveItems(cart.id, moving, before).catch((error: unknown) => {
+      notifications.show({ color: 'red', message: errorText(intl, error) })
+      void carts.fetchCart(cart.id).catch(() => undefined)
+    })
   return {
-    said, focused,
+    said,
+    focused,
     move(ids, target, focus) {
       const move = moveTo(items, ids, target)
       if (move === null) return setSaid(intl.formatMessage({ id: 'cart.move.stays' }))
       send(move)
       const staying = items.filter(({ id }) => !ids.has(id))
       const place = move.before === null ? staying.length : staying.indexOf(move.before)
-      setSaid(intl.formatMessage({ id: 'cart.move.said' }, { count: move.items.length, place: place + 1, total: items.length }))
+      setSaid(
+        intl.formatMessage(
+          { id: 'cart.move.said' },
+          { count: move.items.length, place: place + 1, total: items.length },
+        ),
+      )
       if (focus !== undefined) setFocused((before) => ({ id: focus, turn: (before?.turn ?? 0) + 1 }))
     },
     arrange(order) {
@@ -47,13 +54,36 @@ export function useMoveItems(cart: Cart, items: readonly ItemReference[]): MoveI
   }
 }
 
-const targets: Readonly<Record<string, MoveTarget>> = { ArrowLeft: 'earlier', ArrowUp: 'earlier', ArrowRight: 'later', ArrowDown: 'later', Home: 'first', End: 'last' }
+const targets: Readonly<Record<string, MoveTarget>> = {
+  ArrowLeft: 'earlier',
+  ArrowUp: 'earlier',
+  ArrowRight: 'later',
+  ArrowDown: 'later',
+  Home: 'first',
+  End: 'last',
+}
 
-/** Alt with an arrow, Home or End moves the asset that has the focus, or all that are selected where it is one of them. */
-export function useMoveKeys(isAllowed: boolean, assets: CartSnapshot['assets'], selected: ReadonlySet<number>, move: MoveItems['move']): void {
+/**
+ * Alt with an arrow, Home or End moves the asset that has the focus, or all that are selected where it is one
+ * of them.
+ */
+export function useMoveKeys(
+  isAllowed: boolean,
+  assets: CartSnapshot['assets'],
+  selected: ReadonlySet<number>,
+  move: MoveItems['move'],
+): void {
   useWindowEvent('keydown', (event) => {
     const target = targets[event.key]
-    if (!isAllowed || !event.altKey || event.ctrlKey || event.metaKey || target === undefined || !(event.target instanceof HTMLElement)) return
+    if (
+      !isAllowed ||
+      !event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      target === undefined ||
+      !(event.target instanceof HTMLElement)
+    )
+      return
     const index = event.target.closest<HTMLElement>('[data-index]')?.dataset['index']
     const asset = index === undefined ? undefined : assets[Number(index)]
     if (asset === undefined) return

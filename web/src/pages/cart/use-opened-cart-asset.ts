@@ -9,30 +9,53 @@ interface OpenedCartAsset {
   readonly hrefOf: (asset: Asset) => string
 }
 
-/** The asset that the address opens over the cart, and its neighbours in the cart; null when there is none. */
-export function useOpenedCartAsset(cartId: number, assets: readonly Asset[], onDeleted: () => void): OpenedCartAsset {
+/**
+ * The asset that the address opens over the cart, and its neighbours in the cart; null when there is none.
+ */
+export function useOpenedCartAsset(
+  cartId: number,
+  assets: readonly Asset[],
+  onDeleted: () => void,
+): OpenedCartAsset {
   const navigate = useNavigate()
   const router = useRouter()
   const { assetId: param } = useParams({ strict: false })
   const id = param !== undefined && /^\d+$/.test(param) ? Number(param) : null
   const index = id === null ? -1 : assets.findIndex((asset) => asset.id === id)
   const go = (asset: Asset, replace: boolean): void =>
-    void navigate({ to: '/carts/$cartId/$assetId', params: paramsOf(cartId, asset), replace, state: (now) => ({ ...now, overList: replace ? now.overList : true }) })
+    void navigate({
+      to: '/carts/$cartId/$assetId',
+      params: paramsOf(cartId, asset),
+      replace,
+      state: (now) => ({ ...now, overList: replace ? now.overList : true }),
+    })
   const close = (): void => {
     if (router.state.location.state.overList) router.history.back()
     else void navigate({ to: '/carts/$cartId', params: { cartId: String(cartId) }, replace: true })
   }
-  const hrefOf = useCallback((asset: Asset) => router.buildLocation({ to: '/carts/$cartId/$assetId', params: paramsOf(cartId, asset) }).href, [router, cartId])
+  const hrefOf = useCallback(
+    (asset: Asset) =>
+      router.buildLocation({ to: '/carts/$cartId/$assetId', params: paramsOf(cartId, asset) }).href,
+    [router, cartId],
+  )
   const previous = index > 0 ? assets[index - 1] : undefined
   const next = index >= 0 ? assets[index + 1] : undefined
-  const view: AssetViewProps | null = id === null ? null : {
-    assetId: id, fromList: assets[index], onClose: close, position: index < 0 ? undefined : index + 1, total: index < 0 ? undefined : assets.length,
-    onPrevious: previous && (() => go(previous, true)), onNext: next && (() => go(next, true)),
-    onDeleted: () => {
-      close()
-      onDeleted()
-    },
-  }
+  const view: AssetViewProps | null =
+    id === null
+      ? null
+      : {
+          assetId: id,
+          fromList: assets[index],
+          onClose: close,
+          position: index < 0 ? undefined : index + 1,
+          total: index < 0 ? undefined : assets.length,
+          onPrevious: previous && (() => go(previous, true)),
+          onNext: next && (() => go(next, true)),
+          onDeleted: () => {
+            close()
+            onDeleted()
+          },
+        }
   return { view, open: (asset) => go(asset, false), hrefOf }
 }
 

@@ -15,10 +15,15 @@ export function useRemoveItems(cart: Cart): (items: readonly ItemReference[]) =>
     void carts.fetchCart(cart.id).catch(() => undefined)
   }
   const restore = (items: readonly PlacedItem[]): void => {
-    carts.addItems(cart.id, items).then(
-      () => notifications.show({ message: intl.formatMessage({ id: 'cart.restored' }, { count: items.length, cart: cart.name }) }),
-      fail,
-    )
+    carts
+      .addItems(cart.id, items)
+      .then(
+        () =>
+          notifications.show({
+            message: intl.formatMessage({ id: 'cart.restored' }, { count: items.length, cart: cart.name }),
+          }),
+        fail,
+      )
   }
   return async (items) => {
     const places = placesOf(carts.byId.get(String(cart.id)).items, items)
@@ -27,6 +32,8 @@ export function useRemoveItems(cart: Cart): (items: readonly ItemReference[]) =>
     } catch (error) {
       return fail(error)
     }
-    offerUndo(<FormattedMessage id="cart.removed" values={{ count: items.length, cart: cart.name }} />, () => restore(places))
+    offerUndo(<FormattedMessage id="cart.removed" values={{ count: items.length, cart: cart.name }} />, () =>
+      restore(places),
+    )
   }
 }

@@ -7,7 +7,8 @@ export function useTellReapplied(reapplied: number): void {
   const intl = useIntl()
   const told = useRef(reapplied)
   useEffect(() => {
-    if (reapplied > told.current) notifications.show({ message: intl.formatMessage({ id: 'cart.reapplied' }) })
+    if (reapplied > told.current)
+      notifications.show({ message: intl.formatMessage({ id: 'cart.reapplied' }) })
     told.current = reapplied
   }, [reapplied, intl])
 }

@@ -14,27 +14,50 @@ export interface Drop {
 
 const key = 'cartItem'
 
-/** Order by dragging the tiles of a cart; null where it is not to be ordered. The same for as long as it stays allowed, so that the wall is not made anew. */
+/**
+ * Order by dragging the tiles of a cart; null where it is not to be ordered. The same for as long as it stays
+ * allowed, so that the wall is not made anew.
+ */
 export function useTileOrder(isAllowed: boolean, onDrop: (drop: Drop) => void): TileOrder | null {
   const latest = useRef(onDrop)
-  useLayoutEffect(() => { latest.current = onDrop })
-  return useMemo(() => (isAllowed ? { attach: (tile, id, onEdge) => attach(tile, id, onEdge, (drop) => latest.current(drop)) } : null), [isAllowed])
+  useLayoutEffect(() => {
+    latest.current = onDrop
+  })
+  return useMemo(
+    () =>
+      isAllowed
+        ? { attach: (tile, id, onEdge) => attach(tile, id, onEdge, (drop) => latest.current(drop)) }
+        : null,
+    [isAllowed],
+  )
 }
 
-function attach(tile: HTMLElement, id: number, onEdge: (edge: DropEdge | null) => void, onDrop: (drop: Drop) => void): () => void {
+function attach(
+  tile: HTMLElement,
+  id: number,
+  onEdge: (edge: DropEdge | null) => void,
+  onDrop: (drop: Drop) => void,
+): () => void {
   const edgeOf = (data: Record<string | symbol, unknown>): DropEdge | null => {
     const edge = extractClosestEdge(data)
     return edge === null ? null : edge === 'left' ? 'before' : 'after'
   }
   return combine(
     draggable({
-      element: tile, getInitialData: () => ({ [key]: id }),
-      onDragStart: () => { tile.dataset['dragged'] = '' },
-      onDrop: () => { delete tile.dataset['dragged'] },
+      element: tile,
+      getInitialData: () => ({ [key]: id }),
+      onDragStart: () => {
+        tile.dataset['dragged'] = ''
+      },
+      onDrop: () => {
+        delete tile.dataset['dragged']
+      },
     }),
     dropTargetForElements({
-      element: tile, canDrop: ({ source }) => typeof source.data[key] === 'number' && source.data[key] !== id,
-      getData: ({ input, element }) => attachClosestEdge({}, { input, element, allowedEdges: ['left', 'right'] }),
+      element: tile,
+      canDrop: ({ source }) => typeof source.data[key] === 'number' && source.data[key] !== id,
+      getData: ({ input, element }) =>
+        attachClosestEdge({}, { input, element, allowedEdges: ['left', 'right'] }),
       onDrag: ({ self }) => onEdge(edgeOf(self.data)),
       onDragLeave: () => onEdge(null),
       onDrop: ({ self, source }) => {

@@ -1,6 +1,16 @@
 import type { Cart } from '@cartouche/contract'
 import { ActionIcon, Menu, Text, Tooltip, VisuallyHidden } from '@mantine/core'
-import { IconClockExclamation, IconDots, IconLink, IconLock, IconPencil, IconTrash, IconUsers, IconWorld, IconZoomScan } from '@tabler/icons-react'
+import {
+  IconClockExclamation,
+  IconDots,
+  IconLink,
+  IconLock,
+  IconPencil,
+  IconTrash,
+  IconUsers,
+  IconWorld,
+  IconZoomScan,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
@@ -23,28 +33,68 @@ export function CartCard({ cart, onRename, onDelete }: CartCardProps) {
     <article className={classes.card}>
       <Link to="/carts/$cartId" params={{ cartId: String(cart.id) }} className={classes.open}>
         <CartCover cart={cart} />
-        <span className={classes.name} title={cart.name}>{cart.name}</span>
+        <span className={classes.name} title={cart.name}>
+          {cart.name}
+        </span>
       </Link>
       <div className={classes.facts}>
         <Text fz="sm" c="dimmed" truncate>
-          <FormattedMessage id="cart.items" values={{ count: cart.total }} />{cart.total > 0 && <> · <BytesText sizeBytes={cart.sizeBytes} /></>}
+          <FormattedMessage id="cart.items" values={{ count: cart.total }} />
+          {cart.total > 0 && (
+            <>
+              {' '}
+              · <BytesText sizeBytes={cart.sizeBytes} />
+            </>
+          )}
         </Text>
         <Text fz="sm" c="dimmed" truncate className={classes.quiet}>
           <Tooltip label={<FormattedMessage id={`${sight}.text`} />}>
-            <span className={classes.sight}><Sight size={13} stroke={1.8} aria-hidden /> <span className={classes.word}><FormattedMessage id={sight} /></span></span>
+            <span className={classes.sight}>
+              <Sight size={13} stroke={1.8} aria-hidden />{' '}
+              <span className={classes.word}>
+                <FormattedMessage id={sight} />
+              </span>
+            </span>
           </Tooltip>
           <CartBadges cart={cart} />
-          {'· '}{cart.isMine ? intl.formatDate(cart.modified, { dateStyle: 'medium' }) : <FormattedMessage id="cart.by" values={{ name: cart.owner.name }} />}
+          {'· '}
+          {cart.isMine ? (
+            intl.formatDate(cart.modified, { dateStyle: 'medium' })
+          ) : (
+            <FormattedMessage id="cart.by" values={{ name: cart.owner.name }} />
+          )}
         </Text>
       </div>
       {(edit || mayDelete) && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="default" size={30} className={classes.menu} aria-label={intl.formatMessage({ id: 'carts.menu' }, { name: cart.name })}><IconDots size={18} stroke={1.7} /></ActionIcon>
+            <ActionIcon
+              variant="default"
+              size={30}
+              className={classes.menu}
+              aria-label={intl.formatMessage({ id: 'carts.menu' }, { name: cart.name })}
+            >
+              <IconDots size={18} stroke={1.7} />
+            </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {edit && <Menu.Item leftSection={<IconPencil size={16} stroke={1.7} aria-hidden />} onClick={() => onRename(cart)}><FormattedMessage id="carts.rename" /></Menu.Item>}
-            {mayDelete && <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />} onClick={() => onDelete(cart)}><FormattedMessage id="carts.delete" /></Menu.Item>}
+            {edit && (
+              <Menu.Item
+                leftSection={<IconPencil size={16} stroke={1.7} aria-hidden />}
+                onClick={() => onRename(cart)}
+              >
+                <FormattedMessage id="carts.rename" />
+              </Menu.Item>
+            )}
+            {mayDelete && (
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
+                onClick={() => onDelete(cart)}
+              >
+                <FormattedMessage id="carts.delete" />
+              </Menu.Item>
+            )}
           </Menu.Dropdown>
         </Menu>
       )}
@@ -56,12 +106,50 @@ export function CartCard({ cart, onRename, onDelete }: CartCardProps) {
 function CartBadges({ cart: { collaborators, content, expires, shares, status } }: { readonly cart: Cart }) {
   const intl = useIntl()
   const badges = [
-    ...(collaborators.length === 0 ? [] : [{ Icon: IconUsers, text: intl.formatMessage({ id: 'cart.people.count' }, { count: collaborators.length }), shown: String(collaborators.length) }]),
-    ...(shares?.nextEndAt ? [{ Icon: IconLink, text: intl.formatMessage({ id: 'cart.links' }, { count: shares.living, date: intl.formatDate(shares.nextEndAt, { dateStyle: 'medium' }) }), shown: String(shares.living) }] : []),
-    ...(content === 'cart' ? [] : [{ Icon: IconZoomScan, text: intl.formatMessage({ id: `cart.content.${content}` }), shown: '' }]),
-    ...(expires === null ? [] : [{ Icon: IconClockExclamation, text: intl.formatMessage({ id: status === 'expired' ? 'cart.ended' : 'cart.ends' }, { date: intl.formatDate(expires, { dateStyle: 'medium' }) }), shown: '' }]),
+    ...(collaborators.length === 0
+      ? []
+      : [
+          {
+            Icon: IconUsers,
+            text: intl.formatMessage({ id: 'cart.people.count' }, { count: collaborators.length }),
+            shown: String(collaborators.length),
+          },
+        ]),
+    ...(shares?.nextEndAt
+      ? [
+          {
+            Icon: IconLink,
+            text: intl.formatMessage(
+              { id: 'cart.links' },
+              { count: shares.living, date: intl.formatDate(shares.nextEndAt, { dateStyle: 'medium' }) },
+            ),
+            shown: String(shares.living),
+          },
+        ]
+      : []),
+    ...(content === 'cart'
+      ? []
+      : [{ Icon: IconZoomScan, text: intl.formatMessage({ id: `cart.content.${content}` }), shown: '' }]),
+    ...(expires === null
+      ? []
+      : [
+          {
+            Icon: IconClockExclamation,
+            text: intl.formatMessage(
+              { id: status === 'expired' ? 'cart.ended' : 'cart.ends' },
+              { date: intl.formatDate(expires, { dateStyle: 'medium' }) },
+            ),
+            shown: '',
+          },
+        ]),
   ]
   return badges.map(({ Icon, text, shown }) => (
-    <Tooltip key={text} label={text}><span className={classes.badge}><Icon size={13} stroke={1.8} aria-hidden />{shown}<VisuallyHidden>{text}</VisuallyHidden></span></Tooltip>
+    <Tooltip key={text} label={text}>
+      <span className={classes.badge}>
+        <Icon size={13} stroke={1.8} aria-hidden />
+        {shown}
+        <VisuallyHidden>{text}</VisuallyHidden>
+      </span>
+    </Tooltip>
   ))
 }

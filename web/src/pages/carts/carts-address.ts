@@ -27,16 +27,22 @@ export const allCarts: CartsState = { name: '', order: 'modified', isReversed: f
 export function readCartsAddress(params: AddressParams): CartsState {
   const text = (name: string): string => [params[name] ?? ''].flat()[0] ?? ''
   return {
-    name: text('q'), order: cartOrders.find((order) => order === params['order']) ?? 'modified', isReversed: text('reverse') === '1',
-    whose: cartOwners.find((whose) => whose === params['whose']) ?? 'all', type: text('type'),
+    name: text('q'),
+    order: cartOrders.find((order) => order === params['order']) ?? 'modified',
+    isReversed: text('reverse') === '1',
+    whose: cartOwners.find((whose) => whose === params['whose']) ?? 'all',
+    type: text('type'),
   }
 }
 
 /** The opposite of {@link readCartsAddress}; what is the default leaves no trace. */
 export function writeCartsAddress({ name, order, isReversed, whose, type }: CartsState): AddressParams {
   return {
-    ...(name === '' ? {} : { q: name }), ...(order === 'modified' ? {} : { order }), ...(isReversed ? { reverse: '1' } : {}),
-    ...(whose === 'all' ? {} : { whose }), ...(type === '' ? {} : { type }),
+    ...(name === '' ? {} : { q: name }),
+    ...(order === 'modified' ? {} : { order }),
+    ...(isReversed ? { reverse: '1' } : {}),
+    ...(whose === 'all' ? {} : { whose }),
+    ...(type === '' ? {} : { type }),
   }
 }
 

@@ -13,7 +13,9 @@ export function HomePage() {
   return (
     <Stack className={classes.page} gap={32}>
       <section className={classes.search}>
-        <Title order={1} mb="md"><FormattedMessage id="home.title" /></Title>
+        <Title order={1} mb="md">
+          <FormattedMessage id="home.title" />
+        </Title>
         <FrameSearch big />
       </section>
       <RecentAssets />

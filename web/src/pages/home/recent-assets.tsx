@@ -20,15 +20,30 @@ export function RecentAssets() {
   return (
     <section>
       <Group justify="space-between" align="baseline" mb="sm">
-        <Title order={2}><FormattedMessage id="home.recent" /></Title>
+        <Title order={2}>
+          <FormattedMessage id="home.recent" />
+        </Title>
         <Group gap="md">
           {(['IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT'] as const).map((nature) => (
-            <Anchor key={nature} fz="sm" visibleFrom="sm" renderRoot={(props) => <Link to="/browse" search={{ 'is.rootnature': String(assetNatures[nature]) }} {...props} />}><FormattedMessage id={`nature.${nature}`} /></Anchor>
+            <Anchor
+              key={nature}
+              fz="sm"
+              visibleFrom="sm"
+              renderRoot={(props) => (
+                <Link to="/browse" search={{ 'is.rootnature': String(assetNatures[nature]) }} {...props} />
+              )}
+            >
+              <FormattedMessage id={`nature.${nature}`} />
+            </Anchor>
           ))}
-          <Anchor component={Link} to="/browse" fz="sm" fw={600}><FormattedMessage id="home.recent.all" /></Anchor>
+          <Anchor component={Link} to="/browse" fz="sm" fw={600}>
+            <FormattedMessage id="home.recent.all" />
+          </Anchor>
         </Group>
       </Group>
-      {!cursor.hasData && cursor.status === 'error' && <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />}
+      {!cursor.hasData && cursor.status === 'error' && (
+        <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
+      )}
       {!cursor.hasData && cursor.status !== 'error' && <Skeleton className={classes.waiting} />}
       {cursor.hasData && cursor.data.length === 0 && <EmptyLibrary />}
       {cursor.data.length > 0 && <Rows assets={cursor.data as readonly Asset[]} />}
@@ -40,20 +55,38 @@ function Rows({ assets }: { readonly assets: readonly Asset[] }) {
   const intl = useIntl()
   const { ref, width } = useElementSize()
   const ratios = assets.map(ratioOf)
-  const rows = width === 0 ? [] : justifyRows(ratios, { width, rowHeight: width < 600 ? 120 : 190, gap: 8 }).slice(0, rowCount)
+  const rows =
+    width === 0
+      ? []
+      : justifyRows(ratios, { width, rowHeight: width < 600 ? 120 : 190, gap: 8 }).slice(0, rowCount)
   const height = rows.reduce((sum, row) => Math.max(sum, row.top + row.height), 0)
   return (
-    <ul ref={ref} className={`${classes.recent} ${height === 0 ? classes.waiting : ''}`} style={height === 0 ? undefined : { height }}>
-      {rows.flatMap((row) => row.tiles.map((tile) => {
-        const asset = assets[tile.index]
-        return asset === undefined ? null : (
-          <li key={asset.id} style={{ left: tile.left, top: row.top, width: tile.width, height: row.height }}>
-            <Link to="/browse/$assetId" params={{ assetId: String(asset.id) }} state={{ overList: true }} aria-label={intl.formatMessage({ id: 'asset.open' }, { name: asset.name })} title={asset.name}>
-              <AssetPicture asset={asset} sidePx={Math.max(tile.width, row.height)} alt="" />
-            </Link>
-          </li>
-        )
-      }))}
+    <ul
+      ref={ref}
+      className={`${classes.recent} ${height === 0 ? classes.waiting : ''}`}
+      style={height === 0 ? undefined : { height }}
+    >
+      {rows.flatMap((row) =>
+        row.tiles.map((tile) => {
+          const asset = assets[tile.index]
+          return asset === undefined ? null : (
+            <li
+              key={asset.id}
+              style={{ left: tile.left, top: row.top, width: tile.width, height: row.height }}
+            >
+              <Link
+                to="/browse/$assetId"
+                params={{ assetId: String(asset.id) }}
+                state={{ overList: true }}
+                aria-label={intl.formatMessage({ id: 'asset.open' }, { name: asset.name })}
+                title={asset.name}
+              >
+                <AssetPicture asset={asset} sidePx={Math.max(tile.width, row.height)} alt="" />
+              </Link>
+            </li>
+          )
+        }),
+      )}
     </ul>
   )
 }

@@ -15,18 +15,27 @@ const shownCount = 6
 export function RecentSearches() {
   const userId = useSurfer()?.id ?? 0
   const { fields } = useSchema(assetPath)
-  const bookmarks = useBookmarks().toSorted((one, other) => other.date.localeCompare(one.date)).flatMap((bookmark) => {
-    const browsed = browseOfState(bookmark, fields)
-    return browsed ? [{ name: bookmark.name, search: writeBrowseAddress(browsed.state) }] : []
-  }).slice(0, shownCount)
+  const bookmarks = useBookmarks()
+    .toSorted((one, other) => other.date.localeCompare(one.date))
+    .flatMap((bookmark) => {
+      const browsed = browseOfState(bookmark, fields)
+      return browsed ? [{ name: bookmark.name, search: writeBrowseAddress(browsed.state) }] : []
+    })
+    .slice(0, shownCount)
   // An administrator sees what others keep for themselves: not here.
-  const searches = useSavedSearches().searches.filter((search) => whoseSearch(search, userId) !== undefined).slice(0, shownCount - bookmarks.length)
+  const searches = useSavedSearches()
+    .searches.filter((search) => whoseSearch(search, userId) !== undefined)
+    .slice(0, shownCount - bookmarks.length)
   if (bookmarks.length + searches.length === 0) return null
   return (
     <section>
       <Group justify="space-between" align="baseline" mb="sm">
-        <Title order={2}><FormattedMessage id="home.searches" /></Title>
-        <Anchor component={Link} to="/searches" fz="sm" fw={600}><FormattedMessage id="home.searches.all" /></Anchor>
+        <Title order={2}>
+          <FormattedMessage id="home.searches" />
+        </Title>
+        <Anchor component={Link} to="/searches" fz="sm" fw={600}>
+          <FormattedMessage id="home.searches.all" />
+        </Anchor>
       </Group>
       <ul className={classes.searches}>
         {bookmarks.map(({ name, search }) => (
@@ -42,7 +51,11 @@ export function RecentSearches() {
             <Link to="/searches/$searchId" params={{ searchId: String(id) }} className={classes.savedSearch}>
               <IconStar size={16} stroke={1.7} aria-hidden />
               <span className={classes.searchName}>{name}</span>
-              {!isMine && <Text component="span" c="dimmed" fz="sm" truncate><FormattedMessage id="cart.by" values={{ name: owner.name }} /></Text>}
+              {!isMine && (
+                <Text component="span" c="dimmed" fz="sm" truncate>
+                  <FormattedMessage id="cart.by" values={{ name: owner.name }} />
+                </Text>
+              )}
             </Link>
           </li>
         ))}

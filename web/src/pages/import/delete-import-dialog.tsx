@@ -31,13 +31,23 @@ export function DeleteImportDialog({ job, onClose, onDeleted }: DeleteImportDial
     }
   }
   return (
-    <Modal opened onClose={onClose} title={<FormattedMessage id="import.delete.title" values={{ name: job.name }} />}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={<FormattedMessage id="import.delete.title" values={{ name: job.name }} />}
+    >
       <Stack gap="md">
-        <Text><FormattedMessage id="import.delete.text" values={{ count: open }} /></Text>
+        <Text>
+          <FormattedMessage id="import.delete.text" values={{ count: open }} />
+        </Text>
         {failure === null ? null : <Alert color="red">{errorText(intl, failure)}</Alert>}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-          <Button color="red.9" loading={busy} onClick={() => void remove()}><FormattedMessage id="import.delete" /></Button>
+          <Button variant="default" data-autofocus onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button color="red.9" loading={busy} onClick={() => void remove()}>
+            <FormattedMessage id="import.delete" />
+          </Button>
         </Group>
       </Stack>
     </Modal>

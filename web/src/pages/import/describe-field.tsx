@@ -15,9 +15,16 @@ export interface DescribeFieldProps {
   readonly onChange: (data: Readonly<Record<string, unknown>>) => void
 }
 
-const inputTypes: Readonly<Record<string, string>> = { number: 'number', date: 'date', datetime: 'datetime-local' }
+const inputTypes: Readonly<Record<string, string>> = {
+  number: 'number',
+  date: 'date',
+  datetime: 'datetime-local',
+}
 
-/** One field of several items at once: links are added and taken away, other values take the place of what was. */
+/**
+ * One field of several items at once: links are added and taken away, other values take the place of what
+ * was.
+ */
 export function DescribeField(props: DescribeFieldProps) {
   const { type } = props.header
   return type === 'array' || type === 'object' ? <LinksField {...props} /> : <ValueField {...props} />
@@ -46,11 +53,32 @@ function ValueField({ name, header, items, onChange }: DescribeFieldProps) {
   }
   const isEmptied = mandatory && shared.same && shown === '' && draft === null
   const input = {
-    label: header.name, withAsterisk: mandatory, value: draft ?? shown, onBlur: commit, onKeyDown, error: isEmptied ? <FormattedMessage id="import.panel.mandatory" /> : null,
+    label: header.name,
+    withAsterisk: mandatory,
+    value: draft ?? shown,
+    onBlur: commit,
+    onKeyDown,
+    error: isEmptied ? <FormattedMessage id="import.panel.mandatory" /> : null,
     placeholder: shared.same ? '' : intl.formatMessage({ id: 'import.panel.mixed' }),
   }
-  if (header.type === 'longtext') return <Textarea {...input} autosize minRows={2} maxRows={8} onChange={(event) => setDraft(event.currentTarget.value)} />
-  return <TextInput {...input} type={inputTypes[header.type] ?? 'text'} step="any" onChange={(event) => setDraft(event.currentTarget.value)} />
+  if (header.type === 'longtext')
+    return (
+      <Textarea
+        {...input}
+        autosize
+        minRows={2}
+        maxRows={8}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+      />
+    )
+  return (
+    <TextInput
+      {...input}
+      type={inputTypes[header.type] ?? 'text'}
+      step="any"
+      onChange={(event) => setDraft(event.currentTarget.value)}
+    />
+  )
 }
 
 function LinksField({ name, header, items, onChange }: DescribeFieldProps) {
@@ -63,16 +91,48 @@ function LinksField({ name, header, items, onChange }: DescribeFieldProps) {
   }
   return (
     <div>
-      <LinkEditor label={header.name} path={header.href?.split('/api/rest/')[1] ?? ''} single={isSingle} ids={common.map(({ id }) => id)} known={common} onIds={change} onKeyDown={(event) => { if (event.key === 'Escape') event.stopPropagation() }} />
-      {others.length > 0 && <Text fz="sm" c="dimmed" mt={4}><FormattedMessage id="import.panel.links" values={{ names: others.map((link) => link.name).join(', ') }} /></Text>}
+      <LinkEditor
+        label={header.name}
+        path={header.href?.split('/api/rest/')[1] ?? ''}
+        single={isSingle}
+        ids={common.map(({ id }) => id)}
+        known={common}
+        onIds={change}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.stopPropagation()
+        }}
+      />
+      {others.length > 0 && (
+        <Text fz="sm" c="dimmed" mt={4}>
+          <FormattedMessage
+            id="import.panel.links"
+            values={{ names: others.map((link) => link.name).join(', ') }}
+          />
+        </Text>
+      )}
       {fresh.length > 0 && (
         <>
-          <Text fz="sm" c="dimmed" mt={4}><FormattedMessage id="import.panel.new" /></Text>
+          <Text fz="sm" c="dimmed" mt={4}>
+            <FormattedMessage id="import.panel.new" />
+          </Text>
           <Group gap={4} mt={2}>
             {fresh.map((keyword) => (
               <Badge
-                key={keyword} variant="light" color="gray" radius="sm" tt="none" fw={450} className={classes.fresh}
-                rightSection={<CloseButton size={16} iconSize={12} aria-label={intl.formatMessage({ id: 'import.panel.new.remove' }, { name: keyword })} onClick={() => onChange({ [name]: { $mode: 'remove', $values: [{ name: keyword }] } })} />}
+                key={keyword}
+                variant="light"
+                color="gray"
+                radius="sm"
+                tt="none"
+                fw={450}
+                className={classes.fresh}
+                rightSection={
+                  <CloseButton
+                    size={16}
+                    iconSize={12}
+                    aria-label={intl.formatMessage({ id: 'import.panel.new.remove' }, { name: keyword })}
+                    onClick={() => onChange({ [name]: { $mode: 'remove', $values: [{ name: keyword }] } })}
+                  />
+                }
               >
                 {keyword}
               </Badge>

@@ -13,7 +13,17 @@ import { facesOf } from './import-rows.ts'
 import classes from './import.module.css'
 
 /** The fields that are filled most, in this order; the others follow on demand. */
-const firstFields = ['name', 'description', 'keywords', 'collections', 'creator', 'credit', 'copyright', 'city', 'country']
+const firstFields = [
+  'name',
+  'description',
+  'keywords',
+  'collections',
+  'creator',
+  'credit',
+  'copyright',
+  'city',
+  'country',
+]
 const picturesShown = 8
 
 export interface DescribePanelProps {
@@ -23,34 +33,92 @@ export interface DescribePanelProps {
   readonly onRemove: () => void
 }
 
-/** Describes the selected files, one or many at once. Each change is made as soon as its field is left, and taken back when it is refused. */
+/**
+ * Describes the selected files, one or many at once. Each change is made as soon as its field is left, and
+ * taken back when it is refused.
+ */
 export function DescribePanel({ jobId, items, fields, onRemove }: DescribePanelProps) {
   const intl = useIntl()
   const imports = importsOf(useClient())
   const [withAll, setWithAll] = useState(false)
-  if (items.length === 0) return <Text c="dimmed" p="lg"><FormattedMessage id="import.panel.none" /></Text>
+  if (items.length === 0)
+    return (
+      <Text c="dimmed" p="lg">
+        <FormattedMessage id="import.panel.none" />
+      </Text>
+    )
   const change = (data: Readonly<Record<string, unknown>>): void => {
-    imports.describeItems(jobId, items.map(({ id }) => id), data).catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
+    imports
+      .describeItems(
+        jobId,
+        items.map(({ id }) => id),
+        data,
+      )
+      .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
   }
-  const editable = Object.keys(fields).filter((name) => fields[name]?.i18nFor === null && items.every((item) => facesOf(item, name).editable))
-  const rest = editable.filter((name) => !firstFields.includes(name)).toSorted((a, b) => (fields[a]?.taborder ?? 0) - (fields[b]?.taborder ?? 0))
+  const editable = Object.keys(fields).filter(
+    (name) => fields[name]?.i18nFor === null && items.every((item) => facesOf(item, name).editable),
+  )
+  const rest = editable
+    .filter((name) => !firstFields.includes(name))
+    .toSorted((a, b) => (fields[a]?.taborder ?? 0) - (fields[b]?.taborder ?? 0))
   const shown = [...firstFields.filter((name) => editable.includes(name)), ...(withAll ? rest : [])]
   // What is typed belongs to these files: another selection starts anew.
   const selectionKey = items.map(({ id }) => id).join(',')
   const More = withAll ? IconChevronUp : IconChevronDown
   return (
     <Stack gap="md" p="md">
-      <Title order={2}><FormattedMessage id="import.panel.count" values={{ count: items.length }} /></Title>
+      <Title order={2}>
+        <FormattedMessage id="import.panel.count" values={{ count: items.length }} />
+      </Title>
       <div className={classes.pictures} aria-hidden>
-        {items.slice(0, picturesShown).map((item) => <span key={item.id}><AssetPicture asset={{ id: item.id, name: item.filename, blurhash: item.blurhash }} object="massimportitem" sidePx={items.length === 1 ? 300 : 80} alt="" /></span>)}
+        {items.slice(0, picturesShown).map((item) => (
+          <span key={item.id}>
+            <AssetPicture
+              asset={{ id: item.id, name: item.filename, blurhash: item.blurhash }}
+              object="massimportitem"
+              sidePx={items.length === 1 ? 300 : 80}
+              alt=""
+            />
+          </span>
+        ))}
       </div>
-      {items.length > 1 && <Text fz="sm" c="dimmed"><FormattedMessage id="import.panel.hint" /></Text>}
+      {items.length > 1 && (
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="import.panel.hint" />
+        </Text>
+      )}
       {shown.map((name) => {
         const header = fields[name]
-        return header === undefined ? null : <DescribeField key={`${selectionKey} ${name}`} name={name} header={header} items={items} onChange={change} />
+        return header === undefined ? null : (
+          <DescribeField
+            key={`${selectionKey} ${name}`}
+            name={name}
+            header={header}
+            items={items}
+            onChange={change}
+          />
+        )
       })}
-      {rest.length > 0 && <Button variant="subtle" color="gray" size="compact-md" rightSection={<More size={16} stroke={1.7} aria-hidden />} onClick={() => setWithAll(!withAll)} aria-expanded={withAll}><FormattedMessage id={withAll ? 'action.showLess' : 'action.showMore'} /></Button>}
-      <Button variant="default" leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />} onClick={onRemove}><FormattedMessage id="import.panel.remove" values={{ count: items.length }} /></Button>
+      {rest.length > 0 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-md"
+          rightSection={<More size={16} stroke={1.7} aria-hidden />}
+          onClick={() => setWithAll(!withAll)}
+          aria-expanded={withAll}
+        >
+          <FormattedMessage id={withAll ? 'action.showLess' : 'action.showMore'} />
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
+        onClick={onRemove}
+      >
+        <FormattedMessage id="import.panel.remove" values={{ count: items.length }} />
+      </Button>
     </Stack>
   )
 }

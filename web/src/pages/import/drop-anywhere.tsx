@@ -9,10 +9,17 @@ import classes from './import.module.css'
 export function DropAnywhere({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const intl = useIntl()
   return (
-    <Dropzone.FullScreen active withinPortal={false} onDrop={onFiles} inputProps={{ 'aria-label': intl.formatMessage({ id: 'import.files' }) }}>
+    <Dropzone.FullScreen
+      active
+      withinPortal={false}
+      onDrop={onFiles}
+      inputProps={{ 'aria-label': intl.formatMessage({ id: 'import.files' }) }}
+    >
       <div className={classes.overlay} aria-hidden>
         <IconCloudUpload size={56} stroke={1.3} aria-hidden />
-        <Text fz="xl" fw={600}><FormattedMessage id="import.drop.overlay" /></Text>
+        <Text fz="xl" fw={600}>
+          <FormattedMessage id="import.drop.overlay" />
+        </Text>
       </div>
     </Dropzone.FullScreen>
   )

@@ -25,7 +25,8 @@ export function useDuplicateChoices(): ChooseDuplicates {
   const [choices, setChoices] = useState<DuplicateChoices>({ all: 'skip', items: {} })
   return {
     choices,
-    choose: (itemId, choice) => setChoices(({ all, items }) => ({ all, items: { ...items, [itemId]: choice } })),
+    choose: (itemId, choice) =>
+      setChoices(({ all, items }) => ({ all, items: { ...items, [itemId]: choice } })),
     chooseAll: (all) => setChoices({ all, items: {} }),
   }
 }
@@ -53,7 +54,10 @@ export function DuplicateSwitch({ label, value, onChange }: ChoiceProps) {
   const intl = useIntl()
   return (
     <SegmentedControl
-      size="xs" value={value === 'import' ? 'import' : 'skip'} aria-label={label} onChange={(next) => onChange(next === 'import' ? 'import' : 'skip')}
+      size="xs"
+      value={value === 'import' ? 'import' : 'skip'}
+      aria-label={label}
+      onChange={(next) => onChange(next === 'import' ? 'import' : 'skip')}
       data={[
         { value: 'skip', label: intl.formatMessage({ id: 'import.duplicate.skip' }) },
         { value: 'import', label: intl.formatMessage({ id: 'import.duplicate.import' }) },
@@ -63,14 +67,26 @@ export function DuplicateSwitch({ label, value, onChange }: ChoiceProps) {
 }
 
 /** The choice for all duplicates of an import; nothing where there is none. */
-export function AllDuplicates({ job, duplicates }: { readonly job: ImportJobSnapshot; readonly duplicates: ChooseDuplicates }) {
+export function AllDuplicates({
+  job,
+  duplicates,
+}: {
+  readonly job: ImportJobSnapshot
+  readonly duplicates: ChooseDuplicates
+}) {
   const intl = useIntl()
   const count = job.items.filter((item) => isDuplicate(item, job)).length
   if (count === 0) return null
   return (
     <Group gap="xs">
-      <Text fz="sm"><FormattedMessage id="import.duplicate.count" values={{ count }} /></Text>
-      <DuplicateSwitch label={intl.formatMessage({ id: 'import.duplicate.all' })} value={duplicates.choices.all} onChange={duplicates.chooseAll} />
+      <Text fz="sm">
+        <FormattedMessage id="import.duplicate.count" values={{ count }} />
+      </Text>
+      <DuplicateSwitch
+        label={intl.formatMessage({ id: 'import.duplicate.all' })}
+        value={duplicates.choices.all}
+        onChange={duplicates.chooseAll}
+      />
     </Group>
   )
 }

@@ -15,12 +15,35 @@ export function FileChoosers({ onFiles, adds = false }: FileChoosersProps) {
   const folder = useRef<HTMLInputElement>(null)
   return (
     <>
-      <FileButton multiple onChange={onFiles} inputProps={{ 'aria-label': intl.formatMessage({ id: 'import.files' }) }}>
-        {(props) => <Button {...props} variant={adds ? 'default' : 'filled'} leftSection={<IconFile size={17} stroke={1.7} aria-hidden />}><FormattedMessage id={adds ? 'import.addFiles' : 'import.files'} /></Button>}
+      <FileButton
+        multiple
+        onChange={onFiles}
+        inputProps={{ 'aria-label': intl.formatMessage({ id: 'import.files' }) }}
+      >
+        {(props) => (
+          <Button
+            {...props}
+            variant={adds ? 'default' : 'filled'}
+            leftSection={<IconFile size={17} stroke={1.7} aria-hidden />}
+          >
+            <FormattedMessage id={adds ? 'import.addFiles' : 'import.files'} />
+          </Button>
+        )}
       </FileButton>
-      <Button variant="default" leftSection={<IconFolder size={17} stroke={1.7} aria-hidden />} onClick={() => folder.current?.click()}><FormattedMessage id={adds ? 'import.addFolder' : 'import.folder'} /></Button>
+      <Button
+        variant="default"
+        leftSection={<IconFolder size={17} stroke={1.7} aria-hidden />}
+        onClick={() => folder.current?.click()}
+      >
+        <FormattedMessage id={adds ? 'import.addFolder' : 'import.folder'} />
+      </Button>
       <input
-        ref={folder} type="file" multiple hidden webkitdirectory="" aria-label={intl.formatMessage({ id: 'import.folder' })}
+        ref={folder}
+        type="file"
+        multiple
+        hidden
+        webkitdirectory=""
+        aria-label={intl.formatMessage({ id: 'import.folder' })}
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])])
           event.currentTarget.value = ''

@@ -4,8 +4,8 @@ const keyOf = (jobId: number): string => `cartouche-unsent-${jobId}`
 const guarded = new Set<number>()
 
 /**
- * While files of an import are on their way: asks before the page is left, and keeps the names of what is not sent, because a page that was
- * left can no longer read the files.
+ * While files of an import are on their way: asks before the page is left, and keeps the names of what is not
+ * sent, because a page that was left can no longer read the files.
  */
 export function guardUploads(client: Client, jobId: number): void {
   if (guarded.has(jobId)) return
@@ -15,7 +15,10 @@ export function guardUploads(client: Client, jobId: number): void {
   window.addEventListener('beforeunload', ask)
   const key = String(jobId)
   const look = (): void => {
-    const names = imports.uploads.get(key).files.filter(({ status }) => status !== 'loaded').map(({ name }) => name)
+    const names = imports.uploads
+      .get(key)
+      .files.filter(({ status }) => status !== 'loaded')
+      .map(({ name }) => name)
     if (names.length > 0) return sessionStorage.setItem(keyOf(jobId), JSON.stringify(names.slice(0, 500)))
     sessionStorage.removeItem(keyOf(jobId))
     window.removeEventListener('beforeunload', ask)

@@ -7,10 +7,14 @@ import { ImportStart } from './import-start.tsx'
 import { ImportJobView } from './import-job-view.tsx'
 import { useTakeFiles } from './use-take-files.ts'
 
-/** Imports: where to start one and the earlier ones; one import where the address names it (`?job=12`). Files are dropped anywhere. Closed to whom may not import. */
+/**
+ * Imports: where to start one and the earlier ones; one import where the address names it (`?job=12`). Files
+ * are dropped anywhere. Closed to whom may not import.
+ */
 export function ImportPage() {
   const intl = useIntl()
-  if (!useCan('massimportjob/create')) return <ErrorView code="access_denied" message={intl.formatMessage({ id: 'error.access_denied' })} />
+  if (!useCan('massimportjob/create'))
+    return <ErrorView code="access_denied" message={intl.formatMessage({ id: 'error.access_denied' })} />
   return <ImportRoom />
 }
 
@@ -20,7 +24,11 @@ function ImportRoom() {
   const files = useTakeFiles(jobId)
   return (
     <>
-      {jobId === null ? <ImportStart files={files} /> : <ImportJobView key={jobId} jobId={jobId} files={files} />}
+      {jobId === null ? (
+        <ImportStart files={files} />
+      ) : (
+        <ImportJobView key={jobId} jobId={jobId} files={files} />
+      )}
       <DropAnywhere onFiles={(dropped) => void files.take(dropped)} />
     </>
   )

@@ -27,10 +27,17 @@ export interface ImportRowProps {
   readonly duplicate?: ChooseDuplicates | undefined
 }
 
-/** One line of the table. What it is about is told by its kind. Clicks and keys for the selection are handled by the table. */
+/**
+ * One line of the table. What it is about is told by its kind. Clicks and keys for the selection are handled
+ * by the table.
+ */
 export function ImportRowView({ row, ...props }: ImportRowProps) {
   if (row.kind === 'failed') return <FailedRow row={row} jobId={props.jobId} />
-  return row.kind === 'upload' ? <UploadRow row={row} jobId={props.jobId} /> : <ItemRow row={row} {...props} />
+  return row.kind === 'upload' ? (
+    <UploadRow row={row} jobId={props.jobId} />
+  ) : (
+    <ItemRow row={row} {...props} />
+  )
 }
 
 interface CellsProps {
@@ -50,9 +57,20 @@ function Cells({ check, thumb, name, subtitle, sizeBytes, state, notes, actions 
       <td className={classes.checkCell}>{check}</td>
       <td className={classes.fileCell}>
         <span className={classes.thumb}>{thumb}</span>
-        <span className={classes.fileText}><span className={classes.fileName} title={name}>{name}</span>{subtitle !== undefined && <span className={classes.fileSub} title={subtitle}>{subtitle}</span>}</span>
+        <span className={classes.fileText}>
+          <span className={classes.fileName} title={name}>
+            {name}
+          </span>
+          {subtitle !== undefined && (
+            <span className={classes.fileSub} title={subtitle}>
+              {subtitle}
+            </span>
+          )}
+        </span>
       </td>
-      <td className={classes.sizeCell}><BytesText sizeBytes={sizeBytes} /></td>
+      <td className={classes.sizeCell}>
+        <BytesText sizeBytes={sizeBytes} />
+      </td>
       <td className={classes.stateCell}>{state}</td>
       <td className={classes.notesCell}>{notes}</td>
       <td className={classes.actionsCell}>{actions}</td>
@@ -60,41 +78,128 @@ function Cells({ check, thumb, name, subtitle, sizeBytes, state, notes, actions 
   )
 }
 
-function Action({ label, name, Icon, onClick }: { readonly label: TextId; readonly name: string; readonly Icon: typeof IconX; readonly onClick: () => void }) {
+function Action({
+  label,
+  name,
+  Icon,
+  onClick,
+}: {
+  readonly label: TextId
+  readonly name: string
+  readonly Icon: typeof IconX
+  readonly onClick: () => void
+}) {
   const text = useIntl().formatMessage({ id: label }, { name })
-  return <Tooltip label={text}><ActionIcon size={28} onClick={onClick} aria-label={text}><Icon size={16} stroke={1.7} /></ActionIcon></Tooltip>
+  return (
+    <Tooltip label={text}>
+      <ActionIcon size={28} onClick={onClick} aria-label={text}>
+        <Icon size={16} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  )
 }
 
-function FailedRow({ row: { failed }, jobId }: { readonly row: Extract<ImportRow, { kind: 'failed' }>; readonly jobId: number }) {
+function FailedRow({
+  row: { failed },
+  jobId,
+}: {
+  readonly row: Extract<ImportRow, { kind: 'failed' }>
+  readonly jobId: number
+}) {
   const intl = useIntl()
   const imports = importsOf(useClient())
-  // @source data-layer §8: 400/9 and 400/17 are told by one key, whatever is wrong; an empty file is told as such here.
-  const code = failed.error?.code === 'upload_empty' ? 'upload_empty' : failed.messageKey === 'error.message.format' ? 'format' : failed.messageKey
-  const reason = problemText(intl, { code, message: failed.error === null || intl.locale.startsWith('en') ? failed.message : errorText(intl, failed.error) })
+  // @source data-layer §8: 400/9 and 400/17 are told by one key, whatever is wrong; an empty file is told as
+  // such here.
+  const code =
+    failed.error?.code === 'upload_empty'
+      ? 'upload_empty'
+      : failed.messageKey === 'error.message.format'
+        ? 'format'
+        : failed.messageKey
+  const reason = problemText(intl, {
+    code,
+    message:
+      failed.error === null || intl.locale.startsWith('en') ? failed.message : errorText(intl, failed.error),
+  })
   return (
     <Cells
-      thumb={<IconAlertTriangle size={20} stroke={1.6} className={classes.red} aria-hidden />} name={failed.name} sizeBytes={failed.sizeBytes} state={<FormattedMessage id="import.state.notSent" />}
-      notes={<Note Icon={IconAlertTriangle} color="red">{reason}</Note>}
-      actions={<><Action label="import.row.retry" name={failed.name} Icon={IconRefresh} onClick={() => imports.retryUpload(jobId, failed.id)} /><Action label="import.row.dismiss" name={failed.name} Icon={IconX} onClick={() => imports.dismissUpload(jobId, failed.id)} /></>}
+      thumb={<IconAlertTriangle size={20} stroke={1.6} className={classes.red} aria-hidden />}
+      name={failed.name}
+      sizeBytes={failed.sizeBytes}
+      state={<FormattedMessage id="import.state.notSent" />}
+      notes={
+        <Note Icon={IconAlertTriangle} color="red">
+          {reason}
+        </Note>
+      }
+      actions={
+        <>
+          <Action
+            label="import.row.retry"
+            name={failed.name}
+            Icon={IconRefresh}
+            onClick={() => imports.retryUpload(jobId, failed.id)}
+          />
+          <Action
+            label="import.row.dismiss"
+            name={failed.name}
+            Icon={IconX}
+            onClick={() => imports.dismissUpload(jobId, failed.id)}
+          />
+        </>
+      }
     />
   )
 }
 
-function UploadRow({ row: { file }, jobId }: { readonly row: Extract<ImportRow, { kind: 'upload' }>; readonly jobId: number }) {
+function UploadRow({
+  row: { file },
+  jobId,
+}: {
+  readonly row: Extract<ImportRow, { kind: 'upload' }>
+  readonly jobId: number
+}) {
   const intl = useIntl()
   const imports = importsOf(useClient())
-  const state = file.status === 'registered' ? 'import.state.registered' : file.status === 'invalid' ? 'import.state.stopping' : 'import.state.sending'
+  const state =
+    file.status === 'registered'
+      ? 'import.state.registered'
+      : file.status === 'invalid'
+        ? 'import.state.stopping'
+        : 'import.state.sending'
   const label = intl.formatMessage({ id: state }, { percent: file.progress })
   return (
     <Cells
-      thumb={<IconFile size={20} stroke={1.5} aria-hidden />} name={file.name} sizeBytes={file.sizeBytes}
-      state={<span className={classes.progress}><Text component="span" fz="sm">{label}</Text>{file.status !== 'registered' && <Progress size={3} value={file.progress} aria-label={label} />}</span>}
-      actions={<Action label="import.row.cancel" name={file.name} Icon={IconX} onClick={() => imports.cancelUpload(jobId, file.id)} />}
+      thumb={<IconFile size={20} stroke={1.5} aria-hidden />}
+      name={file.name}
+      sizeBytes={file.sizeBytes}
+      state={
+        <span className={classes.progress}>
+          <Text component="span" fz="sm">
+            {label}
+          </Text>
+          {file.status !== 'registered' && <Progress size={3} value={file.progress} aria-label={label} />}
+        </span>
+      }
+      actions={
+        <Action
+          label="import.row.cancel"
+          name={file.name}
+          Icon={IconX}
+          onClick={() => imports.cancelUpload(jobId, file.id)}
+        />
+      }
     />
   )
 }
 
-function ItemRow({ row: { item, status }, fields, isSelected, onRemove, duplicate }: Omit<ImportRowProps, 'row'> & { readonly row: Extract<ImportRow, { kind: 'item' }> }) {
+function ItemRow({
+  row: { item, status },
+  fields,
+  isSelected,
+  onRemove,
+  duplicate,
+}: Omit<ImportRowProps, 'row'> & { readonly row: Extract<ImportRow, { kind: 'item' }> }) {
   const intl = useIntl()
   const proposed = item.$assetmetadata['name']
   const name = typeof proposed === 'string' && proposed.trim() !== '' ? proposed : item.filename
@@ -102,33 +207,82 @@ function ItemRow({ row: { item, status }, fields, isSelected, onRemove, duplicat
   const importAnyway = useImportAnyway(item.job.id)
   return (
     <Cells
-      check={isDescribable(item) && <input type="checkbox" data-act="select" checked={isSelected} readOnly aria-label={intl.formatMessage({ id: 'asset.select' }, { name })} />}
-      thumb={hasPicture ? <AssetPicture asset={{ id: item.id, name, blurhash: item.blurhash }} object="massimportitem" sidePx={56} alt="" /> : <IconFile size={20} stroke={1.5} aria-hidden />}
-      name={name} subtitle={name === item.filename ? undefined : item.filename} sizeBytes={item.filesize}
-      state={<span className={classes.state} data-status={status}><FormattedMessage id={`import.state.${status}`} /></span>}
-      notes={(
+      check={
+        isDescribable(item) && (
+          <input
+            type="checkbox"
+            data-act="select"
+            checked={isSelected}
+            readOnly
+            aria-label={intl.formatMessage({ id: 'asset.select' }, { name })}
+          />
+        )
+      }
+      thumb={
+        hasPicture ? (
+          <AssetPicture
+            asset={{ id: item.id, name, blurhash: item.blurhash }}
+            object="massimportitem"
+            sidePx={56}
+            alt=""
+          />
+        ) : (
+          <IconFile size={20} stroke={1.5} aria-hidden />
+        )
+      }
+      name={name}
+      subtitle={name === item.filename ? undefined : item.filename}
+      sizeBytes={item.filesize}
+      state={
+        <span className={classes.state} data-status={status}>
+          <FormattedMessage id={`import.state.${status}`} />
+        </span>
+      }
+      notes={
         <>
           <ItemNotes item={item} isBroken={status === 'broken'} fields={status === 'ready' ? fields : {}} />
           {duplicate && (
             <span data-act="choice" className={classes.anyway}>
               <DuplicateSwitch
-                label={intl.formatMessage({ id: 'import.duplicate.one' }, { name })} value={choiceOf(duplicate.choices, item.id)}
+                label={intl.formatMessage({ id: 'import.duplicate.one' }, { name })}
+                value={choiceOf(duplicate.choices, item.id)}
                 onChange={(choice) => duplicate.choose(item.id, choice)}
               />
             </span>
           )}
           {status === 'broken' && (
-            <Button size="compact-xs" variant="default" className={classes.anyway} onClick={() => importAnyway([item.id])} aria-label={intl.formatMessage({ id: 'import.row.anyway' }, { name })}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              className={classes.anyway}
+              onClick={() => importAnyway([item.id])}
+              aria-label={intl.formatMessage({ id: 'import.row.anyway' }, { name })}
+            >
               <FormattedMessage id="import.anyway" />
             </Button>
           )}
         </>
-      )}
-      actions={status === 'validated' && item.asset !== null ? (
-        <Tooltip label={<FormattedMessage id="import.row.open" values={{ name }} />}>
-          <ActionIcon size={28} renderRoot={(props) => <Link to="/browse/$assetId" params={{ assetId: String(item.asset?.id) }} {...props} />} aria-label={intl.formatMessage({ id: 'import.row.open' }, { name })}><IconExternalLink size={16} stroke={1.7} /></ActionIcon>
-        </Tooltip>
-      ) : status !== 'validating' && status !== 'validated' && <Action label="import.row.remove" name={name} Icon={IconX} onClick={() => onRemove(item.id)} />}
+      }
+      actions={
+        status === 'validated' && item.asset !== null ? (
+          <Tooltip label={<FormattedMessage id="import.row.open" values={{ name }} />}>
+            <ActionIcon
+              size={28}
+              renderRoot={(props) => (
+                <Link to="/browse/$assetId" params={{ assetId: String(item.asset?.id) }} {...props} />
+              )}
+              aria-label={intl.formatMessage({ id: 'import.row.open' }, { name })}
+            >
+              <IconExternalLink size={16} stroke={1.7} />
+            </ActionIcon>
+          </Tooltip>
+        ) : (
+          status !== 'validating' &&
+          status !== 'validated' && (
+            <Action label="import.row.remove" name={name} Icon={IconX} onClick={() => onRemove(item.id)} />
+          )
+        )
+      }
     />
   )
 }

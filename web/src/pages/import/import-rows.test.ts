@@ -1,23 +1,73 @@
-import { importItemStatuses, type FailedUpload, type FieldHeader, type ImportItem, type ImportItemStatus, type UploadFile } from '@cartouche/client'
+import {
+  importItemStatuses,
+  type FailedUpload,
+  type FieldHeader,
+  type ImportItem,
+  type ImportItemStatus,
+  type UploadFile,
+} from '@cartouche/client'
 import { expect, test } from 'vitest'
 import { isShown, lackingFields, rowsOf } from './import-rows.ts'
 import { linkChange, sharedLinks, sharedValue } from './shared-values.ts'
 
-const item = (id: number, status: ImportItemStatus, metadata: Record<string, unknown> = {}, more: Partial<ImportItem> = {}): ImportItem => ({
-  id, $uuid: String(id), $resource: 'massimportitem', status: { id: importItemStatuses[status], name: status }, job: { id: 1 }, filename: `${id}.jpg`, filesize: 1, mediatype: null, nature: null,
-  blurhash: null, indexingstatus: 'done', width: null, height: null, problems: [], duplicateof: null, asset: null, $assetmetadata: metadata, ...more,
+const item = (
+  id: number,
+  status: ImportItemStatus,
+  metadata: Record<string, unknown> = {},
+  more: Partial<ImportItem> = {},
+): ImportItem => ({
+  id,
+  $uuid: String(id),
+  $resource: 'massimportitem',
+  status: { id: importItemStatuses[status], name: status },
+  job: { id: 1 },
+  filename: `${id}.jpg`,
+  filesize: 1,
+  mediatype: null,
+  nature: null,
+  blurhash: null,
+  indexingstatus: 'done',
+  width: null,
+  height: null,
+  problems: [],
+  duplicateof: null,
+  asset: null,
+  $assetmetadata: metadata,
+  ...more,
 })
-const file = (id: string, status: UploadFile['status']): UploadFile => ({ id, name: id, sizeBytes: 1, unzip: false, status, progress: 0, loadedBytes: 0 })
-const failed: FailedUpload = { id: 'f', name: 'f', sizeBytes: 1, messageKey: 'network', message: '', error: null }
+const file = (id: string, status: UploadFile['status']): UploadFile => ({
+  id,
+  name: id,
+  sizeBytes: 1,
+  unzip: false,
+  status,
+  progress: 0,
+  loadedBytes: 0,
+})
+const failed: FailedUpload = {
+  id: 'f',
+  name: 'f',
+  sizeBytes: 1,
+  messageKey: 'network',
+  message: '',
+  error: null,
+}
 
 test('failed files come first, then those on their way, then items in order of upload; what was sent is shown as its item alone', () => {
-  const rows = rowsOf({ items: [item(3, 'ready')], validated: [item(2, 'validated')] }, { files: [file('a', 'loaded'), file('b', 'resolved')], failed: [failed] })
+  const rows = rowsOf(
+    { items: [item(3, 'ready')], validated: [item(2, 'validated')] },
+    { files: [file('a', 'loaded'), file('b', 'resolved')], failed: [failed] },
+  )
   expect(rows.map(({ key }) => key)).toEqual(['failed f', 'upload b', 'item 2', 'item 3'])
 })
 
 test('a filter shows what its name says, and every line belongs to all', () => {
-  const rows = rowsOf({ items: [item(1, 'ready'), item(2, 'broken'), item(3, 'analyzing')], validated: [item(4, 'validated')] }, { files: [file('b', 'resolved')], failed: [failed] })
-  const shown = (filter: Parameters<typeof isShown>[1]) => rows.filter((row) => isShown(row, filter)).map(({ key }) => key)
+  const rows = rowsOf(
+    { items: [item(1, 'ready'), item(2, 'broken'), item(3, 'analyzing')], validated: [item(4, 'validated')] },
+    { files: [file('b', 'resolved')], failed: [failed] },
+  )
+  const shown = (filter: Parameters<typeof isShown>[1]) =>
+    rows.filter((row) => isShown(row, filter)).map(({ key }) => key)
   expect(shown('all')).toHaveLength(6)
   expect(shown('open')).toEqual(['upload b', 'item 1', 'item 3'])
   expect(shown('problems')).toEqual(['failed f', 'item 2'])
@@ -32,10 +82,29 @@ test('a mandatory field that is blank is missing', () => {
 })
 
 test('what several items have in common is told from what differs', () => {
-  const items = [item(1, 'ready', { city: 'Brest', keywords: [{ id: 1, name: 'sea' }, { id: 2, name: 'boat' }] }), item(2, 'ready', { city: 'Brest', keywords: [{ id: 1, name: 'sea' }, { id: null, name: 'fog' }] })]
+  const items = [
+    item(1, 'ready', {
+      city: 'Brest',
+      keywords: [
+        { id: 1, name: 'sea' },
+        { id: 2, name: 'boat' },
+      ],
+    }),
+    item(2, 'ready', {
+      city: 'Brest',
+      keywords: [
+        { id: 1, name: 'sea' },
+        { id: null, name: 'fog' },
+      ],
+    }),
+  ]
   expect(sharedValue(items, 'city')).toEqual({ same: true, value: 'Brest' })
   expect(sharedValue(items, 'keywords')).toEqual({ same: false })
-  expect(sharedLinks(items, 'keywords')).toEqual({ common: [{ id: 1, name: 'sea' }], others: [{ id: 2, name: 'boat' }], fresh: ['fog'] })
+  expect(sharedLinks(items, 'keywords')).toEqual({
+    common: [{ id: 1, name: 'sea' }],
+    others: [{ id: 2, name: 'boat' }],
+    fresh: ['fog'],
+  })
 })
 
 test('a change of common links leaves the others of each item alone', () => {

@@ -1,22 +1,43 @@
-import { itemStatus, type FailedUpload, type ImportJobSnapshot, type UploadFile, type UploadQueueSnapshot } from '@cartouche/client'
+import {
+  itemStatus,
+  type FailedUpload,
+  type ImportJobSnapshot,
+  type UploadFile,
+  type UploadQueueSnapshot,
+} from '@cartouche/client'
 import type { FieldHeader, ImportItem, ImportItemStatus } from '@cartouche/contract'
 
 /** One line of the table: a file that was not taken, one on its way, or an item. */
 export type ImportRow =
   | { readonly kind: 'failed'; readonly key: string; readonly failed: FailedUpload }
   | { readonly kind: 'upload'; readonly key: string; readonly file: UploadFile }
-  | { readonly kind: 'item'; readonly key: string; readonly item: ImportItem; readonly status: ImportItemStatus }
+  | {
+      readonly kind: 'item'
+      readonly key: string
+      readonly item: ImportItem
+      readonly status: ImportItemStatus
+    }
 
 /** What the table shows of an import. */
 export const rowFilters = ['all', 'open', 'problems', 'done'] as const
 export type RowFilter = (typeof rowFilters)[number]
 
-/** All lines of an import: what failed first, then what is on its way, then the items in the order of their upload. */
-export function rowsOf(job: Pick<ImportJobSnapshot, 'items' | 'validated'>, uploads: Pick<UploadQueueSnapshot, 'files' | 'failed'>): ImportRow[] {
+/**
+ * All lines of an import: what failed first, then what is on its way, then the items in the order of their
+ * upload.
+ */
+export function rowsOf(
+  job: Pick<ImportJobSnapshot, 'items' | 'validated'>,
+  uploads: Pick<UploadQueueSnapshot, 'files' | 'failed'>,
+): ImportRow[] {
   return [
     ...uploads.failed.map((failed) => ({ kind: 'failed', key: `failed ${failed.id}`, failed }) as const),
-    ...uploads.files.filter(({ status }) => status !== 'loaded').map((file) => ({ kind: 'upload', key: `upload ${file.id}`, file }) as const),
-    ...[...job.items, ...job.validated].toSorted((a, b) => a.id - b.id).map((item) => ({ kind: 'item', key: `item ${item.id}`, item, status: itemStatus(item) }) as const),
+    ...uploads.files
+      .filter(({ status }) => status !== 'loaded')
+      .map((file) => ({ kind: 'upload', key: `upload ${file.id}`, file }) as const),
+    ...[...job.items, ...job.validated]
+      .toSorted((a, b) => a.id - b.id)
+      .map((item) => ({ kind: 'item', key: `item ${item.id}`, item, status: itemStatus(item) }) as const),
   ]
 }
 
@@ -25,8 +46,16 @@ export function isShown(row: ImportRow, filter: RowFilter): boolean {
   if (filter === 'all') return true
   if (row.kind === 'failed') return filter === 'problems'
   if (row.kind === 'upload') return filter === 'open'
-  if (filter === 'problems') return row.status === 'broken' || row.item.problems.some(({ code }) => code !== 'no_preview') || row.item.duplicateof !== null
-  return (filter === 'done') === (row.status === 'validated' || row.status === 'validating') && row.status !== 'broken'
+  if (filter === 'problems')
+    return (
+      row.status === 'broken' ||
+      row.item.problems.some(({ code }) => code !== 'no_preview') ||
+      row.item.duplicateof !== null
+    )
+  return (
+    (filter === 'done') === (row.status === 'validated' || row.status === 'validating') &&
+    row.status !== 'broken'
+  )
 }
 
 /** Whether an item can still be described. */
@@ -39,9 +68,15 @@ export function fieldsOf(headers: Readonly<Record<string, unknown>>): Readonly<R
   return (headers['asset'] ?? {}) as Readonly<Record<string, FieldHeader>>
 }
 
-interface Faces { readonly editable: boolean; readonly mandatory: boolean }
+interface Faces {
+  readonly editable: boolean
+  readonly mandatory: boolean
+}
 
-/** Whether a field of an item can be edited and must be filled. @source data-layer §3 Mass import item: $meta with faces */
+/**
+ * Whether a field of an item can be edited and must be filled.
+ * @source data-layer §3 Mass import item: $meta with faces
+ */
 export function facesOf(item: ImportItem, field: string): Faces {
   const meta = item.$assetmetadata[`$meta-${field}`] as { readonly faces?: Partial<Faces> } | undefined
   return { editable: meta?.faces?.editable ?? false, mandatory: meta?.faces?.mandatory ?? false }
@@ -49,9 +84,16 @@ export function facesOf(item: ImportItem, field: string): Faces {
 
 /** Names of the fields that an item needs and does not have. */
 export function lackingFields(item: ImportItem, fields: Readonly<Record<string, FieldHeader>>): string[] {
-  return Object.keys(fields).filter((field) => facesOf(item, field).mandatory && isEmpty(item.$assetmetadata[field]))
+  return Object.keys(fields).filter(
+    (field) => facesOf(item, field).mandatory && isEmpty(item.$assetmetadata[field]),
+  )
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0)
+  return (
+    value === null ||
+    value === undefined ||
+    (typeof value === 'string' && value.trim() === '') ||
+    (Array.isArray(value) && value.length === 0)
+  )
 }

@@ -11,15 +11,30 @@ import classes from './import.module.css'
 export function ImportStart({ files }: { readonly files: TakeFiles }) {
   return (
     <div className={classes.start}>
-      <Title order={1}><FormattedMessage id="import.title" /></Title>
+      <Title order={1}>
+        <FormattedMessage id="import.title" />
+      </Title>
       <Stack className={classes.zone} align="center" gap="md">
         <IconCloudUpload size={44} stroke={1.3} aria-hidden />
-        <Text fz="lg" fw={550} ta="center"><FormattedMessage id="import.drop.title" /></Text>
-        {files.maxSizeBytes !== undefined && <Text c="dimmed" ta="center"><FormattedMessage id="import.drop.text" values={{ limit: <BytesText sizeBytes={files.maxSizeBytes} /> }} /></Text>}
-        <Group justify="center" gap="sm"><FileChoosers onFiles={(chosen) => void files.take(chosen)} /></Group>
+        <Text fz="lg" fw={550} ta="center">
+          <FormattedMessage id="import.drop.title" />
+        </Text>
+        {files.maxSizeBytes !== undefined && (
+          <Text c="dimmed" ta="center">
+            <FormattedMessage
+              id="import.drop.text"
+              values={{ limit: <BytesText sizeBytes={files.maxSizeBytes} /> }}
+            />
+          </Text>
+        )}
+        <Group justify="center" gap="sm">
+          <FileChoosers onFiles={(chosen) => void files.take(chosen)} />
+        </Group>
         <Unzip files={files} />
       </Stack>
-      <Title order={2} mb="sm"><FormattedMessage id="import.earlier" /></Title>
+      <Title order={2} mb="sm">
+        <FormattedMessage id="import.earlier" />
+      </Title>
       <EarlierImports />
     </div>
   )
@@ -27,5 +42,11 @@ export function ImportStart({ files }: { readonly files: TakeFiles }) {
 
 /** Whether zips are unpacked. */
 export function Unzip({ files: { unzip, setUnzip } }: { readonly files: TakeFiles }) {
-  return <Checkbox checked={unzip} onChange={(event) => setUnzip(event.currentTarget.checked)} label={<FormattedMessage id="import.unzip" />} />
+  return (
+    <Checkbox
+      checked={unzip}
+      onChange={(event) => setUnzip(event.currentTarget.checked)}
+      label={<FormattedMessage id="import.unzip" />}
+    />
+  )
 }

@@ -27,14 +27,23 @@ export interface ImportTableProps {
   readonly duplicates: ChooseDuplicates
 }
 
-/** The files of an import. Only the rows near the window are in the page. A click selects one, its check, Ctrl and Shift several; Ctrl+A all, Esc none. */
+/**
+ * The files of an import. Only the rows near the window are in the page. A click selects one, its check, Ctrl
+ * and Shift several; Ctrl+A all, Esc none.
+ */
 export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates }: ImportTableProps) {
   const intl = useIntl()
   const imports = importsOf(useClient())
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
-  const virtualizer = useVirtualizer({ 
-    count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => rowPx, getItemKey: (index) => rows[index]?.key ?? index, scrollMargin: headPx, overscan: 10, useFlushSync: false,
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    scrollMargin: headPx,
+    overscan: 10,
+    useFlushSync: false,
   })
   const visible = virtualizer.getVirtualItems()
   const last = visible.at(-1)?.index ?? -1
@@ -42,14 +51,20 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
   const below = virtualizer.getTotalSize() - ((visible.at(-1)?.end ?? headPx) - headPx)
   const { hasNext, status } = job
   useEffect(() => {
-    if (hasNext && status === 'loaded' && last >= rows.length - rowsAhead) imports.fetchNextItems(jobId).catch(() => undefined)
+    if (hasNext && status === 'loaded' && last >= rows.length - rowsAhead)
+      imports.fetchNextItems(jobId).catch(() => undefined)
   }, [imports, jobId, hasNext, status, last, rows.length])
   const fields = fieldsOf(job.headers)
   const order = rows.flatMap((row) => (row.kind === 'item' && isDescribable(row.item) ? [row.item.id] : []))
   const isAll = order.length > 0 && order.every((id) => selection.selection.ids.has(id))
   const toggleAll = (): void => (isAll ? selection.clear() : selection.add(order))
   useWindowEvent('keydown', (event) => {
-    if (event.defaultPrevented || isTyping(event.target) || document.querySelector('[role="dialog"]') !== null) return
+    if (
+      event.defaultPrevented ||
+      isTyping(event.target) ||
+      document.querySelector('[role="dialog"]') !== null
+    )
+      return
     if (event.key === 'Escape') selection.clear()
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'a') return
     event.preventDefault()
@@ -61,23 +76,54 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
     if (row?.kind !== 'item' || !isDescribable(row.item)) return
     const { id } = row.item
     if (event.shiftKey) selection.extendTo(id, order)
-    else if (event.ctrlKey || event.metaKey || event.target.closest('[data-act="select"]')) selection.toggle(id)
+    else if (event.ctrlKey || event.metaKey || event.target.closest('[data-act="select"]'))
+      selection.toggle(id)
     else selection.set({ ids: new Set([id]), anchor: id })
   }
-  if (rows.length === 0) return <Text c="dimmed" p="xl" ta="center"><FormattedMessage id={job.total === 0 ? 'import.empty' : 'import.filter.none'} /></Text>
+  if (rows.length === 0)
+    return (
+      <Text c="dimmed" p="xl" ta="center">
+        <FormattedMessage id={job.total === 0 ? 'import.empty' : 'import.filter.none'} />
+      </Text>
+    )
   return (
-    // The check of each row is the way of the keyboard; a click anywhere on the row is a shortcut of the mouse.
+    // The check of each row is the way of the keyboard; a click anywhere on the row is a shortcut of the
+    // mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
     <div ref={scroller} className={classes.scroller} onClick={onClick}>
-      <table className={classes.table} aria-label={intl.formatMessage({ id: 'import.table' })} aria-rowcount={rows.length + 1}>
+      <table
+        className={classes.table}
+        aria-label={intl.formatMessage({ id: 'import.table' })}
+        aria-rowcount={rows.length + 1}
+      >
         <thead>
           <tr aria-rowindex={1}>
-            <th className={classes.checkCell}><input type="checkbox" checked={isAll} disabled={order.length === 0} onChange={toggleAll} aria-label={intl.formatMessage({ id: 'import.selectAll' })} /></th>
-            <th scope="col" className={classes.fileCell}><FormattedMessage id="import.column.file" /></th>
-            <th scope="col" className={classes.sizeCell}><FormattedMessage id="import.column.size" /></th>
-            <th scope="col" className={classes.stateCell}><FormattedMessage id="import.column.state" /></th>
-            <th scope="col" className={classes.notesCell}><FormattedMessage id="import.column.notes" /></th>
-            <th scope="col" className={classes.actionsCell}><VisuallyHidden><FormattedMessage id="import.column.actions" /></VisuallyHidden></th>
+            <th className={classes.checkCell}>
+              <input
+                type="checkbox"
+                checked={isAll}
+                disabled={order.length === 0}
+                onChange={toggleAll}
+                aria-label={intl.formatMessage({ id: 'import.selectAll' })}
+              />
+            </th>
+            <th scope="col" className={classes.fileCell}>
+              <FormattedMessage id="import.column.file" />
+            </th>
+            <th scope="col" className={classes.sizeCell}>
+              <FormattedMessage id="import.column.size" />
+            </th>
+            <th scope="col" className={classes.stateCell}>
+              <FormattedMessage id="import.column.state" />
+            </th>
+            <th scope="col" className={classes.notesCell}>
+              <FormattedMessage id="import.column.notes" />
+            </th>
+            <th scope="col" className={classes.actionsCell}>
+              <VisuallyHidden>
+                <FormattedMessage id="import.column.actions" />
+              </VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -88,8 +134,24 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
             const isSelectable = row.kind === 'item' && isDescribable(row.item)
             const isSelected = isSelectable && selection.selection.ids.has(row.item.id)
             return (
-              <tr key={row.key} ref={virtualizer.measureElement} data-index={index} data-row={index} data-kind={row.kind} data-selected={isSelected || undefined} data-selectable={isSelectable || undefined} aria-rowindex={index + 2}>
-                <ImportRowView row={row} jobId={jobId} fields={fields} isSelected={isSelected} onRemove={(id) => onRemove([id])} duplicate={row.kind === 'item' && isDuplicate(row.item, job) ? duplicates : undefined} />
+              <tr
+                key={row.key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                data-row={index}
+                data-kind={row.kind}
+                data-selected={isSelected || undefined}
+                data-selectable={isSelectable || undefined}
+                aria-rowindex={index + 2}
+              >
+                <ImportRowView
+                  row={row}
+                  jobId={jobId}
+                  fields={fields}
+                  isSelected={isSelected}
+                  onRemove={(id) => onRemove([id])}
+                  duplicate={row.kind === 'item' && isDuplicate(row.item, job) ? duplicates : undefined}
+                />
               </tr>
             )
           })}

@@ -7,21 +7,64 @@ import { lackingFields } from './import-rows.ts'
 import { problemText } from '../../components/file-problems/problem-text.ts'
 import classes from './import.module.css'
 
-/** What is wrong with a file, or worth knowing: what is missing, what is broken and why, where the library has it already. */
-export function ItemNotes({ item, isBroken, fields }: { readonly item: ImportItem; readonly isBroken: boolean; readonly fields: Readonly<Record<string, FieldHeader>> }) {
+/**
+ * What is wrong with a file, or worth knowing: what is missing, what is broken and why, where the library has
+ * it already.
+ */
+export function ItemNotes({
+  item,
+  isBroken,
+  fields,
+}: {
+  readonly item: ImportItem
+  readonly isBroken: boolean
+  readonly fields: Readonly<Record<string, FieldHeader>>
+}) {
   const intl = useIntl()
   const { problems, duplicateof: twin } = item
   const lacking = isBroken ? [] : lackingFields(item, fields)
   const Sign = isBroken ? IconAlertTriangle : IconInfoCircle
   return (
     <>
-      {lacking.length > 0 && <Note Icon={IconAlertTriangle} color="yellow"><FormattedMessage id="import.lackingFields" values={{ fields: lacking.map((field) => fields[field]?.name ?? field).join(', ') }} /></Note>}
-      {problems.map((problem) => <Note key={problem.code} Icon={Sign} color={isBroken ? 'red' : 'yellow'}>{problemText(intl, problem)}</Note>)}
+      {lacking.length > 0 && (
+        <Note Icon={IconAlertTriangle} color="yellow">
+          <FormattedMessage
+            id="import.lackingFields"
+            values={{ fields: lacking.map((field) => fields[field]?.name ?? field).join(', ') }}
+          />
+        </Note>
+      )}
+      {problems.map((problem) => (
+        <Note key={problem.code} Icon={Sign} color={isBroken ? 'red' : 'yellow'}>
+          {problemText(intl, problem)}
+        </Note>
+      ))}
       {twin !== null && (
         <Note Icon={IconCopy} color="yellow">
-          {twin.$resource === 'asset'
-            ? <FormattedMessage id="import.duplicate.asset" values={{ link: <Anchor inherit c="var(--accent-text)" underline="always" renderRoot={(props) => <Link to="/browse/$assetId" params={{ assetId: String(twin.id) }} {...props} />}>{twin.name}</Anchor> }} />
-            : <FormattedMessage id={twin.name === item.filename ? 'import.duplicate.again' : 'import.duplicate.item'} values={{ name: twin.name }} />}
+          {twin.$resource === 'asset' ? (
+            <FormattedMessage
+              id="import.duplicate.asset"
+              values={{
+                link: (
+                  <Anchor
+                    inherit
+                    c="var(--accent-text)"
+                    underline="always"
+                    renderRoot={(props) => (
+                      <Link to="/browse/$assetId" params={{ assetId: String(twin.id) }} {...props} />
+                    )}
+                  >
+                    {twin.name}
+                  </Anchor>
+                ),
+              }}
+            />
+          ) : (
+            <FormattedMessage
+              id={twin.name === item.filename ? 'import.duplicate.again' : 'import.duplicate.item'}
+              values={{ name: twin.name }}
+            />
+          )}
         </Note>
       )}
     </>
@@ -29,6 +72,19 @@ export function ItemNotes({ item, isBroken, fields }: { readonly item: ImportIte
 }
 
 /** One line with its sign. */
-export function Note({ Icon, color, children }: { readonly Icon: typeof IconInfoCircle; readonly color: 'red' | 'yellow'; readonly children: React.ReactNode }) {
-  return <span className={classes.note}><Icon size={15} stroke={1.8} aria-hidden className={classes[color]} /><span>{children}</span></span>
+export function Note({
+  Icon,
+  color,
+  children,
+}: {
+  readonly Icon: typeof IconInfoCircle
+  readonly color: 'red' | 'yellow'
+  readonly children: React.ReactNode
+}) {
+  return (
+    <span className={classes.note}>
+      <Icon size={15} stroke={1.8} aria-hidden className={classes[color]} />
+      <span>{children}</span>
+    </span>
+  )
 }

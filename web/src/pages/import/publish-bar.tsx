@@ -14,7 +14,11 @@ import { publishWays as ways, useImportAnyway, type PublishWay as Way } from './
 import { choiceOf, isDuplicate, type DuplicateChoices } from './duplicate-choices.tsx'
 import classes from './import.module.css'
 
-const wayTexts: Readonly<Record<Way, TextId>> = { publish: 'import.publish', submit: 'import.submit', draft: 'import.draft' }
+const wayTexts: Readonly<Record<Way, TextId>> = {
+  publish: 'import.publish',
+  submit: 'import.submit',
+  draft: 'import.draft',
+}
 
 export interface PublishBarProps {
   readonly jobId: number
@@ -23,7 +27,10 @@ export interface PublishBarProps {
   readonly choices: DuplicateChoices
 }
 
-/** How many files can go into the library, what is missing of the others, and the button that takes them there; then how far that is. */
+/**
+ * How many files can go into the library, what is missing of the others, and the button that takes them
+ * there; then how far that is.
+ */
 export function PublishBar({ jobId, job, selected, choices }: PublishBarProps) {
   const intl = useIntl()
   const client = useClient()
@@ -33,8 +40,12 @@ export function PublishBar({ jobId, job, selected, choices }: PublishBarProps) {
   const [ofSelection, setOfSelection] = useState(false)
   const fields = fieldsOf(job.headers)
   const skipped = job.items.filter((item) => isDuplicate(item, job) && choiceOf(choices, item.id) === 'skip')
-  const lacking = job.items.filter((item) => isDescribable(item) && !skipped.includes(item) && lackingFields(item, fields).length > 0)
-  const complete = selected.filter((item) => lackingFields(item, fields).length === 0 && !skipped.includes(item))
+  const lacking = job.items.filter(
+    (item) => isDescribable(item) && !skipped.includes(item) && lackingFields(item, fields).length > 0,
+  )
+  const complete = selected.filter(
+    (item) => lackingFields(item, fields).length === 0 && !skipped.includes(item),
+  )
   const { ready, waiting, analyzing, broken, validating, validated } = job.counts
   const onlySelected = ofSelection && complete.length > 0
   const count = onlySelected ? complete.length : Math.max(0, ready - lacking.length - skipped.length)
@@ -42,16 +53,33 @@ export function PublishBar({ jobId, job, selected, choices }: PublishBarProps) {
   const [first = 'draft', ...others] = allowed
   const take = (way: Way): void => {
     // All that are ready go by one word, however many; where some lack something, the others are named.
-    const publishable = job.items.filter((item) => isDescribable(item) && !lacking.includes(item) && !skipped.includes(item))
-    const ids = onlySelected ? complete.map(({ id }) => id) : lacking.length + skipped.length > 0 && !job.hasNext ? publishable.map(({ id }) => id) : undefined
+    const publishable = job.items.filter(
+      (item) => isDescribable(item) && !lacking.includes(item) && !skipped.includes(item),
+    )
+    const ids = onlySelected
+      ? complete.map(({ id }) => id)
+      : lacking.length + skipped.length > 0 && !job.hasNext
+        ? publishable.map(({ id }) => id)
+        : undefined
     setOfSelection(false)
-    imports.validateItems(jobId, { ids, duplicates: choices.all, duplicateChoices: choices.items, ...(way === 'draft' ? {} : { workflowAction: way }) })
+    imports
+      .validateItems(jobId, {
+        ids,
+        duplicates: choices.all,
+        duplicateChoices: choices.items,
+        ...(way === 'draft' ? {} : { workflowAction: way }),
+      })
       .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
   }
-  const facts = ([
-    ['import.bar.sending', files.filter(({ status }) => status !== 'loaded').length], ['import.bar.inspecting', waiting + analyzing],
-    ['import.bar.skipped', skipped.length], ['import.bar.missing', lacking.length], ['import.bar.broken', broken],
-  ] as const).filter(([, of]) => of > 0)
+  const facts = (
+    [
+      ['import.bar.sending', files.filter(({ status }) => status !== 'loaded').length],
+      ['import.bar.inspecting', waiting + analyzing],
+      ['import.bar.skipped', skipped.length],
+      ['import.bar.missing', lacking.length],
+      ['import.bar.broken', broken],
+    ] as const
+  ).filter(([, of]) => of > 0)
   const isWorking = validating > 0
   const isDone = ready === skipped.length && validated > 0
   const importAnyway = useImportAnyway(jobId)
@@ -61,28 +89,79 @@ export function PublishBar({ jobId, job, selected, choices }: PublishBarProps) {
       <div className={classes.barText} aria-live="polite">
         {isWorking ? (
           <>
-            <Text fw={550}><FormattedMessage id="import.working" values={{ done: validated, count: validated + validating }} /></Text>
-            <Progress value={(validated / (validated + validating)) * 100} animated size={5} aria-label={intl.formatMessage({ id: 'import.state.validating' })} />
+            <Text fw={550}>
+              <FormattedMessage
+                id="import.working"
+                values={{ done: validated, count: validated + validating }}
+              />
+            </Text>
+            <Progress
+              value={(validated / (validated + validating)) * 100}
+              animated
+              size={5}
+              aria-label={intl.formatMessage({ id: 'import.state.validating' })}
+            />
           </>
         ) : isDone ? (
-          <Group gap="sm"><IconCircleCheck size={20} stroke={1.7} className={classes.green} aria-hidden /><Text fw={550}><FormattedMessage id="import.done" values={{ count: validated }} /></Text></Group>
-        ) : <Text fw={550}><FormattedMessage id="import.bar.ready" values={{ count: ready - skipped.length }} /></Text>}
-        {facts.length > 0 && <Text fz="sm" c="dimmed">{facts.map(([id, of]) => intl.formatMessage({ id }, { count: of })).join(' · ')}</Text>}
+          <Group gap="sm">
+            <IconCircleCheck size={20} stroke={1.7} className={classes.green} aria-hidden />
+            <Text fw={550}>
+              <FormattedMessage id="import.done" values={{ count: validated }} />
+            </Text>
+          </Group>
+        ) : (
+          <Text fw={550}>
+            <FormattedMessage id="import.bar.ready" values={{ count: ready - skipped.length }} />
+          </Text>
+        )}
+        {facts.length > 0 && (
+          <Text fz="sm" c="dimmed">
+            {facts.map(([id, of]) => intl.formatMessage({ id }, { count: of })).join(' · ')}
+          </Text>
+        )}
       </div>
       {brokenIds.length > 0 && !isWorking && (
         <Tooltip label={<FormattedMessage id="import.anyway.hint" />} multiline maw={300}>
-          <Button variant="default" onClick={() => importAnyway(brokenIds)}><FormattedMessage id="import.bar.anyway" values={{ count: brokenIds.length }} /></Button>
+          <Button variant="default" onClick={() => importAnyway(brokenIds)}>
+            <FormattedMessage id="import.bar.anyway" values={{ count: brokenIds.length }} />
+          </Button>
         </Tooltip>
       )}
-      {validated > 0 && !isWorking && <Button variant={isDone ? 'filled' : 'default'} renderRoot={(props) => <Link to="/browse" search={{ 'is.importjob': String(jobId) }} {...props} />}><FormattedMessage id="import.done.see" /></Button>}
+      {validated > 0 && !isWorking && (
+        <Button
+          variant={isDone ? 'filled' : 'default'}
+          renderRoot={(props) => <Link to="/browse" search={{ 'is.importjob': String(jobId) }} {...props} />}
+        >
+          <FormattedMessage id="import.done.see" />
+        </Button>
+      )}
       {!isDone && (
         <Group gap={4} wrap="nowrap">
-          <Button disabled={count === 0} onClick={() => take(first)}><FormattedMessage id={wayTexts[first]} values={{ count }} /></Button>
+          <Button disabled={count === 0} onClick={() => take(first)}>
+            <FormattedMessage id={wayTexts[first]} values={{ count }} />
+          </Button>
           <Menu position="top-end">
-            <Menu.Target><ActionIcon size={34} variant="default" disabled={count === 0} aria-label={intl.formatMessage({ id: 'import.publish.more' })}><IconChevronDown size={17} stroke={1.7} /></ActionIcon></Menu.Target>
+            <Menu.Target>
+              <ActionIcon
+                size={34}
+                variant="default"
+                disabled={count === 0}
+                aria-label={intl.formatMessage({ id: 'import.publish.more' })}
+              >
+                <IconChevronDown size={17} stroke={1.7} />
+              </ActionIcon>
+            </Menu.Target>
             <Menu.Dropdown>
-              {others.map((way) => <Menu.Item key={way} onClick={() => take(way)}><FormattedMessage id={wayTexts[way]} values={{ count }} /></Menu.Item>)}
-              {complete.length > 0 && <Menu.CheckboxItem checked={onlySelected} onChange={setOfSelection} closeMenuOnClick={false}><FormattedMessage id="import.publish.selected" /></Menu.CheckboxItem>}
+              {others.map((way) => (
+                <Menu.Item key={way} onClick={() => take(way)}>
+                  <FormattedMessage id={wayTexts[way]} values={{ count }} />
+                </Menu.Item>
+              ))}
+              {complete.length > 0 && (
+                <Menu.CheckboxItem checked={onlySelected} onChange={setOfSelection} closeMenuOnClick={false}>
+                  <FormattedMessage id="import.publish.selected" />
+                </Menu.CheckboxItem>
+              )}
             </Menu.Dropdown>
           </Menu>
         </Group>

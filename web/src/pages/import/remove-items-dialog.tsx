@@ -12,15 +12,30 @@ export interface RemoveItemsDialogProps {
 
 /** Names the files that leave an import, before they do. */
 export function RemoveItemsDialog({ items, onClose, onRemove }: RemoveItemsDialogProps) {
-  const names = [...items.slice(0, namesShown).map(({ filename }) => filename), ...(items.length > namesShown ? ['…'] : [])]
+  const names = [
+    ...items.slice(0, namesShown).map(({ filename }) => filename),
+    ...(items.length > namesShown ? ['…'] : []),
+  ]
   return (
-    <Modal opened onClose={onClose} title={<FormattedMessage id="import.remove.title" values={{ count: items.length }} />}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={<FormattedMessage id="import.remove.title" values={{ count: items.length }} />}
+    >
       <Stack gap="md">
-        <Text fw={550} style={{ overflowWrap: 'anywhere' }}>{names.join(', ')}</Text>
-        <Text><FormattedMessage id="import.remove.text" values={{ count: items.length }} /></Text>
+        <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
+          {names.join(', ')}
+        </Text>
+        <Text>
+          <FormattedMessage id="import.remove.text" values={{ count: items.length }} />
+        </Text>
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-          <Button color="red.9" onClick={onRemove}><FormattedMessage id="import.panel.remove" values={{ count: items.length }} /></Button>
+          <Button variant="default" data-autofocus onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button color="red.9" onClick={onRemove}>
+            <FormattedMessage id="import.panel.remove" values={{ count: items.length }} />
+          </Button>
         </Group>
       </Stack>
     </Modal>

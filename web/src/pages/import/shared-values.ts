@@ -7,10 +7,14 @@ export type SharedValue = { readonly same: true; readonly value: unknown } | { r
 /** What several items say of one field. */
 export function sharedValue(items: readonly ImportItem[], field: string): SharedValue {
   const [first, ...others] = items.map((item) => item.$assetmetadata[field] ?? null)
-  return others.every((value) => JSON.stringify(value) === JSON.stringify(first)) ? { same: true, value: first } : { same: false }
+  return others.every((value) => JSON.stringify(value) === JSON.stringify(first))
+    ? { same: true, value: first }
+    : { same: false }
 }
 
-/** The links of several items: those that all have, others that some have, and names that are yet to be made. */
+/**
+ * The links of several items: those that all have, others that some have, and names that are yet to be made.
+ */
 export interface SharedLinks {
   readonly common: readonly Link[]
   readonly others: readonly Link[]
@@ -23,11 +27,20 @@ export function sharedLinks(items: readonly ImportItem[], field: string): Shared
   const lists = values.map(linksOf)
   const all = [...new Map(lists.flat().map((link) => [link.id, link])).values()]
   const isCommon = ({ id }: Link): boolean => lists.every((list) => list.some((link) => link.id === id))
-  return { common: all.filter(isCommon), others: all.filter((link) => !isCommon(link)), fresh: [...new Set(values.flatMap(freshNames))] }
+  return {
+    common: all.filter(isCommon),
+    others: all.filter((link) => !isCommon(link)),
+    fresh: [...new Set(values.flatMap(freshNames))],
+  }
 }
 
-/** The change of a list field that turns common links into others, whatever else each item has; null for none. */
-export function linkChange(before: readonly Link[], after: readonly number[]): { readonly $mode: 'appendnew' | 'remove'; readonly $values: readonly { readonly id: number }[] } | null {
+/**
+ * The change of a list field that turns common links into others, whatever else each item has; null for none.
+ */
+export function linkChange(
+  before: readonly Link[],
+  after: readonly number[],
+): { readonly $mode: 'appendnew' | 'remove'; readonly $values: readonly { readonly id: number }[] } | null {
   const added = after.filter((id) => !before.some((link) => link.id === id))
   if (added.length > 0) return { $mode: 'appendnew', $values: added.map((id) => ({ id })) }
   const removed = before.filter(({ id }) => !after.includes(id))

@@ -8,13 +8,17 @@ import { errorText } from '../../translations/error-text.ts'
 export const publishWays = ['publish', 'submit', 'draft'] as const
 export type PublishWay = (typeof publishWays)[number]
 
-/** Imports items whose file cannot be decoded, in the first way that the person may take, as the main button of the page does. */
+/**
+ * Imports items whose file cannot be decoded, in the first way that the person may take, as the main button
+ * of the page does.
+ */
 export function useImportAnyway(jobId: number): (ids: readonly number[]) => void {
   const intl = useIntl()
   const client = useClient()
   return (ids) => {
     const way = publishWays.find((one) => one !== 'draft' && client.session.can(`asset/${one}`))
-    importsOf(client).validateItems(jobId, { ids, anyway: true, ...(way === undefined ? {} : { workflowAction: way }) })
+    importsOf(client)
+      .validateItems(jobId, { ids, anyway: true, ...(way === undefined ? {} : { workflowAction: way }) })
       .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
   }
 }

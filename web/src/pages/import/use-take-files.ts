@@ -20,23 +20,46 @@ export interface TakeFiles {
 
 const namesShown = 8
 
-/** What to do with files that a person drops or chooses: those that are too large are told at once, the others are queued. */
+/**
+ * What to do with files that a person drops or chooses: those that are too large are told at once, the others
+ * are queued.
+ */
 export function useTakeFiles(jobId: number | null): TakeFiles {
   const intl = useIntl()
   const client = useClient()
   const navigate = useNavigate()
   const maxSizeBytes = useConfig().data?.limits.uploadMaxBytes
-  const [unzip, setUnzip] = useLocalStorage({ key: 'cartouche-unzip', defaultValue: true, getInitialValueInEffect: false })
+  const [unzip, setUnzip] = useLocalStorage({
+    key: 'cartouche-unzip',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  })
   const refuse = (files: readonly File[]): void => {
-    const names = [...files.slice(0, namesShown).map(({ name }) => name), ...(files.length > namesShown ? ['…'] : [])].join(', ')
-    notifications.show({ color: 'red', autoClose: false, message: intl.formatMessage({ id: 'import.tooLarge' }, { count: files.length, limit: formatBytes(intl, maxSizeBytes ?? 0), names }) })
+    const names = [
+      ...files.slice(0, namesShown).map(({ name }) => name),
+      ...(files.length > namesShown ? ['…'] : []),
+    ].join(', ')
+    notifications.show({
+      color: 'red',
+      autoClose: false,
+      message: intl.formatMessage(
+        { id: 'import.tooLarge' },
+        { count: files.length, limit: formatBytes(intl, maxSizeBytes ?? 0), names },
+      ),
+    })
   }
   const queue = async (files: readonly File[]): Promise<void> => {
-    const name = intl.formatMessage({ id: 'import.name' }, { date: intl.formatDate(new Date(), { dateStyle: 'medium', timeStyle: 'short' }) })
+    const name = intl.formatMessage(
+      { id: 'import.name' },
+      { date: intl.formatDate(new Date(), { dateStyle: 'medium', timeStyle: 'short' }) },
+    )
     const id = jobId ?? (await importsOf(client).createJob({ name })).id
     const isZip = (file: File): boolean => unzip && /\.zip$/i.test(file.name)
     forgetUnsentFiles(id)
-    importsOf(client).upload(id, files.filter((file) => !isZip(file)))
+    importsOf(client).upload(
+      id,
+      files.filter((file) => !isZip(file)),
+    )
     importsOf(client).upload(id, files.filter(isZip), { unzip: true })
     guardUploads(client, id)
     if (jobId === null) await navigate({ to: '/import', search: { job: String(id) } })
@@ -47,7 +70,10 @@ export function useTakeFiles(jobId: number | null): TakeFiles {
     const taken = files.filter((file) => !isTooLarge(file))
     if (large.length > 0) refuse(large)
     if (files.length === 0) notifications.show({ message: intl.formatMessage({ id: 'import.noFiles' }) })
-    if (taken.length > 0) await queue(taken).catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
+    if (taken.length > 0)
+      await queue(taken).catch((error: unknown) =>
+        notifications.show({ color: 'red', message: errorText(intl, error) }),
+      )
   }
   return { take, unzip, setUnzip, maxSizeBytes }
 }

@@ -16,9 +16,16 @@ import { SearchSummary } from './search-row.tsx'
 import classes from './searches.module.css'
 
 /** The bookmarks that the page shows: those of a name, the latest first or by name. */
-export function selectBookmarks(bookmarks: readonly SearchState[], { name, order }: SearchesState): readonly SearchState[] {
+export function selectBookmarks(
+  bookmarks: readonly SearchState[],
+  { name, order }: SearchesState,
+): readonly SearchState[] {
   const matches = nameFilter(name)
-  return bookmarks.filter((bookmark) => matches(bookmark.name)).toSorted((one, other) => (order === 'name' ? one.name.localeCompare(other.name) : other.date.localeCompare(one.date)))
+  return bookmarks
+    .filter((bookmark) => matches(bookmark.name))
+    .toSorted((one, other) =>
+      order === 'name' ? one.name.localeCompare(other.name) : other.date.localeCompare(one.date),
+    )
 }
 
 /** Bookmarks as rows: each opens the list by its name, and can be renamed and taken away. */
@@ -28,7 +35,17 @@ export function BookmarkRows({ bookmarks }: { readonly bookmarks: readonly Searc
   const [renamed, setRenamed] = useState<string | null>(null)
   return (
     <>
-      <ul className={classes.rows}>{bookmarks.map((bookmark) => <BookmarkRow key={bookmark.name} bookmark={bookmark} schema={schema} onRename={() => setRenamed(bookmark.name)} onRemove={() => void remove(bookmark)} />)}</ul>
+      <ul className={classes.rows}>
+        {bookmarks.map((bookmark) => (
+          <BookmarkRow
+            key={bookmark.name}
+            bookmark={bookmark}
+            schema={schema}
+            onRename={() => setRenamed(bookmark.name)}
+            onRemove={() => void remove(bookmark)}
+          />
+        ))}
+      </ul>
       {renamed !== null && <RenameBookmarkDialog name={renamed} onClose={() => setRenamed(null)} />}
     </>
   )
@@ -44,23 +61,58 @@ interface BookmarkRowProps {
 function BookmarkRow({ bookmark, schema: { fields, status }, onRename, onRemove }: BookmarkRowProps) {
   const intl = useIntl()
   const browsed = browseOfState(bookmark, fields)
-  const missing = status === 'resolved' ? (browsed?.missingFields ?? []).map((field) => textOr(intl, `field.${field}`, field)) : []
+  const missing =
+    status === 'resolved'
+      ? (browsed?.missingFields ?? []).map((field) => textOr(intl, `field.${field}`, field))
+      : []
   return (
     <li className={classes.row}>
       <div className={classes.what}>
-        {browsed ? <Link to="/browse" search={writeBrowseAddress(browsed.state)} className={classes.name}>{bookmark.name}</Link> : <span className={classes.name}>{bookmark.name}</span>}
-        <Text fz="sm" c="dimmed" truncate><SearchSummary asked={browsed && bookmark} /></Text>
-        {missing.length > 0 && <Text fz="sm"><FormattedMessage id="searches.missing" values={{ count: missing.length, fields: missing.join(', ') }} /></Text>}
-        {browsed && browsed.leftOut > 0 && <Text fz="sm"><FormattedMessage id="searches.leftOut" values={{ count: browsed.leftOut }} /></Text>}
+        {browsed ? (
+          <Link to="/browse" search={writeBrowseAddress(browsed.state)} className={classes.name}>
+            {bookmark.name}
+          </Link>
+        ) : (
+          <span className={classes.name}>{bookmark.name}</span>
+        )}
+        <Text fz="sm" c="dimmed" truncate>
+          <SearchSummary asked={browsed && bookmark} />
+        </Text>
+        {missing.length > 0 && (
+          <Text fz="sm">
+            <FormattedMessage
+              id="searches.missing"
+              values={{ count: missing.length, fields: missing.join(', ') }}
+            />
+          </Text>
+        )}
+        {browsed && browsed.leftOut > 0 && (
+          <Text fz="sm">
+            <FormattedMessage id="searches.leftOut" values={{ count: browsed.leftOut }} />
+          </Text>
+        )}
       </div>
-      <Text fz="sm" c="dimmed" className={classes.facts}><span>{intl.formatDate(bookmark.date, { dateStyle: 'medium' })}</span></Text>
+      <Text fz="sm" c="dimmed" className={classes.facts}>
+        <span>{intl.formatDate(bookmark.date, { dateStyle: 'medium' })}</span>
+      </Text>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label={intl.formatMessage({ id: 'searches.menu' }, { name: bookmark.name })}><IconDots size={18} stroke={1.7} /></ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={intl.formatMessage({ id: 'searches.menu' }, { name: bookmark.name })}
+          >
+            <IconDots size={18} stroke={1.7} />
+          </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={onRename} leftSection={<IconPencil size={16} stroke={1.7} aria-hidden />}><FormattedMessage id="bookmarks.rename" /></Menu.Item>
-          <Menu.Item onClick={onRemove} leftSection={<IconBookmarkOff size={16} stroke={1.7} aria-hidden />}><FormattedMessage id="bookmarks.remove" /></Menu.Item>
+          <Menu.Item onClick={onRename} leftSection={<IconPencil size={16} stroke={1.7} aria-hidden />}>
+            <FormattedMessage id="bookmarks.rename" />
+          </Menu.Item>
+          <Menu.Item onClick={onRemove} leftSection={<IconBookmarkOff size={16} stroke={1.7} aria-hidden />}>
+            <FormattedMessage id="bookmarks.remove" />
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </li>

@@ -10,14 +10,23 @@ import { errorText } from '../../translations/error-text.ts'
 import type { TextId } from '../../translations/translations.tsx'
 import classes from './searches.module.css'
 
-interface SearchDialogProps { readonly search: SavedSearch; readonly onClose: () => void }
+interface SearchDialogProps {
+  readonly search: SavedSearch
+  readonly onClose: () => void
+}
 
 /** Names the search and who loses it, then deletes it. */
 export function DeleteSearchDialog({ search, onClose }: SearchDialogProps) {
   const searches = savedSearchesOf(useClient())
   return (
     <ConfirmDialog
-      search={search} title="searches.delete.title" confirm="searches.delete.confirm" done="searches.deleted" isGrave onClose={onClose} work={() => searches.deleteSearch(search.id)}
+      search={search}
+      title="searches.delete.title"
+      confirm="searches.delete.confirm"
+      done="searches.deleted"
+      isGrave
+      onClose={onClose}
+      work={() => searches.deleteSearch(search.id)}
       text={<FormattedMessage id="searches.delete.text" values={{ count: search.subscribers.length }} />}
     />
   )
@@ -28,7 +37,13 @@ export function LeaveSearchDialog({ search, onClose }: SearchDialogProps) {
   const searches = savedSearchesOf(useClient())
   return (
     <ConfirmDialog
-      search={search} title="searches.leave.title" confirm="searches.leave" done="searches.left" isGrave onClose={onClose} work={() => searches.unsubscribe(search.id)}
+      search={search}
+      title="searches.leave.title"
+      confirm="searches.leave"
+      done="searches.left"
+      isGrave
+      onClose={onClose}
+      work={() => searches.unsubscribe(search.id)}
       text={<FormattedMessage id="searches.leave.text" values={{ owner: search.owner.name }} />}
     />
   )
@@ -41,14 +56,27 @@ export function TransferSearchDialog({ search, onClose }: SearchDialogProps) {
   const [owner] = people
   return (
     <ConfirmDialog
-      search={search} title="searches.transfer.title" confirm="searches.transfer.confirm" done="searches.transferred" isGrave={false} onClose={onClose}
+      search={search}
+      title="searches.transfer.title"
+      confirm="searches.transfer.confirm"
+      done="searches.transferred"
+      isGrave={false}
+      onClose={onClose}
       {...(owner ? { work: () => searches.transferSearch(search.id, owner.id) } : {})}
-      text={(
+      text={
         <>
-          <PeoplePicker label={<FormattedMessage id="searches.transfer.owner" />} value={people} onChange={setPeople} without={[search.owner.id]} max={1} />
-          <Text mt="sm"><FormattedMessage id="searches.transfer.text" /></Text>
+          <PeoplePicker
+            label={<FormattedMessage id="searches.transfer.owner" />}
+            value={people}
+            onChange={setPeople}
+            without={[search.owner.id]}
+            max={1}
+          />
+          <Text mt="sm">
+            <FormattedMessage id="searches.transfer.text" />
+          </Text>
         </>
-      )}
+      }
     />
   )
 }
@@ -63,7 +91,16 @@ interface ConfirmDialogProps extends SearchDialogProps {
   readonly work?: () => Promise<unknown>
 }
 
-function ConfirmDialog({ search: { name }, title, text, confirm, done, isGrave, work, onClose }: ConfirmDialogProps) {
+function ConfirmDialog({
+  search: { name },
+  title,
+  text,
+  confirm,
+  done,
+  isGrave,
+  work,
+  onClose,
+}: ConfirmDialogProps) {
   const intl = useIntl()
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
@@ -79,13 +116,34 @@ function ConfirmDialog({ search: { name }, title, text, confirm, done, isGrave, 
     }
   }
   return (
-    <Modal opened onClose={onClose} title={<Text component="span" lineClamp={3} className={classes.breaks}><FormattedMessage id={title} values={{ name }} /></Text>}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <Text component="span" lineClamp={3} className={classes.breaks}>
+          <FormattedMessage id={title} values={{ name }} />
+        </Text>
+      }
+    >
       <Stack gap="md">
         <div>{text}</div>
-        {failure === null ? null : <Alert color="red" role="alert">{errorText(intl, failure)}</Alert>}
+        {failure === null ? null : (
+          <Alert color="red" role="alert">
+            {errorText(intl, failure)}
+          </Alert>
+        )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus={isGrave || undefined} onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-          <Button {...(isGrave ? { color: 'red.9' } : {})} disabled={work === undefined} loading={busy} onClick={() => void act()}><FormattedMessage id={confirm} /></Button>
+          <Button variant="default" data-autofocus={isGrave || undefined} onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button
+            {...(isGrave ? { color: 'red.9' } : {})}
+            disabled={work === undefined}
+            loading={busy}
+            onClick={() => void act()}
+          >
+            <FormattedMessage id={confirm} />
+          </Button>
         </Group>
       </Stack>
     </Modal>

@@ -7,7 +7,13 @@ import { DialogButtons } from '../../components/dialog-buttons/dialog-buttons.ts
 import { errorText } from '../../translations/error-text.ts'
 
 /** Asks for another name of a bookmark. */
-export function RenameBookmarkDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+export function RenameBookmarkDialog({
+  name,
+  onClose,
+}: {
+  readonly name: string
+  readonly onClose: () => void
+}) {
   const intl = useIntl()
   const bookmarks = bookmarksOf(useClient())
   const [wished, setWished] = useState(name)
@@ -29,10 +35,20 @@ export function RenameBookmarkDialog({ name, onClose }: { readonly name: string;
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <TextInput
-            label={<FormattedMessage id="searches.name" />} data-autofocus required value={wished} maxLength={200} error={failure === null ? null : errorText(intl, failure)}
-            onChange={(event) => { setWished(event.currentTarget.value); setFailure(null) }}
+            label={<FormattedMessage id="searches.name" />}
+            data-autofocus
+            required
+            value={wished}
+            maxLength={200}
+            error={failure === null ? null : errorText(intl, failure)}
+            onChange={(event) => {
+              setWished(event.currentTarget.value)
+              setFailure(null)
+            }}
           />
-          <DialogButtons onClose={onClose} busy={busy}><FormattedMessage id="action.save" /></DialogButtons>
+          <DialogButtons onClose={onClose} busy={busy}>
+            <FormattedMessage id="action.save" />
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

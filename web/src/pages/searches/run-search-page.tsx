@@ -21,23 +21,40 @@ export function RunSearchPage() {
   useEffect(() => {
     let isGone = false
     const run = async (): Promise<void> => {
-      const known = savedSearchesOf(client).get().searches.find(({ id }) => String(id) === searchId)
-      const [search, { fields }] = await Promise.all([known ?? fetchSearch(client, searchId), client.schemas.resolve(assetPath)])
+      const known = savedSearchesOf(client)
+        .get()
+        .searches.find(({ id }) => String(id) === searchId)
+      const [search, { fields }] = await Promise.all([
+        known ?? fetchSearch(client, searchId),
+        client.schemas.resolve(assetPath),
+      ])
       const browsed = browseOfSearch(search, fields)
       if (isGone) return
       // In the place of this address: Back leads to where the search was chosen.
       if (browsed) void navigate({ to: '/browse', search: writeBrowseAddress(browsed.state), replace: true })
       else setOutcome('unreadable')
     }
-    run().catch((error: unknown) => { if (!isGone) setOutcome({ error }) })
-    return () => { isGone = true }
+    run().catch((error: unknown) => {
+      if (!isGone) setOutcome({ error })
+    })
+    return () => {
+      isGone = true
+    }
   }, [client, navigate, searchId, attempt])
   const retry = (): void => {
     setOutcome(null)
     setAttempt((now) => now + 1)
   }
   if (outcome === null) return <Skeleton height="100%" aria-hidden />
-  if (outcome === 'unreadable') return <EmptyState isPage text={<FormattedMessage id="error.saved_search_unreadable" />} label={<FormattedMessage id="searches.all" />} onAction={() => void navigate({ to: '/searches' })} />
+  if (outcome === 'unreadable')
+    return (
+      <EmptyState
+        isPage
+        text={<FormattedMessage id="error.saved_search_unreadable" />}
+        label={<FormattedMessage id="searches.all" />}
+        onAction={() => void navigate({ to: '/searches' })}
+      />
+    )
   return <ErrorViewOf error={outcome.error} onRetry={retry} />
 }
 

@@ -14,17 +14,27 @@ import type { TextId } from '../../translations/translations.tsx'
 import { BookmarkRows, selectBookmarks } from './bookmark-rows.tsx'
 import { DeleteSearchDialog, LeaveSearchDialog, TransferSearchDialog } from './confirm-dialogs.tsx'
 import { SearchRow, type SearchAct } from './search-row.tsx'
-import { readSearchesAddress, selectionOf, writeSearchesAddress, type SearchesState } from './searches-address.ts'
+import {
+  readSearchesAddress,
+  selectionOf,
+  writeSearchesAddress,
+  type SearchesState,
+} from './searches-address.ts'
 import { SearchesToolbar } from './searches-toolbar.tsx'
 import { ShareSearchDialog } from './share-search-dialog.tsx'
 import classes from './searches.module.css'
 
 type Dialog = { readonly act: Exclude<SearchAct, 'switch'>; readonly id: number } | null
 const groups: readonly { readonly whose: 'mine' | 'shared' | 'public'; readonly heading: TextId }[] = [
-  { whose: 'mine', heading: 'searches.mine' }, { whose: 'shared', heading: 'searches.shared' }, { whose: 'public', heading: 'searches.public' },
+  { whose: 'mine', heading: 'searches.mine' },
+  { whose: 'shared', heading: 'searches.shared' },
+  { whose: 'public', heading: 'searches.public' },
 ]
 
-/** The bookmarks, and the saved searches: own ones, those of others that are shared with this person, and public ones; filtered and ordered by the address. */
+/**
+ * The bookmarks, and the saved searches: own ones, those of others that are shared with this person, and
+ * public ones; filtered and ordered by the address.
+ */
 export function SearchesPage() {
   const client = useClient()
   const intl = useIntl()
@@ -37,48 +47,103 @@ export function SearchesPage() {
   const [dialog, setDialog] = useState<Dialog>(null)
   const canSeePeople = useCan('user/view')
   const userId = surfer?.id ?? 0
-  const change = (next: SearchesState): void => void navigate({ to: '/searches', search: writeSearchesAddress(next), replace: true })
+  const change = (next: SearchesState): void =>
+    void navigate({ to: '/searches', search: writeSearchesAddress(next), replace: true })
   const actsOn = (search: SavedSearch): readonly SearchAct[] => {
-    if (search.isMine) return ['edit', 'share', 'switch', ...(canSeePeople ? ['transfer' as const] : []), 'delete']
+    if (search.isMine)
+      return ['edit', 'share', 'switch', ...(canSeePeople ? ['transfer' as const] : []), 'delete']
     return whoseSearch(search, userId) === 'shared' ? ['leave'] : []
   }
   const act = (wish: SearchAct, { id, isPrivate }: SavedSearch): void => {
     if (wish !== 'switch') return setDialog({ act: wish, id })
-    savedSearchesOf(client).switchPrivate(id, !isPrivate).catch((failure: unknown) => notifications.show({ color: 'red', message: errorText(intl, failure) }))
+    savedSearchesOf(client)
+      .switchPrivate(id, !isPrivate)
+      .catch((failure: unknown) => notifications.show({ color: 'red', message: errorText(intl, failure) }))
   }
-  const shown = groups.map(({ whose, heading }) => ({ heading, found: selectSavedSearches(searches, { ...selectionOf(state), whose }, userId) })).filter(({ found }) => found.length > 0)
+  const shown = groups
+    .map(({ whose, heading }) => ({
+      heading,
+      found: selectSavedSearches(searches, { ...selectionOf(state), whose }, userId),
+    }))
+    .filter(({ found }) => found.length > 0)
   const kept = selectBookmarks(bookmarks, state)
   const named = dialog && searches.find(({ id }) => id === dialog.id)
   return (
     <div className={classes.page}>
       <header className={classes.head}>
-        <Title order={1}><FormattedMessage id="searches.title" /></Title>
-        {(searches.length > 0 || bookmarks.length > 0 || state.name !== '') && <SearchesToolbar state={state} onChange={change} />}
+        <Title order={1}>
+          <FormattedMessage id="searches.title" />
+        </Title>
+        {(searches.length > 0 || bookmarks.length > 0 || state.name !== '') && (
+          <SearchesToolbar state={state} onChange={change} />
+        )}
       </header>
-      {seesSearches && !hasData && status === 'error' ? <ErrorViewOf error={error} onRetry={() => void savedSearchesOf(client).fetchSearches().catch(() => undefined)} />
-        : seesSearches && !hasData ? <Skeletons />
-        : shown.length > 0 || kept.length > 0 ? (
-          <div className={classes.scroller}>
-            <Group heading="bookmarks.title" hint="bookmarks.hint" all={kept}>{(some) => <BookmarkRows bookmarks={some} />}</Group>
-            {shown.map(({ heading, found }) => (
-              <Group key={heading} heading={heading} all={found}>{(some) => <ul className={classes.rows}>{some.map((search) => <SearchRow key={search.id} search={search} acts={actsOn(search)} onAct={act} />)}</ul>}</Group>
-            ))}
-          </div>
-        )
-        : state.name === '' ? <EmptyState text={<FormattedMessage id="searches.empty" />} label={<FormattedMessage id="searches.empty.action" />} onAction={() => void navigate({ to: '/browse' })} />
-        : <EmptyState text={<FormattedMessage id="searches.noMatch" values={{ name: state.name }} />} label={<FormattedMessage id="searches.noMatch.action" />} onAction={() => change({ ...state, name: '' })} />}
+      {seesSearches && !hasData && status === 'error' ? (
+        <ErrorViewOf
+          error={error}
+          onRetry={() =>
+            void savedSearchesOf(client)
+              .fetchSearches()
+              .catch(() => undefined)
+          }
+        />
+      ) : seesSearches && !hasData ? (
+        <Skeletons />
+      ) : shown.length > 0 || kept.length > 0 ? (
+        <div className={classes.scroller}>
+          <Group heading="bookmarks.title" hint="bookmarks.hint" all={kept}>
+            {(some) => <BookmarkRows bookmarks={some} />}
+          </Group>
+          {shown.map(({ heading, found }) => (
+            <Group key={heading} heading={heading} all={found}>
+              {(some) => (
+                <ul className={classes.rows}>
+                  {some.map((search) => (
+                    <SearchRow key={search.id} search={search} acts={actsOn(search)} onAct={act} />
+                  ))}
+                </ul>
+              )}
+            </Group>
+          ))}
+        </div>
+      ) : state.name === '' ? (
+        <EmptyState
+          text={<FormattedMessage id="searches.empty" />}
+          label={<FormattedMessage id="searches.empty.action" />}
+          onAction={() => void navigate({ to: '/browse' })}
+        />
+      ) : (
+        <EmptyState
+          text={<FormattedMessage id="searches.noMatch" values={{ name: state.name }} />}
+          label={<FormattedMessage id="searches.noMatch.action" />}
+          onAction={() => change({ ...state, name: '' })}
+        />
+      )}
       {dialog && named && <ActDialog dialog={dialog} search={named} onClose={() => setDialog(null)} />}
     </div>
   )
 }
 
-function ActDialog({ dialog: { act }, search, onClose }: { readonly dialog: NonNullable<Dialog>; readonly search: SavedSearch; readonly onClose: () => void }) {
+function ActDialog({
+  dialog: { act },
+  search,
+  onClose,
+}: {
+  readonly dialog: NonNullable<Dialog>
+  readonly search: SavedSearch
+  readonly onClose: () => void
+}) {
   switch (act) {
-    case 'edit': return <EditSearchDialog search={search} onClose={onClose} />
-    case 'share': return <ShareSearchDialog search={search} onClose={onClose} />
-    case 'transfer': return <TransferSearchDialog search={search} onClose={onClose} />
-    case 'leave': return <LeaveSearchDialog search={search} onClose={onClose} />
-    case 'delete': return <DeleteSearchDialog search={search} onClose={onClose} />
+    case 'edit':
+      return <EditSearchDialog search={search} onClose={onClose} />
+    case 'share':
+      return <ShareSearchDialog search={search} onClose={onClose} />
+    case 'transfer':
+      return <TransferSearchDialog search={search} onClose={onClose} />
+    case 'leave':
+      return <LeaveSearchDialog search={search} onClose={onClose} />
+    case 'delete':
+      return <DeleteSearchDialog search={search} onClose={onClose} />
   }
 }
 
@@ -98,14 +163,30 @@ function Group<Kept>({ heading, hint, all, children }: GroupProps<Kept>) {
   if (all.length === 0) return null
   return (
     <section className={classes.group}>
-      <Title order={2} fz="md" mb={6}><FormattedMessage id={heading} /> <span className={classes.count}>{all.length}</span></Title>
-      {hint && <Text fz="sm" c="dimmed" mb={6}><FormattedMessage id={hint} /></Text>}
+      <Title order={2} fz="md" mb={6}>
+        <FormattedMessage id={heading} /> <span className={classes.count}>{all.length}</span>
+      </Title>
+      {hint && (
+        <Text fz="sm" c="dimmed" mb={6}>
+          <FormattedMessage id={hint} />
+        </Text>
+      )}
       {children(all.slice(0, most))}
-      {all.length > most && <Button variant="subtle" mt="xs" onClick={() => setMost(most + rowsAtOnce)}><FormattedMessage id="action.showMore" /></Button>}
+      {all.length > most && (
+        <Button variant="subtle" mt="xs" onClick={() => setMost(most + rowsAtOnce)}>
+          <FormattedMessage id="action.showMore" />
+        </Button>
+      )}
     </section>
   )
 }
 
 function Skeletons() {
-  return <Stack gap="sm" p="lg" aria-hidden>{[0, 1, 2, 3].map((place) => <Skeleton key={place} height={64} />)}</Stack>
+  return (
+    <Stack gap="sm" p="lg" aria-hidden>
+      {[0, 1, 2, 3].map((place) => (
+        <Skeleton key={place} height={64} />
+      ))}
+    </Stack>
+  )
 }

@@ -11,7 +11,13 @@ import { errorText } from '../../translations/error-text.ts'
 import classes from './searches.module.css'
 
 /** Who has a search: people are added and taken away here, its link is copied. */
-export function ShareSearchDialog({ search, onClose }: { readonly search: SavedSearch; readonly onClose: () => void }) {
+export function ShareSearchDialog({
+  search,
+  onClose,
+}: {
+  readonly search: SavedSearch
+  readonly onClose: () => void
+}) {
   const intl = useIntl()
   const searches = savedSearchesOf(useClient())
   const seesPeople = useCan('user/view')
@@ -29,37 +35,87 @@ export function ShareSearchDialog({ search, onClose }: { readonly search: SavedS
     event.preventDefault()
     if (people.length > 0) {
       void attempt(async () => {
-        await searches.shareSearch(search.id, people.map(({ id }) => id), path)
+        await searches.shareSearch(
+          search.id,
+          people.map(({ id }) => id),
+          path,
+        )
         setPeople([])
       })
     }
   }
   return (
-    <Modal opened onClose={onClose} title={<Text component="span" lineClamp={3} className={classes.breaks}><FormattedMessage id="searches.share.title" values={{ name: search.name }} /></Text>}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <Text component="span" lineClamp={3} className={classes.breaks}>
+          <FormattedMessage id="searches.share.title" values={{ name: search.name }} />
+        </Text>
+      }
+    >
       <Stack gap="md">
         {seesPeople ? (
           <form onSubmit={share}>
             <Stack gap="sm">
-              <PeoplePicker label={<FormattedMessage id="searches.share.people" />} value={people} onChange={setPeople} without={[search.owner.id, ...search.subscribers.map(({ id }) => id)]} />
-              <Button type="submit" disabled={people.length === 0} loading={busy} style={{ alignSelf: 'flex-end' }}><FormattedMessage id="searches.share" /></Button>
+              <PeoplePicker
+                label={<FormattedMessage id="searches.share.people" />}
+                value={people}
+                onChange={setPeople}
+                without={[search.owner.id, ...search.subscribers.map(({ id }) => id)]}
+              />
+              <Button
+                type="submit"
+                disabled={people.length === 0}
+                loading={busy}
+                style={{ alignSelf: 'flex-end' }}
+              >
+                <FormattedMessage id="searches.share" />
+              </Button>
             </Stack>
           </form>
-        ) : <Text><FormattedMessage id="searches.share.nobody" /></Text>}
+        ) : (
+          <Text>
+            <FormattedMessage id="searches.share.nobody" />
+          </Text>
+        )}
         <section>
-          <Text fw={600} mb={4} id="search-has"><FormattedMessage id="searches.share.has" values={{ count: search.subscribers.length }} /></Text>
+          <Text fw={600} mb={4} id="search-has">
+            <FormattedMessage id="searches.share.has" values={{ count: search.subscribers.length }} />
+          </Text>
           <ul className={classes.people} aria-labelledby="search-has">
             {search.subscribers.map(({ id, name }) => (
               <li key={id}>
                 <Text truncate>{name}</Text>
-                <ActionIcon color="gray" onClick={() => void attempt(() => searches.removeCollaborators(search.id, [id]))} aria-label={intl.formatMessage({ id: 'searches.revoke' }, { name })}><IconX size={16} stroke={1.8} /></ActionIcon>
+                <ActionIcon
+                  color="gray"
+                  onClick={() => void attempt(() => searches.removeCollaborators(search.id, [id]))}
+                  aria-label={intl.formatMessage({ id: 'searches.revoke' }, { name })}
+                >
+                  <IconX size={16} stroke={1.8} />
+                </ActionIcon>
               </li>
             ))}
           </ul>
         </section>
-        {failure === null ? null : <Alert color="red" role="alert">{errorText(intl, failure)}</Alert>}
-        <CopyField value={`${window.location.origin}${path}`} label="searches.link" copyLabel="searches.link.copy" />
-        <Text fz="sm" c="dimmed"><FormattedMessage id="searches.share.rights" /></Text>
-        <Group justify="flex-end"><Button variant="default" onClick={onClose}><FormattedMessage id="action.close" /></Button></Group>
+        {failure === null ? null : (
+          <Alert color="red" role="alert">
+            {errorText(intl, failure)}
+          </Alert>
+        )}
+        <CopyField
+          value={`${window.location.origin}${path}`}
+          label="searches.link"
+          copyLabel="searches.link.copy"
+        />
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="searches.share.rights" />
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            <FormattedMessage id="action.close" />
+          </Button>
+        </Group>
       </Stack>
     </Modal>
   )

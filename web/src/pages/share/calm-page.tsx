@@ -15,7 +15,14 @@ export function CalmPage({ children }: { readonly children: ReactNode }) {
         <BrandMark size={36} />
         <Text fw={600}>{organisation}</Text>
       </div>
-      <Stack className={classes.calmBody} style={{ ...brandSurface, alignSelf: 'start' }} gap="md" align="center">{children}</Stack>
+      <Stack
+        className={classes.calmBody}
+        style={{ ...brandSurface, alignSelf: 'start' }}
+        gap="md"
+        align="center"
+      >
+        {children}
+      </Stack>
       <LanguageSwitch />
     </main>
   )

@@ -11,7 +11,17 @@ export function LanguageSwitch() {
   const { language, setLanguage } = useLanguage()
   return (
     <nav className={classes.languages} aria-label={intl.formatMessage({ id: 'visit.language' })}>
-      {languages.map((one) => <UnstyledButton key={one} lang={one} aria-current={one === language || undefined} onClick={() => setLanguage(one)} className={classes.language}>{names[one]}</UnstyledButton>)}
+      {languages.map((one) => (
+        <UnstyledButton
+          key={one}
+          lang={one}
+          aria-current={one === language || undefined}
+          onClick={() => setLanguage(one)}
+          className={classes.language}
+        >
+          {names[one]}
+        </UnstyledButton>
+      ))}
     </nav>
   )
 }

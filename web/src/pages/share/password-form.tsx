@@ -5,7 +5,13 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useCountdown } from '../sign-in/use-countdown.ts'
 
 /** Asks for the password of a link; after too many guesses it says how long to wait. */
-export function PasswordForm({ visit, onOpen }: { readonly visit: VisitSnapshot; readonly onOpen: (password: string) => Promise<void> }) {
+export function PasswordForm({
+  visit,
+  onOpen,
+}: {
+  readonly visit: VisitSnapshot
+  readonly onOpen: (password: string) => Promise<void>
+}) {
   const intl = useIntl()
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState(false)
@@ -26,17 +32,41 @@ export function PasswordForm({ visit, onOpen }: { readonly visit: VisitSnapshot;
   const wrong = isApiError(error, 'share_password_wrong') && !busy
   return (
     <>
-      <Title order={1}><FormattedMessage id="visit.password.title" /></Title>
-      <Text c="dimmed"><FormattedMessage id="visit.password.text" /></Text>
+      <Title order={1}>
+        <FormattedMessage id="visit.password.title" />
+      </Title>
+      <Text c="dimmed">
+        <FormattedMessage id="visit.password.text" />
+      </Text>
       <form onSubmit={open} noValidate style={{ width: '100%' }}>
         <Stack gap="md" ta="start">
-          {waitSeconds > 0 && <Alert color="red" role="alert"><FormattedMessage id="signIn.wait" values={{ seconds: waitSeconds }} /></Alert>}
+          {waitSeconds > 0 && (
+            <Alert color="red" role="alert">
+              <FormattedMessage id="signIn.wait" values={{ seconds: waitSeconds }} />
+            </Alert>
+          )}
           <PasswordInput
-            size="md" label={<FormattedMessage id="signIn.password" />} value={password} autoComplete="off" maxLength={200} ref={focusFirst} onChange={(event) => setPassword(event.currentTarget.value)}
-            error={missing ? <FormattedMessage id="visit.password.needed" /> : wrong && waitSeconds === 0 ? <span role="alert"><FormattedMessage id="visit.password.wrong" /></span> : null}
+            size="md"
+            label={<FormattedMessage id="signIn.password" />}
+            value={password}
+            autoComplete="off"
+            maxLength={200}
+            ref={focusFirst}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={
+              missing ? (
+                <FormattedMessage id="visit.password.needed" />
+              ) : wrong && waitSeconds === 0 ? (
+                <span role="alert">
+                  <FormattedMessage id="visit.password.wrong" />
+                </span>
+              ) : null
+            }
             visibilityToggleButtonProps={{ 'aria-label': intl.formatMessage({ id: 'signIn.showPassword' }) }}
           />
-          <Button type="submit" size="md" loading={busy} disabled={waitSeconds > 0}><FormattedMessage id="visit.password.open" /></Button>
+          <Button type="submit" size="md" loading={busy} disabled={waitSeconds > 0}>
+            <FormattedMessage id="visit.password.open" />
+          </Button>
         </Stack>
       </form>
     </>

@@ -18,12 +18,25 @@ export function PickBar({ picked, onPickAll, onDownload, onClose }: PickBarProps
   const sizeBytes = picked.reduce((sum, { metadata }) => sum + (metadata?.filesize ?? 0), 0)
   return (
     <section className={classes.bar} aria-label={intl.formatMessage({ id: 'selection.bar' })}>
-      {picked.length === 0
-        ? <Text fz="sm"><FormattedMessage id="visit.pick.hint" /></Text>
-        : <Button leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />} onClick={onDownload}><FormattedMessage id="visit.downloadPicked" values={{ count: picked.length, size: <BytesText sizeBytes={sizeBytes} /> }} /></Button>}
-      <Button variant="default" onClick={onPickAll}><FormattedMessage id="visit.pickAll" /></Button>
+      {picked.length === 0 ? (
+        <Text fz="sm">
+          <FormattedMessage id="visit.pick.hint" />
+        </Text>
+      ) : (
+        <Button leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />} onClick={onDownload}>
+          <FormattedMessage
+            id="visit.downloadPicked"
+            values={{ count: picked.length, size: <BytesText sizeBytes={sizeBytes} /> }}
+          />
+        </Button>
+      )}
+      <Button variant="default" onClick={onPickAll}>
+        <FormattedMessage id="visit.pickAll" />
+      </Button>
       <Tooltip label={<FormattedMessage id="selection.clear" />}>
-        <ActionIcon size={34} onClick={onClose} aria-label={intl.formatMessage({ id: 'selection.clear' })}><IconX size={18} stroke={1.7} /></ActionIcon>
+        <ActionIcon size={34} onClick={onClose} aria-label={intl.formatMessage({ id: 'selection.clear' })}>
+          <IconX size={18} stroke={1.7} />
+        </ActionIcon>
       </Tooltip>
     </section>
   )

@@ -10,10 +10,17 @@ import { errorText } from '../../translations/error-text.ts'
 import { CalmPage } from './calm-page.tsx'
 import { PasswordForm } from './password-form.tsx'
 
-const SharedCart = lazy(async () => ({ default: (await loadPart(() => import('./shared-cart.tsx'))).SharedCartView }))
-const SharedArchive = lazy(async () => ({ default: (await loadPart(() => import('./shared-archive.tsx'))).SharedArchive }))
+const SharedCart = lazy(async () => ({
+  default: (await loadPart(() => import('./shared-cart.tsx'))).SharedCartView,
+}))
+const SharedArchive = lazy(async () => ({
+  default: (await loadPart(() => import('./shared-archive.tsx'))).SharedArchive,
+}))
 
-/** A share as its visitor sees it: no sign-in, no navigation. Asks for the password where there is one, says plainly when the link has ended. */
+/**
+ * A share as its visitor sees it: no sign-in, no navigation. Asks for the password where there is one, says
+ * plainly when the link has ended.
+ */
 export function SharePage() {
   const { shareId } = useParams({ from: '/s/$shareId' })
   return <Visit key={shareId} shareId={shareId} />
@@ -24,26 +31,66 @@ function Visit({ shareId }: { readonly shareId: string }) {
   const shares = sharesOf(useClient())
   const visit = useShare(shareId)
   const { share, status, password, error } = visit
-  useDocumentTitle(share === null ? intl.formatMessage({ id: 'visit.password.open' }) : `${share.name} · ${share.organisation}`)
-  if (share !== null) return <Suspense fallback={<Opening />}>{share.mode === 'zip' ? <SharedArchive share={share} /> : <SharedCart share={share} />}</Suspense>
+  useDocumentTitle(
+    share === null
+      ? intl.formatMessage({ id: 'visit.password.open' })
+      : `${share.name} · ${share.organisation}`,
+  )
+  if (share !== null)
+    return (
+      <Suspense fallback={<Opening />}>
+        {share.mode === 'zip' ? <SharedArchive share={share} /> : <SharedCart share={share} />}
+      </Suspense>
+    )
   if (isApiError(error, 'share_not_found')) {
-    return <CalmPage><Title order={1}><FormattedMessage id="visit.ended.title" /></Title><Text role="alert"><FormattedMessage id="visit.ended.text" /></Text></CalmPage>
+    return (
+      <CalmPage>
+        <Title order={1}>
+          <FormattedMessage id="visit.ended.title" />
+        </Title>
+        <Text role="alert">
+          <FormattedMessage id="visit.ended.text" />
+        </Text>
+      </CalmPage>
+    )
   }
   if (isApiError(error, 'share_used_up')) {
-    return <CalmPage><Title order={1}><FormattedMessage id="visit.usedUp.title" /></Title><Text role="alert"><FormattedMessage id="visit.usedUp.text" /></Text></CalmPage>
+    return (
+      <CalmPage>
+        <Title order={1}>
+          <FormattedMessage id="visit.usedUp.title" />
+        </Title>
+        <Text role="alert">
+          <FormattedMessage id="visit.usedUp.text" />
+        </Text>
+      </CalmPage>
+    )
   }
-  if (password !== 'none' || isApiError(error, 'too_many_guesses')) return <CalmPage><PasswordForm visit={visit} onOpen={(given) => shares.openShare(shareId, given)} /></CalmPage>
+  if (password !== 'none' || isApiError(error, 'too_many_guesses'))
+    return (
+      <CalmPage>
+        <PasswordForm visit={visit} onOpen={(given) => shares.openShare(shareId, given)} />
+      </CalmPage>
+    )
   if (status !== 'error') return <Opening />
   return (
     <CalmPage>
-      <Title order={1}><FormattedMessage id="visit.failed.title" /></Title>
+      <Title order={1}>
+        <FormattedMessage id="visit.failed.title" />
+      </Title>
       <Text role="alert">{errorText(intl, error)}.</Text>
-      <Button onClick={() => void shares.openShare(shareId)}><FormattedMessage id="action.retry" /></Button>
+      <Button onClick={() => void shares.openShare(shareId)}>
+        <FormattedMessage id="action.retry" />
+      </Button>
     </CalmPage>
   )
 }
 
 function Opening() {
   const intl = useIntl()
-  return <CalmPage><Loader size="sm" aria-label={intl.formatMessage({ id: 'visit.opening' })} /></CalmPage>
+  return (
+    <CalmPage>
+      <Loader size="sm" aria-label={intl.formatMessage({ id: 'visit.opening' })} />
+    </CalmPage>
+  )
 }

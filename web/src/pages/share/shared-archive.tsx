@@ -13,19 +13,51 @@ export function SharedArchive({ share }: { readonly share: SharedCart }) {
   const client = useClient()
   const own = useDownloads().filter(({ shareId }) => shareId === share.id)
   useTakeWhenReady(own)
-  const start = (): void => void downloadsOf(client).start({ name: share.name, shareId: share.id, password: sharesOf(client).passwordOf(share.id), ...(share.profile === null ? {} : { profile: share.profile }) })
+  const start = (): void =>
+    void downloadsOf(client).start({
+      name: share.name,
+      shareId: share.id,
+      password: sharesOf(client).passwordOf(share.id),
+      ...(share.profile === null ? {} : { profile: share.profile }),
+    })
   return (
     <CalmPage>
       <Stack gap="md" w="100%">
-        <Title order={1} style={{ overflowWrap: 'anywhere' }}>{share.name}</Title>
-        {share.description !== '' && <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{share.description}</Text>}
-        <Text fz="sm" c="dimmed">
-          <FormattedMessage id="visit.sharedBy" values={{ name: share.sharer }} /> · <FormattedMessage id="cart.items" values={{ count: share.total }} /> · <FormattedMessage id="visit.until" values={{ date: <FormattedDate value={share.expires} dateStyle="long" /> }} />
-        </Text>
-        {share.total === 0 ? <Text><FormattedMessage id="visit.empty" /></Text> : own.length === 0 && (
-          <Button size="md" data-autofocus leftSection={<IconDownload size={18} stroke={1.8} aria-hidden />} onClick={start}><FormattedMessage id="visit.downloadArchive" /></Button>
+        <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+          {share.name}
+        </Title>
+        {share.description !== '' && (
+          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{share.description}</Text>
         )}
-        {own.length > 0 && <div style={{ textAlign: 'start' }}><DownloadsList downloads={own} /></div>}
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="visit.sharedBy" values={{ name: share.sharer }} /> ·{' '}
+          <FormattedMessage id="cart.items" values={{ count: share.total }} /> ·{' '}
+          <FormattedMessage
+            id="visit.until"
+            values={{ date: <FormattedDate value={share.expires} dateStyle="long" /> }}
+          />
+        </Text>
+        {share.total === 0 ? (
+          <Text>
+            <FormattedMessage id="visit.empty" />
+          </Text>
+        ) : (
+          own.length === 0 && (
+            <Button
+              size="md"
+              data-autofocus
+              leftSection={<IconDownload size={18} stroke={1.8} aria-hidden />}
+              onClick={start}
+            >
+              <FormattedMessage id="visit.downloadArchive" />
+            </Button>
+          )
+        )}
+        {own.length > 0 && (
+          <div style={{ textAlign: 'start' }}>
+            <DownloadsList downloads={own} />
+          </div>
+        )}
       </Stack>
     </CalmPage>
   )

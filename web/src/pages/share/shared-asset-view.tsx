@@ -12,8 +12,19 @@ import type { TextId } from '../../translations/translations.tsx'
 import type { OpenedSharedAsset } from './use-opened-shared-asset.ts'
 import classes from './share.module.css'
 
-/** One asset of a share, as large as it can be: picture with zoom or player, its words, its download where the link allows it. */
-export function SharedAssetView({ share, asset, position, total, onPrevious, onNext, onClose }: OpenedSharedAsset & { readonly share: SharedCart; readonly asset: Asset }) {
+/**
+ * One asset of a share, as large as it can be: picture with zoom or player, its words, its download where the
+ * link allows it.
+ */
+export function SharedAssetView({
+  share,
+  asset,
+  position,
+  total,
+  onPrevious,
+  onNext,
+  onClose,
+}: OpenedSharedAsset & { readonly share: SharedCart; readonly asset: Asset }) {
   const intl = useIntl()
   const client = useClient()
   const zoomed = useRef(false)
@@ -23,30 +34,71 @@ export function SharedAssetView({ share, asset, position, total, onPrevious, onN
     if (event.key === 'ArrowRight' && !zoomed.current) onNext?.()
     if (event.key === 'Escape') onClose()
   })
-  const credit = [asset.creator, asset.credit, asset.copyright].filter((part) => part !== null && part !== undefined && part !== '')
+  const credit = [asset.creator, asset.credit, asset.copyright].filter(
+    (part) => part !== null && part !== undefined && part !== '',
+  )
   return (
-    <Modal.Root opened onClose={onClose} fullScreen padding={0} closeOnEscape={false} transitionProps={{ duration: 0 }}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      fullScreen
+      padding={0}
+      closeOnEscape={false}
+      transitionProps={{ duration: 0 }}
+    >
       <Modal.Content aria-label={asset.name} className={classes.viewContent}>
         <Modal.Body className={classes.view}>
           <div className={classes.viewBar}>
             <BarButton label="asset.close" Icon={IconX} onClick={onClose} />
-            <Text component="h2" fz="md" fw={550} truncate flex={1} m={0}>{asset.name}</Text>
-            <Text c="dimmed" fz="sm" className={classes.position}><FormattedMessage id="asset.position" values={{ position, total }} /></Text>
+            <Text component="h2" fz="md" fw={550} truncate flex={1} m={0}>
+              {asset.name}
+            </Text>
+            <Text c="dimmed" fz="sm" className={classes.position}>
+              <FormattedMessage id="asset.position" values={{ position, total }} />
+            </Text>
             <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
             <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
           </div>
-          <div className={classes.stage}><AssetStage asset={asset} ticket={share.ticket} mayDownload={share.actions.includes('download')} onPrevious={onPrevious} onNext={onNext} onZoomed={(is) => { zoomed.current = is }} /></div>
+          <div className={classes.stage}>
+            <AssetStage
+              asset={asset}
+              ticket={share.ticket}
+              mayDownload={share.actions.includes('download')}
+              onPrevious={onPrevious}
+              onNext={onNext}
+              onZoomed={(is) => {
+                zoomed.current = is
+              }}
+            />
+          </div>
           <div className={classes.viewFoot}>
             <div className={classes.viewWords}>
-              {asset.description && <Text fz="sm" className={classes.words}>{asset.description}</Text>}
-              {credit.length > 0 && <Text fz="sm" c="dimmed">{credit.join(' · ')}</Text>}
+              {asset.description && (
+                <Text fz="sm" className={classes.words}>
+                  {asset.description}
+                </Text>
+              )}
+              {credit.length > 0 && (
+                <Text fz="sm" c="dimmed">
+                  {credit.join(' · ')}
+                </Text>
+              )}
             </div>
             {share.actions.includes('download') && (
               <Button
-                component="a" href={pictureUrl(client, { id: asset.id, ticket: share.ticket }, 'original', true)} download leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />}
+                component="a"
+                href={pictureUrl(client, { id: asset.id, ticket: share.ticket }, 'original', true)}
+                download
+                leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />}
                 aria-label={intl.formatMessage({ id: 'visit.downloadOne' }, { name: asset.name })}
               >
-                <FormattedMessage id="action.download" />{asset.metadata?.filesize ? <>&nbsp;(<BytesText sizeBytes={asset.metadata.filesize} />)</> : null}
+                <FormattedMessage id="action.download" />
+                {asset.metadata?.filesize ? (
+                  <>
+                    &nbsp;(
+                    <BytesText sizeBytes={asset.metadata.filesize} />)
+                  </>
+                ) : null}
               </Button>
             )}
           </div>
@@ -56,11 +108,26 @@ export function SharedAssetView({ share, asset, position, total, onPrevious, onN
   )
 }
 
-function BarButton({ label, Icon, onClick }: { readonly label: TextId; readonly Icon: typeof IconX; readonly onClick: (() => void) | undefined }) {
+function BarButton({
+  label,
+  Icon,
+  onClick,
+}: {
+  readonly label: TextId
+  readonly Icon: typeof IconX
+  readonly onClick: (() => void) | undefined
+}) {
   const intl = useIntl()
   return (
     <Tooltip label={<FormattedMessage id={label} />}>
-      <ActionIcon size={40} onClick={onClick} disabled={onClick === undefined} aria-label={intl.formatMessage({ id: label })}><Icon size={20} stroke={1.7} /></ActionIcon>
+      <ActionIcon
+        size={40}
+        onClick={onClick}
+        disabled={onClick === undefined}
+        aria-label={intl.formatMessage({ id: label })}
+      >
+        <Icon size={20} stroke={1.7} />
+      </ActionIcon>
     </Tooltip>
   )
 }

@@ -16,7 +16,9 @@ import { SharedHeader } from './shared-header.tsx'
 import { useOpenedSharedAsset } from './use-opened-shared-asset.ts'
 import classes from './share.module.css'
 
-const SharedAssetView = lazy(async () => ({ default: (await loadPart(() => import('./shared-asset-view.tsx'))).SharedAssetView }))
+const SharedAssetView = lazy(async () => ({
+  default: (await loadPart(() => import('./shared-asset-view.tsx'))).SharedAssetView,
+}))
 
 const noMore = (): void => undefined
 
@@ -34,7 +36,12 @@ export function SharedCartView({ share }: { readonly share: SharedCart }) {
   const canZip = share.actions.includes('zip') && assets.length > 0
   useTakeWhenReady(own)
   const start = (ids?: readonly number[]): void => {
-    downloads.start({ name: share.name, shareId: share.id, password: shares.passwordOf(share.id), ...(ids ? { selection: ids.map((id) => ({ type: 'asset', id })) } : {}) })
+    downloads.start({
+      name: share.name,
+      shareId: share.id,
+      password: shares.passwordOf(share.id),
+      ...(ids ? { selection: ids.map((id) => ({ type: 'asset', id })) } : {}),
+    })
   }
   const endPicking = (): void => {
     setPicking(false)
@@ -42,22 +49,62 @@ export function SharedCartView({ share }: { readonly share: SharedCart }) {
   }
   return (
     <div className={classes.page}>
-      <SharedHeader share={share} onDownloadAll={canZip ? () => start() : undefined} onPick={canZip && assets.length > 1 && !picking && picked.length === 0 ? () => setPicking(true) : undefined} />
+      <SharedHeader
+        share={share}
+        onDownloadAll={canZip ? () => start() : undefined}
+        onPick={
+          canZip && assets.length > 1 && !picking && picked.length === 0 ? () => setPicking(true) : undefined
+        }
+      />
       <main className={classes.wall} data-picking={picking || undefined}>
-        {assets.length === 0 ? <Text c="dimmed" ta="center" p="xl"><FormattedMessage id="visit.empty" /></Text> : (
+        {assets.length === 0 ? (
+          <Text c="dimmed" ta="center" p="xl">
+            <FormattedMessage id="visit.empty" />
+          </Text>
+        ) : (
           <AssetGrid
-            assets={assets} total={assets.length} hasNext={false} onNext={noMore} rowHeight={isWide ? 220 : 150} hrefOf={opened.hrefOf} onOpen={(asset) => (picking ? selection.toggle(asset.id) : opened.open(asset))}
-            openId={opened.asset?.id} selection={selection} scrollKey={`share ${share.id}`} resetKey={share.id} ticket={share.ticket}
+            assets={assets}
+            total={assets.length}
+            hasNext={false}
+            onNext={noMore}
+            rowHeight={isWide ? 220 : 150}
+            hrefOf={opened.hrefOf}
+            onOpen={(asset) => (picking ? selection.toggle(asset.id) : opened.open(asset))}
+            openId={opened.asset?.id}
+            selection={selection}
+            scrollKey={`share ${share.id}`}
+            resetKey={share.id}
+            ticket={share.ticket}
           />
         )}
       </main>
-      {own.length > 0 && <section className={classes.downloads}><DownloadsList downloads={own} /></section>}
-      {canZip && (picking || picked.length > 0) && <PickBar picked={picked} onPickAll={() => selection.add(assets.map(({ id }) => id))} onClose={endPicking} onDownload={() => { start(picked.map(({ id }) => id)); endPicking() }} />}
+      {own.length > 0 && (
+        <section className={classes.downloads}>
+          <DownloadsList downloads={own} />
+        </section>
+      )}
+      {canZip && (picking || picked.length > 0) && (
+        <PickBar
+          picked={picked}
+          onPickAll={() => selection.add(assets.map(({ id }) => id))}
+          onClose={endPicking}
+          onDownload={() => {
+            start(picked.map(({ id }) => id))
+            endPicking()
+          }}
+        />
+      )}
       <footer className={classes.footer}>
-        <Text fz="sm" c="dimmed" truncate>{share.organisation}</Text>
+        <Text fz="sm" c="dimmed" truncate>
+          {share.organisation}
+        </Text>
         <LanguageSwitch />
       </footer>
-      {opened.asset && <Suspense><SharedAssetView share={share} {...opened} asset={opened.asset} /></Suspense>}
+      {opened.asset && (
+        <Suspense>
+          <SharedAssetView share={share} {...opened} asset={opened.asset} />
+        </Suspense>
+      )}
     </div>
   )
 }

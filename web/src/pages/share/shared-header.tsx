@@ -17,21 +17,58 @@ export function SharedHeader({ share, onDownloadAll, onPick }: SharedHeaderProps
   const words = share.description === '' ? share.cartDescription : share.description
   return (
     <header className={classes.header}>
-      <div className={classes.headBrand}><BrandMark size={24} /><Text fw={600} truncate>{share.organisation}</Text></div>
+      <div className={classes.headBrand}>
+        <BrandMark size={24} />
+        <Text fw={600} truncate>
+          {share.organisation}
+        </Text>
+      </div>
       <div className={classes.headRow}>
         <div className={classes.headWords}>
-          <Title order={1} className={classes.title}>{share.name}</Title>
+          <Title order={1} className={classes.title}>
+            {share.name}
+          </Title>
           {words !== '' && <Text className={classes.words}>{words}</Text>}
           <Text fz="sm" c="dimmed" mt={4}>
-            <FormattedMessage id="visit.sharedBy" values={{ name: share.sharer }} /> · <FormattedMessage id="cart.items" values={{ count: share.detailedItems.length }} /> · <FormattedMessage id="visit.until" values={{ date: <FormattedDate value={share.expires} dateStyle="long" /> }} />
+            <FormattedMessage id="visit.sharedBy" values={{ name: share.sharer }} /> ·{' '}
+            <FormattedMessage id="cart.items" values={{ count: share.detailedItems.length }} /> ·{' '}
+            <FormattedMessage
+              id="visit.until"
+              values={{ date: <FormattedDate value={share.expires} dateStyle="long" /> }}
+            />
           </Text>
         </div>
         {onDownloadAll ? (
           <Group gap="sm" className={classes.headActions}>
-            <Button size="md" leftSection={<IconDownload size={18} stroke={1.8} aria-hidden />} onClick={onDownloadAll}><FormattedMessage id="visit.downloadAll" values={{ size: <BytesText sizeBytes={share.sizeBytes} /> }} /></Button>
-            {onPick && <Button size="md" variant="default" leftSection={<IconCircleCheck size={18} stroke={1.7} aria-hidden />} onClick={onPick}><FormattedMessage id="visit.pick" /></Button>}
+            <Button
+              size="md"
+              leftSection={<IconDownload size={18} stroke={1.8} aria-hidden />}
+              onClick={onDownloadAll}
+            >
+              <FormattedMessage
+                id="visit.downloadAll"
+                values={{ size: <BytesText sizeBytes={share.sizeBytes} /> }}
+              />
+            </Button>
+            {onPick && (
+              <Button
+                size="md"
+                variant="default"
+                leftSection={<IconCircleCheck size={18} stroke={1.7} aria-hidden />}
+                onClick={onPick}
+              >
+                <FormattedMessage id="visit.pick" />
+              </Button>
+            )}
           </Group>
-        ) : !share.actions.includes('download') && share.detailedItems.length > 0 && <Text fz="sm" c="dimmed"><FormattedMessage id="visit.lookOnly" /></Text>}
+        ) : (
+          !share.actions.includes('download') &&
+          share.detailedItems.length > 0 && (
+            <Text fz="sm" c="dimmed">
+              <FormattedMessage id="visit.lookOnly" />
+            </Text>
+          )
+        )}
       </div>
     </header>
   )

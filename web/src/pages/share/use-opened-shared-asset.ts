@@ -13,23 +13,38 @@ export interface OpenedSharedAsset {
 }
 
 /** The asset that the address (`?asset=12`) opens over the wall: Back closes it. */
-export function useOpenedSharedAsset(shareId: string, assets: readonly Asset[]): OpenedSharedAsset & { readonly open: (asset: Asset) => void; readonly hrefOf: (asset: Asset) => string } {
+export function useOpenedSharedAsset(
+  shareId: string,
+  assets: readonly Asset[],
+): OpenedSharedAsset & { readonly open: (asset: Asset) => void; readonly hrefOf: (asset: Asset) => string } {
   const navigate = useNavigate()
   const router = useRouter()
   const { asset: param } = useSearch({ from: '/s/$shareId' })
   const index = assets.findIndex(({ id }) => String(id) === param)
-  const go = (asset: Asset, replace: boolean): void => void navigate({ ...linkTo(shareId, asset), replace, state: (now) => ({ ...now, overList: replace ? now.overList : true }) })
-  const hrefOf = useCallback((asset: Asset) => router.buildLocation(linkTo(shareId, asset)).href, [router, shareId])
+  const go = (asset: Asset, replace: boolean): void =>
+    void navigate({
+      ...linkTo(shareId, asset),
+      replace,
+      state: (now) => ({ ...now, overList: replace ? now.overList : true }),
+    })
+  const hrefOf = useCallback(
+    (asset: Asset) => router.buildLocation(linkTo(shareId, asset)).href,
+    [router, shareId],
+  )
   const previous = index > 0 ? assets[index - 1] : undefined
   const next = index >= 0 ? assets[index + 1] : undefined
   return {
-    asset: assets[index], position: index + 1, total: assets.length,
-    onPrevious: previous && (() => go(previous, true)), onNext: next && (() => go(next, true)),
+    asset: assets[index],
+    position: index + 1,
+    total: assets.length,
+    onPrevious: previous && (() => go(previous, true)),
+    onNext: next && (() => go(next, true)),
     onClose: () => {
       if (router.state.location.state.overList) router.history.back()
       else void navigate({ to: '/s/$shareId', params: { shareId }, search: {}, replace: true })
     },
-    open: (asset) => go(asset, false), hrefOf,
+    open: (asset) => go(asset, false),
+    hrefOf,
   }
 }
 

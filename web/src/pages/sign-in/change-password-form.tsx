@@ -15,7 +15,10 @@ export interface ChangePasswordFormProps {
   readonly onStep: (step: SignInStep) => void
 }
 
-/** Asks for a new password where the server wants one first (403/2), then signs in with it. @source portal §8 */
+/**
+ * Asks for a new password where the server wants one first (403/2), then signs in with it.
+ * @source portal §8
+ */
 export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFormProps) {
   const intl = useIntl()
   const client = useClient()
@@ -25,13 +28,17 @@ export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFo
   const [factor, setFactor] = useState<Extract<SignInStep, { kind: 'factor' }> | null>(null)
   const [code, setCode] = useState('')
   const codeField = useRef<HTMLInputElement>(null)
-  useEffect(() => { if (factor !== null) codeField.current?.focus() }, [factor])
+  useEffect(() => {
+    if (factor !== null) codeField.current?.focus()
+  }, [factor])
   const usesPasskey = factor !== null && !factor.methods.includes('totp') && canUsePasskeys()
   const form = useForm({
-    mode: 'uncontrolled', initialValues: { fresh: '', again: '' },
+    mode: 'uncontrolled',
+    initialValues: { fresh: '', again: '' },
     validate: {
       fresh: (value) => (value === '' ? intl.formatMessage({ id: 'signIn.change.needed' }) : null),
-      again: (value, values) => (value === values.fresh ? null : intl.formatMessage({ id: 'signIn.change.differs' })),
+      again: (value, values) =>
+        value === values.fresh ? null : intl.formatMessage({ id: 'signIn.change.differs' }),
     },
   })
   const [focusFirst] = useState(() => () => form.getInputNode('fresh')?.focus())
@@ -41,11 +48,18 @@ export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFo
     setFailure(null)
     let isChanged = false
     try {
-      const proof = factor === null ? {} : usesPasskey ? { passkey: await askPasskey(client, factor.challenge) } : { code }
+      const proof =
+        factor === null
+          ? {}
+          : usesPasskey
+            ? { passkey: await askPasskey(client, factor.challenge) }
+            : { code }
       const challenge = await client.session.changePassword({ login, password, newPassword: fresh, ...proof })
       isChanged = true
       // Who has just given a code is not asked for the next one.
-      await (challenge === undefined ? client.session.signIn({ login, password: fresh }) : secondFactorsOf(client).signIn({ challenge }))
+      await (challenge === undefined
+        ? client.session.signIn({ login, password: fresh })
+        : secondFactorsOf(client).signIn({ challenge }))
     } catch (error) {
       const next = stepAfter(error)
       if (next?.kind === 'factor' && !isChanged) return setFactor(next)
@@ -59,19 +73,53 @@ export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFo
   return (
     <form onSubmit={form.onSubmit((values) => void change(values))} noValidate>
       <Stack gap="md">
-        <Title order={2}><FormattedMessage id="signIn.change.title" /></Title>
-        <Text><FormattedMessage id="signIn.change.text" /></Text>
+        <Title order={2}>
+          <FormattedMessage id="signIn.change.title" />
+        </Title>
+        <Text>
+          <FormattedMessage id="signIn.change.text" />
+        </Text>
         <FactorFailure error={failure} />
         <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
-        <PasswordInput label={<FormattedMessage id="signIn.change.new" />} autoComplete="new-password" key={form.key('fresh')} {...form.getInputProps('fresh')} visibilityToggleButtonProps={toggle} />
-        <PasswordInput label={<FormattedMessage id="signIn.change.again" />} autoComplete="new-password" key={form.key('again')} {...form.getInputProps('again')} visibilityToggleButtonProps={toggle} />
-        {factor !== null && (usesPasskey ? <Text><FormattedMessage id="factors.passkey.text" /></Text> : (
-          <TextInput
-            ref={codeField} label={<FormattedMessage id="factors.anyCode" />} value={code} onChange={(event) => setCode(event.currentTarget.value)}
-            autoComplete="one-time-code" spellCheck={false} autoCapitalize="none" maxLength={40}
-          />
-        ))}
-        <Button type="submit" size="md" loading={busy} disabled={factor !== null && !usesPasskey && code.trim() === ''}><FormattedMessage id="signIn.change.submit" /></Button>
+        <PasswordInput
+          label={<FormattedMessage id="signIn.change.new" />}
+          autoComplete="new-password"
+          key={form.key('fresh')}
+          {...form.getInputProps('fresh')}
+          visibilityToggleButtonProps={toggle}
+        />
+        <PasswordInput
+          label={<FormattedMessage id="signIn.change.again" />}
+          autoComplete="new-password"
+          key={form.key('again')}
+          {...form.getInputProps('again')}
+          visibilityToggleButtonProps={toggle}
+        />
+        {factor !== null &&
+          (usesPasskey ? (
+            <Text>
+              <FormattedMessage id="factors.passkey.text" />
+            </Text>
+          ) : (
+            <TextInput
+              ref={codeField}
+              label={<FormattedMessage id="factors.anyCode" />}
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+              autoComplete="one-time-code"
+              spellCheck={false}
+              autoCapitalize="none"
+              maxLength={40}
+            />
+          ))}
+        <Button
+          type="submit"
+          size="md"
+          loading={busy}
+          disabled={factor !== null && !usesPasskey && code.trim() === ''}
+        >
+          <FormattedMessage id="signIn.change.submit" />
+        </Button>
       </Stack>
     </form>
   )

@@ -42,30 +42,77 @@ export function FactorForm({ challenge, methods, onRestart }: FactorFormProps) {
   const isOver = isApiError(failure, 'challenge_gone')
   const offersPasskey = methods.includes('passkey') && canUsePasskeys()
   return (
-    <form onSubmit={(event) => { event.preventDefault(); void confirm(() => secondFactorsOf(client).signIn({ challenge, code })) }} noValidate>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void confirm(() => secondFactorsOf(client).signIn({ challenge, code }))
+      }}
+      noValidate
+    >
       <Stack gap="md">
-        <Title order={2}><FormattedMessage id="factors.title" /></Title>
+        <Title order={2}>
+          <FormattedMessage id="factors.title" />
+        </Title>
         <FactorFailure error={failure} />
         {way === 'passkey' ? (
           <>
-            <Text><FormattedMessage id={offersPasskey ? 'factors.passkey.text' : 'factors.passkey.elsewhere'} /></Text>
-            {offersPasskey && <Button ref={button} size="md" loading={busy} disabled={isOver} leftSection={<IconFingerprint size={18} aria-hidden />} onClick={() => void confirm(() => signInByPasskey(client, challenge))}><FormattedMessage id="factors.passkey.use" /></Button>}
+            <Text>
+              <FormattedMessage id={offersPasskey ? 'factors.passkey.text' : 'factors.passkey.elsewhere'} />
+            </Text>
+            {offersPasskey && (
+              <Button
+                ref={button}
+                size="md"
+                loading={busy}
+                disabled={isOver}
+                leftSection={<IconFingerprint size={18} aria-hidden />}
+                onClick={() => void confirm(() => signInByPasskey(client, challenge))}
+              >
+                <FormattedMessage id="factors.passkey.use" />
+              </Button>
+            )}
           </>
         ) : (
           <>
-            <Text><FormattedMessage id={way === 'totp' ? 'factors.totp.text' : 'factors.recovery.text'} /></Text>
+            <Text>
+              <FormattedMessage id={way === 'totp' ? 'factors.totp.text' : 'factors.recovery.text'} />
+            </Text>
             <TextInput
-              key={way} ref={field} label={<FormattedMessage id={way === 'totp' ? 'factors.code' : 'factors.recovery'} />} value={code} onChange={(event) => setCode(event.currentTarget.value)} spellCheck={false} autoCapitalize="none"
-              {...(way === 'totp' ? { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 12 } : { autoComplete: 'off', maxLength: 40 })}
+              key={way}
+              ref={field}
+              label={<FormattedMessage id={way === 'totp' ? 'factors.code' : 'factors.recovery'} />}
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+              spellCheck={false}
+              autoCapitalize="none"
+              {...(way === 'totp'
+                ? { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 12 }
+                : { autoComplete: 'off', maxLength: 40 })}
             />
-            <Button type="submit" size="md" loading={busy} disabled={isOver || code.trim() === ''}><FormattedMessage id="factors.confirm" /></Button>
+            <Button type="submit" size="md" loading={busy} disabled={isOver || code.trim() === ''}>
+              <FormattedMessage id="factors.confirm" />
+            </Button>
           </>
         )}
         <Stack gap={2}>
-          {way !== 'totp' && methods.includes('totp') && <Button variant="subtle" onClick={() => choose('totp')}><FormattedMessage id="factors.totp.instead" /></Button>}
-          {way !== 'passkey' && offersPasskey && <Button variant="subtle" onClick={() => choose('passkey')}><FormattedMessage id="factors.passkey.instead" /></Button>}
-          {way !== 'recovery' && methods.includes('recovery') && <Button variant="subtle" onClick={() => choose('recovery')}><FormattedMessage id="factors.recovery.instead" /></Button>}
-          <Button variant="subtle" color="gray" onClick={onRestart}><FormattedMessage id="factors.restart" /></Button>
+          {way !== 'totp' && methods.includes('totp') && (
+            <Button variant="subtle" onClick={() => choose('totp')}>
+              <FormattedMessage id="factors.totp.instead" />
+            </Button>
+          )}
+          {way !== 'passkey' && offersPasskey && (
+            <Button variant="subtle" onClick={() => choose('passkey')}>
+              <FormattedMessage id="factors.passkey.instead" />
+            </Button>
+          )}
+          {way !== 'recovery' && methods.includes('recovery') && (
+            <Button variant="subtle" onClick={() => choose('recovery')}>
+              <FormattedMessage id="factors.recovery.instead" />
+            </Button>
+          )}
+          <Button variant="subtle" color="gray" onClick={onRestart}>
+            <FormattedMessage id="factors.restart" />
+          </Button>
         </Stack>
       </Stack>
     </form>

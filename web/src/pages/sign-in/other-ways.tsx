@@ -19,7 +19,9 @@ export function OtherWays({ to, busy, onPasskey }: OtherWaysProps) {
   const { data } = useSingleSignOn()
   useEffect(() => {
     // Without the list people still have their password.
-    singleSignOnOf(client).fetch(to).catch(() => undefined)
+    singleSignOnOf(client)
+      .fetch(to)
+      .catch(() => undefined)
   }, [client, to])
   const providers = data ?? []
   const offersPasskey = canUsePasskeys()
@@ -27,8 +29,29 @@ export function OtherWays({ to, busy, onPasskey }: OtherWaysProps) {
   return (
     <Stack gap="sm" mt="md">
       <Divider label={<FormattedMessage id="signIn.or" />} />
-      {offersPasskey && <Button variant="default" size="md" disabled={busy} leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />} onClick={() => onPasskey(() => signInByPasskey(client))}><FormattedMessage id="signIn.passkey" /></Button>}
-      {providers.map(({ id, name, url }) => <Button key={id} component="a" href={url} variant="default" size="md" leftSection={<IconLogin2 size={18} stroke={1.6} aria-hidden />}><FormattedMessage id="signIn.provider" values={{ name }} /></Button>)}
+      {offersPasskey && (
+        <Button
+          variant="default"
+          size="md"
+          disabled={busy}
+          leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
+          onClick={() => onPasskey(() => signInByPasskey(client))}
+        >
+          <FormattedMessage id="signIn.passkey" />
+        </Button>
+      )}
+      {providers.map(({ id, name, url }) => (
+        <Button
+          key={id}
+          component="a"
+          href={url}
+          variant="default"
+          size="md"
+          leftSection={<IconLogin2 size={18} stroke={1.6} aria-hidden />}
+        >
+          <FormattedMessage id="signIn.provider" values={{ name }} />
+        </Button>
+      ))}
     </Stack>
   )
 }

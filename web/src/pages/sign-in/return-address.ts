@@ -3,6 +3,7 @@ export function returnAddress(wanted: string | readonly string[] | undefined): s
   if (typeof wanted !== 'string') return '/'
   const base = 'https://cartouche.invalid'
   const url = URL.canParse(wanted, base) ? new URL(wanted, base) : null
-  if (url === null || url.origin !== base || !wanted.startsWith('/') || url.pathname === '/sign-in') return '/'
+  if (url === null || url.origin !== base || !wanted.startsWith('/') || url.pathname === '/sign-in')
+    return '/'
   return url.pathname + url.search + url.hash
 }

@@ -17,7 +17,9 @@ export interface SignInFormProps {
   readonly onStep: (step: SignInStep) => void
 }
 
-/** Login and password, and the other ways in. Says what is wrong; after too many attempts, how long to wait. */
+/**
+ * Login and password, and the other ways in. Says what is wrong; after too many attempts, how long to wait.
+ */
 export function SignInForm({ to, onStep }: SignInFormProps) {
   const intl = useIntl()
   const client = useClient()
@@ -26,7 +28,8 @@ export function SignInForm({ to, onStep }: SignInFormProps) {
   const [busy, setBusy] = useState(false)
   const [waitSeconds, startWaiting] = useCountdown()
   const form = useForm({
-    mode: 'uncontrolled', initialValues: { login: '', password: '' },
+    mode: 'uncontrolled',
+    initialValues: { login: '', password: '' },
     validate: {
       login: (value) => (value.trim() === '' ? intl.formatMessage({ id: 'signIn.loginNeeded' }) : null),
       password: (value) => (value === '' ? intl.formatMessage({ id: 'signIn.passwordNeeded' }) : null),
@@ -36,7 +39,10 @@ export function SignInForm({ to, onStep }: SignInFormProps) {
   useEffect(focusFirst, [focusFirst])
   const stopOffer = useRef((): void => undefined)
   const [offers, setOffers] = useState(0)
-  const signIn = async (work: () => Promise<void>, { login, password } = { login: '', password: '' }): Promise<void> => {
+  const signIn = async (
+    work: () => Promise<void>,
+    { login, password } = { login: '', password: '' },
+  ): Promise<void> => {
     stopOffer.current()
     setBusy(true)
     setFailure(null)
@@ -45,7 +51,8 @@ export function SignInForm({ to, onStep }: SignInFormProps) {
     } catch (error) {
       const next = stepAfter(error)
       if (next) return onStep(next)
-      if (isApiError(error, 'password_change_needed') && login !== '') return onStep({ kind: 'password-change', login, password })
+      if (isApiError(error, 'password_change_needed') && login !== '')
+        return onStep({ kind: 'password-change', login, password })
       if (isApiError(error, 'too_many_guesses')) startWaiting(Number(error.data['seconds'] ?? 60))
       setFailure(isDismissed(error) ? null : error)
       // A passkey that was refused is not offered at once again.
@@ -61,21 +68,38 @@ export function SignInForm({ to, onStep }: SignInFormProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once a form, and once more after each wrong password
   }, [client, offers])
   const guessed = isApiError(failure, 'too_many_guesses')
-  const enter = ({ login, password }: { login: string; password: string }): Promise<void> => signIn(() => session.signIn({ login: login.trim(), password }), { login: login.trim(), password })
+  const enter = ({ login, password }: { login: string; password: string }): Promise<void> =>
+    signIn(() => session.signIn({ login: login.trim(), password }), { login: login.trim(), password })
   return (
     <form onSubmit={form.onSubmit((values) => void enter(values))} noValidate>
       <Stack gap="md">
         {failure === null || (guessed && waitSeconds === 0) ? null : (
           <Alert color="red" role="alert">
-            {guessed ? <FormattedMessage id="signIn.wait" values={{ seconds: waitSeconds }} /> : errorText(intl, failure)}
+            {guessed ? (
+              <FormattedMessage id="signIn.wait" values={{ seconds: waitSeconds }} />
+            ) : (
+              errorText(intl, failure)
+            )}
           </Alert>
         )}
-        <TextInput label={<FormattedMessage id="signIn.login" />} autoComplete="username webauthn" autoCapitalize="none" spellCheck={false} key={form.key('login')} {...form.getInputProps('login')} />
+        <TextInput
+          label={<FormattedMessage id="signIn.login" />}
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          spellCheck={false}
+          key={form.key('login')}
+          {...form.getInputProps('login')}
+        />
         <PasswordInput
-          label={<FormattedMessage id="signIn.password" />} autoComplete="current-password" key={form.key('password')} {...form.getInputProps('password')}
+          label={<FormattedMessage id="signIn.password" />}
+          autoComplete="current-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
           visibilityToggleButtonProps={{ 'aria-label': intl.formatMessage({ id: 'signIn.showPassword' }) }}
         />
-        <Button type="submit" size="md" loading={busy} disabled={waitSeconds > 0}><FormattedMessage id="signIn.submit" /></Button>
+        <Button type="submit" size="md" loading={busy} disabled={waitSeconds > 0}>
+          <FormattedMessage id="signIn.submit" />
+        </Button>
       </Stack>
       <OtherWays to={to} busy={busy} onPasskey={(work) => void signIn(work)} />
     </form>

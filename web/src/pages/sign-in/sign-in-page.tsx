@@ -14,11 +14,13 @@ import { stepOfHash, type SignInStep } from './sign-in-step.ts'
 
 // Most sign-ins need neither.
 const Enrolment = lazy(async () => ({ default: (await loadPart(() => import('./enrolment.tsx'))).Enrolment }))
-const FactorForm = lazy(async () => ({ default: (await loadPart(() => import('./factor-form.tsx'))).FactorForm }))
+const FactorForm = lazy(async () => ({
+  default: (await loadPart(() => import('./factor-form.tsx'))).FactorForm,
+}))
 
 /**
- * Sign-in; goes on to where the person wanted to be. A password that must be changed (403/2) is changed here, a second factor is asked for
- * or set up.
+ * Sign-in; goes on to where the person wanted to be. A password that must be changed (403/2) is changed here,
+ * a second factor is asked for or set up.
  */
 export function SignInPage() {
   const session = useSession()
@@ -27,7 +29,8 @@ export function SignInPage() {
   const [step, setStep] = useState<SignInStep>(() => stepOfHash(window.location.hash))
   useEffect(() => {
     // What stands behind the hash is good once: it must not lie in the history.
-    if (window.location.hash !== '') window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+    if (window.location.hash !== '')
+      window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
   }, [])
   const to = returnAddress(search['to'])
   if (session.connected && session.surfer !== null) return <Navigate to={to} replace />
@@ -37,17 +40,39 @@ export function SignInPage() {
         <Stack gap="sm" align="center">
           <BrandMark size={44} />
           <Title order={1} ta="center">
-            {organisation === undefined || organisation === '' ? <FormattedMessage id="signIn.title" /> : <FormattedMessage id="signIn.to" values={{ organisation }} />}
+            {organisation === undefined || organisation === '' ? (
+              <FormattedMessage id="signIn.title" />
+            ) : (
+              <FormattedMessage id="signIn.to" values={{ organisation }} />
+            )}
           </Title>
         </Stack>
-        {search['ended'] === undefined ? null : <output><Alert color="yellow"><FormattedMessage id="signIn.ended" /></Alert></output>}
-        {typeof search['failed'] === 'string' && step.kind === 'start' && <ProviderFailure id={search['failed']} />}
+        {search['ended'] === undefined ? null : (
+          <output>
+            <Alert color="yellow">
+              <FormattedMessage id="signIn.ended" />
+            </Alert>
+          </output>
+        )}
+        {typeof search['failed'] === 'string' && step.kind === 'start' && (
+          <ProviderFailure id={search['failed']} />
+        )}
         <Paper withBorder p="lg">
           {step.kind === 'start' && <SignInForm to={to} onStep={setStep} />}
-          {step.kind === 'password-change' && <ChangePasswordForm login={step.login} password={step.password} onStep={setStep} />}
+          {step.kind === 'password-change' && (
+            <ChangePasswordForm login={step.login} password={step.password} onStep={setStep} />
+          )}
           <Suspense>
-            {step.kind === 'factor' && <FactorForm challenge={step.challenge} methods={step.methods} onRestart={() => setStep({ kind: 'start' })} />}
-            {step.kind === 'enrolment' && <Enrolment challenge={step.challenge} onRestart={() => setStep({ kind: 'start' })} />}
+            {step.kind === 'factor' && (
+              <FactorForm
+                challenge={step.challenge}
+                methods={step.methods}
+                onRestart={() => setStep({ kind: 'start' })}
+              />
+            )}
+            {step.kind === 'enrolment' && (
+              <Enrolment challenge={step.challenge} onRestart={() => setStep({ kind: 'start' })} />
+            )}
           </Suspense>
         </Paper>
       </Stack>
@@ -57,5 +82,9 @@ export function SignInPage() {
 
 function ProviderFailure({ id }: { readonly id: string }) {
   const name = useSingleSignOn().data?.find((provider) => provider.id === id)?.name ?? id
-  return <Alert color="red" role="alert"><FormattedMessage id="signIn.providerFailed" values={{ name }} /></Alert>
+  return (
+    <Alert color="red" role="alert">
+      <FormattedMessage id="signIn.providerFailed" values={{ name }} />
+    </Alert>
+  )
 }

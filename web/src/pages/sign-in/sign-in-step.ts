@@ -12,8 +12,14 @@ export type SignInStep =
 
 /** The step that a failure of a sign-in leads to; undefined where it is a failure. */
 export function stepAfter(error: unknown): SignInStep | undefined {
-  if (isApiError(error, 'second_factor_needed')) return { kind: 'factor', challenge: String(error.data['challenge']), methods: methodsOf(String(error.data['methods'])) }
-  if (isApiError(error, 'second_factor_enrolment_needed')) return { kind: 'enrolment', challenge: String(error.data['challenge']) }
+  if (isApiError(error, 'second_factor_needed'))
+    return {
+      kind: 'factor',
+      challenge: String(error.data['challenge']),
+      methods: methodsOf(String(error.data['methods'])),
+    }
+  if (isApiError(error, 'second_factor_enrolment_needed'))
+    return { kind: 'enrolment', challenge: String(error.data['challenge']) }
   return undefined
 }
 
@@ -23,9 +29,15 @@ export function stepOfHash(hash: string): SignInStep {
   const challenge = asked.get('challenge')
   if (!challenge) return { kind: 'start' }
   if (asked.get('code') === 'second_factor_enrolment_needed') return { kind: 'enrolment', challenge }
-  return asked.get('code') === 'second_factor_needed' ? { kind: 'factor', challenge, methods: methodsOf(asked.get('methods') ?? '') } : { kind: 'start' }
+  return asked.get('code') === 'second_factor_needed'
+    ? { kind: 'factor', challenge, methods: methodsOf(asked.get('methods') ?? '') }
+    : { kind: 'start' }
 }
 
 function methodsOf(text: string): FactorMethod[] {
-  return text.split(',').filter((method): method is FactorMethod => method === 'totp' || method === 'recovery' || method === 'passkey')
+  return text
+    .split(',')
+    .filter(
+      (method): method is FactorMethod => method === 'totp' || method === 'recovery' || method === 'passkey',
+    )
 }

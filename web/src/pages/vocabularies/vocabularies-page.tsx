@@ -10,26 +10,57 @@ import classes from './vocabularies.module.css'
 /** What a person may have been granted on a vocabulary. */
 const scopes = ['insert', 'objectactions/multiupdate', 'objectactions/delete']
 
-/** Keywords, collections and the other vocabularies that a person may change: their names at the left, the entries of one at the right. */
+/**
+ * Keywords, collections and the other vocabularies that a person may change: their names at the left, the
+ * entries of one at the right.
+ */
 export function VocabulariesPage() {
   const intl = useIntl()
   const { resource: wanted } = useSearch({ from: '/frame/vocabularies' })
   const { data, status, error } = useRead(calls.listResources, { path: 'dam', rscSecurity: scopes })
-  const all = data?.response.data.filter(({ resource, $security }) => resource !== 'asset' && Object.values($security).some(Boolean)) ?? []
+  const all =
+    data?.response.data.filter(
+      ({ resource, $security }) => resource !== 'asset' && Object.values($security).some(Boolean),
+    ) ?? []
   const resources = all.toSorted((a, b) => Number(b.tree) - Number(a.tree))
   if (status === 'error') return <ErrorViewOf error={error} />
-  if (data === null || data === undefined) return <Stack p="md">{[1, 2, 3, 4].map((row) => <Skeleton key={row} h={32} />)}</Stack>
+  if (data === null || data === undefined)
+    return (
+      <Stack p="md">
+        {[1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} h={32} />
+        ))}
+      </Stack>
+    )
   const current = wanted === undefined ? resources[0] : resources.find(({ resource }) => resource === wanted)
   return (
     <div className={classes.page}>
       <nav className={classes.names} aria-label={intl.formatMessage({ id: 'nav.vocabularies' })}>
         {resources.map(({ resource, name }) => (
-          <NavLink key={resource} className={classes.name} active={resource === current?.resource} aria-current={resource === current?.resource ? 'page' : undefined} label={name} renderRoot={(props) => <Link to="/vocabularies" search={{ resource }} {...props} />} />
+          <NavLink
+            key={resource}
+            className={classes.name}
+            active={resource === current?.resource}
+            aria-current={resource === current?.resource ? 'page' : undefined}
+            label={name}
+            renderRoot={(props) => <Link to="/vocabularies" search={{ resource }} {...props} />}
+          />
         ))}
       </nav>
-      {current === undefined ? <Stack p="xl" maw={560}><Title order={1}><FormattedMessage id="nav.vocabularies" /></Title><Text><FormattedMessage id="vocabularies.refused" /></Text></Stack> : (
+      {current === undefined ? (
+        <Stack p="xl" maw={560}>
+          <Title order={1}>
+            <FormattedMessage id="nav.vocabularies" />
+          </Title>
+          <Text>
+            <FormattedMessage id="vocabularies.refused" />
+          </Text>
+        </Stack>
+      ) : (
         <div className={classes.entries}>
-          <Title order={1} fz="lg" className={classes.title}>{current.name}</Title>
+          <Title order={1} fz="lg" className={classes.title}>
+            {current.name}
+          </Title>
           <Entries key={current.path} path={current.path} />
         </div>
       )}

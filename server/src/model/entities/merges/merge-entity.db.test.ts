@@ -1,12 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApplication, type AnyJson, type TestApplication, type Wish } from '../../../http/test-application.ts'
+import {
+  startTestApplication,
+  type AnyJson,
+  type TestApplication,
+  type Wish,
+} from '../../../http/test-application.ts'
 
 let application: TestApplication
 const ask: TestApplication['ask'] = (...wish) => application.ask(...wish)
 
-beforeAll(async () => { application = await startTestApplication() })
+beforeAll(async () => {
+  application = await startTestApplication()
+})
 afterAll(() => application.stop())
 
 async function create(resource: string, json: object, who: Wish['who'] = 'editor'): Promise<number> {
@@ -14,12 +21,19 @@ async function create(resource: string, json: object, who: Wish['who'] = 'editor
   expect(status, JSON.stringify(body)).toBe(201)
   return body.response.data.id
 }
-const keyword = (name: string, parent?: number): Promise<number> => create('assetkeyword', { name, ...(parent === undefined ? {} : { parent }) })
-const asset = (name: string, keywords: readonly number[], who: Wish['who'] = 'editor'): Promise<number> => create('asset', { name, keywords }, who)
-const merge = (id: number, into: number, who: Wish['who'] = 'editor'): ReturnType<typeof ask> => ask('POST', `/rest/dam/data/assetkeyword/${id}/merge`, { json: { into }, who })
-const uses = async (id: number, who: Wish['who'] = 'editor'): Promise<AnyJson> => (await ask('GET', `/rest/dam/data/assetkeyword/${id}/uses`, { who, call: 'getEntityUses' })).body.response.data
-const keywordsOf = async (id: number): Promise<string[]> => (await ask('GET', `/rest/dam/data/asset/${id}`)).body.response.data.keywords.map((one: AnyJson) => one.name)
-const found = async (search: string): Promise<number> => (await ask('GET', `/rest/dam/data/asset?max=0&${search}`)).body.response.total
+const keyword = (name: string, parent?: number): Promise<number> =>
+  create('assetkeyword', { name, ...(parent === undefined ? {} : { parent }) })
+const asset = (name: string, keywords: readonly number[], who: Wish['who'] = 'editor'): Promise<number> =>
+  create('asset', { name, keywords }, who)
+const merge = (id: number, into: number, who: Wish['who'] = 'editor'): ReturnType<typeof ask> =>
+  ask('POST', `/rest/dam/data/assetkeyword/${id}/merge`, { json: { into }, who })
+const uses = async (id: number, who: Wish['who'] = 'editor'): Promise<AnyJson> =>
+  (await ask('GET', `/rest/dam/data/assetkeyword/${id}/uses`, { who, call: 'getEntityUses' })).body.response
+    .data
+const keywordsOf = async (id: number): Promise<string[]> =>
+  (await ask('GET', `/rest/dam/data/asset/${id}`)).body.response.data.keywords.map((one: AnyJson) => one.name)
+const found = async (search: string): Promise<number> =>
+  (await ask('GET', `/rest/dam/data/asset?max=0&${search}`)).body.response.total
 const withKeyword = (id: number): string => `query=${encodeURIComponent(JSON.stringify({ keywords: id }))}`
 
 describe('two keywords for one thing', () => {
@@ -27,11 +41,29 @@ describe('two keywords for one thing', () => {
     const harbour = await keyword('Harbour')
     await keyword('Quay', harbour)
     await asset('Cranes', [harbour])
-    expect(await uses(harbour)).toEqual({ mergeable: true, hidden: false, uses: [
-      { resource: 'asset', field: 'keywords', name: 'Asset', fieldName: 'Keywords', tree: false, count: 1 }, { resource: 'assetkeyword', field: 'parent', name: 'Keyword', fieldName: 'Parent', tree: true, count: 1 },
-    ] })
-    expect(await uses(harbour, 'viewer')).toMatchObject({ mergeable: false, hidden: true, uses: [{ resource: 'assetkeyword', count: 1 }] })
-    expect((await ask('GET', '/rest/dam/data/assetkeyword/999999/uses', { who: 'editor' })).body.code).toBe('entity_not_found')
+    expect(await uses(harbour)).toEqual({
+      mergeable: true,
+      hidden: false,
+      uses: [
+        { resource: 'asset', field: 'keywords', name: 'Asset', fieldName: 'Keywords', tree: false, count: 1 },
+        {
+          resource: 'assetkeyword',
+          field: 'parent',
+          name: 'Keyword',
+          fieldName: 'Parent',
+          tree: true,
+          count: 1,
+        },
+      ],
+    })
+    expect(await uses(harbour, 'viewer')).toMatchObject({
+      mergeable: false,
+      hidden: true,
+      uses: [{ resource: 'assetkeyword', count: 1 }],
+    })
+    expect((await ask('GET', '/rest/dam/data/assetkeyword/999999/uses', { who: 'editor' })).body.code).toBe(
+      'entity_not_found',
+    )
   })
 
   test('are merged: every link goes to the other, once; search, facets and children follow; the one is gone', async () => {
@@ -40,25 +72,51 @@ describe('two keywords for one thing', () => {
     const [one, both] = [await asset('One', [night, harbor]), await asset('Both', [harbour, night, harbor])]
     const { $version: before } = (await ask('GET', `/rest/dam/data/asset/${one}`)).body.response.data
     const { status, body } = await merge(harbor, harbour)
-    expect([status, body.response.data]).toEqual([200, { state: 'done', done: 3, total: 3, into: { id: harbour, name: 'Haven' } }])
+    expect([status, body.response.data]).toEqual([
+      200,
+      { state: 'done', done: 3, total: 3, into: { id: harbour, name: 'Haven' } },
+    ])
     expect(await keywordsOf(one)).toEqual(['Night', 'Haven'])
     expect(await keywordsOf(both)).toEqual(['Haven', 'Night'])
-    expect([await found(withKeyword(harbour)), await found('fulltext=haven'), await found('fulltext=harbor')]).toEqual([2, 2, 0])
-    expect((await ask('GET', `/rest/dam/data/assetkeyword/${basin}`)).body.response.data.parent.name).toBe('Haven')
+    expect([
+      await found(withKeyword(harbour)),
+      await found('fulltext=haven'),
+      await found('fulltext=harbor'),
+    ]).toEqual([2, 2, 0])
+    expect((await ask('GET', `/rest/dam/data/assetkeyword/${basin}`)).body.response.data.parent.name).toBe(
+      'Haven',
+    )
     expect((await ask('GET', `/rest/dam/data/assetkeyword/${harbor}`)).body.code).toBe('entity_not_found')
     // Who had read the asset before cannot write the old keyword back.
-    expect((await ask('PATCH', `/rest/dam/data/asset/${one}`, { json: { json: { keywords: [night, harbor], $version: before } } })).body.code).toBe('version_conflict')
+    expect(
+      (
+        await ask('PATCH', `/rest/dam/data/asset/${one}`, {
+          json: { json: { keywords: [night, harbor], $version: before } },
+        })
+      ).body.code,
+    ).toBe('version_conflict')
   })
 
   test('are one for every query that was kept before: what names the one that is gone finds what links to the other, merged once more or not', async () => {
     const places = await keyword('Places')
-    const [old, kept, last] = [await keyword('Sea front', places), await keyword('Seafront', places), await keyword('Promenade')]
+    const [old, kept, last] = [
+      await keyword('Sea front', places),
+      await keyword('Seafront', places),
+      await keyword('Promenade'),
+    ]
     const below = await keyword('Pier', kept)
     await asset('By the old word', [old])
     await asset('By the new word', [kept])
     await asset('Below', [below])
-    const counts = async (id: number): Promise<number[]> => Promise.all([{ keywords: id }, { keywords: { nin: [id] } }, { keywords: { dof: [id] } }, { keywords: { ndof: [id] } }]
-      .map((query) => found(`query=${encodeURIComponent(JSON.stringify(query))}`)))
+    const counts = async (id: number): Promise<number[]> =>
+      Promise.all(
+        [
+          { keywords: id },
+          { keywords: { nin: [id] } },
+          { keywords: { dof: [id] } },
+          { keywords: { ndof: [id] } },
+        ].map((query) => found(`query=${encodeURIComponent(JSON.stringify(query))}`)),
+      )
     const all = await found('')
     await merge(old, kept)
     expect(await counts(old)).toEqual([2, all - 2, 3, all - 3])
@@ -80,7 +138,9 @@ describe('two keywords for one thing', () => {
     expect((await merge(top, 999_999)).body.code).toBe('entity_not_found')
     expect((await merge(999_999, top)).body.code).toBe('entity_not_found')
     const [a, b] = [await asset('A', []), await asset('B', [])]
-    expect((await ask('POST', `/rest/dam/data/asset/${a}/merge`, { json: { into: b } })).body.code).toBe('delete_refused')
+    expect((await ask('POST', `/rest/dam/data/asset/${a}/merge`, { json: { into: b } })).body.code).toBe(
+      'delete_refused',
+    )
     expect((await merge(below, top)).body.response.data.state).toBe('done')
   })
 
@@ -92,17 +152,29 @@ describe('two keywords for one thing', () => {
     expect((await uses(a, 'contributor')).mergeable).toBe(false)
     // A resource that editors write, linked from one that they do not.
     const { database } = application.cartouche.services
-    const { rows: [role] } = await sql<{ id: number }>`select id from entity where resource = 'role' and props ->> 'name' = 'editor'`.execute(database)
-    const made = async (path: string, json: object): Promise<number> => (await ask('POST', `/rest/data/${path}`, { json: { json } })).body.response.data.id
+    const {
+      rows: [role],
+    } = await sql<{
+      id: number
+    }>`select id from entity where resource = 'role' and props ->> 'name' = 'editor'`.execute(database)
+    const made = async (path: string, json: object): Promise<number> =>
+      (await ask('POST', `/rest/data/${path}`, { json: { json } })).body.response.data.id
     const word = await made('schema', { name: 'word', label: 'Word', writers: [role?.id] })
     const closed = await made('schema', { name: 'closed', label: 'Closed' })
-    for (const schema of [word, closed]) await made('schemafield', { schema, name: 'name', type: 'text', label: 'Name' })
+    for (const schema of [word, closed])
+      await made('schemafield', { schema, name: 'name', type: 'text', label: 'Name' })
     await made('schemafield', { schema: closed, name: 'word', type: 'object', target: word, label: 'Word' })
     const [x, y] = [await create('word', { name: 'X' }), await create('word', { name: 'Y' })]
     await create('closed', { name: 'Secret', word: x }, 'admin')
-    expect((await ask('GET', `/rest/dam/data/word/${x}/uses`, { who: 'editor' })).body.response.data).toEqual({ uses: [], hidden: true, mergeable: false })
-    expect((await ask('POST', `/rest/dam/data/word/${x}/merge`, { json: { into: y }, who: 'editor' })).body.code).toBe('access_denied')
-    expect((await ask('POST', `/rest/dam/data/word/${x}/merge`, { json: { into: y } })).body.response.data.done).toBe(1)
+    expect((await ask('GET', `/rest/dam/data/word/${x}/uses`, { who: 'editor' })).body.response.data).toEqual(
+      { uses: [], hidden: true, mergeable: false },
+    )
+    expect(
+      (await ask('POST', `/rest/dam/data/word/${x}/merge`, { json: { into: y }, who: 'editor' })).body.code,
+    ).toBe('access_denied')
+    expect(
+      (await ask('POST', `/rest/dam/data/word/${x}/merge`, { json: { into: y } })).body.response.data.done,
+    ).toBe(1)
   })
 
   test('with more links than a request moves: in the background, with progress, until all of them have moved', async () => {
@@ -110,17 +182,28 @@ describe('two keywords for one thing', () => {
     const first = await asset('Model', [many])
     await sql`
       with made as (insert into entity (resource, props, status) select 'asset', '{"name": "Copy"}', 3 from generate_series(1, 1500) returning id)
-      insert into link (resource, id, field, position, target_resource, target_id) select 'asset', id, 'keywords', 0, 'assetkeyword', ${many}::bigint from made`.execute(application.cartouche.services.database)
+      insert into link (resource, id, field, position, target_resource, target_id) select 'asset', id, 'keywords', 0, 'assetkeyword', ${many}::bigint from made`.execute(
+      application.cartouche.services.database,
+    )
     const { body } = await merge(many, other)
-    expect(body.response.data).toEqual({ state: 'running', done: 0, total: 1501, into: { id: other, name: 'Other' } })
+    expect(body.response.data).toEqual({
+      state: 'running',
+      done: 0,
+      total: 1501,
+      into: { id: other, name: 'Other' },
+    })
     const seen: AnyJson[] = []
     for (;;) {
-      const { status, body: answer } = await ask('GET', `/rest/dam/data/assetkeyword/${many}/uses`, { who: 'editor' })
+      const { status, body: answer } = await ask('GET', `/rest/dam/data/assetkeyword/${many}/uses`, {
+        who: 'editor',
+      })
       if (status === 404) break
       if (answer.response.data.merge) seen.push(answer.response.data.merge)
       await wait(10)
     }
-    expect(seen.every((one) => one.state === 'running' && one.total === 1501 && one.into.id === other)).toBe(true)
+    expect(seen.every((one) => one.state === 'running' && one.total === 1501 && one.into.id === other)).toBe(
+      true,
+    )
     expect(await keywordsOf(first)).toEqual(['Other'])
     expect(await found(withKeyword(other))).toBe(1501)
   })

@@ -1,4 +1,10 @@
-import { ApiError, type CallAnswer, type CallInput, type Calls, type MergeProgress } from '@cartouche/contract'
+import {
+  ApiError,
+  type CallAnswer,
+  type CallInput,
+  type Calls,
+  type MergeProgress,
+} from '@cartouche/contract'
 import type { Context } from '../../../access/context.ts'
 import type { Services } from '../../../ground/services.ts'
 import { requireAction } from '../../../access/decide.ts'
@@ -14,24 +20,38 @@ import { checkPlace } from '../trees/check-place.ts'
 import { lockTree } from '../trees/trees.sql.ts'
 import { countUses } from './count-uses.ts'
 import { canBeMerged, keyOfMerge, Merge, nameOf, readMerge } from './read-merge.ts'
-import { countLinksTo, deleteMerged, holdAgainstLinks, insertMerged, moveLinks, passOnMerged, selectLinkingPage } from './merges.sql.ts'
+import {
+  countLinksTo,
+  deleteMerged,
+  holdAgainstLinks,
+  insertMerged,
+  moveLinks,
+  passOnMerged,
+  selectLinkingPage,
+} from './merges.sql.ts'
 
-/** As many links move in the transaction of the request; more of them in the background. @source measured: bench vocabularies */
+/**
+ * As many links move in the transaction of the request; more of them in the background.
+ * @source measured: bench vocabularies
+ */
 const atOnce = 1000
 const pageSize = 200
 
 /**
- * Puts an entity in the place of another of its resource: whatever links to the one links to the other from then on, once, and the one
- * is deleted. Who merges must be allowed to change everything that links.
+ * Puts an entity in the place of another of its resource: whatever links to the one links to the other from
+ * then on, once, and the one is deleted. Who merges must be allowed to change everything that links.
  * @throws entity_not_found, delete_refused, access_denied, invalid_parameter, sign_in_needed
  * @source decision 0090
  */
-export async function mergeEntity(context: Context, { path, id, into }: CallInput<Calls['mergeEntity']>): Promise<CallAnswer<Calls['mergeEntity']>> {
+export async function mergeEntity(
+  context: Context,
+  { path, id, into }: CallInput<Calls['mergeEntity']>,
+): Promise<CallAnswer<Calls['mergeEntity']>> {
   const schema = await schemaAt(context, path)
   await requireMerge(context, schema, id, into)
   const running = await readMerge(context, schema, id)
   if (running && running.into.id !== into) throw bad('it is being put into another one already')
-  const progress = running ?? await start(context, schema, id, into)
+  const progress = running ?? (await start(context, schema, id, into))
   return { resource: schema.resource, response: { data: progress } }
 }
 
@@ -39,8 +59,10 @@ async function requireMerge(context: Context, schema: Schema, id: number, into: 
   const { resource } = schema
   requireAction(context.identity, resource, 'view')
   const decisions = await lookAtRows(context, schema, [id, into], ['view', 'update', 'delete'])
-  for (const one of [id, into]) if (!decisions.get(one)?.has('view')) throw new ApiError('entity_not_found', { resource, id: one })
-  if (!canBeMerged(schema) || !decisions.get(id)?.has('delete')) throw new ApiError('delete_refused', { resource, id })
+  for (const one of [id, into])
+    if (!decisions.get(one)?.has('view')) throw new ApiError('entity_not_found', { resource, id: one })
+  if (!canBeMerged(schema) || !decisions.get(id)?.has('delete'))
+    throw new ApiError('delete_refused', { resource, id })
   if (!decisions.get(into)?.has('update')) throw new ApiError('access_denied')
   if (id === into) throw bad('another one is expected')
   const uses = await countUses(context, await listSchemas(context.database), { resource, id }, 'update')
@@ -49,16 +71,26 @@ async function requireMerge(context: Context, schema: Schema, id: number, into: 
 
 async function start(context: Context, schema: Schema, id: number, into: number): Promise<MergeProgress> {
   const { resource } = schema
-  const total = (await countLinksTo(context.database, { resource, id })).reduce((sum, { count }) => sum + count, 0)
+  const total = (await countLinksTo(context.database, { resource, id })).reduce(
+    (sum, { count }) => sum + count,
+    0,
+  )
   const merge: Merge = { resource, id, into, total }
   const target = { id: into, name: await nameOf(context, resource, into) }
   await withTransaction(context.database, async (transaction) => {
     await checkMerge(transaction, schema, merge)
-    if (total > atOnce) return context.addJob(transaction, 'merge-entity', merge, { key: keyOfMerge(merge), priority: jobPriority.render })
-    for (let isMore = true; isMore;) isMore = await movePage(transaction, await listSchemas(context.database), merge)
+    if (total > atOnce)
+      return context.addJob(transaction, 'merge-entity', merge, {
+        key: keyOfMerge(merge),
+        priority: jobPriority.render,
+      })
+    for (let isMore = true; isMore;)
+      isMore = await movePage(transaction, await listSchemas(context.database), merge)
     return undefined
   })
-  return total > atOnce ? { state: 'running', done: 0, total, into: target } : { state: 'done', done: total, total, into: target }
+  return total > atOnce
+    ? { state: 'running', done: 0, total, into: target }
+    : { state: 'done', done: total, total, into: target }
 }
 
 /** A merge of many, a page a transaction; cut short at any moment, it goes on where it was. */
@@ -73,7 +105,8 @@ export const mergeTasks: Tasks = {
         if (schema) await checkMerge(transaction, schema, merge)
         return movePage(transaction, schemas, merge)
       }).catch(async (error: unknown) => {
-        // The other one was taken away or moved below this one meanwhile: what has moved stays there, the rest stays here.
+        // The other one was taken away or moved below this one meanwhile: what has moved stays there, the
+        // rest stays here.
         if (!(error instanceof ApiError)) throw error
         await deleteMerged(database, merge)
         log.warn({ ...merge, code: error.code }, 'a merge was given up')
@@ -84,17 +117,24 @@ export const mergeTasks: Tasks = {
 }
 
 /** Refuses a merge that makes a circle, or into what is gone. */
-async function checkMerge(transaction: Database, schema: Schema, { resource, id, into }: Merge): Promise<void> {
+async function checkMerge(
+  transaction: Database,
+  schema: Schema,
+  { resource, id, into }: Merge,
+): Promise<void> {
   if (schema.treeField !== null) {
     await lockTree(transaction, resource)
     await checkPlace(transaction, schema, { id, parent: into, keepsNode: false })
   }
-  if ((await lockEntities(transaction, resource, [into])).length === 0) throw new ApiError('entity_not_found', { resource, id: into })
+  if ((await lockEntities(transaction, resource, [into])).length === 0)
+    throw new ApiError('entity_not_found', { resource, id: into })
 }
 
-/** Moves a page of links; once there are none, takes the entity away. False when there is nothing left to do. */
+/**
+ * Moves a page of links; once there are none, takes the entity away. False when there is nothing left to do.
+ */
 async function movePage(transaction: Database, schemas: Schemas, merge: Merge): Promise<boolean> {
-  if (!await holdAgainstLinks(transaction, merge)) return false
+  if (!(await holdAgainstLinks(transaction, merge))) return false
   await insertMerged(transaction, merge, merge.into)
   const page = await selectLinkingPage(transaction, merge, pageSize)
   for (const [resource, rows] of Map.groupBy(page, (row) => row.resource)) {

@@ -24,11 +24,20 @@ export function keyOfMerge({ resource, id }: Named): string {
 }
 
 /** The merge that an entity is in, by the job that does it; undefined where it is in none. */
-export async function readMerge(context: Context, { resource }: Schema, id: number): Promise<MergeProgress | undefined> {
+export async function readMerge(
+  context: Context,
+  { resource }: Schema,
+  id: number,
+): Promise<MergeProgress | undefined> {
   const merge = Merge.safeParse(await selectJob(context.database, keyOfMerge({ resource, id }))).data
   if (!merge) return undefined
   const left = (await countLinksTo(context.database, merge)).reduce((sum, { count }) => sum + count, 0)
-  return { state: 'running', done: Math.max(0, merge.total - left), total: Math.max(merge.total, left), into: { id: merge.into, name: await nameOf(context, resource, merge.into) } }
+  return {
+    state: 'running',
+    done: Math.max(0, merge.total - left),
+    total: Math.max(merge.total, left),
+    into: { id: merge.into, name: await nameOf(context, resource, merge.into) },
+  }
 }
 
 /** The name of an entity in the reader's language. */

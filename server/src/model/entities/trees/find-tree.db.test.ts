@@ -13,17 +13,22 @@ const id: Record<string, number> = {}
 const tree = (input: Record<string, unknown> = {}, as: SignedIn = editor): Promise<TreeAnswer> =>
   findTree(library.as(as), calls.findTree.input.parse({ path: 'dam/data/assetkeyword/tree', ...input }))
 /** `Name(child, child)` of nodes. */
-const draw = (nodes: unknown): string => (nodes as EntityData[]).map((node) => {
-  const below = draw((node['parent'] as { $children: unknown }).$children)
-  return `${node.name}${below === '' ? '' : `(${below})`}`
-}).join(' ')
+const draw = (nodes: unknown): string =>
+  (nodes as EntityData[])
+    .map((node) => {
+      const below = draw((node['parent'] as { $children: unknown }).$children)
+      return `${node.name}${below === '' ? '' : `(${below})`}`
+    })
+    .join(' ')
 const listOf = ({ response }: TreeAnswer): EntityData[] => response.data as EntityData[]
 
 beforeAll(async () => {
   library = await createTestLibrary()
   editor = await library.user('editor')
   viewer = await library.user('viewer')
-  const node = async (name: string, parent?: string): Promise<void> => { id[name] = await library.createNode('assetkeyword', name, parent === undefined ? undefined : id[parent]) }
+  const node = async (name: string, parent?: string): Promise<void> => {
+    id[name] = await library.createNode('assetkeyword', name, parent === undefined ? undefined : id[parent])
+  }
   await node('World')
   await node('France', 'World')
   await node('Brittany', 'France')
@@ -31,7 +36,12 @@ beforeAll(async () => {
   await node('Germany', 'World')
   await node('Weather')
   await node('Rain', 'Weather')
-  const asset = (keywords: string[], status: 'published' | 'draft' = 'published'): Promise<number> => library.createAsset({ name: keywords.join(), status, links: { keywords: keywords.map((name) => id[name] ?? 0) } })
+  const asset = (keywords: string[], status: 'published' | 'draft' = 'published'): Promise<number> =>
+    library.createAsset({
+      name: keywords.join(),
+      status,
+      links: { keywords: keywords.map((name) => id[name] ?? 0) },
+    })
   await asset(['Brest', 'France'])
   await asset(['Brittany'])
   await asset(['World', 'Rain'])
@@ -45,24 +55,34 @@ describe('trees', () => {
     expect(draw(answer.response.data)).toBe('Weather(Rain) World(France Germany)')
     expect(answer.state).toBe('s')
     const [, world] = listOf(answer)
-    expect(world?.['parent']).toEqual({ $children: [expect.objectContaining({ name: 'France' }), expect.objectContaining({ name: 'Germany' })] })
+    expect(world?.['parent']).toEqual({
+      $children: [expect.objectContaining({ name: 'France' }), expect.objectContaining({ name: 'Germany' })],
+    })
     const france = (world?.['parent'] as { $children: EntityData[] } | undefined)?.$children[0]
     expect(france?.['parent']).toMatchObject({ id: id['World'], name: 'World', $children: [] })
     expect(france?.['$childCount']).toBe(1)
   })
   test('as deep as asked', async () => {
     expect(draw((await tree({ depth: 1 })).response.data)).toBe('Weather World')
-    expect(draw((await tree({ depth: 9 })).response.data)).toBe('Weather(Rain) World(France(Brittany(Brest)) Germany)')
+    expect(draw((await tree({ depth: 9 })).response.data)).toBe(
+      'Weather(Rain) World(France(Brittany(Brest)) Germany)',
+    )
   })
   test('below a node: one object, in the path or as `from`', async () => {
-    for (const at of [{ path: `dam/data/assetkeyword/tree/${id['France']}`, id: id['France'] }, { from: id['France'] }]) {
+    for (const at of [
+      { path: `dam/data/assetkeyword/tree/${id['France']}`, id: id['France'] },
+      { from: id['France'] },
+    ]) {
       const { response } = await tree(at)
       expect(response.data).toMatchObject({ id: id['France'], name: 'France' })
       expect(draw([response.data])).toBe('France(Brittany(Brest))')
     }
   })
   test('the list of a tree answers it too when it is asked for levels', async () => {
-    const answer = await findEntities(library.as(editor), calls.findEntities.input.parse({ path: 'dam/data/assetkeyword', depth: 1 }))
+    const answer = await findEntities(
+      library.as(editor),
+      calls.findEntities.input.parse({ path: 'dam/data/assetkeyword', depth: 1 }),
+    )
     expect(draw(answer.response.data)).toBe('Weather World')
   })
   test('pages of roots, and of the children of a node by its token', async () => {
@@ -78,26 +98,56 @@ describe('trees', () => {
   })
   test('D5.06 full text finds nodes anywhere, each with its path, root first', async () => {
     const answer = await tree({ fulltext: 'RE', treetop: -1 })
-    expect(listOf(answer).map((node) => (node['$treepath'] as { name: string }[]).map(({ name }) => name).join('/'))).toEqual(['World/France/Brittany/Brest'])
+    expect(
+      listOf(answer).map((node) =>
+        (node['$treepath'] as { name: string }[]).map(({ name }) => name).join('/'),
+      ),
+    ).toEqual(['World/France/Brittany/Brest'])
     const below = await tree({ fulltext: 'r', from: id['France'], treetop: id['France'] })
-    expect(listOf(below).map((node) => (node['$treepath'] as { name: string }[]).map(({ name }) => name).join('/'))).toEqual(['France/Brittany/Brest', 'France/Brittany', 'France'])
+    expect(
+      listOf(below).map((node) =>
+        (node['$treepath'] as { name: string }[]).map(({ name }) => name).join('/'),
+      ),
+    ).toEqual(['France/Brittany/Brest', 'France/Brittany', 'France'])
   })
   test('keywords match whole words, suggestions complete them', async () => {
     expect(listOf(await tree({ fulltext: 'rest ', keywords: true }))).toHaveLength(0)
     expect(listOf(await tree({ fulltext: 'brest ', keywords: true }))).toHaveLength(1)
-    expect((await tree({ fulltext: 'br', suggest: 'words' })).response.data).toEqual(expect.arrayContaining(['brest', 'brittany']))
+    expect((await tree({ fulltext: 'br', suggest: 'words' })).response.data).toEqual(
+      expect.arrayContaining(['brest', 'brittany']),
+    )
   })
   test('paths on request, with properties', async () => {
     const { response } = await tree({ id: id['Brest'], treepath: true, treepathprops: 'name_fr' })
-    expect((response.data as EntityData)['$treepath']).toEqual(['World', 'France', 'Brittany', 'Brest'].map((name) => ({ id: id[name], name, name_fr: null })))
+    expect((response.data as EntityData)['$treepath']).toEqual(
+      ['World', 'France', 'Brittany', 'Brest'].map((name) => ({ id: id[name], name, name_fr: null })),
+    )
   })
   test('counts per node: linked directly, and with all below each once, of what the surfer may see', async () => {
-    const counts = async (as: SignedIn): Promise<string[]> => (((await tree({ depth: 9, withAggregates: true }, as)).response.aggregates?.['asset.keywords'] ?? []) as FacetValue[]).map(({ data, count, total }) => `${data.name} ${count}/${total}`)
-    expect(await counts(editor)).toEqual(['Weather 0/1', 'Rain 1/1', 'World 1/4', 'France 1/2', 'Brittany 1/2', 'Brest 1/1', 'Germany 1/1'])
-    expect((await counts(viewer)).filter((line) => /^(World|Germany)/.test(line))).toEqual(['World 1/3', 'Germany 0/0'])
+    const counts = async (as: SignedIn): Promise<string[]> =>
+      (
+        ((await tree({ depth: 9, withAggregates: true }, as)).response.aggregates?.['asset.keywords'] ??
+          []) as FacetValue[]
+      ).map(({ data, count, total }) => `${data.name} ${count}/${total}`)
+    expect(await counts(editor)).toEqual([
+      'Weather 0/1',
+      'Rain 1/1',
+      'World 1/4',
+      'France 1/2',
+      'Brittany 1/2',
+      'Brest 1/1',
+      'Germany 1/1',
+    ])
+    expect((await counts(viewer)).filter((line) => /^(World|Germany)/.test(line))).toEqual([
+      'World 1/3',
+      'Germany 0/0',
+    ])
   })
   test('D8.09 what is no tree says so', async () => {
-    await expect(tree({ path: 'dam/data/asset/tree' })).rejects.toMatchObject({ code: 'not_a_tree', message: 'asset is not a tree' })
+    await expect(tree({ path: 'dam/data/asset/tree' })).rejects.toMatchObject({
+      code: 'not_a_tree',
+      message: 'asset is not a tree',
+    })
     await expect(tree({ path: 'dam/data/nonsense/tree' })).rejects.toMatchObject({ code: 'unknown_resource' })
     await expect(tree({ id: 999_999 })).rejects.toMatchObject({ code: 'entity_not_found' })
   })

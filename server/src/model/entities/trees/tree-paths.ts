@@ -16,15 +16,31 @@ interface PathWish {
 }
 
 /**
- * Nodes with `$treepath`: `[{id, name}, …]`, root first, the node itself last. Nodes that the surfer may not see are left out of it.
+ * Nodes with `$treepath`: `[{id, name}, …]`, root first, the node itself last. Nodes that the surfer may not
+ * see are left out of it.
  * @source wire facts "Trees"
  */
-export async function withTreePaths(context: Context, schema: TreeSchema, nodes: readonly EntityData[], { treetop = -1, treepathprops = [] }: PathWish): Promise<EntityData[]> {
-  const paths = await selectTreePaths(context.database, schema.resource, schema.treeField, nodes.map(({ id }) => id))
+export async function withTreePaths(
+  context: Context,
+  schema: TreeSchema,
+  nodes: readonly EntityData[],
+  { treetop = -1, treepathprops = [] }: PathWish,
+): Promise<EntityData[]> {
+  const paths = await selectTreePaths(
+    context.database,
+    schema.resource,
+    schema.treeField,
+    nodes.map(({ id }) => id),
+  )
   const ids = [...new Set([...paths.values()].flat())]
   const where = { database: context.database, schemas: await listSchemas(context.database) }
   const visible = await keepInScope(where, scopeOf(context.identity, schema.resource, 'view'), ids)
-  const steps = new Map((await readEntities(context, schema, visible, { props: ['name', ...treepathprops] })).map((step) => [step.id, stepOf(step, treepathprops)]))
+  const steps = new Map(
+    (await readEntities(context, schema, visible, { props: ['name', ...treepathprops] })).map((step) => [
+      step.id,
+      stepOf(step, treepathprops),
+    ]),
+  )
   return nodes.map((node) => {
     const path = paths.get(node.id) ?? [node.id]
     const start = Math.max(0, path.indexOf(treetop))
@@ -33,5 +49,9 @@ export async function withTreePaths(context: Context, schema: TreeSchema, nodes:
 }
 
 function stepOf(node: EntityData, props: readonly string[]): Record<string, unknown> {
-  return { id: node.id, name: node.name ?? '', ...Object.fromEntries(props.map((name) => [name, node[name] ?? null])) }
+  return {
+    id: node.id,
+    name: node.name ?? '',
+    ...Object.fromEntries(props.map((name) => [name, node[name] ?? null])),
+  }
 }

@@ -3,7 +3,12 @@ import { maxTreeDepth } from '@cartouche/contract'
 import type { Database } from '../../../ground/database/database.ts'
 
 /** The ids from the root down to each of these nodes, the node itself last, by node. */
-export async function selectTreePaths(database: Database, resource: string, treeField: string, ids: readonly number[]): Promise<Map<number, number[]>> {
+export async function selectTreePaths(
+  database: Database,
+  resource: string,
+  treeField: string,
+  ids: readonly number[],
+): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ start: number; path: number[] }>`
     with recursive above(start, id, depth) as (
       select id, id, 0 from unnest(${[...ids]}::bigint[]) id
@@ -18,7 +23,12 @@ export async function selectTreePaths(database: Database, resource: string, tree
 }
 
 /** How many levels lie below a node; 0 for a leaf. */
-export async function selectHeight(database: Database, resource: string, treeField: string, id: number): Promise<number> {
+export async function selectHeight(
+  database: Database,
+  resource: string,
+  treeField: string,
+  id: number,
+): Promise<number> {
   const { rows } = await sql<{ height: number }>`
     with recursive below(id, depth) as (
       select ${id}::bigint, 0
@@ -32,7 +42,10 @@ export async function selectHeight(database: Database, resource: string, treeFie
   return rows[0]?.height ?? 0
 }
 
-/** One mover at a time in a tree, until the transaction ends: two moves that are right each by itself can make a circle together. */
+/**
+ * One mover at a time in a tree, until the transaction ends: two moves that are right each by itself can make
+ * a circle together.
+ */
 export async function lockTree(database: Database, resource: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(4217021, hashtext(${resource}))`.execute(database)
 }

@@ -86,7 +86,8 @@ export function countBits(bits: Bits): number {
 export function listBits(bits: Bits, slots: Int32Array): Int32Array {
   let found = 0
   for (let at = 0; at < bits.length; at++) {
-    for (let word = bits[at] ?? 0; word !== 0; word &= word - 1) slots[found++] = at * 32 + 31 - Math.clz32(word & -word)
+    for (let word = bits[at] ?? 0; word !== 0; word &= word - 1)
+      slots[found++] = at * 32 + 31 - Math.clz32(word & -word)
   }
   return slots
 }

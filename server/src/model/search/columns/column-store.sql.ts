@@ -11,8 +11,19 @@ export interface StoredRow {
 type Texts = (string | null)[]
 
 /** Values as the texts that PostgreSQL sends: a million rows are parsed once, here. */
-async function select(client: pg.Client, text: string, values?: readonly unknown[], name?: string): Promise<Texts[]> {
-  const { rows } = await client.query<Texts>({ text, values: [...(values ?? [])], ...(name ? { name } : {}), rowMode: 'array', types: { getTypeParser: () => (value: string) => value } })
+async function select(
+  client: pg.Client,
+  text: string,
+  values?: readonly unknown[],
+  name?: string,
+): Promise<Texts[]> {
+  const { rows } = await client.query<Texts>({
+    text,
+    values: [...(values ?? [])],
+    ...(name ? { name } : {}),
+    rowMode: 'array',
+    types: { getTypeParser: () => (value: string) => value },
+  })
   return rows
 }
 
@@ -22,12 +33,17 @@ const maxChanges = 50_000
 const columns = `s.status, s.owner_id, extract(epoch from s.valid_from) * 1000, extract(epoch from s.valid_until) * 1000, s.facets, s.xmin`
 
 /** Begins the one pass: the snapshot that it reads, and how many rows there are. `loadedRows` ends it. */
-export async function startLoading(client: pg.Client): Promise<{ snapshot: string; rowsByResource: Map<string, number> }> {
+export async function startLoading(
+  client: pg.Client,
+): Promise<{ snapshot: string; rowsByResource: Map<string, number> }> {
   await client.query('begin transaction isolation level repeatable read read only')
   const [[snapshot] = []] = await select(client, 'select pg_current_snapshot()::text')
   const counts = await select(client, 'select resource, count(*) from search group by resource')
   await client.query(`declare loading no scroll cursor for select s.resource, s.id, ${columns} from search s`)
-  return { snapshot: snapshot ?? '', rowsByResource: new Map(counts.map(([resource, count]) => [resource ?? '', Number(count)])) }
+  return {
+    snapshot: snapshot ?? '',
+    rowsByResource: new Map(counts.map(([resource, count]) => [resource ?? '', Number(count)])),
+  }
 }
 
 /** All rows of the pass, some thousands at a time. */
@@ -35,42 +51,74 @@ export async function* loadedRows(client: pg.Client): AsyncGenerator<StoredRow[]
   for (;;) {
     const rows = await select(client, `fetch ${rowsAtOnce} from loading`)
     if (rows.length === 0) break
-    yield rows.map(([resource, id, ...rest]) => ({ resource: resource ?? '', id: Number(id), row: toRow(rest) }))
+    yield rows.map(([resource, id, ...rest]) => ({
+      resource: resource ?? '',
+      id: Number(id),
+      row: toRow(rest),
+    }))
   }
   await client.query('commit')
   // What changed is little beside what is there, whatever the statistics say.
-  await client.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set plan_cache_mode = force_generic_plan')
+  await client.query(
+    'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set plan_cache_mode = force_generic_plan',
+  )
 }
 
 /**
- * The rows that differ between a snapshot and the present, and the snapshot that is the present. Not complete where what
- * changed in between was swept already, or is too much.
- * @source PostgreSQL 18, "Transaction ID and Snapshot Information Functions": xids below a snapshot's xmin are all visible in it
+ * The rows that differ between a snapshot and the present, and the snapshot that is the present. Not complete
+ * where what changed in between was swept already, or is too much.
+ * @source PostgreSQL 18, "Transaction ID and Snapshot Information Functions": xids below a snapshot's xmin
+ * are all visible in it
  */
-export async function selectChanges(client: pg.Client, since: string): Promise<{ snapshot: string; isComplete: boolean; rows: StoredRow[] }> {
-  const rows = await select(client, `
+export async function selectChanges(
+  client: pg.Client,
+  since: string,
+): Promise<{ snapshot: string; isComplete: boolean; rows: StoredRow[] }> {
+  const rows = await select(
+    client,
+    `
     select pg_current_snapshot()::text, (select min(xid) from search_change) < pg_snapshot_xmin($1::pg_snapshot), c.resource, c.id, s.id is not null, ${columns}
     from (select) one left join (
       select distinct resource, unnest(ids) id from search_change
       where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)
       limit ${maxChanges + 1}
     ) c on true left join search s on s.resource = c.resource and s.id = c.id
-  `, [since], 'changes')
+  `,
+    [since],
+    'changes',
+  )
   const [[snapshot, isComplete] = []] = rows
-  const changed = rows.filter(([, , resource]) => resource !== null).map(([, , resource, id, isThere, ...rest]) => (
-    { resource: resource ?? '', id: Number(id), row: isThere === 't' ? toRow(rest) : undefined }))
-  return { snapshot: snapshot ?? '', isComplete: isComplete === 't' && rows.length <= maxChanges, rows: changed }
+  const changed = rows
+    .filter(([, , resource]) => resource !== null)
+    .map(([, , resource, id, isThere, ...rest]) => ({
+      resource: resource ?? '',
+      id: Number(id),
+      row: isThere === 't' ? toRow(rest) : undefined,
+    }))
+  return {
+    snapshot: snapshot ?? '',
+    isComplete: isComplete === 't' && rows.length <= maxChanges,
+    rows: changed,
+  }
 }
 
 /** The fields of facet values. */
-export async function selectFieldsOf(client: pg.Client, values: readonly number[]): Promise<Map<number, string>> {
+export async function selectFieldsOf(
+  client: pg.Client,
+  values: readonly number[],
+): Promise<Map<number, string>> {
   const rows = await select(client, 'select id, field from facet_value where id = any($1::int[])', [values])
   return new Map(rows.map(([id, field]) => [Number(id), field ?? '']))
 }
 
 function toRow([status, owner, from, until, facets, stamp]: Texts): ColumnRow {
   return {
-    numbers: { status: toNumber(status), owner_id: toNumber(owner), valid_from: toNumber(from), valid_until: toNumber(until) },
+    numbers: {
+      status: toNumber(status),
+      owner_id: toNumber(owner),
+      valid_from: toNumber(from),
+      valid_until: toNumber(until),
+    },
     facets: parseIntegers(facets ?? '{}'),
     stamp: Number(stamp),
   }
@@ -92,4 +140,5 @@ export function parseIntegers(text: string): number[] {
   return found
 }
 
-const toNumber = (text: string | null | undefined): number | null => (text === null || text === undefined ? null : Number(text))
+const toNumber = (text: string | null | undefined): number | null =>
+  text === null || text === undefined ? null : Number(text)

@@ -3,12 +3,21 @@ import { createColumnTable, type ColumnCounts, type ColumnTable } from './column
 import type { Stamps } from './stamp-column.ts'
 import type { ValueSets } from './facet-columns.ts'
 import type { ColumnCondition } from '../condition.ts'
-import { loadedRows, parseIntegers, selectChanges, selectFieldsOf, startLoading, type StoredRow } from './column-store.sql.ts'
+import {
+  loadedRows,
+  parseIntegers,
+  selectChanges,
+  selectFieldsOf,
+  startLoading,
+  type StoredRow,
+} from './column-store.sql.ts'
 
 /** What is counted: the rows that a condition holds for, or these rows. */
 export interface CountQuestion {
   readonly resource: string
-  readonly rows: { readonly condition: ColumnCondition } | { /** As PostgreSQL writes an array, `{1,2,3}`. */ readonly ids: string }
+  readonly rows:
+    | { readonly condition: ColumnCondition }
+    | { /** As PostgreSQL writes an array, `{1,2,3}`. */ readonly ids: string }
   readonly withFacets: boolean
   /** Sets of values of one field: how many of the rows have a value of each. */
   readonly sets?: ValueSets
@@ -24,7 +33,10 @@ export interface StampQuestion<On = ColumnCondition> {
 
 /** The numbers of the whole projection, as of one snapshot of the database. */
 export interface ColumnStore {
-  /** Brings it to the present: all that was committed before the call is in it. False where that needs a new store. */
+  /**
+   * Brings it to the present: all that was committed before the call is in it. False where that needs a new
+   * store.
+   */
   refresh(): Promise<boolean>
   count(question: CountQuestion): ColumnCounts
   stamps(question: StampQuestion): Stamps[]
@@ -43,14 +55,17 @@ export async function loadColumnStore(client: pg.Client): Promise<ColumnStore> {
   let snapshot = loaded
   const fieldOf = (value: number): string => fields.get(value) ?? ''
   const tableOf = (resource: string): ColumnTable => {
-    const table = tables.get(resource) ?? createColumnTable((rowsByResource.get(resource) ?? 0) + 1024, fieldOf)
+    const table =
+      tables.get(resource) ?? createColumnTable((rowsByResource.get(resource) ?? 0) + 1024, fieldOf)
     tables.set(resource, table)
     return table
   }
   const put = async (rows: readonly StoredRow[]): Promise<void> => {
     const unknown = new Set<number>()
-    for (const { row } of rows) for (const value of row?.facets ?? []) if (!fields.has(value)) unknown.add(value)
-    if (unknown.size > 0) for (const [value, field] of await selectFieldsOf(client, [...unknown])) fields.set(value, field)
+    for (const { row } of rows)
+      for (const value of row?.facets ?? []) if (!fields.has(value)) unknown.add(value)
+    if (unknown.size > 0)
+      for (const [value, field] of await selectFieldsOf(client, [...unknown])) fields.set(value, field)
     for (const { resource, id, row } of rows) {
       if (row) tableOf(resource).set(id, row)
       else tableOf(resource).delete(id)
@@ -65,7 +80,8 @@ export async function loadColumnStore(client: pg.Client): Promise<ColumnStore> {
       snapshot = changes.snapshot
       return true
     },
-    count: ({ resource, rows, withFacets, sets }) => tableOf(resource).count('ids' in rows ? { ids: parseIntegers(rows.ids) } : rows, withFacets, sets),
+    count: ({ resource, rows, withFacets, sets }) =>
+      tableOf(resource).count('ids' in rows ? { ids: parseIntegers(rows.ids) } : rows, withFacets, sets),
     stamps: ({ resource, ids, conditions }) => tableOf(resource).stamps(ids, conditions),
     sizeBytes: () => [...tables.values()].reduce((sum, table) => sum + table.sizeBytes(), 0),
   }

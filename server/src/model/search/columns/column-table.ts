@@ -1,5 +1,14 @@
 import type { ColumnCondition, NumberColumnName } from '../condition.ts'
-import { complement, countBits, createBits, createScratch, intersect, setBit, unite, type Bits } from './bits.ts'
+import {
+  complement,
+  countBits,
+  createBits,
+  createScratch,
+  intersect,
+  setBit,
+  unite,
+  type Bits,
+} from './bits.ts'
 import { createFacetColumns, type FacetColumns, type ValueSets } from './facet-columns.ts'
 import { createNumberColumn, type NumberColumn } from './number-column.ts'
 import { createSlotDirectory, type SlotDirectory } from './slot-directory.ts'
@@ -14,7 +23,10 @@ export interface ColumnRow {
   readonly stamp: number
 }
 
-/** How many hits there are, with facets how often each value, `[value, count, value, count, …]`, and how many have a value of each set. */
+/**
+ * How many hits there are, with facets how often each value, `[value, count, value, count, …]`, and how many
+ * have a value of each set.
+ */
 export interface ColumnCounts {
   readonly total: number
   readonly byValue: Int32Array
@@ -30,7 +42,10 @@ export interface ColumnTable {
   delete(id: number): void
   /** Counts rows; of ids, those that are there. */
   count(rows: Wanted, withFacets: boolean, sets?: ValueSets): ColumnCounts
-  /** For each condition, the stamps of these rows in their order; 0 of one that is not there, or for which it does not hold. */
+  /**
+   * For each condition, the stamps of these rows in their order; 0 of one that is not there, or for which it
+   * does not hold.
+   */
   stamps(ids: Float64Array, conditions: readonly ColumnCondition[]): Stamps[]
   /** What it holds in memory, bytes. */
   sizeBytes(): number
@@ -61,7 +76,9 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
   }
   const hitsOf = (wanted: Wanted): Bits => {
     scratch.begin(directory.end())
-    return 'condition' in wanted ? select(wanted.condition, { numbers, facets, directory, all, bits: scratch.bits }) : pick(wanted.ids, directory, scratch.bits())
+    return 'condition' in wanted
+      ? select(wanted.condition, { numbers, facets, directory, all, bits: scratch.bits })
+      : pick(wanted.ids, directory, scratch.bits())
   }
 
   return {
@@ -91,7 +108,11 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
       const slots = directory.list(ids)
       return conditions.map((condition) => stamps.pick(slots, hitsOf({ condition })))
     },
-    sizeBytes: () => [...Object.values(numbers), facets, stamps, directory].reduce((sum, part) => sum + part.sizeBytes(), live.byteLength),
+    sizeBytes: () =>
+      [...Object.values(numbers), facets, stamps, directory].reduce(
+        (sum, part) => sum + part.sizeBytes(),
+        live.byteLength,
+      ),
   }
 }
 
@@ -107,13 +128,20 @@ interface Parts {
 function select(condition: ColumnCondition, parts: Parts): Bits {
   const { numbers, facets, directory, all, bits } = parts
   switch (condition.kind) {
-    case 'all': return all()
-    case 'none': return bits()
-    case 'and': return condition.parts.map((part) => select(part, parts)).reduce(intersect, all())
-    case 'or': return condition.parts.map((part) => select(part, parts)).reduce(unite, bits())
-    case 'not': return complement(select(condition.part, parts), all())
-    case 'overlap': return facets.scan(condition.field, condition.values, directory.end(), bits())
-    case 'number': return intersect(selectNumbers(numbers[condition.column], condition, directory.end(), bits), all())
+    case 'all':
+      return all()
+    case 'none':
+      return bits()
+    case 'and':
+      return condition.parts.map((part) => select(part, parts)).reduce(intersect, all())
+    case 'or':
+      return condition.parts.map((part) => select(part, parts)).reduce(unite, bits())
+    case 'not':
+      return complement(select(condition.part, parts), all())
+    case 'overlap':
+      return facets.scan(condition.field, condition.values, directory.end(), bits())
+    case 'number':
+      return intersect(selectNumbers(numbers[condition.column], condition, directory.end(), bits), all())
   }
 }
 
@@ -123,27 +151,49 @@ function pick(ids: readonly number[], directory: SlotDirectory, into: Bits): Bit
 }
 
 function createNumberColumns(rows: number): Readonly<Record<NumberColumnName, NumberColumn>> {
-  return { status: createNumberColumn(rows), owner_id: createNumberColumn(rows), valid_from: createNumberColumn(rows), valid_until: createNumberColumn(rows) }
+  return {
+    status: createNumberColumn(rows),
+    owner_id: createNumberColumn(rows),
+    valid_from: createNumberColumn(rows),
+    valid_until: createNumberColumn(rows),
+  }
 }
 
 const numberNames: readonly NumberColumnName[] = ['status', 'owner_id', 'valid_from', 'valid_until']
 type NumberComparison = Extract<ColumnCondition, { kind: 'number' }>
 
-/** Every operator in terms of "lies between"; what is missing lies nowhere. Bits of slots that are not in use mean nothing. */
-function selectNumbers(column: NumberColumn, { operator, values }: NumberComparison, slots: number, bits: () => Bits): Bits {
+/**
+ * Every operator in terms of "lies between"; what is missing lies nowhere. Bits of slots that are not in use
+ * mean nothing.
+ */
+function selectNumbers(
+  column: NumberColumn,
+  { operator, values }: NumberComparison,
+  slots: number,
+  bits: () => Bits,
+): Bits {
   const [value = null] = values
   const between = (least: number, most: number): Bits => column.scan(least, most, slots, bits())
   const known = (): Bits => between(-Infinity, Infinity)
   const whole = (): Bits => bits().fill(-1)
-  const oneOf = (list: readonly (number | null)[]): Bits => column.scanAny(new Set(list.filter((one) => one !== null)), slots, bits())
+  const oneOf = (list: readonly (number | null)[]): Bits =>
+    column.scanAny(new Set(list.filter((one) => one !== null)), slots, bits())
   switch (operator) {
-    case 'eq': return value === null ? complement(known(), whole()) : between(value, value)
-    case 'neq': return value === null ? known() : complement(between(value, value), whole())
-    case 'in': return oneOf(values)
-    case 'nin': return complement(oneOf(values), whole())
-    case 'gte': return value === null ? bits() : between(value, Infinity)
-    case 'lte': return value === null ? bits() : between(-Infinity, value)
-    case 'gt': return value === null ? bits() : complement(between(-Infinity, value), known())
-    case 'lt': return value === null ? bits() : complement(between(value, Infinity), known())
+    case 'eq':
+      return value === null ? complement(known(), whole()) : between(value, value)
+    case 'neq':
+      return value === null ? known() : complement(between(value, value), whole())
+    case 'in':
+      return oneOf(values)
+    case 'nin':
+      return complement(oneOf(values), whole())
+    case 'gte':
+      return value === null ? bits() : between(value, Infinity)
+    case 'lte':
+      return value === null ? bits() : between(-Infinity, value)
+    case 'gt':
+      return value === null ? bits() : complement(between(-Infinity, value), known())
+    case 'lt':
+      return value === null ? bits() : complement(between(value, Infinity), known())
   }
 }

@@ -30,9 +30,20 @@ beforeAll(async () => {
   library = await createTestLibrary()
   plain = library.services.database
   for (const role of ['editor', 'viewer', 'contributor']) people.push(await library.user(role))
-  for (const name of ['Places', 'Sea', 'Night']) keywords.push(await library.createNode('assetkeyword', name, keywords[0]))
-  // All words and values that the tests use are there: nobody waits for an open transaction that makes the same.
-  for (const name of words) for (const nature of [1, 2, 3]) await write(plain, { ...blank, name, nature, city: cities[nature - 1], keywords: [0, 1, 2], status: nature === 1 ? 1 : 6 })
+  for (const name of ['Places', 'Sea', 'Night'])
+    keywords.push(await library.createNode('assetkeyword', name, keywords[0]))
+  // All words and values that the tests use are there: nobody waits for an open transaction that makes the
+  // same.
+  for (const name of words)
+    for (const nature of [1, 2, 3])
+      await write(plain, {
+        ...blank,
+        name,
+        nature,
+        city: cities[nature - 1],
+        keywords: [0, 1, 2],
+        status: nature === 1 ? 1 : 6,
+      })
   await write(plain, blank)
   for (let n = 0; n < 2; n++) {
     const database = createDatabase(library.url, { connections: 4 })
@@ -63,112 +74,249 @@ interface Draft {
   readonly from: string | null
   readonly until: string | null
 }
-const blank: Draft = { name: 'alpha', city: undefined, keywords: [], nature: 1, status: null, owner: null, from: null, until: null }
+const blank: Draft = {
+  name: 'alpha',
+  city: undefined,
+  keywords: [],
+  nature: 1,
+  status: null,
+  owner: null,
+  from: null,
+  until: null,
+}
 const orNone = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { freq: 2 })
 const draft: fc.Arbitrary<Draft> = fc.record({
-  name: fc.constantFrom(...words), city: fc.constantFrom(...cities, undefined), keywords: fc.subarray([0, 1, 2]), nature: fc.constantFrom(1, 2, 3),
-  status: orNone(fc.constantFrom(1, 6)), owner: orNone(fc.constantFrom(0, 1, 2)), from: orNone(fc.constantFrom(...instants)), until: orNone(fc.constantFrom(...instants)),
+  name: fc.constantFrom(...words),
+  city: fc.constantFrom(...cities, undefined),
+  keywords: fc.subarray([0, 1, 2]),
+  nature: fc.constantFrom(1, 2, 3),
+  status: orNone(fc.constantFrom(1, 6)),
+  owner: orNone(fc.constantFrom(0, 1, 2)),
+  from: orNone(fc.constantFrom(...instants)),
+  until: orNone(fc.constantFrom(...instants)),
 })
 
-const field = (name: string, operators: readonly string[], values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
-  fc.tuple(fc.constantFrom(...operators), values).map(([operator, value]) => ({ [name]: { [operator]: ['in', 'nin'].includes(operator) && !Array.isArray(value) ? [value] : value } }))
+const field = (
+  name: string,
+  operators: readonly string[],
+  values: fc.Arbitrary<unknown>,
+): fc.Arbitrary<unknown> =>
+  fc
+    .tuple(fc.constantFrom(...operators), values)
+    .map(([operator, value]) => ({
+      [name]: { [operator]: ['in', 'nin'].includes(operator) && !Array.isArray(value) ? [value] : value },
+    }))
 const compared = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'nin']
 const query = fc.letrec<{ node: unknown; leaf: unknown }>((tie) => ({
   leaf: fc.oneof(
     field('city', ['eq', 'neq', 'in', 'nin'], orNone(fc.constantFrom(...cities, 'Nowhere'))),
     field('keywords', ['in', 'nin', 'dof', 'ndof'], fc.subarray(['@0', '@1', '@2'], { minLength: 1 })),
     field('rootnature', ['eq', 'neq'], fc.constantFrom(1, 2)),
-    field('status', compared, fc.constantFrom(1, 3, 6)), field('status', ['eq', 'neq'], fc.constant(null)), field('owner', ['in', 'nin'], fc.subarray([1, 2, 3, 4, 5, 6, 7, 8])),
-    field('validfrom', ['eq', 'neq'], fc.constant(null)), field('validuntil', ['eq', 'gt', 'gte', 'lt', 'lte'], fc.constantFrom(...instants)),
-    field('name', ['sw'], fc.constantFrom('a', 'b', 'cha')), field('width', ['gt'], fc.constant(1)),
+    field('status', compared, fc.constantFrom(1, 3, 6)),
+    field('status', ['eq', 'neq'], fc.constant(null)),
+    field('owner', ['in', 'nin'], fc.subarray([1, 2, 3, 4, 5, 6, 7, 8])),
+    field('validfrom', ['eq', 'neq'], fc.constant(null)),
+    field('validuntil', ['eq', 'gt', 'gte', 'lt', 'lte'], fc.constantFrom(...instants)),
+    field('name', ['sw'], fc.constantFrom('a', 'b', 'cha')),
+    field('width', ['gt'], fc.constant(1)),
   ),
-  node: fc.oneof({ depthSize: 'small' }, tie('leaf'),
-    fc.record({ and: fc.array(tie('node'), { minLength: 2, maxLength: 3 }) }), fc.record({ or: fc.array(tie('node'), { minLength: 2, maxLength: 3 }) }), fc.record({ not: tie('node') })),
+  node: fc.oneof(
+    { depthSize: 'small' },
+    tie('leaf'),
+    fc.record({ and: fc.array(tie('node'), { minLength: 2, maxLength: 3 }) }),
+    fc.record({ or: fc.array(tie('node'), { minLength: 2, maxLength: 3 }) }),
+    fc.record({ not: tie('node') }),
+  ),
 })).node
-const search = fc.record({ query, person: fc.nat(2), fulltext: fc.option(fc.constantFrom('alp', 'bravo ', 'delta cha'), { nil: undefined, freq: 4 }), withFacets: fc.boolean() })
+const search = fc.record({
+  query,
+  person: fc.nat(2),
+  fulltext: fc.option(fc.constantFrom('alp', 'bravo ', 'delta cha'), { nil: undefined, freq: 4 }),
+  withFacets: fc.boolean(),
+})
 type Asked = typeof search extends fc.Arbitrary<infer T> ? T : never
 
 /** What a step does; `at` names an asset or a transaction among those that there are. */
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('create' as const), draft, within: orNone(fc.nat(2)) }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('change' as const), draft, at: fc.nat(), within: orNone(fc.nat(2)) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), at: fc.nat(), within: orNone(fc.nat(2)) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('end' as const), how: fc.constantFrom('commit' as const, 'rollback' as const), at: fc.nat(2) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('ask' as const), searches: fc.array(search, { minLength: 1, maxLength: 4 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('create' as const), draft, within: orNone(fc.nat(2)) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('change' as const),
+      draft,
+      at: fc.nat(),
+      within: orNone(fc.nat(2)),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('delete' as const), at: fc.nat(), within: orNone(fc.nat(2)) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('end' as const),
+      how: fc.constantFrom('commit' as const, 'rollback' as const),
+      at: fc.nat(2),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('ask' as const),
+      searches: fc.array(search, { minLength: 1, maxLength: 4 }),
+    }),
+  },
 )
 
 /** Queries name keywords by their place; ids are known when the library is there. */
-const withIds = (json: unknown): unknown => JSON.parse(JSON.stringify(json, (_key, value: unknown) => (typeof value === 'string' && value.startsWith('@') ? keywords[Number(value.slice(1))] : value)))
+const withIds = (json: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(json, (_key, value: unknown) =>
+      typeof value === 'string' && value.startsWith('@') ? keywords[Number(value.slice(1))] : value,
+    ),
+  )
 
-async function count(database: Database, { query: json, person, fulltext, withFacets }: Asked): Promise<unknown> {
+async function count(
+  database: Database,
+  { query: json, person, fulltext, withFacets }: Asked,
+): Promise<unknown> {
   const identity = people[person]
   if (!identity) throw new Error('nobody')
   const where = { database, schemas: await listSchemas(database) }
   // The first instant of all three: a validity that ends between two of them would be no fault.
-  const page = await findPage(where, { scope: scopeOf(identity, 'asset', 'view', new Date('2026-01-01')), query: parseQuery(withIds(json)), fulltext }, { max: 0, withFacets })
-  return { total: page.total, facets: page.facets && Object.fromEntries([...page.facets.byValue].toSorted(([a], [b]) => a - b)) }
+  const page = await findPage(
+    where,
+    {
+      scope: scopeOf(identity, 'asset', 'view', new Date('2026-01-01')),
+      query: parseQuery(withIds(json)),
+      fulltext,
+    },
+    { max: 0, withFacets },
+  )
+  return {
+    total: page.total,
+    facets: page.facets && Object.fromEntries([...page.facets.byValue].toSorted(([a], [b]) => a - b)),
+  }
 }
 
-async function write(database: Database, { name, city, keywords: at, nature, status, owner, from, until }: Draft, known?: number): Promise<number> {
+async function write(
+  database: Database,
+  { name, city, keywords: at, nature, status, owner, from, until }: Draft,
+  known?: number,
+): Promise<number> {
   const schema = await getSchemaOf(plain, 'asset')
   const ownerId = owner === null ? null : (people[owner]?.id ?? null)
   const props = { name, ...(city === undefined ? {} : { city }) }
-  const id = known ?? await insertEntity(database, { resource: 'asset', status, ownerId, props, validFrom: from ?? undefined, validUntil: until ?? undefined, modifiedBy: null })
-  if (known !== undefined) await database.updateTable('entity').set({ status, owner_id: ownerId, props: JSON.stringify(props), valid_from: from, valid_until: until }).where('resource', '=', 'asset').where('id', '=', known).execute()
-  await replaceLinks(database, 'asset', id, 'keywords', 'assetkeyword', at.map((index) => keywords[index] ?? 0))
+  const id =
+    known ??
+    (await insertEntity(database, {
+      resource: 'asset',
+      status,
+      ownerId,
+      props,
+      validFrom: from ?? undefined,
+      validUntil: until ?? undefined,
+      modifiedBy: null,
+    }))
+  if (known !== undefined)
+    await database
+      .updateTable('entity')
+      .set({ status, owner_id: ownerId, props: JSON.stringify(props), valid_from: from, valid_until: until })
+      .where('resource', '=', 'asset')
+      .where('id', '=', known)
+      .execute()
+  await replaceLinks(
+    database,
+    'asset',
+    id,
+    'keywords',
+    'assetkeyword',
+    at.map((index) => keywords[index] ?? 0),
+  )
   await replaceLinks(database, 'asset', id, 'rootnature', 'assetnature', [nature])
   await project(database, schema, [id])
   return id
 }
 
-const remove = (database: Database, id: number): Promise<unknown> => database.deleteFrom('entity').where('resource', '=', 'asset').where('id', '=', id).execute()
+const remove = (database: Database, id: number): Promise<unknown> =>
+  database.deleteFrom('entity').where('resource', '=', 'asset').where('id', '=', id).execute()
 
-interface Open { readonly transaction: Awaited<ReturnType<ReturnType<Database['startTransaction']>['execute']>>; readonly touched: Set<number>; readonly made: number[] }
+interface Open {
+  readonly transaction: Awaited<ReturnType<ReturnType<Database['startTransaction']>['execute']>>
+  readonly touched: Set<number>
+  readonly made: number[]
+}
 
 test('counts and stamps in memory equal those in SQL, whatever is written and committed in whichever order', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {
-    const open: (Open | undefined)[] = []
-    const ids = (await plain.selectFrom('entity').select('id').where('resource', '=', 'asset').orderBy('id').execute()).map((row) => row.id)
-    const openAt = async (at: number): Promise<Open> => (open[at] ??= { transaction: await plain.startTransaction().execute(), touched: new Set(), made: [] })
-    const isFree = (id: number, mine?: Open): boolean => open.every((one) => one === mine || !one?.touched.has(id))
-    const end = async (at: number, how: 'commit' | 'rollback'): Promise<void> => {
-      const one = open[at]
-      if (!one) return
-      open[at] = undefined
-      await one.transaction[how]().execute()
-      if (how === 'commit') ids.push(...one.made)
-    }
-    try {
-      for (const one of steps) {
-        if (one.kind === 'ask') await compare(one.searches)
-        else if (one.kind === 'end') await end(one.at, one.how)
-        else {
-          const within = one.within === null ? undefined : await openAt(one.within)
-          const database = within?.transaction ?? plain
-          const id = one.kind === 'create' ? undefined : ids[one.at % ids.length]
-          if (one.kind !== 'create' && (id === undefined || !isFree(id, within))) continue
-          if (one.kind === 'delete') await remove(database, id ?? 0)
-          // An asset that this transaction has deleted is not written again.
-          else if (id === undefined || await database.selectFrom('entity').select('id').where('resource', '=', 'asset').where('id', '=', id).executeTakeFirst()) {
-            const written = await write(database, one.draft, id)
-            if (id === undefined) (within ? within.made : ids).push(written)
-          }
-          if (id !== undefined) within?.touched.add(id)
-          if (one.kind === 'delete' && !within && id !== undefined) ids.splice(ids.indexOf(id), 1)
-        }
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {
+      const open: (Open | undefined)[] = []
+      const ids = (
+        await plain.selectFrom('entity').select('id').where('resource', '=', 'asset').orderBy('id').execute()
+      ).map((row) => row.id)
+      const openAt = async (at: number): Promise<Open> =>
+        (open[at] ??= { transaction: await plain.startTransaction().execute(), touched: new Set(), made: [] })
+      const isFree = (id: number, mine?: Open): boolean =>
+        open.every((one) => one === mine || !one?.touched.has(id))
+      const end = async (at: number, how: 'commit' | 'rollback'): Promise<void> => {
+        const one = open[at]
+        if (!one) return
+        open[at] = undefined
+        await one.transaction[how]().execute()
+        if (how === 'commit') ids.push(...one.made)
       }
-      for (const at of [2, 0, 1]) await end(at, 'commit')
-      await compare([{ query: {}, person: 0, fulltext: undefined, withFacets: true }, { query: {}, person: 1, fulltext: undefined, withFacets: true }])
-    } finally {
-      for (const at of [0, 1, 2]) await end(at, 'rollback')
-    }
-  }), { numRuns: 60 })
+      try {
+        for (const one of steps) {
+          if (one.kind === 'ask') await compare(one.searches)
+          else if (one.kind === 'end') await end(one.at, one.how)
+          else {
+            const within = one.within === null ? undefined : await openAt(one.within)
+            const database = within?.transaction ?? plain
+            const id = one.kind === 'create' ? undefined : ids[one.at % ids.length]
+            if (one.kind !== 'create' && (id === undefined || !isFree(id, within))) continue
+            if (one.kind === 'delete') await remove(database, id ?? 0)
+            // An asset that this transaction has deleted is not written again.
+            else if (
+              id === undefined ||
+              (await database
+                .selectFrom('entity')
+                .select('id')
+                .where('resource', '=', 'asset')
+                .where('id', '=', id)
+                .executeTakeFirst())
+            ) {
+              const written = await write(database, one.draft, id)
+              if (id === undefined) (within ? within.made : ids).push(written)
+            }
+            if (id !== undefined) within?.touched.add(id)
+            if (one.kind === 'delete' && !within && id !== undefined) ids.splice(ids.indexOf(id), 1)
+          }
+        }
+        for (const at of [2, 0, 1]) await end(at, 'commit')
+        await compare([
+          { query: {}, person: 0, fulltext: undefined, withFacets: true },
+          { query: {}, person: 1, fulltext: undefined, withFacets: true },
+        ])
+      } finally {
+        for (const at of [0, 1, 2]) await end(at, 'rollback')
+      }
+    }),
+    { numRuns: 60 },
+  )
   expect(complaints).toEqual([])
   for (const { database } of stores) expect(hasColumns(database)).toBe(true)
 }, 120_000)
 
 async function compare(searches: readonly Asked[]): Promise<void> {
-  const [wanted, ...found] = await Promise.all([plain, ...stores.map(({ database }) => database)].map((database) => Promise.all(searches.map((one) => count(database, one)))))
+  const [wanted, ...found] = await Promise.all(
+    [plain, ...stores.map(({ database }) => database)].map((database) =>
+      Promise.all(searches.map((one) => count(database, one))),
+    ),
+  )
   for (const one of found) expect(one).toEqual(wanted)
   await compareStamps(people.map((person) => scopeOf(person, 'asset', 'view', new Date('2026-01-01'))))
 }
@@ -177,18 +325,29 @@ async function compare(searches: readonly Asked[]): Promise<void> {
 async function compareStamps(scopes: readonly Scope[]): Promise<void> {
   const schemas = await listSchemas(plain)
   const conditions = await Promise.all(scopes.map((scope) => scopeCondition(plain, schemas, scope)))
-  const there = (await plain.selectFrom('entity').select('id').where('resource', '=', 'asset').execute()).map((row) => row.id)
+  const there = (await plain.selectFrom('entity').select('id').where('resource', '=', 'asset').execute()).map(
+    (row) => row.id,
+  )
   const ids = Float64Array.from([...there, ...there.slice(0, 3), 999_999_999])
   const wanted = await stampsOf(plain, { resource: 'asset', ids, conditions })
   expect(wanted[0]?.at(-1)).toBe(0)
   if (!conditions.every(isColumnCondition)) throw new Error('a scope of these people is decided in memory')
-  for (const { database } of stores) if (hasColumns(database)) expect(await stampInColumns(database, { resource: 'asset', ids, conditions })).toEqual(wanted)
+  for (const { database } of stores)
+    if (hasColumns(database))
+      expect(await stampInColumns(database, { resource: 'asset', ids, conditions })).toEqual(wanted)
 }
 
 const everything: Asked = { query: {}, person: 0, fulltext: undefined, withFacets: true }
-const total = async (database: Database): Promise<number> => ((await count(database, everything)) as { total: number }).total
+const total = async (database: Database): Promise<number> =>
+  ((await count(database, everything)) as { total: number }).total
 const inMemory = async (database: Database): Promise<number | undefined> =>
-  (await countInColumns(database, { resource: 'asset', rows: { condition: { kind: 'all' } }, withFacets: false }))?.total
+  (
+    await countInColumns(database, {
+      resource: 'asset',
+      rows: { condition: { kind: 'all' } },
+      withFacets: false,
+    })
+  )?.total
 
 test('what is committed is counted by the next question, in every process; what is open or rolled back is not', async () => {
   const before = await total(plain)
@@ -214,14 +373,18 @@ test('a sweep takes away old changes, and a store that missed them is loaded ane
   await write(plain, sample)
   expect(await sweepSearchChanges(plain)).toBeGreaterThan(0)
   await compare([everything])
-  await expect.poll(() => stores.every(({ database }) => hasColumns(database)), { timeout: 10_000 }).toBe(true)
+  await expect
+    .poll(() => stores.every(({ database }) => hasColumns(database)), { timeout: 10_000 })
+    .toBe(true)
   expect(await inMemory(stores[0]?.database ?? plain)).toBe(await total(plain))
 })
 
 test('a lost connection is noticed: SQL counts until the numbers are loaded again', async () => {
   const [store] = stores
   if (!store) throw new Error('no store')
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cartouche columns' and datname = current_database()`.execute(plain)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cartouche columns' and datname = current_database()`.execute(
+    plain,
+  )
   expect(await total(store.database)).toBe(await total(plain))
   await expect.poll(() => hasColumns(store.database), { timeout: 10_000 }).toBe(true)
   expect(await inMemory(store.database)).toBe(await total(plain))
@@ -230,16 +393,44 @@ test('a lost connection is noticed: SQL counts until the numbers are loaded agai
 test('links to nodes of a tree are counted alike in memory and in SQL: directly, and with what is below, each row once', async () => {
   const counted = async (database: Database, person: number): Promise<unknown> => {
     const [where, identity] = [{ database, schemas: await listSchemas(database) }, people[person]]
-    return identity && [...await countLinks(where, { scope: scopeOf(identity, 'asset', 'view', new Date('2026-01-01')), query: { kind: 'all' } }, 'keywords', [...keywords, 999_999])].toSorted(([a], [b]) => a - b)
+    return (
+      identity &&
+      [
+        ...(await countLinks(
+          where,
+          { scope: scopeOf(identity, 'asset', 'view', new Date('2026-01-01')), query: { kind: 'all' } },
+          'keywords',
+          [...keywords, 999_999],
+        )),
+      ].toSorted(([a], [b]) => a - b)
+    )
   }
-  for (const person of [0, 1, 2]) for (const { database } of stores) expect(await counted(database, person)).toEqual(await counted(plain, person))
+  for (const person of [0, 1, 2])
+    for (const { database } of stores)
+      expect(await counted(database, person)).toEqual(await counted(plain, person))
   const both = fc.sample(draft, 1)[0]
   if (!both) throw new Error('no sample')
-  const before = await countLinks({ database: plain, schemas: await listSchemas(plain) }, { scope: scopeOf(people[0] as SignedIn, 'asset', 'view'), query: { kind: 'all' } }, 'keywords', keywords)
+  const before = await countLinks(
+    { database: plain, schemas: await listSchemas(plain) },
+    { scope: scopeOf(people[0] as SignedIn, 'asset', 'view'), query: { kind: 'all' } },
+    'keywords',
+    keywords,
+  )
   await write(plain, { ...both, keywords: [1, 2] })
   for (const { database } of stores) {
-    const after = await countLinks({ database, schemas: await listSchemas(database) }, { scope: scopeOf(people[0] as SignedIn, 'asset', 'view'), query: { kind: 'all' } }, 'keywords', keywords)
-    const [root, sea] = keywords.map((id) => ({ direct: (after.get(id)?.direct ?? 0) - (before.get(id)?.direct ?? 0), below: (after.get(id)?.below ?? 0) - (before.get(id)?.below ?? 0) }))
-    expect([root, sea]).toEqual([{ direct: 0, below: 1 }, { direct: 1, below: 1 }])
+    const after = await countLinks(
+      { database, schemas: await listSchemas(database) },
+      { scope: scopeOf(people[0] as SignedIn, 'asset', 'view'), query: { kind: 'all' } },
+      'keywords',
+      keywords,
+    )
+    const [root, sea] = keywords.map((id) => ({
+      direct: (after.get(id)?.direct ?? 0) - (before.get(id)?.direct ?? 0),
+      below: (after.get(id)?.below ?? 0) - (before.get(id)?.below ?? 0),
+    }))
+    expect([root, sea]).toEqual([
+      { direct: 0, below: 1 },
+      { direct: 1, below: 1 },
+    ])
   }
 })

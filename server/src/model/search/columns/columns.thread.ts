@@ -22,11 +22,19 @@ parentPort?.on('message', (request: ColumnRequest) => {
 })
 setInterval(() => wake.resolve(), catchUpEveryMs)
 /** Lists of stamps are given away, not copied. */
-const tell = (said: ColumnReply): void => parentPort?.postMessage(said, said.kind === 'answered' ? (said.answer.stamps ?? []).map(({ buffer }) => buffer) : [])
-
+const tell = (said: ColumnReply): void =>
+  parentPort?.postMessage(
+    said,
+    said.kind === 'answered' ? (said.answer.stamps ?? []).map(({ buffer }) => buffer) : [],
+  )
 
 for (;;) {
-  const client = new pg.Client({ connectionString: url, application_name: 'cartouche columns', statement_timeout: statementTimeoutMs, keepAlive: true })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'cartouche columns',
+    statement_timeout: statementTimeoutMs,
+    keepAlive: true,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -56,7 +64,14 @@ async function serve(store: ColumnStore): Promise<void> {
 
 function reply(store: ColumnStore, { id, question }: ColumnRequest): ColumnReply {
   try {
-    return { kind: 'answered', id, answer: 'count' in question ? { counts: store.count(question.count) } : { stamps: store.stamps(question.stamps) } }
+    return {
+      kind: 'answered',
+      id,
+      answer:
+        'count' in question
+          ? { counts: store.count(question.count) }
+          : { stamps: store.stamps(question.stamps) },
+    }
   } catch (error) {
     return { kind: 'failed', id, reason: String(error) }
   }

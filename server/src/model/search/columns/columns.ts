@@ -6,10 +6,16 @@ import type { ColumnCounts } from './column-table.ts'
 import type { Stamps } from './stamp-column.ts'
 
 /** What the thread is asked. */
-export interface ColumnRequest { readonly id: number; readonly question: { readonly count: CountQuestion } | { readonly stamps: StampQuestion } }
+export interface ColumnRequest {
+  readonly id: number
+  readonly question: { readonly count: CountQuestion } | { readonly stamps: StampQuestion }
+}
 
 /** What it finds: what it was asked for. */
-export interface ColumnAnswer { readonly counts?: ColumnCounts; readonly stamps?: readonly Stamps[] }
+export interface ColumnAnswer {
+  readonly counts?: ColumnCounts
+  readonly stamps?: readonly Stamps[]
+}
 
 /** What the thread says: `ready` when it can answer, `lost` when it can no longer. */
 export type ColumnReply =
@@ -39,15 +45,18 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96
 let nextId = 0
 
 /**
- * Loads the numbers of the projection into a thread of this process, in the background, and keeps them. Until they are there,
- * and whenever they are not, the database counts.
+ * Loads the numbers of the projection into a thread of this process, in the background, and keeps them. Until
+ * they are there, and whenever they are not, the database counts.
  * @source decision 0012
  */
 export function startColumns(database: Database, url: string, log: Log): Columns {
   const loaded = Promise.withResolvers<number>()
   let isStopping = false
   const start = (): Worker => {
-    const worker = new Worker(new URL('columns.thread.ts', import.meta.url), { workerData: { url }, resourceLimits })
+    const worker = new Worker(new URL('columns.thread.ts', import.meta.url), {
+      workerData: { url },
+      resourceLimits,
+    })
     const thread: Thread = { worker, waiting: new Map(), isReady: false, hasFailed: false }
     threads.set(database, thread)
     worker.unref()
@@ -58,7 +67,10 @@ export function startColumns(database: Database, url: string, log: Log): Columns
     worker.on('error', (error) => hear(thread, { kind: 'lost', reason: String(error) }, log))
     worker.on('exit', () => {
       forget(thread)
-      if (!isStopping) setTimeout(() => { if (!isStopping) running = start() }, restartAfterMs).unref()
+      if (!isStopping)
+        setTimeout(() => {
+          if (!isStopping) running = start()
+        }, restartAfterMs).unref()
     })
     return worker
   }
@@ -75,7 +87,8 @@ export function startColumns(database: Database, url: string, log: Log): Columns
 
 function hear(thread: Thread, reply: ColumnReply, log: Log): void {
   switch (reply.kind) {
-    case 'answered': return settle(thread, reply.id, reply.answer)
+    case 'answered':
+      return settle(thread, reply.id, reply.answer)
     case 'failed':
       log.error({ reason: reply.reason }, 'the numbers in memory failed to answer; the database does')
       return settle(thread, reply.id, undefined)
@@ -84,7 +97,11 @@ function hear(thread: Thread, reply: ColumnReply, log: Log): void {
       return
     case 'lost':
       // While the database is away, each second another try fails.
-      if (thread.isReady || !thread.hasFailed) log.warn({ reason: reply.reason }, 'the numbers in memory are lost; the database counts until they are loaded again')
+      if (thread.isReady || !thread.hasFailed)
+        log.warn(
+          { reason: reply.reason },
+          'the numbers in memory are lost; the database counts until they are loaded again',
+        )
       thread.hasFailed = true
       forget(thread)
   }
@@ -102,22 +119,35 @@ function forget(thread: Thread): void {
   for (const id of thread.waiting.keys()) settle(thread, id, undefined)
 }
 
-/** Whether numbers of this database are in memory. Transactions have none: what they wrote is theirs alone. */
+/**
+ * Whether numbers of this database are in memory. Transactions have none: what they wrote is theirs alone.
+ */
 export function hasColumns(database: Database): boolean {
   return threads.get(database)?.isReady ?? false
 }
 
 /** Counts in memory, as of now; undefined where that cannot be. */
-export async function countInColumns(database: Database, question: CountQuestion): Promise<ColumnCounts | undefined> {
+export async function countInColumns(
+  database: Database,
+  question: CountQuestion,
+): Promise<ColumnCounts | undefined> {
   return (await ask(database, { count: question }))?.counts
 }
 
-/** Stamps of rows, for each condition of those that it holds for, as of now; undefined where that cannot be. */
-export async function stampInColumns(database: Database, question: StampQuestion): Promise<readonly Stamps[] | undefined> {
+/**
+ * Stamps of rows, for each condition of those that it holds for, as of now; undefined where that cannot be.
+ */
+export async function stampInColumns(
+  database: Database,
+  question: StampQuestion,
+): Promise<readonly Stamps[] | undefined> {
   return (await ask(database, { stamps: question }))?.stamps
 }
 
-async function ask(database: Database, question: ColumnRequest['question']): Promise<ColumnAnswer | undefined> {
+async function ask(
+  database: Database,
+  question: ColumnRequest['question'],
+): Promise<ColumnAnswer | undefined> {
   const thread = threads.get(database)
   if (!thread?.isReady) return undefined
   return new Promise((tell) => {

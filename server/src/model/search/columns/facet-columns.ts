@@ -4,7 +4,10 @@ import { createKeptSets } from './kept-sets.ts'
 import { createValueColumn, type ValueColumn } from './value-column.ts'
 
 /** Sets of values of one field; a value may be in several. */
-export interface ValueSets { readonly field: string; readonly sets: readonly (readonly number[])[] }
+export interface ValueSets {
+  readonly field: string
+  readonly sets: readonly (readonly number[])[]
+}
 
 /** The facet values of all slots, a column for each field that some slot has a value of. */
 export interface FacetColumns {
@@ -12,7 +15,10 @@ export interface FacetColumns {
   set(slot: number, values: readonly number[]): void
   /** Adds to an empty set the slots that have one of these values of a field. */
   scan(field: string, values: readonly number[], slots: number, into: Bits): Bits
-  /** How many of the hits have each value, `[value, count, value, count, …]`; `all` are the slots in use. Changes both sets. */
+  /**
+   * How many of the hits have each value, `[value, count, value, count, …]`; `all` are the slots in use.
+   * Changes both sets.
+   */
   count(hits: Bits, all: Bits, scratch: Scratch): Int32Array
   /** How many of the hits have a value of each set. */
   countSets(wanted: ValueSets, hits: Bits, scratch: Scratch): Int32Array
@@ -23,9 +29,14 @@ export interface FacetColumns {
 }
 
 /** The column of a field, and the values of the slot that is being set. */
-interface Entry { readonly column: ValueColumn; readonly pending: number[] }
+interface Entry {
+  readonly column: ValueColumn
+  readonly pending: number[]
+}
 
-/** A condition on more values than this, such as all below a node of a tree, is one pass and keeps nothing. */
+/**
+ * A condition on more values than this, such as all below a node of a tree, is one pass and keeps nothing.
+ */
 const maxApart = 4
 
 /** Creates columns without values. `fieldOf` says the field of a value, for ever the same. */
@@ -51,7 +62,8 @@ export function createFacetColumns(rows: number, fieldOf: (value: number) => str
     totals[value] = (totals[value] ?? 0) + by
     kept.note(slot, value, by === 1)
   }
-  const scan = ({ column }: Entry, values: readonly number[], slots: number, into: Bits): Bits => column.scan(flagsOf(values, totals.length), slots, into)
+  const scan = ({ column }: Entry, values: readonly number[], slots: number, into: Bits): Bits =>
+    column.scan(flagsOf(values, totals.length), slots, into)
   return {
     set: (slot, values) => {
       for (const value of values) entryOf(value).pending.push(value)
@@ -67,13 +79,22 @@ export function createFacetColumns(rows: number, fieldOf: (value: number) => str
       if (!entry) return into
       const known = values.filter((value) => entryByValue[value] === entry)
       if (known.length > maxApart) return scan(entry, known, slots, into)
-      return known.reduce((found, value) => unite(found, kept.get(value, () => scan(entry, [value], slots, createBits(capacity)))), into)
+      return known.reduce(
+        (found, value) =>
+          unite(
+            found,
+            kept.get(value, () => scan(entry, [value], slots, createBits(capacity))),
+          ),
+        into,
+      )
     },
     count: (hits, all, scratch) => {
       const [total, whole] = [countBits(hits), countBits(all)]
       // Of many hits, those are counted that are left out.
       const isFew = total * 2 <= whole
-      const slots = isFew ? listBits(hits, scratch.list(total)) : listBits(complement(hits, all), scratch.list(whole - total))
+      const slots = isFew
+        ? listBits(hits, scratch.list(total))
+        : listBits(complement(hits, all), scratch.list(whole - total))
       const counts = new Int32Array(totals.length)
       if (slots.length > 0) for (const { column } of entries.values()) column.count(slots, counts)
       return pairs(isFew ? counts : totals.map((count, value) => count - (counts[value] ?? 0)))
@@ -81,14 +102,22 @@ export function createFacetColumns(rows: number, fieldOf: (value: number) => str
     countSets: ({ field, sets }, hits, scratch) => {
       const column = entries.get(field)?.column
       if (!column) return new Int32Array(sets.length)
-      return Int32Array.from(chunksOf(sets, setsAtOnce).flatMap((some) => countInColumn(column, masksOf(some, totals.length), hits, scratch).slice(0, some.length)))
+      return Int32Array.from(
+        chunksOf(sets, setsAtOnce).flatMap((some) =>
+          countInColumn(column, masksOf(some, totals.length), hits, scratch).slice(0, some.length),
+        ),
+      )
     },
     grow: (wanted) => {
       capacity = wanted
       kept.clear()
       for (const { column } of entries.values()) column.grow(wanted)
     },
-    sizeBytes: () => [...entries.values()].reduce((sum, { column }) => sum + column.sizeBytes(), totals.byteLength + kept.sizeBytes()),
+    sizeBytes: () =>
+      [...entries.values()].reduce(
+        (sum, { column }) => sum + column.sizeBytes(),
+        totals.byteLength + kept.sizeBytes(),
+      ),
   }
 }
 
@@ -102,7 +131,9 @@ function flagsOf(values: readonly number[], length: number): Uint8Array {
 const setsAtOnce = 32
 
 function chunksOf<T>(list: readonly T[], length: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / length) }, (_, chunk) => list.slice(chunk * length, (chunk + 1) * length))
+  return Array.from({ length: Math.ceil(list.length / length) }, (_, chunk) =>
+    list.slice(chunk * length, (chunk + 1) * length),
+  )
 }
 
 function countInColumn(column: ValueColumn, masks: Int32Array, hits: Bits, scratch: Scratch): number[] {
@@ -114,7 +145,8 @@ function countInColumn(column: ValueColumn, masks: Int32Array, hits: Bits, scrat
 /** By value, in which of the sets it is. */
 function masksOf(sets: ValueSets['sets'], length: number): Int32Array {
   const masks = new Int32Array(length)
-  for (const [set, values] of sets.entries()) for (const value of values) masks[value] = (masks[value] ?? 0) | (1 << set)
+  for (const [set, values] of sets.entries())
+    for (const value of values) masks[value] = (masks[value] ?? 0) | (1 << set)
   return masks
 }
 

@@ -12,7 +12,10 @@ export interface KeptSets {
   sizeBytes(): number
 }
 
-/** Who narrows a search asks for the same few values again and again. A set takes a bit for each slot, 125 kB of a million. */
+/**
+ * Who narrows a search asks for the same few values again and again. A set takes a bit for each slot, 125 kB
+ * of a million.
+ */
 const maxKept = 64
 
 /** Creates a memory of sets that keeps none yet. */

@@ -3,7 +3,10 @@ import { setBit, type Bits } from './bits.ts'
 /** One number of each slot, or none. */
 export interface NumberColumn {
   set(slot: number, value: number | null): void
-  /** Adds to an empty set the slots whose number lies between these two, both included; those without one never do. */
+  /**
+   * Adds to an empty set the slots whose number lies between these two, both included; those without one
+   * never do.
+   */
   scan(least: number, most: number, slots: number, into: Bits): Bits
   /** Adds to an empty set the slots whose number is one of these. */
   scanAny(wanted: ReadonlySet<number>, slots: number, into: Bits): Bits
@@ -35,7 +38,8 @@ export function createNumberColumn(capacity: number): NumberColumn {
       return into
     },
     scanAny: (wanted, slots, into) => {
-      for (let slot = 0; numbers && slot < slots; slot++) if (wanted.has(numbers[slot] ?? Number.NaN)) setBit(into, slot, true)
+      for (let slot = 0; numbers && slot < slots; slot++)
+        if (wanted.has(numbers[slot] ?? Number.NaN)) setBit(into, slot, true)
       return into
     },
     grow: (wanted) => {

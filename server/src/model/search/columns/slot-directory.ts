@@ -14,7 +14,10 @@ export interface SlotDirectory {
   sizeBytes(): number
 }
 
-/** Ids of a resource come in stretches, so stretches of them share a page of slots: 4 bytes an id, where a map takes 40. */
+/**
+ * Ids of a resource come in stretches, so stretches of them share a page of slots: 4 bytes an id, where a map
+ * takes 40.
+ */
 const idsPerPage = 512
 
 /** Creates a directory without ids. */

@@ -18,7 +18,9 @@ export interface StampColumn {
 export function createStampColumn(capacity: number): StampColumn {
   let stamps: Stamps = new Uint32Array(capacity)
   return {
-    set: (slot, stamp) => { stamps[slot] = stamp },
+    set: (slot, stamp) => {
+      stamps[slot] = stamp
+    },
     pick: (slots, hits) => {
       const picked = new Uint32Array(slots.length)
       for (let at = 0; at < slots.length; at++) {
@@ -27,7 +29,9 @@ export function createStampColumn(capacity: number): StampColumn {
       }
       return picked
     },
-    grow: (wanted) => { stamps = new Uint32Array(stamps.buffer.transfer(wanted * 4)) },
+    grow: (wanted) => {
+      stamps = new Uint32Array(stamps.buffer.transfer(wanted * 4))
+    },
     sizeBytes: () => stamps.byteLength,
   }
 }

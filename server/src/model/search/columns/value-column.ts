@@ -6,11 +6,17 @@ export interface ValueColumn {
   set(slot: number, values: readonly number[]): void
   /** Tells each value of a slot. */
   each(slot: number, tell: (value: number) => void): void
-  /** Adds to an empty set the slots that have a value whose flag is 1; `flags` has one for each value that there is. */
+  /**
+   * Adds to an empty set the slots that have a value whose flag is 1; `flags` has one for each value that
+   * there is.
+   */
   scan(flags: Uint8Array, slots: number, into: Bits): Bits
   /** Adds to `counts`, by value, the values of these slots. */
   count(slots: Int32Array, counts: Int32Array): void
-  /** Replaces each of these slots by the masks of its values, united; `masks` has one for each value that there is. */
+  /**
+   * Replaces each of these slots by the masks of its values, united; `masks` has one for each value that
+   * there is.
+   */
   mask(slots: Int32Array, masks: Int32Array): void
   /** Makes room for this many slots. */
   grow(capacity: number): void
@@ -19,10 +25,14 @@ export interface ValueColumn {
 }
 
 /**
- * A slot with one value keeps it in `codes`; one with several keeps `~start` of its list there, and the list, which begins
- * with its length, in the pool. 0 stands for none.
+ * A slot with one value keeps it in `codes`; one with several keeps `~start` of its list there, and the list,
+ * which begins with its length, in the pool. 0 stands for none.
  */
-interface Store { codes: Int32Array<ArrayBuffer>; pool: Int32Array; used: number }
+interface Store {
+  codes: Int32Array<ArrayBuffer>
+  pool: Int32Array
+  used: number
+}
 
 /** Creates a column in which no slot has a value. */
 export function createValueColumn(capacity: number): ValueColumn {
@@ -36,7 +46,9 @@ export function createValueColumn(capacity: number): ValueColumn {
     scan: (flags, slots, into) => scan(store, flags, slots, into),
     count: (slots, counts) => count(store, slots, counts),
     mask: (slots, masks) => mask(store, slots, masks),
-    grow: (wanted) => { store.codes = new Int32Array(store.codes.buffer.transfer(wanted * 4)) },
+    grow: (wanted) => {
+      store.codes = new Int32Array(store.codes.buffer.transfer(wanted * 4))
+    },
     sizeBytes: () => store.codes.byteLength + store.pool.byteLength,
   }
 }
@@ -70,10 +82,14 @@ function makeRoom(store: Store, needed: number): void {
 function each({ codes, pool }: Store, slot: number, tell: (value: number) => void): void {
   const code = codes[slot] ?? 0
   if (code > 0) tell(code)
-  if (code < 0) for (let from = ~code + 1, to = ~code + (pool[~code] ?? 0); from <= to; from++) tell(pool[from] ?? 0)
+  if (code < 0)
+    for (let from = ~code + 1, to = ~code + (pool[~code] ?? 0); from <= to; from++) tell(pool[from] ?? 0)
 }
 
-/** Without branches that depend on the values: which way they go cannot be foreseen, and costs more than the rest. */
+/**
+ * Without branches that depend on the values: which way they go cannot be foreseen, and costs more than the
+ * rest.
+ */
 function scan({ codes, pool, used }: Store, flags: Uint8Array, slots: number, into: Bits): Bits {
   for (let word = 0, slot = 0; word < into.length; word++) {
     let bits = 0
@@ -88,7 +104,8 @@ function scan({ codes, pool, used }: Store, flags: Uint8Array, slots: number, in
 function flagOf(pool: Int32Array, code: number, flags: Uint8Array): number {
   if (code >= 0) return flags[code] ?? 0
   let flag = 0
-  for (let from = ~code + 1, to = ~code + (pool[~code] ?? 0); from <= to; from++) flag |= flags[pool[from] ?? 0] ?? 0
+  for (let from = ~code + 1, to = ~code + (pool[~code] ?? 0); from <= to; from++)
+    flag |= flags[pool[from] ?? 0] ?? 0
   return flag
 }
 
@@ -104,14 +121,18 @@ function add(counts: Int32Array, value: number): void {
 
 function addAll(counts: Int32Array, code: number, pool: Int32Array): void {
   if (code >= 0) add(counts, code)
-  else for (let from = ~code + 1, to = ~code + (pool[~code] ?? 0); from <= to; from++) add(counts, pool[from] ?? 0)
+  else
+    for (let from = ~code + 1, to = ~code + (pool[~code] ?? 0); from <= to; from++)
+      add(counts, pool[from] ?? 0)
 }
 
 function mask({ codes, pool }: Store, slots: Int32Array, masks: Int32Array): void {
   for (let at = 0; at < slots.length; at++) {
     const code = codes[slots[at] ?? 0] ?? 0
     let united = code >= 0 ? (masks[code] ?? 0) : 0
-    if (code < 0) for (let from = ~code + 1, to = ~code + (pool[~code] ?? 0); from <= to; from++) united |= masks[pool[from] ?? 0] ?? 0
+    if (code < 0)
+      for (let from = ~code + 1, to = ~code + (pool[~code] ?? 0); from <= to; from++)
+        united |= masks[pool[from] ?? 0] ?? 0
     slots[at] = united
   }
 }

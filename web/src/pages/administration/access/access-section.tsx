@@ -18,25 +18,88 @@ export function AccessSection() {
   const search = useSearch({ from: '/frame/administration' })
   const navigate = useNavigate()
   const { data } = useRead(calls.listGrantables, {})
-  const [account, resource, id, action] = [textOf(search['account']), textOf(search['resource']) || 'asset', textOf(search['id']), textOf(search['action']) || 'view']
+  const [account, resource, id, action] = [
+    textOf(search['account']),
+    textOf(search['resource']) || 'asset',
+    textOf(search['id']),
+    textOf(search['action']) || 'view',
+  ]
   const [settledId] = useDebouncedValue(id, typingPauseMs)
-  const ask = (change: Record<string, string>) => void navigate({ to: '/administration', search: { section: 'access', account, resource, id, action, ...change }, replace: true })
+  const ask = (change: Record<string, string>) =>
+    void navigate({
+      to: '/administration',
+      search: { section: 'access', account, resource, id, action, ...change },
+      replace: true,
+    })
   // Whose rows have no schema is not found by an id here: what is granted is told without one.
-  const resources = (data?.grantables ?? []).map((one) => ({ value: one.resource, label: textOr(intl, `roles.resource.${one.resource}`, one.label) }))
-  const actions = (data?.grantables.find((one) => one.resource === resource)?.actions ?? ['view']).map((value) => ({ value, label: textOr(intl, `roles.action.${value}`, value) }))
+  const resources = (data?.grantables ?? []).map((one) => ({
+    value: one.resource,
+    label: textOr(intl, `roles.resource.${one.resource}`, one.label),
+  }))
+  const actions = (data?.grantables.find((one) => one.resource === resource)?.actions ?? ['view']).map(
+    (value) => ({ value, label: textOr(intl, `roles.action.${value}`, value) }),
+  )
   return (
     <section className={classes.detail} aria-labelledby="access-title">
       <div>
-        <Title order={1} fz="lg" id="access-title"><FormattedMessage id="access.title" /></Title>
-        <Text fz="sm" c="dimmed"><FormattedMessage id="access.hint" /></Text>
+        <Title order={1} fz="lg" id="access-title">
+          <FormattedMessage id="access.title" />
+        </Title>
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="access.hint" />
+        </Text>
       </div>
       <Group align="flex-end" gap="sm">
-        <UserSelect w={260} maw="100%" label={<FormattedMessage id="access.who" />} value={account === '' ? null : Number(account)} onChange={(chosen) => ask({ account: chosen === null ? '' : String(chosen) })} />
-        <Select w={170} searchable allowDeselect={false} label={<FormattedMessage id="access.action" />} data={actions} value={action} onChange={(next) => ask({ action: next ?? 'view' })} />
-        <Select w={200} searchable allowDeselect={false} label={<FormattedMessage id="access.resource" />} data={resources} value={resource} onChange={(next) => ask({ resource: next ?? 'asset', action: 'view', id: '' })} />
-        <NumberInput w={150} hideControls allowDecimal={false} allowNegative={false} label={<FormattedMessage id="access.id" />} placeholder={intl.formatMessage({ id: 'access.any' })} value={id} onChange={(next) => ask({ id: String(next) })} />
+        <UserSelect
+          w={260}
+          maw="100%"
+          label={<FormattedMessage id="access.who" />}
+          value={account === '' ? null : Number(account)}
+          onChange={(chosen) => ask({ account: chosen === null ? '' : String(chosen) })}
+        />
+        <Select
+          w={170}
+          searchable
+          allowDeselect={false}
+          label={<FormattedMessage id="access.action" />}
+          data={actions}
+          value={action}
+          onChange={(next) => ask({ action: next ?? 'view' })}
+        />
+        <Select
+          w={200}
+          searchable
+          allowDeselect={false}
+          label={<FormattedMessage id="access.resource" />}
+          data={resources}
+          value={resource}
+          onChange={(next) => ask({ resource: next ?? 'asset', action: 'view', id: '' })}
+        />
+        <NumberInput
+          w={150}
+          hideControls
+          allowDecimal={false}
+          allowNegative={false}
+          label={<FormattedMessage id="access.id" />}
+          placeholder={intl.formatMessage({ id: 'access.any' })}
+          value={id}
+          onChange={(next) => ask({ id: String(next) })}
+        />
       </Group>
-      {account === '' ? <Text c="dimmed"><FormattedMessage id="access.chooseWho" /></Text> : <Explanation parameters={{ account: Number(account), resource, action, ...(settledId === '' ? {} : { id: Number(settledId) }) }} />}
+      {account === '' ? (
+        <Text c="dimmed">
+          <FormattedMessage id="access.chooseWho" />
+        </Text>
+      ) : (
+        <Explanation
+          parameters={{
+            account: Number(account),
+            resource,
+            action,
+            ...(settledId === '' ? {} : { id: Number(settledId) }),
+          }}
+        />
+      )}
     </section>
   )
 }

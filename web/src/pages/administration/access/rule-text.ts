@@ -10,14 +10,33 @@ export function ruleFieldText(intl: IntlShape, { name, label }: RuleField): stri
 }
 
 /** A condition of a row rule in a reader's words: `Status is Published`. Anything else as its JSON. */
-export function ruleText(intl: IntlShape, query: Readonly<Record<string, unknown>>, fields: readonly RuleField[]): string {
+export function ruleText(
+  intl: IntlShape,
+  query: Readonly<Record<string, unknown>>,
+  fields: readonly RuleField[],
+): string {
   const [[field, comparison] = []] = Object.entries(query)
   const [[operator, value] = []] = Object.entries(comparison ?? {})
   const known = operators.find((one) => one === operator)
   if (field === undefined || known === undefined) return JSON.stringify(query)
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
-  const texts = values.map((one) => (field === 'status' ? statusText(intl, one) : one === null ? intl.formatMessage({ id: 'roles.value.empty' }) : one === '$me' ? intl.formatMessage({ id: 'roles.value.me' }) : one === '$now' ? intl.formatMessage({ id: 'roles.value.now' }) : typeof one === 'string' ? one : JSON.stringify(one)))
-  const named = ruleFieldText(intl, fields.find(({ name }) => name === field) ?? { name: field, label: field })
+  const texts = values.map((one) =>
+    field === 'status'
+      ? statusText(intl, one)
+      : one === null
+        ? intl.formatMessage({ id: 'roles.value.empty' })
+        : one === '$me'
+          ? intl.formatMessage({ id: 'roles.value.me' })
+          : one === '$now'
+            ? intl.formatMessage({ id: 'roles.value.now' })
+            : typeof one === 'string'
+              ? one
+              : JSON.stringify(one),
+  )
+  const named = ruleFieldText(
+    intl,
+    fields.find(({ name }) => name === field) ?? { name: field, label: field },
+  )
   return `${named} ${intl.formatMessage({ id: `roles.operator.${known}` })} ${texts.join(', ')}`
 }
 

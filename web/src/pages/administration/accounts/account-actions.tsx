@@ -16,7 +16,13 @@ type Wish = 'reset' | 'factors' | 'rotate' | 'disable' | 'delete' | null
 const overlaps = ['24', '168', '720', '0'] as const
 
 /** What can be done with an account beside changing it; each asks first where somebody would notice. */
-export function AccountActions({ account, onGone }: { readonly account: Account; readonly onGone: () => void }) {
+export function AccountActions({
+  account,
+  onGone,
+}: {
+  readonly account: Account
+  readonly onGone: () => void
+}) {
   const intl = useIntl()
   const client = useClient()
   const { busy, failure, act } = useAct(calls.findAccounts, calls.getAccount)
@@ -25,42 +31,174 @@ export function AccountActions({ account, onGone }: { readonly account: Account;
   const [factors, setFactors] = useState(false)
   const [overlapHours, setOverlapHours] = useState<string>('24')
   const { id, name, kind, state } = account
-  const run = async (work: () => Promise<void>): Promise<void> => { if (await act(work)) setWish(null) }
-  const reset = () => run(async () => setTold([{ label: <FormattedMessage id="accounts.password" />, value: (await client.call(calls.resetPassword, { id, factors })).password }]))
-  const resetFactors = () => run(async () => {
-    await client.call(calls.resetFactors, { id })
-    notifications.show({ color: 'green', message: intl.formatMessage({ id: 'accounts.factors.done' }, { name }) })
-  })
-  const rotate = () => run(async () => {
-    const { key, secret } = await client.call(calls.rotateSecret, { id, overlapHours: Number(overlapHours) })
-    setTold([{ label: <FormattedMessage id="accounts.key" />, value: key }, { label: <FormattedMessage id="accounts.secret" />, value: secret }])
-  })
-  const disable = (disabled: boolean) => run(async () => void await client.call(calls.updateAccount, { id, disabled }))
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    if (await act(work)) setWish(null)
+  }
+  const reset = () =>
+    run(async () =>
+      setTold([
+        {
+          label: <FormattedMessage id="accounts.password" />,
+          value: (await client.call(calls.resetPassword, { id, factors })).password,
+        },
+      ]),
+    )
+  const resetFactors = () =>
+    run(async () => {
+      await client.call(calls.resetFactors, { id })
+      notifications.show({
+        color: 'green',
+        message: intl.formatMessage({ id: 'accounts.factors.done' }, { name }),
+      })
+    })
+  const rotate = () =>
+    run(async () => {
+      const { key, secret } = await client.call(calls.rotateSecret, {
+        id,
+        overlapHours: Number(overlapHours),
+      })
+      setTold([
+        { label: <FormattedMessage id="accounts.key" />, value: key },
+        { label: <FormattedMessage id="accounts.secret" />, value: secret },
+      ])
+    })
+  const disable = (disabled: boolean) =>
+    run(async () => void (await client.call(calls.updateAccount, { id, disabled })))
   const dialog = { busy, failure, onClose: () => setWish(null) }
   return (
     <Stack gap="xs" align="flex-start" component="section">
-      <Title order={2} fz="sm"><FormattedMessage id="accounts.actions" /></Title>
-      {account.previousSecretUntil !== null && <Text fz="sm" c="dimmed"><FormattedMessage id="accounts.previousSecret" values={{ date: <FormattedDate value={account.previousSecretUntil} dateStyle="medium" timeStyle="short" /> }} /></Text>}
-      <Button variant="default" renderRoot={(props) => <Link to="/administration" search={{ section: 'access', account: String(id) }} {...props} />}><FormattedMessage id="accounts.why" /></Button>
-      {kind === 'user' ? <Button variant="default" onClick={() => setWish('reset')}><FormattedMessage id="accounts.reset" /></Button> : <Button variant="default" onClick={() => setWish('rotate')}><FormattedMessage id="accounts.rotate" /></Button>}
-      {kind === 'user' && <Button variant="default" onClick={() => setWish('factors')}><FormattedMessage id="accounts.factors" /></Button>}
-      {state === 'disabled' ? <Button variant="default" loading={busy} onClick={() => void disable(false)}><FormattedMessage id="accounts.enable" /></Button> : <Button variant="default" onClick={() => setWish('disable')}><FormattedMessage id="accounts.disable" /></Button>}
-      <Button variant="light" color="red" onClick={() => setWish('delete')}><FormattedMessage id="accounts.delete" /></Button>
-      {wish === 'reset' && <ConfirmDialog {...dialog} title={<FormattedMessage id="accounts.reset.title" values={{ name }} />} label={<FormattedMessage id="accounts.reset" />} onConfirm={() => void reset()}>
-        <Text><FormattedMessage id="accounts.reset.text" values={{ name }} /></Text>
-        <Checkbox checked={factors} onChange={(event) => setFactors(event.currentTarget.checked)} label={<FormattedMessage id="accounts.reset.factors" />} description={<FormattedMessage id="accounts.reset.factorsText" />} />
-      </ConfirmDialog>}
-      {wish === 'factors' && <ConfirmDialog {...dialog} title={<FormattedMessage id="accounts.factors.title" values={{ name }} />} label={<FormattedMessage id="accounts.factors" />} onConfirm={() => void resetFactors()}><Text><FormattedMessage id="accounts.factors.text" values={{ name }} /></Text></ConfirmDialog>}
-      {wish === 'disable' && <ConfirmDialog {...dialog} title={<FormattedMessage id="accounts.disable.title" values={{ name }} />} label={<FormattedMessage id="accounts.disable" />} onConfirm={() => void disable(true)}><Text><FormattedMessage id="accounts.disable.text" values={{ name }} /></Text></ConfirmDialog>}
-      {wish === 'rotate' && <ConfirmDialog {...dialog} title={<FormattedMessage id="accounts.rotate.title" values={{ name }} />} label={<FormattedMessage id="accounts.rotate" />} onConfirm={() => void rotate()}><Overlap value={overlapHours} onChange={setOverlapHours} /></ConfirmDialog>}
+      <Title order={2} fz="sm">
+        <FormattedMessage id="accounts.actions" />
+      </Title>
+      {account.previousSecretUntil !== null && (
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage
+            id="accounts.previousSecret"
+            values={{
+              date: (
+                <FormattedDate value={account.previousSecretUntil} dateStyle="medium" timeStyle="short" />
+              ),
+            }}
+          />
+        </Text>
+      )}
+      <Button
+        variant="default"
+        renderRoot={(props) => (
+          <Link to="/administration" search={{ section: 'access', account: String(id) }} {...props} />
+        )}
+      >
+        <FormattedMessage id="accounts.why" />
+      </Button>
+      {kind === 'user' ? (
+        <Button variant="default" onClick={() => setWish('reset')}>
+          <FormattedMessage id="accounts.reset" />
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => setWish('rotate')}>
+          <FormattedMessage id="accounts.rotate" />
+        </Button>
+      )}
+      {kind === 'user' && (
+        <Button variant="default" onClick={() => setWish('factors')}>
+          <FormattedMessage id="accounts.factors" />
+        </Button>
+      )}
+      {state === 'disabled' ? (
+        <Button variant="default" loading={busy} onClick={() => void disable(false)}>
+          <FormattedMessage id="accounts.enable" />
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => setWish('disable')}>
+          <FormattedMessage id="accounts.disable" />
+        </Button>
+      )}
+      <Button variant="light" color="red" onClick={() => setWish('delete')}>
+        <FormattedMessage id="accounts.delete" />
+      </Button>
+      {wish === 'reset' && (
+        <ConfirmDialog
+          {...dialog}
+          title={<FormattedMessage id="accounts.reset.title" values={{ name }} />}
+          label={<FormattedMessage id="accounts.reset" />}
+          onConfirm={() => void reset()}
+        >
+          <Text>
+            <FormattedMessage id="accounts.reset.text" values={{ name }} />
+          </Text>
+          <Checkbox
+            checked={factors}
+            onChange={(event) => setFactors(event.currentTarget.checked)}
+            label={<FormattedMessage id="accounts.reset.factors" />}
+            description={<FormattedMessage id="accounts.reset.factorsText" />}
+          />
+        </ConfirmDialog>
+      )}
+      {wish === 'factors' && (
+        <ConfirmDialog
+          {...dialog}
+          title={<FormattedMessage id="accounts.factors.title" values={{ name }} />}
+          label={<FormattedMessage id="accounts.factors" />}
+          onConfirm={() => void resetFactors()}
+        >
+          <Text>
+            <FormattedMessage id="accounts.factors.text" values={{ name }} />
+          </Text>
+        </ConfirmDialog>
+      )}
+      {wish === 'disable' && (
+        <ConfirmDialog
+          {...dialog}
+          title={<FormattedMessage id="accounts.disable.title" values={{ name }} />}
+          label={<FormattedMessage id="accounts.disable" />}
+          onConfirm={() => void disable(true)}
+        >
+          <Text>
+            <FormattedMessage id="accounts.disable.text" values={{ name }} />
+          </Text>
+        </ConfirmDialog>
+      )}
+      {wish === 'rotate' && (
+        <ConfirmDialog
+          {...dialog}
+          title={<FormattedMessage id="accounts.rotate.title" values={{ name }} />}
+          label={<FormattedMessage id="accounts.rotate" />}
+          onConfirm={() => void rotate()}
+        >
+          <Overlap value={overlapHours} onChange={setOverlapHours} />
+        </ConfirmDialog>
+      )}
       {wish === 'delete' && <DeleteAccount account={account} onClose={() => setWish(null)} onGone={onGone} />}
-      {told !== null && <SecretDialog title={<FormattedMessage id="accounts.told" values={{ name }} />} values={told} onClose={() => setTold(null)} />}
+      {told !== null && (
+        <SecretDialog
+          title={<FormattedMessage id="accounts.told" values={{ name }} />}
+          values={told}
+          onClose={() => setTold(null)}
+        />
+      )}
     </Stack>
   )
 }
 
-function Overlap({ value, onChange }: { readonly value: string; readonly onChange: (hours: string) => void }) {
+function Overlap({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (hours: string) => void
+}) {
   const intl = useIntl()
-  const data = overlaps.map((hours) => ({ value: hours, label: intl.formatMessage({ id: `accounts.overlap.${hours}` }) }))
-  return <Select allowDeselect={false} label={<FormattedMessage id="accounts.overlap" />} data={data} value={value} onChange={(hours) => onChange(hours ?? '24')} />
+  const data = overlaps.map((hours) => ({
+    value: hours,
+    label: intl.formatMessage({ id: `accounts.overlap.${hours}` }),
+  }))
+  return (
+    <Select
+      allowDeselect={false}
+      label={<FormattedMessage id="accounts.overlap" />}
+      data={data}
+      value={value}
+      onChange={(hours) => onChange(hours ?? '24')}
+    />
+  )
 }

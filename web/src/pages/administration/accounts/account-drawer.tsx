@@ -18,40 +18,118 @@ export function AccountDrawer({ id, onClose }: { readonly id: number; readonly o
   const { data, error } = useRead(calls.getAccount, { id }, { freshMs: 0 })
   return (
     <Drawer opened onClose={onClose} position="right" size="min(100%, 460px)" title={data?.name ?? ''}>
-      {data !== undefined ? <Stack gap="lg"><AccountForm key={JSON.stringify(data)} account={data} /><AccountActions account={data} onGone={onClose} /></Stack>
-        : error !== null ? <ErrorViewOf error={error} onRetry={() => reads.invalidate(calls.getAccount)} />
-        : <Stack>{[1, 2, 3, 4].map((row) => <Skeleton key={row} h={32} />)}</Stack>}
+      {data !== undefined ? (
+        <Stack gap="lg">
+          <AccountForm key={JSON.stringify(data)} account={data} />
+          <AccountActions account={data} onGone={onClose} />
+        </Stack>
+      ) : error !== null ? (
+        <ErrorViewOf error={error} onRetry={() => reads.invalidate(calls.getAccount)} />
+      ) : (
+        <Stack>
+          {[1, 2, 3, 4].map((row) => (
+            <Skeleton key={row} h={32} />
+          ))}
+        </Stack>
+      )}
     </Drawer>
   )
 }
 
-const languages = [{ value: 'en', label: 'English' }, { value: 'fr', label: 'Français' }]
+const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'fr', label: 'Français' },
+]
 
 function AccountForm({ account }: { readonly account: Account }) {
   const intl = useIntl()
   const client = useClient()
   const { busy, failure, act } = useAct(calls.findAccounts, calls.getAccount, calls.listRoles)
-  const initial = { name: account.name, login: account.login, email: account.email ?? '', locale: account.locale ?? '', role: account.role?.id ?? null }
-  const form = useForm({ initialValues: initial, validate: { name: (name) => (name.trim() === '' ? intl.formatMessage({ id: 'accounts.needed' }) : null) } })
+  const initial = {
+    name: account.name,
+    login: account.login,
+    email: account.email ?? '',
+    locale: account.locale ?? '',
+    role: account.role?.id ?? null,
+  }
+  const form = useForm({
+    initialValues: initial,
+    validate: { name: (name) => (name.trim() === '' ? intl.formatMessage({ id: 'accounts.needed' }) : null) },
+  })
   const save = async ({ name, login, email, locale, role }: typeof initial): Promise<void> => {
-    const change = account.kind === 'user' ? { name, login, email, ...(locale === '' ? {} : { locale }) } : { name }
-    const saved = await act(async () => void await client.call(calls.updateAccount, { id: account.id, ...change, ...(role === null ? {} : { role }) }))
-    if (saved) notifications.show({ color: 'green', message: intl.formatMessage({ id: 'administration.saved' }, { name }) })
+    const change =
+      account.kind === 'user' ? { name, login, email, ...(locale === '' ? {} : { locale }) } : { name }
+    const saved = await act(
+      async () =>
+        void (await client.call(calls.updateAccount, {
+          id: account.id,
+          ...change,
+          ...(role === null ? {} : { role }),
+        })),
+    )
+    if (saved)
+      notifications.show({
+        color: 'green',
+        message: intl.formatMessage({ id: 'administration.saved' }, { name }),
+      })
   }
   return (
     <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
       <Stack>
         <Group gap="xs">
-          <Badge variant="light" color="gray" tt="none" fw={500} radius="sm"><FormattedMessage id={`accounts.state.${account.state}`} /></Badge>
-          <Text fz="sm" c="dimmed"><FormattedMessage id="accounts.since" values={{ date: <FormattedDate value={account.createdAt} dateStyle="medium" /> }} /> · <FormattedMessage id="entity.number" values={{ id: String(account.id) }} /></Text>
+          <Badge variant="light" color="gray" tt="none" fw={500} radius="sm">
+            <FormattedMessage id={`accounts.state.${account.state}`} />
+          </Badge>
+          <Text fz="sm" c="dimmed">
+            <FormattedMessage
+              id="accounts.since"
+              values={{ date: <FormattedDate value={account.createdAt} dateStyle="medium" /> }}
+            />{' '}
+            · <FormattedMessage id="entity.number" values={{ id: String(account.id) }} />
+          </Text>
         </Group>
-        <TextInput withAsterisk label={<FormattedMessage id="accounts.name" />} maxLength={200} {...form.getInputProps('name')} />
-        <TextInput readOnly={account.kind === 'application'} label={<FormattedMessage id={account.kind === 'user' ? 'accounts.login' : 'accounts.key'} />} maxLength={200} {...form.getInputProps('login')} />
-        {account.kind === 'user' && <TextInput type="email" label={<FormattedMessage id="accounts.email" />} maxLength={254} {...form.getInputProps('email')} />}
-        {account.kind === 'user' && <Select label={<FormattedMessage id="accounts.locale" />} data={languages} {...form.getInputProps('locale')} value={form.values.locale === '' ? null : form.values.locale} onChange={(locale) => form.setFieldValue('locale', locale ?? '')} />}
-        <RoleSelect withAsterisk allowDeselect={false} label={<FormattedMessage id="accounts.role" />} value={form.values.role} onChange={(role) => form.setFieldValue('role', role)} />
+        <TextInput
+          withAsterisk
+          label={<FormattedMessage id="accounts.name" />}
+          maxLength={200}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          readOnly={account.kind === 'application'}
+          label={<FormattedMessage id={account.kind === 'user' ? 'accounts.login' : 'accounts.key'} />}
+          maxLength={200}
+          {...form.getInputProps('login')}
+        />
+        {account.kind === 'user' && (
+          <TextInput
+            type="email"
+            label={<FormattedMessage id="accounts.email" />}
+            maxLength={254}
+            {...form.getInputProps('email')}
+          />
+        )}
+        {account.kind === 'user' && (
+          <Select
+            label={<FormattedMessage id="accounts.locale" />}
+            data={languages}
+            {...form.getInputProps('locale')}
+            value={form.values.locale === '' ? null : form.values.locale}
+            onChange={(locale) => form.setFieldValue('locale', locale ?? '')}
+          />
+        )}
+        <RoleSelect
+          withAsterisk
+          allowDeselect={false}
+          label={<FormattedMessage id="accounts.role" />}
+          value={form.values.role}
+          onChange={(role) => form.setFieldValue('role', role)}
+        />
         <ActFailure failure={failure} />
-        <Group justify="flex-end"><Button type="submit" loading={busy} disabled={!form.isDirty()}><FormattedMessage id="action.save" /></Button></Group>
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+            <FormattedMessage id="action.save" />
+          </Button>
+        </Group>
       </Stack>
     </form>
   )

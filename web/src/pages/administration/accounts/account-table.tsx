@@ -17,15 +17,30 @@ interface AccountTableProps {
 const rowPx = 52
 const columns = ['name', 'login', 'role', 'state', 'seen'] as const
 /** What a phone has no room for. */
-const narrow = { name: classes.cell, login: `${classes.cell} ${classes.wide}`, role: `${classes.cell} ${classes.wide}`, state: classes.stateCell, seen: `${classes.seenCell} ${classes.wide}` } as const
+const narrow = {
+  name: classes.cell,
+  login: `${classes.cell} ${classes.wide}`,
+  role: `${classes.cell} ${classes.wide}`,
+  state: classes.stateCell,
+  seen: `${classes.seenCell} ${classes.wide}`,
+} as const
 const colours = { active: 'green', invited: 'yellow', disabled: 'gray' } as const
 
-/** Accounts as rows; only those near the window are in the page and asked for. Arrow keys go from one to the next. */
+/**
+ * Accounts as rows; only those near the window are in the page and asked for. Arrow keys go from one to the
+ * next.
+ */
 export function AccountTable({ parameters, total, onOpen }: AccountTableProps) {
   const intl = useIntl()
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
-  const virtualizer = useVirtualizer({ count: total, getScrollElement: () => scroller.current, estimateSize: () => rowPx, overscan: 8, useFlushSync: false })
+  const virtualizer = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 8,
+    useFlushSync: false,
+  })
   const walk = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const from = document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
@@ -33,17 +48,43 @@ export function AccountTable({ parameters, total, onOpen }: AccountTableProps) {
     event.preventDefault()
     const next = Math.min(total - 1, Math.max(0, Number(from) + step))
     virtualizer.scrollToIndex(next)
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"] button`)?.focus())
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"] button`)?.focus(),
+    )
   }
   const items = virtualizer.getVirtualItems()
   const [above, below] = [items[0]?.start ?? 0, virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)]
   return (
     <div ref={scroller} className={classes.entries}>
-      <Table stickyHeader layout="fixed" highlightOnHover aria-rowcount={total + 1} aria-label={intl.formatMessage({ id: `administration.section.${parameters.kind ?? 'user'}s` })}>
-        <Table.Thead><Table.Tr aria-rowindex={1}>{columns.map((column) => <Table.Th key={column} className={narrow[column]}><FormattedMessage id={column === 'login' && parameters.kind === 'application' ? 'accounts.key' : `accounts.${column}`} /></Table.Th>)}</Table.Tr></Table.Thead>
+      <Table
+        stickyHeader
+        layout="fixed"
+        highlightOnHover
+        aria-rowcount={total + 1}
+        aria-label={intl.formatMessage({ id: `administration.section.${parameters.kind ?? 'user'}s` })}
+      >
+        <Table.Thead>
+          <Table.Tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <Table.Th key={column} className={narrow[column]}>
+                <FormattedMessage
+                  id={
+                    column === 'login' && parameters.kind === 'application'
+                      ? 'accounts.key'
+                      : `accounts.${column}`
+                  }
+                />
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
         <Table.Tbody>
           <Spacer heightPx={above} />
-          {items.map(({ index }) => <Table.Tr key={index} aria-rowindex={index + 2} data-row={index} h={rowPx}><AccountCells parameters={parameters} index={index} onOpen={onOpen} onKeyDown={walk} /></Table.Tr>)}
+          {items.map(({ index }) => (
+            <Table.Tr key={index} aria-rowindex={index + 2} data-row={index} h={rowPx}>
+              <AccountCells parameters={parameters} index={index} onOpen={onOpen} onKeyDown={walk} />
+            </Table.Tr>
+          ))}
           <Spacer heightPx={below} />
         </Table.Tbody>
       </Table>
@@ -69,15 +110,41 @@ function AccountCells({ parameters, index, onOpen, onKeyDown }: AccountCellsProp
   const start = Math.floor(index / accountPage) * accountPage
   const { data } = useRead(calls.findAccounts, { ...parameters, start }, { freshMs: 0 })
   const account = data?.accounts[index - start]
-  if (account === undefined) return <Table.Td colSpan={columns.length}><Skeleton h={20} /></Table.Td>
+  if (account === undefined)
+    return (
+      <Table.Td colSpan={columns.length}>
+        <Skeleton h={20} />
+      </Table.Td>
+    )
   const { id, name, login, email, role, state, lastSeenAt } = account
   return (
     <>
-      <Table.Td className={narrow.name}><UnstyledButton className={classes.name} onKeyDown={onKeyDown} onClick={() => onOpen(id)}>{name}</UnstyledButton>{email !== null && <Text fz="xs" c="dimmed" truncate>{email}</Text>}</Table.Td>
+      <Table.Td className={narrow.name}>
+        <UnstyledButton className={classes.name} onKeyDown={onKeyDown} onClick={() => onOpen(id)}>
+          {name}
+        </UnstyledButton>
+        {email !== null && (
+          <Text fz="xs" c="dimmed" truncate>
+            {email}
+          </Text>
+        )}
+      </Table.Td>
       <Table.Td className={narrow.login}>{login}</Table.Td>
-      <Table.Td className={narrow.role}>{role?.name ?? <Text span c="dimmed"><FormattedMessage id="accounts.noRole" /></Text>}</Table.Td>
-      <Table.Td className={narrow.state}><Badge variant="dot" color={colours[state]} tt="none" fw={500} radius="sm"><FormattedMessage id={`accounts.state.${state}`} /></Badge></Table.Td>
-      <Table.Td className={narrow.seen}>{lastSeenAt === null ? '–' : <time dateTime={lastSeenAt}>{formatAgo(intl, lastSeenAt)}</time>}</Table.Td>
+      <Table.Td className={narrow.role}>
+        {role?.name ?? (
+          <Text span c="dimmed">
+            <FormattedMessage id="accounts.noRole" />
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className={narrow.state}>
+        <Badge variant="dot" color={colours[state]} tt="none" fw={500} radius="sm">
+          <FormattedMessage id={`accounts.state.${state}`} />
+        </Badge>
+      </Table.Td>
+      <Table.Td className={narrow.seen}>
+        {lastSeenAt === null ? '–' : <time dateTime={lastSeenAt}>{formatAgo(intl, lastSeenAt)}</time>}
+      </Table.Td>
     </>
   )
 }

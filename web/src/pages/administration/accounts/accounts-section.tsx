@@ -16,12 +16,15 @@ import { NewAccount } from './new-account.tsx'
 import classes from '../people.module.css'
 
 /** What accounts are found by. */
-export interface AccountFilter { readonly search: string; readonly role: number | null; readonly state: ListedAccount['state'] | null }
+export interface AccountFilter {
+  readonly search: string
+  readonly role: number | null
+  readonly state: ListedAccount['state'] | null
+}
 
 const everything: AccountFilter = { search: '', role: null, state: null }
 const states = ['active', 'invited', 'disabled'] as const
 const typingPauseMs = 250
-
 
 /** Users, or applications: found, opened, made. */
 export function AccountsSection({ kind }: { readonly kind: ListedAccount['kind'] }) {
@@ -32,20 +35,51 @@ export function AccountsSection({ kind }: { readonly kind: ListedAccount['kind']
   const [making, setMaking] = useState(false)
   const reads = readsOf(useClient())
   const { search, role, state } = settled
-  const parameters = { kind, search, max: accountPage, ...(role === null ? {} : { role }), ...(state === null ? {} : { state }) }
+  const parameters = {
+    kind,
+    search,
+    max: accountPage,
+    ...(role === null ? {} : { role }),
+    ...(state === null ? {} : { state }),
+  }
   const first = useRead(calls.findAccounts, { ...parameters, start: 0 }, { freshMs: 0 })
   const total = first.data?.total
   const section = `${kind}s`
-  const open = (id?: number) => void navigate({ to: '/administration', search: { section, ...(id === undefined ? {} : { account: String(id) }) } })
+  const open = (id?: number) =>
+    void navigate({
+      to: '/administration',
+      search: { section, ...(id === undefined ? {} : { account: String(id) }) },
+    })
   const isFiltered = settled.search !== '' || role !== null || state !== null
   return (
     <section className={classes.section} aria-labelledby="accounts-title">
-      <AccountFilters kind={kind} filter={filter} total={total} onChange={setFilter} onNew={() => setMaking(true)} />
-      {first.error !== null && first.data === undefined ? <ErrorViewOf error={first.error} onRetry={() => reads.invalidate(calls.findAccounts)} />
-        : total === undefined ? <Stack p="md">{[1, 2, 3, 4, 5].map((row) => <Skeleton key={row} h={32} />)}</Stack>
-        : total === 0 ? <EmptyState text={<FormattedMessage id={isFiltered ? 'accounts.noneFound' : `accounts.none.${kind}`} />} label={<FormattedMessage id={isFiltered ? 'accounts.showAll' : `accounts.new.${kind}`} />} onAction={() => (isFiltered ? setFilter(everything) : setMaking(true))} />
-        : <AccountTable key={JSON.stringify(parameters)} parameters={parameters} total={total} onOpen={open} />}
-      {typeof account === 'string' && <AccountDrawer key={account} id={Number(account)} onClose={() => open()} />}
+      <AccountFilters
+        kind={kind}
+        filter={filter}
+        total={total}
+        onChange={setFilter}
+        onNew={() => setMaking(true)}
+      />
+      {first.error !== null && first.data === undefined ? (
+        <ErrorViewOf error={first.error} onRetry={() => reads.invalidate(calls.findAccounts)} />
+      ) : total === undefined ? (
+        <Stack p="md">
+          {[1, 2, 3, 4, 5].map((row) => (
+            <Skeleton key={row} h={32} />
+          ))}
+        </Stack>
+      ) : total === 0 ? (
+        <EmptyState
+          text={<FormattedMessage id={isFiltered ? 'accounts.noneFound' : `accounts.none.${kind}`} />}
+          label={<FormattedMessage id={isFiltered ? 'accounts.showAll' : `accounts.new.${kind}`} />}
+          onAction={() => (isFiltered ? setFilter(everything) : setMaking(true))}
+        />
+      ) : (
+        <AccountTable key={JSON.stringify(parameters)} parameters={parameters} total={total} onOpen={open} />
+      )}
+      {typeof account === 'string' && (
+        <AccountDrawer key={account} id={Number(account)} onClose={() => open()} />
+      )}
       {making && <NewAccount kind={kind} onClose={() => setMaking(false)} />}
     </section>
   )
@@ -64,12 +98,45 @@ function AccountFilters({ kind, filter, total, onChange, onNew }: AccountFilters
   const search = intl.formatMessage({ id: `accounts.search.${kind}` })
   return (
     <Group className={classes.head} gap="sm">
-      <Title order={1} fz="lg" id="accounts-title"><FormattedMessage id={`administration.section.${kind}s`} /></Title>
-      <Text fz="sm" c="dimmed" aria-live="polite">{total !== undefined && <FormattedMessage id="accounts.count" values={{ count: total }} />}</Text>
-      <TextInput className={classes.search} type="search" value={filter.search} maxLength={200} onChange={(event) => onChange({ ...filter, search: event.currentTarget.value })} aria-label={search} placeholder={search} leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />} />
-      <RoleSelect className={classes.select} clearable value={filter.role} onChange={(role) => onChange({ ...filter, role })} aria-label={intl.formatMessage({ id: 'accounts.role' })} placeholder={intl.formatMessage({ id: 'accounts.anyRole' })} />
-      <Select className={classes.select} clearable data={states.map((value) => ({ value, label: intl.formatMessage({ id: `accounts.state.${value}` }) }))} value={filter.state} onChange={(state) => onChange({ ...filter, state: states.find((one) => one === state) ?? null })} aria-label={intl.formatMessage({ id: 'accounts.state' })} placeholder={intl.formatMessage({ id: 'accounts.anyState' })} />
-      <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={onNew}><FormattedMessage id={`accounts.new.${kind}`} /></Button>
+      <Title order={1} fz="lg" id="accounts-title">
+        <FormattedMessage id={`administration.section.${kind}s`} />
+      </Title>
+      <Text fz="sm" c="dimmed" aria-live="polite">
+        {total !== undefined && <FormattedMessage id="accounts.count" values={{ count: total }} />}
+      </Text>
+      <TextInput
+        className={classes.search}
+        type="search"
+        value={filter.search}
+        maxLength={200}
+        onChange={(event) => onChange({ ...filter, search: event.currentTarget.value })}
+        aria-label={search}
+        placeholder={search}
+        leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+      />
+      <RoleSelect
+        className={classes.select}
+        clearable
+        value={filter.role}
+        onChange={(role) => onChange({ ...filter, role })}
+        aria-label={intl.formatMessage({ id: 'accounts.role' })}
+        placeholder={intl.formatMessage({ id: 'accounts.anyRole' })}
+      />
+      <Select
+        className={classes.select}
+        clearable
+        data={states.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `accounts.state.${value}` }),
+        }))}
+        value={filter.state}
+        onChange={(state) => onChange({ ...filter, state: states.find((one) => one === state) ?? null })}
+        aria-label={intl.formatMessage({ id: 'accounts.state' })}
+        placeholder={intl.formatMessage({ id: 'accounts.anyState' })}
+      />
+      <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={onNew}>
+        <FormattedMessage id={`accounts.new.${kind}`} />
+      </Button>
     </Group>
   )
 }

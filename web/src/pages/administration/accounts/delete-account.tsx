@@ -11,7 +11,15 @@ import { UserSelect } from '../user-select.tsx'
 const owned = ['entities', 'carts', 'shares', 'searches', 'imports'] as const
 
 /** Asks before an account goes: what it owns is counted, and somebody is named who gets it. */
-export function DeleteAccount({ account, onClose, onGone }: { readonly account: CallAnswer<Calls['getAccount']>; readonly onClose: () => void; readonly onGone: () => void }) {
+export function DeleteAccount({
+  account,
+  onClose,
+  onGone,
+}: {
+  readonly account: CallAnswer<Calls['getAccount']>
+  readonly onClose: () => void
+  readonly onGone: () => void
+}) {
   const intl = useIntl()
   const client = useClient()
   const { busy, failure, act } = useAct(calls.findAccounts, calls.listRoles)
@@ -19,20 +27,53 @@ export function DeleteAccount({ account, onClose, onGone }: { readonly account: 
   const { id, name } = account
   const left = owned.filter((what) => account.owned[what] > 0)
   const remove = async (): Promise<void> => {
-    if (!await act(async () => void await client.call(calls.deleteAccount, { id, ...(heir === null ? {} : { transferTo: heir }) }))) return
+    if (
+      !(await act(
+        async () =>
+          void (await client.call(calls.deleteAccount, {
+            id,
+            ...(heir === null ? {} : { transferTo: heir }),
+          })),
+      ))
+    )
+      return
     notifications.show({ color: 'green', message: intl.formatMessage({ id: 'accounts.deleted' }, { name }) })
     onGone()
   }
   return (
-    <ConfirmDialog title={<FormattedMessage id="accounts.delete.title" values={{ name }} />} label={<FormattedMessage id="action.delete" values={{ name }} />} busy={busy} failure={failure} disabled={left.length > 0 && heir === null} onConfirm={() => void remove()} onClose={onClose}>
-      <Text><FormattedMessage id="accounts.delete.text" /></Text>
+    <ConfirmDialog
+      title={<FormattedMessage id="accounts.delete.title" values={{ name }} />}
+      label={<FormattedMessage id="action.delete" values={{ name }} />}
+      busy={busy}
+      failure={failure}
+      disabled={left.length > 0 && heir === null}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <Text>
+        <FormattedMessage id="accounts.delete.text" />
+      </Text>
       {left.length > 0 && (
         <>
           <div>
-            <Text fw={550}><FormattedMessage id="accounts.delete.owns" values={{ name }} /></Text>
-            <List size="sm">{left.map((what) => <List.Item key={what}><FormattedMessage id={`accounts.owned.${what}`} values={{ count: account.owned[what] }} /></List.Item>)}</List>
+            <Text fw={550}>
+              <FormattedMessage id="accounts.delete.owns" values={{ name }} />
+            </Text>
+            <List size="sm">
+              {left.map((what) => (
+                <List.Item key={what}>
+                  <FormattedMessage id={`accounts.owned.${what}`} values={{ count: account.owned[what] }} />
+                </List.Item>
+              ))}
+            </List>
           </div>
-          <UserSelect withAsterisk label={<FormattedMessage id="accounts.delete.heir" />} except={id} value={heir} onChange={setHeir} />
+          <UserSelect
+            withAsterisk
+            label={<FormattedMessage id="accounts.delete.heir" />}
+            except={id}
+            value={heir}
+            onChange={setHeir}
+          />
         </>
       )}
     </ConfirmDialog>

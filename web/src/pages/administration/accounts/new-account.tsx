@@ -15,7 +15,13 @@ interface NewAccountProps {
   readonly onClose: () => void
 }
 
-interface Draft { name: string; login: string; email: string; locale: string; role: number | null }
+interface Draft {
+  name: string
+  login: string
+  email: string
+  locale: string
+  role: number | null
+}
 
 /** Makes a user or an application; what is told once is shown before the dialog goes. */
 export function NewAccount({ kind, onClose }: NewAccountProps) {
@@ -23,35 +29,94 @@ export function NewAccount({ kind, onClose }: NewAccountProps) {
   const client = useClient()
   const { busy, failure, act } = useAct(calls.findAccounts, calls.listRoles)
   const [told, setTold] = useState<readonly ToldOnce[] | null>(null)
-  const needed = (value: string | number | null) => (value === null || String(value).trim() === '' ? intl.formatMessage({ id: 'accounts.needed' }) : null)
+  const needed = (value: string | number | null) =>
+    value === null || String(value).trim() === '' ? intl.formatMessage({ id: 'accounts.needed' }) : null
   const form = useForm<Draft>({
     initialValues: { name: '', login: '', email: '', locale: intl.locale, role: null },
     validate: {
-      name: needed, role: needed, login: (login) => (kind === 'user' ? needed(login) : null),
-      email: (email) => (email === '' || /^\S+@\S+\.\S+$/.test(email) ? null : intl.formatMessage({ id: 'accounts.email.problem' })),
+      name: needed,
+      role: needed,
+      login: (login) => (kind === 'user' ? needed(login) : null),
+      email: (email) =>
+        email === '' || /^\S+@\S+\.\S+$/.test(email)
+          ? null
+          : intl.formatMessage({ id: 'accounts.email.problem' }),
     },
   })
-  const create = ({ name, login, email, locale, role }: Draft) => act(async () => {
-    if (kind === 'user') {
-      const made = await client.call(calls.createUser, { name, login, email, locale, role: role ?? 0 })
-      setTold([{ label: <FormattedMessage id="accounts.login" />, value: made.login }, { label: <FormattedMessage id="accounts.password" />, value: made.password }])
-    } else {
-      const { key, secret } = await client.call(calls.createApplication, { name, role: role ?? 0 })
-      setTold([{ label: <FormattedMessage id="accounts.key" />, value: key }, { label: <FormattedMessage id="accounts.secret" />, value: secret }])
-    }
-  })
-  if (told !== null) return <SecretDialog title={<FormattedMessage id="accounts.made" values={{ name: form.values.name }} />} values={told} onClose={onClose} />
+  const create = ({ name, login, email, locale, role }: Draft) =>
+    act(async () => {
+      if (kind === 'user') {
+        const made = await client.call(calls.createUser, { name, login, email, locale, role: role ?? 0 })
+        setTold([
+          { label: <FormattedMessage id="accounts.login" />, value: made.login },
+          { label: <FormattedMessage id="accounts.password" />, value: made.password },
+        ])
+      } else {
+        const { key, secret } = await client.call(calls.createApplication, { name, role: role ?? 0 })
+        setTold([
+          { label: <FormattedMessage id="accounts.key" />, value: key },
+          { label: <FormattedMessage id="accounts.secret" />, value: secret },
+        ])
+      }
+    })
+  if (told !== null)
+    return (
+      <SecretDialog
+        title={<FormattedMessage id="accounts.made" values={{ name: form.values.name }} />}
+        values={told}
+        onClose={onClose}
+      />
+    )
   return (
     <Modal opened onClose={onClose} title={<FormattedMessage id={`accounts.new.${kind}`} />}>
       <form onSubmit={form.onSubmit((draft) => void create(draft))} noValidate>
         <Stack>
-          <TextInput withAsterisk label={<FormattedMessage id="accounts.name" />} maxLength={200} {...form.getInputProps('name')} data-autofocus />
-          {kind === 'user' && <TextInput withAsterisk label={<FormattedMessage id="accounts.login" />} maxLength={200} autoComplete="off" {...form.getInputProps('login')} />}
-          {kind === 'user' && <TextInput type="email" label={<FormattedMessage id="accounts.email" />} maxLength={254} {...form.getInputProps('email')} />}
-          {kind === 'user' && <Select label={<FormattedMessage id="accounts.locale" />} allowDeselect={false} data={[{ value: 'en', label: 'English' }, { value: 'fr', label: 'Français' }]} {...form.getInputProps('locale')} />}
-          <RoleSelect withAsterisk label={<FormattedMessage id="accounts.role" />} value={form.values.role} onChange={(role) => form.setFieldValue('role', role)} error={form.errors['role']} />
+          <TextInput
+            withAsterisk
+            label={<FormattedMessage id="accounts.name" />}
+            maxLength={200}
+            {...form.getInputProps('name')}
+            data-autofocus
+          />
+          {kind === 'user' && (
+            <TextInput
+              withAsterisk
+              label={<FormattedMessage id="accounts.login" />}
+              maxLength={200}
+              autoComplete="off"
+              {...form.getInputProps('login')}
+            />
+          )}
+          {kind === 'user' && (
+            <TextInput
+              type="email"
+              label={<FormattedMessage id="accounts.email" />}
+              maxLength={254}
+              {...form.getInputProps('email')}
+            />
+          )}
+          {kind === 'user' && (
+            <Select
+              label={<FormattedMessage id="accounts.locale" />}
+              allowDeselect={false}
+              data={[
+                { value: 'en', label: 'English' },
+                { value: 'fr', label: 'Français' },
+              ]}
+              {...form.getInputProps('locale')}
+            />
+          )}
+          <RoleSelect
+            withAsterisk
+            label={<FormattedMessage id="accounts.role" />}
+            value={form.values.role}
+            onChange={(role) => form.setFieldValue('role', role)}
+            error={form.errors['role']}
+          />
           <ActFailure failure={failure} />
-          <DialogButtons onClose={onClose} busy={busy}><FormattedMessage id="accounts.create" /></DialogButtons>
+          <DialogButtons onClose={onClose} busy={busy}>
+            <FormattedMessage id="accounts.create" />
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

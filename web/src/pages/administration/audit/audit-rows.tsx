@@ -10,38 +10,100 @@ import classes from '../people.module.css'
 /** The rows of one page. */
 export function AuditRows({ parameters }: { readonly parameters: CallParameters<Calls['findAudit']> }) {
   const { data } = useRead(calls.findAudit, parameters, { freshMs: 0 })
-  if (data === undefined) return <Table.Tr><Table.Td colSpan={4}><Skeleton h={24} /></Table.Td></Table.Tr>
+  if (data === undefined)
+    return (
+      <Table.Tr>
+        <Table.Td colSpan={4}>
+          <Skeleton h={24} />
+        </Table.Td>
+      </Table.Tr>
+    )
   return data.entries.map((entry) => <AuditRow key={entry.id} entry={entry} />)
 }
 
 /** One entry; with what changed where it says that, when it is opened. */
-function AuditRow({ entry: { at, actor, kind, target, before, after, network } }: { readonly entry: AuditEntry }) {
+function AuditRow({
+  entry: { at, actor, kind, target, before, after, network },
+}: {
+  readonly entry: AuditEntry
+}) {
   const intl = useIntl()
   const [opened, { toggle }] = useDisclosure(false)
   const changes = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  const text = <>{textOr(intl, `audit.${kind}`, kind)}{target !== null && <Text span fw={550}> {target.name || <FormattedMessage id="entity.number" values={{ id: String(target.id) }} />}</Text>}</>
+  const text = (
+    <>
+      {textOr(intl, `audit.${kind}`, kind)}
+      {target !== null && (
+        <Text span fw={550}>
+          {' '}
+          {target.name || <FormattedMessage id="entity.number" values={{ id: String(target.id) }} />}
+        </Text>
+      )}
+    </>
+  )
   const who = actor.name || intl.formatMessage({ id: `audit.actor.${actor.kind}` })
   return (
     <Table.Tr>
-      <Table.Td className={classes.top}><time dateTime={at}><FormattedDate value={at} dateStyle="short" timeStyle="medium" /></time></Table.Td>
       <Table.Td className={classes.top}>
-        {changes.length === 0 ? <Text fz="sm">{text}</Text> : <UnstyledButton fz="sm" aria-expanded={opened} onClick={toggle}>{text} <Text span c="dimmed" fz="xs"><FormattedMessage id="audit.changes" values={{ count: changes.length }} /></Text></UnstyledButton>}
-        {opened && <dl style={{ margin: '6px 0 0' }}>{changes.map((name) => <Change key={name} name={name} before={before?.[name]} after={after?.[name]} />)}</dl>}
+        <time dateTime={at}>
+          <FormattedDate value={at} dateStyle="short" timeStyle="medium" />
+        </time>
+      </Table.Td>
+      <Table.Td className={classes.top}>
+        {changes.length === 0 ? (
+          <Text fz="sm">{text}</Text>
+        ) : (
+          <UnstyledButton fz="sm" aria-expanded={opened} onClick={toggle}>
+            {text}{' '}
+            <Text span c="dimmed" fz="xs">
+              <FormattedMessage id="audit.changes" values={{ count: changes.length }} />
+            </Text>
+          </UnstyledButton>
+        )}
+        {opened && (
+          <dl style={{ margin: '6px 0 0' }}>
+            {changes.map((name) => (
+              <Change key={name} name={name} before={before?.[name]} after={after?.[name]} />
+            ))}
+          </dl>
+        )}
       </Table.Td>
       <Table.Td className={`${classes.wide} ${classes.top}`}>{who}</Table.Td>
-      <Table.Td className={`${classes.wide} ${classes.top}`}><Text fz="sm" c="dimmed">{network}</Text></Table.Td>
+      <Table.Td className={`${classes.wide} ${classes.top}`}>
+        <Text fz="sm" c="dimmed">
+          {network}
+        </Text>
+      </Table.Td>
     </Table.Tr>
   )
 }
 
-function Change({ name, before, after }: { readonly name: string; readonly before: unknown; readonly after: unknown }) {
+function Change({
+  name,
+  before,
+  after,
+}: {
+  readonly name: string
+  readonly before: unknown
+  readonly after: unknown
+}) {
   const { gone, come } = changedValues(before, after)
   return (
     <>
-      <Text component="dt" fz="xs" c="dimmed">{name}</Text>
+      <Text component="dt" fz="xs" c="dimmed">
+        {name}
+      </Text>
       <dd style={{ margin: '0 0 6px' }}>
-        {gone.map((value, at) => <Code key={at} block className={classes.json} c="var(--mantine-color-error)">− {textOf(value)}</Code>)}
-        {come.map((value, at) => <Code key={at} block className={classes.json}>+ {textOf(value)}</Code>)}
+        {gone.map((value, at) => (
+          <Code key={at} block className={classes.json} c="var(--mantine-color-error)">
+            − {textOf(value)}
+          </Code>
+        ))}
+        {come.map((value, at) => (
+          <Code key={at} block className={classes.json}>
+            + {textOf(value)}
+          </Code>
+        ))}
       </dd>
     </>
   )

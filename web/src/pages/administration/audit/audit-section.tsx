@@ -22,36 +22,107 @@ export function AuditSection() {
   const search = useSearch({ from: '/frame/administration' })
   const navigate = useNavigate()
   const reads = readsOf(useClient())
-  const filter: Filter = Object.fromEntries(filters.map((name) => [name, textOf(search[name])]).filter(([, value]) => value !== ''))
-  const parameters: AuditParameters = { ...filter, ...(filter.until === undefined ? {} : { until: `${filter.until}T23:59:59.999Z` }) }
+  const filter: Filter = Object.fromEntries(
+    filters.map((name) => [name, textOf(search[name])]).filter(([, value]) => value !== ''),
+  )
+  const parameters: AuditParameters = {
+    ...filter,
+    ...(filter.until === undefined ? {} : { until: `${filter.until}T23:59:59.999Z` }),
+  }
   const first = useRead(calls.findAudit, parameters, { freshMs: 0 })
-  const change = (next: Filter) => void navigate({ to: '/administration', search: { section: 'audit', ...filter, ...next }, replace: true })
+  const change = (next: Filter) =>
+    void navigate({ to: '/administration', search: { section: 'audit', ...filter, ...next }, replace: true })
   const clear = () => void navigate({ to: '/administration', search: { section: 'audit' }, replace: true })
   return (
     <section className={classes.section} aria-labelledby="audit-title">
-      <AuditFilters filter={filter} kinds={first.data?.kinds ?? []} keptDays={first.data?.keptDays} onChange={change} />
+      <AuditFilters
+        filter={filter}
+        kinds={first.data?.kinds ?? []}
+        keptDays={first.data?.keptDays}
+        onChange={change}
+      />
       <div className={classes.entries}>
-        {first.error !== null && first.data === undefined ? <ErrorViewOf error={first.error} onRetry={() => reads.invalidate(calls.findAudit)} />
-          : first.data === undefined ? <Stack p="md">{[1, 2, 3, 4, 5].map((row) => <Skeleton key={row} h={28} />)}</Stack>
-          : first.data.entries.length === 0 ? <EmptyState text={<FormattedMessage id="audit.none" />} label={<FormattedMessage id="audit.showAll" />} onAction={Object.keys(filter).length > 0 ? clear : undefined} />
-          : <AuditTable key={JSON.stringify(parameters)} parameters={parameters} />}
+        {first.error !== null && first.data === undefined ? (
+          <ErrorViewOf error={first.error} onRetry={() => reads.invalidate(calls.findAudit)} />
+        ) : first.data === undefined ? (
+          <Stack p="md">
+            {[1, 2, 3, 4, 5].map((row) => (
+              <Skeleton key={row} h={28} />
+            ))}
+          </Stack>
+        ) : first.data.entries.length === 0 ? (
+          <EmptyState
+            text={<FormattedMessage id="audit.none" />}
+            label={<FormattedMessage id="audit.showAll" />}
+            onAction={Object.keys(filter).length > 0 ? clear : undefined}
+          />
+        ) : (
+          <AuditTable key={JSON.stringify(parameters)} parameters={parameters} />
+        )}
       </div>
     </section>
   )
 }
 
-function AuditFilters({ filter, kinds, keptDays, onChange }: { readonly filter: Filter; readonly kinds: readonly string[]; readonly keptDays: number | undefined; readonly onChange: (filter: Filter) => void }) {
+function AuditFilters({
+  filter,
+  kinds,
+  keptDays,
+  onChange,
+}: {
+  readonly filter: Filter
+  readonly kinds: readonly string[]
+  readonly keptDays: number | undefined
+  readonly onChange: (filter: Filter) => void
+}) {
   const intl = useIntl()
-  const label = (id: 'audit.who' | 'audit.kind' | 'audit.from' | 'audit.until') => ({ 'aria-label': intl.formatMessage({ id }), placeholder: intl.formatMessage({ id }) })
-  const date = (name: 'from' | 'until') => <TextInput type="date" className={classes.date} leftSection={<Text fz="xs" c="dimmed" aria-hidden><FormattedMessage id={`audit.${name}`} /></Text>} leftSectionWidth={48} {...label(`audit.${name}`)} value={filter[name] ?? ''} onChange={(event) => onChange({ [name]: event.currentTarget.value })} />
+  const label = (id: 'audit.who' | 'audit.kind' | 'audit.from' | 'audit.until') => ({
+    'aria-label': intl.formatMessage({ id }),
+    placeholder: intl.formatMessage({ id }),
+  })
+  const date = (name: 'from' | 'until') => (
+    <TextInput
+      type="date"
+      className={classes.date}
+      leftSection={
+        <Text fz="xs" c="dimmed" aria-hidden>
+          <FormattedMessage id={`audit.${name}`} />
+        </Text>
+      }
+      leftSectionWidth={48}
+      {...label(`audit.${name}`)}
+      value={filter[name] ?? ''}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  )
   return (
     <Group className={classes.head} gap="sm">
       <div style={{ marginRight: 'auto' }}>
-        <Title order={1} fz="lg" id="audit-title"><FormattedMessage id="administration.section.audit" /></Title>
-        {keptDays !== undefined && <Text fz="sm" c="dimmed"><FormattedMessage id="audit.kept" values={{ count: keptDays }} /></Text>}
+        <Title order={1} fz="lg" id="audit-title">
+          <FormattedMessage id="administration.section.audit" />
+        </Title>
+        {keptDays !== undefined && (
+          <Text fz="sm" c="dimmed">
+            <FormattedMessage id="audit.kept" values={{ count: keptDays }} />
+          </Text>
+        )}
       </div>
-      <UserSelect className={classes.select} clearable {...label('audit.who')} value={filter.actor === undefined ? null : Number(filter.actor)} onChange={(id) => onChange({ actor: id === null ? '' : String(id) })} />
-      <Select className={classes.select} searchable clearable {...label('audit.kind')} data={kinds.map((kind) => ({ value: kind, label: textOr(intl, `audit.${kind}`, kind) }))} value={filter.kind ?? null} onChange={(kind) => onChange({ kind: kind ?? '' })} />
+      <UserSelect
+        className={classes.select}
+        clearable
+        {...label('audit.who')}
+        value={filter.actor === undefined ? null : Number(filter.actor)}
+        onChange={(id) => onChange({ actor: id === null ? '' : String(id) })}
+      />
+      <Select
+        className={classes.select}
+        searchable
+        clearable
+        {...label('audit.kind')}
+        data={kinds.map((kind) => ({ value: kind, label: textOr(intl, `audit.${kind}`, kind) }))}
+        value={filter.kind ?? null}
+        onChange={(kind) => onChange({ kind: kind ?? '' })}
+      />
       {date('from')}
       {date('until')}
     </Group>
@@ -62,21 +133,44 @@ function AuditFilters({ filter, kinds, keptDays, onChange }: { readonly filter: 
 function AuditTable({ parameters }: { readonly parameters: AuditParameters }) {
   const [starts, setStarts] = useState<readonly (number | undefined)[]>([undefined])
   const start = starts.at(-1)
-  const next = useRead(calls.findAudit, { ...parameters, ...(start === undefined ? {} : { before: start }) }, { freshMs: 0 }).data?.before
+  const next = useRead(
+    calls.findAudit,
+    { ...parameters, ...(start === undefined ? {} : { before: start }) },
+    { freshMs: 0 },
+  ).data?.before
   return (
     <>
       <Table verticalSpacing={6} stickyHeader layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={150}><FormattedMessage id="audit.when" /></Table.Th>
-            <Table.Th><FormattedMessage id="audit.what" /></Table.Th>
-            <Table.Th w={200} className={classes.wide}><FormattedMessage id="audit.who" /></Table.Th>
-            <Table.Th w={150} className={classes.wide}><FormattedMessage id="audit.where" /></Table.Th>
+            <Table.Th w={150}>
+              <FormattedMessage id="audit.when" />
+            </Table.Th>
+            <Table.Th>
+              <FormattedMessage id="audit.what" />
+            </Table.Th>
+            <Table.Th w={200} className={classes.wide}>
+              <FormattedMessage id="audit.who" />
+            </Table.Th>
+            <Table.Th w={150} className={classes.wide}>
+              <FormattedMessage id="audit.where" />
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>{starts.map((one) => <AuditRows key={one ?? 0} parameters={{ ...parameters, ...(one === undefined ? {} : { before: one }) }} />)}</Table.Tbody>
+        <Table.Tbody>
+          {starts.map((one) => (
+            <AuditRows
+              key={one ?? 0}
+              parameters={{ ...parameters, ...(one === undefined ? {} : { before: one }) }}
+            />
+          ))}
+        </Table.Tbody>
       </Table>
-      {typeof next === 'number' && <Button m="sm" size="compact-sm" variant="default" onClick={() => setStarts([...starts, next])}><FormattedMessage id="logs.more" /></Button>}
+      {typeof next === 'number' && (
+        <Button m="sm" size="compact-sm" variant="default" onClick={() => setStarts([...starts, next])}>
+          <FormattedMessage id="logs.more" />
+        </Button>
+      )}
     </>
   )
 }

@@ -9,6 +9,9 @@ test('a value shows what it was and what it is', () => {
 
 test('of a list only what differs is shown, as often as it differs', () => {
   const grant = (action: string) => ({ resource: 'asset', action, rows: null })
-  expect(changedValues([grant('view'), grant('update')], [grant('view'), grant('delete')])).toEqual({ gone: [grant('update')], come: [grant('delete')] })
+  expect(changedValues([grant('view'), grant('update')], [grant('view'), grant('delete')])).toEqual({
+    gone: [grant('update')],
+    come: [grant('delete')],
+  })
   expect(changedValues(['a'], ['a', 'a'])).toEqual({ gone: [], come: ['a'] })
 })

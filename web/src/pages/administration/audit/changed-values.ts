@@ -1,9 +1,16 @@
 /** What a change took away and what it brought. */
-export interface ChangedValues { readonly gone: readonly unknown[]; readonly come: readonly unknown[] }
+export interface ChangedValues {
+  readonly gone: readonly unknown[]
+  readonly come: readonly unknown[]
+}
 
-/** A field before and after, undefined where there was none; of lists, such as the grants of a role, the items that differ alone. */
+/**
+ * A field before and after, undefined where there was none; of lists, such as the grants of a role, the items
+ * that differ alone.
+ */
 export function changedValues(before: unknown, after: unknown): ChangedValues {
-  if (Array.isArray(before) && Array.isArray(after)) return { gone: without(before, after), come: without(after, before) }
+  if (Array.isArray(before) && Array.isArray(after))
+    return { gone: without(before, after), come: without(after, before) }
   return { gone: before === undefined ? [] : [before], come: after === undefined ? [] : [after] }
 }
 

@@ -26,14 +26,37 @@ export function ImageChoice({ kind, shown, onChange }: ImageChoiceProps) {
   }
   return (
     <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
-      <Text component="legend" fz="sm" fw={500} p={0}>{name}</Text>
-      <Text fz="xs" c="dimmed" mb={6}><FormattedMessage id={`branding.${kind}.hint`} /></Text>
+      <Text component="legend" fz="sm" fw={500} p={0}>
+        {name}
+      </Text>
+      <Text fz="xs" c="dimmed" mb={6}>
+        <FormattedMessage id={`branding.${kind}.hint`} />
+      </Text>
       <Group gap="sm">
-        {shown !== '' && <img src={shown} alt={name} style={{ maxHeight: 48, maxWidth: 160, objectFit: 'contain' }} />}
-        <FileButton accept="image/png,image/jpeg,image/webp,image/gif,image/avif" onChange={(file) => void take(file)}>{(props) => <Button {...props} size="compact-sm" variant="default"><FormattedMessage id="branding.choose" values={{ name }} /></Button>}</FileButton>
-        {shown !== '' && <Button size="compact-sm" variant="subtle" color="red" onClick={() => onChange(null)}><FormattedMessage id="action.remove" values={{ name }} /></Button>}
+        {shown !== '' && (
+          <img src={shown} alt={name} style={{ maxHeight: 48, maxWidth: 160, objectFit: 'contain' }} />
+        )}
+        <FileButton
+          accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
+          onChange={(file) => void take(file)}
+        >
+          {(props) => (
+            <Button {...props} size="compact-sm" variant="default">
+              <FormattedMessage id="branding.choose" values={{ name }} />
+            </Button>
+          )}
+        </FileButton>
+        {shown !== '' && (
+          <Button size="compact-sm" variant="subtle" color="red" onClick={() => onChange(null)}>
+            <FormattedMessage id="action.remove" values={{ name }} />
+          </Button>
+        )}
       </Group>
-      {problem && <Text fz="sm" c="var(--mantine-color-error)" role="alert"><FormattedMessage id="branding.tooLarge" /></Text>}
+      {problem && (
+        <Text fz="sm" c="var(--mantine-color-error)" role="alert">
+          <FormattedMessage id="branding.tooLarge" />
+        </Text>
+      )}
     </fieldset>
   )
 }

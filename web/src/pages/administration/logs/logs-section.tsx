@@ -1,6 +1,18 @@
 import { calls, logLevels, readsOf } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
-import { Button, Group, Select, Skeleton, Stack, Table, Text, TextInput, Title, Tooltip, ActionIcon } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Select,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+  Tooltip,
+  ActionIcon,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -23,15 +35,29 @@ export function LogsSection() {
   const total = first.data?.response.total
   return (
     <section className={classes.logs} aria-labelledby="logs-title">
-      <LogFilters filter={filter} total={total} onChange={setFilter} onRefresh={() => {
-        setFilter({ ...filter, chosenAtMs: Date.now() })
-        reads.invalidate(calls.findLogs)
-      }} />
+      <LogFilters
+        filter={filter}
+        total={total}
+        onChange={setFilter}
+        onRefresh={() => {
+          setFilter({ ...filter, chosenAtMs: Date.now() })
+          reads.invalidate(calls.findLogs)
+        }}
+      />
       <div className={classes.scroll}>
-        {first.error !== null && first.data === undefined ? <ErrorViewOf error={first.error} onRetry={() => reads.invalidate(calls.findLogs)} />
-          : first.data === undefined ? <Stack p="md">{[1, 2, 3, 4, 5].map((row) => <Skeleton key={row} h={28} />)}</Stack>
-          : total === 0 ? <NoLogs isFiltered={settled !== everything} onClear={() => setFilter(everything)} />
-          : <LogTable key={JSON.stringify(parameters)} parameters={parameters} />}
+        {first.error !== null && first.data === undefined ? (
+          <ErrorViewOf error={first.error} onRetry={() => reads.invalidate(calls.findLogs)} />
+        ) : first.data === undefined ? (
+          <Stack p="md">
+            {[1, 2, 3, 4, 5].map((row) => (
+              <Skeleton key={row} h={28} />
+            ))}
+          </Stack>
+        ) : total === 0 ? (
+          <NoLogs isFiltered={settled !== everything} onClear={() => setFilter(everything)} />
+        ) : (
+          <LogTable key={JSON.stringify(parameters)} parameters={parameters} />
+        )}
       </div>
     </section>
   )
@@ -46,47 +72,122 @@ interface LogFiltersProps {
 
 function LogFilters({ filter, total, onChange, onRefresh }: LogFiltersProps) {
   const intl = useIntl()
-  const levels = Object.values(logLevels).filter((level) => level >= logLevels.fatal).map((level) => {
-    const name = intl.formatMessage({ id: `logs.level.${level as 0 | 10 | 20 | 30 | 40 | 50}` })
-    return { value: String(level), label: level === logLevels.trace ? intl.formatMessage({ id: 'logs.all' }) : level === logLevels.fatal ? name : intl.formatMessage({ id: 'logs.upTo' }, { level: name }) }
-  })
+  const levels = Object.values(logLevels)
+    .filter((level) => level >= logLevels.fatal)
+    .map((level) => {
+      const name = intl.formatMessage({ id: `logs.level.${level as 0 | 10 | 20 | 30 | 40 | 50}` })
+      return {
+        value: String(level),
+        label:
+          level === logLevels.trace
+            ? intl.formatMessage({ id: 'logs.all' })
+            : level === logLevels.fatal
+              ? name
+              : intl.formatMessage({ id: 'logs.upTo' }, { level: name }),
+      }
+    })
   const refresh = intl.formatMessage({ id: 'logs.refresh' })
   return (
     <Group className={classes.head} gap="sm">
-      <Title order={1} fz="lg" id="logs-title"><FormattedMessage id="administration.section.logs" /></Title>
-      <Text fz="sm" c="dimmed" aria-live="polite">{total !== undefined && <FormattedMessage id="logs.count" values={{ count: total }} />}</Text>
-      <TextInput className={classes.search} size="sm" type="search" value={filter.text} onChange={(event) => onChange({ ...filter, text: event.currentTarget.value })} maxLength={200} aria-label={intl.formatMessage({ id: 'logs.search' })} placeholder={intl.formatMessage({ id: 'logs.search' })} leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />} />
-      <Select className={classes.select} size="sm" allowDeselect={false} data={levels} value={String(filter.level)} onChange={(level) => onChange({ ...filter, level: Number(level) })} aria-label={intl.formatMessage({ id: 'logs.level' })} />
-      <Select className={classes.select} size="sm" allowDeselect={false} data={times.map((time) => ({ value: time, label: intl.formatMessage({ id: `logs.time.${time}` }) }))} value={filter.time} onChange={(time) => onChange({ ...filter, time: time as LogTime, chosenAtMs: Date.now() })} aria-label={intl.formatMessage({ id: 'logs.time' })} />
-      <Tooltip label={refresh}><ActionIcon size={36} onClick={onRefresh} aria-label={refresh}><IconRefresh size={18} stroke={1.6} /></ActionIcon></Tooltip>
+      <Title order={1} fz="lg" id="logs-title">
+        <FormattedMessage id="administration.section.logs" />
+      </Title>
+      <Text fz="sm" c="dimmed" aria-live="polite">
+        {total !== undefined && <FormattedMessage id="logs.count" values={{ count: total }} />}
+      </Text>
+      <TextInput
+        className={classes.search}
+        size="sm"
+        type="search"
+        value={filter.text}
+        onChange={(event) => onChange({ ...filter, text: event.currentTarget.value })}
+        maxLength={200}
+        aria-label={intl.formatMessage({ id: 'logs.search' })}
+        placeholder={intl.formatMessage({ id: 'logs.search' })}
+        leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+      />
+      <Select
+        className={classes.select}
+        size="sm"
+        allowDeselect={false}
+        data={levels}
+        value={String(filter.level)}
+        onChange={(level) => onChange({ ...filter, level: Number(level) })}
+        aria-label={intl.formatMessage({ id: 'logs.level' })}
+      />
+      <Select
+        className={classes.select}
+        size="sm"
+        allowDeselect={false}
+        data={times.map((time) => ({ value: time, label: intl.formatMessage({ id: `logs.time.${time}` }) }))}
+        value={filter.time}
+        onChange={(time) => onChange({ ...filter, time: time as LogTime, chosenAtMs: Date.now() })}
+        aria-label={intl.formatMessage({ id: 'logs.time' })}
+      />
+      <Tooltip label={refresh}>
+        <ActionIcon size={36} onClick={onRefresh} aria-label={refresh}>
+          <IconRefresh size={18} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
     </Group>
   )
 }
 
 function NoLogs({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
-  return <EmptyState text={<FormattedMessage id={isFiltered ? 'logs.noneFound' : 'logs.none'} />} label={<FormattedMessage id="logs.clear" />} onAction={isFiltered ? onClear : undefined} />
+  return (
+    <EmptyState
+      text={<FormattedMessage id={isFiltered ? 'logs.noneFound' : 'logs.none'} />}
+      label={<FormattedMessage id="logs.clear" />}
+      onAction={isFiltered ? onClear : undefined}
+    />
+  )
 }
 
 /** Page after page, each read by itself; the last tells whether there is another. */
 function LogTable({ parameters }: { readonly parameters: ReturnType<typeof parametersOf> }) {
   const [tokens, setTokens] = useState<readonly (string | undefined)[]>([undefined])
-  const last = useRead(calls.findLogs, { ...parameters, ...tokens.at(-1) === undefined ? {} : { after: tokens.at(-1) } }, { freshMs: 0 })
+  const last = useRead(
+    calls.findLogs,
+    { ...parameters, ...(tokens.at(-1) === undefined ? {} : { after: tokens.at(-1) }) },
+    { freshMs: 0 },
+  )
   const next = last.data?.links.nextResultsToken
   return (
     <>
       <Table verticalSpacing={6} stickyHeader layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={130}><FormattedMessage id="logs.level" /></Table.Th>
-            <Table.Th><FormattedMessage id="logs.message" /></Table.Th>
-            <Table.Th w={160} className={classes.wide}><FormattedMessage id="logs.who" /></Table.Th>
-            <Table.Th w={70} ta="right" className={classes.wide}><FormattedMessage id="logs.times" /></Table.Th>
-            <Table.Th w={170} className={classes.wide}><FormattedMessage id="logs.last" /></Table.Th>
+            <Table.Th w={130}>
+              <FormattedMessage id="logs.level" />
+            </Table.Th>
+            <Table.Th>
+              <FormattedMessage id="logs.message" />
+            </Table.Th>
+            <Table.Th w={160} className={classes.wide}>
+              <FormattedMessage id="logs.who" />
+            </Table.Th>
+            <Table.Th w={70} ta="right" className={classes.wide}>
+              <FormattedMessage id="logs.times" />
+            </Table.Th>
+            <Table.Th w={170} className={classes.wide}>
+              <FormattedMessage id="logs.last" />
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>{tokens.map((token) => <LogRows key={token ?? ''} parameters={{ ...parameters, ...token === undefined ? {} : { after: token } }} />)}</Table.Tbody>
+        <Table.Tbody>
+          {tokens.map((token) => (
+            <LogRows
+              key={token ?? ''}
+              parameters={{ ...parameters, ...(token === undefined ? {} : { after: token }) }}
+            />
+          ))}
+        </Table.Tbody>
       </Table>
-      {next !== undefined && <Button m="sm" size="compact-sm" variant="default" onClick={() => setTokens([...tokens, next])}><FormattedMessage id="logs.more" /></Button>}
+      {next !== undefined && (
+        <Button m="sm" size="compact-sm" variant="default" onClick={() => setTokens([...tokens, next])}>
+          <FormattedMessage id="logs.more" />
+        </Button>
+      )}
     </>
   )
 }

@@ -39,18 +39,61 @@ function MailRow({ mail, canSend }: { readonly mail: OutboxMail; readonly canSen
   const deleteLabel = intl.formatMessage({ id: 'outbox.delete' }, { to })
   return (
     <li className={classes.mail} data-status={status}>
-      <Badge variant="dot" color={colours[status]} tt="none" fw={500} radius="sm" className={classes.status} classNames={{ label: classes.statusLabel }}><FormattedMessage id={`outbox.status.${status}`} /></Badge>
+      <Badge
+        variant="dot"
+        color={colours[status]}
+        tt="none"
+        fw={500}
+        radius="sm"
+        className={classes.status}
+        classNames={{ label: classes.statusLabel }}
+      >
+        <FormattedMessage id={`outbox.status.${status}`} />
+      </Badge>
       <div className={classes.words}>
-        <UnstyledButton className={classes.subject} aria-expanded={opened} aria-label={`${subject}. ${intl.formatMessage({ id: 'outbox.open' }, { to })}`} onClick={() => setOpened(!opened)}>{subject}</UnstyledButton>
-        <Text fz="sm" c="dimmed" className={classes.to}>{to} · <time dateTime={createdAt}>{formatAgo(intl, createdAt)}</time></Text>
-        {reason !== null && status !== 'sent' && <Text fz="sm"><FormattedMessage id="outbox.reason" values={{ reason, attempts }} /></Text>}
-        {opened && <pre className={classes.text} aria-label={intl.formatMessage({ id: 'outbox.copyText' })}>{text}</pre>}
+        <UnstyledButton
+          className={classes.subject}
+          aria-expanded={opened}
+          aria-label={`${subject}. ${intl.formatMessage({ id: 'outbox.open' }, { to })}`}
+          onClick={() => setOpened(!opened)}
+        >
+          {subject}
+        </UnstyledButton>
+        <Text fz="sm" c="dimmed" className={classes.to}>
+          {to} · <time dateTime={createdAt}>{formatAgo(intl, createdAt)}</time>
+        </Text>
+        {reason !== null && status !== 'sent' && (
+          <Text fz="sm">
+            <FormattedMessage id="outbox.reason" values={{ reason, attempts }} />
+          </Text>
+        )}
+        {opened && (
+          <pre className={classes.text} aria-label={intl.formatMessage({ id: 'outbox.copyText' })}>
+            {text}
+          </pre>
+        )}
       </div>
       <Group gap={4} wrap="nowrap">
         {canSend && status !== 'sent' && status !== 'waiting' && (
-          <Button size="compact-sm" variant="default" leftSection={<IconSend size={15} stroke={1.7} aria-hidden />} aria-label={intl.formatMessage({ id: 'outbox.send' }, { to })} onClick={() => act(client.call(calls.resendMail, { id }), 'outbox.sending')}><FormattedMessage id="outbox.send.short" /></Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconSend size={15} stroke={1.7} aria-hidden />}
+            aria-label={intl.formatMessage({ id: 'outbox.send' }, { to })}
+            onClick={() => act(client.call(calls.resendMail, { id }), 'outbox.sending')}
+          >
+            <FormattedMessage id="outbox.send.short" />
+          </Button>
         )}
-        <Tooltip label={deleteLabel}><ActionIcon size={34} onClick={() => act(client.call(calls.deleteMail, { id }), 'outbox.deleted')} aria-label={deleteLabel}><IconTrash size={17} stroke={1.7} /></ActionIcon></Tooltip>
+        <Tooltip label={deleteLabel}>
+          <ActionIcon
+            size={34}
+            onClick={() => act(client.call(calls.deleteMail, { id }), 'outbox.deleted')}
+            aria-label={deleteLabel}
+          >
+            <IconTrash size={17} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
       </Group>
     </li>
   )

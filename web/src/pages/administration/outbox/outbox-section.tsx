@@ -1,6 +1,18 @@
 import { calls, readsOf } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
-import { ActionIcon, Alert, Button, Group, Select, Skeleton, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core'
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Group,
+  Select,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  Tooltip,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMailOff, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -20,7 +32,10 @@ export function OutboxSection() {
   const [text, setText] = useState('')
   const [status, setStatus] = useState<(typeof statuses)[number] | 'all'>('all')
   const [settled] = useDebouncedValue(text, typingPauseMs)
-  const filter: MailFilter = { ...(settled === '' ? {} : { text: settled }), ...(status === 'all' ? {} : { status }) }
+  const filter: MailFilter = {
+    ...(settled === '' ? {} : { text: settled }),
+    ...(status === 'all' ? {} : { status }),
+  }
   const { data, error } = useRead(calls.findMails, filter, { freshMs: 0 })
   const total = data && Object.values(data.counts).reduce((sum, count) => sum + count, 0)
   const refresh = intl.formatMessage({ id: 'outbox.refresh' })
@@ -31,22 +46,68 @@ export function OutboxSection() {
   return (
     <section className={classes.outbox} aria-labelledby="outbox-title">
       <Group gap="sm" className={classes.head}>
-        <Title order={1} fz="lg" id="outbox-title"><FormattedMessage id="administration.section.outbox" /></Title>
-        <Text fz="sm" c="dimmed" aria-live="polite">{total !== undefined && <FormattedMessage id="outbox.count" values={{ count: total }} />}</Text>
-        <TextInput className={classes.search} size="sm" type="search" value={text} onChange={(event) => setText(event.currentTarget.value)} maxLength={200} aria-label={intl.formatMessage({ id: 'outbox.search' })} placeholder={intl.formatMessage({ id: 'outbox.search' })} leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />} />
-        <Select
-          className={classes.select} size="sm" allowDeselect={false} value={status} onChange={(next) => setStatus(statuses.find((one) => one === next) ?? 'all')} aria-label={intl.formatMessage({ id: 'outbox.status' })}
-          data={['all' as const, ...statuses].map((value) => ({ value, label: intl.formatMessage({ id: `outbox.status.${value}` }) }))}
+        <Title order={1} fz="lg" id="outbox-title">
+          <FormattedMessage id="administration.section.outbox" />
+        </Title>
+        <Text fz="sm" c="dimmed" aria-live="polite">
+          {total !== undefined && <FormattedMessage id="outbox.count" values={{ count: total }} />}
+        </Text>
+        <TextInput
+          className={classes.search}
+          size="sm"
+          type="search"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          maxLength={200}
+          aria-label={intl.formatMessage({ id: 'outbox.search' })}
+          placeholder={intl.formatMessage({ id: 'outbox.search' })}
+          leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
         />
-        <Tooltip label={refresh}><ActionIcon size={36} onClick={() => reads.invalidate(calls.findMails)} aria-label={refresh}><IconRefresh size={18} stroke={1.6} /></ActionIcon></Tooltip>
+        <Select
+          className={classes.select}
+          size="sm"
+          allowDeselect={false}
+          value={status}
+          onChange={(next) => setStatus(statuses.find((one) => one === next) ?? 'all')}
+          aria-label={intl.formatMessage({ id: 'outbox.status' })}
+          data={['all' as const, ...statuses].map((value) => ({
+            value,
+            label: intl.formatMessage({ id: `outbox.status.${value}` }),
+          }))}
+        />
+        <Tooltip label={refresh}>
+          <ActionIcon size={36} onClick={() => reads.invalidate(calls.findMails)} aria-label={refresh}>
+            <IconRefresh size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
       </Group>
-      {data?.hasServer === false && <Alert m="sm" color="yellow" icon={<IconMailOff size={18} stroke={1.7} aria-hidden />}><FormattedMessage id="outbox.noServer" /></Alert>}
+      {data?.hasServer === false && (
+        <Alert m="sm" color="yellow" icon={<IconMailOff size={18} stroke={1.7} aria-hidden />}>
+          <FormattedMessage id="outbox.noServer" />
+        </Alert>
+      )}
       <div className={classes.scroll}>
-        {error !== null && data === undefined ? <ErrorViewOf error={error} onRetry={() => reads.invalidate(calls.findMails)} />
-          : data === undefined ? <Stack p="md">{[1, 2, 3, 4].map((row) => <Skeleton key={row} h={32} />)}</Stack>
-          : total === 0 ? <Text p="md" c="dimmed"><FormattedMessage id="outbox.none" /></Text>
-          : data.mails.length === 0 ? <EmptyState text={<FormattedMessage id="outbox.noneFound" />} label={<FormattedMessage id="outbox.clear" />} onAction={showAll} />
-          : <Mails key={JSON.stringify(filter)} filter={filter} canSend={data.hasServer} />}
+        {error !== null && data === undefined ? (
+          <ErrorViewOf error={error} onRetry={() => reads.invalidate(calls.findMails)} />
+        ) : data === undefined ? (
+          <Stack p="md">
+            {[1, 2, 3, 4].map((row) => (
+              <Skeleton key={row} h={32} />
+            ))}
+          </Stack>
+        ) : total === 0 ? (
+          <Text p="md" c="dimmed">
+            <FormattedMessage id="outbox.none" />
+          </Text>
+        ) : data.mails.length === 0 ? (
+          <EmptyState
+            text={<FormattedMessage id="outbox.noneFound" />}
+            label={<FormattedMessage id="outbox.clear" />}
+            onAction={showAll}
+          />
+        ) : (
+          <Mails key={JSON.stringify(filter)} filter={filter} canSend={data.hasServer} />
+        )}
       </div>
     </section>
   )
@@ -55,11 +116,25 @@ export function OutboxSection() {
 function Mails({ filter, canSend }: { readonly filter: MailFilter; readonly canSend: boolean }) {
   const [starts, setStarts] = useState<readonly (number | undefined)[]>([undefined])
   const last = starts.at(-1)
-  const next = useRead(calls.findMails, { ...filter, ...(last === undefined ? {} : { before: last }) }, { freshMs: 0 }).data?.next ?? null
+  const next =
+    useRead(calls.findMails, { ...filter, ...(last === undefined ? {} : { before: last }) }, { freshMs: 0 })
+      .data?.next ?? null
   return (
     <>
-      <ul className={classes.list}>{starts.map((before) => <MailRows key={before ?? 0} filter={{ ...filter, ...(before === undefined ? {} : { before }) }} canSend={canSend} />)}</ul>
-      {next !== null && <Button m="sm" size="compact-sm" variant="default" onClick={() => setStarts([...starts, next])}><FormattedMessage id="outbox.more" /></Button>}
+      <ul className={classes.list}>
+        {starts.map((before) => (
+          <MailRows
+            key={before ?? 0}
+            filter={{ ...filter, ...(before === undefined ? {} : { before }) }}
+            canSend={canSend}
+          />
+        ))}
+      </ul>
+      {next !== null && (
+        <Button m="sm" size="compact-sm" variant="default" onClick={() => setStarts([...starts, next])}>
+          <FormattedMessage id="outbox.more" />
+        </Button>
+      )}
     </>
   )
 }

@@ -1,7 +1,18 @@
 import type { DownloadProfile, ProfileRecipe } from '@cartouche/contract'
 import { calls } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Alert, Checkbox, Group, Modal, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Checkbox,
+  Group,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -10,7 +21,13 @@ import { errorText } from '../../../translations/error-text.ts'
 
 const formats = ['jpeg', 'png', 'webp', 'tiff'] as const
 const colourSpaces = ['srgb', 'p3', 'cmyk', 'gray'] as const
-const newRecipe: ProfileRecipe = { format: 'jpeg', boxPx: 2400, quality: 85, colourSpace: 'srgb', watermark: false }
+const newRecipe: ProfileRecipe = {
+  format: 'jpeg',
+  boxPx: 2400,
+  quality: 85,
+  colourSpace: 'srgb',
+  watermark: false,
+}
 
 export interface ProfileDialogProps {
   /** The profile to change; null: a new one. */
@@ -34,8 +51,18 @@ export function ProfileDialog({ profile, onClose, onSaved }: ProfileDialogProps)
     setBusy(true)
     setFailure(null)
     try {
-      await client.call(profile === null ? calls.createDownloadProfile : calls.updateDownloadProfile, { code, names, recipe, embedsMetadata })
-      notifications.show({ message: intl.formatMessage({ id: 'profiles.saved' }, { name: names[intl.locale === 'fr' ? 'fr' : 'en'] }) })
+      await client.call(profile === null ? calls.createDownloadProfile : calls.updateDownloadProfile, {
+        code,
+        names,
+        recipe,
+        embedsMetadata,
+      })
+      notifications.show({
+        message: intl.formatMessage(
+          { id: 'profiles.saved' },
+          { name: names[intl.locale === 'fr' ? 'fr' : 'en'] },
+        ),
+      })
       onSaved()
     } catch (error) {
       setFailure(error)
@@ -43,53 +70,154 @@ export function ProfileDialog({ profile, onClose, onSaved }: ProfileDialogProps)
     }
   }
   return (
-    <Modal opened onClose={onClose} size={520} title={profile === null ? <FormattedMessage id="profiles.add" /> : <FormattedMessage id="profiles.edit" values={{ name: names[intl.locale === 'fr' ? 'fr' : 'en'] }} />}>
+    <Modal
+      opened
+      onClose={onClose}
+      size={520}
+      title={
+        profile === null ? (
+          <FormattedMessage id="profiles.add" />
+        ) : (
+          <FormattedMessage id="profiles.edit" values={{ name: names[intl.locale === 'fr' ? 'fr' : 'en'] }} />
+        )
+      }
+    >
       <form onSubmit={(event) => void save(event)}>
         <Stack gap="md">
-          {profile === null && <TextInput label={<FormattedMessage id="profiles.code" />} description={<FormattedMessage id="profiles.code.hint" />} value={code} required maxLength={40} pattern="[A-Za-z][A-Za-z0-9\-]*" data-autofocus onChange={(event) => setCode(event.currentTarget.value)} />}
+          {profile === null && (
+            <TextInput
+              label={<FormattedMessage id="profiles.code" />}
+              description={<FormattedMessage id="profiles.code.hint" />}
+              value={code}
+              required
+              maxLength={40}
+              pattern="[A-Za-z][A-Za-z0-9\-]*"
+              data-autofocus
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+          )}
           <Group grow align="flex-start">
-            {(['en', 'fr'] as const).map((language) => <TextInput key={language} label={<FormattedMessage id={`profiles.name.${language}`} />} value={names[language]} required maxLength={200} onChange={(event) => { const { value } = event.currentTarget; setNames((now) => ({ ...now, [language]: value })) }} />)}
+            {(['en', 'fr'] as const).map((language) => (
+              <TextInput
+                key={language}
+                label={<FormattedMessage id={`profiles.name.${language}`} />}
+                value={names[language]}
+                required
+                maxLength={200}
+                onChange={(event) => {
+                  const { value } = event.currentTarget
+                  setNames((now) => ({ ...now, [language]: value }))
+                }}
+              />
+            ))}
           </Group>
           {(profile === null || profile.recipe === null) && (
             <SegmentedControl
-              aria-label={intl.formatMessage({ id: 'profiles.kind' })} value={recipe === null ? 'original' : 'recipe'} onChange={(kind) => setRecipe(kind === 'original' ? null : newRecipe)} disabled={profile !== null}
-              data={(['recipe', 'original'] as const).map((value) => ({ value, label: intl.formatMessage({ id: `profiles.kind.${value}` }) }))}
+              aria-label={intl.formatMessage({ id: 'profiles.kind' })}
+              value={recipe === null ? 'original' : 'recipe'}
+              onChange={(kind) => setRecipe(kind === 'original' ? null : newRecipe)}
+              disabled={profile !== null}
+              data={(['recipe', 'original'] as const).map((value) => ({
+                value,
+                label: intl.formatMessage({ id: `profiles.kind.${value}` }),
+              }))}
             />
           )}
-          {recipe !== null && <RecipeFields recipe={recipe} onChange={(part) => setRecipe((now) => ({ ...(now ?? newRecipe), ...part }))} />}
-          <Checkbox label={<FormattedMessage id="profiles.embeds" />} checked={embedsMetadata} onChange={(event) => setEmbeds(event.currentTarget.checked)} />
-          {failure === null ? null : <Alert color="red" role="alert">{errorText(intl, failure)}</Alert>}
-          <DialogButtons onClose={onClose} busy={busy}><FormattedMessage id="profiles.save" /></DialogButtons>
+          {recipe !== null && (
+            <RecipeFields
+              recipe={recipe}
+              onChange={(part) => setRecipe((now) => ({ ...(now ?? newRecipe), ...part }))}
+            />
+          )}
+          <Checkbox
+            label={<FormattedMessage id="profiles.embeds" />}
+            checked={embedsMetadata}
+            onChange={(event) => setEmbeds(event.currentTarget.checked)}
+          />
+          {failure === null ? null : (
+            <Alert color="red" role="alert">
+              {errorText(intl, failure)}
+            </Alert>
+          )}
+          <DialogButtons onClose={onClose} busy={busy}>
+            <FormattedMessage id="profiles.save" />
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>
   )
 }
 
-function RecipeFields({ recipe, onChange }: { readonly recipe: ProfileRecipe; readonly onChange: (part: Partial<ProfileRecipe>) => void }) {
+function RecipeFields({
+  recipe,
+  onChange,
+}: {
+  readonly recipe: ProfileRecipe
+  readonly onChange: (part: Partial<ProfileRecipe>) => void
+}) {
   const intl = useIntl()
   const holdsPrint = recipe.format === 'jpeg' || recipe.format === 'tiff'
   return (
     <>
       <Group grow align="flex-start">
         <Select
-          label={<FormattedMessage id="profiles.format" />} allowDeselect={false} value={recipe.format} data={formats.map((value) => ({ value, label: value.toUpperCase() }))}
+          label={<FormattedMessage id="profiles.format" />}
+          allowDeselect={false}
+          value={recipe.format}
+          data={formats.map((value) => ({ value, label: value.toUpperCase() }))}
           onChange={(value) => {
             const format = formats.find((one) => one === value) ?? 'jpeg'
-            onChange({ format, ...(recipe.colourSpace === 'cmyk' && format !== 'jpeg' && format !== 'tiff' ? { colourSpace: 'srgb' } : {}) })
+            onChange({
+              format,
+              ...(recipe.colourSpace === 'cmyk' && format !== 'jpeg' && format !== 'tiff'
+                ? { colourSpace: 'srgb' }
+                : {}),
+            })
           }}
         />
         <Select
-          label={<FormattedMessage id="profiles.colourSpace" />} allowDeselect={false} value={recipe.colourSpace} onChange={(value) => onChange({ colourSpace: colourSpaces.find((one) => one === value) ?? 'srgb' })}
-          data={colourSpaces.map((value) => ({ value, label: intl.formatMessage({ id: `profiles.colourSpace.${value}` }), disabled: value === 'cmyk' && !holdsPrint }))}
+          label={<FormattedMessage id="profiles.colourSpace" />}
+          allowDeselect={false}
+          value={recipe.colourSpace}
+          onChange={(value) => onChange({ colourSpace: colourSpaces.find((one) => one === value) ?? 'srgb' })}
+          data={colourSpaces.map((value) => ({
+            value,
+            label: intl.formatMessage({ id: `profiles.colourSpace.${value}` }),
+            disabled: value === 'cmyk' && !holdsPrint,
+          }))}
         />
       </Group>
       <Group grow align="flex-start">
-        <NumberInput label={<FormattedMessage id="profiles.box" />} placeholder={intl.formatMessage({ id: 'profiles.box.none' })} value={recipe.boxPx ?? ''} min={16} max={30_000} allowDecimal={false} onChange={(value) => onChange({ boxPx: typeof value === 'number' ? value : null })} />
-        {recipe.format === 'jpeg' || recipe.format === 'webp' ? <NumberInput label={<FormattedMessage id="profiles.quality" />} value={recipe.quality} min={1} max={100} allowDecimal={false} onChange={(value) => onChange({ quality: typeof value === 'number' ? value : 85 })} /> : <span />}
+        <NumberInput
+          label={<FormattedMessage id="profiles.box" />}
+          placeholder={intl.formatMessage({ id: 'profiles.box.none' })}
+          value={recipe.boxPx ?? ''}
+          min={16}
+          max={30_000}
+          allowDecimal={false}
+          onChange={(value) => onChange({ boxPx: typeof value === 'number' ? value : null })}
+        />
+        {recipe.format === 'jpeg' || recipe.format === 'webp' ? (
+          <NumberInput
+            label={<FormattedMessage id="profiles.quality" />}
+            value={recipe.quality}
+            min={1}
+            max={100}
+            allowDecimal={false}
+            onChange={(value) => onChange({ quality: typeof value === 'number' ? value : 85 })}
+          />
+        ) : (
+          <span />
+        )}
       </Group>
-      <Checkbox label={<FormattedMessage id="profiles.watermark" />} checked={recipe.watermark} onChange={(event) => onChange({ watermark: event.currentTarget.checked })} />
-      <Text fz="sm" c="dimmed"><FormattedMessage id="profiles.films" /></Text>
+      <Checkbox
+        label={<FormattedMessage id="profiles.watermark" />}
+        checked={recipe.watermark}
+        onChange={(event) => onChange({ watermark: event.currentTarget.checked })}
+      />
+      <Text fz="sm" c="dimmed">
+        <FormattedMessage id="profiles.films" />
+      </Text>
     </>
   )
 }

@@ -15,7 +15,10 @@ import classes from './profiles.module.css'
 export function ProfilesSection() {
   const reads = readsOf(useClient())
   const { data, error } = useRead(calls.findDownloadProfiles, {}, { freshMs: 0 })
-  const [asked, setAsked] = useState<{ readonly what: 'edit' | 'delete'; readonly profile: DownloadProfile | null } | null>(null)
+  const [asked, setAsked] = useState<{
+    readonly what: 'edit' | 'delete'
+    readonly profile: DownloadProfile | null
+  } | null>(null)
   const close = (): void => setAsked(null)
   const changed = (): void => {
     reads.invalidate(calls.findDownloadProfiles)
@@ -26,37 +29,100 @@ export function ProfilesSection() {
     <section className={classes.profiles} aria-labelledby="profiles-title">
       <Group className={classes.head} justify="space-between">
         <div>
-          <Title order={1} fz="lg" id="profiles-title"><FormattedMessage id="administration.section.profiles" /></Title>
-          <Text fz="sm" c="dimmed"><FormattedMessage id="profiles.intro" /></Text>
+          <Title order={1} fz="lg" id="profiles-title">
+            <FormattedMessage id="administration.section.profiles" />
+          </Title>
+          <Text fz="sm" c="dimmed">
+            <FormattedMessage id="profiles.intro" />
+          </Text>
         </div>
-        <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAsked({ what: 'edit', profile: null })}><FormattedMessage id="profiles.add" /></Button>
+        <Button
+          leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+          onClick={() => setAsked({ what: 'edit', profile: null })}
+        >
+          <FormattedMessage id="profiles.add" />
+        </Button>
       </Group>
-      {error !== null && data === undefined ? <ErrorViewOf error={error} onRetry={() => reads.invalidate(calls.findDownloadProfiles)} />
-        : data === undefined ? <Stack p="md">{[1, 2, 3, 4].map((row) => <Skeleton key={row} h={40} />)}</Stack>
-        : <ul className={classes.list}>{data.map((profile) => <ProfileRow key={profile.code} profile={profile} onAsk={(what) => setAsked({ what, profile })} />)}</ul>}
+      {error !== null && data === undefined ? (
+        <ErrorViewOf error={error} onRetry={() => reads.invalidate(calls.findDownloadProfiles)} />
+      ) : data === undefined ? (
+        <Stack p="md">
+          {[1, 2, 3, 4].map((row) => (
+            <Skeleton key={row} h={40} />
+          ))}
+        </Stack>
+      ) : (
+        <ul className={classes.list}>
+          {data.map((profile) => (
+            <ProfileRow key={profile.code} profile={profile} onAsk={(what) => setAsked({ what, profile })} />
+          ))}
+        </ul>
+      )}
       {asked?.what === 'edit' && <ProfileDialog profile={asked.profile} onClose={close} onSaved={changed} />}
-      {asked?.what === 'delete' && asked.profile && <DeleteDialog profile={asked.profile} onClose={close} onDeleted={changed} />}
+      {asked?.what === 'delete' && asked.profile && (
+        <DeleteDialog profile={asked.profile} onClose={close} onDeleted={changed} />
+      )}
     </section>
   )
 }
 
-function ProfileRow({ profile, onAsk }: { readonly profile: DownloadProfile; readonly onAsk: (what: 'edit' | 'delete') => void }) {
+function ProfileRow({
+  profile,
+  onAsk,
+}: {
+  readonly profile: DownloadProfile
+  readonly onAsk: (what: 'edit' | 'delete') => void
+}) {
   const intl = useIntl()
   const name = nameOf(intl, profile)
-  const [editLabel, deleteLabel] = [intl.formatMessage({ id: 'profiles.edit' }, { name }), intl.formatMessage({ id: 'profiles.delete' }, { name })]
+  const [editLabel, deleteLabel] = [
+    intl.formatMessage({ id: 'profiles.edit' }, { name }),
+    intl.formatMessage({ id: 'profiles.delete' }, { name }),
+  ]
   return (
     <li className={classes.row}>
       <div className={classes.words}>
-        <Group gap={8}><Text fw={550} className={classes.name}>{name}</Text>{profile.isBuiltIn && <Badge variant="light" color="gray" tt="none" fw={500} radius="sm"><FormattedMessage id="profiles.builtIn" /></Badge>}</Group>
-        <Text fz="sm" c="dimmed">{profile.code} · {summary(intl, profile)}</Text>
+        <Group gap={8}>
+          <Text fw={550} className={classes.name}>
+            {name}
+          </Text>
+          {profile.isBuiltIn && (
+            <Badge variant="light" color="gray" tt="none" fw={500} radius="sm">
+              <FormattedMessage id="profiles.builtIn" />
+            </Badge>
+          )}
+        </Group>
+        <Text fz="sm" c="dimmed">
+          {profile.code} · {summary(intl, profile)}
+        </Text>
       </div>
-      {(profile.recipe !== null || !profile.isBuiltIn) && <Tooltip label={editLabel}><ActionIcon size={34} onClick={() => onAsk('edit')} aria-label={editLabel}><IconPencil size={17} stroke={1.7} /></ActionIcon></Tooltip>}
-      {!profile.isBuiltIn && <Tooltip label={deleteLabel}><ActionIcon size={34} onClick={() => onAsk('delete')} aria-label={deleteLabel}><IconTrash size={17} stroke={1.7} /></ActionIcon></Tooltip>}
+      {(profile.recipe !== null || !profile.isBuiltIn) && (
+        <Tooltip label={editLabel}>
+          <ActionIcon size={34} onClick={() => onAsk('edit')} aria-label={editLabel}>
+            <IconPencil size={17} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {!profile.isBuiltIn && (
+        <Tooltip label={deleteLabel}>
+          <ActionIcon size={34} onClick={() => onAsk('delete')} aria-label={deleteLabel}>
+            <IconTrash size={17} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      )}
     </li>
   )
 }
 
-function DeleteDialog({ profile, onClose, onDeleted }: { readonly profile: DownloadProfile; readonly onClose: () => void; readonly onDeleted: () => void }) {
+function DeleteDialog({
+  profile,
+  onClose,
+  onDeleted,
+}: {
+  readonly profile: DownloadProfile
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}) {
   const intl = useIntl()
   const client = useClient()
   const name = nameOf(intl, profile)
@@ -71,10 +137,16 @@ function DeleteDialog({ profile, onClose, onDeleted }: { readonly profile: Downl
   }
   return (
     <Modal opened onClose={onClose} title={<FormattedMessage id="profiles.delete.title" values={{ name }} />}>
-      <Text><FormattedMessage id="profiles.delete.text" /></Text>
+      <Text>
+        <FormattedMessage id="profiles.delete.text" />
+      </Text>
       <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" data-autofocus onClick={onClose}><FormattedMessage id="action.cancel" /></Button>
-        <Button color="red" onClick={() => void remove()}><FormattedMessage id="profiles.delete.confirm" /></Button>
+        <Button variant="default" data-autofocus onClick={onClose}>
+          <FormattedMessage id="action.cancel" />
+        </Button>
+        <Button color="red" onClick={() => void remove()}>
+          <FormattedMessage id="profiles.delete.confirm" />
+        </Button>
       </Group>
     </Modal>
   )
@@ -85,11 +157,26 @@ function nameOf(intl: IntlShape, { names, code }: DownloadProfile): string {
 }
 
 function summary(intl: IntlShape, { recipe, rendition, embedsMetadata }: DownloadProfile): string {
-  const what = recipe === null
-    ? intl.formatMessage({ id: rendition === 'original' ? 'profiles.summary.original' : 'profiles.summary.rendition' }, { name: rendition ?? '' })
-    : intl.formatMessage({ id: 'profiles.summary.recipe' }, {
-      format: recipe.format.toUpperCase(), colours: intl.formatMessage({ id: `profiles.colourSpace.${recipe.colourSpace}` }),
-      box: intl.formatMessage({ id: recipe.boxPx === null ? 'profiles.box.none' : 'profiles.summary.box' }, { px: recipe.boxPx ?? 0 }),
-    })
-  return [what, ...(recipe?.watermark ? [intl.formatMessage({ id: 'profiles.summary.watermark' })] : []), ...(embedsMetadata ? [intl.formatMessage({ id: 'profiles.summary.embeds' })] : [])].join(' · ')
+  const what =
+    recipe === null
+      ? intl.formatMessage(
+          { id: rendition === 'original' ? 'profiles.summary.original' : 'profiles.summary.rendition' },
+          { name: rendition ?? '' },
+        )
+      : intl.formatMessage(
+          { id: 'profiles.summary.recipe' },
+          {
+            format: recipe.format.toUpperCase(),
+            colours: intl.formatMessage({ id: `profiles.colourSpace.${recipe.colourSpace}` }),
+            box: intl.formatMessage(
+              { id: recipe.boxPx === null ? 'profiles.box.none' : 'profiles.summary.box' },
+              { px: recipe.boxPx ?? 0 },
+            ),
+          },
+        )
+  return [
+    what,
+    ...(recipe?.watermark ? [intl.formatMessage({ id: 'profiles.summary.watermark' })] : []),
+    ...(embedsMetadata ? [intl.formatMessage({ id: 'profiles.summary.embeds' })] : []),
+  ].join(' · ')
 }

@@ -16,18 +16,47 @@ interface GrantsEditorProps {
 /** The grants of a role: resources with actions, each on all or on those that a rule names. */
 export function GrantsEditor({ groups, grantables, onChange }: GrantsEditorProps) {
   const intl = useIntl()
-  const resources = [{ value: '*', label: intl.formatMessage({ id: 'roles.anyResource' }) }, ...grantables.map(({ resource, label }) => ({ value: resource, label: textOr(intl, `roles.resource.${resource}`, label) }))]
-  const add = (resource: string | null) => resource !== null && onChange([...groups, { key: `new ${groups.length} ${resource}`, resource, actions: ['view'], rows: null }])
+  const resources = [
+    { value: '*', label: intl.formatMessage({ id: 'roles.anyResource' }) },
+    ...grantables.map(({ resource, label }) => ({
+      value: resource,
+      label: textOr(intl, `roles.resource.${resource}`, label),
+    })),
+  ]
+  const add = (resource: string | null) =>
+    resource !== null &&
+    onChange([
+      ...groups,
+      { key: `new ${groups.length} ${resource}`, resource, actions: ['view'], rows: null },
+    ])
   return (
     <Stack gap="sm">
       {groups.map((group, at) => (
         <GrantCard
-          key={group.key} group={group} name={resources.find(({ value }) => value === group.resource)?.label ?? group.resource} grantable={grantables.find(({ resource }) => resource === group.resource)}
-          onChange={(next) => onChange(groups.map((one, index) => (index === at ? next : one)))} onRemove={() => onChange(groups.filter((_, index) => index !== at))}
+          key={group.key}
+          group={group}
+          name={resources.find(({ value }) => value === group.resource)?.label ?? group.resource}
+          grantable={grantables.find(({ resource }) => resource === group.resource)}
+          onChange={(next) => onChange(groups.map((one, index) => (index === at ? next : one)))}
+          onRemove={() => onChange(groups.filter((_, index) => index !== at))}
         />
       ))}
-      {groups.length === 0 && <Text c="dimmed"><FormattedMessage id="roles.nothing" /></Text>}
-      <Select key={groups.length} w={320} maw="100%" searchable value={null} data={resources} onChange={add} placeholder={intl.formatMessage({ id: 'roles.addGrant' })} aria-label={intl.formatMessage({ id: 'roles.addGrant' })} />
+      {groups.length === 0 && (
+        <Text c="dimmed">
+          <FormattedMessage id="roles.nothing" />
+        </Text>
+      )}
+      <Select
+        key={groups.length}
+        w={320}
+        maw="100%"
+        searchable
+        value={null}
+        data={resources}
+        onChange={add}
+        placeholder={intl.formatMessage({ id: 'roles.addGrant' })}
+        aria-label={intl.formatMessage({ id: 'roles.addGrant' })}
+      />
     </Stack>
   )
 }
@@ -42,18 +71,44 @@ interface GrantCardProps {
 
 function GrantCard({ group, name, grantable, onChange, onRemove }: GrantCardProps) {
   const intl = useIntl()
-  const actions = [...new Set([...(grantable?.actions ?? ['view', 'create', 'update', 'delete']), '*', ...group.actions])].map((value) => ({ value, label: textOr(intl, `roles.action.${value === '*' ? 'any' : value}`, value) }))
+  const actions = [
+    ...new Set([...(grantable?.actions ?? ['view', 'create', 'update', 'delete']), '*', ...group.actions]),
+  ].map((value) => ({ value, label: textOr(intl, `roles.action.${value === '*' ? 'any' : value}`, value) }))
   const remove = intl.formatMessage({ id: 'action.remove' }, { name })
   const canRule = (grantable?.fields.length ?? 0) > 0
   return (
     <section className={classes.grant} aria-label={name}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Text fw={600}>{name}</Text>
-        <Tooltip label={remove}><ActionIcon color="red" size={28} onClick={onRemove} aria-label={remove}><IconTrash size={16} stroke={1.7} /></ActionIcon></Tooltip>
+        <Tooltip label={remove}>
+          <ActionIcon color="red" size={28} onClick={onRemove} aria-label={remove}>
+            <IconTrash size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
       </Group>
-      <MultiSelect size="sm" searchable label={<FormattedMessage id="roles.actions" />} data={actions} value={[...group.actions]} onChange={(chosen) => onChange({ ...group, actions: chosen })} error={group.actions.length === 0 ? intl.formatMessage({ id: 'roles.actions.needed' }) : undefined} />
-      {canRule && <Switch label={<FormattedMessage id="roles.limited" />} checked={group.rows !== null} onChange={(event) => onChange({ ...group, rows: event.currentTarget.checked ? {} : null })} />}
-      {group.rows !== null && <RuleEditor rows={group.rows} fields={grantable?.fields ?? []} onChange={(rows) => onChange({ ...group, rows })} />}
+      <MultiSelect
+        size="sm"
+        searchable
+        label={<FormattedMessage id="roles.actions" />}
+        data={actions}
+        value={[...group.actions]}
+        onChange={(chosen) => onChange({ ...group, actions: chosen })}
+        error={group.actions.length === 0 ? intl.formatMessage({ id: 'roles.actions.needed' }) : undefined}
+      />
+      {canRule && (
+        <Switch
+          label={<FormattedMessage id="roles.limited" />}
+          checked={group.rows !== null}
+          onChange={(event) => onChange({ ...group, rows: event.currentTarget.checked ? {} : null })}
+        />
+      )}
+      {group.rows !== null && (
+        <RuleEditor
+          rows={group.rows}
+          fields={grantable?.fields ?? []}
+          onChange={(rows) => onChange({ ...group, rows })}
+        />
+      )}
     </section>
   )
 }

@@ -19,20 +19,46 @@ export function NewRole({ roles, onClose, onMade }: NewRoleProps) {
   const { busy, failure, act } = useAct(calls.listRoles)
   const [name, setName] = useState('')
   const [like, setLike] = useState<string | null>(null)
-  const create = () => act(async () => {
-    const model = like === null ? undefined : await client.call(calls.getRole, { id: Number(like) })
-    const { id } = await client.call(calls.createRole, { name, ...(model ? { watermark: model.watermark, grants: model.grants } : {}) })
-    onClose()
-    onMade(id)
-  })
+  const create = () =>
+    act(async () => {
+      const model = like === null ? undefined : await client.call(calls.getRole, { id: Number(like) })
+      const { id } = await client.call(calls.createRole, {
+        name,
+        ...(model ? { watermark: model.watermark, grants: model.grants } : {}),
+      })
+      onClose()
+      onMade(id)
+    })
   return (
     <Modal opened onClose={onClose} title={<FormattedMessage id="roles.new" />}>
-      <form onSubmit={(event) => { event.preventDefault(); void create() }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void create()
+        }}
+      >
         <Stack>
-          <TextInput withAsterisk label={<FormattedMessage id="accounts.name" />} maxLength={200} value={name} onChange={(event) => setName(event.currentTarget.value)} data-autofocus />
-          <Select clearable label={<FormattedMessage id="roles.like" />} data={roles.filter(({ fixed }) => !fixed).map((role) => ({ value: String(role.id), label: role.name }))} value={like} onChange={setLike} />
+          <TextInput
+            withAsterisk
+            label={<FormattedMessage id="accounts.name" />}
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Select
+            clearable
+            label={<FormattedMessage id="roles.like" />}
+            data={roles
+              .filter(({ fixed }) => !fixed)
+              .map((role) => ({ value: String(role.id), label: role.name }))}
+            value={like}
+            onChange={setLike}
+          />
           <ActFailure failure={failure} />
-          <DialogButtons onClose={onClose} busy={busy} disabled={name.trim() === ''}><FormattedMessage id="accounts.create" /></DialogButtons>
+          <DialogButtons onClose={onClose} busy={busy} disabled={name.trim() === ''}>
+            <FormattedMessage id="accounts.create" />
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

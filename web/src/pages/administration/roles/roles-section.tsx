@@ -18,18 +18,54 @@ export function RolesSection() {
   const reads = readsOf(useClient())
   const [making, setMaking] = useState(false)
   const { data, error } = useRead(calls.listRoles, {}, { freshMs: 0 })
-  const open = (id?: number) => void navigate({ to: '/administration', search: { section: 'roles', ...(id === undefined ? {} : { role: String(id) }) } })
-  if (data === undefined) return error !== null ? <ErrorViewOf error={error} onRetry={() => reads.invalidate(calls.listRoles)} /> : <Stack p="md">{[1, 2, 3, 4].map((row) => <Skeleton key={row} h={32} />)}</Stack>
+  const open = (id?: number) =>
+    void navigate({
+      to: '/administration',
+      search: { section: 'roles', ...(id === undefined ? {} : { role: String(id) }) },
+    })
+  if (data === undefined)
+    return error !== null ? (
+      <ErrorViewOf error={error} onRetry={() => reads.invalidate(calls.listRoles)} />
+    ) : (
+      <Stack p="md">
+        {[1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} h={32} />
+        ))}
+      </Stack>
+    )
   const current = data.roles.find(({ id }) => String(id) === wanted) ?? data.roles[0]
   return (
     <div className={classes.room}>
       <nav className={classes.list} aria-label={intl.formatMessage({ id: 'administration.section.roles' })}>
         {data.roles.map((role) => (
-          <NavLink key={role.id} className={classes.item} active={role === current} aria-current={role === current ? 'page' : undefined} label={role.name} description={intl.formatMessage({ id: 'roles.accounts' }, { count: role.accounts })} renderRoot={(props) => <Link to="/administration" search={{ section: 'roles', role: String(role.id) }} {...props} />} />
+          <NavLink
+            key={role.id}
+            className={classes.item}
+            active={role === current}
+            aria-current={role === current ? 'page' : undefined}
+            label={role.name}
+            description={intl.formatMessage({ id: 'roles.accounts' }, { count: role.accounts })}
+            renderRoot={(props) => (
+              <Link to="/administration" search={{ section: 'roles', role: String(role.id) }} {...props} />
+            )}
+          />
         ))}
-        <Button variant="subtle" mt={4} leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setMaking(true)}><FormattedMessage id="roles.new" /></Button>
+        <Button
+          variant="subtle"
+          mt={4}
+          leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+          onClick={() => setMaking(true)}
+        >
+          <FormattedMessage id="roles.new" />
+        </Button>
       </nav>
-      {current === undefined ? <Text p="lg"><FormattedMessage id="roles.none" /></Text> : <RoleDetail key={current.id} id={current.id} onGone={() => open()} />}
+      {current === undefined ? (
+        <Text p="lg">
+          <FormattedMessage id="roles.none" />
+        </Text>
+      ) : (
+        <RoleDetail key={current.id} id={current.id} onGone={() => open()} />
+      )}
       {making && <NewRole roles={data.roles} onClose={() => setMaking(false)} onMade={open} />}
     </div>
   )

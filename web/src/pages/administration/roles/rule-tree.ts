@@ -1,9 +1,21 @@
-import { formatQuery, parseQuery, type Operator, type Query, type QueryJson, type QueryValue } from '@cartouche/client'
+import {
+  formatQuery,
+  parseQuery,
+  type Operator,
+  type Query,
+  type QueryJson,
+  type QueryValue,
+} from '@cartouche/client'
 
 /** A condition, or several of which all, any or none must hold; as a form edits them. */
 export type RuleNode =
   | { readonly kind: 'all' | 'any' | 'none'; readonly parts: readonly RuleNode[] }
-  | { readonly kind: 'condition'; readonly field: string; readonly operator: Operator; readonly values: readonly QueryValue[] }
+  | {
+      readonly kind: 'condition'
+      readonly field: string
+      readonly operator: Operator
+      readonly values: readonly QueryValue[]
+    }
 
 /** A row rule as a form edits it; always a group. */
 export function treeOf(rows: QueryJson): RuleNode & { kind: 'all' | 'any' | 'none' } {
@@ -13,12 +25,21 @@ export function treeOf(rows: QueryJson): RuleNode & { kind: 'all' | 'any' | 'non
 
 function nodeOf(query: Query): RuleNode {
   switch (query.kind) {
-    case 'all': return { kind: 'all', parts: [] }
-    case 'none': return { kind: 'any', parts: [] }
-    case 'and': return { kind: 'all', parts: query.parts.map(nodeOf) }
-    case 'or': return { kind: 'any', parts: query.parts.map(nodeOf) }
-    case 'not': return { kind: 'none', parts: query.part.kind === 'or' ? query.part.parts.map(nodeOf) : [nodeOf(query.part)] }
-    case 'compare': return { kind: 'condition', field: query.field, operator: query.operator, values: query.values }
+    case 'all':
+      return { kind: 'all', parts: [] }
+    case 'none':
+      return { kind: 'any', parts: [] }
+    case 'and':
+      return { kind: 'all', parts: query.parts.map(nodeOf) }
+    case 'or':
+      return { kind: 'any', parts: query.parts.map(nodeOf) }
+    case 'not':
+      return {
+        kind: 'none',
+        parts: query.part.kind === 'or' ? query.part.parts.map(nodeOf) : [nodeOf(query.part)],
+      }
+    case 'compare':
+      return { kind: 'condition', field: query.field, operator: query.operator, values: query.values }
   }
 }
 
@@ -28,7 +49,8 @@ export function rowsOf(node: RuleNode): QueryJson {
 }
 
 function jsonOf(node: RuleNode): QueryJson {
-  if (node.kind === 'condition') return formatQuery({ kind: 'compare', field: node.field, operator: node.operator, values: node.values })
+  if (node.kind === 'condition')
+    return formatQuery({ kind: 'compare', field: node.field, operator: node.operator, values: node.values })
   const parts = node.parts.map(jsonOf)
   return node.kind === 'all' ? { and: parts } : node.kind === 'any' ? { or: parts } : { not: { or: parts } }
 }
