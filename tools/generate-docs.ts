@@ -88,7 +88,8 @@ function wireErrors(): string {
     .filter(([, { sub }]) => sub < 2000)
     .map(([code, { status, sub }]) => `  '${status}/${sub}': '${code}',`)
   return [
-    '// Made from the error table by `npm run docs`: the code of each status and sub-code that servers without codes send.',
+    '// Made from the error table by `npm run docs`: the code of each status and sub-code,',
+    '// for servers that send no codes.',
     'export const wireErrors: Readonly<Record<string, string>> = {',
     ...rows,
     '}',

@@ -84,14 +84,7 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
     },
     async editing(jobId, ids, data, edit) {
       const own = ++token
-      table.change(jobId, (record) => ({
-        ...record,
-        edits: [...record.edits, { token: own, ids, data, commands: [] }],
-      }))
-      const end = (record: ImportJobRecord): ImportJobRecord => ({
-        ...record,
-        edits: record.edits.filter((one) => one.token !== own),
-      })
+      const end = startEdit(table, jobId, { token: own, ids, data, commands: [] })
       try {
         const { response } = await edit()
         const { commands } = response.$action
@@ -99,16 +92,17 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
           ...record,
           edits: record.edits.map((one) => (one.token === own ? { ...one, commands } : one)),
         }))
+        const fields = Object.keys(data)
         addCommands(
           jobId,
-          commands.map((id) => ({ id, itemIds: ids, fields: Object.keys(data) })),
+          commands.map((id) => ({ id, itemIds: ids, fields })),
           response.data,
         )
         if (commands.length > 0) return
         await loadItems(needs, table, jobId)
-        table.change(jobId, end)
+        end()
       } catch (error) {
-        table.change(jobId, end)
+        end()
         throw toFailure(error)
       }
     },
@@ -139,6 +133,16 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
       return watch.watch(jobId)
     },
   }
+}
+
+/** Shows an edit on its items before the server has answered; gives what takes it off again. */
+function startEdit(table: JobTable, jobId: number, edit: ImportJobRecord['edits'][number]): () => void {
+  table.change(jobId, (record) => ({ ...record, edits: [...record.edits, edit] }))
+  return () =>
+    table.change(jobId, (record) => ({
+      ...record,
+      edits: record.edits.filter(({ token }) => token !== edit.token),
+    }))
 }
 
 /** @source data-layer §8: a failed job fetch sets error, 404 gives not_found */

@@ -65,7 +65,7 @@ function createSavedSearches(client: Client): SavedSearches {
       ...(context === undefined ? {} : { context }),
     })
   }
-  const get = (id: number): SavedSearch | undefined => stores.base.find((search) => search.id === id)
+  const get = (id: number): SavedSearch | undefined => findSearch(stores, id)
   return {
     get: cell.get,
     subscribe: cell.subscribe,
@@ -101,6 +101,37 @@ function createSavedSearches(client: Client): SavedSearches {
           })
         })
       }),
+    ...createSharing(stores),
+    deleteSearch: (id) =>
+      guarded(stores, 'Error deleting search', () =>
+        changing<undefined>(
+          stores,
+          { id, apply: () => null },
+          async () => void (await client.call(calls.deleteSavedSearch, { id })),
+        ),
+      ),
+    runSearch: (id, cursorName) =>
+      guarded(stores, `Failed to retrieve search ${id}`, async () =>
+        run(client, get(id) ?? taken(stores, await client.call(calls.getSavedSearch, { id })), cursorName),
+      ),
+    clear() {
+      stores.person++
+      Object.assign(stores, { base: [], overlays: [], reading: undefined })
+      stores.turns.clear()
+      cell.set(unknown)
+    },
+  }
+}
+
+/** What changes who sees a search, and who has it. */
+function createSharing(
+  stores: Stores,
+): Pick<
+  SavedSearches,
+  'shareSearch' | 'removeCollaborators' | 'switchPrivate' | 'transferSearch' | 'unsubscribe'
+> {
+  const { client } = stores
+  return {
     // Names of new people come with the answer alone.
     shareSearch: (id, people, url) =>
       guarded(stores, 'Error sharing search', () =>
@@ -137,29 +168,15 @@ function createSavedSearches(client: Client): SavedSearches {
           { id, apply: (search) => (search.isPrivate ? null : search) },
           async () => void (await client.call(calls.unsubscribeSavedSearch, { id })),
         )
-        const search = get(id)
+        const search = findSearch(stores, id)
         // A public one stays in sight.
         if (search && !search.isPrivate) await refreshOne(stores, id)
       }),
-    deleteSearch: (id) =>
-      guarded(stores, 'Error deleting search', () =>
-        changing<undefined>(
-          stores,
-          { id, apply: () => null },
-          async () => void (await client.call(calls.deleteSavedSearch, { id })),
-        ),
-      ),
-    runSearch: (id, cursorName) =>
-      guarded(stores, `Failed to retrieve search ${id}`, async () =>
-        run(client, get(id) ?? taken(stores, await client.call(calls.getSavedSearch, { id })), cursorName),
-      ),
-    clear() {
-      stores.person++
-      Object.assign(stores, { base: [], overlays: [], reading: undefined })
-      stores.turns.clear()
-      cell.set(unknown)
-    },
   }
+}
+
+function findSearch(stores: Stores, id: number): SavedSearch | undefined {
+  return stores.base.find((search) => search.id === id)
 }
 
 /** Has a cursor ask what was saved, without what is gone. */

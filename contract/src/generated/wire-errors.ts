@@ -1,4 +1,5 @@
-// Made from the error table by `npm run docs`: the code of each status and sub-code that servers without codes send.
+// Made from the error table by `npm run docs`: the code of each status and sub-code,
+// for servers that send no codes.
 export const wireErrors: Readonly<Record<string, string>> = {
   '400/1200': 'query_syntax',
   '403/301': 'entity_in_use',

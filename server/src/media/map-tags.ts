@@ -130,13 +130,15 @@ export function nameOfFile(fileName: string): string {
 
 function clean(value: string): string {
   // The control characters but tab and line breaks; programs pad fixed fields with NUL and blanks.
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  return value
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\u0000-\u0008\u000B-\u001F\u007F\uFFFD]/g, '')
-    .trim()
+  return (
+    value
+      .toWellFormed()
+      .normalize('NFC')
+      .replace(/\r\n?/g, '\n')
+      // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+      .replace(/[\u0000-\u0008\u000B-\u001F\u007F\uFFFD]/g, '')
+      .trim()
+  )
 }
 
 /**

@@ -65,8 +65,10 @@ export function escapeXml(text: string): string {
     '"': '&quot;',
     "'": '&#39;',
   }
-  // oxlint-disable-next-line no-control-regex -- control characters may not stand in XML
-  return text
-    .replace(/[\u0000-\u001F\u007F\uFFFE\uFFFF]|\p{Surrogate}/gu, '')
-    .replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+  return (
+    text
+      // oxlint-disable-next-line no-control-regex -- control characters may not stand in XML
+      .replace(/[\u0000-\u001F\u007F\uFFFE\uFFFF]|\p{Surrogate}/gu, '')
+      .replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+  )
 }

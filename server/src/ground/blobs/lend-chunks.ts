@@ -57,7 +57,8 @@ export function lendAhead(plan: (slot: ChunkSlot) => SlotPlan): () => Promise<Le
   return async () => {
     readAhead()
     const next = underWay.shift()
-    for (const later of underWay) later.catch(() => {}) // told when its turn comes; until then it is not unhandled
+    // A failure is told when its turn comes; until then it is not unhandled.
+    for (const later of underWay) later.catch(() => {})
     return next
   }
 }

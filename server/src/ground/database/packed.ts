@@ -1,5 +1,6 @@
 /*
- * Many numbers travel as one value that the statement packs with PostgreSQL's `int8send`: a hundred thousand rows take longer to parse than to find.
+ * Many numbers travel as one value that the statement packs with PostgreSQL's `int8send`: a hundred thousand
+ * rows take longer to parse than to find.
  */
 
 /** What one number takes. */

@@ -44,16 +44,16 @@ const applicationId = 15
 const applicationRoleId = 5
 
 /**
- * Makes the built-in roles and accounts that are missing; to be called at every start, after the schemas are
- * there.
+ * Makes the built-in roles and accounts that are missing; called at every start, after the schemas are there.
+ *
  * - `admin` is always there. `editor`, `contributor` and `viewer` (watermarked) may sign in while the
- * demonstration is on, the
- *   application `portal` too, or where the settings give both its key and its secret; else they may not, and keep what they own.
- * - A password that the settings give anew changes the stored one, once: what a person chose since stays at
- * the next start.
+ *   demonstration is on. So may the application `portal`, also where the settings give its key and secret.
+ *   Otherwise they may not sign in, and keep what they own.
+ * - A password that the settings give changes the stored one, once: what a person chose since then stays at
+ *   the next start.
+ *
  * @returns lines to print once: the passwords that were generated just now.
  * @throws Error before the schemas are there
- * @source issue item 1
  */
 export async function installAccounts({
   database,

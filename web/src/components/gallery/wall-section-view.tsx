@@ -28,8 +28,8 @@ export function WallSectionView({ section: { name, heading, foot }, place, child
       <div role="list" aria-label={name}>
         {children}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- answers nothing itself */}
       {foot !== null && (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- answers nothing itself
         <div
           className={classes.heading}
           style={{ top: place.footTop, height: footPx }}

@@ -1,13 +1,13 @@
 import type { EntityData, FieldType } from '@cartouche/client'
-import { Alert, Button, Fieldset, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText, textOr } from '../../translations/error-text.ts'
 import type { TextId } from '../../translations/translations.tsx'
-import { FieldDefault } from './field-default.tsx'
 import { can, offeredTypes, typesAfter, type FieldDraft } from './field-draft.ts'
 import { groupIds } from './field-groups.ts'
+import { fieldMoments, FieldRules } from './field-rules.tsx'
 import { labelOf } from './use-schema-records.ts'
 
 interface FieldFormProps {
@@ -48,18 +48,8 @@ export function FieldForm({ field, draft, schema, schemas, fields, onSave, onCan
   const { type, target } = form.values
   const isBuiltIn = field?.['builtin'] === true
   const types = field === null ? offeredTypes : isBuiltIn ? [draft.type] : typesAfter(draft.type)
-  const check = (
-    name:
-      | 'i18n'
-      | 'tree'
-      | 'facet'
-      | 'sortable'
-      | 'create'
-      | 'update'
-      | 'mandatoryCreate'
-      | 'mandatoryPatch'
-      | 'mandatoryStructure',
-  ) => form.getInputProps(name, { type: 'checkbox' })
+  const check = (name: 'i18n' | 'tree' | 'facet' | 'sortable' | 'mandatoryStructure') =>
+    form.getInputProps(name, { type: 'checkbox' })
   const variant = fields.find((one) => one['i18nfor'] === draft.name && draft.name !== '')
   const otherParent = fields.find((one) => one['tree'] === true && one.id !== field?.id)
   const isOwn = target === String(schema.id)
@@ -202,54 +192,9 @@ export function FieldForm({ field, draft, schema, schemas, fields, onSave, onCan
           }))}
           {...form.getInputProps('group')}
         />
-        <Fieldset legend={<FormattedMessage id="administration.whenMade" />}>
-          <Stack gap="sm">
-            <Switch
-              label={<FormattedMessage id="administration.create" />}
-              description={isBuiltIn ? <FormattedMessage id="administration.rule.builtin" /> : null}
-              disabled={isBuiltIn}
-              {...check('create')}
-            />
-            <Switch
-              label={<FormattedMessage id="administration.mandatoryCreate" />}
-              {...check('mandatoryCreate')}
-            />
-            {can.default(type) && (
-              <FieldDefault
-                type={type}
-                label={text('administration.default')}
-                schemas={schemas}
-                target={target}
-                value={form.values.defaultCreate}
-                onValue={(value) => form.setFieldValue('defaultCreate', value)}
-              />
-            )}
-          </Stack>
-        </Fieldset>
-        <Fieldset legend={<FormattedMessage id="administration.whenChanged" />}>
-          <Stack gap="sm">
-            <Switch
-              label={<FormattedMessage id="administration.update" />}
-              description={isBuiltIn ? <FormattedMessage id="administration.rule.builtin" /> : null}
-              disabled={isBuiltIn}
-              {...check('update')}
-            />
-            <Switch
-              label={<FormattedMessage id="administration.mandatoryPatch" />}
-              {...check('mandatoryPatch')}
-            />
-            {can.default(type) && (
-              <FieldDefault
-                type={type}
-                label={text('administration.defaultPatch')}
-                schemas={schemas}
-                target={target}
-                value={form.values.defaultPatch}
-                onValue={(value) => form.setFieldValue('defaultPatch', value)}
-              />
-            )}
-          </Stack>
-        </Fieldset>
+        {fieldMoments.map((moment) => (
+          <FieldRules key={moment} moment={moment} form={form} isBuiltIn={isBuiltIn} schemas={schemas} />
+        ))}
         <Switch
           label={<FormattedMessage id="administration.mandatoryStructure" />}
           description={<FormattedMessage id="administration.mandatoryStructure.hint" />}

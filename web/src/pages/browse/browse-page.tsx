@@ -7,7 +7,6 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { loadPart } from '../../connection/load-part.ts'
 import { useAddToCart } from '../../components/cart-picker/use-add-to-cart.tsx'
-import type { DownloadDialogProps } from '../../components/download-dialog/download-dialog.tsx'
 import { useEditRun } from '../../components/edit-assets/use-edit-run.ts'
 import { useSelection } from '../../components/selection/use-selection.ts'
 import { isTyping } from '../../components/gallery/is-typing.ts'
@@ -19,9 +18,9 @@ import { ConstraintChips } from './constraint-chips.tsx'
 import { FacetsPanel } from './facets-panel.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useAreHabitsKnown, useHabit } from '../../components/habits/use-habit.ts'
-import { searchOfIds, searchOfState } from './search-of-state.ts'
 import { useBookmark } from './use-bookmark.ts'
 import { useBrowse } from './use-browse.ts'
+import { useDownloadRequest } from './use-download-request.ts'
 import { useOpenedAsset } from './use-opened-asset.ts'
 import classes from './browse.module.css'
 
@@ -69,27 +68,7 @@ export function BrowsePage() {
   const [editing, editor] = useDisclosure(false)
   const canSave = useCan('savedsearch/create')
   const [saving, saver] = useDisclosure(false)
-  // The download that is asked about.
-  const [downloading, setDownloading] = useState<Pick<DownloadDialogProps, 'cart' | 'search'> | null>(null)
-  const nameOf = useCallback(
-    (id: 'browse.download.name' | 'selection.download.name'): string =>
-      intl.formatMessage({ id }, { date: intl.formatDate(new Date(), { dateStyle: 'medium' }) }),
-    [intl],
-  )
-  const {
-    state,
-    cursor: { total },
-  } = browse
-  const downloadAll = useCallback(
-    () =>
-      setDownloading({ cart: { name: nameOf('browse.download.name'), total }, search: searchOfState(state) }),
-    [nameOf, total, state],
-  )
-  const downloadSelected = (ids: readonly number[]): void =>
-    setDownloading({
-      cart: { name: nameOf('selection.download.name'), total: ids.length },
-      search: searchOfIds(browse.state, ids),
-    })
+  const download = useDownloadRequest(browse)
   const isReady = useAreHabitsKnown()
   const [keptHeight, keepHeight] = useHabit<number>('row-height', rowHeights.standard)
   const [drawnHeight, drawHeight] = useState<number | null>(null)
@@ -158,7 +137,7 @@ export function BrowsePage() {
             labelOf={labelOf}
             bookmark={bookmark}
             onSave={canSave ? saver.open : undefined}
-            onDownload={session.can('asset/download') ? downloadAll : undefined}
+            onDownload={session.can('asset/download') ? download.requestAll : undefined}
             withStatus={session.can('asset/update')}
             filtersOpened={sheet}
             onFilters={filters.toggle}
@@ -187,7 +166,7 @@ export function BrowsePage() {
           <SelectionBar
             assets={selected}
             onAddToCart={canCart ? addToCart.add : undefined}
-            onDownload={session.can('asset/download') ? downloadSelected : undefined}
+            onDownload={session.can('asset/download') ? download.requestSelected : undefined}
             onEdit={canEdit ? editor.open : undefined}
             onClear={selection.clear}
           />
@@ -250,9 +229,9 @@ export function BrowsePage() {
           />
         </Suspense>
       )}
-      {downloading !== null && (
+      {download.request !== null && (
         <Suspense>
-          <DownloadDialog {...downloading} onClose={() => setDownloading(null)} />
+          <DownloadDialog {...download.request} onClose={download.close} />
         </Suspense>
       )}
       {addToCart.dialog}

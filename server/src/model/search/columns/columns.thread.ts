@@ -5,8 +5,8 @@ import { loadColumnStore, type ColumnStore } from './column-store.ts'
 import type { ColumnReply, ColumnRequest } from './columns.ts'
 
 /*
- * A thread of its own: a pass over a million rows takes milliseconds, and holds up nobody's request. It has its own
- * connection, and begins anew when that is lost: the database may be another one then.
+ * A thread of its own: a pass over a million rows takes milliseconds, and delays no request. It has its own
+ * connection, and starts again when that is lost: the database may be another one then.
  */
 const { url } = workerData as { url: string }
 const againAfterMs = 1000
