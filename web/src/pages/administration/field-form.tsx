@@ -1,6 +1,5 @@
 import type { EntityData, FieldType } from '@cartouche/client'
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText, textOr } from '../../translations/error-text.ts'
@@ -8,6 +7,7 @@ import type { TextId } from '../../translations/translations.tsx'
 import { can, offeredTypes, typesAfter, type FieldDraft } from './field-draft.ts'
 import { groupIds } from './field-groups.ts'
 import { fieldMoments, FieldRules } from './field-rules.tsx'
+import { useFieldForm } from './use-field-form.ts'
 import { labelOf } from './use-schema-records.ts'
 
 interface FieldFormProps {
@@ -33,18 +33,7 @@ export function FieldForm({ field, draft, schema, schemas, fields, onSave, onCan
   const intl = useIntl()
   const text = (id: TextId): string => intl.formatMessage({ id })
   const [failure, setFailure] = useState<unknown>(null)
-  const form = useForm<FieldDraft>({
-    initialValues: draft,
-    validate: {
-      name: (name) =>
-        field !== null || /^[a-z][a-z0-9]{0,39}$/.test(name.trim())
-          ? null
-          : text('administration.name.problem'),
-      label: (label) => (label.trim() === '' ? text('administration.label.problem') : null),
-      target: (target, { type }) =>
-        can.link(type) && target === '' ? text('administration.target.problem') : null,
-    },
-  })
+  const form = useFieldForm(draft, field === null)
   const { type, target } = form.values
   const isBuiltIn = field?.['builtin'] === true
   const types = field === null ? offeredTypes : isBuiltIn ? [draft.type] : typesAfter(draft.type)

@@ -1,9 +1,9 @@
 import type { EntityData } from '@cartouche/client'
 import { Fieldset, Stack, Switch } from '@mantine/core'
-import type { useForm } from '@mantine/form'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { FieldDefault } from './field-default.tsx'
-import { can, type FieldDraft } from './field-draft.ts'
+import { can } from './field-draft.ts'
+import type { FieldFormState } from './use-field-form.ts'
 
 /** When a field is written: as its entry is made, or as one is changed. */
 export const fieldMoments = ['create', 'patch'] as const
@@ -27,7 +27,7 @@ const moments = {
 
 interface FieldRulesProps {
   readonly moment: (typeof fieldMoments)[number]
-  readonly form: ReturnType<typeof useForm<FieldDraft>>
+  readonly form: FieldFormState
   readonly isBuiltIn: boolean
   readonly schemas: readonly EntityData[]
 }
