@@ -79,8 +79,8 @@ export interface Session extends Readable<SessionSnapshot> {
    * Signs in: with login and password as a user, by another proof, without anything as the application. A
    * `connect` under way ends first and changes nothing any more.
    * @throws sign_in_failed, too_many_guesses, password_change_needed, credential_missing, network;
-   * second_factor_needed and second_factor_enrolment_needed with
-   *   a challenge, which `secondFactorsOf(client)` goes on with; what the proof throws
+   * second_factor_needed and second_factor_enrolment_needed with a challenge, which `secondFactorsOf(client)`
+   * goes on with; what the proof throws
    */
   signIn(credentials?: SignIn | Proof): Promise<void>
   /**
@@ -96,8 +96,7 @@ export interface Session extends Readable<SessionSnapshot> {
    * passkey answered.
    * @returns what signs in by `secondFactorsOf(client)` without another code, for who has just given one.
    * @throws sign_in_failed when the present password is wrong; second_factor_needed, second_factor_failed;
-   * password_too_weak,
-   *   password_is_login, password_not_new, password_too_common
+   * password_too_weak, password_is_login, password_not_new, password_too_common
    */
   changePassword(change: PasswordChange): Promise<string | undefined>
   /** Changes the language here and, for a user, in the profile. */

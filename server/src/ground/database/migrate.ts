@@ -32,8 +32,7 @@ interface Migration {
  * the others wait.
  * @returns the names of the files that were applied, in order.
  * @throws Error when an applied file has changed or is gone, when numbers are not 1, 2, 3 …, or when a
- * statement fails; what the
- *   files before it did stays.
+ * statement fails; what the files before it did stays.
  */
 export async function migrate(
   url: string,

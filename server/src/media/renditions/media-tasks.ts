@@ -10,7 +10,7 @@ const RenditionsPayload = z.object({ sha256: z.string(), names: z.array(z.string
 /**
  * Work on renditions and blobs:
  * - `make-renditions` {sha256, names}: makes what is missing before somebody asks; what cannot be made has
- * its reason kept.
+ *   its reason kept.
  * - `sweep-blobs`, every night: deletes bytes that nothing refers to any more.
  */
 export const mediaTasks: Tasks = {

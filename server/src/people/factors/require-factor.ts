@@ -10,8 +10,8 @@ const enrolmentSeconds = 1800
 /**
  * Lets a person on who has proved a password, or whom a provider vouches for, unless a second factor is due.
  * @throws second_factor_needed with a challenge and the methods (`totp`, `recovery`, `passkey`), where the
- * person has set one up;
- *   second_factor_enrolment_needed with a challenge, where this server demands one and there is none
+ * person has set one up; second_factor_enrolment_needed with a challenge, where this server demands one and
+ * there is none
  */
 export async function requireFactor(
   context: Pick<Context, 'database' | 'settings'>,

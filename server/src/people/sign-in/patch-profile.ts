@@ -18,8 +18,7 @@ type Input = CallInput<Calls['patchProfile']>
  * @returns the surfer afterwards; without a session nothing but the login, and what signs in who has proved a
  * second factor.
  * @throws password_endpoint, sign_in_needed, access_denied, proof_needed for another e-mail address; what
- * `changeOwnPassword` and
- *   `changePasswordSignedOut` throw
+ * `changeOwnPassword` and `changePasswordSignedOut` throw
  * @source portal §5, §7 Profile; decision 0112
  */
 export async function patchProfile(

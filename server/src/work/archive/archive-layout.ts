@@ -59,8 +59,7 @@ const fixedEntryBytes = 8 + 8 + 4 * 4 + 32
 /**
  * The layout of an archive that has these entries, in this order.
  * @throws TypeError where an entry could not be written: an empty, doubled or climbing name, more than 65,535
- * bytes of name,
- *   a size that is not that of the bytes given, no hash
+ * bytes of name, a size that is not that of the bytes given, no hash
  * @source DESIGN "An archive is a layout, not a file"
  */
 export function layOutArchive(entries: readonly ArchiveEntry[]): ArchiveLayout {

@@ -10,9 +10,9 @@ const CommandPayload = z.object({ command: z.string() })
 /**
  * Work on imports:
  * - `inspect-item` {itemId}: finds out what an uploaded file is; given up after three tries, the item is
- * broken.
+ *   broken.
  * - `validate-items` {command}: turns the items of a command into assets; given up after three tries, they
- * are given back.
+ *   are given back.
  * - `settle-imports`, every ten minutes: ends what would wait for ever.
  */
 export const importTasks: Tasks = {
