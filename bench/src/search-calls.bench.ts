@@ -23,7 +23,6 @@ interface BenchLibrary {
 
 /**
  * Trees and groups on a library of a million assets, as the server's own functions.
- * @source issue: server at 1,000,000 assets
  */
 export async function measureCalls(
   { database, databaseUrl, blobs, log, identity }: BenchLibrary,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import type { Figure } from './figure.ts'
 
-/** What the core may weigh, kB, without query-core. @source issue "The data layer in full", Speed */
+/** What the core may weigh, kB, without query-core. */
 const coreLimitKb = 15
 
 /** Each noun by what an application imports to have it. */

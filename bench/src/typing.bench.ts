@@ -20,7 +20,6 @@ interface Typed {
 
 /**
  * 50 changes of a search, typed, on a server that answers out of order.
- * @source issue "The data layer in full", Speed
  */
 export async function benchTyping(say: (line: string) => void): Promise<Figure[]> {
   const worst = new Map<string, Typed>()

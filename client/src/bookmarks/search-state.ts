@@ -183,7 +183,7 @@ function isConstraint(value: unknown): value is Constraint {
 /**
  * Fields that a kept search constrains and that none of its resources has any more: their names, each once,
  * in the order of the constraints; none where all are there.
- * @source issue 4, item 4: a saved search still runs when a field it names is gone, and says so
+ * @source decision 0060
  */
 export function missingFields(
   { userConstraints }: Pick<SearchState, 'userConstraints'>,

@@ -374,7 +374,7 @@ function dropCart(stores: Stores, id: number): void {
   stores.list.update((snapshot) => ({ ...snapshot, carts: snapshot.carts.filter((cart) => cart.id !== id) }))
 }
 
-/** @source issue 4: two people in one cart see each other's changes at once */
+/** Two people in one cart see each other's changes at once. @source decision 0062 */
 function watchCarts(client: Client, stores: Stores): () => void {
   const live = liveOf(client)
   const follow = async (id: number, modified?: string): Promise<void> => {

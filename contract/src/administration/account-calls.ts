@@ -48,7 +48,7 @@ export const findAccounts = defineCall({
   path: room,
   access: 'user/update',
   summary: 'Users or applications, by name, found by words, role and state',
-  source: 'issue 4, item 7',
+  source: 'decision 0069',
   input: z.object({
     kind: kinds.default('user'),
     search: z.string().max(200).default(''),
@@ -67,7 +67,7 @@ export const getAccount = defineCall({
   path: `${room}/{id}`,
   access: 'user/update',
   summary: 'One user or application, with what it owns',
-  source: 'issue 4, item 7',
+  source: 'decision 0069',
   input: z.object({ id }),
   answers: ListedAccount.extend({ owned: Owned }),
   errors: ['entity_not_found'],
@@ -80,7 +80,7 @@ export const createUser = defineCall({
   access: 'user/create',
   status: 201,
   summary: 'Create a user with a password that is told this once and must be changed at the first sign-in',
-  source: 'issue 4, item 7; decision 0069',
+  source: 'decision 0069',
   input: z.object({ login, name, email: email.optional(), locale: locale.optional(), role: id }),
   answers: z.object({ id: z.number(), login: z.string(), password: z.string() }),
   errors: ['proof_needed', 'invalid_parameter', 'administrator_only', 'power_exceeded'],
@@ -93,7 +93,7 @@ export const createApplication = defineCall({
   access: 'application/create',
   status: 201,
   summary: 'Create an application; its secret is told this once',
-  source: 'issue 4, item 7; decision 0069',
+  source: 'decision 0069',
   input: z.object({ name, role: id }),
   answers: z.object({ id: z.number(), key: z.string(), secret: z.string() }),
   errors: ['proof_needed', 'invalid_parameter', 'administrator_only', 'power_exceeded'],
@@ -107,7 +107,7 @@ export const updateAccount = defineCall({
   access: 'user/update',
   summary:
     'Change name, login, e-mail, language, role, or whether somebody may sign in; disabling ends all sessions',
-  source: 'issue 4, item 7',
+  source: 'decision 0069',
   input: z.object({
     id,
     name: name.optional(),
@@ -134,7 +134,7 @@ export const resetPassword = defineCall({
   path: `${room}/{id}/password`,
   access: 'user/update',
   summary: 'Give a user a new password, told this once, to be changed at the next sign-in; ends all sessions',
-  source: 'issue 4, item 7',
+  source: 'decision 0069',
   input: z.object({
     id,
     /** Take the second factors away too: whoever has the account may have set them up. */
@@ -151,7 +151,7 @@ export const resetFactors = defineCall({
   access: 'user/update',
   summary:
     'Take the second factors of a user away who lost them all: codes, recovery codes, passkeys; ends all sessions',
-  source: 'issue 4, items 5 and 7; decision 0065',
+  source: 'decision 0065',
   input: z.object({ id }),
   answers: z.object({ id: z.number() }),
   errors: ['proof_needed', 'entity_not_found', 'administrator_only', 'power_exceeded'],
@@ -163,7 +163,7 @@ export const rotateSecret = defineCall({
   path: `${room}/{id}/secret`,
   access: 'application/update',
   summary: 'Give an application a new secret, told this once; the one before is good for some hours more',
-  source: 'issue 4, item 7; decision 0069',
+  source: 'decision 0069',
   input: z.object({
     id,
     /** 0: the secret before is refused at once, and its sessions end. */
@@ -179,7 +179,7 @@ export const deleteAccount = defineCall({
   path: `${room}/{id}`,
   access: 'user/delete',
   summary: 'Delete a user or an application; what it owns goes to a chosen user, or it is refused',
-  source: 'issue 4, item 7; decision 0069',
+  source: 'decision 0069',
   input: z.object({ id, transferTo: id.optional() }),
   answers: z.object({ deletedId: z.number() }),
   errors: [

@@ -29,7 +29,7 @@ export const findAudit = defineCall({
   path: '/rest/administration/audit',
   access: 'audit/view',
   summary: 'What was done, the last first: by a person, of a kind, within a time, to an entity',
-  source: 'issue 4, item 7; decision 0070',
+  source: 'decision 0070',
   input: z.object({
     actor: id.optional(),
     /** A whole kind, or its noun alone: `user`. */

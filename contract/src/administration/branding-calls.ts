@@ -78,7 +78,7 @@ export const updateBranding = defineCall({
   access: 'branding/update',
   maxBodyBytes: 16 * 1024 * 1024,
   summary: 'Change name, colour or pictures; null goes back to what the product comes with',
-  source: 'issue 4, item 7; decision 0071',
+  source: 'decision 0071',
   input: z.object({
     name: z.string().trim().min(1).max(80).nullable().optional(),
     colour: z

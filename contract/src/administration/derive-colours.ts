@@ -43,7 +43,7 @@ const [darkest, lightest, darkestInTheDark] = [0.3, 0.75, 0.5]
  * Derives colours that can be read whatever colour is wished: white on what is filled and text on its ground
  * have a contrast of 4.5 or more, in the light and in the dark.
  * @param colour as `#rrggbb`
- * @source issue 4, item 7; decision 0071
+ * @source decision 0071
  */
 export function deriveColours(colour: string): BrandColours {
   const { l: wished, c, h } = toOklch(colour)

@@ -57,7 +57,7 @@ export const listRoles = defineCall({
   path: '/rest/administration/roles',
   access: 'role/update',
   summary: 'All roles, by name, with how many have them',
-  source: 'issue 4, item 7',
+  source: 'decision 0068',
   input: z.object({}),
   answers: z.object({ roles: z.array(ListedRole) }),
   errors: [],
@@ -69,7 +69,7 @@ export const getRole = defineCall({
   path: '/rest/administration/roles/{id}',
   access: 'role/update',
   summary: 'A role with its grants and row rules',
-  source: 'issue 4, item 7',
+  source: 'decision 0068',
   input: z.object({ id }),
   answers: RoleRecord,
   errors: ['entity_not_found'],
@@ -82,7 +82,7 @@ export const createRole = defineCall({
   access: 'role/create',
   status: 201,
   summary: 'Create a role with its grants',
-  source: 'issue 4, item 7; decision 0068',
+  source: 'decision 0068',
   input: z.object({
     name: roleName,
     watermark: z.boolean().default(true),
@@ -99,7 +99,7 @@ export const updateRole = defineCall({
   access: 'role/update',
   summary:
     'Rename a role, set its watermark, or replace all its grants; counts with the next request everywhere',
-  source: 'issue 4, item 7; decision 0068',
+  source: 'decision 0068',
   input: z.object({
     id,
     name: roleName.optional(),
@@ -118,7 +118,7 @@ export const deleteRole = defineCall({
   path: '/rest/administration/roles/{id}',
   access: 'role/delete',
   summary: 'Delete a role that nobody has',
-  source: 'issue 4, item 7',
+  source: 'decision 0068',
   input: z.object({ id }),
   answers: z.object({ deletedId: z.number() }),
   errors: ['role_fixed', 'entity_in_use', 'entity_not_found', 'administrator_only', 'power_exceeded'],
@@ -147,7 +147,7 @@ export const listGrantables = defineCall({
   path: '/rest/administration/grantables',
   access: 'role/update',
   summary: 'Every resource with the actions that can be granted on it and the fields that row rules may name',
-  source: 'issue 4, item 7',
+  source: 'decision 0068',
   input: z.object({}),
   answers: z.object({ grantables: z.array(Grantable) }),
   errors: [],
@@ -212,7 +212,7 @@ export const explainAccess = defineCall({
   path: '/rest/administration/access',
   access: 'role/update',
   summary: 'Why a user or application can, or cannot, take an action on an entity',
-  source: 'issue 4, item 7; decision 0068',
+  source: 'decision 0068',
   input: z.object({
     /** Id of the user or application. */
     account: id,

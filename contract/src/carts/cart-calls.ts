@@ -209,7 +209,7 @@ export const moveCartItems = defineCall({
   access: 'cart/update',
   maxBodyBytes: itemsBodyBytes,
   summary: 'Put items of a cart before another one, in the order given; at the end where none is named',
-  source: 'issue 4: order by drag',
+  source: 'decision 0023',
   input: z.object({
     id,
     items: ItemsInput,
@@ -264,7 +264,7 @@ export const transferCart = defineCall({
   path: '/wedia/cart/transferCart/{id}',
   access: 'cart/people',
   summary: 'Give a cart to someone else; who gave it stays in it, and may edit it',
-  source: 'issue 4: carts',
+  source: 'decision 0022',
   input: z.object({ id, owner: id, output }),
   answers: Cart,
   errors: ['cart_not_found', 'access_denied', 'invalid_parameter'],

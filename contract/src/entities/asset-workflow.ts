@@ -1,4 +1,4 @@
-/** Workflow statuses of assets, by id. @source issue: workflow of assets */
+/** Workflow statuses of assets, by id. @source portal §3 Asset */
 export const assetStatuses = { draft: 1, submitted: 2, published: 6, archived: 9 } as const
 /** Ids of the built-in natures. */
 export const assetNatures = { IMAGE: 1, VIDEO: 2, AUDIO: 3, DOCUMENT: 4, OTHER: 5 } as const

@@ -98,7 +98,7 @@ export const errorTable = {
     429,
     2022,
     'Too many attempts. Try again in {seconds} seconds',
-    'issue: guesses limited',
+    'decision 0113',
     true,
   ),
   password_change_needed: row(403, 2, 'Change your password first', 'portal §8: 403/2'),
@@ -157,7 +157,7 @@ export const errorTable = {
   whoami_refused: row(403, 1000, 'Nobody is signed in', 'wire facts: Errors'),
   session_gone: row(419, 2025, 'Your session has ended. Sign in again', 'portal §8: 419'),
   csrf_missing: row(403, 2026, 'The CSRF token is missing or wrong. Reload the page', 'portal §7'),
-  origin_refused: row(403, 2027, 'This origin is not listed in CARTOUCHE_ORIGINS', 'issue: other origins'),
+  origin_refused: row(403, 2027, 'This origin is not listed in CARTOUCHE_ORIGINS', 'decision 0131'),
   access_denied: row(403, 2028, 'You may not do this', 'decision'),
   no_application_credential: row(400, 2029, 'No application credential provided', 'portal §8'),
 
@@ -181,7 +181,7 @@ export const errorTable = {
   share_password_needed: row(401, 2045, 'This link needs its password', 'portal §8: 401'),
   share_password_wrong: row(401, 2046, 'The password is wrong', 'portal §8: 401'),
   share_action_refused: row(403, 2047, 'This link does not allow {action}', 'portal §7'),
-  share_used_up: row(404, 2100, 'This link lets no more visitors in', 'issue 4: number of uses'),
+  share_used_up: row(404, 2100, 'This link lets no more visitors in', 'decision 0026'),
   mail_not_found: row(404, 2101, 'There is no mail {id} that could be sent or deleted', 'decision 0026'),
   mail_server_missing: row(
     409,

@@ -7,7 +7,7 @@ import { z } from 'zod'
  * - `notifications`: the person's own; how many are unread.
  * - `archive`: a download that was asked for is ready, or failed.
  * - `search`: a saved search that the person owns or subscribes to.
- * @source issue 4: two people in one cart see each other's changes at once; unread count live
+ * @source decision 0062
  */
 export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cart'), id: z.number(), modified: z.string() }),

@@ -39,7 +39,7 @@ export const findLogs = defineCall({
   access: 'clientlog/view',
   summary:
     'Messages of clients, the last first: with these words, as grave as a level or graver, last said within a time',
-  source: 'issue 4, item 6; decision 0063',
+  source: 'decision 0063',
   input: z.object({
     text: z.string().trim().max(200).optional(),
     level: int.min(-1).max(50).default(50),

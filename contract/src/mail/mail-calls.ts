@@ -33,7 +33,7 @@ export const findMails = defineCall({
   path: '/rest/mail/outbox',
   access: 'mail/view',
   summary: 'The outbox, newest first, for administrators; whether a mail server is set',
-  source: 'issue 4: mail is kept in an outbox that the administrator reads; decision 0026',
+  source: 'decision 0026',
   input: z.object({
     status: z.enum(mailStatuses).optional(),
     /** Part of an address or a subject. */

@@ -1,6 +1,6 @@
 /**
  * Rendition names that every asset answers; a watermarked surfer receives the `_w` twin of each.
- * @source issue: variations
+ * @source portal §3 Asset
  */
 export const renditionNames = [
   'original',

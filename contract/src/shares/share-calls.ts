@@ -159,7 +159,7 @@ export const revokeShare = defineCall({
   path: '/wedia/cart/shareCart/{id}/{shareId}',
   access: 'cart/share',
   summary: 'End a share and every address given out under it',
-  source: 'issue: one click revokes; decision 0003',
+  source: 'decision 0003',
   input: z.object({ id, shareId: z.string().max(64) }),
   answers: z.object({ id: z.string(), revoked: z.literal(true) }),
   errors: ['cart_not_found', 'share_not_found'],
@@ -185,7 +185,7 @@ export const findShareVisits = defineCall({
   path: '/wedia/cart/shareVisits/{id}/{shareId}',
   access: 'cart/share',
   summary: 'Who opened what of a share in the last 90 days, newest first',
-  source: 'issue 4: a log of who opened what when; decision 0026',
+  source: 'decision 0026',
   input: z.object({
     id,
     shareId: z.string().max(64),

@@ -42,7 +42,7 @@ export const administratorRoleId = 1
 /**
  * The roles that every library starts with, whose grants are rows from then on; an administrator's role may
  * do everything.
- * @source issue: roles with row rules; a viewer sees only what is published and valid today
+ * @source decision 0068
  */
 export const builtInRoles: readonly Role[] = [
   { id: 1, name: 'administrator', watermark: false, grants: grant('*', ['*']) },

@@ -37,7 +37,7 @@ export const heldBytesUsual = 6
  * Pictures that are decoded row by row take some 200 MB of a worker whatever their size: 250 megapixels are a
  * matter of time alone, some 10 seconds. Of what is held whole, 80 megapixels let every camera of 61 MP in,
  * and at 6 bytes a pixel take 480 MB of the memory of all workers.
- * @source issue 2, "Bad input"; decision 0132
+ * @source decision 0132
  */
 export const defaultMediaLimits: MediaLimits = {
   maxPixels: 250_000_000,

@@ -10,7 +10,7 @@ export const browseName = 'browse'
 /** What is asked for with one page: enough to fill a large screen of small thumbnails twice. */
 const pageSize = 100
 
-/** Groups that come at once, and assets of each. @source issue 3 "Speed": groups of 20 × 20 */
+/** Groups that come at once, and assets of each. */
 const groupsAtOnce = 20
 const groupSize = 20
 

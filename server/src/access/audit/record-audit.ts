@@ -37,7 +37,7 @@ const secretNames = /password|secret|token|hash|recovery|^key$/i
  * Adds to the audit log, in the transaction of what is told where `database` is one: then both stay, or
  * neither. Of fields that did not change nothing is kept, and of secrets never anything but that they
  * changed.
- * @source issue 4, item 7; decision 0070
+ * @source decision 0070
  */
 export async function recordAudit(
   { identity, request }: Actor,

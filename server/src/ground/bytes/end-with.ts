@@ -10,7 +10,7 @@ const askEveryMs = 5000
  * The same bytes, cut off as soon as `mayGoOn` is no longer true: a right to take a file ends in the middle
  * of it too. It is asked after every change of what access rests on, and now and then; a question that fails
  * is asked again.
- * @source issue 4: a share recalled in mid-download; decision 0026
+ * @source decision 0026
  */
 export function endWith(
   { changes }: { readonly changes?: { epoch(): number | undefined } | undefined },

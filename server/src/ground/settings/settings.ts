@@ -193,7 +193,6 @@ type Environment = z.output<typeof environment>
 /**
  * Reads the settings of the server from the environment. A variable that is empty counts as not set.
  * @throws SettingsError with one line per setting that is wrong, all of them.
- * @source issue 2, item 1.
  */
 export function readSettings(variables: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))

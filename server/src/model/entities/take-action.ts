@@ -25,7 +25,7 @@ export interface ActionWish {
  * Takes a workflow action on entities, on all or on none.
  * @throws unknown_action, access_denied, entity_not_found, action_not_possible, version_conflict,
  * too_many_ids, invalid_parameter
- * @source issue: workflow of assets; data-layer §4 Entity workflow
+ * @source data-layer §4 Entity workflow
  */
 export async function takeAction(
   context: Context,

@@ -164,7 +164,7 @@ const tree = (target: string): Field =>
 
 /**
  * The resources that every library has.
- * @source issue "Model"
+ * @source portal §3; decision 0040
  */
 export const builtInSchemas: readonly Schema[] = [
   schema('assetnature', 'dam', { en: 'Type', fr: 'Type' }, [name, nameFr]),

@@ -18,7 +18,7 @@ export interface LinkCounts {
  * Counts the hits of a search that link by a field to each of these nodes; all nodes in one pass, where the
  * numbers are in memory.
  * @returns by node; a field that links to nothing gives none
- * @source issue "a tree node with counts"; decision 0012
+ * @source decisions 0012 and 0015
  */
 export async function countLinks(
   { database, schemas }: SearchIn,

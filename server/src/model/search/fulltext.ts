@@ -16,7 +16,7 @@ export interface Fulltext {
 
 /**
  * The words that someone typed; the last word may go on, unless a space follows it.
- * @source issue: full text with accents and case folded, prefix on the last word
+ * @source decision 0002
  */
 export function termsOf(typed: string): Term[] {
   const words = wordsOf(typed).slice(0, 32)

@@ -27,7 +27,7 @@ export function showsAllPixels(name: string): boolean {
  * What stands for the names asked for, in their order: a watermarked surfer gets the watermarked twin
  * whatever the name, the original, its tiles and the twins of both need the right to download, and a name
  * that this kind of file does not have is passed over.
- * @source issue "Media"; portal §3 Asset; decision 0031
+ * @source portal §3 Asset; decision 0031
  */
 export function chooseRenditions(
   asked: readonly string[],

@@ -11,7 +11,7 @@ export interface NearEnd {
   readonly ends_at: Date
 }
 
-/** How long before its end something is told of. @source issue 4: expiry near */
+/** How long before its end something is told of. */
 const nearDays = 3
 
 /**

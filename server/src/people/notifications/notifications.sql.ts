@@ -97,7 +97,7 @@ export async function deleteNotificationRow(
   return rows.length > 0
 }
 
-/** How long a notification is kept. @source issue 4 */
+/** How long a notification is kept. */
 export const keptDays = 90
 
 /** Deletes some of the notifications that are too old; answers how many. */

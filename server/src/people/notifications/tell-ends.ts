@@ -9,7 +9,7 @@ const atOnce = 500
 /** Of so many assets each is told by its name; of more, one notification tells how many there are. */
 const namedAtMost = 3
 
-/** Tells people of what of theirs ends within three days, each end once. @source issue 4: expiry near */
+/** Tells people of what of theirs ends within three days, each end once. */
 export async function tellEnds(database: Database): Promise<void> {
   for (;;) {
     const told = await withTransaction(database, async (transaction) => {

@@ -6,7 +6,7 @@ import { notify } from './notify.ts'
 /**
  * Tells the owner of an import that all of its files are inspected, once this one was the last. Where more
  * files come later, the newer notification takes the place of the one before.
- * @source issue 4: import done
+ * @source portal §3 Notification
  */
 export async function tellImportDone(database: Database, itemId: number): Promise<void> {
   await withTransaction(database, async (transaction) => {

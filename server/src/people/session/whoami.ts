@@ -8,7 +8,7 @@ type Answer = { response: { data: Surfer } }
 
 /**
  * Languages that users write in until they choose; an application writes in none.
- * @source portal §6; issue: English and French
+ * @source portal §6
  */
 const contribLanguages: readonly string[] = ['en', 'fr']
 

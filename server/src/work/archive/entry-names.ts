@@ -10,7 +10,7 @@ const longestExtensionBytes = 32
  * 255 bytes, without control characters, line breaks or what Windows refuses in a name (`<>:"/\|?*`, trailing
  * dots and spaces, `CON`, `NUL` …), in NFC, and no two alike where case does not count (`name (2).jpg`). A
  * name that is safe stays as it is.
- * @source issue 2 "Bad input"; Windows "Naming Files, Paths, and Namespaces"; APPNOTE.TXT 4.4.17
+ * @source Windows "Naming Files, Paths, and Namespaces"; APPNOTE.TXT 4.4.17
  */
 export function nameArchiveEntries(files: readonly UnnamedEntry[]): string[] {
   const folders = files.map(({ folders: path }) =>

@@ -5,7 +5,7 @@ import { selectPeople } from './cart-people.sql.ts'
 /**
  * Tells everybody in a cart that it changed, when the transaction of `database` is committed. `others`: who
  * is not in it any more.
- * @source issue 4: two people in one cart see each other's changes at once
+ * @source decision 0062
  */
 export async function announceCart(
   database: Database,

@@ -12,7 +12,7 @@ import { insertShare } from './shares.sql.ts'
 import { shareAddress, toShare } from './to-share.ts'
 
 const dayMs = 86_400_000
-/** @source issue: 30 days unless said otherwise */
+/** Days. @source decision 0026 */
 const defaultDays = 30
 /** @source decision 0020: nobody remembers a link for longer */
 const daysAtMost = 366

@@ -4,7 +4,7 @@ import type { PickedPerson } from '../people-picker/people-picker.tsx'
 
 /**
  * Lifetimes that are offered, days; the first is taken unless the person says otherwise.
- * @source issue: 30 days
+ * @source decision 0026
  */
 export const lifetimesDays = [30, 7, 1, 90, 365] as const
 const dayMs = 86_400_000
