@@ -79,7 +79,7 @@ describe.skipIf(!hasSamples)('samples', () => {
       mediaType: 'image/jpeg',
       extension: 'jpg',
       nameLies: true,
-      problems: [{ message: 'The name says HEIC picture, but its content is a JPEG picture.' }],
+      problems: [{ message: 'Extension says HEIC, file is JPEG.' }],
     })
   })
 

@@ -77,17 +77,21 @@ export function problemOfKind({ mediaType, label }: MediaType): Problem {
  */
 export function problemOfName({ type, named, nameLies }: DetectedType): Problem[] {
   if (!nameLies || !named) return []
-  const truth =
-    type.mediaType === 'application/octet-stream'
-      ? 'its content is of no kind that is known here'
-      : `its content is a ${type.label}`
+  const isKnown = type.mediaType !== 'application/octet-stream'
   return [
     {
       code: 'name_lies',
       severity: named.nature === type.nature ? 'warning' : 'error',
-      message: `The name says ${named.label}, but ${truth}.`,
+      message: isKnown
+        ? `Extension says ${formatOf(named.label)}, file is ${formatOf(type.label)}.`
+        : `Extension says ${formatOf(named.label)}, file type is unknown.`,
     },
   ]
+}
+
+/** The format alone where its label says it: `JPEG` of `JPEG picture`. */
+function formatOf(label: string): string {
+  return label.replace(/ picture$/, '')
 }
 
 /**
@@ -109,7 +113,7 @@ export function problemOfShape(
     {
       code: 'metadata_of_another',
       severity: 'warning',
-      message: `The metadata speaks of a picture of ${stated.widthPx} × ${stated.heightPx} pixels, this one has ${widthPx} × ${heightPx}: what it says may belong to another picture.`,
+      message: `Embedded metadata does not match this image: it states ${stated.widthPx} × ${stated.heightPx} pixels, the image has ${widthPx} × ${heightPx}.`,
     },
   ]
 }

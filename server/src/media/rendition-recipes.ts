@@ -61,7 +61,7 @@ const sound = (quality: number): Row => ({
 
 /**
  * Sizes: `thumbnailsmall` lists and trays, `thumbnailSmall` dense grids and phones, `thumbnailBig` grids at
- * double density and the default of the specification, `web` for pages and letters, `preview` a whole screen.
+ * double density and the default of the specification, `web` for web and documents, `preview` for a screen.
  * JPEG on white: every program opens it, and they travel in archives.
  * @source portal.txt §3 "Asset", data-layer.txt "Default variations"; the sizes are ours
  */
