@@ -71,3 +71,9 @@ test('the name is never hidden, never moved and never too narrow to be read', ()
     }),
   )
 })
+
+test('in a narrow table whole columns stand beside the name', () => {
+  const columns = [...known, { field: 'x', widthPx: 600 }]
+  expect(nameWidth(columns, 390, 84)).toBe(390 - 84 - 124)
+  expect(nameWidth(columns, 520, 84)).toBe(520 - 84 - 124 - 92)
+})

@@ -73,7 +73,8 @@ export function resizeColumn(
 
 /**
  * The width of the name's column in a table: what the others leave of it, never so little that names cannot
- * be read, and in a narrow table never all of it. A chosen width holds where there is room.
+ * be read. Where the others do not all fit, it leaves room for whole columns: none is cut off at the edge
+ * before the table is scrolled. A chosen width holds where there is room.
  */
 export function nameWidth(columns: readonly ColumnWidth[], tablePx: number, edgesPx: number): number {
   const chosen = columns.find(({ field }) => field === nameField)?.widthPx ?? 0
@@ -81,7 +82,20 @@ export function nameWidth(columns: readonly ColumnWidth[], tablePx: number, edge
   const most = Math.max(nameMinPx, tablePx * nameShare)
   if (chosen > 0) return Math.min(chosen, most)
   const left = tablePx - edgesPx - others
-  return left > nameMinPx ? left : Math.min(most, Math.max(nameMinPx, tablePx * 0.5))
+  if (left > nameMinPx) return left
+  const whole = wholeColumns(columns, tablePx - edgesPx - nameMinPx)
+  return whole > 0 ? tablePx - edgesPx - whole : Math.min(most, Math.max(nameMinPx, tablePx * 0.5))
+}
+
+/** The width of the first columns behind the name that fit whole into a room, px. */
+function wholeColumns(columns: readonly ColumnWidth[], roomPx: number): number {
+  let sum = 0
+  for (const { field, widthPx } of columns) {
+    if (field === nameField) continue
+    if (sum + widthPx > roomPx) break
+    sum += widthPx
+  }
+  return sum
 }
 
 function limit(widthPx: number): number {
