@@ -20,7 +20,7 @@ const level = (page: Page): Promise<string | undefined> =>
     .first()
     .getAttribute('data-tile', { timeout: 2000 })
     .then((key) => key?.split('/')[0])
-const percent = (page: Page): Locator => page.getByRole('dialog').getByRole('status').first()
+const percent = (page: Page): Locator => page.getByRole('dialog').locator('button output')
 
 /** The viewer shows real pixels: those of the original for who may have it, of the preview for others. */
 export const zoomJourney: Journey = {
@@ -42,13 +42,13 @@ export const zoomJourney: Journey = {
             'nothing more than the preview is loaded where it is enough',
           )
           if (hand === keyboard) await page.keyboard.press('1')
-          else await page.getByRole('button', { name: 'Real pixels (100%)' }).click()
+          else await page.getByRole('button', { name: /^Zoom \d+\s?%: show actual size$/ }).click()
           await page.locator('[data-tiles="there"] [data-tile]').first().waitFor({ timeout: 90_000 })
           assert.match(await percent(page).innerText(), /^100\s?%$/)
           assert.equal(await level(page), '14')
           assert.ok((await contrastOf(page)) > 200, 'the squares of a few pixels are not seen')
           assert.ok((await page.locator('[data-tile]').count()) <= 20)
-          await checkPage(page, `Real pixels, ${hand.name}`)
+          await checkPage(page, `Actual size, ${hand.name}`)
         },
       )
       await step(`${hand.name}: it moves, goes on beyond 100 %, and back to the whole`, async () => {

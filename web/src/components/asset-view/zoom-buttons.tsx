@@ -45,16 +45,9 @@ export function ZoomButtons({
 }: ZoomButtonsProps) {
   const intl = useIntl()
   const isFitted = zoom.scale === 1
-  const percent = (share: number): string => intl.formatNumber(share, { style: 'percent' })
+  const level = intl.formatNumber(zoom.scale / pixelScale, { style: 'percent' })
   return (
     <div className={classes.zoomButtons}>
-      <output
-        className={classes.percent}
-        aria-label={intl.formatMessage({ id: 'asset.zoomed' }, { percent: percent(zoom.scale / pixelScale) })}
-      >
-        {isComing && <Loader size={12} aria-hidden />}
-        {percent(zoom.scale / pixelScale)}
-      </output>
       <ZoomButton
         label="asset.zoomOut"
         Icon={IconZoomOut}
@@ -68,11 +61,13 @@ export function ZoomButtons({
           variant="default"
           px={8}
           h={32}
+          className={classes.percent}
+          leftSection={isComing ? <Loader size={12} aria-hidden /> : null}
           onClick={onPixels}
           disabled={!isReady}
-          aria-label={intl.formatMessage({ id: 'asset.zoomPixels' })}
+          aria-label={intl.formatMessage({ id: 'asset.zoomed' }, { percent: level })}
         >
-          {percent(1)}
+          <output>{level}</output>
         </Button>
       </Tooltip>
       <ZoomButton
