@@ -30,7 +30,7 @@ export const administrationByKeyboardJourney: Journey = {
       await signIn(page, 'admin', application.password)
       await page.goto('/administration?section=roles')
       await press('Add a role')
-      await keyboard.type(page, dialog.getByLabel('Name'), 'Press office')
+      await keyboard.type(page, dialog.getByRole('textbox', { name: 'Name', exact: true }), 'Press office')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Press office', exact: true }).waitFor()
       await press('Delete the role')
@@ -40,7 +40,7 @@ export const administrationByKeyboardJourney: Journey = {
     await step('an application gets a key and a secret, then another secret', async () => {
       await page.goto('/administration?section=applications')
       await press('Add an application')
-      await keyboard.type(page, dialog.getByLabel('Name'), 'Website')
+      await keyboard.type(page, dialog.getByRole('textbox', { name: 'Name', exact: true }), 'Website')
       await choose(dialog.getByRole('combobox', { name: 'Role' }), 'viewer', 'viewer')
       await press('Create')
       await dialog.getByText('This is shown only once.').waitFor()

@@ -27,7 +27,7 @@ export const administrationJourney: Journey = {
       await checkPage(page, 'Users')
       await pressTabTo(page, page.getByRole('button', { name: 'Add a user' }))
       await page.keyboard.press('Enter')
-      await dialog.getByLabel('Name').waitFor()
+      await dialog.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
       await page.keyboard.type('Nora Lindqvist')
       await page.keyboard.press('Tab')
       await page.keyboard.type('nora')

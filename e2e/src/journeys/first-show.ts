@@ -55,7 +55,7 @@ export const firstShowJourney: Journey = {
               assert.equal(item?.status.name, 'ready', `${name}: ${JSON.stringify(item?.problems)}`)
             else assert.ok((item?.problems[0]?.message ?? '').length > 10, `${name} says nothing`)
           }
-          await page.getByText(/broken, stays? here/).waitFor()
+          await page.getByText(/damaged, not imported/).waitFor()
           await checkPage(page, 'An import')
         },
       )
