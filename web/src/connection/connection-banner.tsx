@@ -8,7 +8,7 @@ import classes from './connection-banner.module.css'
 
 /**
  * Says, once for the whole page, that the server is away: what is loaded stays, and it is asked again by
- * itself. Lies over the page, so that nothing moves.
+ * itself. It stands in a corner, so that nothing moves; on a phone, which has no free corner, above the page.
  */
 export function ConnectionBanner() {
   const isDown = useConnection() === 'down'
@@ -21,7 +21,7 @@ export function ConnectionBanner() {
     <Portal>
       <output>
         {isDown && (
-          <div className={classes.banner}>
+          <div ref={makeRoom} className={classes.banner}>
             <IconPlugConnectedX size={18} stroke={1.7} className={classes.sign} aria-hidden />
             <Text className={classes.text} fz="inherit">
               <FormattedMessage id="connection.down" />
@@ -34,4 +34,19 @@ export function ConnectionBanner() {
       </output>
     </Portal>
   )
+}
+
+/** Gives the banner room above the page where it stands there: on a phone. */
+function makeRoom(banner: HTMLDivElement | null): (() => void) | undefined {
+  if (banner === null) return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => {
+    const isAbove = matchMedia('(max-width: 48em)').matches
+    style.setProperty('--banner-height', isAbove ? `${banner.offsetHeight}px` : '0px')
+  })
+  observer.observe(banner)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--banner-height')
+  }
 }
