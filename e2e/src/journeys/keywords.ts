@@ -17,8 +17,8 @@ interface Described {
 }
 
 /**
- * Keywords of an asset are typed: Enter and comma take them, leaving the field loses none, and the list
- * covers no button.
+ * Keywords of an asset are typed: Enter and comma take them, leaving the field loses none, the list covers no
+ * button, and new ones are created when the form is saved.
  */
 export const keywordsJourney: Journey = {
   name: 'Keywords field',
@@ -78,6 +78,17 @@ async function typeKeywords(
       assert.equal(await field.inputValue(), '')
     },
   )
+  await step(`${hand.name}: a canceled edit leaves no new word behind`, async () => {
+    assert.deepEqual(await wordsNamed(api, `journeyword ${own}`), [], 'before anything is saved')
+    await hand.press(page, form.getByRole('button', { name: 'Cancel' }))
+    await form.waitFor({ state: 'detached' })
+    assert.deepEqual(await wordsNamed(api, `journeyword ${own}`), [])
+    assert.deepEqual(await names(), [])
+    await hand.press(page, page.getByRole('button', { name: 'Edit Keywords' }))
+    await field.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type(`harbour,journeyword ${own} one,journeyword ${own} two,`)
+    await hasWord(form, `journeyword ${own} two`)
+  })
   await step(`${hand.name}: what is typed when the field is left is not lost`, async () => {
     await page.keyboard.type(`journeyword ${own} three`)
     await staysFree(save)
@@ -119,6 +130,14 @@ async function staysFree(save: Locator): Promise<void> {
 async function keywordsOf(api: Api, id: number): Promise<readonly Keyword[]> {
   return (await api.call<{ response: { data: Described } }>('GET', `/rest/dam/data/asset/${id}`)).response
     .data.keywords
+}
+
+async function wordsNamed(api: Api, words: string): Promise<string[]> {
+  const { response } = await api.call<{ response: { data: Keyword[] } }>(
+    'GET',
+    `/rest/dam/data/assetkeyword?max=50&fulltext=${encodeURIComponent(words)}`,
+  )
+  return response.data.map(({ name }) => name)
 }
 
 async function setKeywords(api: Api, id: number, keywords: readonly Keyword[]): Promise<void> {

@@ -9,6 +9,7 @@ import { fieldForLanguage, isEmptyValue, valueAt, type RecordField } from './ass
 import { EditProblem } from './edit-problem.tsx'
 import { draftOf, FieldEditor, problemOf, valueOfDraft, type Draft } from './field-editor.tsx'
 import { FieldValue } from './field-value.tsx'
+import { createNewLinks } from './new-links.ts'
 import classes from './asset-details.module.css'
 
 const assetPath = 'dam/data/asset'
@@ -52,7 +53,8 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
     setDraft(null)
     if (JSON.stringify(kept) === JSON.stringify(draftOf(field, value))) return close()
     try {
-      const change = { [fieldForLanguage(schema, field.name, intl.locale)]: valueOfDraft(field, kept) }
+      const name = fieldForLanguage(schema, field.name, intl.locale)
+      const change = await createNewLinks(client, { [name]: valueOfDraft(field, kept) })
       if (kept instanceof File) await saveFile(change)
       else await entities.patch(assetPath, asset.id, change)
       setFailure(null)

@@ -109,6 +109,7 @@ function editorOf({
         ids={Array.isArray(draft) ? draft : []}
         known={linksOf(links)}
         onIds={onDraft}
+        creates="on-save"
         onKeyDown={onKeyDown}
         {...marks}
       />

@@ -8,6 +8,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import type { Link } from './asset-fields.ts'
 import classes from './asset-details.module.css'
+import { newLinksAmong } from './new-links.ts'
 import { useTypedLinks } from './use-typed-links.ts'
 
 export interface LinkEditorProps {
@@ -26,6 +27,11 @@ export interface LinkEditorProps {
   readonly error?: ReactNode
   /** Ids that are not offered. */
   readonly without?: readonly number[]
+  /**
+   * When a new entity is created: with the form, which calls `createNewLinks`, or at once where every change
+   * is saved at once. Without it, what is there can be picked and nothing else.
+   */
+  readonly creates?: 'on-save' | 'at-once'
 }
 
 /**
@@ -45,13 +51,14 @@ export function LinkEditor({
   withAsterisk = false,
   error = null,
   without = [],
+  creates,
 }: LinkEditorProps) {
   const intl = useIntl()
   const { session } = useClient()
   const root = useRef<HTMLDivElement>(null)
   const { isOpen, setOpen } = useListOpen()
   const [added, setAdded] = useState<readonly Link[]>([])
-  const mayCreate = session.can(`${path.slice(path.lastIndexOf('/') + 1)}/create`)
+  const mayCreate = creates !== undefined && session.can(`${path.slice(path.lastIndexOf('/') + 1)}/create`)
   const tell = (failure: unknown): void => {
     notifications.show({ color: 'red', message: errorText(intl, failure) })
   }
@@ -62,6 +69,7 @@ export function LinkEditor({
     ids,
     onIds,
     mayCreate,
+    createsAtOnce: creates === 'at-once',
     offered: [...known, ...added],
     without,
     onError: tell,
@@ -79,9 +87,11 @@ export function LinkEditor({
   const listed = (found.data?.response.data ?? []).flatMap((one): Link[] =>
     typeof one === 'string' ? [] : [{ id: one.id, name: one.name ?? String(one.id) }],
   )
-  const all = [...new Map([...known, ...added, ...listed].map((link) => [link.id, link])).values()].filter(
-    ({ id }) => !without.includes(id),
-  )
+  const all = [
+    ...new Map(
+      [...known, ...added, ...newLinksAmong(ids), ...listed].map((link) => [link.id, link]),
+    ).values(),
+  ].filter(({ id }) => !without.includes(id))
   const isNew =
     sought.trim() !== '' &&
     mayCreate &&

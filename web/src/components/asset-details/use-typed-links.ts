@@ -3,6 +3,7 @@ import { useClient } from '@cartouche/react'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { Link } from './asset-fields.ts'
+import { newLink } from './new-links.ts'
 import { typedLink, wordsIn, type TypedLink } from './typed-link.ts'
 
 interface TypedLinksOptions {
@@ -13,6 +14,8 @@ interface TypedLinksOptions {
   readonly ids: readonly number[]
   readonly onIds: (ids: readonly number[]) => void
   readonly mayCreate: boolean
+  /** Whether what is new is created at once; else its form does, by `createNewLinks`. */
+  readonly createsAtOnce: boolean
   /** Entities that are known already. */
   readonly offered: readonly Link[]
   /** Ids that are not taken. */
@@ -131,7 +134,9 @@ function useTakeWord(
     })
   }
   const create = async (name: string): Promise<void> => {
-    const entity = await client.entities.create(latest.current.path, { name })
+    const { path, createsAtOnce } = latest.current
+    if (!createsAtOnce) return add(newLink(path, name))
+    const entity = await client.entities.create(path, { name })
     if (entity !== null) add({ id: entity.id, name })
   }
   const takeWord = async (word: string, isLeaving: boolean): Promise<boolean> => {

@@ -1,10 +1,12 @@
 import { assetActions, type Asset, type AssetAction, type Changes, type FieldHeader } from '@cartouche/client'
 import { useClient, useSchema } from '@cartouche/react'
 import { Button, CloseButton, Group, Select, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { errorText } from '../../translations/error-text.ts'
 import { draftOf, FieldEditor } from '../asset-details/field-editor.tsx'
-import { changesOf, isNoWish, noWish, type EditWish } from './edit-wish.ts'
+import { changesOf, isNoWish, noWish, withCreatedLinks, type EditWish } from './edit-wish.ts'
 import { LinksWish } from './links-wish.tsx'
 import classes from './edit-assets.module.css'
 
@@ -19,9 +21,11 @@ interface EditFormProps {
  */
 export function EditForm({ assets, onSubmit, onCancel }: EditFormProps) {
   const intl = useIntl()
-  const { session } = useClient()
+  const client = useClient()
+  const { session } = client
   const { fields } = useSchema('dam/data/asset')
   const [wish, setWish] = useState<EditWish>(noWish)
+  const [isCreating, setCreating] = useState(false)
   const editable = Object.entries(fields)
     .filter(
       ([, { cud, type, i18nFor }]) => cud.update && type !== 'binary' && type !== 'json' && i18nFor === null,
@@ -36,11 +40,22 @@ export function EditForm({ assets, onSubmit, onCancel }: EditFormProps) {
         (assetActions[action].from as readonly string[]).includes(status?.name ?? ''),
       ),
   )
+  const submit = async (): Promise<void> => {
+    if (isNoWish(wish, fields)) return
+    setCreating(true)
+    try {
+      onSubmit(changesOf(await withCreatedLinks(client, wish), fields), wish.action)
+    } catch (error) {
+      notifications.show({ color: 'red', message: errorText(intl, error) })
+    } finally {
+      setCreating(false)
+    }
+  }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isNoWish(wish, fields)) onSubmit(changesOf(wish, fields), wish.action)
+        void submit()
       }}
     >
       <Stack gap="md">
@@ -85,7 +100,7 @@ export function EditForm({ assets, onSubmit, onCancel }: EditFormProps) {
           <Button variant="default" onClick={onCancel}>
             <FormattedMessage id="action.cancel" />
           </Button>
-          <Button type="submit" disabled={isNoWish(wish, fields)}>
+          <Button type="submit" loading={isCreating} disabled={isNoWish(wish, fields)}>
             <FormattedMessage id="editMany.start" values={{ count: assets.length }} />
           </Button>
         </Group>

@@ -1,5 +1,6 @@
-import type { AssetAction, Changes, FieldHeader } from '@cartouche/client'
+import type { AssetAction, Changes, Client, FieldHeader } from '@cartouche/client'
 import { valueOfDraft, type Draft } from '../asset-details/field-editor.tsx'
+import { createNewLinks, namesNewLink } from '../asset-details/new-links.ts'
 
 /** How linked entities of many assets change. */
 export const linkModes = ['add', 'remove', 'replace'] as const
@@ -43,6 +44,19 @@ export function changesOf(
     return header === undefined ? [] : [[name, valueOfDraft({ name, header }, draft)] as const]
   })
   return Object.fromEntries([...ofLinks, ...ofValues])
+}
+
+/** The wish with the entities that it names as new; nothing is created to be removed. */
+export async function withCreatedLinks(
+  client: Pick<Client, 'entities'>,
+  { links, values, action }: EditWish,
+): Promise<EditWish> {
+  const wishes: [string, LinkWish][] = []
+  for (const [field, wish] of Object.entries(links)) {
+    const { ids } = wish.mode === 'remove' ? wish : await createNewLinks(client, { ids: wish.ids })
+    wishes.push([field, { ...wish, ids: ids.filter((id) => !namesNewLink(id)) }])
+  }
+  return { links: Object.fromEntries(wishes), values: await createNewLinks(client, values), action }
 }
 
 /** Whether a wish changes nothing. */

@@ -39,6 +39,7 @@ export function LinksWish({
         ids={wish.ids}
         known={[]}
         onIds={(ids) => onWish({ ...wish, ids })}
+        {...(wish.mode === 'remove' ? {} : { creates: 'on-save' })}
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.stopPropagation()
         }}

@@ -1,4 +1,11 @@
-import { draftsOf, isApiError, type Changes, type EntityData, type FieldFaces } from '@cartouche/client'
+import {
+  draftsOf,
+  entityKey,
+  isApiError,
+  type Changes,
+  type EntityData,
+  type FieldFaces,
+} from '@cartouche/client'
 import { useClient, useDraft, useSchema } from '@cartouche/react'
 import { Alert, Button, Fieldset, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useEffect, useState, type FormEvent } from 'react'
@@ -7,6 +14,7 @@ import { textOr } from '../../translations/error-text.ts'
 import type { RecordField } from '../asset-details/asset-fields.ts'
 import { EditProblem } from '../asset-details/edit-problem.tsx'
 import { draftOf, FieldEditor, problemOf, valueOfDraft, type Draft } from '../asset-details/field-editor.tsx'
+import { createNewLinks, namesNewLink } from '../asset-details/new-links.ts'
 import { FieldValue } from '../asset-details/field-value.tsx'
 import { ErrorViewOf } from '../error-view/error-view.tsx'
 import { formGroups, missingOf } from './entry-fields.ts'
@@ -41,9 +49,12 @@ export function EntryForm(props: EntryFormProps) {
   useEffect(() => {
     const open = async (): Promise<Ground> => {
       const drafts = draftsOf(client)
+      // The server is asked about the draft, and knows nothing of what it is to create.
+      const typed = Object.entries(drafts.get(entityKey(path, id)).values)
+      const unknown = typed.filter(([, value]) => namesNewLink(value)).map(([name]) => name)
+      if (unknown.length > 0) drafts.reset(path, id, unknown)
       if (typeof id === 'string') {
-        if (values && !drafts.get(`${path.slice(path.lastIndexOf('/') + 1)}/${id}`).dirty)
-          drafts.edit(path, id, values)
+        if (values && !drafts.get(entityKey(path, id)).dirty) drafts.edit(path, id, values)
         return { stored: { ...values }, faces: (await drafts.simulate(path, id)).$faces ?? {} }
       }
       const { data, error } = await client.entities.fetch(path, id, { forUpdate: true, withRights: true })
@@ -77,7 +88,8 @@ function Fields({
   ground: { stored, faces },
 }: EntryFormProps & { readonly ground: Ground; readonly onActed: () => void }) {
   const intl = useIntl()
-  const { schemas, entities } = useClient()
+  const client = useClient()
+  const { schemas, entities } = client
   const schema = useSchema(path)
   const draft = useDraft(path, id)
   const [texts, setTexts] = useState<Readonly<Record<string, Draft>>>({})
@@ -112,6 +124,8 @@ function Fields({
       // Fields that were removed since they were typed in are no part of it any more.
       const gone = Object.keys(draft.values).filter((name) => !(name in schema.fields))
       if (gone.length > 0) draft.actions.reset(gone)
+      const kept = Object.entries(draft.values).filter(([name]) => !gone.includes(name))
+      draft.actions.edit(await createNewLinks(client, Object.fromEntries(kept)))
       onSaved(await draft.actions.save())
     } catch (error) {
       setFailure(error)

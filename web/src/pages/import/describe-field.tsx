@@ -98,6 +98,7 @@ function LinksField({ name, header, items, onChange }: DescribeFieldProps) {
         ids={common.map(({ id }) => id)}
         known={common}
         onIds={change}
+        creates="at-once"
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.stopPropagation()
         }}
