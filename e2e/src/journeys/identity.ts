@@ -173,7 +173,7 @@ async function playCodes({ step, hand, newPerson, login }: Play): Promise<void> 
     assert.equal(codes.length, 10)
     recoveryCode = codes[0] ?? ''
     await checkPage(page, 'Recovery codes')
-    await hand.press(page, page.getByRole('button', { name: 'I have kept them' }))
+    await hand.press(page, page.getByRole('button', { name: 'I have saved them' }))
     await page.getByText('10 recovery codes left').waitFor()
   })
   await step(`the sign-in asks for a code, ${hand.name}`, async () => {
@@ -271,7 +271,7 @@ async function playEnrolment({ newPerson, step }: Pick<Stage, 'newPerson' | 'ste
       const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? ''
       await keyboard.type(page, page.getByLabel('Code', { exact: true }), await generate({ secret }))
       await page.keyboard.press('Enter')
-      await keyboard.press(page, page.getByRole('button', { name: 'I have kept them: sign in' }))
+      await keyboard.press(page, page.getByRole('button', { name: 'I have saved them: sign in' }))
       await page.getByRole('banner').waitFor()
     })
     await step('no page of it logged an error', async () => assert.deepEqual(errors, []))

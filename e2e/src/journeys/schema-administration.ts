@@ -40,7 +40,7 @@ export const schemaAdministrationJourney: Journey = {
     await step('a field is added, and a form that cannot be says why', async () => {
       await page.getByRole('button', { name: 'Add a field' }).click()
       await drawer.getByRole('button', { name: 'Save' }).click()
-      await drawer.getByText('A label is needed.').waitFor()
+      await drawer.getByText('Enter a label.').waitFor()
       await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('status')
       await drawer.getByRole('textbox', { name: 'Label in English' }).fill('Season')
       await drawer.getByRole('textbox', { name: 'Label in French' }).fill('Saison')
@@ -156,7 +156,7 @@ export const schemaAdministrationJourney: Journey = {
       await drawer.getByRole('textbox', { name: 'Label in English' }).fill('Venue')
       await drawer.getByRole('textbox', { name: 'Label in French' }).fill('Lieu')
       await drawer.getByRole('button', { name: 'Add a resource' }).click()
-      await drawer.getByText('A name has 2 to 40 small letters').waitFor()
+      await drawer.getByText('Use 2 to 40 lower-case letters').waitFor()
       await checkPage(page, 'The form of a resource')
       await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('venue')
       await drawer.getByRole('switch', { name: 'Its entries form a tree' }).focus()

@@ -205,7 +205,7 @@ describe('bad files', () => {
     [
       'noise.jpg',
       Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 7919) % 251)),
-      'no kind that is known',
+      'file type is unknown',
     ],
     ['list.mp4', '#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n', 'plain text'],
     [
