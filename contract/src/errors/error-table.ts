@@ -157,8 +157,8 @@ export const errorTable = {
   whoami_refused: row(403, 1000, 'Nobody is signed in', 'wire facts: Errors'),
   session_gone: row(419, 2025, 'Your session has ended. Sign in again', 'portal §8: 419'),
   csrf_missing: row(403, 2026, 'The CSRF token is missing or wrong. Reload the page', 'portal §7'),
-  origin_refused: row(403, 2027, 'This origin is not listed in CARTOUCHE_ORIGINS', 'decision 0131'),
-  access_denied: row(403, 2028, 'You may not do this', 'decision'),
+  origin_refused: row(403, 2027, 'This origin is not listed in CARTOUCHE_ORIGINS', 'decision 0026'),
+  access_denied: row(403, 2028, 'You may not do this', 'portal §8'),
   no_application_credential: row(400, 2029, 'No application credential provided', 'portal §8'),
 
   cart_name_missing: row(400, 2040, 'A cart requires a name', 'portal §5'),

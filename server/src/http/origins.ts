@@ -8,7 +8,7 @@ const exposedHeaders = 'content-disposition, content-length, content-range, etag
 /**
  * Serves other origins only where they are listed: a write from another is refused, a read gets no permission
  * to be read by its scripts.
- * @source decision 0131
+ * @source decision 0026
  */
 export function guardOrigins(server: FastifyInstance, origins: readonly string[]): void {
   const listed = new Set(origins)

@@ -38,10 +38,15 @@ export interface TestApplication {
 
 const password = 'a password of the tests'
 
-/** Starts it; administrator unless a wish says otherwise. */
-export async function startTestApplication(): Promise<TestApplication> {
+/**
+ * Starts it; administrator unless a wish says otherwise. `prepare` is given the address of the database before.
+ */
+export async function startTestApplication(
+  prepare?: (databaseUrl: string) => Promise<void>,
+): Promise<TestApplication> {
   const folder = await mkdtemp(join(tmpdir(), 'cartouche-application-'))
   const { url, drop } = await createTestDatabase()
+  await prepare?.(url)
   const settings = readSettings({
     DATABASE_URL: url,
     PORT: '0',

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -94,4 +95,15 @@ test('the version changes with any byte of any file', async () => {
   await write('0001-first.sql', 'select 2')
   expect(await getMigrationsVersion(folder)).not.toBe(version)
   expect(version).toMatch(/^[0-9a-f]{16}$/)
+})
+
+test('a migration that was released stays as it is', async () => {
+  const migrations = join(import.meta.dirname, 'migrations')
+  const frozen = (await readFile(join(migrations, 'frozen.sha256'), 'utf8')).trimEnd().split('\n')
+  expect(frozen.length).toBeGreaterThanOrEqual(16)
+  for (const line of frozen) {
+    const [hash, name = ''] = line.split(/\s+/)
+    const text = await readFile(join(migrations, name))
+    expect(createHash('sha256').update(text).digest('hex'), `${name} was released: add another`).toBe(hash)
+  }
 })
