@@ -39,7 +39,8 @@ export interface TestApplication {
 const password = 'a password of the tests'
 
 /**
- * Starts it; administrator unless a wish says otherwise. `prepare` is given the address of the database before.
+ * Asks as the administrator unless a wish says otherwise. `prepare` gets the address of the database before
+ * the server starts.
  */
 export async function startTestApplication(
   prepare?: (databaseUrl: string) => Promise<void>,

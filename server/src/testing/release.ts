@@ -51,7 +51,7 @@ export async function readLibrary(application: TestApplication): Promise<Record<
   return answers
 }
 
-/** Leaves out what differs between two starts of the same library: its address, and when somebody last came. */
+/** Leaves out what differs between two starts: the address, and when somebody last came. */
 function withoutNow(answer: unknown): unknown {
   const text = JSON.stringify(answer, (key, value: unknown) => (key === 'lastSeenAt' ? undefined : value))
   return JSON.parse(text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://library.test'))
