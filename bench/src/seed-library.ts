@@ -132,7 +132,7 @@ async function finish(database: Database): Promise<void> {
   await sql`create index search_words on search using gin (words)`.execute(database)
   await sql`alter table search enable trigger user`.execute(database)
   // What was written without triggers is in no log of changes: it begins here, and servers load their numbers
-  // anew.
+  // again.
   await sql`delete from search_change`.execute(database)
   await sql`insert into search_change (resource, ids) values ('', '{}')`.execute(database)
   await sql`insert into word select distinct 'asset', word from (select unnest(tsvector_to_array(words)) word from search where resource = 'asset') w where length(word) between 3 and 40 on conflict do nothing`.execute(

@@ -41,7 +41,7 @@ export interface ClientOptions extends Pick<
 > {
   /** `cookie` in a browser; `bearer` for a program. */
   readonly mode?: Credentials['mode']
-  /** Language until the surfer's own is known. */
+  /** Language until the user's own is known. */
   readonly locale?: string
   /** Who signs in where no person does. */
   readonly application?: ApplicationCredentials
@@ -51,9 +51,9 @@ export interface ClientOptions extends Pick<
   readonly log?: Log
   /** Hears of every step of every machine: `createInspector().trace`, in development. */
   readonly trace?: Trace
-  /** Uploads at once, 1 to 10; 3 unless said otherwise. */
+  /** Uploads at once, 1 to 10; 3 by default. */
   readonly maxUploads?: number
-  /** Whether a refused download is split; yes unless said otherwise. */
+  /** Whether a refused download is split; yes by default. */
   readonly splitCart?: boolean
 }
 

@@ -66,7 +66,7 @@ export interface Call<
   /** Largest body in bytes, files apart. Default: 64 KiB where nobody is signed in, else 1 MiB. */
   readonly maxBodyBytes?: number
   readonly answers: Answers
-  /** HTTP status of a success; 200 unless said otherwise. */
+  /** HTTP status of a success; 200 by default. */
   readonly status?: number
   readonly errors: readonly ErrorCode[]
 }

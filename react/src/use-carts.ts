@@ -10,7 +10,7 @@ import { useClient } from './provider.tsx'
 import { useKey, useReadable } from './use-readable.ts'
 
 /**
- * The carts that the surfer can see, read when the component comes, and as others change them. Order and
+ * The carts that the user can see, read when the component comes, and as others change them. Order and
  * filter: `selectCarts`.
  */
 export function useCarts(): CartListSnapshot {

@@ -35,7 +35,7 @@ export function useCursor(
   const { cursors } = client
   const name = typeof nameOrDefinition === 'string' ? nameOrDefinition : nameOrDefinition.name
   // What a definition says after the first time is a change, and changes are made by actions: the name alone
-  // starts this anew.
+  // starts this again.
   const ensure = (): void => {
     if (typeof nameOrDefinition !== 'string') cursors.ensure(nameOrDefinition)
   }

@@ -8,7 +8,7 @@ import {
 import { useClient } from './provider.tsx'
 import { useKey, useReadable } from './use-readable.ts'
 
-/** The imports that the surfer can see, read when the component comes. */
+/** The imports that the user can see, read when the component comes. */
 export function useImportJobs(): ImportJobListSnapshot {
   const imports = importsOf(useClient())
   useEffect(() => {

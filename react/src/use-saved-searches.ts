@@ -13,7 +13,7 @@ import { useCan } from './use-session.ts'
 import { useKey, useReadable } from './use-readable.ts'
 
 /**
- * The saved searches that the surfer sees, read when the component comes; none are asked for by whose role
+ * The saved searches that the user sees, read when the component comes; none are asked for by whose role
  * sees none. Order and filter: `selectSavedSearches`. Actions: `savedSearchesOf(useClient())`.
  */
 export function useSavedSearches(): SavedSearchesSnapshot {
@@ -32,7 +32,7 @@ export function useSavedSearches(): SavedSearchesSnapshot {
   return useReadable(searches)
 }
 
-/** A preference of the surfer, and how to set it; read when the first component comes. */
+/** A preference of the user, and how to set it; read when the first component comes. */
 export function usePreference(
   key: string,
   { namespace, type }: PreferenceOptions = {},

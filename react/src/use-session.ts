@@ -24,7 +24,7 @@ export function useSurfer(): SessionSnapshot['surfer'] {
   return useSelected(useClient().session, surferOf)
 }
 
-/** Whether the surfer's role grants an action, as `resource/action`. */
+/** Whether the user's role grants an action, as `resource/action`. */
 export function useCan(grant: string): boolean {
   return grantsAction(useSurfer()?.grants ?? [], grant)
 }
@@ -34,7 +34,7 @@ export function useSecondFactors(): KeptAnswer<Factors> {
   return useReadable(secondFactorsOf(useClient()))
 }
 
-/** Where the surfer is signed in, once `sessionListOf(client).fetch()` has read it. */
+/** Where the user is signed in, once `sessionListOf(client).fetch()` has read it. */
 export function useSessionList(): KeptAnswer<readonly ListedSession[]> {
   return useReadable(sessionListOf(useClient()))
 }

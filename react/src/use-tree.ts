@@ -7,7 +7,7 @@ import { useKey } from './use-readable.ts'
 /** The actions of one tree. Promises of its requests never reject here: the snapshot tells. */
 export interface TreeActions {
   readonly fetchChildren: (id: number) => void
-  /** Loads the children of a node anew, of the roots where it is null. */
+  /** Loads the children of a node again, of the roots where it is null. */
   readonly refreshChildren: (id: number | null) => Promise<void>
   readonly next: () => void
   readonly refresh: () => void

@@ -45,7 +45,7 @@ test('D3.10 D7.27 D9.15 counts by constraint: with the search as it is, and with
   })
 })
 
-test('D4.06 counts are invalid and made anew when the cursor asks something else, or values are missing', async () => {
+test('D4.06 counts are invalid and made again when the cursor asks something else, or values are missing', async () => {
   const { aggregates, cursors, clock, shown, server } = await open()
   aggregates.register('browse', 'kw', { field: 'keywords', ids: [1] })
   await clock.advance(50)

@@ -63,7 +63,7 @@ function createAggregates(client: Client): Aggregates {
     if (client.cursors.get(name).status === 'unknown') throw new ClientError('cursor_unknown', { name })
     const known = entries.get(name)
     if (known) return known
-    // Another question has other counts; the same, shown anew, has not.
+    // Another question has other counts; the same, shown again, has not.
     const stop = client.cursors.subscribe(name, () => {
       if (client.cursors.get(name).status === 'unknown') return close(name)
       if (entry.wishes.size > 0 && questionOf(client.cursors.get(name), entry) !== entry.asked)

@@ -7,9 +7,9 @@ import type { KeyedReadable } from '../store/keyed-store.ts'
 /** Which values of a field are to be counted for a constraint of a cursor. */
 export interface AggregateWish {
   readonly field: string
-  /** `in` unless said otherwise; `dof` counts what is below a value with it. */
+  /** `in` by default; `dof` counts what is below a value with it. */
   readonly operator?: string | undefined
-  /** The values; all that have hits unless said otherwise. */
+  /** The values; all that have hits by default. */
   readonly ids?: readonly (number | string)[] | undefined
   /** Whether values without hits are shown. */
   readonly showEmptyAggregate?: boolean | undefined
@@ -49,7 +49,7 @@ export interface CursorAggregates {
 export interface Aggregates extends KeyedReadable<CursorAggregates> {
   /**
    * Has values counted for a constraint of a cursor, whether it constrains at present or not, and counted
-   * anew when the cursor asks something else. What is registered within 50 ms is asked for together. Answers
+   * again when the cursor asks something else. What is registered within 50 ms is asked for together. Answers
    * how to stop.
    * @throws cursor_unknown
    */

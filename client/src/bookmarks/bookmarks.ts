@@ -13,7 +13,7 @@ import { openSearch, readSearch, searchOf, type SearchState } from './search-sta
  */
 export interface Bookmarks extends Readable<readonly SearchState[]> {
   /**
-   * Reads them anew, in the order in which they were kept; an empty list where nobody is connected.
+   * Reads them again, in the order in which they were kept; an empty list where nobody is connected.
    * @throws what the call rejects with
    */
   fetch(): Promise<readonly SearchState[]>

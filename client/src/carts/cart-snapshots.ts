@@ -13,13 +13,13 @@ import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import type { KeyedReadable, Readable } from '../store/keyed-store.ts'
 
-/** All carts that the surfer can see. */
+/** All carts that the user can see. */
 export interface CartListSnapshot {
   readonly status: LoadStatus
   readonly error: Failure | null
   readonly hasData: boolean
   readonly carts: readonly Cart[]
-  /** Whether the surfer may make public carts. @source portal §6 */
+  /** Whether the user may make public carts. @source portal §6 */
   readonly canMakePublic: boolean
 }
 
@@ -41,7 +41,7 @@ export interface CartSnapshot {
    */
   readonly found: (CartWords & { readonly items: readonly ItemReference[] }) | null
   /**
-   * Records of the first items, or of the first that were found, in the same order, of those that the surfer
+   * Records of the first items, or of the first that were found, in the same order, of those that the user
    * may see.
    */
   readonly assets: readonly Asset[]
@@ -64,7 +64,7 @@ export interface CartPlayerWish {
   readonly cartId: number
   readonly type: string
   readonly itemId: number
-  /** `fo.player` unless said otherwise. @source portal §9 */
+  /** `fo.player` by default. @source portal §9 */
   readonly player?: string
   readonly width?: string
   readonly height?: string
@@ -140,7 +140,7 @@ export interface Carts {
    */
   moveItems(id: number, items: readonly ItemReference[], before: ItemReference | null): Promise<Cart>
   /**
-   * Lets people in, to edit unless said otherwise, or changes their right. `url`: where their notification
+   * Invites people, to edit by default, or changes their right. `url`: where their notification
    * leads.
    */
   addCollaborators(

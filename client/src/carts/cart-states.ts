@@ -24,7 +24,7 @@ export interface CartState {
   base: { readonly cart: Cart; readonly items: readonly ItemReference[] } | null
   edits: readonly PendingEdit[]
   found: CartSnapshot['found']
-  /** null where there is no record for this surfer. */
+  /** null where there is no record for this user. */
   readonly records: ItemMap<Asset | null>
   /** How many of the items that are shown have been asked for. */
   reach: number
@@ -47,10 +47,10 @@ export interface CartStates {
   ids(): readonly number[]
   clear(): void
   /**
-   * Reads records of what is shown that were not read yet: up to the reach, or one page `further`; `anew`:
+   * Reads records of what is shown that were not read yet: up to the reach, or one page `further`; `again`:
    * the first ones again.
    */
-  readRecords(id: number, wish?: 'further' | 'anew'): Promise<void>
+  readRecords(id: number, wish?: 'further' | 'again'): Promise<void>
 }
 
 /** Records that are read again when a cart is: of those further down, only what is missing. */
@@ -117,7 +117,7 @@ export function createCartStates(transport: Pick<Transport, 'call'>): CartStates
         state.reach = Math.min(shown.length, state.reach + pageSize)
       const missing = shown
         .slice(0, state.reach)
-        .filter((item, index) => !state.records.has(item) || (wish === 'anew' && index < freshAtMost))
+        .filter((item, index) => !state.records.has(item) || (wish === 'again' && index < freshAtMost))
       if (missing.length === 0) return publish(id)
       state.reading = readPages(transport, state, missing).finally(() => {
         state.reading = null
@@ -183,7 +183,7 @@ function snapshotOf(state: CartState, before: CartSnapshot): CartSnapshot {
   }
 }
 
-/** The records of the first items, as far as the surfer may see them. */
+/** The records of the first items, as far as the user may see them. */
 function recordsOf({ records }: CartState, items: readonly ItemReference[], end: number): readonly Asset[] {
   const found: Asset[] = []
   for (let at = 0; at < end; at++) {

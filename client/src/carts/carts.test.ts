@@ -151,7 +151,7 @@ test('P5.04 the filter is case-insensitive on the name, with * as a wildcard', (
   expect(ids({ name: 'h.*' })).toEqual([])
 })
 
-test('P5.05 the order is by id, numeric and descending, unless said otherwise; total counts items', () => {
+test('P5.05 the order is by id, numeric and descending, by default; total counts items', () => {
   expect(ids({})).toEqual([10, 9, 2])
   expect(ids({ direction: 'asc' })).toEqual([2, 9, 10])
   expect(ids({ sortBy: 'total' })).toEqual([9, 2, 10])

@@ -64,7 +64,7 @@ function createCarts(client: Client): Carts {
       players.clear()
     },
     fetchCarts: () => readCarts(stores),
-    fetchCart: (id) => readCart(stores, id, 'anew'),
+    fetchCart: (id) => readCart(stores, id, 'again'),
     async fetchMore(id) {
       const { hasNext, isFetchingMore } = byId.get(String(id))
       if (hasNext && !isFetchingMore) await stores.readRecords(id, 'further')
@@ -172,7 +172,7 @@ async function readCarts(stores: Stores): Promise<void> {
   }
 }
 
-async function readCart(stores: Stores, id: number, wish?: 'anew'): Promise<void> {
+async function readCart(stores: Stores, id: number, wish?: 'again'): Promise<void> {
   const state = stores.open(id)
   state.status = state.base ? 'fetching' : 'initial'
   state.error = null
@@ -367,7 +367,7 @@ function takeCart(stores: Stores, cart: Cart, opens = false): void {
   stores.publish(cart.id)
 }
 
-/** The cart is gone, or is not the surfer's to see any more. */
+/** The cart is gone, or is not the user's to see any more. */
 function dropCart(stores: Stores, id: number): void {
   stores.forget(id)
   stores.edits++

@@ -4,7 +4,7 @@ import type { Cart } from '@cartouche/contract/wire'
 export interface CartSelection {
   /** Part of the name, in any case; `*` stands for anything. */
   readonly name?: string
-  /** `shared`: those of others that they let the surfer into; `public`: all that are public. */
+  /** `shared`: those of others that they let the user into; `public`: all that are public. */
   readonly whose?: 'mine' | 'others' | 'shared' | 'public'
   /** One of these types; all where none is named. */
   readonly types?: readonly string[]
@@ -14,7 +14,7 @@ export interface CartSelection {
 }
 
 /**
- * The carts that a selection asks for; by id, last first, unless said otherwise.
+ * The carts that a selection asks for; by default by id, last first.
  * @source portal §5: filtering is case-insensitive on name with * as a wildcard; sorting
  */
 export function selectCarts(

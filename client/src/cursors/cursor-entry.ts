@@ -62,7 +62,7 @@ export function withState(
   return { ...entry, state, view }
 }
 
-/** The entry with entities that changed read anew; the same where none of them looks different. */
+/** The entry with entities that changed read again; the same where none of them looks different. */
 export function withEntities(
   entry: CursorEntry,
   entities: EntityStore,

@@ -182,7 +182,7 @@ test('D3.07 a fetch asks nothing while the answer is young enough, a refresh doe
   expect(lists()).toHaveLength(3)
 })
 
-test('D3.07 a cursor that is polled asks anew after its timeout, and no more when that ends', async () => {
+test('D3.07 a cursor that is polled asks again after its timeout, and no more when that ends', async () => {
   const { client, cursors, clock, lists } = await open({ refreshAfterMs: 1000 })
   cursors.watch('browse')
   const stop = pollCursor(client, 'browse')
@@ -245,7 +245,7 @@ test('D5.13 any other suffix is an error', async () => {
   )
 })
 
-test('a schema that changed under an open cursor has it ask anew, without the field that went', async () => {
+test('a schema that changed under an open cursor has it ask again, without the field that went', async () => {
   const { cursors, client, shown, server, lists, clock } = await open({
     orderby: 'creator asc,name asc',
     constraints: { by: { field: 'creator', operator: 'eq', values: ['me'] } },

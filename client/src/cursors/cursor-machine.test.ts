@@ -74,7 +74,7 @@ test('a change marks a loaded cursor invalid and keeps its data; changing back m
   expect(world.state.status).toBe('loaded')
 })
 
-test('a change in flight aborts the request and starts anew; the failure of the superseded request is ignored', () => {
+test('a change in flight aborts the request and starts again; the failure of the superseded request is ignored', () => {
   const world = loaded()
   world.ask('refresh')
   const superseded = world.sent.at(-1)

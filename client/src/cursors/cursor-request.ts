@@ -77,7 +77,7 @@ export function constraintsOf(
 /**
  * A text that is equal exactly when two definitions ask the same: it does not depend on the order of keys, of
  * constraints or of the values of an inclusive constraint, nor on the names of constraints. `resolve` puts
- * the data of named cursors in their places; fields that have changed ask anew.
+ * the data of named cursors in their places; fields that have changed ask again.
  */
 export function signatureOf(
   definition: FullDefinition,

@@ -215,7 +215,7 @@ function createEffects({ needs, runner, settle }: EffectNeeds): (name: string, e
       (page) => ({ type: 'answered', requestId, ...page }) as const,
       (error: unknown) => ({ type: 'failed', requestId, error: toFailure(error) }) as const,
     )
-    // A cursor that was registered again counts its requests anew: what belongs to the one before is not its
+    // A cursor that was registered again counts its requests again: what belongs to the one before is not its
     // business.
     if (aborts.get(key) !== controller) return
     aborts.delete(key)
@@ -259,7 +259,7 @@ async function loadPage(
   const wish = { signature, token, sequence, isFirst: kind === 'first', resolve: subqueries.resolve }
   const answer = await find(needs, pageRequest(definition, schema, wish), signal).catch(
     async (error: unknown) => {
-      // A field that went away while the cursor was open: the schema of now has the cursor ask anew, and its
+      // A field that went away while the cursor was open: the schema of now has the cursor ask again, and its
       // failure tells what is missing.
       if (isApiError(error, 'unknown_field')) await needs.schemas.refresh(path).catch(() => undefined)
       if (signal.aborted) throw new ClientError('error.canceled')

@@ -100,7 +100,7 @@ interface Needs {
 
 /**
  * Suggests words: initial or fetching, then loaded; an input that changed meanwhile makes the answer invalid
- * and is asked for anew; a failure is an error. Nothing is asked for a last word that is empty.
+ * and is asked for again; a failure is an error. Nothing is asked for a last word that is empty.
  * @source data-layer §4 Cursor words, §5
  */
 function createWords({

@@ -37,7 +37,7 @@ export interface CursorDefinition {
    * belongs to the namespace `a`.
    */
   readonly constraints?: Readonly<Record<string, Constraint>>
-  /** Namespaces whose constraints hold; all unless said otherwise. Those of no namespace always hold. */
+  /** Namespaces whose constraints hold; all by default. Those of no namespace always hold. */
   readonly namespaces?: readonly string[] | undefined
   /**
    * Names of constraints that hold together, one list after the other: when the hits of one have all come,
@@ -68,7 +68,7 @@ export interface CursorDefinition {
   readonly suggest?: string | undefined
   /** How long an answer is good enough for a `fetch` to ask nothing; 0. */
   readonly cacheDurationMs?: number | undefined
-  /** After how long `pollCursor` asks anew; 0: never. */
+  /** After how long `pollCursor` asks again; 0: never. */
   readonly refreshAfterMs?: number | undefined
 }
 
@@ -170,7 +170,7 @@ export interface Cursors extends KeyedReadable<CursorSnapshot> {
    * when it is unregistered
    */
   fetch(name: string): Promise<void>
-  /** Loads the first page anew, in place of a next page that is under way. */
+  /** Loads the first page again, in place of a next page that is under way. */
   refresh(name: string): Promise<void>
   /**
    * Loads the next page, or the next groups, or the first page of the next sequence; does nothing unless the
@@ -198,7 +198,7 @@ export interface Cursors extends KeyedReadable<CursorSnapshot> {
   /** Takes all constraints and the full text away. */
   clearConstraints(name: string): void
   /**
-   * While a cursor is watched it resolves itself, loads its first page, and loads it anew when what it asks
+   * While a cursor is watched it resolves itself, loads its first page, and loads it again when what it asks
    * has changed. Answers how to stop.
    */
   watch(name: string): () => void

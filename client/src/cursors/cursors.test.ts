@@ -245,7 +245,7 @@ test('P5.06 fulltextMode is sent only with a text, and only when it is should or
   expect(lists()[1]).toContain('fulltext=night&fulltextMode=must')
 })
 
-test('D4.09 D3.09 D5.20 words: at most six, asked anew when the input changed meanwhile, none for an empty last word', async () => {
+test('D4.09 D3.09 D5.20 words: at most six, asked again when the input changed meanwhile, none for an empty last word', async () => {
   const { client, clock, lists } = await open({}, 30)
   const first = wordsOf(client).suggest('browse', 'ass')
   expect(wordsOf(client).get('browse')).toMatchObject({ status: 'initial', input: 'ass', max: 6 })
@@ -348,7 +348,7 @@ test('a hit that is changed is shown changed, one that is deleted goes, the othe
   expect(shown().data[1]).toBe(third)
 })
 
-test('a cursor registered anew hears nothing of the one before', async () => {
+test('a cursor registered again hears nothing of the one before', async () => {
   const { cursors, shown, server } = await open()
   await cursors.resolve('browse')
   const { release } = server.hold()

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts'
 
 /**
- * Has a cursor ask anew by its `refreshAfterMs`, as long as it is loaded. `mayPoll`: whether this tab polls;
+ * Has a cursor ask again by its `refreshAfterMs`, as long as it is loaded. `mayPoll`: whether this tab polls;
  * looked at each time. Answers how to stop.
  * @source data-layer §3 Cursor: refreshAfterTimeout
  */

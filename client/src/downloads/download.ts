@@ -6,7 +6,7 @@ import type { KeyedReadable, Readable } from '../store/keyed-store.ts'
 
 /** A whole search, as lists take it: its hits as they are when the download is tested. */
 export interface SearchDownload {
-  /** Resource path; all assets unless said otherwise. */
+  /** Resource path; all assets by default. */
   readonly path?: string
   readonly query?: unknown
   readonly fulltext?: string
@@ -26,7 +26,7 @@ export interface DownloadRequest {
   readonly password?: string | undefined
   /** Only these items. */
   readonly selection?: readonly ItemReference[]
-  /** `originals` unless said otherwise. @source portal §9 Download defaults, like the three that follow */
+  /** `originals` by default. @source portal §9 Download defaults, like the three that follow */
   readonly profile?: string
   readonly withContactSheet?: boolean
   readonly withAssetsDescriptions?: boolean
@@ -111,7 +111,7 @@ export interface Downloads {
   look(zipUuid: string): void
   /** What the person asked for on any device and can take still. */
   readonly prepared: Readable<PreparedSnapshot>
-  /** Reads `prepared` anew. Never rejects: see the snapshot. */
+  /** Reads `prepared` again. Never rejects: see the snapshot. */
   fetchPrepared(): Promise<void>
   /** Ends a prepared download for good. */
   cancelPrepared(uuid: string): Promise<void>

@@ -222,7 +222,7 @@ test('a server that is away while an archive is made ends nothing; an archive th
   expect(shown(gone)).toMatchObject({ status: 'error', error: { code: 'archive_not_found' } })
 })
 
-test('P4.10 parts keep the order, lose nothing, stay under the maximum, and start anew past the warn size', () => {
+test('P4.10 parts keep the order, lose nothing, stay under the maximum, and start again past the warn size', () => {
   const sizes = fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 40 })
   fc.assert(
     fc.property(

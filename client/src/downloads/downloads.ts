@@ -25,7 +25,7 @@ interface DownloadNeeds {
   readonly log: Log
   /** Where pending downloads are kept between visits; undefined: nowhere. */
   readonly storage?: TextStorage | undefined
-  /** Whether a refused download is split; yes unless said otherwise. @source portal §4: carts.splitcart */
+  /** Whether a refused download is split; yes by default. @source portal §4: carts.splitcart */
   readonly splitCart?: boolean | undefined
 }
 

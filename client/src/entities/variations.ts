@@ -30,7 +30,7 @@ export interface Variations extends KeyedReadable<VariationsSnapshot> {
   fetch(path: string, id: number): Promise<void>
   /**
    * Reads measures of a variation, or of the first that there is of several names; the default rendition of
-   * the schema where none is named. `variations` is `SIZE` unless said otherwise, `uri` for addresses.
+   * the schema where none is named. `variations` is `SIZE` by default, `uri` for addresses.
    */
   fetchDetails(path: string, id: number, variation?: string, variations?: string): Promise<VariationDetails>
   clear(): void

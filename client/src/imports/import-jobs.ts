@@ -161,7 +161,7 @@ async function load(needs: ImportNeeds, table: JobTable, jobId: number): Promise
   }
 }
 
-/** Reads the items of a job anew: as many as were loaded, and at least a page. */
+/** Reads the items of a job again: as many as were loaded, and at least a page. */
 async function loadItems({ transport }: ImportNeeds, table: JobTable, jobId: number): Promise<void> {
   const wanted = Math.max(1, table.get(jobId).items.length)
   const items: ImportItem[] = []

@@ -4,7 +4,7 @@ import type { LoadStatus } from '../load-status.ts'
 import type { KeyedReadable, Readable } from '../store/keyed-store.ts'
 import type { UploadQueueSnapshot } from './upload-file.ts'
 
-/** The imports that the surfer can see, newest first. */
+/** The imports that the user can see, newest first. */
 export interface ImportJobListSnapshot {
   readonly status: LoadStatus
   readonly error: Failure | null
@@ -93,7 +93,7 @@ export interface Imports {
   validateItems(jobId: number, validation?: Validation): Promise<void>
   deleteItems(jobId: number, ids: readonly number[]): Promise<void>
   /**
-   * While a job is watched its state is read anew as long as the server works on it, and only then. Answers
+   * While a job is watched its state is read again as long as the server works on it, and only then. Answers
    * how to stop.
    */
   watch(jobId: number): () => void

@@ -12,7 +12,7 @@ import { createUploadQueues } from './upload-queue.ts'
 const deletesAtOnce = 3
 
 interface ImportsNeeds extends ImportNeeds {
-  /** Uploads at once, clamped to 1..10; 3 unless said otherwise. */
+  /** Uploads at once, clamped to 1..10; 3 by default. */
   readonly maxUploads?: number | undefined
 }
 

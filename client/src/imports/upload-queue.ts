@@ -5,7 +5,7 @@ import { createKeyedStore, type KeyedReadable } from '../store/keyed-store.ts'
 import type { Transport } from '../transport/transport.ts'
 import type { FailedUpload, UploadFile, UploadQueueSnapshot } from './upload-file.ts'
 
-/** Uploads at once, unless said otherwise, and the bounds of what can be said. @source data-layer §5, §9 */
+/** Uploads at once by default, and the bounds of what can be said. @source data-layer §5, §9 */
 export const uploadsAtOnce = { default: 3, min: 1, max: 10 } as const
 
 export interface UploadNeeds {

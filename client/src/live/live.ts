@@ -231,7 +231,7 @@ function createStream(
     start(): void {
       if (leaving) return
       leaving = new AbortController()
-      // A tab that takes the lead heard of the one before: what came between the two is read anew.
+      // A tab that takes the lead heard of the one before: what came between the two is read again.
       onOpen(false)
       void run(leaving.signal)
     },

@@ -13,9 +13,9 @@ export interface LoggerOptions {
    * otherwise.
    */
   readonly consoleLevel?: number
-  /** What is as grave as this, or graver, is sent to the server; error unless said otherwise. */
+  /** What is as grave as this, or graver, is sent to the server; error by default. */
   readonly sendLevel?: number
-  /** How long messages are gathered before they are sent; 10000 ms unless said otherwise. */
+  /** How long messages are gathered before they are sent; 10000 ms by default. */
   readonly sendDelayMs?: number
   readonly console?: ConsoleLike
   readonly clock?: Clock

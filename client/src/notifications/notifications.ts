@@ -7,7 +7,7 @@ import type { LoadStatus } from '../load-status.ts'
 import { createCell, type Cell, type Readable } from '../store/keyed-store.ts'
 
 /**
- * What the surfer is told, newest first, and how much of it is unread. The count is known before the list is.
+ * What the user is told, newest first, and how much of it is unread. The count is known before the list is.
  */
 export interface NotificationsSnapshot {
   readonly status: LoadStatus
@@ -160,7 +160,7 @@ async function readNext(store: Store): Promise<void> {
   cell.update((now) => ({ ...now, status: 'next' }))
   try {
     const { links, response } = await client.call(calls.findNotifications, { after: token })
-    // What was read anew meanwhile begins at the first page again.
+    // What was read again meanwhile begins at the first page again.
     if (store.token !== token || cell.get().status !== 'next') return
     store.token = links.nextResultsToken
     cell.update((now) => ({
@@ -229,7 +229,7 @@ function withCount(now: NotificationsSnapshot, unreadCount: number): Notificatio
   return now.hasCount && now.unreadCount === unreadCount ? now : { ...now, unreadCount, hasCount: true }
 }
 
-/** Notifications that are as they were keep their identity: what shows them is not drawn anew. */
+/** Notifications that are as they were keep their identity: what shows them is not drawn again. */
 function keepEqual(before: readonly Notification[], now: readonly Notification[]): readonly Notification[] {
   const known = new Map(before.map((one) => [one.key, one]))
   return now.map((one) => {

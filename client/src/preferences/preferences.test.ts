@@ -30,7 +30,7 @@ test('P4.25 P7.58 a preference is fetched, then loaded or not found', async () =
   expect(look().status).toBe('not_found')
 })
 
-test('P9.06 the namespace is vue-app unless said otherwise', async () => {
+test('P9.06 the namespace is vue-app by default', async () => {
   const { preferences, look, server } = await open()
   await preferences.set('k', 1)
   await preferences.set('k', 2, { namespace: 'other', type: 'number' })

@@ -22,7 +22,7 @@ export interface PreferenceSnapshot {
 
 /** Which preference. */
 export interface PreferenceOptions {
-  /** `vue-app` unless said otherwise. @source portal §9 */
+  /** `vue-app` by default. @source portal §9 */
   readonly namespace?: string
   readonly type?: string
 }
@@ -32,7 +32,7 @@ export interface PreferenceOptions {
  * preferenceKey}s.
  */
 export interface Preferences extends KeyedReadable<PreferenceSnapshot> {
-  /** Reads one anew; several at once are one request. @throws what the call rejects with */
+  /** Reads one again; several at once are one request. @throws what the call rejects with */
   fetch(key: string, options?: PreferenceOptions): Promise<PreferenceSnapshot>
   /**
    * Sets one: shown at once, and put back where the server refuses it. Changes of one preference are sent in

@@ -15,7 +15,7 @@ export interface QueryDefinition {
   readonly sequences?: readonly (readonly string[])[]
   /**
    * `registering`: more constraints are still to come, and nobody is to wait for the query; `registered`
-   * unless said otherwise.
+   * by default.
    */
   readonly initialStatus?: 'registering' | 'registered'
 }

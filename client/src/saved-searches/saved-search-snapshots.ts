@@ -4,7 +4,7 @@ import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import type { Readable } from '../store/keyed-store.ts'
 
-/** The searches that the surfer sees: own, shared with them, and public ones. */
+/** The searches that the user sees: own, shared with them, and public ones. */
 export interface SavedSearchesSnapshot {
   readonly status: LoadStatus
   /** Why the last call failed. */
@@ -18,7 +18,7 @@ export interface SavedSearchesSnapshot {
 export interface SavedSearchDraft {
   readonly name: string
   readonly description?: string
-  /** Private unless said otherwise. */
+  /** Private by default. */
   readonly isPrivate?: boolean
   /** Where it was made, for an application that has several places to search in. */
   readonly context?: string
@@ -37,9 +37,9 @@ export interface StartedSearch {
  * @source portal §3, §6, §7, §8; decision 0060
  */
 export interface SavedSearches extends Readable<SavedSearchesSnapshot> {
-  /** Reads those that the surfer sees, of one type where it is given. */
+  /** Reads those that the user sees, of one type where it is given. */
   fetchSearches(type?: string): Promise<void>
-  /** Reads one anew. @throws saved_search_not_found */
+  /** Reads one again. @throws saved_search_not_found */
   fetchSearch(id: number): Promise<SavedSearch>
   /**
    * Saves what a cursor asks.

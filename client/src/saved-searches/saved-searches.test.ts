@@ -166,7 +166,7 @@ test('a change that another has made meanwhile is not overwritten', async () => 
   expect(await searches.updateSearch(id, { name: 'Mine' })).toMatchObject({ name: 'Mine' })
 })
 
-test('a search can be saved anew with what its cursor asks now', async () => {
+test('a search can be saved again with what its cursor asks now', async () => {
   const { searches, cursors } = await open()
   const { id } = await searches.createSearch('browse', { name: 'Harbours' })
   cursors.setFulltext('browse', 'day')

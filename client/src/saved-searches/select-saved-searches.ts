@@ -5,13 +5,13 @@ import { nameFilter } from '../carts/select-carts.ts'
 export interface SavedSearchSelection {
   /** Part of the name, in any case; `*` stands for anything. @source portal §5 */
   readonly name?: string
-  /** `mine`; `shared`: with the surfer, by their owners; `public`: of others, for everybody. */
+  /** `mine`; `shared`: with the user, by their owners; `public`: of others, for everybody. */
   readonly whose?: 'mine' | 'shared' | 'public'
   readonly sortBy?: 'name' | 'created' | 'modified'
   readonly direction?: 'asc' | 'desc'
 }
 
-/** The searches that a selection asks for; last changed first unless said otherwise. `userId`: the surfer. */
+/** The searches that a selection asks for; last changed first by default. `userId`: the user. */
 export function selectSavedSearches(
   searches: readonly SavedSearch[],
   { name = '', whose, sortBy = 'modified', direction = 'desc' }: SavedSearchSelection,
@@ -27,7 +27,7 @@ export function selectSavedSearches(
 }
 
 /**
- * How the surfer comes to see a search; undefined for an administrator who sees what others keep for
+ * How the user comes to see a search; undefined for an administrator who sees what others keep for
  * themselves.
  */
 export function whoseSearch(

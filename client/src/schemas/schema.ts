@@ -19,7 +19,7 @@ export interface SchemaSnapshot {
   readonly tree: boolean
   /** The field that links a node to its parent, in a tree. */
   readonly treefield: string | null
-  /** Whether the surfer may create an entity of it. */
+  /** Whether the user may create an entity of it. */
   readonly create: boolean
   /** Which of the usual scopes are granted, by scope. @source data-layer §6 */
   readonly security: Readonly<Record<string, boolean>>
@@ -34,7 +34,7 @@ export type AskSchema = (path: string) => Promise<CallAnswer<typeof calls.getSch
 export interface Schemas extends KeyedReadable<SchemaSnapshot> {
   /** The schema, asked for once. @throws schema_nameless; unknown_resource; network */
   resolve(path: string): Promise<SchemaSnapshot>
-  /** Asks anew. */
+  /** Asks again. */
   refresh(path: string): Promise<SchemaSnapshot>
   /** Puts something between the store and the server; see `schemaBatchesOf`. */
   askWith(wrap: (ask: AskSchema) => AskSchema): void

@@ -21,7 +21,7 @@ test('P3.23 P3.26 the own profile is kept beside the surfer', async () => {
   })
 })
 
-test('P4.17 a change of the profile reads anew who is signed in', async () => {
+test('P4.17 a change of the profile reads again who is signed in', async () => {
   const { client } = await createFakeClient()
   const profile = profileOf(client)
   await profile.fetch()

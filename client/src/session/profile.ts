@@ -30,7 +30,7 @@ export interface Profile extends Readable<ProfileSnapshot> {
   /** Reads it; `headers` adds the fields of users, `withFacets` what this person may change. */
   fetch(wish?: { readonly headers?: boolean; readonly withFacets?: boolean }): Promise<void>
   /**
-   * Changes the own profile, and reads anew who is signed in.
+   * Changes the own profile, and reads again who is signed in.
    * @throws password_endpoint for a password: that is `session.changePassword`
    */
   patch(change: ProfileChange): Promise<void>

@@ -89,7 +89,7 @@ export interface Session extends Readable<SessionSnapshot> {
    * @throws sign_out_refused when no user is signed in
    */
   signOut(options?: SignOut): Promise<string | undefined>
-  /** Reads who is signed in anew. */
+  /** Reads who is signed in again. */
   refreshSurfer(): Promise<void>
   /**
    * Changes the own password. Who is not signed in and has a second factor gives a `code` too, or what a

@@ -256,7 +256,7 @@ test('P4.20 a renewal that the server refuses is not tried again', async () => {
   server.fail('session_gone')
   const before = count(server.requests, '/rest/token')
   await clock.advance(0.2 * lifetimeMs)
-  // Once to renew, once to connect anew.
+  // Once to renew, once to connect again.
   expect(count(server.requests, '/rest/token')).toBe(before + 2)
   expect(client.session.get().kind).toBe('user')
 })

@@ -24,7 +24,7 @@ export interface SessionOptions {
   readonly log: Log
   /** Who signs in where no person does. */
   readonly application?: ApplicationCredentials | undefined
-  /** Language until the surfer's own is known. */
+  /** Language until the user's own is known. */
   readonly locale: string
 }
 
@@ -228,7 +228,7 @@ function isAnswer(failure: Failure): boolean {
   return isApiError(failure) && failure.status < 500
 }
 
-/** What a surfer means for the session. @source portal §3 Surfer, §4 Session, §6 */
+/** What a user means for the session. @source portal §3 Surfer, §4 Session, §6 */
 function ofSurfer(surfer: Surfer): Partial<SessionSnapshot> {
   const kind = surfer.application ? 'application' : 'user'
   return {

@@ -77,7 +77,7 @@ test('P7.31 a share of the archive alone has its profile, and stands among the s
   expect(visitor.visits.get(made.id)).toMatchObject({ status: 'loaded', share: { mode: 'zip' } })
 })
 
-test('P9.05 a share asks for no password and has descriptions unless said otherwise', async () => {
+test('P9.05 a share asks for no password and has descriptions by default', async () => {
   const { shares, cart } = await open()
   expect((await shares.shareCart(cart.id, {})).hasPassword).toBe(false)
 })

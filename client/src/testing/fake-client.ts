@@ -12,7 +12,7 @@ export interface FakeClient {
   readonly logged: readonly string[]
 }
 
-/** Creates a client of a fake server; signed in as `editor` unless said otherwise. */
+/** Creates a client of a fake server; signed in as `editor` by default. */
 export async function createFakeClient({
   assets,
   signIn = true,

@@ -247,7 +247,7 @@ export function hasWords({ name = '' }: EntityData, fulltext = ''): boolean {
     .every((wanted) => words.some((word) => word.startsWith(wanted)))
 }
 
-/** In the order asked for; the newest first unless said otherwise. */
+/** In the order asked for; the newest first by default. */
 export function order(entities: readonly EntityData[], orderby = 'id desc'): readonly EntityData[] {
   const [field = 'id', direction] = orderby.split(',')[0]?.split(' ') ?? []
   const sign = direction === 'desc' ? -1 : 1

@@ -36,7 +36,7 @@ export interface Reads {
   ): Readable<ReadSnapshot<CallAnswer<C>>>
   /** Makes answers of a call old; of all calls where none is named. */
   invalidate(call?: Call, parameters?: Readonly<Record<string, unknown>>): void
-  /** Forgets all answers, and asks anew for those that are shown: another person comes. */
+  /** Forgets all answers, and asks again for those that are shown: another person comes. */
   clear(): void
 }
 

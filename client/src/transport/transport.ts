@@ -55,7 +55,7 @@ export interface Transport {
 }
 
 export interface TransportOptions {
-  /** Address before every path; `/api` unless said otherwise. */
+  /** Address before every path; `/api` by default. */
   readonly baseUrl?: string
   readonly fetch?: typeof globalThis.fetch
   readonly uploader?: Uploader

@@ -179,7 +179,7 @@ function failAll<Content>(state: TreeState<Content>, error: Failure): TreeStep<C
 }
 
 /**
- * A loaded tree that asks something else is registered again; one under way begins anew, for all who wait.
+ * A loaded tree that asks something else is registered again; one under way begins again, for all who wait.
  * @source data-layer §4 Tree
  */
 function change<Content>(state: TreeState<Content>, signature: string): TreeStep<Content> {

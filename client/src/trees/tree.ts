@@ -92,7 +92,7 @@ export interface Trees extends KeyedReadable<TreeSnapshot> {
   /** Loads the children of a node, or more of them; does nothing when all are there. */
   fetchChildren(name: string, id: number): Promise<void>
   /**
-   * Loads the children of a node anew, or the roots where it is null: after a move or a new child. What is
+   * Loads the children of a node again, or the roots where it is null: after a move or a new child. What is
    * known below them stays.
    */
   refreshChildren(name: string, id: number | null): Promise<void>

@@ -220,7 +220,7 @@ test('D8.09 a failure sets error, and fetching again recovers', async () => {
   expect(shown()).toMatchObject({ status: 'error', hasData: true, error: { code: 'access_denied' } })
 })
 
-test('the children of a node are loaded anew after a change, the roots too, and what is known below stays', async () => {
+test('the children of a node are loaded again after a change, the roots too, and what is known below stays', async () => {
   const { trees, shown, named, client } = await open({ depth: 1 })
   await trees.fetch('places')
   await trees.fetchChildren('places', named('Places'))

@@ -164,7 +164,7 @@ function createActor(
       (content): TreeEvent<TreeContent> => ({ type: 'answered', requestId, content }),
       (error: unknown): TreeEvent<TreeContent> => ({ type: 'failed', requestId, error: toFailure(error) }),
     )
-    // A tree that was registered again counts its requests anew: what was aborted is none of its business.
+    // A tree that was registered again counts its requests again: what was aborted is none of its business.
     if (aborts.get(key) !== controller) return
     aborts.delete(key)
     if (!controller.signal.aborted) send(name, event)

@@ -15,7 +15,7 @@ export interface Workflows {
   /** Takes an action on entities, 50 at a time. @throws unknown_action, action_not_possible, access_denied */
   take(path: string, ids: readonly number[], action: string): Promise<void>
   /**
-   * The actions that the surfer may take on some entity of a resource; asked for once.
+   * The actions that the user may take on some entity of a resource; asked for once.
    * @throws unknown_resource
    */
   list(path: string): Promise<readonly WorkflowAction[]>

@@ -53,8 +53,7 @@ export const listCarts = defineCall({
   method: 'GET',
   path: '/wedia/cart/listCarts',
   access: 'cart/view',
-  summary:
-    'Own carts, those shared with the surfer and public ones, by id, last first, unless said otherwise',
+  summary: 'Own carts, those shared with the surfer and public ones; by default by id, last first',
   source: 'portal §7 Carts, §5 sorting, §9 limits',
   input: z.object({
     output,
@@ -227,7 +226,7 @@ export const addCartCollaborators = defineCall({
   path: '/wedia/cart/addCartCollaborators/{id}',
   access: 'cart/people',
   summary:
-    'Let people into a cart, to edit it unless said otherwise; who is in it already gets the right that is named',
+    'Invite people to a cart, to edit it by default. Who is in it already gets the right that is named',
   source: 'portal §7 Carts, §6',
   input: z.object({ id, collaborators: People, right: right.optional(), url, output }),
   answers: Cart,

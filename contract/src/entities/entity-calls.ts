@@ -20,7 +20,7 @@ const Properties = z.preprocess((value, context) => {
 /** How an entity is answered, after a read as after a write. */
 export const EntityParameters = z.object({
   withRights: flag.optional(),
-  /** Properties to answer; all unless said otherwise. */
+  /** Properties to answer; all by default. */
   props: csv.optional(),
   /** Linked entities a field, at most; the others are asked for page by page. */
   maxchildren: int.min(0).max(maxPageSize).optional(),

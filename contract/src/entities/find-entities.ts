@@ -56,9 +56,9 @@ export const FindParameters = z.object({
   state: z.string().max(100_000).optional(),
   withData: flag.optional(),
   withAggregates: flag.optional(),
-  /** Fields to count values of; the schema's facets unless said otherwise. */
+  /** Fields to count values of; the schema's facets by default. */
   aggFields: csv.optional(),
-  /** Values of one facet, those with most hits first; 100 unless said otherwise. */
+  /** Values of one facet, those with most hits first; 100 by default. */
   aggMax: int.min(1).max(1000).optional(),
   /**
    * By field, a text that the names of its values have to start with (`sw`), hold (`ct`), or start with and
@@ -78,7 +78,7 @@ export const FindParameters = z.object({
   security: csv.optional(),
   /** Send the schema of each resource in `headers`. */
   headers: flag.optional(),
-  /** Properties to answer; all unless said otherwise. */
+  /** Properties to answer; all by default. */
   props: csv.optional(),
   maxchildren: int.min(0).max(maxPageSize).optional(),
   /** `false`: language variants as they are stored, in place of the reader's language. */

@@ -1,5 +1,5 @@
 /**
- * Page size unless said otherwise, and the most that one page holds.
+ * Page size by default, and the most that one page holds.
  * @source data-layer §9; wire facts "Lists"
  */
 export const defaultPageSize = 24

@@ -60,7 +60,7 @@ export const createSavedSearch = defineCall({
   method: 'POST',
   path: `${base}/add/`,
   access: 'savedsearch/create',
-  summary: 'Save a search, private unless said otherwise',
+  summary: 'Save a search, private by default',
   source: 'portal §5, §7 Saved searches',
   input: z.object({
     name: name.optional(),

@@ -52,7 +52,7 @@ export const refreshSession = defineCall({
   method: 'POST',
   path: '/rest/token',
   access: 'public',
-  summary: 'Renew a session by its refresh token or its cookie; connects anew where a cookie lives',
+  summary: 'Renew a session by its refresh token or its cookie; connects again where a cookie lives',
   source: 'portal §7 Session',
   input: z.object({
     token: z.string().max(500).optional(),

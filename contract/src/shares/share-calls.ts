@@ -88,7 +88,7 @@ export const shareCart = defineCall({
     id,
     name: z.string().max(500).optional(),
     description: z.string().max(10_000).optional(),
-    /** 30 days from now unless said otherwise. */
+    /** 30 days from now by default. */
     expires: z.union([instant, z.literal('').transform(() => undefined)]).optional(),
     actions: jsonOr(
       z.union([
@@ -109,7 +109,7 @@ export const shareCart = defineCall({
     withAssetsDescriptions: flag.optional(),
     /** In place of `actions`: the furthest that visitors may go. */
     shareMode: z.enum(shareActions).optional(),
-    /** How many visitors it lets in; as many as come unless said otherwise. */
+    /** How many visitors it lets in; as many as come by default. */
     maxUses: int.min(1).max(1_000_000).optional(),
   }),
   answers: Share,
@@ -128,7 +128,7 @@ export const shareZip = defineCall({
     name: z.string().max(500).optional(),
     description: z.string().max(10_000).optional(),
     expires: z.union([instant, z.literal('').transform(() => undefined)]).optional(),
-    /** `originals` unless said otherwise. */
+    /** `originals` by default. */
     profile: z.string().max(64).optional(),
     collaborators: Recipients.optional(),
     url: z.string().max(2000).optional(),

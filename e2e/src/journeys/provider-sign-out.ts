@@ -45,7 +45,7 @@ export const providerSignOutJourney: Journey = {
             await hand.press(page, page.getByRole('button', { name: /^yes/i }))
             await page.waitForURL(`${url}/sign-in`)
           })
-          await step(`the provider asks anew who it is, ${hand.name}`, async () => {
+          await step(`the provider asks again who it is, ${hand.name}`, async () => {
             await hand.press(page, toProvider)
             await page.locator('input[name=login]').waitFor()
             assert.deepEqual(errors, [])

@@ -71,7 +71,7 @@ export const savedSearchesJourney: Journey = {
       await page.getByRole('button', { name: 'The sea in pictures' }).click()
       await isShown(page, 'The sea in pictures')
     })
-    await step('what it asks can change, and be saved anew', async () => {
+    await step('what it asks can change, and be saved again', async () => {
       await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).uncheck()
       await current(page).getByText('Changed since it was saved').waitFor()
       await current(page).getByRole('button', { name: 'Back to what is saved' }).click()

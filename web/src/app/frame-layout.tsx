@@ -58,7 +58,7 @@ export function FrameLayout() {
 
   const changeLanguage = (language: Language): void => {
     setLanguage(language)
-    // Names of fields and values come in the reader's language: what was read is read anew.
+    // Names of fields and values come in the reader's language: what was read is read again.
     void readAnew(client.session.changeLocale(language))
   }
   // A session that could not be renewed while the server was away is taken up again.
@@ -135,7 +135,7 @@ function ToSignIn({ ended, returns }: { readonly ended: boolean; readonly return
   return null
 }
 
-/** Signs out and starts anew, also where the server does not answer. @source portal §2 */
+/** Signs out and starts again, also where the server does not answer. @source portal §2 */
 async function resetSession(): Promise<void> {
   // Only a session that is known can be ended, and the server may answer again by now: else the next page
   // would find it alive.

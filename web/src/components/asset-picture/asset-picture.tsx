@@ -13,7 +13,7 @@ export interface AssetPictureProps {
   /** Longest side that it takes on the screen, CSS px. */
   readonly sidePx: number
   readonly ticket?: string | undefined
-  /** An asset unless said otherwise. */
+  /** An asset by default. */
   readonly object?: 'asset' | 'massimportitem'
   /** Empty where the name stands beside it. */
   readonly alt?: string

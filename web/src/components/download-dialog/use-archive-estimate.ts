@@ -26,7 +26,7 @@ interface Estimated {
   readonly list: string | undefined
 }
 
-/** The size that an archive would have, asked anew when the wish changes. */
+/** The size that an archive would have, asked again when the wish changes. */
 export function useArchiveEstimate(wish: ArchiveWish): Estimated {
   const client = useClient()
   const [asked] = useDebouncedValue(JSON.stringify(wish), 150)

@@ -134,7 +134,7 @@ export function useEditRun(): EditRunControl {
       if (run === null) return
       const again = run.assets.filter(({ id }) => !isDone(client, doing.current, id))
       setRun({ ...run, phase: 'running', failed: [], canceled: 0 })
-      // What failed of another version is read anew first.
+      // What failed of another version is read again first.
       void Promise.all(run.failed.map(({ id }) => client.entities.fetch(path, id))).then(() =>
         work(again, run.assets.length - again.length),
       )

@@ -18,7 +18,7 @@ export interface EntryTreeControl {
   readonly move: (id: number, parent: number | null) => Promise<boolean>
   /** Gives a node another name; rejects where that is refused. */
   readonly rename: (id: number, name: string) => Promise<void>
-  /** Reads the level anew that an entry stands in. */
+  /** Reads the level again that an entry stands in. */
   readonly follow: (parent: number | null) => Promise<void>
 }
 

@@ -10,7 +10,7 @@ export interface ErrorViewProps {
   readonly code?: string
   readonly message?: string
   readonly stack?: string
-  /** What can be done next; a button to try again unless said otherwise. */
+  /** What can be done next; a button to try again by default. */
   readonly action?: ReactNode
   readonly onRetry?: () => void
 }

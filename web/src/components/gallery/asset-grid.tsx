@@ -200,7 +200,7 @@ function bringIntoView(
     scroller.scrollTo({ top: top + row.height - scroller.clientHeight + gap })
 }
 
-/** Keeps the first picture in view where it is when the wall is set anew in another width or size. */
+/** Keeps the first picture in view where it is when the wall is set again in another width or size. */
 function useKeptPlace(
   scroller: React.RefObject<HTMLElement | null>,
   rows: readonly TileRow[],

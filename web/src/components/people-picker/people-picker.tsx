@@ -15,7 +15,7 @@ export interface PeoplePickerProps {
   readonly onChange: (people: readonly PickedPerson[]) => void
   /** Ids that are not offered. */
   readonly without?: readonly number[]
-  /** How many may be chosen; any number unless said otherwise. */
+  /** How many may be chosen; any number by default. */
   readonly max?: number
   readonly error?: ReactNode
 }

@@ -12,7 +12,7 @@ export interface Act {
   readonly act: (work: () => Promise<void>) => Promise<boolean>
 }
 
-/** Runs work of a form or a dialog, and has the answers of these calls asked anew after it. */
+/** Runs work of a form or a dialog, and has the answers of these calls asked again after it. */
 export function useAct(...changed: readonly Call[]): Act {
   const reads = readsOf(useClient())
   const withProof = useWithProof()

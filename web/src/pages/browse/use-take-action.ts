@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 
-/** Takes a workflow action on assets, says what was done, and counts anew. */
+/** Takes a workflow action on assets, says what was done, and counts again. */
 export function useTakeAction(): (action: AssetAction, ids: readonly number[]) => Promise<void> {
   const intl = useIntl()
   const client = useClient()

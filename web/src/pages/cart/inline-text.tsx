@@ -25,7 +25,7 @@ export interface InlineTextProps {
   readonly maxLength: number
   /** What is shown in place of nothing, for who may write something. */
   readonly placeholder?: TextId
-  /** Saves; rejects with version_conflict when someone was faster, and has the value read anew then. */
+  /** Saves; rejects with version_conflict when someone was faster, and has the value read again then. */
   readonly onSave: (value: string) => Promise<unknown>
   readonly children: ReactNode
 }

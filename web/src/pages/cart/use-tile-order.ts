@@ -16,7 +16,7 @@ const key = 'cartItem'
 
 /**
  * Order by dragging the tiles of a cart; null where it is not to be ordered. The same for as long as it stays
- * allowed, so that the wall is not made anew.
+ * allowed, so that the wall is not made again.
  */
 export function useTileOrder(isAllowed: boolean, onDrop: (drop: Drop) => void): TileOrder | null {
   const latest = useRef(onDrop)

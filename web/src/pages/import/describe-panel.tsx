@@ -63,7 +63,7 @@ export function DescribePanel({ jobId, items, fields, onRemove }: DescribePanelP
     .filter((name) => !firstFields.includes(name))
     .toSorted((a, b) => (fields[a]?.taborder ?? 0) - (fields[b]?.taborder ?? 0))
   const shown = [...firstFields.filter((name) => editable.includes(name)), ...(withAll ? rest : [])]
-  // What is typed belongs to these files: another selection starts anew.
+  // What is typed belongs to these files: another selection starts again.
   const selectionKey = items.map(({ id }) => id).join(',')
   const More = withAll ? IconChevronUp : IconChevronDown
   return (

@@ -42,7 +42,7 @@ function BrandingForm({ infos }: { readonly infos: Branding }) {
   const { busy, failure, act } = useAct(calls.getInfos, calls.getConfig)
   const stored: Draft = { name: infos.appName, colour: infos.colour, images: {} }
   const [draft, setDraft] = useState(stored)
-  // Fields that hold what is half written begin anew.
+  // Fields that hold what is half written begin again.
   const [discarded, setDiscarded] = useState(0)
   const isDirty = JSON.stringify(draft) !== JSON.stringify(stored)
   const shown = (kind: BrandImage): string =>
