@@ -15,7 +15,8 @@ interface WatchNeeds {
 }
 
 /**
- * Follows watched jobs while the server works on them, and only then. `reload` reads the items of a job again.
+ * Follows watched jobs while the server works on them, and only then. `reload` reads the items of a job
+ * again.
  */
 export function createJobWatch(needs: WatchNeeds, table: JobTable, reload: (jobId: number) => Promise<void>) {
   const counts = new Map<number, number>()

@@ -40,8 +40,8 @@ export interface Tab {
 
 /**
  * Keeps the tabs of an application in step: an entity that was changed in one is shown changed in all, a
- * sign-in or sign-out counts for all, and one of them, the leader, asks again by timers for all. In a browser:
- * `joinTabs(client, { channel: new BroadcastChannel('cartouche'), locks: navigator.locks })`.
+ * sign-in or sign-out counts for all, and one of them, the leader, asks again by timers for all. In a
+ * browser: `joinTabs(client, { channel: new BroadcastChannel('cartouche'), locks: navigator.locks })`.
  */
 export function joinTabs(
   client: Client,

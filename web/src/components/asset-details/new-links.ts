@@ -8,7 +8,9 @@ interface NewLink {
   created: number | null
 }
 
-/** Entities that are created when the form that names them is saved. Until then a negative id stands for each. */
+/**
+ * Entities that are created when the form that names them is saved. Until then a negative id stands for each.
+ */
 const newLinks = new Map<number, NewLink>()
 
 /** Names an entity that is to be created with the form; the same word twice is one entity. */
