@@ -10,7 +10,7 @@ const sameSignalMs = 1000
 
 const dev = process.argv.includes('--dev')
 const runtime = await ensureRuntime(['ffmpeg', 'bwrap'])
-const main = join('server', 'src', 'main.ts')
+const main = join('server', 'src', 'start', 'main.ts')
 /**
  * Young garbage is collected early: streams of gigabytes stay within a few megabytes, which a larger space
  * would let pile up.
