@@ -1,4 +1,5 @@
 import { parseQuery, type QueryJson } from '@cartouche/contract'
+import { createCache } from '../ground/cache.ts'
 import type { Grant } from './identity.ts'
 
 /** A grant as it is stored and as it travels; `rows` is null where it is about every row. */
@@ -9,22 +10,20 @@ export interface StoredGrant {
 }
 
 /** Roles are few, and each request of their people reads them. */
-const known = new Map<string, readonly Grant[]>()
-const maxKnown = 200
+const cached = createCache<string, readonly Grant[]>({ max: 200 })
 
 /**
  * The grants of a role from the JSON text that the database gives; equal text gives the same list.
  * @source decision 0068
  */
 export function readGrants(text: string): readonly Grant[] {
-  const found = known.get(text)
+  const found = cached.get(text)
   if (found) return found
   const grants = (JSON.parse(text) as StoredGrant[]).map(({ resource, action, rows }) => ({
     resource,
     action,
     ...(rows === null ? {} : { rows: parseQuery(rows) }),
   }))
-  known.set(text, grants)
-  if (known.size > maxKnown) known.delete(known.keys().next().value ?? '')
+  cached.set(text, grants)
   return grants
 }

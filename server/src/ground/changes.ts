@@ -54,30 +54,3 @@ export async function watchChanges(
     },
   }
 }
-
-/** Remembers answers while nothing changed. */
-export type Memory<T> = (key: string, load: () => Promise<T>) => Promise<T>
-
-/**
- * A memory of at most `max` answers, each for `holdsForMs` at most: the present instant counts in decisions
- * too. What fails, and what `keep` refuses, is not remembered. Without changes to hear, it remembers nothing.
- */
-export function createMemory<T>(
-  changes: Changes | undefined,
-  { max, holdsForMs, keep = () => true }: { max: number; holdsForMs: number; keep?: (value: T) => boolean },
-): Memory<T> {
-  const kept = new Map<string, { readonly epoch: number; readonly at: number; readonly value: T }>()
-  return async (key, load) => {
-    // Taken before the load: a change during it makes its answer old.
-    const epoch = changes?.epoch()
-    const known = kept.get(key)
-    if (epoch !== undefined && known?.epoch === epoch && Date.now() - known.at < holdsForMs)
-      return known.value
-    const value = await load()
-    if (epoch === undefined || !keep(value)) return value
-    kept.delete(key)
-    kept.set(key, { epoch, at: Date.now(), value })
-    if (kept.size > max) kept.delete(kept.keys().next().value ?? '')
-    return value
-  }
-}

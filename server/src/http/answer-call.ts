@@ -8,7 +8,7 @@ import {
 } from '@cartouche/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuseSlow, whileReading } from '../ground/database/create-pool.ts'
-import { createMemory, type Memory } from '../ground/changes.ts'
+import { createAnswerCache, type AnswerCache } from '../ground/cache.ts'
 import type { Context, RequestFacts } from '../access/context.ts'
 import type { Services } from '../ground/services.ts'
 import { refusal, requireAction } from '../access/decide.ts'
@@ -37,7 +37,7 @@ export type Handlers = Readonly<Record<CallName, AnyHandler>>
 export interface Answering {
   readonly services: Services
   readonly handlers: Handlers
-  readonly known: Memory<Identity>
+  readonly identities: AnswerCache<Identity>
 }
 
 /** @source decision 0005 */
@@ -45,10 +45,10 @@ export function createAnswering(services: Services, handlers: Handlers): Answeri
   return {
     services,
     handlers,
-    known: createMemory<Identity>(services.changes, {
+    identities: createAnswerCache<Identity>(services.changes, {
       max: 5000,
-      holdsForMs: 5000,
-      keep: ({ kind }) => kind !== 'anonymous',
+      maxAgeMs: 5000,
+      cacheable: ({ kind }) => kind !== 'anonymous',
     }),
   }
 }
@@ -73,14 +73,14 @@ const maxBodyBytes = { stranger: 64 * 1024, known: 1024 * 1024 }
  * @source decision 0130
  */
 export async function answerCall(
-  { services, handlers, known }: Answering,
+  { services, handlers, identities }: Answering,
   address: Address,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const facts = requestFacts(services.settings, request)
   const query = request.query as Record<string, unknown>
-  const identity = await identityOf(services, known, facts, address, query)
+  const identity = await identityOf(services, identities, facts, address, query)
   const permitted = permittedCalls(identity, address)
   const parsed = request.isMultipart() ? undefined : await readBody(request, largestBody(identity, permitted))
   const { call, name } = callFor(address.calls, request.method as Method, wantedMethod(request, parsed))
@@ -149,7 +149,7 @@ function isReading(call: Call): boolean {
 
 async function identityOf(
   services: Services,
-  known: Memory<Identity>,
+  identities: AnswerCache<Identity>,
   facts: RequestFacts,
   { calls, path }: Address,
   query: RawInput['query'],
@@ -158,9 +158,9 @@ async function identityOf(
     return identifyVisitor(services, facts, { shareId: typeof path['id'] === 'string' ? path['id'] : '' })
   const ticket = query['ticket']
   if (typeof ticket === 'string' && ticket !== '')
-    return known(JSON.stringify(['ticket', ticket]), () => identifyVisitor(services, facts, { ticket }))
+    return identities(JSON.stringify(['ticket', ticket]), () => identifyVisitor(services, facts, { ticket }))
   if (calls.every(({ name }) => beforeSession.has(name))) return anonymous
-  return known(JSON.stringify(['session', facts.authorization, facts.cookies[sessionCookie]]), () =>
+  return identities(JSON.stringify(['session', facts.authorization, facts.cookies[sessionCookie]]), () =>
     identify(services, facts),
   )
 }

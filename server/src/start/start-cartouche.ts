@@ -11,6 +11,7 @@ import { rememberSmallBlobs } from '../ground/blobs/remember-small-blobs.ts'
 import { createDatabase } from '../ground/database/database.ts'
 import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
 import { migrate } from '../ground/database/migrate.ts'
+import { createServices } from '../work/create-services.ts'
 import { cartTasks } from '../work/carts/cart-tasks.ts'
 import { archiveTasks } from '../work/downloads/archive-tasks.ts'
 import { linkingTasks } from '../model/entities/project-linking.ts'
@@ -84,7 +85,7 @@ export async function startCartouche({
     stops.push(() => changes.stop())
     const live = await startLive(database, url, log)
     stops.push(() => live.stop())
-    const services: Services = {
+    const services = createServices({
       database,
       blobs: rememberSmallBlobs(await createFolderBlobs(join(settings.dataFolder, 'blobs'))),
       settings,
@@ -93,7 +94,7 @@ export async function startCartouche({
       changes,
       live,
       modelHooks,
-    }
+    })
     hearOfSchemas(database, changes)
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)

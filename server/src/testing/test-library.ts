@@ -14,6 +14,7 @@ import { insertEntity, replaceLinks } from '../model/entities/entities.sql.ts'
 import { installLibrary } from '../model/entities/install-library.ts'
 import { getSchemaOf } from '../model/schemas/schema-registry.ts'
 import { project } from '../model/search/project.ts'
+import { createServices } from '../work/create-services.ts'
 import { readSettings } from '../ground/settings/settings.ts'
 
 /** An asset as a test wants it. Links by field are ids. */
@@ -48,14 +49,14 @@ export async function createTestLibrary(): Promise<TestLibrary> {
   const { url, database, drop } = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'cartouche-test-'))
   const jobs: { task: string; payload: object }[] = []
-  const services: Services = {
+  const services = createServices({
     database,
     blobs: await createFolderBlobs(join(folder, 'blobs')),
     settings: readSettings({ CARTOUCHE_DATA: folder, CARTOUCHE_DEMO: '0' }),
     log: quiet,
     modelHooks,
     addJob: async (_database, task, payload) => void jobs.push({ task, payload }),
-  }
+  })
   await installLibrary(database)
   return {
     url,

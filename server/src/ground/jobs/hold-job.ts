@@ -1,4 +1,5 @@
 import { createDatabase } from '../database/database.ts'
+import type { Services } from '../services.ts'
 import { createAddJob } from './create-add-job.ts'
 import { startJobs } from './start-jobs.ts'
 
@@ -6,14 +7,12 @@ import { startJobs } from './start-jobs.ts'
 // URL`.
 const [, , url = ''] = process.argv
 const log = { info: () => {}, warn: () => {}, error: () => {} }
+/** This job uses no other service. */
 const services = {
   database: createDatabase(url),
   addJob: createAddJob(),
   log,
-  blobs: undefined as never,
-  settings: undefined as never,
-  modelHooks: undefined as never,
-}
+} as Partial<Services> as Services
 await startJobs(
   services,
   {

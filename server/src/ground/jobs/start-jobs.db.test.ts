@@ -24,15 +24,13 @@ afterEach(async () => {
   await testDatabase.drop()
 })
 
-const services = (): Services => ({
-  database: testDatabase.database,
-  addJob,
-  log: { info: () => {}, warn: () => {}, error: () => {} },
-  // Jobs use neither.
-  blobs: undefined as never,
-  settings: undefined as never,
-  modelHooks: undefined as never,
-})
+/** These jobs use no other service. */
+const services = (): Services =>
+  ({
+    database: testDatabase.database,
+    addJob,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  }) as Partial<Services> as Services
 
 const start = async (tasks: Tasks, concurrency = 2): Promise<void> => {
   jobs = await startJobs(services(), tasks, { url: testDatabase.url, concurrency })

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, isApiError, type CallInput, type Calls } from '@cartouche/contract'
-import { createMemory, type Memory } from '../../ground/changes.ts'
 import type { Context } from '../../access/context.ts'
 import { refusal } from '../../access/decide.ts'
 import { recordDownload } from '../../access/audit/record-download.ts'
 import { isWatermarked, type Identity } from '../../access/identity.ts'
-import type { Database } from '../../ground/database/database.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import type { Pending } from '../../access/handler.ts'
 import { logVisit } from '../../access/audit/visitors.ts'
@@ -31,9 +29,6 @@ const cacheControl = 'private, no-cache'
 const defaultName = 'thumbnailBig'
 const defaultDownload = 'original'
 
-/** What was answered before, by who asked for what. @source decision 0005 */
-const answered = new WeakMap<Database, Memory<ByteSource | Pending>>()
-
 /**
  * A rendition or the original of an asset or import item: the first of the names asked for that there is.
  * Waits while it is made, and answers that it is pending where that takes long.
@@ -44,16 +39,8 @@ export async function getVariation(
   context: Context,
   input: CallInput<Calls['getVariation']>,
 ): Promise<ByteSource | Pending> {
-  const memory =
-    answered.get(context.database) ??
-    createMemory<ByteSource | Pending>(context.changes, {
-      max: 10_000,
-      holdsForMs: 5000,
-      keep: (answer) => !('pending' in answer),
-    })
-  answered.set(context.database, memory)
   const { object, id, variation = '', preset = '', download = false } = input
-  const answer = await memory(
+  const answer = await context.variationCache(
     JSON.stringify([whoIs(context.identity), object, id, variation, preset, download]),
     () => findVariation(context, input),
   )

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { Services } from '../../ground/services.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { readNumbers } from '../../ground/database/packed.ts'
-import { createStampedMemory, type StampedMemory } from '../../ground/stamped-memory.ts'
+import type { StampedMemory } from '../../ground/stamped-memory.ts'
 import { stampsOf, type Stamps } from '../../model/search/stamps.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
 
@@ -20,7 +21,7 @@ export interface CartContents {
  * @source decisions 0021, 0025 and 0072
  */
 export async function selectContents(
-  database: Database,
+  { database, cartCaches }: Pick<Services, 'database' | 'cartCaches'>,
   cartIds: readonly number[],
   viewer: CartViewer,
 ): Promise<Map<number, CartContents>> {
@@ -37,7 +38,7 @@ export async function selectContents(
     ids,
     conditions: [viewer.items],
   })
-  const sizes = await sizesOf(database, ids, stamps)
+  const sizes = await sizesOf(database, database.isTransaction ? uncached : cartCaches.sizes, ids, stamps)
   let at = 0
   return new Map(
     carts.map(({ id, order }): [number, CartContents] => {
@@ -67,15 +68,22 @@ async function selectOrders(
   return rows.map(({ cart_id, packed }) => ({ id: cart_id, order: readNumbers(packed) }))
 }
 
+/** What a transaction has written is its own until it ends: it reads again, and nothing of it is cached. */
+const uncached: StampedMemory<number> = { get: () => undefined, set: () => undefined }
+
 /** Sizes of the originals of those assets that have a stamp; 0 where there is none. */
-async function sizesOf(database: Database, ids: Float64Array, stamps: Stamps): Promise<Float64Array> {
-  const memory = memoryOf(database)
+async function sizesOf(
+  database: Database,
+  cached: StampedMemory<number>,
+  ids: Float64Array,
+  stamps: Stamps,
+): Promise<Float64Array> {
   const sizes = new Float64Array(ids.length)
   const unknown: number[] = []
   for (let at = 0; at < ids.length; at++) {
     const stamp = stamps[at] ?? 0
     if (stamp === 0) continue
-    const known = memory.get(ids[at] ?? 0, stamp)
+    const known = cached.get(ids[at] ?? 0, stamp)
     if (known === undefined) unknown.push(at)
     else sizes[at] = known
   }
@@ -84,7 +92,7 @@ async function sizesOf(database: Database, ids: Float64Array, stamps: Stamps): P
   for (const at of unknown) {
     const id = ids[at] ?? 0
     sizes[at] = read.get(id) ?? 0
-    memory.set(id, stamps[at] ?? 0, sizes[at] ?? 0)
+    cached.set(id, stamps[at] ?? 0, sizes[at] ?? 0)
   }
   return sizes
 }
@@ -100,22 +108,4 @@ async function selectSizes(database: Database, ids: ReadonlySet<number>): Promis
   const sizes = new Map<number, number>()
   for (let at = 0; at < numbers.length; at += 2) sizes.set(numbers[at] ?? 0, numbers[at + 1] ?? 0)
   return sizes
-}
-
-/** Some 20 MB. */
-const sizesAtMost = 250_000
-const memories = new WeakMap<Database, StampedMemory<number>>()
-/**
- * Transactions are short: what is remembered belongs to the pool that they come from, which is not told; they
- * read anew.
- */
-const noMemory: StampedMemory<number> = { get: () => undefined, set: () => undefined }
-
-function memoryOf(database: Database): StampedMemory<number> {
-  if (database.isTransaction) return noMemory
-  const known = memories.get(database)
-  if (known) return known
-  const memory = createStampedMemory<number>({ maxWeight: sizesAtMost, weightOf: () => 1 })
-  memories.set(database, memory)
-  return memory
 }

@@ -1,5 +1,6 @@
 import type { Asset, CartContent, cartOrders, Collaborator, FollowedQuery } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Services } from '../../ground/services.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { conditionSql } from '../../model/search/condition.ts'
 import { selectLivingShares, type LivingShares } from './active-shares.sql.ts'
@@ -74,16 +75,17 @@ const orderKeys = {
  * @source decision 0025
  */
 export async function selectCarts(
-  database: Database,
+  services: Pick<Services, 'database' | 'cartCaches'>,
   viewer: CartViewer,
   filter: CartFilter,
 ): Promise<StoredCart[]> {
+  const { database } = services
   const ids = await selectIds(database, viewer, filter)
   if (ids.length === 0) return []
   const [rows, people, contents, shares] = await Promise.all([
     selectRows(database, ids, viewer),
     viewer.seesPeople ? selectCollaborators(database, ids) : undefined,
-    selectContents(database, ids, viewer),
+    selectContents(services, ids, viewer),
     selectLivingShares(database, ids),
   ])
   const nothing = { total: 0, items: [], size_bytes: 0 }

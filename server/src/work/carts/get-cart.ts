@@ -9,9 +9,7 @@ import { toCart, type ItemsForm } from './to-cart.ts'
  * @throws cart_not_found
  */
 export async function getStoredCart(context: Context, id: number, words?: ItemWords): Promise<StoredCart> {
-  const [cart] = await selectCarts(context.database, await cartViewerOf(context, context.identity, words), {
-    id,
-  })
+  const [cart] = await selectCarts(context, await cartViewerOf(context, context.identity, words), { id })
   if (!cart) throw new ApiError('cart_not_found', { id })
   return cart
 }

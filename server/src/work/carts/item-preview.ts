@@ -1,9 +1,7 @@
 import { ApiError, type CallInput, type Calls } from '@cartouche/contract'
-import { createMemory, type Memory } from '../../ground/changes.ts'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
-import type { Database } from '../../ground/database/database.ts'
 import type { Pending } from '../../access/handler.ts'
 import { findMedia } from '../../model/variations/find-media.ts'
 import { getVariation } from '../../model/variations/get-variation.ts'
@@ -53,9 +51,6 @@ export async function getCartItemPlayer(
   return { html, javascriptUrls: [] }
 }
 
-/** What was found before, by who asked. @source decision 0005 */
-const found = new WeakMap<Database, Memory<{ sees: boolean; holds: boolean }>>()
-
 /** A page of pictures asks for dozens of one cart; the cart is looked at again when anything changed. */
 async function requireItem(context: Context, cartId: number, type: string, itemId: string): Promise<void> {
   const { identity, database } = context
@@ -65,15 +60,13 @@ async function requireItem(context: Context, cartId: number, type: string, itemI
     !/^(\d{1,15}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(itemId)
   )
     throw new ApiError('entity_not_found', { resource: type, id: itemId })
-  const memory = found.get(database) ?? createMemory(context.changes, { max: 10_000, holdsForMs: 5000 })
-  found.set(database, memory)
   const who =
     'id' in identity
       ? `${identity.kind} ${identity.id}`
       : identity.kind === 'visitor'
         ? `visitor ${identity.shareId}`
         : ''
-  const { sees, holds } = await memory(`${who} ${cartId} ${itemId}`, async () =>
+  const { sees, holds } = await context.cartCaches.items(`${who} ${cartId} ${itemId}`, async () =>
     holdsItem(database, cartId, itemId, await cartViewerOf(context, identity)),
   )
   if (!sees) throw new ApiError('cart_not_found', { id: cartId })

@@ -1,8 +1,6 @@
 import type { CallInput, Calls, Cart } from '@cartouche/contract'
-import { createMemory, type Memory } from '../../ground/changes.ts'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
-import type { Database } from '../../ground/database/database.ts'
 import { cartViewerOf, itemResource } from './cart-viewer.ts'
 import { selectCarts } from './carts.sql.ts'
 import { toCart } from './to-cart.ts'
@@ -16,25 +14,15 @@ const othersAtMost = { public: 10_000, private: 5000 } as const
  */
 export async function listCarts(context: Context, input: CallInput<Calls['listCarts']>): Promise<Cart[]> {
   requireAction(context.identity, 'cart', 'view')
-  const memory =
-    listed.get(context.database) ?? createMemory<Cart[]>(context.changes, { max: 8, holdsForMs: 5000 })
-  listed.set(context.database, memory)
   const { identity } = context
-  return memory(JSON.stringify(['id' in identity ? [identity.kind, identity.id] : identity, input]), () =>
-    findCarts(context, input),
+  return context.cartCaches.lists(
+    JSON.stringify(['id' in identity ? [identity.kind, identity.id] : identity, input]),
+    () => findCarts(context, input),
   )
 }
 
-/**
- * What was answered before, by who asked for what: existing clients ask for the whole list often.
- * @source decision 0005
- */
-const listed = new WeakMap<Database, Memory<Cart[]>>()
-
-async function findCarts(
-  { identity, database, settings }: Context,
-  input: CallInput<Calls['listCarts']>,
-): Promise<Cart[]> {
+async function findCarts(context: Context, input: CallInput<Calls['listCarts']>): Promise<Cart[]> {
+  const { identity, settings } = context
   const {
     output,
     type: types,
@@ -48,7 +36,7 @@ async function findCarts(
   } = input
   const [itemType, itemId] = withItem?.split(':') ?? []
   if (itemType !== undefined && itemType !== itemResource) return []
-  const carts = await selectCarts(database, await cartViewerOf({ database }, identity), {
+  const carts = await selectCarts(context, await cartViewerOf(context, identity), {
     types: types?.length === 0 ? undefined : types,
     max,
     whose,

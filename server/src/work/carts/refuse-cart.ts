@@ -8,6 +8,6 @@ import { selectCarts } from './carts.sql.ts'
  * Why an action on a cart is refused: who sees the cart is told that they may not, for others there is none.
  */
 export async function refuseCart(services: Services, identity: Identity, id: number): Promise<ApiError> {
-  const [cart] = await selectCarts(services.database, await cartViewerOf(services, identity), { id })
+  const [cart] = await selectCarts(services, await cartViewerOf(services, identity), { id })
   return cart ? new ApiError('access_denied') : new ApiError('cart_not_found', { id })
 }

@@ -5,7 +5,6 @@ import { scopeOf, timelessKey } from '../../access/decide.ts'
 import { isWatermarked, type Identity } from '../../access/identity.ts'
 import { layOutArchive, type ArchiveLayout } from '../archive/archive-layout.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
-import type { Database } from '../../ground/database/database.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { limitedTargets } from '../../model/search/visible-links.ts'
 import type { LargeText } from './archive-text.ts'
@@ -14,10 +13,8 @@ import { hasChangedSince, type ArchiveSubject } from './archives.sql.ts'
 import { ensureContactSheet, findContactSheet } from './contact-sheets.ts'
 import { requireProfile } from './download-profiles.ts'
 import { fillArchive } from './fill-archive.ts'
-import { memoryBytes } from './memory-budget.ts'
 import { nameFiles } from './name-files.ts'
 import { planArchive, type ArchivePlan, type LeftOut } from './plan-archive.ts'
-import { createRecent, type Recent } from '../../ground/recent.ts'
 
 /** An archive that is laid out, with the texts that must be kept before it is given out. */
 export interface LaidOutArchive {
@@ -43,15 +40,14 @@ export async function buildArchive(
   wish: ArchiveWish,
   isSettled = false,
 ): Promise<BuiltArchive> {
-  const memory = memoryOf(services.database)
   const { version, embedsMetadata } = await requireProfile(services.database, wish.profile)
   const { reader } = scopeOf(asker, itemResource, 'view')
   const links = limitedTargets(await getSchemaOf(services.database, itemResource), reader).map((target) =>
     timelessKey(reader.sees(target)),
   )
   const key = keyOf(asker, cart, { ...wish, version, embedsMetadata }, links)
-  const known = memory.get(key)
-  if (known && !(await hasChangedSince(services.database, known.snapshot))) return known.archive
+  const cached = services.archiveCaches.laidOut.get(key)
+  if (cached && !(await hasChangedSince(services.database, cached.snapshot))) return cached.archive
   const plan = await planArchive(services, asker, cart.source, wish, isSettled)
   if (plan.files.length === 0 && plan.missing.length === 0) throw new ApiError('archive_empty')
   if (plan.missing.length > 0) return { layout: undefined, plan }
@@ -60,7 +56,7 @@ export async function buildArchive(
     ? await (isSettled ? ensureContactSheet : findContactSheet)(services, { title: cart.name, files })
     : null
   if (sheet === undefined) return { layout: undefined, plan }
-  const { entries, toKeep } = await fillArchive(services.database, {
+  const { entries, toKeep } = await fillArchive(services, {
     cart,
     wish,
     files,
@@ -69,13 +65,13 @@ export async function buildArchive(
     reader,
   })
   const archive = { layout: layOutArchive(entries), toKeep, leftOut: plan.leftOut }
-  memory.set(key, { archive, snapshot: cart.snapshot })
+  services.archiveCaches.laidOut.set(key, { archive, snapshot: cart.snapshot })
   return archive
 }
 
 /**
  * All that decides what the archive holds beside the library's records. The instant is left out: hence the
- * short life of what is remembered.
+ * short life of what is cached.
  */
 function keyOf(
   asker: Identity,
@@ -87,31 +83,4 @@ function keyOf(
   return createHash('sha256')
     .update(JSON.stringify([source, name, version, scopes, links, isWatermarked(asker), wish]))
     .digest('base64url')
-}
-
-/**
- * An asset whose time is over may still be in an archive for this long: less than it takes to download one.
- */
-const rememberedMs = 30_000
-/** What was laid out, and what could be seen of the library before. */
-interface Remembered {
-  readonly archive: LaidOutArchive
-  readonly snapshot: string
-}
-const memories = new WeakMap<Database, Recent<Remembered>>()
-
-function memoryOf(database: Database): Recent<Remembered> {
-  const known = memories.get(database)
-  if (known) return known
-  const memory = createRecent<Remembered>({ maxWeight: memoryBytes, maxAgeMs: rememberedMs, weightOf })
-  memories.set(database, memory)
-  return memory
-}
-
-function weightOf({ archive: { layout, toKeep } }: Remembered): number {
-  return (
-    layout.columns.encoded.length +
-    16 * layout.entryCount +
-    toKeep.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  )
 }

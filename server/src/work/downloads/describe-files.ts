@@ -7,15 +7,16 @@ import {
   type Delimiter,
 } from '../archive/asset-descriptions.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
+import type { Services } from '../../ground/services.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
 import { isLink, labelIn, type Field, type Schema } from '../../model/schemas/schema.ts'
 import { limitedTargets, visibleLinks } from '../../model/search/visible-links.ts'
 import { selectDescribedAssets, selectDescribedLinks, type DescribedAsset } from './descriptions.sql.ts'
+import type { ArchiveCaches } from './archive-caches.ts'
 import { memoryBytes } from './memory-budget.ts'
 import type { NamedFile } from './name-files.ts'
 import { readInPortions } from './read-in-portions.ts'
-import { createRecent, type Recent } from '../../ground/recent.ts'
 import { createStampedMemory, type StampedMemory } from '../../ground/stamped-memory.ts'
 
 const fileLabel = { en: 'File in this archive', fr: 'Fichier dans cette archive' }
@@ -23,10 +24,10 @@ const fileLabel = { en: 'File in this archive', fr: 'Fichier dans cette archive'
 /**
  * What is known of the assets of an archive, as a table for spreadsheets: a row for each file, a column for
  * each field of the schema. Of linked entities, those are named that the reader may see. What was written of
- * an asset is remembered by its stamp, for all who see the same.
+ * an asset is cached by its stamp, for all who see the same.
  */
 export async function describeFiles(
-  database: Database,
+  { database, archiveCaches }: Pick<Services, 'database' | 'archiveCaches'>,
   files: readonly NamedFile[],
   locale: string,
   reader: Reader,
@@ -34,9 +35,9 @@ export async function describeFiles(
   const schema = await getSchemaOf(database, itemResource)
   const fields = [...schema.fields.values()].filter(isDescribed)
   const delimiter = locale === 'fr' ? ';' : ','
-  const memory = memoryOf(database, locale, fields, audienceOf(schema, reader))
+  const cached = cacheOf(archiveCaches.descriptions, locale, fields, audienceOf(schema, reader))
   const links = await visibleLinks({ database, schemas: await listSchemas(database) }, schema, reader)
-  const texts = files.map(({ assetId, stamp }) => memory.get(assetId, stamp))
+  const texts = files.map(({ assetId, stamp }) => cached.get(assetId, stamp))
   const unknown = [...files.entries()].filter(([at]) => texts[at] === undefined)
   await readInPortions(
     unknown,
@@ -53,7 +54,7 @@ export async function describeFiles(
         const text = written.get(assetId)
         if (text === undefined) continue
         texts[at] = text
-        memory.set(assetId, stamp, text)
+        cached.set(assetId, stamp, text)
       }
     },
   )
@@ -141,13 +142,11 @@ function coordinates(value: unknown): string | undefined {
 }
 
 const entryBytes = 100
-const memoriesAtOnce = 4
-const memories = new WeakMap<Database, Recent<StampedMemory<string>>>()
 
 /**
  * What tells readers apart who are told of other linked entities: the resources of which they see nothing.
  * Where a rule of rows decides, what is visible changes without any change of the asset, and there is nothing
- * to remember.
+ * to cache.
  */
 function audienceOf(schema: Schema, reader: Reader): readonly string[] | undefined {
   const limited = limitedTargets(schema, reader)
@@ -155,25 +154,24 @@ function audienceOf(schema: Schema, reader: Reader): readonly string[] | undefin
 }
 
 /** What was written in a language for an audience while the schema had these fields. */
-function memoryOf(
-  database: Database,
+function cacheOf(
+  caches: ArchiveCaches['descriptions'],
   locale: string,
   fields: readonly Field[],
   audience: readonly string[] | undefined,
 ): StampedMemory<string> {
   if (!audience) return createStampedMemory<string>({ maxWeight: 0, weightOf: () => 1 })
-  const known =
-    memories.get(database) ??
-    createRecent<StampedMemory<string>>({ maxWeight: memoriesAtOnce, weightOf: () => 1 })
-  memories.set(database, known)
   const key = JSON.stringify([
     locale,
     audience,
     fields.map(({ name, type, i18n, target }) => [name, type, i18n, target]),
   ])
-  const memory =
-    known.get(key) ??
-    createStampedMemory<string>({ maxWeight: memoryBytes, weightOf: (text) => entryBytes + text.length })
-  known.set(key, memory)
-  return memory
+  const known = caches.get(key)
+  if (known) return known
+  const created = createStampedMemory<string>({
+    maxWeight: memoryBytes,
+    weightOf: (text) => entryBytes + text.length,
+  })
+  caches.set(key, created)
+  return created
 }

@@ -1,5 +1,5 @@
 import type { Reader } from '../../access/decide.ts'
-import type { Database } from '../../ground/database/database.ts'
+import type { Services } from '../../ground/services.ts'
 import { formatManifestText } from '../archive/archive-manifest.ts'
 import type { ArchiveEntry } from '../archive/archive-layout.ts'
 import { textEntry, type LargeText } from './archive-text.ts'
@@ -32,7 +32,7 @@ export interface FilledArchive {
  * the manifest.
  */
 export async function fillArchive(
-  database: Database,
+  services: Pick<Services, 'database' | 'archiveCaches'>,
   { cart, wish, files, leftOut, sheet, reader }: ArchiveContent,
 ): Promise<FilledArchive> {
   const madeAt = new Date()
@@ -57,7 +57,7 @@ export async function fillArchive(
       ? [
           textEntry(
             extraNames.descriptions,
-            await describeFiles(database, files, wish.locale, reader),
+            await describeFiles(services, files, wish.locale, reader),
             madeAt,
           ),
         ]

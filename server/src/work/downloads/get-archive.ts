@@ -7,7 +7,6 @@ import { openArchive } from '../archive/open-archive.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
 import { endWith } from '../../ground/bytes/end-with.ts'
-import type { Database } from '../../ground/database/database.ts'
 import type { Pending } from '../../access/handler.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import { allOf } from '../../model/search/condition.ts'
@@ -17,7 +16,6 @@ import { findShare } from '../shares/find-visitor.ts'
 import { askerOf } from '../shares/require-share.ts'
 import { countDownload, selectArchive, selectLayout, type StoredArchive } from './archives.sql.ts'
 import { compileItemRights } from './list-archive-items.ts'
-import { createRecent, type Recent } from '../../ground/recent.ts'
 
 /**
  * An archive by its unguessable address, for `HEAD` and `GET`: its bytes, or that something in it is still
@@ -35,7 +33,7 @@ export async function getArchive(
   const { archive, asker } = await openArchiveOf(context, uuid)
   if (archive.failure) throw new ApiError(archive.failure.code, archive.failure.data)
   if (archive.layout_etag === null) return { pending: true }
-  const layout = await layoutOf(context.database, archive.layout_etag)
+  const layout = await layoutOf(context, archive.layout_etag)
   const count = await countLost(context, asker, layout, archive.is_watermarked)
   if (count > 0) throw new ApiError('archive_outdated', { count })
   const source = archiveSource(context, archive.name, archive.created_at, layout, () =>
@@ -154,32 +152,12 @@ export function archiveSource(
   }
 }
 
-/** A layout of 10,000 files takes 1 MB; a download that is cut and resumed asks for it many times. */
-const layoutMemoryBytes = 16 * 1024 ** 2
-const memories = new WeakMap<Database, Recent<ArchiveLayout>>()
-
-function memoryOf(database: Database): Recent<ArchiveLayout> {
-  const known = memories.get(database)
-  if (known) return known
-  const memory = createRecent<ArchiveLayout>({
-    maxWeight: layoutMemoryBytes,
-    weightOf: (layout) => layout.columns.encoded.length + 16 * layout.entryCount,
-  })
-  memories.set(database, memory)
-  return memory
-}
-
-async function layoutOf(database: Database, etag: string): Promise<ArchiveLayout> {
-  const known = memoryOf(database).get(etag)
-  if (known) return known
-  const encoded = await selectLayout(database, etag)
+async function layoutOf(services: Services, etag: string): Promise<ArchiveLayout> {
+  const cached = services.archiveCaches.layouts.get(etag)
+  if (cached) return cached
+  const encoded = await selectLayout(services.database, etag)
   if (!encoded) throw new ApiError('archive_not_found')
   const layout = decodeArchiveLayout(encoded)
-  keepLayout(database, layout)
+  services.archiveCaches.layouts.set(etag, layout)
   return layout
-}
-
-/** Remembers a layout that was just made: a client is about to ask for it. */
-export function keepLayout(database: Database, layout: ArchiveLayout): void {
-  memoryOf(database).set(layout.etag, layout)
 }

@@ -10,7 +10,6 @@ import { keepTexts } from './archive-text.ts'
 import type { ArchiveWish } from './archive-wish.ts'
 import { insertArchive, type ArchiveSubject } from './archives.sql.ts'
 import { buildArchive } from './build-archive.ts'
-import { keepLayout } from './get-archive.ts'
 import { weighItems } from './size-items.ts'
 import { requireMailAddress, tellReady } from './tell-maker.ts'
 
@@ -70,7 +69,8 @@ export async function giveArchive(
   }
   if (layout) await Promise.all([keepReady(context, archive), keepTexts(context, built.toKeep)])
   else await keepPreparing(context, archive)
-  if (layout) keepLayout(context.database, layout)
+  // A client is about to ask for it.
+  if (layout) context.archiveCaches.layouts.set(layout.etag, layout)
   return archive.uuid
 }
 

@@ -6,9 +6,8 @@ import type { Database } from '../../ground/database/database.ts'
 import { selectAssetFiles, selectItems, type AssetFile, type ItemRights } from './archive-items.sql.ts'
 import type { ArchiveWish } from './archive-wish.ts'
 import type { ItemSource } from './archives.sql.ts'
-import { memoryBytes } from './memory-budget.ts'
 import { readInPortions } from './read-in-portions.ts'
-import { createStampedMemory, type StampedMemory } from '../../ground/stamped-memory.ts'
+import type { StampedMemory } from '../../ground/stamped-memory.ts'
 
 /** An item of a cart. `stamp`: another one after every change of the asset. */
 export interface ArchiveItem {
@@ -31,16 +30,16 @@ export async function listArchiveItems(
   wish: Pick<ArchiveWish, 'selection' | 'part'>,
 ): Promise<ArchiveItem[]> {
   const { visible, downloadable } = await compileItemRights(services, asker)
-  const memory = memoryOf(services.database)
+  const cached = services.archiveCaches.files
   const items = await selectItems(
     services.database,
     source,
     { visible, downloadable },
     wish,
-    (id, stamp, mayDownload): FoundItem => ({ id, stamp, mayDownload, asset: memory.get(id, stamp) }),
+    (id, stamp, mayDownload): FoundItem => ({ id, stamp, mayDownload, asset: cached.get(id, stamp) }),
   )
   const unknown = items.filter(({ asset }) => asset === undefined)
-  if (unknown.length > 0) await readFiles(services.database, memory, unknown, { visible, downloadable })
+  if (unknown.length > 0) await readFiles(services.database, cached, unknown, { visible, downloadable })
   return items.filter((item): item is ArchiveItem => item.asset !== undefined)
 }
 
@@ -58,7 +57,7 @@ type FoundItem = {
  */
 async function readFiles(
   database: Database,
-  memory: StampedMemory<AssetFile>,
+  cached: StampedMemory<AssetFile>,
   items: readonly FoundItem[],
   rights: ItemRights,
 ): Promise<void> {
@@ -74,26 +73,12 @@ async function readFiles(
       for (const item of portion) {
         const found = read.get(item.id)
         if (!found) continue
-        memory.set(item.id, item.stamp, found.asset)
+        cached.set(item.id, item.stamp, found.asset)
         item.asset = found.asset
         item.mayDownload = found.mayDownload
       }
     },
   )
-}
-
-const assetBytes = 400
-const memories = new WeakMap<Database, StampedMemory<AssetFile>>()
-
-function memoryOf(database: Database): StampedMemory<AssetFile> {
-  const known = memories.get(database)
-  if (known) return known
-  const memory = createStampedMemory<AssetFile>({
-    maxWeight: memoryBytes,
-    weightOf: ({ name, file }) => assetBytes + 2 * (name.length + (file?.name.length ?? 0)),
-  })
-  memories.set(database, memory)
-  return memory
 }
 
 /** What someone sees and may take. */

@@ -19,7 +19,6 @@ import {
 } from './archives.sql.ts'
 import { buildArchive, type LaidOutArchive } from './build-archive.ts'
 import { getDownloadableCart, getSharedCart } from './get-archived-cart.ts'
-import { keepLayout } from './get-archive.ts'
 import { requireSize } from './give-archive.ts'
 import { makeMissing, type OnProgress } from './make-missing.ts'
 import { announceArchive, tellReady } from './tell-maker.ts'
@@ -68,7 +67,8 @@ async function keepReady(
     await updateLayout(transaction, uuid, layout, isMarked)
     await tellReady(services, transaction, { uuid, name, maker, shareId, mailBaseUrl, expiresAt })
   })
-  keepLayout(services.database, layout)
+  // Whoever was told is about to ask for it.
+  services.archiveCaches.layouts.set(layout.etag, layout)
 }
 
 /**

@@ -18,6 +18,7 @@ import { closeMediaWorkers } from '../../media/renditions/media-workers-of.ts'
 import { mediaTasks } from '../../media/renditions/media-tasks.ts'
 import { searchTasks } from '../../model/search/search-tasks.ts'
 import type { Settings } from '../../ground/settings/settings.ts'
+import { createServices } from '../create-services.ts'
 import { selectNewestBlobs } from './assets.sql.ts'
 import { importTasks } from './import-tasks.ts'
 
@@ -61,14 +62,14 @@ export async function openLibrary(settings: Settings, log: Log): Promise<OpenLib
     const url = await findDatabase(settings, closes)
     const database = createDatabase(url)
     closes.push(() => database.destroy())
-    const services: Services = {
+    const services = createServices({
       database,
       blobs: await createFolderBlobs(join(settings.dataFolder, 'blobs')),
       settings,
       log,
       addJob: createAddJob(),
       modelHooks,
-    }
+    })
     await bringUpToDate(url, database)
     await checkBlobs(services)
     const workers = await keepWorkers(services, url)

@@ -1,15 +1,16 @@
 import { ApiError } from '@cartouche/contract'
+import { createCache } from '../../ground/cache.ts'
 
 /** Requests of one client within a minute, and clients that are remembered. */
 const perMinute = 30
-const clientsAtMost = 10_000
+const maxClients = 10_000
 const minuteMs = 60_000
 
 interface Spent {
   readonly sinceMs: number
   count: number
 }
-const spent = new Map<string, Spent>()
+const spent = createCache<string, Spent>({ max: maxClients })
 
 /**
  * Counts a request of a client on this server, a session or a network.
@@ -18,9 +19,7 @@ const spent = new Map<string, Spent>()
 export function limitRate(client: string, nowMs: number = Date.now()): void {
   const known = spent.get(client)
   if (!known || nowMs - known.sinceMs >= minuteMs) {
-    spent.delete(client)
     spent.set(client, { sinceMs: nowMs, count: 1 })
-    if (spent.size > clientsAtMost) spent.delete(spent.keys().next().value ?? '')
     return
   }
   known.count++

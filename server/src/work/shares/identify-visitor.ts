@@ -22,13 +22,13 @@ export type VisitorClaim = { readonly shareId: string } | { readonly ticket: str
  * user name
  */
 export async function identifyVisitor(
-  services: Pick<Services, 'database'>,
+  services: Pick<Services, 'database' | 'shareCaches'>,
   request: RequestFacts,
   claim: VisitorClaim,
 ): Promise<Visitor> {
   const byTicket = 'ticket' in claim
   const found = await findShare(services, byTicket ? shareIdOf(claim.ticket) : claim.shareId)
-  if (!found || (byTicket && !(await isTicketGood(services.database, claim.ticket, found.share))))
+  if (!found || (byTicket && !(await isTicketGood(services, claim.ticket, found.share))))
     throw new ApiError('share_not_found')
   if (!byTicket) {
     await checkPassword(services, request, found.share)

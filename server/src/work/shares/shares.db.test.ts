@@ -300,10 +300,10 @@ test('a ticket cannot be made up, moved to another share, or used beyond its tim
   const found = await findShare(library.services, one.id)
   if (!found) throw new Error('The share is there')
   const now = Date.parse('2026-05-01T10:20:00Z')
-  const early = await createTicket(library.database, found.share, now)
-  expect(early).toBe(await createTicket(library.database, found.share, now + 30 * 60_000))
-  expect(await isTicketGood(library.database, early, found.share, now + dayMs - 3_600_000)).toBe(true)
-  expect(await isTicketGood(library.database, early, found.share, now + dayMs)).toBe(false)
+  const early = await createTicket(library.services, found.share, now)
+  expect(early).toBe(await createTicket(library.services, found.share, now + 30 * 60_000))
+  expect(await isTicketGood(library.services, early, found.share, now + dayMs - 3_600_000)).toBe(true)
+  expect(await isTicketGood(library.services, early, found.share, now + dayMs)).toBe(false)
 })
 
 test('another password voids the tickets given out before', async () => {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Database } from '../../ground/database/database.ts'
-import { selectTicketKey, type StoredShare } from './shares.sql.ts'
+import type { Services } from '../../ground/services.ts'
+import type { StoredShare } from './shares.sql.ts'
 
 const hourMs = 3_600_000
 const lifetimeHours = 24
@@ -11,12 +11,12 @@ const lifetimeHours = 24
  * the browser's cache.
  */
 export async function createTicket(
-  database: Database,
+  { database, shareCaches }: Pick<Services, 'database' | 'shareCaches'>,
   share: StoredShare,
   now = Date.now(),
 ): Promise<string> {
   const goodUntil = (Math.floor(now / hourMs) + lifetimeHours) * hourMs
-  return `${share.id}.${goodUntil}.${sign(await keyOf(database), share, goodUntil)}`
+  return `${share.id}.${goodUntil}.${sign(await shareCaches.ticketKey(database), share, goodUntil)}`
 }
 
 /** The share that a ticket is for; whether the ticket is good is still to be asked. */
@@ -26,7 +26,7 @@ export function shareIdOf(ticket: string): string {
 
 /** Whether a ticket is good for a share. */
 export async function isTicketGood(
-  database: Database,
+  { database, shareCaches }: Pick<Services, 'database' | 'shareCaches'>,
   ticket: string,
   share: StoredShare,
   now = Date.now(),
@@ -34,7 +34,7 @@ export async function isTicketGood(
   const [id, until = '', signature = ''] = ticket.split('.')
   const goodUntil = /^\d{1,15}$/.test(until) ? Number(until) : 0
   if (id !== share.id || goodUntil <= now) return false
-  const expected = Buffer.from(sign(await keyOf(database), share, goodUntil))
+  const expected = Buffer.from(sign(await shareCaches.ticketKey(database), share, goodUntil))
   const given = Buffer.from(signature)
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
@@ -45,15 +45,4 @@ function sign(key: Buffer, share: StoredShare, goodUntil: number): string {
   return createHmac('sha256', key)
     .update(JSON.stringify(['ticket', share.id, goodUntil, share.password_hash]))
     .digest('base64url')
-}
-
-const keys = new WeakMap<Database, Promise<Buffer>>()
-
-function keyOf(database: Database): Promise<Buffer> {
-  const known = keys.get(database)
-  if (known) return known
-  const key = selectTicketKey(database)
-  keys.set(database, key)
-  key.catch(() => keys.delete(database))
-  return key
 }

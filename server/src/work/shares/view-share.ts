@@ -1,23 +1,13 @@
 import { ApiError, type SharedCart } from '@cartouche/contract'
-import { createMemory, type Memory } from '../../ground/changes.ts'
 import type { Context } from '../../access/context.ts'
 import { organisationOf } from '../../people/branding/read-branding.ts'
 import { cartViewerOf, itemResource } from '../carts/cart-viewer.ts'
 import { selectCarts } from '../carts/carts.sql.ts'
 import { readItems } from '../carts/read-items.ts'
-import type { Database } from '../../ground/database/database.ts'
 import type { OpenShare } from './find-visitor.ts'
 import { askerOf, openShare } from './require-share.ts'
 import { createTicket } from './ticket.ts'
 import { logVisit } from '../../access/audit/visitors.ts'
-
-/**
- * All visitors of a share see the same, and have the same ticket all through an hour: it is read once for
- * hundreds who come at once, and again after any change. What is answered again is neither written nor
- * compressed again.
- * @source decisions 0005 and 0029
- */
-const shown = new WeakMap<Database, Memory<SharedCart>>()
 
 /**
  * The shared cart, with those of its items that the sharer may see today. A share of the archive alone tells
@@ -26,12 +16,12 @@ const shown = new WeakMap<Database, Memory<SharedCart>>()
  */
 export async function viewShare(context: Context): Promise<SharedCart> {
   const open = await openShare(context)
-  const memory =
-    shown.get(context.database) ?? createMemory<SharedCart>(context.changes, { max: 200, holdsForMs: 5000 })
-  shown.set(context.database, memory)
-  const ticket = await createTicket(context.database, open.share)
+  const ticket = await createTicket(context, open.share)
   const [answer] = await Promise.all([
-    memory(`${ticket} ${context.locale}`, async () => ({ ...(await readShare(context, open)), ticket })),
+    context.shareCaches.views(`${ticket} ${context.locale}`, async () => ({
+      ...(await readShare(context, open)),
+      ticket,
+    })),
     logVisit(context, open.share.id, 'view'),
   ])
   return answer
@@ -43,7 +33,7 @@ async function readShare(
 ): Promise<Omit<SharedCart, 'ticket'>> {
   const viewer = await cartViewerOf(context, askerOf(visitor))
   const [cart] = await selectCarts(
-    context.database,
+    context,
     { ...viewer, may: { ...viewer.may, view: access } },
     { id: share.cart_id },
   )

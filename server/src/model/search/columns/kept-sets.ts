@@ -1,3 +1,4 @@
+import { createCache } from '../../../ground/cache.ts'
 import { setBit, type Bits } from './bits.ts'
 
 /** The slots that have a value, of the values that were asked for last; every write keeps them right. */
@@ -16,25 +17,24 @@ export interface KeptSets {
  * Who narrows a search asks for the same few values again and again. A set takes a bit for each slot, 125 kB
  * of a million.
  */
-const maxKept = 64
+const maxCached = 64
 
-/** Creates a memory of sets that keeps none yet. */
+/** Creates a cache that holds no set yet. */
 export function createKeptSets(): KeptSets {
-  const kept = new Map<number, Bits>()
+  const cached = createCache<number, Bits>({ max: maxCached })
   return {
     get: (value, make) => {
-      const bits = kept.get(value) ?? make()
-      // The one that was asked for longest ago goes first.
-      kept.delete(value)
-      kept.set(value, bits)
-      if (kept.size > maxKept) kept.delete(kept.keys().next().value ?? 0)
+      const known = cached.get(value)
+      if (known) return known
+      const bits = make()
+      cached.set(value, bits)
       return bits
     },
     note: (slot, value, has) => {
-      const bits = kept.get(value)
+      const bits = cached.peek(value)
       if (bits) setBit(bits, slot, has)
     },
-    clear: () => kept.clear(),
-    sizeBytes: () => [...kept.values()].reduce((sum, bits) => sum + bits.byteLength, 0),
+    clear: () => cached.clear(),
+    sizeBytes: () => [...cached.values()].reduce((sum, bits) => sum + bits.byteLength, 0),
   }
 }

@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache'
+import type { Changes } from './changes.ts'
+
+/** What was used last, by key. When it is full, what was not used for longest goes. */
+export interface Cache<Key, Value> {
+  get(key: Key): Value | undefined
+  /** The same, and counts as no use. */
+  peek(key: Key): Value | undefined
+  set(key: Key, value: Value): void
+  delete(key: Key): void
+  clear(): void
+  values(): Iterable<Value>
+}
+
+/** Limits of a cache: how many it holds, or what all that it holds weighs. */
+export type CacheLimits<Value> = { readonly maxAgeMs?: number } & (
+  | { readonly max: number }
+  | { readonly maxWeight: number; readonly weightOf: (value: Value) => number }
+)
+
+/** Creates an empty cache. What alone is heavier than `maxWeight` is not cached. */
+export function createCache<Key extends string | number, Value extends object | number>(
+  limits: CacheLimits<Value>,
+): Cache<Key, Value> {
+  // Its clock is read at each use: without a resolution of 0 it starts a timer to remember the time.
+  const age = limits.maxAgeMs === undefined ? {} : { ttl: limits.maxAgeMs, ttlResolution: 0 }
+  if ('max' in limits) return new LRUCache<Key, Value>({ max: limits.max, ...age })
+  const { maxWeight, weightOf } = limits
+  return new LRUCache<Key, Value>({
+    maxSize: maxWeight,
+    // It takes nothing for weightless.
+    sizeCalculation: (value) => Math.max(1, weightOf(value)),
+    ...age,
+  })
+}
+
+/** Gives the cached answer of a key, or loads it. */
+export type AnswerCache<Answer> = (key: string, load: () => Promise<Answer>) => Promise<Answer>
+
+/**
+ * A cache of answers that hold until anything changes, for `maxAgeMs` at most: the present instant counts in
+ * decisions too. What fails, and what is not `cacheable`, is not cached. Without changes to hear, nothing is.
+ * @source decision 0005
+ */
+export function createAnswerCache<Answer extends object>(
+  changes: Changes | undefined,
+  {
+    cacheable = () => true,
+    ...limits
+  }: { readonly max: number; readonly maxAgeMs: number; readonly cacheable?: (answer: Answer) => boolean },
+): AnswerCache<Answer> {
+  const cached = createCache<string, { readonly epoch: number; readonly answer: Answer }>(limits)
+  return async (key, load) => {
+    // Taken before the load: a change during it makes its answer old.
+    const epoch = changes?.epoch()
+    const entry = epoch === undefined ? undefined : cached.get(key)
+    if (entry !== undefined && entry.epoch === epoch) return entry.answer
+    const answer = await load()
+    if (epoch !== undefined && cacheable(answer)) cached.set(key, { epoch, answer })
+    return answer
+  }
+}

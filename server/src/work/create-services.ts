@@ -1,0 +1,23 @@
+import type { Services } from '../ground/services.ts'
+import { createVariationCache } from '../model/variations/variation-cache.ts'
+import { createCartCaches } from './carts/cart-caches.ts'
+import { createArchiveCaches } from './downloads/archive-caches.ts'
+import { createShareCaches } from './shares/share-caches.ts'
+
+/** What is made here: each room's own, empty. */
+type Made = 'variationCache' | 'cartCaches' | 'archiveCaches' | 'shareCaches'
+
+/**
+ * Makes the services of a server, of the import command or of a test's library, from what each of them opens
+ * in its own way. What a room caches or shares is made here and nowhere else.
+ */
+export function createServices(opened: Omit<Services, Made>): Services {
+  const { changes } = opened
+  return {
+    ...opened,
+    variationCache: createVariationCache(changes),
+    cartCaches: createCartCaches(changes),
+    archiveCaches: createArchiveCaches(),
+    shareCaches: createShareCaches(changes),
+  }
+}

@@ -1,0 +1,32 @@
+import type { SharedCart } from '@cartouche/contract'
+import { createAnswerCache, type AnswerCache } from '../../ground/cache.ts'
+import { createKeyCache, type KeyCache } from '../../ground/database/key-cache.ts'
+import type { Services } from '../../ground/services.ts'
+import { selectTicketKey } from './shares.sql.ts'
+
+/** What this server knows of shares. */
+export interface ShareCaches {
+  /**
+   * All visitors of a share see the same, and have the same ticket all through an hour: it is read once for
+   * hundreds who come at once, and again after any change. What is answered again is neither written nor
+   * compressed again.
+   * @source decisions 0005 and 0029
+   */
+  readonly views: AnswerCache<SharedCart>
+  /** What tickets are signed with. */
+  readonly ticketKey: KeyCache
+}
+
+declare module '../../ground/services.ts' {
+  interface Services {
+    readonly shareCaches: ShareCaches
+  }
+}
+
+/** Creates empty caches. */
+export function createShareCaches(changes: Services['changes']): ShareCaches {
+  return {
+    views: createAnswerCache(changes, { max: 200, maxAgeMs: 5000 }),
+    ticketKey: createKeyCache(selectTicketKey),
+  }
+}
