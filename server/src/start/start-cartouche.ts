@@ -27,7 +27,6 @@ import { logTasks } from '../work/logs/log-tasks.ts'
 import { importTasks } from '../work/imports/import-tasks.ts'
 import { mergeTasks } from '../model/entities/merges/merge-entity.ts'
 import { notificationTasks } from '../people/notifications/notification-tasks.ts'
-import { closeMediaWorkers } from '../media/renditions/media-workers-of.ts'
 import { mediaTasks } from '../media/renditions/media-tasks.ts'
 import { hearOfSchemas } from '../model/schemas/schema-registry.ts'
 import { schemaTasks } from '../model/schema-changes/schema-work.ts'
@@ -98,7 +97,7 @@ export async function startCartouche({
     hearOfSchemas(database, changes)
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)
-    stops.push(() => closeMediaWorkers(services))
+    stops.push(() => services.mediaWorkers.close())
     const jobs = await startJobs(
       services,
       {

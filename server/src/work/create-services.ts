@@ -1,11 +1,20 @@
 import type { Services } from '../ground/services.ts'
+import { createMediaServices } from '../media/renditions/media-services.ts'
 import { createVariationCache } from '../model/variations/variation-cache.ts'
+import { createSessionCaches } from '../people/session/session-caches.ts'
 import { createCartCaches } from './carts/cart-caches.ts'
 import { createArchiveCaches } from './downloads/archive-caches.ts'
 import { createShareCaches } from './shares/share-caches.ts'
 
 /** What is made here: each room's own, empty. */
-type Made = 'variationCache' | 'cartCaches' | 'archiveCaches' | 'shareCaches'
+type Made =
+  | 'mediaWorkers'
+  | 'renditionQueue'
+  | 'variationCache'
+  | 'sessionCaches'
+  | 'cartCaches'
+  | 'archiveCaches'
+  | 'shareCaches'
 
 /**
  * Makes the services of a server, of the import command or of a test's library, from what each of them opens
@@ -15,7 +24,9 @@ export function createServices(opened: Omit<Services, Made>): Services {
   const { changes } = opened
   return {
     ...opened,
+    ...createMediaServices(opened),
     variationCache: createVariationCache(changes),
+    sessionCaches: createSessionCaches(),
     cartCaches: createCartCaches(changes),
     archiveCaches: createArchiveCaches(),
     shareCaches: createShareCaches(changes),

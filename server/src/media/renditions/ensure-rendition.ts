@@ -5,8 +5,6 @@ import type { Database } from '../../ground/database/database.ts'
 import type { RenderedRendition } from '../pixels.ts'
 import { RenditionError } from '../rendition-error.ts'
 import { recipeFor, type RenditionRecipe } from '../rendition-recipes.ts'
-import { createTurns } from '../../ground/turns.ts'
-import { mediaWorkersOf } from './media-workers-of.ts'
 import { whileWanted } from './while-wanted.ts'
 import {
   selectRenditions,
@@ -34,16 +32,6 @@ const tryAgainAfterMs = 3_600_000
 /** A card in place of the content is drawn anew now and then: the program that was missing may be there. */
 const drawAgainAfterMs = 86_400_000
 const lookAgainAfterMs = 200
-const waitingAtMost = 1000
-
-/** Each rendition in the making holds a connection with its lock: films must not take them all. */
-type Turns = ReturnType<typeof createTurns>
-interface Workshop {
-  readonly making: Map<string, Promise<RenditionRow>>
-  readonly pictures: Turns
-  readonly films: Turns
-}
-const workshops = new WeakMap<Database, Workshop>()
 
 /**
  * Gives a rendition of some bytes: the one that is kept, or one that is made now. However many ask at once,
@@ -81,7 +69,7 @@ async function findOrMake(
 ): Promise<RenditionRow> {
   const kept = await findSettled(services.database, source, recipe)
   if (kept) return kept
-  const { making } = workshopOf(services.database)
+  const { making } = services.renditionQueue
   const key = `${source.sha256}/${recipe.name}/${recipe.version}`
   const running = making.get(key)
   if (running) return running
@@ -108,8 +96,8 @@ async function makeOnce(
   recipe: RenditionRecipe,
   key: string,
 ): Promise<RenditionRow> {
-  const turns =
-    recipe.kind === 'picture' ? workshopOf(services.database).pictures : workshopOf(services.database).films
+  const { pictures, films } = services.renditionQueue
+  const turns = recipe.kind === 'picture' ? pictures : films
   for (;;) {
     const made = await turns(() =>
       services.database.connection().execute(async (connection) => {
@@ -133,7 +121,7 @@ async function make(services: Services, source: Source, recipe: RenditionRecipe)
       !source.isWatched || (await selectRenditionSource(services.database, source.sha256)) !== undefined
     const made = await whileWanted(isWanted, undefined, (signal) =>
       services.blobs.withLocalFile(source.sha256, (sourcePath) =>
-        mediaWorkersOf(services).render({
+        services.mediaWorkers.render({
           sourcePath,
           nature: source.nature,
           mediaType: source.mediaType,
@@ -196,16 +184,4 @@ export async function keepRendition(
 
 function isMade(row: RenditionRow): row is MadeRendition {
   return row.sha256 !== null
-}
-
-function workshopOf(database: Database): Workshop {
-  const known = workshops.get(database)
-  if (known) return known
-  const workshop: Workshop = {
-    making: new Map(),
-    pictures: createTurns(4, waitingAtMost),
-    films: createTurns(2, waitingAtMost),
-  }
-  workshops.set(database, workshop)
-  return workshop
 }

@@ -8,7 +8,6 @@ import { cleanName } from '../../ground/file-name.ts'
 import { detectType } from '../../media/detect-type.ts'
 import type { Inspection } from '../../media/inspect-file.ts'
 import { slowRenditions } from '../../media/rendition-recipes.ts'
-import { mediaWorkersOf } from '../../media/renditions/media-workers-of.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
 import { deleteFile, insertAttachment, insertOriginal } from './entity-files.sql.ts'
@@ -84,7 +83,7 @@ async function prepareFile(
 
 async function inspect(context: Context, blob: StoredBlob, fileName: string): Promise<Inspection> {
   const inspection = await context.blobs.withLocalFile(blob.sha256, (path) =>
-    mediaWorkersOf(context).inspect({ path, fileName, signal: context.signal }),
+    context.mediaWorkers.inspect({ path, fileName, signal: context.signal }),
   )
   const [problem] = inspection.problems
   if (!inspection.usable)

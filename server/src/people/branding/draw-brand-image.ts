@@ -3,7 +3,6 @@ import { ApiError, type BrandImage } from '@cartouche/contract'
 import type { Services } from '../../ground/services.ts'
 import type { Redrawing } from '../../media/redraw-picture.ts'
 import { RenditionError } from '../../media/rendition-error.ts'
-import { mediaWorkersOf } from '../../media/renditions/media-workers-of.ts'
 
 /** A picture of the brand, drawn anew from what somebody uploaded. */
 export interface DrawnImage {
@@ -43,7 +42,7 @@ export async function drawBrandImage(
   ])
   try {
     await writeFile(path, Buffer.from(encoded, 'base64'), { mode: 0o600 })
-    const size = await mediaWorkersOf(services).redraw({ ...recipe, path, outputPath, formats })
+    const size = await services.mediaWorkers.redraw({ ...recipe, path, outputPath, formats })
     return { ...size, bytes: await readFile(outputPath), mediaType: `image/${recipe.outputFormat}` }
   } catch (error) {
     throw error instanceof RenditionError

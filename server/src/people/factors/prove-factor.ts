@@ -1,11 +1,9 @@
 import { ApiError } from '@cartouche/contract'
 import { verify } from 'otplib'
 import type { Context } from '../../access/context.ts'
-import type { Database } from '../../ground/database/database.ts'
 import { knownDevice } from '../session/known-device.ts'
 import { limitGuesses } from '../session/limit-guesses.ts'
 import { selectTotp, takeRecoveryCode, takeTotpStep, type StoredTotp } from './factors.sql.ts'
-import { selectFactorKey } from '../session/factor-key.sql.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { unseal } from './seal.ts'
 
@@ -21,7 +19,7 @@ export const totpOwner = (userId: number): string => `totp ${userId}`
  * @throws second_factor_not_set, second_factor_failed, too_many_guesses
  */
 export async function proveCode(
-  context: Pick<Context, 'database' | 'request'>,
+  context: Pick<Context, 'database' | 'request' | 'sessionCaches'>,
   userId: number,
   code: string,
 ): Promise<void> {
@@ -32,7 +30,7 @@ export async function proveCode(
   const device = await knownDevice(context, { kind: 'user', id: userId })
   const attempt = (): Promise<boolean> =>
     digits
-      ? takeTotpCode(database, userId, totp, digits)
+      ? takeTotpCode(context, userId, totp, digits)
       : takeRecoveryCode(database, userId, hashRecoveryCode(code))
   if (
     !(await limitGuesses(
@@ -49,7 +47,7 @@ export async function proveCode(
  * @throws second_factor_not_set, second_factor_failed, too_many_guesses
  */
 export async function proveFirstCode(
-  context: Pick<Context, 'database' | 'request'>,
+  context: Pick<Context, 'database' | 'request' | 'sessionCaches'>,
   userId: number,
   code: string,
 ): Promise<void> {
@@ -57,7 +55,7 @@ export async function proveFirstCode(
   const totp = await selectTotp(database, userId)
   if (!totp || totp.confirmed_at) throw new ApiError('second_factor_not_set')
   const device = await knownDevice(context, { kind: 'user', id: userId })
-  const attempt = (): Promise<boolean> => takeTotpCode(database, userId, totp, digitsOf(code) ?? '')
+  const attempt = (): Promise<boolean> => takeTotpCode(context, userId, totp, digitsOf(code) ?? '')
   if (
     !(await limitGuesses(
       database,
@@ -74,13 +72,13 @@ function digitsOf(code: string): string | undefined {
 }
 
 async function takeTotpCode(
-  database: Database,
+  { database, sessionCaches }: Pick<Context, 'database' | 'sessionCaches'>,
   userId: number,
   totp: StoredTotp,
   token: string,
 ): Promise<boolean> {
   if (token === '') return false
-  const secret = unseal(await selectFactorKey(database), totpOwner(userId), totp.secret)
+  const secret = unseal(await sessionCaches.factorKey(database), totpOwner(userId), totp.secret)
   const result = await verify({
     secret,
     token,

@@ -8,7 +8,6 @@ import { withTransaction } from '../../ground/database/database.ts'
 import { selectAccount } from '../session/credentials.sql.ts'
 import { markEnrolled, requireEnrolling } from './enrolling.ts'
 import { deleteTotpOf, lockFactors, upsertUnconfirmedTotp } from './factors.sql.ts'
-import { selectFactorKey } from '../session/factor-key.sql.ts'
 import { getFactors, requireAnother } from './get-factors.ts'
 import { noteFactor } from './note-factor.ts'
 import { proveCode, proveFirstCode, totpOwner } from './prove-factor.ts'
@@ -28,7 +27,7 @@ export async function startTotp(
   const userId = await requireEnrolling(context, challenge)
   const account = await selectAccount(database, { kind: 'user', id: userId })
   const secret = generateSecret()
-  const sealed = seal(await selectFactorKey(database), totpOwner(userId), secret)
+  const sealed = seal(await context.sessionCaches.factorKey(database), totpOwner(userId), secret)
   if (!account || !(await upsertUnconfirmedTotp(database, userId, sealed)))
     throw new ApiError('action_not_possible', { action: 'totp', status: 'set up' })
   const address = generateURI({ issuer: await organisationOf(context), label: account.login, secret })

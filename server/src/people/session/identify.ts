@@ -12,7 +12,7 @@ import { hashToken } from './tokens.ts'
  * more (ended, revoked, unknown, its account disabled or gone) is anonymous with `sessionGone`.
  */
 export async function identify(
-  services: Pick<Services, 'database'>,
+  services: Pick<Services, 'database' | 'sessionCaches'>,
   request: RequestFacts,
 ): Promise<Identity> {
   const bearer = bearerOf(request.authorization)
@@ -20,7 +20,7 @@ export async function identify(
   if (!token) return anonymous
   const row = await selectSession(services.database, hashToken(token))
   if (!row) return { kind: 'anonymous', sessionGone: true }
-  noteSeen(services.database, row.family)
+  noteSeen(services, row.family)
   return {
     ...accountOf(row),
     session: { key: row.family, csrfToken: row.csrf_token, cookie: bearer === undefined },

@@ -1,7 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../access/context.ts'
-import { selectFactorKey } from './factor-key.sql.ts'
-import type { Database } from '../../ground/database/database.ts'
+import type { Services } from '../../ground/services.ts'
 import type { AccountKey } from './credentials.sql.ts'
 import { createToken } from './tokens.ts'
 
@@ -17,7 +16,7 @@ export async function rememberDevice(context: Context, account: AccountKey): Pro
   const device = createToken()
   context.setCookie({
     name: deviceCookie,
-    value: `${device}.${await sealOf(context.database, account, device)}`,
+    value: `${device}.${await sealOf(context, account, device)}`,
     httpOnly: true,
     maxAgeSeconds,
   })
@@ -29,16 +28,21 @@ export async function rememberDevice(context: Context, account: AccountKey): Pro
  * @source decision 0113; OWASP "Slow down online guessing attacks with device cookies"
  */
 export async function knownDevice(
-  { database, request }: Pick<Context, 'database' | 'request'>,
+  context: Pick<Context, 'database' | 'request' | 'sessionCaches'>,
   account: AccountKey,
 ): Promise<string | undefined> {
-  const [device = '', seal = ''] = (request.cookies[deviceCookie] ?? '').split('.')
+  const [device = '', seal = ''] = (context.request.cookies[deviceCookie] ?? '').split('.')
   if (device === '' || seal === '') return undefined
-  const [given, wanted] = [Buffer.from(seal), Buffer.from(await sealOf(database, account, device))]
+  const [given, wanted] = [Buffer.from(seal), Buffer.from(await sealOf(context, account, device))]
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? device : undefined
 }
 
-async function sealOf(database: Database, { kind, id }: AccountKey, device: string): Promise<string> {
-  const key = Buffer.from(hkdfSync('sha256', await selectFactorKey(database), '', 'cartouche device', 32))
+async function sealOf(
+  { database, sessionCaches }: Pick<Services, 'database' | 'sessionCaches'>,
+  { kind, id }: AccountKey,
+  device: string,
+): Promise<string> {
+  const factorKey = await sessionCaches.factorKey(database)
+  const key = Buffer.from(hkdfSync('sha256', factorKey, '', 'cartouche device', 32))
   return createHmac('sha256', key).update(`${kind}/${id} ${device}`).digest('base64url')
 }

@@ -1,15 +1,13 @@
 import type { RequestFacts } from '../../access/context.ts'
+import type { Services } from '../../ground/services.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { SignInMethod } from '@cartouche/contract'
 import { insertSessionUse, updateSeenAt } from './session-list.sql.ts'
 import { shortNetwork } from '../../access/short-network.ts'
 
-/** How often it is noted that a session is in use, and how many sessions a server remembers to have noted. */
+/** How often it is noted that a session is in use. */
 const noteEveryMs = 300_000
-const rememberedAtMost = 20_000
 const deviceMaxLength = 300
-
-const noted = new WeakMap<Database, Map<string, number>>()
 
 /** Notes by which client, from where and how a session was opened. */
 export async function noteOpened(
@@ -32,11 +30,12 @@ export async function noteOpened(
  * Notes that a session is in use, every five minutes at most; nothing waits for it, and a failure is the next
  * request's to find.
  */
-export function noteSeen(database: Database, family: string, now = Date.now()): void {
-  const known = noted.get(database) ?? new Map<string, number>()
-  noted.set(database, known)
-  if (now - (known.get(family) ?? 0) < noteEveryMs) return
-  if (known.size >= rememberedAtMost) known.clear()
-  known.set(family, now)
-  updateSeenAt(database, family).catch(() => known.delete(family))
+export function noteSeen(
+  { database, sessionCaches: { notedAt } }: Pick<Services, 'database' | 'sessionCaches'>,
+  family: string,
+  now = Date.now(),
+): void {
+  if (now - (notedAt.get(family) ?? 0) < noteEveryMs) return
+  notedAt.set(family, now)
+  updateSeenAt(database, family).catch(() => notedAt.delete(family))
 }

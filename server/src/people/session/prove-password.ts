@@ -21,7 +21,7 @@ const nobody = { kind: 'nobody', id: null, name: '' } as const
  * @throws sign_in_failed, too_many_guesses
  */
 export async function provePassword(
-  context: Pick<Context, 'database' | 'request'>,
+  context: Pick<Context, 'database' | 'request' | 'sessionCaches'>,
   claim: Claim,
 ): Promise<Credential> {
   const login = foldLogin(claim.login)

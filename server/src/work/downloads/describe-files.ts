@@ -7,13 +7,13 @@ import {
   type Delimiter,
 } from '../archive/asset-descriptions.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
+import type { Cache } from '../../ground/cache.ts'
 import type { Services } from '../../ground/services.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
 import { isLink, labelIn, type Field, type Schema } from '../../model/schemas/schema.ts'
 import { limitedTargets, visibleLinks } from '../../model/search/visible-links.ts'
 import { selectDescribedAssets, selectDescribedLinks, type DescribedAsset } from './descriptions.sql.ts'
-import type { ArchiveCaches } from './archive-caches.ts'
 import { memoryBytes } from './memory-budget.ts'
 import type { NamedFile } from './name-files.ts'
 import { readInPortions } from './read-in-portions.ts'
@@ -155,7 +155,7 @@ function audienceOf(schema: Schema, reader: Reader): readonly string[] | undefin
 
 /** What was written in a language for an audience while the schema had these fields. */
 function cacheOf(
-  caches: ArchiveCaches['descriptions'],
+  caches: Cache<string, StampedMemory<string>>,
   locale: string,
   fields: readonly Field[],
   audience: readonly string[] | undefined,

@@ -13,7 +13,6 @@ import { createTestLibrary, type TestLibrary } from '../carts/test-library.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { updateEntity } from '../../model/entities/entities.sql.ts'
 import { patchRecord } from '../../model/entities/write-entity.ts'
-import { closeMediaWorkers } from '../../media/renditions/media-workers-of.ts'
 import { sweepBlobs } from '../../media/renditions/sweep-blobs.ts'
 import { identifyVisitor } from '../shares/identify-visitor.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
@@ -68,7 +67,7 @@ beforeAll(async () => {
   fileless = await library.addAsset({ name: 'Without file' })
 })
 afterAll(async () => {
-  await closeMediaWorkers(library.services)
+  await library.services.mediaWorkers.close()
   await library.close()
 })
 

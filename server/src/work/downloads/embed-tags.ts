@@ -4,7 +4,6 @@ import type { Reader } from '../../access/decide.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { EmbeddedTags } from '../../media/write-tags.ts'
-import { mediaWorkersOf } from '../../media/renditions/media-workers-of.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
 import { visibleLinks } from '../../model/search/visible-links.ts'
@@ -80,7 +79,7 @@ export async function makeEmbedded(
 ): Promise<void> {
   const outputPath = await services.blobs.newScratchPath(`.${extension}`)
   const isWritten = await services.blobs.withLocalFile(sha256, (path) =>
-    mediaWorkersOf(services).writeTags({ path, outputPath, tags }),
+    services.mediaWorkers.writeTags({ path, outputPath, tags }),
   )
   const blob = await services.blobs.adopt(outputPath)
   if (isWritten) await upsertBlob(services.database, blob)

@@ -10,7 +10,6 @@ import yauzl from 'yauzl'
 import type { SignedIn } from '../../access/identity.ts'
 import { cartRoutes } from '../carts/carts.routes.ts'
 import { createTestLibrary, type TestLibrary } from '../carts/test-library.ts'
-import { closeMediaWorkers } from '../../media/renditions/media-workers-of.ts'
 import { archiveTasks } from './archive-tasks.ts'
 import { downloadRoutes } from './downloads.routes.ts'
 
@@ -66,7 +65,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await exiftool.end()
   await rm(folder, { recursive: true, force: true })
-  await closeMediaWorkers(library.services)
+  await library.services.mediaWorkers.close()
   await library.close()
 })
 

@@ -10,7 +10,6 @@ import type { SignedIn } from '../../access/identity.ts'
 import { cartRoutes } from '../carts/carts.routes.ts'
 import { createTestLibrary, type TestLibrary } from '../carts/test-library.ts'
 import { recipeFor, type RenditionRecipe } from '../../media/rendition-recipes.ts'
-import { closeMediaWorkers } from '../../media/renditions/media-workers-of.ts'
 import { identifyVisitor } from '../shares/identify-visitor.ts'
 import { shareRoutes } from '../shares/shares.routes.ts'
 import { archiveTasks } from './archive-tasks.ts'
@@ -70,7 +69,7 @@ beforeEach(async () => {
   await library.database.deleteFrom('mail').execute()
 })
 afterAll(async () => {
-  await closeMediaWorkers(library.services)
+  await library.services.mediaWorkers.close()
   await library.close()
 })
 

@@ -3,7 +3,6 @@ import type { RenderedRendition } from '../../media/pixels.ts'
 import { eagerRenditions, recipeFor, type RenditionRecipe } from '../../media/rendition-recipes.ts'
 import { tellImportDone } from '../../people/notifications/tell-import-done.ts'
 import { keepRendition } from '../../media/renditions/ensure-rendition.ts'
-import { mediaWorkersOf } from '../../media/renditions/media-workers-of.ts'
 import { selectRenditions } from '../../media/renditions/renditions.sql.ts'
 import { whileWanted } from '../../media/renditions/while-wanted.ts'
 import { foldText } from '../../model/search/fold-text.ts'
@@ -38,7 +37,7 @@ export async function inspectItem(services: Services, id: number, signal: AbortS
   const isWanted = () => isInspectionWanted(services.database, id)
   const found = await whileWanted(isWanted, signal, (wanted) =>
     services.blobs.withLocalFile(item.sha256, (path) =>
-      mediaWorkersOf(services).inspectAndRender({ path, fileName: item.file_name, outputs, signal: wanted }),
+      services.mediaWorkers.inspectAndRender({ path, fileName: item.file_name, outputs, signal: wanted }),
     ),
   )
   if (!found) return

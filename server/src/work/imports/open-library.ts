@@ -14,7 +14,6 @@ import { createAddJob } from '../../ground/jobs/create-add-job.ts'
 import { hasRunner } from '../../ground/jobs/jobs.sql.ts'
 import { migrateJobs, startJobs, type Jobs } from '../../ground/jobs/start-jobs.ts'
 import { installLibrary } from '../../model/entities/install-library.ts'
-import { closeMediaWorkers } from '../../media/renditions/media-workers-of.ts'
 import { mediaTasks } from '../../media/renditions/media-tasks.ts'
 import { searchTasks } from '../../model/search/search-tasks.ts'
 import type { Settings } from '../../ground/settings/settings.ts'
@@ -187,7 +186,7 @@ async function keepWorkers(services: Services, url: string): Promise<{ stop(): P
       clearInterval(timer)
       await looking
       await jobs?.stop()
-      await closeMediaWorkers(services)
+      await services.mediaWorkers.close()
     },
   }
 }

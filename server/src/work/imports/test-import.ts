@@ -8,7 +8,6 @@ import type { SignedIn } from '../../access/identity.ts'
 import type { UploadPart } from '../../access/handler.ts'
 import { createAddJob } from '../../ground/jobs/create-add-job.ts'
 import { startJobs, type Jobs } from '../../ground/jobs/start-jobs.ts'
-import { closeMediaWorkers } from '../../media/renditions/media-workers-of.ts'
 import { mediaTasks } from '../../media/renditions/media-tasks.ts'
 import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
 import { findImportItems } from './find-import-items.ts'
@@ -49,7 +48,7 @@ export async function openTestImport(): Promise<TestImport> {
     },
     close: async () => {
       await jobs?.stop()
-      await closeMediaWorkers(services)
+      await services.mediaWorkers.close()
       await library.close()
     },
   }

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import type { Services } from '../../ground/services.ts'
+import { createTurns, type Turns } from '../../ground/turns.ts'
+import { createMediaWorkers, type MediaWorkers } from '../media-workers.ts'
+import { describeWeakness } from '../sandbox.ts'
+import type { RenditionRow } from './renditions.sql.ts'
+
+/** Each rendition in the making holds a connection with its lock: films must not take them all. */
+export interface RenditionQueue {
+  readonly making: Map<string, Promise<RenditionRow>>
+  readonly pictures: Turns
+  readonly films: Turns
+}
+
+declare module '../../ground/services.ts' {
+  interface Services {
+    /** Shared by requests and jobs; they start at the first need. */
+    readonly mediaWorkers: MediaWorkers
+    readonly renditionQueue: RenditionQueue
+  }
+}
+
+const maxWaiting = 1000
+
+/** Creates the media workers of a server, and what waits for them. */
+export function createMediaServices({
+  settings,
+  log,
+}: Pick<Services, 'settings' | 'log'>): Pick<Services, 'mediaWorkers' | 'renditionQueue'> {
+  const mediaWorkers = createMediaWorkers({
+    folder: join(settings.dataFolder, 'decoding'),
+    onSandbox: (sandbox) => {
+      const weakness = describeWeakness(sandbox)
+      if (weakness !== null) log.warn({ from: 'media' }, weakness)
+    },
+  })
+  const renditionQueue = {
+    making: new Map<string, Promise<RenditionRow>>(),
+    pictures: createTurns(4, maxWaiting),
+    films: createTurns(2, maxWaiting),
+  }
+  return { mediaWorkers, renditionQueue }
+}
