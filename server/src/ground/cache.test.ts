@@ -4,7 +4,7 @@ import type { Changes } from './changes.ts'
 
 const weightOf = (text: { readonly length: number }): number => text.length
 /** A text with a weight. */
-const text = (of: string): readonly string[] => [...of]
+const text = (of: string): readonly string[] => of.split('')
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -16,8 +16,8 @@ export type AddJob = (
 ) => Promise<void>
 
 /**
- * What the whole server shares. A room above that has one thing to share adds it here by declaration merging,
- * and `start/start-cartouche.ts` makes it.
+ * What the whole server shares. A room above that has something to share adds it here by declaration merging;
+ * what is cached, queued or run for all requests is made by `work/create-services.ts`.
  */
 export interface Services {
   readonly database: Database
