@@ -1,4 +1,4 @@
-import { Button, Portal, Text } from '@mantine/core'
+import { Button, Loader, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
@@ -14,25 +14,31 @@ export function ConnectionBanner() {
   const isDown = useConnection() === 'down'
   const [isAsking, setAsking] = useState(false)
   const ask = (): void => {
+    // Not disabled meanwhile: it keeps the focus.
+    if (isAsking) return
     setAsking(true)
     void connection.check().finally(() => setAsking(false))
   }
   return (
-    <Portal>
-      <output>
-        {isDown && (
-          <div ref={makeRoom} className={classes.banner}>
-            <IconPlugConnectedX size={18} stroke={1.7} className={classes.sign} aria-hidden />
-            <Text className={classes.text} fz="inherit">
-              <FormattedMessage id="connection.down" />
-            </Text>
-            <Button size="compact-sm" variant="light" loading={isAsking} onClick={ask}>
-              <FormattedMessage id="action.retry" />
-            </Button>
-          </div>
-        )}
-      </output>
-    </Portal>
+    <output>
+      {isDown && (
+        <div ref={makeRoom} className={classes.banner}>
+          <IconPlugConnectedX size={18} stroke={1.7} className={classes.sign} aria-hidden />
+          <Text className={classes.text} fz="inherit">
+            <FormattedMessage id="connection.down" />
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="light"
+            aria-busy={isAsking}
+            leftSection={isAsking ? <Loader size={12} aria-hidden /> : null}
+            onClick={ask}
+          >
+            <FormattedMessage id="action.retry" />
+          </Button>
+        </div>
+      )}
+    </output>
   )
 }
 

@@ -104,8 +104,10 @@ function ZoomButton({
     <Tooltip label={<FormattedMessage id={label} />}>
       <ActionIcon
         variant="default"
-        onClick={onClick}
-        disabled={isOff}
+        onClick={isOff ? undefined : onClick}
+        // Not disabled: a button that is pressed until it has no effect any more keeps the focus.
+        data-disabled={isOff || undefined}
+        aria-disabled={isOff}
         aria-label={intl.formatMessage({ id: label })}
       >
         <Sign size={17} stroke={1.7} />
