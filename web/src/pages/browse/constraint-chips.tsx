@@ -58,7 +58,11 @@ export const ConstraintChips = memo(function ConstraintChips({
             radius="xl"
             className={classes.asked}
             leftSection={<IconArrowBackUp size={14} stroke={1.7} aria-hidden />}
-            onClick={() => onChange(meantAsTyped(state))}
+            onClick={() => {
+              onChange(meantAsTyped(state))
+              // The button goes: who pressed it goes on at what was found.
+              document.getElementById('results')?.focus()
+            }}
             aria-label={intl.formatMessage({ id: 'search.asTyped' }, { text: asked })}
           >
             <span className={classes.chipText}>
