@@ -3,7 +3,7 @@ import { draftsOf, isApiError, type Changes } from '@cartouche/client'
 import { useClient, useSchema } from '@cartouche/react'
 import { ActionIcon, Button, Group, Stack, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { fieldForLanguage, isEmptyValue, valueAt, type RecordField } from './asset-fields.ts'
 import { EditProblem } from './edit-problem.tsx'
@@ -33,6 +33,15 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
   const value = valueAt(asset, field.name)
   const [draft, setDraft] = useState<Draft | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
+  const root = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  const isOpen = draft !== null
+  useEffect(() => {
+    // Who edits by keyboard goes on from the field, not from the top of the page.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body)
+      root.current?.querySelector('button')?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
   const { name: label } = field.header
   const editable = canEdit && field.header.cud.update
   if (!editable && isEmptyValue(value)) return null
@@ -67,7 +76,7 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
   }
   if (draft === null) {
     return (
-      <div className={classes.field}>
+      <div ref={root} className={classes.field}>
         <dt className={classes.label}>{label}</dt>
         <dd className={classes.value}>
           {isEmptyValue(value) ? (
@@ -95,7 +104,7 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
     )
   }
   return (
-    <div className={classes.field}>
+    <div ref={root} className={classes.field}>
       <dt>
         <VisuallyHidden>{label}</VisuallyHidden>
       </dt>

@@ -1,7 +1,7 @@
 import { calls } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { MultiSelect } from '@mantine/core'
-import { useDebouncedValue, useWindowEvent } from '@mantine/hooks'
+import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -9,6 +9,7 @@ import { errorText } from '../../translations/error-text.ts'
 import type { Link } from './asset-fields.ts'
 import classes from './asset-details.module.css'
 import { newLinksAmong } from './new-links.ts'
+import { usePointerUp } from './use-pointer-up.ts'
 import { useTypedLinks } from './use-typed-links.ts'
 
 export interface LinkEditorProps {
@@ -148,38 +149,9 @@ export function LinkEditor({
   )
 }
 
-/**
- * Whether the list is open. Where the pointer goes down beside it, it closes when the pointer is up again: a
- * button below would otherwise move away from under it.
- */
+/** Whether the list is open. A click beside it is made before it closes and what is below moves up. */
 function useListOpen(): { isOpen: boolean; setOpen: (isOpen: boolean) => void } {
   const [isOpen, show] = useState(false)
-  const isDown = useRef(false)
-  useWindowEvent(
-    'pointerdown',
-    () => {
-      isDown.current = true
-    },
-    true,
-  )
-  useWindowEvent(
-    'pointerup',
-    () => {
-      isDown.current = false
-    },
-    true,
-  )
-  useWindowEvent(
-    'pointercancel',
-    () => {
-      isDown.current = false
-    },
-    true,
-  )
-  const setOpen = (next: boolean): void => {
-    if (next || !isDown.current) return show(next)
-    // After the click that follows the pointer.
-    addEventListener('pointerup', () => setTimeout(() => show(false), 0), { once: true })
-  }
-  return { isOpen, setOpen }
+  const whenUp = usePointerUp()
+  return { isOpen, setOpen: (next) => (next ? show(true) : whenUp(() => show(false))) }
 }

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import type { Link } from './asset-fields.ts'
 import { newLink } from './new-links.ts'
 import { typedLink, wordsIn, type TypedLink } from './typed-link.ts'
+import { usePointerUp } from './use-pointer-up.ts'
 
 interface TypedLinksOptions {
   /** Around the field: its form waits for what is being taken. */
@@ -44,6 +45,7 @@ export interface TypedLinks {
  */
 export function useTypedLinks(options: TypedLinksOptions): TypedLinks {
   const { takeWord, create } = useTakeWord(options)
+  const whenUp = usePointerUp()
   const typed = useRef('')
   const taking = useRef<Promise<unknown>>(Promise.resolve())
   const open = useRef(0)
@@ -96,7 +98,7 @@ export function useTypedLinks(options: TypedLinksOptions): TypedLinks {
     },
     onBlur: () => {
       isLeft.current = true
-      take(true)
+      whenUp(() => take(true))
     },
     onKeyDown: (event) => {
       if (event.nativeEvent.isComposing) return
