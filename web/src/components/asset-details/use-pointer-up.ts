@@ -2,8 +2,8 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useRef } from 'react'
 
 /**
- * Runs something at once, or, while the pointer is down, after the click that it is making: what moves the page
- * between the two would take a button away from under it.
+ * Runs something at once, or, while the pointer is down, after the click that it is making: what moves the
+ * page between the two would take a button away from under it.
  */
 export function usePointerUp(): (run: () => void) => void {
   const isDown = useRef(false)
