@@ -84,7 +84,7 @@ export const vocabulariesJourney: Journey = {
       await page.reload()
       await item('Zoology').focus()
       await page.keyboard.press('Control+x')
-      await page.getByText('Zoology is picked up').waitFor()
+      await page.getByText('Zoology is cut').waitFor()
       await page.keyboard.press('Control+v')
       await page.keyboard.press('ArrowRight')
       await item('Zebras').waitFor()
