@@ -90,7 +90,7 @@ export const vocabulariesJourney: Journey = {
       await item('Zebras').waitFor()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Control+x')
-      await page.getByText('Zebras is picked up').waitFor()
+      await page.getByText('Zebras is cut').waitFor()
       await item('Zulu').focus()
       await page.keyboard.press('Control+v')
       await page.getByText('Zebras is below Zulu now').waitFor()
