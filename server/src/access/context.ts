@@ -19,7 +19,7 @@ export interface CookieWish {
   readonly httpOnly: boolean
   /** Seconds; 0 clears. */
   readonly maxAgeSeconds: number
-  /** Path below which the browser sends it; `/` unless said otherwise. */
+  /** Path below which the browser sends it; `/` by default. */
   readonly path?: string
 }
 

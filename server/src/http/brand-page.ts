@@ -10,7 +10,7 @@ import { readBranding } from '../people/branding/read-branding.ts'
 export type BrandPage = () => Promise<string>
 
 /**
- * Reads the built page, and again when it was built anew. The brand stands in it, so that nothing is asked
+ * Reads the built page, and again when it was built again. The brand stands in it, so that nothing is asked
  * for and nothing flashes; where the database does not answer, the page is the product's own.
  * @source decision 0071
  */

@@ -5,7 +5,7 @@ import { startTestApplication, type AnyJson, type TestApplication, type Wish } f
 /**
  * Every call of the areas cursors, entities, schemas and trees in every spelling, made against the real
  * server. The table that it writes, `docs/generated/spellings.md`, is compared on every run; `npx vitest run
- * server/src/http/spellings -u` writes it anew.
+ * server/src/http/spellings -u` writes it again.
  */
 
 /** One spelling of a call. `{id}`, `{node}` … in its path are what was made for it. */

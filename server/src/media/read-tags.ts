@@ -105,7 +105,7 @@ export async function startExifTool(): Promise<ChildProcess> {
   })
 }
 
-/** Ends the ExifTool of this process; the next use starts it anew. */
+/** Ends the ExifTool of this process; the next use starts it again. */
 export async function closeInspectors(): Promise<void> {
   const closing = pool
   pool = undefined

@@ -117,7 +117,7 @@ export function recipeFor(name: string, nature: Nature): RenditionRecipe | null 
 }
 
 /**
- * What a watermarked surfer gets instead: `preview` → `preview_w`, `original` → `original_w`; a twin is its
+ * What a watermarked user gets instead: `preview` → `preview_w`, `original` → `original_w`; a twin is its
  * own.
  */
 export function watermarkedTwin(name: string): string {

@@ -34,7 +34,7 @@ export interface TestLibrary {
   readonly services: Services
   /** Jobs that were put into the queue, in order; a test that wants them done runs them. */
   readonly jobs: readonly { readonly task: string; readonly payload: object }[]
-  /** A context of this identity; nobody unless said otherwise. */
+  /** A context of this identity; nobody by default. */
   as(identity?: Identity, locale?: string): Context
   /** A signed-in user of a built-in role, made on the first call for this login. */
   user(role: string, login?: string): Promise<SignedIn>

@@ -165,7 +165,7 @@ test('a PostgreSQL that ends unasked is started again at the same address', asyn
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('the making of a database that was cut short starts anew', async () => {
+test('the making of a database that was cut short starts again', async () => {
   await mkdir(join(dataFolder, 'database.new'))
   await writeFile(join(dataFolder, 'database.new', 'PG_VERSION'), '18\n')
   expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])

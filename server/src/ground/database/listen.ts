@@ -15,7 +15,7 @@ export interface ListenOptions {
 const listenAgainAfterMs = 1000
 
 /**
- * Listens to channels on a connection of its own, which is made anew where it is lost. Resolves when it
+ * Listens to channels on a connection of its own, which is made again where it is lost. Resolves when it
  * listens first.
  * @throws Error where the first connection fails
  */

@@ -13,7 +13,7 @@ const createHistory = `
     number integer primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`
 
 export interface MigrateOptions {
-  /** The folder of the numbered SQL files; the server's own unless said otherwise. */
+  /** The folder of the numbered SQL files; the server's own by default. */
   folder?: string
   /** Receives a line for each file that is applied. */
   log?: (line: string) => void

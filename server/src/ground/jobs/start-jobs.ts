@@ -23,7 +23,7 @@ import { jobPriority, type LimitedTask, type Tasks } from './task.ts'
 export interface JobOptions {
   /** Address of the database whose queue is worked on: the one of `services.database`. */
   readonly url: string
-  /** How many jobs run at once; two more than there are processors unless said otherwise. */
+  /** How many jobs run at once; two more than there are processors by default. */
   readonly concurrency?: number
 }
 

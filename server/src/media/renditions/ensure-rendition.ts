@@ -29,7 +29,7 @@ export type MadeRendition = RenditionRow & {
  */
 const passing: ReadonlySet<string> = new Set(['tool_missing', 'timeout', 'memory', 'crashed'])
 const tryAgainAfterMs = 3_600_000
-/** A card in place of the content is drawn anew now and then: the program that was missing may be there. */
+/** A card in place of the content is drawn again now and then: the program that was missing may be there. */
 const drawAgainAfterMs = 86_400_000
 const lookAgainAfterMs = 200
 

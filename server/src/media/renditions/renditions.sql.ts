@@ -51,7 +51,7 @@ export async function selectRenditions(
 }
 
 /**
- * Records bytes that the blob store holds. A known blob counts as written anew, so that the sweep leaves it.
+ * Records bytes that the blob store holds. A known blob counts as written again, so that the sweep leaves it.
  */
 export async function upsertBlob(database: Database, blob: StoredBlob): Promise<void> {
   await database

@@ -95,7 +95,7 @@ export async function findGroups(
   return { groups: await Promise.all(shown.map((value) => groupOf(value))), next, page }
 }
 
-/** Values that the surfer may see, in the order of the groups. */
+/** Values that the user may see, in the order of the groups. */
 async function seenValues(
   context: Context,
   schema: Schema,

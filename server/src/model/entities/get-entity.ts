@@ -15,7 +15,7 @@ import { listSchemas } from '../schemas/schema-registry.ts'
 import { readEntities } from './read-entities.ts'
 
 /**
- * One entity, if the surfer may see it, with what the parameters ask for beside its properties.
+ * One entity, if the user may see it, with what the parameters ask for beside its properties.
  * @throws entity_not_found, sign_in_needed, access_denied
  * @source data-layer §7 Entities
  */
@@ -32,7 +32,7 @@ export async function getEntity(
 }
 
 /**
- * The answer about an entity that the surfer has just written, or with `onlyVisible` may see; undefined where
+ * The answer about an entity that the user has just written, or with `onlyVisible` may see; undefined where
  * it is gone. Rights are told unless refused.
  */
 export async function answerEntity(

@@ -68,7 +68,7 @@ async function colourField(): Promise<{ readonly id: number; readonly schema: nu
   return { id: typeof field === 'object' ? field.id : 0, schema: schema.id }
 }
 
-test('a field that goes while a list is open by it: it is asked anew by what there is, with no page of both', async () => {
+test('a field that goes while a list is open by it: it is asked again by what there is, with no page of both', async () => {
   const { cursors, schemas } = client
   cursors.register({
     name: 'boats',
@@ -87,7 +87,7 @@ test('a field that goes while a list is open by it: it is asked anew by what the
   await expect(client.call(calls.findEntities, { path: boats, orderby: 'colour asc' })).rejects.toMatchObject(
     { code: 'unknown_field', data: { field: 'colour' } },
   )
-  // The next page is refused, too: the schema is read again, and the first page asked anew, without the order
+  // The next page is refused, too: the schema is read again, and the first page asked again, without the order
   // and with what cannot be finding nothing.
   await cursors.next('boats')
   expect(schemas.get(boats).fields).not.toHaveProperty('colour')

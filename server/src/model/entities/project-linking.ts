@@ -21,7 +21,7 @@ interface Named {
 }
 
 /**
- * Writes the search rows of what links to an entity anew: its name is part of their full text. They follow at
+ * Writes the search rows of what links to an entity again: its name is part of their full text. They follow at
  * once, unless they are too many; a job follows in any case, for who was making a link at this moment and
  * read the name as it was.
  * @source decision 0002

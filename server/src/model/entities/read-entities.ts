@@ -22,7 +22,7 @@ import { fileValue } from './file-value.ts'
 
 /** How a record is read. */
 export interface ReadOptions {
-  /** Properties to answer; all unless said otherwise. */
+  /** Properties to answer; all by default. */
   readonly props?: readonly string[] | undefined
   readonly withRights?: boolean | undefined
   readonly maxchildren?: number | undefined
@@ -32,11 +32,11 @@ export interface ReadOptions {
   readonly withFacets?: boolean | undefined
   /** Scopes to decide, for `$security`. */
   readonly security?: readonly string[] | undefined
-  /** Only entities that the surfer may see: for ids that no scope has found. */
+  /** Only entities that the user may see: for ids that no scope has found. */
   readonly onlyVisible?: boolean | undefined
 }
 
-/** Linked entities a field in a record, unless said otherwise. */
+/** Linked entities a field in a record, by default. */
 export const defaultChildren = 100
 const statusNames = new Map<number, string>(Object.entries(assetStatuses).map(([name, id]) => [id, name]))
 
@@ -52,7 +52,7 @@ interface Reading {
 /**
  * Records as they travel, in the order of the ids; ids that are gone are missing. Access was decided by
  * whoever found the ids, unless `onlyVisible` asks for it; of linked entities, only those are told that the
- * surfer may see.
+ * user may see.
  * @source wire facts "Entities"
  */
 export async function readEntities(

@@ -12,7 +12,7 @@ import { nameIn } from './read-entities.ts'
 
 /** Which values of which facets an answer holds. */
 export interface FacetWish {
-  /** The schema's facets unless said otherwise. */
+  /** The schema's facets by default. */
   readonly fields?: readonly string[] | undefined
   /** Values of one facet: those with most hits. */
   readonly max?: number | undefined
@@ -39,7 +39,7 @@ const mostNamed = 50_000
 
 /**
  * Facets as they travel: by field, values with most hits first. Linked values carry their name, and only
- * those that the surfer may see are told.
+ * those that the user may see are told.
  * @source wire facts "Lists": aggregates; data-layer §5 "Aggregate search"
  */
 export async function readFacets(
@@ -88,7 +88,7 @@ export function byHits(one: CountedValue, other: CountedValue): number {
   return other.count - one.count || (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
 }
 
-/** Values of a field as they travel, by key; linked ones that the surfer may not see are missing. */
+/** Values of a field as they travel, by key; linked ones that the user may not see are missing. */
 export async function nameValues(
   context: Context,
   schema: Schema,

@@ -60,7 +60,7 @@ export async function takeAction(
 }
 
 /**
- * The workflow actions of a resource that the surfer may take on some entity, with the statuses that each
+ * The workflow actions of a resource that the user may take on some entity, with the statuses that each
  * leads from and to.
  */
 export function listActions(
@@ -79,7 +79,7 @@ export function listActions(
 }
 
 /**
- * `reproject` writes the search rows of a resource anew; `purge` forgets the values of its removed fields.
+ * `reproject` writes the search rows of a resource again; `purge` forgets the values of its removed fields.
  * @source decision 0040
  */
 const schemaActions = { reproject: startProjection, purge: startPurge } as const

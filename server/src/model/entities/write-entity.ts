@@ -44,7 +44,7 @@ export interface WriteOptions {
 const draft = 1
 
 /**
- * Creates an entity; the surfer becomes its owner.
+ * Creates an entity; the user becomes its owner.
  * @throws access_denied, unknown_field, field_read_only, field_mandatory, invalid_parameter, entity_not_found
  * for a link, upload_format
  */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 
 /**
- * What is done to all entities of a resource: their search rows written anew, or values forgotten of fields
+ * What is done to all entities of a resource: their search rows written again, or values forgotten of fields
  * that were removed.
  */
 export type WorkKind = 'project' | 'purge'
@@ -163,7 +163,7 @@ export async function takeNewWork(database: Database): Promise<Pick<WorkRow, 're
     .execute()
 }
 
-/** Notes that work was looked after, unless it has begun anew meanwhile. */
+/** Notes that work was looked after, unless it has begun again meanwhile. */
 export async function endLook(
   database: Database,
   { resource, kind, started_at: startedAt }: WorkRow,

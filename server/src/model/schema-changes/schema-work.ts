@@ -129,7 +129,7 @@ async function followSchema(
   }
 }
 
-/** The schema is read anew for each batch: a change meanwhile has put the work back to its beginning. */
+/** The schema is read again for each batch: a change meanwhile has put the work back to its beginning. */
 async function workBatch(transaction: Database, resource: string, kind: WorkKind): Promise<number> {
   const work = await lockWork(transaction, resource, kind)
   const schema = work && (await schemaOf(transaction, resource))

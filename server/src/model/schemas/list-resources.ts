@@ -6,7 +6,7 @@ import { labelIn } from './schema.ts'
 import { listSchemas } from './schema-registry.ts'
 
 /**
- * The resources of a domain that the surfer may see, in their order; with their fields where asked for.
+ * The resources of a domain that the user may see, in their order; with their fields where asked for.
  * @throws unknown_resource for a domain without any, sign_in_needed, access_denied
  * @source data-layer §7 Schemas; wire facts "Lists"
  */

@@ -226,7 +226,7 @@ test('a purge forgets what was removed and nothing else', async () => {
   expect(await startPurge(library.services, 'asset')).toBe(false)
 })
 
-test('a start changes nothing of what an administrator made, and brings what the product ships anew', async () => {
+test('a start changes nothing of what an administrator made, and brings what the product ships again', async () => {
   const snapshot = async (): Promise<unknown> =>
     (
       await sql`select resource, id, version, props from entity where resource in ('schema', 'schemafield') order by resource, id`.execute(

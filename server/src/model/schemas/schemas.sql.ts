@@ -240,7 +240,7 @@ export async function createSortIndex(database: Database, field: string): Promis
 
 /**
  * The same over a library in use: beside running writes, however long it takes, outside of any transaction.
- * One that was cut short is built anew.
+ * One that was cut short is built again.
  */
 export async function buildSortIndex(database: Database, field: string): Promise<void> {
   await database.connection().execute(async (connection) => {

@@ -1,11 +1,11 @@
 import type { Nature } from '../../media/media-types.ts'
 import { recipeFor, watermarkedTwin } from '../../media/rendition-recipes.ts'
 
-/** What the surfer asked for and may have, best first. */
+/** What the user asked for and may have, best first. */
 export interface Choice {
   /** `original`, or names of renditions. */
   readonly names: readonly string[]
-  /** Whether something was left out because the surfer may not download. */
+  /** Whether something was left out because the user may not download. */
   readonly denied: boolean
 }
 
@@ -24,7 +24,7 @@ export function showsAllPixels(name: string): boolean {
 }
 
 /**
- * What stands for the names asked for, in their order: a watermarked surfer gets the watermarked twin
+ * What stands for the names asked for, in their order: a watermarked user gets the watermarked twin
  * whatever the name, the original, its tiles and the twins of both need the right to download, and a name
  * that this kind of file does not have is passed over.
  * @source portal §3 Asset; decision 0031

@@ -31,7 +31,7 @@ export interface MediaReference {
 }
 
 /**
- * The file behind an address, where the surfer may see it.
+ * The file behind an address, where the user may see it.
  * @throws entity_not_found, file_missing, rendition_not_found before an import item was inspected,
  * sign_in_needed, session_gone, access_denied
  */
@@ -48,7 +48,7 @@ export async function findMedia(context: Context, { object, id }: MediaReference
 }
 
 /**
- * Whether the surfer may take the original away. What is in an import belongs to who may see it.
+ * Whether the user may take the original away. What is in an import belongs to who may see it.
  */
 export async function mayDownload(context: Context, media: Media): Promise<boolean> {
   if (media.resource === 'massimportitem') return true

@@ -27,7 +27,7 @@ export async function getPlayer(context: Context, input: CallInput<Calls['getPla
   })
 }
 
-/** A length of CSS: pixels or percent, 100 % unless said otherwise. @source data-layer §9 */
+/** A length of CSS: pixels or percent, 100 % by default. @source data-layer §9 */
 function lengthOf(text: string | undefined): string {
   const [, number, unit] = /^(\d{1,5})(px|%)?$/.exec(text?.trim() ?? '') ?? []
   return number === undefined ? '100%' : `${number}${unit ?? 'px'}`

@@ -23,7 +23,7 @@ const waitAtMostMs = 20_000
 const cacheControl = 'private, no-cache'
 
 /**
- * @source portal §9: thumbnailBig unless said otherwise; portal §7: a download is of the original unless said
+ * @source portal §9: thumbnailBig by default; portal §7: a download is of the original unless said
  * otherwise
  */
 const defaultName = 'thumbnailBig'

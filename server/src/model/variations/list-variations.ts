@@ -7,7 +7,7 @@ import { findMedia, mayDownload } from './find-media.ts'
 import { selectRenditions } from '../../media/renditions/renditions.sql.ts'
 
 /**
- * What a surfer can ask of a file, by the names to ask with; sizes are those of what they would get, null
+ * What a user can ask of a file, by the names to ask with; sizes are those of what they would get, null
  * while it has not been made.
  * @throws entity_not_found, file_missing
  */

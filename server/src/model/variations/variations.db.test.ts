@@ -118,7 +118,7 @@ async function varies(bytes: Buffer): Promise<boolean> {
 }
 
 describe('getVariation', () => {
-  test('P7.37 P9.15 a rendition fits its box, thumbnailBig unless said otherwise; each name has its own bytes and ETag', async () => {
+  test('P7.37 P9.15 a rendition fits its box, thumbnailBig by default; each name has its own bytes and ETag', async () => {
     const big = await ask(editor, photograph)
     expect(await sharp(await bytesOf(big)).metadata()).toMatchObject({
       width: 640,
@@ -151,7 +151,7 @@ describe('getVariation', () => {
     })
   })
 
-  test('P7.41 a download is an attachment under the name of the file, the original unless said otherwise', async () => {
+  test('P7.41 a download is an attachment under the name of the file, the original by default', async () => {
     const original = await ask(editor, photograph, { download: true })
     expect(original).toMatchObject({ disposition: 'attachment', fileName: 'Été.jpg' })
     expect(await bytesOf(original)).toEqual(await jpegOf(1, 1000, 500))

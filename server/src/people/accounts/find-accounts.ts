@@ -14,7 +14,7 @@ import type { AccountKey } from '../session/credentials.sql.ts'
 import { selectAccounts, selectListed, type ListedRow } from './find-accounts.sql.ts'
 import { countOwned } from './owned.sql.ts'
 
-/** The users or applications that the surfer may change, by name. @throws sign_in_needed, access_denied */
+/** The users or applications that the user may change, by name. @throws sign_in_needed, access_denied */
 export async function findAccounts(
   context: Context,
   { kind, search, role, state, start, max }: CallInput<Calls['findAccounts']>,
@@ -38,7 +38,7 @@ export async function getAccount(
   return { ...account, owned: await countOwned(context.database, account) }
 }
 
-/** One user or application that the surfer may change. @throws entity_not_found */
+/** One user or application that the user may change. @throws entity_not_found */
 export async function listedAccount(
   context: Context,
   id: number,

@@ -5,7 +5,7 @@ import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { keepInScope } from '../../model/search/find.ts'
 
 /**
- * Users whom the surfer may see, each once.
+ * Users whom the user may see, each once.
  * @throws invalid_parameter where one of them does not exist or is not theirs to see
  */
 export async function knownUsers(

@@ -52,7 +52,7 @@ test('D7.68 D3.40 the infos name the application, with addresses of its pictures
   )
 })
 
-test('P7.40 D7.81 pictures are drawn anew, unsecured, kept for ever under their address, and survive the sweep', async () => {
+test('P7.40 D7.81 pictures are drawn again, unsecured, kept for ever under their address, and survive the sweep', async () => {
   const { logo, favicon } = await infos()
   const answer = await fetch(logo)
   expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([

@@ -17,7 +17,7 @@ export const brandingRoutes: Routes<'getInfos' | 'getBrandImage' | 'getUnsecured
 }
 
 /**
- * A picture under its own address may be kept for ever; under another it is asked for anew.
+ * A picture under its own address may be kept for ever; under another it is asked for again.
  * @throws path_not_found
  */
 async function giveImage(

@@ -4,7 +4,7 @@ import type { Services } from '../../ground/services.ts'
 import type { Redrawing } from '../../media/redraw-picture.ts'
 import { RenditionError } from '../../media/rendition-error.ts'
 
-/** A picture of the brand, drawn anew from what somebody uploaded. */
+/** A picture of the brand, drawn again from what somebody uploaded. */
 export interface DrawnImage {
   readonly bytes: Buffer
   readonly mediaType: string

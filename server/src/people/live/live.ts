@@ -37,12 +37,12 @@ const heartbeatMs = 25_000
 const checkAfterMs = 100
 /** Who has more open than any browser would loses the oldest. */
 const streamsPerSession = 12
-/** Who does not take what is sent is cut off: the client comes again and reads anew. */
+/** Who does not take what is sent is cut off: the client comes again and reads again. */
 const unreadAtMost = 256 * 1024
 
 /**
  * Listens on a connection of its own. Where it is lost, streams end, since what was announced meanwhile is
- * never heard: clients come again and read anew. A stream ends with its session, at the latest at the next
+ * never heard: clients come again and read again. A stream ends with its session, at the latest at the next
  * heartbeat.
  * @source decision 0062
  */

@@ -8,7 +8,7 @@ import { announceUnread } from './notify.ts'
 type Unread = CallAnswer<Calls['getUnreadCount']>
 
 /**
- * Marks the surfer's notifications as read: those of `keys`, or all.
+ * Marks the user's notifications as read: those of `keys`, or all.
  * @throws access_denied to an application
  */
 export async function markNotificationsRead(
@@ -19,7 +19,7 @@ export async function markNotificationsRead(
   return change(database, id, async (transaction) => (await markRead(transaction, id, keys)) > 0)
 }
 
-/** Takes one of the surfer's notifications away. @throws access_denied to an application */
+/** Takes one of the user's notifications away. @throws access_denied to an application */
 export async function deleteNotification(
   { identity, database }: Context,
   { key }: CallInput<Calls['deleteNotification']>,

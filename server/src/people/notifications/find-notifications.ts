@@ -3,7 +3,7 @@ import type { Context } from '../../access/context.ts'
 import { countNotifications, selectNotifications, type NotificationRow } from './notifications.sql.ts'
 
 /**
- * The surfer's own notifications, newest first; none for an application, which is told nothing.
+ * The user's own notifications, newest first; none for an application, which is told nothing.
  * @throws token_mismatch
  */
 export async function findNotifications(
@@ -41,7 +41,7 @@ function toNotification({
   return { key, type, title, link, data, created: created_at.toISOString(), read: read_at !== null }
 }
 
-/** How many of the surfer's own notifications are unread. */
+/** How many of the user's own notifications are unread. */
 export async function getUnreadCount({
   identity,
   database,

@@ -4,7 +4,7 @@ import { requirePerson } from '../../access/decide.ts'
 import { deletePreferenceRow } from './preferences.sql.ts'
 
 /**
- * Takes a preference of the surfer away; one that is not there is gone already.
+ * Takes a preference of the user away; one that is not there is gone already.
  * @throws access_denied to an application
  */
 export async function deletePreference(

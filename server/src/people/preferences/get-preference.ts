@@ -3,7 +3,7 @@ import type { Context } from '../../access/context.ts'
 import { selectPreference } from './preferences.sql.ts'
 
 /**
- * One preference of the surfer; empty data where there is none, and for an application, which has none.
+ * One preference of the user; empty data where there is none, and for an application, which has none.
  * @source wire facts "Preferences"; portal §6
  */
 export async function getPreference(

@@ -53,7 +53,7 @@ test('POST, PUT and PATCH set it, by parameters or by address, as a form or as J
   }
 })
 
-test('P9.06 the namespace is vue-app unless said otherwise', async () => {
+test('P9.06 the namespace is vue-app by default', async () => {
   await application.ask('POST', address, { who: 'editor', json: { key: 'plain', value: '1' } })
   expect(await get('plain', 'editor', 'vue-app')).toMatchObject({ namespace: 'vue-app', value: '1' })
 })

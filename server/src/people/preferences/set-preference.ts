@@ -7,7 +7,7 @@ import { upsertPreference } from './preferences.sql.ts'
 const maxPreferences = 1000
 
 /**
- * Sets a preference of the surfer.
+ * Sets a preference of the user.
  * @throws access_denied to an application, preferences_full
  */
 export async function setPreference(

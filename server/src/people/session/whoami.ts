@@ -25,7 +25,7 @@ export async function whoami(context: Context): Promise<Answer> {
 }
 
 /**
- * A signed-in identity as clients know it, read anew.
+ * A signed-in identity as clients know it, read again.
  * @throws session_gone when the account has gone since
  */
 export async function getSurfer({ database }: Context, identity: SignedIn): Promise<Surfer> {

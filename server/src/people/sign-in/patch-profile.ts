@@ -15,7 +15,7 @@ type Input = CallInput<Calls['patchProfile']>
  * Changes the own profile: the password (`login`, `password`, `newPassword`), the language, name, e-mail or
  * languages to write in (`json`). A password that must be changed is changed without a session, as there is
  * none to be had before.
- * @returns the surfer afterwards; without a session nothing but the login, and what signs in who has proved a
+ * @returns the user afterwards; without a session nothing but the login, and what signs in who has proved a
  * second factor.
  * @throws password_endpoint, sign_in_needed, access_denied, proof_needed for another e-mail address; what
  * `changeOwnPassword` and `changePasswordSignedOut` throw

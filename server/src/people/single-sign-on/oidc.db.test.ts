@@ -39,7 +39,7 @@ const startSite = async (change?: object, settings = {}): Promise<TestSite> => {
   return site
 }
 const redirectUris: string[] = []
-/** Clients are fixed when a provider starts: each site starts it anew. */
+/** Clients are fixed when a provider starts: each site starts it again. */
 const startProvider = async () => {
   idp.server.removeAllListeners('request')
   const op = new Provider(idp.url, {

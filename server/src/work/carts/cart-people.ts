@@ -20,7 +20,7 @@ import { requireUsers } from './require-users.ts'
 /**
  * Lets people into a cart: to edit it, unless a right is named. Who is in it already gets the right that is
  * named. They are told, with `url` where it is given.
- * @throws cart_not_found, invalid_parameter where one is no user whom the surfer sees, or the address leads
+ * @throws cart_not_found, invalid_parameter where one is no user whom the user sees, or the address leads
  * elsewhere, sign_in_needed, access_denied
  * @source portal §6, §7 addCartCollaborators; decision 0022
  */
@@ -119,7 +119,7 @@ export async function transferCart(
 
 /**
  * Leaves a cart of someone else.
- * @throws cart_owner_stays, cart_not_found where the surfer is not in it, sign_in_needed, access_denied
+ * @throws cart_owner_stays, cart_not_found where the user is not in it, sign_in_needed, access_denied
  * @source portal §6: a collaborator can unsubscribe
  */
 export async function leaveCart(

@@ -37,7 +37,7 @@ export type StoredCart = CartRow &
   CartContents & { readonly collaborators: readonly Collaborator[]; readonly shares: LivingShares }
 
 /**
- * Which carts; all that the viewer may see unless said otherwise. `name`: a pattern of `like`, in lower case.
+ * Which carts; all that the viewer may see by default. `name`: a pattern of `like`, in lower case.
  */
 export interface CartFilter {
   readonly id?: number | undefined
@@ -70,7 +70,7 @@ const orderKeys = {
 }
 
 /**
- * Carts that a viewer may see; by id, last first, unless said otherwise. First which they are; then what is
+ * Carts that a viewer may see; by id, last first, by default. First which they are; then what is
  * known of them, asked at once.
  * @source decision 0025
  */

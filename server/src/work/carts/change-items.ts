@@ -14,9 +14,9 @@ import { refuseCart } from './refuse-cart.ts'
 /**
  * Adds items to a cart, all or none; in the transaction of `database` where it is one. Without a place they
  * come to the end, in the order given. Those that the cart holds stay where they are.
- * @param position the place of the first of them, among those that the surfer sees; an item's own goes before
+ * @param position the place of the first of them, among those that the user sees; an item's own goes before
  * it
- * @throws entity_not_found where one is not the surfer's to see, cart_not_found, access_denied, cart_follows
+ * @throws entity_not_found where one is not the user's to see, cart_not_found, access_denied, cart_follows
  */
 export async function addItems(
   context: Context,
@@ -84,7 +84,7 @@ async function addAtPlaces(
 
 /**
  * Puts items of a cart before another one, in the order given; at the end where it is null. What the cart
- * does not hold, or the surfer may not see, is passed over.
+ * does not hold, or the user may not see, is passed over.
  * @throws cart_not_found, access_denied, version_conflict where the cart is not the one that the order was
  * made on any more, entity_not_found where it does not hold `before`
  */
@@ -112,7 +112,7 @@ export async function reorderItems(
 }
 
 /**
- * Takes items out of a cart. What it does not hold is passed over, and so is what the surfer may not see: an
+ * Takes items out of a cart. What it does not hold is passed over, and so is what the user may not see: an
  * answer must not tell that it is there.
  * @throws cart_not_found, access_denied
  */

@@ -12,7 +12,7 @@ import { getCart } from './get-cart.ts'
 import { requireUsers } from './require-users.ts'
 
 /**
- * Creates a cart, private unless said otherwise, with its collaborators and items: all or nothing. The surfer
+ * Creates a cart, private by default, with its collaborators and items: all or nothing. The user
  * is its owner.
  * @throws cart_name_missing, cart_name_empty, cart_public_refused, invalid_parameter, entity_not_found,
  * query_syntax, unknown_field, sign_in_needed, access_denied

@@ -13,7 +13,7 @@ import { selectFollowing, writeHits, type FollowingCart } from './follow-query.s
 const hitsAtMost = 10_000
 
 /**
- * The ids that a query finds for the owner of a cart, the newest last: what comes anew is put at the end.
+ * The ids that a query finds for the owner of a cart, the newest last: what comes again is put at the end.
  * @throws query_syntax, unknown_field
  */
 async function findHits(

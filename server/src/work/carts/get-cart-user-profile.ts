@@ -1,7 +1,7 @@
 import type { Context } from '../../access/context.ts'
 import { may } from '../../access/decide.ts'
 
-/** What the surfer may do with carts. @source portal §3 Cart user profile */
+/** What the user may do with carts. @source portal §3 Cart user profile */
 export async function getCartUserProfile({
   identity,
 }: Context): Promise<{ permissions: { makePublicBoard: boolean } }> {

@@ -5,7 +5,7 @@ import { selectCarts, type StoredCart } from './carts.sql.ts'
 import { toCart, type ItemsForm } from './to-cart.ts'
 
 /**
- * A cart as the surfer sees it; of its items those that match the words.
+ * A cart as the user sees it; of its items those that match the words.
  * @throws cart_not_found
  */
 export async function getStoredCart(context: Context, id: number, words?: ItemWords): Promise<StoredCart> {

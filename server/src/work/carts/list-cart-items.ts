@@ -5,7 +5,7 @@ import { getStoredCart } from './get-cart.ts'
 import { toItems } from './to-cart.ts'
 
 /**
- * The items of one cart that the surfer may see, in order.
+ * The items of one cart that the user may see, in order.
  * @throws cart_not_found, sign_in_needed, access_denied
  */
 export async function listCartItems(

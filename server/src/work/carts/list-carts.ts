@@ -9,7 +9,7 @@ import { toCart } from './to-cart.ts'
 const othersAtMost = { public: 10_000, private: 5000 } as const
 
 /**
- * Carts that the surfer may see; by id, last first, unless said otherwise.
+ * Carts that the user may see; by id, last first, by default.
  * @throws sign_in_needed, access_denied
  */
 export async function listCarts(context: Context, input: CallInput<Calls['listCarts']>): Promise<Cart[]> {

@@ -6,7 +6,7 @@ export interface StandingItem {
 }
 
 /**
- * Where items stand from now on. `renumbered`: the whole cart was spaced anew, and every item is among them.
+ * Where items stand from now on. `renumbered`: the whole cart was spaced again, and every item is among them.
  */
 export interface Placement {
   readonly positions: ReadonlyMap<number, number>
@@ -19,7 +19,7 @@ export const positionStep = 2 ** 20
 /**
  * Puts items at places among those that are visible: 0 is the first, what is beyond the last place is put at
  * the end. Items that come to the same place keep their order. Where two neighbours have no room between them
- * any more, the whole cart is spaced anew.
+ * any more, the whole cart is spaced again.
  */
 export function placeItems(
   standing: readonly StandingItem[],

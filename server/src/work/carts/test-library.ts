@@ -17,7 +17,7 @@ import { hashPassword } from '../../people/session/password-hash.ts'
 export interface FiledAsset extends AssetWish {
   readonly nature?: NatureName
   readonly bytes?: Uint8Array
-  /** The asset's name unless said otherwise. */
+  /** The asset's name by default. */
   readonly fileName?: string
   readonly mediaType?: string
 }

@@ -92,7 +92,7 @@ export async function forgetRenditions(
   `.execute(database)
 }
 
-/** Files with their descriptions inside, by signature. Their blobs count as written anew. */
+/** Files with their descriptions inside, by signature. Their blobs count as written again. */
 export async function selectEmbedded(
   database: Database,
   signatures: readonly string[],

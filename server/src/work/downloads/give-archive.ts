@@ -28,7 +28,7 @@ export interface ArchiveOrder {
   readonly asker: Identity
   readonly maker: AccountKey
   readonly shareId: string | null
-  /** The name of the file, without extension; the subject's unless said otherwise. */
+  /** The name of the file, without extension; the subject's by default. */
   readonly name: string | undefined
   readonly wish: ArchiveWish
   /** Whether the maker gets the link by mail when it is ready. */

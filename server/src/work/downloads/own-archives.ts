@@ -6,7 +6,7 @@ import { requireArchive } from './get-archive.ts'
 
 const listedAtMost = 200
 
-/** Downloads that the surfer asked for, on whichever device, newest first. */
+/** Downloads that the user asked for, on whichever device, newest first. */
 export async function listArchives({ identity, database, request }: Context): Promise<ArchiveState[]> {
   if (identity.kind !== 'user' && identity.kind !== 'application') throw refusal(identity)
   return (await selectOwnArchives(database, identity, listedAtMost)).map((archive) => ({

@@ -20,7 +20,7 @@ export interface CommandRow {
   readonly job_name: string
   readonly owner_id: number
   readonly surfer_id: number
-  /** Whether the surfer is a user or an application; null where the account is gone. */
+  /** Whether the user is a user or an application; null where the account is gone. */
   readonly surfer_kind: 'user' | 'application' | null
   readonly surfer_name: string | null
   readonly workflow_action: AssetAction | null

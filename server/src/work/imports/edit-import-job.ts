@@ -171,7 +171,7 @@ async function validateItems(
 }
 
 /**
- * The action must lead away from draft, and the surfer must be allowed to take it on what will be the job
+ * The action must lead away from draft, and the user must be allowed to take it on what will be the job
  * owner's asset.
  */
 function requireWorkflow(context: Context, job: JobRow, action: string): AssetAction {

@@ -20,7 +20,7 @@ type Input = CallInput<Calls['findImportItems']>
 type Answer = CallAnswer<Calls['findImportItems']>
 
 /**
- * A page of the items of an import, in order of upload unless said otherwise, with what they propose, and how
+ * A page of the items of an import, in order of upload by default, with what they propose, and how
  * many there are by status.
  * @throws entity_not_found, query_syntax, unknown_field, token_mismatch, invalid_parameter
  */
@@ -91,7 +91,7 @@ async function findPage(
   }
 }
 
-/** Counts by the fields asked for, by status unless said otherwise. */
+/** Counts by the fields asked for, by status by default. */
 async function countFacets(
   context: Context,
   input: Input,

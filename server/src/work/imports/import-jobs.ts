@@ -15,7 +15,7 @@ const itemsPerJob = 10
 const maxItemsPerJob = 200
 
 /**
- * Starts an import of the surfer's own.
+ * Starts an import of the user's own.
  * @throws access_denied, sign_in_needed
  */
 export async function createImportJob(
@@ -27,7 +27,7 @@ export async function createImportJob(
   return { response: { data: await readJob(context, await requireJob(context, id, 'view')) } }
 }
 
-/** The imports that the surfer may see, newest first. @throws token_mismatch */
+/** The imports that the user may see, newest first. @throws token_mismatch */
 export async function findImportJobs(
   context: Context,
   input: CallInput<Calls['findImportJobs']>,

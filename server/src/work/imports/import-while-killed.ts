@@ -13,7 +13,7 @@ export interface KillWish {
   /** Bounds of the time from a start to its kill. */
   readonly minMs: number
   readonly maxMs: number
-  /** Owner of the import; `admin` unless said otherwise. */
+  /** Owner of the import; `admin` by default. */
   readonly owner?: string
 }
 

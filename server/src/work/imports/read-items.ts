@@ -28,7 +28,7 @@ const indexing = {
 
 /**
  * Items as they travel, in the order of the rows. Names of linked entities and duplicates are those that the
- * surfer may see now.
+ * user may see now.
  * @param withFaces tells for each field whether it can be edited, must be filled, may be seen
  */
 export async function readItems(
@@ -75,7 +75,7 @@ function assetOf(row: ItemRow): { id: number } | null {
   return id === undefined ? null : { id }
 }
 
-/** An asset that the surfer may see goes before an earlier item of theirs. */
+/** An asset that the user may see goes before an earlier item of theirs. */
 async function findTwins(context: Context, rows: readonly ItemRow[]): Promise<Map<number, Twin>> {
   const [assets, items] = await Promise.all([
     findDuplicateAssets(context, rows),
@@ -96,7 +96,7 @@ async function findTwins(context: Context, rows: readonly ItemRow[]): Promise<Ma
   )
 }
 
-/** Names of the entities that items propose to link to and that the surfer may see, by `resource/id`. */
+/** Names of the entities that items propose to link to and that the user may see, by `resource/id`. */
 async function findNames(context: Context, schema: Schema, rows: readonly ItemRow[]): Promise<Names> {
   const names = new Map<string, string>()
   const schemas = await listSchemas(context.database)

@@ -14,7 +14,7 @@ export function statusNameOf(status: number): ImportItemStatus {
 }
 
 /**
- * The job, where the surfer may take the action on it.
+ * The job, where the user may take the action on it.
  * @throws entity_not_found, sign_in_needed, session_gone, access_denied
  */
 export async function requireJob(

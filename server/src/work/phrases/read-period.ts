@@ -40,7 +40,7 @@ export function isoOf(day: number): string {
 
 /**
  * The period that is named at a place. `year` is that of a month without one; the latest that is not to come
- * unless said otherwise.
+ * by default.
  */
 export function periodAt(tokens: readonly Token[], at: number, now: Date, year?: number): Period | undefined {
   return (

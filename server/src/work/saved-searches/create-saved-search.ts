@@ -11,7 +11,7 @@ import { insertSavedSearch } from './saved-searches.sql.ts'
 const maxOwnSearches = 1000
 
 /**
- * Saves a search of the surfer's, private unless said otherwise.
+ * Saves a search of the user's, private by default.
  * @throws saved_search_name_missing, saved_search_empty, saved_searches_full, sign_in_needed, access_denied
  */
 export async function createSavedSearch(

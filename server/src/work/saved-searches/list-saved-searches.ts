@@ -6,7 +6,7 @@ import { selectSavedSearches } from './saved-searches.sql.ts'
 import { toSavedSearch } from './to-saved-search.ts'
 
 /**
- * Saved searches that the surfer may see, last changed first.
+ * Saved searches that the user may see, last changed first.
  * @throws sign_in_needed, access_denied
  * @source portal §5: the name filter is case-insensitive, with * as a wildcard
  */

@@ -25,7 +25,7 @@ export interface StoredSavedSearch {
 }
 
 /**
- * Which searches; all that the viewer may see unless said otherwise. `name`: a pattern of `like`, in lower
+ * Which searches; all that the viewer may see by default. `name`: a pattern of `like`, in lower
  * case.
  */
 export interface SavedSearchFilter {

@@ -9,7 +9,7 @@ import { deleteSubscribers, insertSubscribers, updateSavedSearchRow } from './sa
 
 /**
  * Shares a search with more people. Those who did not have it are notified; its owner is none of them.
- * @throws invalid_parameter for somebody whom the surfer does not see, saved_search_not_found, access_denied
+ * @throws invalid_parameter for somebody whom the user does not see, saved_search_not_found, access_denied
  */
 export function addSavedSearchSubscribers(
   context: Context,

@@ -10,7 +10,7 @@ import { deleteSubscribers, insertSubscribers, updateSavedSearchRow } from './sa
 /**
  * Gives a search to another person, who is notified; its owner of before stays a subscriber, so that nobody
  * loses it.
- * @throws invalid_parameter for somebody whom the surfer does not see, saved_search_not_found, access_denied
+ * @throws invalid_parameter for somebody whom the user does not see, saved_search_not_found, access_denied
  * @source portal §6; decision 0060
  */
 export async function transferSavedSearch(

@@ -5,7 +5,7 @@ import { changeSavedSearch } from './change-saved-search.ts'
 import { deleteSubscribers, updateSavedSearchRow } from './saved-searches.sql.ts'
 
 /**
- * Leaves a search that somebody shares with the surfer.
+ * Leaves a search that somebody shares with the user.
  * @throws saved_search_not_found where they are no subscriber of it
  */
 export async function unsubscribeSavedSearch(

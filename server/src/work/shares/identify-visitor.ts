@@ -14,7 +14,7 @@ import { admitVisitor } from '../../access/audit/visits.sql.ts'
 export type VisitorClaim = { readonly shareId: string } | { readonly ticket: string }
 
 /**
- * Who opens a share. It is asked anew at every request: a share that is revoked, or whose sharer may share
+ * Who opens a share. It is asked again at every request: a share that is revoked, or whose sharer may share
  * its cart no more, ends at once with every ticket given out under it. A share that lets in so many lets in
  * whoever knows its password, one after the other; its tickets are with those who were let in.
  * @throws share_not_found, share_password_needed, share_password_wrong, share_used_up, too_many_guesses

@@ -5,7 +5,7 @@ import { refuseCart } from '../carts/refuse-cart.ts'
 import { selectCartName } from './shares.sql.ts'
 
 /**
- * The name of a cart that the surfer may share.
+ * The name of a cart that the user may share.
  * @throws cart_not_found, sign_in_needed, access_denied
  */
 export async function requireSharing(context: Context, cartId: number): Promise<string> {

@@ -5,7 +5,7 @@ import { compileScope } from '../../search/compile-scope.ts'
 import { countLinksTo, countLinksUnder, type Named } from './merges.sql.ts'
 
 /**
- * Links to an entity by resource and field: all of them, and those of entities on which the surfer may take
+ * Links to an entity by resource and field: all of them, and those of entities on which the user may take
  * an action.
  */
 export async function countUses(

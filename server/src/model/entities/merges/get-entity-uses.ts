@@ -9,7 +9,7 @@ import { countUses } from './count-uses.ts'
 import { canBeMerged, readMerge } from './read-merge.ts'
 
 /**
- * What links to an entity, by resource and field, of what the surfer may see; and whether another entity can
+ * What links to an entity, by resource and field, of what the user may see; and whether another entity can
  * take its place.
  * @throws entity_not_found, unknown_resource, sign_in_needed, access_denied
  * @source decision 0090

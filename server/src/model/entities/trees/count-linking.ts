@@ -7,7 +7,7 @@ import { countLinks } from '../../search/count-links.ts'
 
 /**
  * How many entities link to each node, by `{resource}.{field}`: `count` to the node itself, `total` to it or
- * anything below it, each entity once. Only entities that the surfer may see count.
+ * anything below it, each entity once. Only entities that the user may see count.
  * @source decision 0015
  */
 export async function countLinking(

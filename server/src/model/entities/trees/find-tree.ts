@@ -197,7 +197,7 @@ interface Level {
   readonly next: string | undefined
 }
 
-/** A page of the children of a node, in the order of their names unless said otherwise. */
+/** A page of the children of a node, in the order of their names by default. */
 async function readLevel(walk: Walk, parent: number | null, after: string | undefined): Promise<Level> {
   const { context, where, schema, scope, input, query } = walk
   const children: Query = { kind: 'compare', field: schema.treeField, operator: 'eq', values: [parent] }

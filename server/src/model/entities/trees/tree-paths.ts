@@ -16,7 +16,7 @@ interface PathWish {
 }
 
 /**
- * Nodes with `$treepath`: `[{id, name}, …]`, root first, the node itself last. Nodes that the surfer may not
+ * Nodes with `$treepath`: `[{id, name}, …]`, root first, the node itself last. Nodes that the user may not
  * see are left out of it.
  * @source wire facts "Trees"
  */

@@ -28,7 +28,7 @@ async function select(
 }
 
 const rowsAtOnce = 1_000
-/** More than this is loaded anew sooner than it is caught up with. */
+/** More than this is loaded again sooner than it is caught up with. */
 const maxChanges = 50_000
 const columns = `s.status, s.owner_id, extract(epoch from s.valid_from) * 1000, extract(epoch from s.valid_until) * 1000, s.facets, s.xmin`
 

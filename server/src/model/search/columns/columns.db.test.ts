@@ -365,7 +365,7 @@ test('what is committed is counted by the next question, in every process; what 
   for (const { database } of stores) expect(await inMemory(database)).toBe(before + 2)
 })
 
-test('a sweep takes away old changes, and a store that missed them is loaded anew', async () => {
+test('a sweep takes away old changes, and a store that missed them is loaded again', async () => {
   const sample = fc.sample(draft, 1)[0]
   if (!sample) throw new Error('no sample')
   for (let n = 0; n < 3; n++) await write(plain, sample)
