@@ -87,8 +87,8 @@ test('a field that goes while a list is open by it: it is asked again by what th
   await expect(client.call(calls.findEntities, { path: boats, orderby: 'colour asc' })).rejects.toMatchObject(
     { code: 'unknown_field', data: { field: 'colour' } },
   )
-  // The next page is refused, too: the schema is read again, and the first page asked again, without the order
-  // and with what cannot be finding nothing.
+  // The next page is refused, too: the schema is read again, and the first page asked again, without the
+  // order and with what cannot be finding nothing.
   await cursors.next('boats')
   expect(schemas.get(boats).fields).not.toHaveProperty('colour')
   expect(cursors.get('boats')).toMatchObject({ status: 'loaded', error: null, total: 0 })

@@ -21,8 +21,8 @@ interface Named {
 }
 
 /**
- * Writes the search rows of what links to an entity again: its name is part of their full text. They follow at
- * once, unless they are too many; a job follows in any case, for who was making a link at this moment and
+ * Writes the search rows of what links to an entity again: its name is part of their full text. They follow
+ * at once, unless they are too many; a job follows in any case, for who was making a link at this moment and
  * read the name as it was.
  * @source decision 0002
  */

@@ -287,8 +287,8 @@ export async function deleteUnusedLayouts(database: Database): Promise<void> {
 }
 
 /**
- * A contact sheet by the signature of what it shows. Its blob counts as written again: no sweep takes it while
- * an archive with it may live.
+ * A contact sheet by the signature of what it shows. Its blob counts as written again: no sweep takes it
+ * while an archive with it may live.
  */
 export async function selectContactSheet(
   database: Database,
