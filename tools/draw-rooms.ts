@@ -43,7 +43,7 @@ function drawLayers(files: readonly SourceFile[]): string {
           own
             .map(({ path }) => path.split('/'))
             .filter((parts) => parts.length > 4)
-            .map((parts) => parts[3]),
+            .map((parts) => parts[3] ?? ''),
         ),
       ]
       const targets = new Set(
@@ -53,7 +53,11 @@ function drawLayers(files: readonly SourceFile[]): string {
           .map((item) => getLayer(getTarget(item))),
       )
       const below = shown.slice(place + 1).filter((other) => targets.has(layers.indexOf(other)))
-      return [layer, rooms.toSorted().join(', ') || 'none', below.join(', ') || 'none']
+      return [
+        layer,
+        rooms.toSorted((a, b) => a.localeCompare(b)).join(', ') || 'none',
+        below.join(', ') || 'none',
+      ]
     })
   return table(['layer of the server', 'rooms', 'imports'], rows)
 }

@@ -33,11 +33,30 @@ const versions = readdirSync(releasesFolder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => name.slice(0, -'.json'.length))
 
+/** What later versions changed on purpose in what a release answered: texts before and after. */
+const changes: Readonly<Record<string, readonly (readonly [before: string, after: string])[]>> = {
+  '0.1.0': [
+    ['Whole screen (1600 pixels)', 'Screen (1600 pixels)'],
+    ['Plein écran (1600 pixels)', 'Écran (1600 pixels)'],
+    ['For pages and letters (1200 pixels)', 'Web and documents (1200 pixels)'],
+    ['Pour pages et courriers (1200 pixels)', 'Web et documents (1200 pixels)'],
+  ],
+}
+
 test.for(versions)('a library of version %s is upgraded with nothing lost', async (version) => {
   const application = await startTestApplication((url) => restoreRelease(url, version))
   try {
-    expect(await readLibrary(application)).toEqual((await readRelease(version)).answers)
+    expect(await readLibrary(application)).toEqual(await expectedOf(version))
   } finally {
     await application.stop()
   }
 })
+
+async function expectedOf(version: string): Promise<unknown> {
+  let text = JSON.stringify((await readRelease(version)).answers)
+  for (const [before, after] of changes[version] ?? []) {
+    expect(text).toContain(before)
+    text = text.replaceAll(before, after)
+  }
+  return JSON.parse(text)
+}
