@@ -109,7 +109,7 @@ export const schemaAdministrationJourney: Journey = {
         await page.getByRole('button', { name: 'Delete permanently' }).click()
         await drawer.getByText('This cannot be undone.').waitFor()
         await drawer.getByRole('button', { name: 'Delete permanently' }).click()
-        await page.getByText(/Forgotten\. \d+ entr/).waitFor()
+        await page.getByText(/Deleted\. \d+ entr/).waitFor()
         await checkPage(page, 'The settings of a resource')
       },
     )
