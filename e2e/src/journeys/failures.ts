@@ -87,9 +87,9 @@ export const failuresJourney: Journey = {
         await checkPage(unavailable.page, 'Unavailable')
         await unavailable.page.unroute(/\/json\/whoami|\/rest\/token/)
         await unavailable.page.getByRole('button', { name: 'Reset' }).click()
-        await unavailable.page.getByLabel(/^login/i).waitFor()
+        await unavailable.page.getByLabel(/^username/i).waitFor()
         await unavailable.page.reload()
-        await unavailable.page.getByLabel(/^login/i).waitFor()
+        await unavailable.page.getByLabel(/^username/i).waitFor()
       },
     )
   },
