@@ -16,7 +16,7 @@ const find = (sources: Record<string, string>): string[] =>
 test('what the house allows is no problem', () => {
   expect(
     find({
-      'server/src/work/carts/carts.routes.ts': `import { createCart } from '@cartouche/contract'\nimport fastify from 'fastify'\nimport { access } from 'node:fs/promises'\nimport { a } from './create-cart.ts'\nimport type { Pool } from 'pg'`,
+      'server/src/features/carts/carts.routes.ts': `import { createCart } from '@cartouche/contract'\nimport fastify from 'fastify'\nimport { access } from 'node:fs/promises'\nimport { a } from './create-cart.ts'\nimport type { Pool } from 'pg'`,
       'web/src/main.tsx': `import { useCarts } from '@cartouche/react'\nimport type { Cart } from '@cartouche/contract'\nimport './main.css'`,
       'server/src/index.ts': '',
       'client/src/cursor/cursor.test.ts': `import { expect } from 'vitest'\nimport { readFile } from 'node:fs/promises'\nimport { createServer } from '@cartouche/server'`,
@@ -43,8 +43,8 @@ test.for([
   ['client/src/a.ts', `import { readFile } from 'node:fs'`, 'client runs in a browser'],
   ['server/src/a.ts', `import lodash from 'lodash/fp'`, 'imports lodash, which the package.json'],
   ['web/src/a.ts', `import { build } from 'vite'`, 'imports vite, which the package.json'],
-  ['server/src/work/carts/index.ts', '', 'the only index.ts of a package'],
-  ['server/src/work/carts/utils.ts', '', 'name it after what it holds'],
+  ['server/src/features/carts/index.ts', '', 'the only index.ts of a package'],
+  ['server/src/features/carts/utils.ts', '', 'name it after what it holds'],
   ['server/src/helpers/cart.ts', '', 'name it after what it holds'],
   ['server/src/createCart.ts', '', 'kebab-case'],
   ['server/src/a.ts', 'x\n'.repeat(451), '451 lines; at most 450'],
@@ -69,23 +69,23 @@ test('a circle is told once, whole, types counted', () => {
 test('layers of the server import downwards, types too; a test imports what it needs', () => {
   expect(
     find({
-      'server/src/access/decide.ts': `import type { Database } from '../ground/database/database.ts'\nimport type { Cart } from '../work/carts/cart.ts'`,
-      'server/src/access/decide.test.ts': `import { createCart } from '../work/carts/create-cart.ts'`,
+      'server/src/access/decide.ts': `import type { Database } from '../ground/database/database.ts'\nimport type { Cart } from '../features/carts/cart.ts'`,
+      'server/src/access/decide.test.ts': `import { createCart } from '../features/carts/create-cart.ts'`,
     }),
-  ).toEqual(['server/src/access/decide.ts: imports ../work/carts/cart.ts; access stands below work'])
+  ).toEqual(['server/src/access/decide.ts: imports ../features/carts/cart.ts; access stands below features'])
 })
 
 test('a circle of folders is told where no file is in one', () => {
   expect(
     find({
-      'server/src/work/carts/a.ts': `import type { B } from '../shares/b.ts'`,
-      'server/src/work/shares/c.ts': `import { d } from '../carts/d.ts'`,
+      'server/src/features/carts/a.ts': `import type { B } from '../shares/b.ts'`,
+      'server/src/features/shares/c.ts': `import { d } from '../carts/d.ts'`,
       'web/src/app/a.ts': `import { b } from '../pages/home/b.ts'`,
       'web/src/pages/cart/c.tsx': `import { d } from '../../app/d.ts'`,
       'web/src/pages/cart/a.test.ts': `import { b } from '../../main.tsx'`,
     }),
   ).toEqual([
-    'server/src/work/carts → server/src/work/shares → server/src/work/carts: a circle of folders',
+    'server/src/features/carts → server/src/features/shares → server/src/features/carts: a circle of folders',
     'web/src/app → web/src/pages → web/src/app: a circle of folders',
   ])
 })

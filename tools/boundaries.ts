@@ -40,7 +40,7 @@ const withoutNode = new Set(['contract', 'client', 'react', 'web'])
  * The layers of the server, from the ground up: each imports of itself and of those before it.
  * @source docs/architecture.md
  */
-export const layers = ['ground', 'access', 'media', 'model', 'people', 'work', 'http', 'start', 'testing']
+export const layers = ['ground', 'access', 'media', 'model', 'people', 'features', 'http', 'start', 'testing']
 
 const linesAtMost = 450
 const linesOfTestAtMost = 850

@@ -17,7 +17,7 @@ export type AddJob = (
 
 /**
  * What the whole server shares. A room above that has something to share adds it here by declaration merging;
- * what is cached, queued or run for all requests is made by `work/create-services.ts`.
+ * what is cached, queued or run for all requests is made by `features/create-services.ts`.
  */
 export interface Services {
   readonly database: Database

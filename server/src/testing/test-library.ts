@@ -14,7 +14,7 @@ import { insertEntity, replaceLinks } from '../model/entities/entities.sql.ts'
 import { installLibrary } from '../model/entities/install-library.ts'
 import { getSchemaOf } from '../model/schemas/schema-registry.ts'
 import { project } from '../model/search/project.ts'
-import { createServices } from '../work/create-services.ts'
+import { createServices } from '../features/create-services.ts'
 import { readSettings } from '../ground/settings/settings.ts'
 
 /** An asset as a test wants it. Links by field are ids. */

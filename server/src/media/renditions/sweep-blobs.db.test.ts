@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startJob, jpegOf, openTestImport, upload, type TestImport } from '../../work/imports/test-import.ts'
-import { deleteImportJob } from '../../work/imports/import-jobs.ts'
+import {
+  startJob,
+  jpegOf,
+  openTestImport,
+  upload,
+  type TestImport,
+} from '../../features/imports/test-import.ts'
+import { deleteImportJob } from '../../features/imports/import-jobs.ts'
 import { upsertBlob, upsertRendition } from './renditions.sql.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 

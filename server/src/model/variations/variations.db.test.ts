@@ -9,7 +9,7 @@ import { anonymous, type Visitor } from '../../access/identity.ts'
 import { selectAudit } from '../../access/audit/audit.sql.ts'
 import { answerBytes } from '../../ground/bytes/answer-bytes.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
-import { insertAssets } from '../../work/imports/assets.sql.ts'
+import { insertAssets } from '../../features/imports/assets.sql.ts'
 import {
   startJob,
   jpegOf,
@@ -18,7 +18,7 @@ import {
   upload,
   itemsOf,
   type TestImport,
-} from '../../work/imports/test-import.ts'
+} from '../../features/imports/test-import.ts'
 import type { Nature } from '../../media/media-types.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { project } from '../search/project.ts'

@@ -9,7 +9,7 @@ import {
   startJob,
   upload,
   type TestImport,
-} from '../../work/imports/test-import.ts'
+} from '../../features/imports/test-import.ts'
 import { findNotifications } from './find-notifications.ts'
 import { notificationTasks } from './notification-tasks.ts'
 import { notify } from './notify.ts'

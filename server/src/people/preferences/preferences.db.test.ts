@@ -2,7 +2,7 @@ import { calls } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../http/test-application.ts'
-import { createTestLibrary, type TestLibrary } from '../../work/carts/test-library.ts'
+import { createTestLibrary, type TestLibrary } from '../../features/carts/test-library.ts'
 import { preferenceRoutes } from './preferences.routes.ts'
 
 let application: TestApplication
