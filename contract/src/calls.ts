@@ -36,6 +36,7 @@ export const calls = {
   getProfile: session.getProfile,
   patchProfile: session.patchProfile,
   createProfile: session.createProfile,
+  updateOwnLanguage: session.updateOwnLanguage,
   getConfig: session.getConfig,
   getAvailability: session.getAvailability,
   getAuthConfig: singleSignOn.getAuthConfig,

@@ -8,6 +8,7 @@ export const whoami = {"name":"whoami","method":"GET","path":"/json/whoami"} as 
 export const getProfile = {"name":"getProfile","method":"GET","path":"/rest/profil/me"} as const satisfies WireCall<'getProfile'>
 export const patchProfile = {"name":"patchProfile","method":"POST","path":"/rest/profil/me/patch"} as const satisfies WireCall<'patchProfile'>
 export const createProfile = {"name":"createProfile","method":"POST","path":"/rest/profil"} as const satisfies WireCall<'createProfile'>
+export const updateOwnLanguage = {"name":"updateOwnLanguage","method":"PUT","path":"/json/update/data.userlang/{id}"} as const satisfies WireCall<'updateOwnLanguage'>
 export const getConfig = {"name":"getConfig","method":"GET","path":"/rest/config"} as const satisfies WireCall<'getConfig'>
 export const getAvailability = {"name":"getAvailability","method":"GET","path":"/wedia/bo/authorizedusers/applications/isAvailable"} as const satisfies WireCall<'getAvailability'>
 export const getAuthConfig = {"name":"getAuthConfig","method":"GET","path":"/rest/auth/config"} as const satisfies WireCall<'getAuthConfig'>

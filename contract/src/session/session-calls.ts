@@ -103,6 +103,7 @@ export type Surfer = z.output<typeof Surfer>
 export const SurferAnswer = z.object({ response: z.object({ data: Surfer }) })
 /** The surfer's own profile; with more where it was asked for. */
 export const ProfileAnswer = z.object({
+  resource: z.string(),
   headers: z.record(z.string(), z.unknown()).optional(),
   response: z.object({ data: z.looseObject(Surfer.shape) }),
 })
@@ -235,6 +236,19 @@ export const patchProfile = defineCall({
     'password_not_new',
     'password_too_common',
   ],
+})
+
+export const updateOwnLanguage = defineCall({
+  name: 'updateOwnLanguage',
+  method: 'PUT',
+  path: '/json/update/data.userlang/{id}',
+  alsoBy: ['PATCH', 'POST'],
+  access: 'signed-in',
+  summary: 'Change the own language, by `prop_bolang` in the address; `patchProfile` does the same',
+  source: 'wire facts "Requests": language change',
+  input: z.object({ id, json: jsonOr(z.object({ bolang: language })) }),
+  answers: ProfileAnswer,
+  errors: ['access_denied', 'invalid_parameter'],
 })
 
 export const getConfig = defineCall({

@@ -83,6 +83,7 @@ const table: Record<CallName, Row> = {
   getProfile: { wish: () => ({ path: '/rest/profil/me' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
   patchProfile: { wish: () => ({ method: 'POST', path: '/rest/profil/me/patch', body: { json: { bolang: 'en' } } }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
   createProfile: { wish: () => ({ method: 'POST', path: '/rest/profil', body: { json: { login: `made-${++profiles}`, password, name: 'Made', role: 4 } } }), expect: [401, 403, 404, 403, 403, 403, 403, 201] },
+  updateOwnLanguage: { wish: ({ otherUser }) => ({ method: 'PUT', path: `/json/update/data.userlang/${otherUser}?prop_bolang=en` }), expect: [401, 403, 404, 403, 200, 403, 403, 403] },
   getAuthConfig: { wish: () => ({ path: '/rest/auth/config' }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
   startSingleSignOn: { wish: () => ({ path: '/rest/auth/start/none' }), expect: everybodyBut404(404) },
   takeOidcAnswer: { wish: () => ({ path: '/rest/auth/callback/none' }), expect: everybodyBut404(404) },

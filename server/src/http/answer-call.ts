@@ -15,7 +15,7 @@ import { refusal, requireAction } from '../access/decide.ts'
 import { anonymous, type Identity } from '../access/identity.ts'
 import { answerBytes } from '../ground/bytes/answer-bytes.ts'
 import type { ByteSource } from '../ground/bytes/byte-source.ts'
-import { checkCsrf } from '../people/session/csrf.ts'
+import { checkCsrf, type CsrfProof } from '../people/session/csrf.ts'
 import { identify } from '../people/session/identify.ts'
 import { sessionCookie } from '../people/session/session-cookies.ts'
 import { endWithShare } from '../features/shares/end-with-share.ts'
@@ -24,7 +24,7 @@ import type { EventStream, Pending, ReceivedFile, Redirect, UploadPart } from '.
 import { setCookie } from './cookies.ts'
 import { callFor, type Address, type NamedCall } from './find-call.ts'
 import { readBody, readMultipart, uploadParts, type Fields, type FormFile } from './read-body.ts'
-import { readInput, type RawInput } from './read-input.ts'
+import { presentParameters, readInput, type RawInput } from './read-input.ts'
 import { requestFacts } from './request-facts.ts'
 import { storeFile } from './store-file.ts'
 import { writeAnswer } from './write-answer.ts'
@@ -79,15 +79,20 @@ export async function answerCall(
   reply: FastifyReply,
 ): Promise<unknown> {
   const facts = requestFacts(services.settings, request)
-  const query = request.query as Record<string, unknown>
+  const query = presentParameters(request.query as Record<string, unknown>)
   const identity = await identityOf(services, identities, facts, address, query)
   const permitted = permittedCalls(identity, address)
   const parsed = request.isMultipart() ? undefined : await readBody(request, largestBody(identity, permitted))
   const { call, name } = callFor(address.calls, request.method as Method, wantedMethod(request, parsed))
+  const proofOf = (body: unknown): CsrfProof => ({
+    request: facts,
+    origins: services.settings.origins,
+    token: tokenOf(facts, body, query),
+  })
   const files = new Map<string, ReceivedFile>()
   const takeFile = async (part: FormFile, fields: Fields): Promise<void> => {
     // Before a byte is kept: fields come before files.
-    checkCsrf(identity, csrfOf(facts, fields, query))
+    checkCsrf(identity, proofOf(fields))
     checkFileAccess(identity, call, address.path)
     files.set(part.name, await storeFile(services, part, leaveSignal(reply), query['simu']))
   }
@@ -100,17 +105,17 @@ export async function answerCall(
       )
     : parsed
   const raw = { path: address.path, body, query }
-  const csrfToken = csrfOf(facts, body, query)
+  const proof = proofOf(body)
   // An upload's body is not read yet: its token may still come as the first of its parts.
-  const checksParts = call.upload === true && csrfToken === undefined
+  const checksParts = call.upload === true && proof.token === undefined
   if (request.method !== 'GET' && request.method !== 'HEAD' && !beforeSession.has(name) && !checksParts)
-    checkCsrf(identity, csrfToken)
+    checkCsrf(identity, proof)
   checkAccess(identity, call)
   const input = readInput(call, raw)
   const context = contextOf(services, identity, facts, request, reply, query)
   const handler = handlers[name] as (context: Context, input: unknown) => Promise<unknown>
   const parts = (): AsyncIterable<UploadPart> =>
-    checksParts ? checkedParts(identity, uploadParts(request)) : uploadParts(request)
+    checksParts ? checkedParts(identity, proof, uploadParts(request)) : uploadParts(request)
   const given = call.upload ? { ...input, parts: parts() } : files.size > 0 ? { ...input, files } : input
   const answer = await (isReading(call)
     ? whileReading(() => handler(context, given)).catch(refuseSlow)
@@ -233,8 +238,8 @@ function checkFileAccess(identity: Identity, call: Call, { path, dotted }: Addre
   requireAction(identity, resource ?? '', call.access.split('/')[1] ?? '')
 }
 
-function csrfOf(facts: RequestFacts, body: unknown, query: Record<string, unknown>): string | undefined {
-  const header = facts.headers['x-csrf-token'] ?? facts.headers['x-xsrf-token']
+function tokenOf(facts: RequestFacts, body: unknown, query: Record<string, unknown>): string | undefined {
+  const header = facts.headers['x-csrf-token']
   if (typeof header === 'string') return header
   const field =
     (typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['_csrf'] : undefined) ??
@@ -242,17 +247,18 @@ function csrfOf(facts: RequestFacts, body: unknown, query: Record<string, unknow
   return typeof field === 'string' ? field : undefined
 }
 
-/** The parts of an upload, whose field `_csrf` comes first where the session is a cookie's. */
+/** The parts of an upload, whose field `_csrf` comes first where a cookie session has no other proof. */
 async function* checkedParts(
   identity: Identity,
+  proof: CsrfProof,
   parts: AsyncIterable<UploadPart>,
 ): AsyncGenerator<UploadPart> {
-  let presented: string | undefined
+  let token: string | undefined
   for await (const part of parts) {
-    if (part.kind === 'field' && part.name === '_csrf') presented = part.value
+    if (part.kind === 'field' && part.name === '_csrf') token = part.value
     else {
       try {
-        checkCsrf(identity, presented)
+        checkCsrf(identity, { ...proof, token })
       } catch (error) {
         if (part.kind === 'file') part.stream.resume()
         throw error

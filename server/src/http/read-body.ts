@@ -176,6 +176,7 @@ function collectFields(): { add(name: string, value: unknown): void; all(): Fiel
   const fields = new Map<string, unknown[]>()
   return {
     add: (name, value) => {
+      if (isAbsent(name, value)) return
       const values = fields.get(name)
       if (values) values.push(value)
       else fields.set(name, [value])
@@ -185,6 +186,15 @@ function collectFields(): { add(name: string, value: unknown): void; all(): Fiel
         [...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
       ),
   }
+}
+
+/**
+ * What existing clients put into a form for a value that they do not have. The field `json` is a document: its
+ * `null` is one.
+ * @source decision 0138
+ */
+function isAbsent(name: string, value: unknown): boolean {
+  return value === 'undefined' || (value === 'null' && name !== 'json')
 }
 
 function badUpload(error: unknown): unknown {

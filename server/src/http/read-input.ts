@@ -35,6 +35,14 @@ export function readInput(call: Call, raw: RawInput): Values {
   })
 }
 
+/**
+ * The parameters of an address, without those that existing clients write as `undefined` for want of a value.
+ * @source decision 0138
+ */
+export function presentParameters(values: Values): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== 'undefined'))
+}
+
 function withProperties(call: Call, body: Values, { query, path }: RawInput): Values {
   const outside = spelled(call, query)
   const inside = spelled(call, body)

@@ -36,14 +36,16 @@ export interface TestApplication {
   stop(): Promise<void>
 }
 
-const password = 'a password of the tests'
+/** Of every account of a test's application. */
+export const testPassword = 'a password of the tests'
 
 /**
  * Asks as the administrator unless a wish says otherwise. `prepare` gets the address of the database before
- * the server starts.
+ * the server starts; `environment` adds to its settings.
  */
 export async function startTestApplication(
   prepare?: (databaseUrl: string) => Promise<void>,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<TestApplication> {
   const folder = await mkdtemp(join(tmpdir(), 'cartouche-application-'))
   const { url, drop } = await createTestDatabase()
@@ -52,8 +54,9 @@ export async function startTestApplication(
     DATABASE_URL: url,
     PORT: '0',
     CARTOUCHE_DATA: folder,
-    CARTOUCHE_DEMO_PASSWORD: password,
-    CARTOUCHE_ADMIN_PASSWORD: password,
+    CARTOUCHE_DEMO_PASSWORD: testPassword,
+    CARTOUCHE_ADMIN_PASSWORD: testPassword,
+    ...environment,
   })
   const cartouche = await startCartouche({
     settings,
@@ -86,7 +89,10 @@ export async function startTestApplication(
     return { status: answer.status, body, headers: answer.headers }
   }
   for (const who of ['admin', 'editor', 'contributor', 'viewer'] as const) {
-    const { body } = await ask('POST', '/rest/signin', { json: { login: who, password }, who: 'nobody' })
+    const { body } = await ask('POST', '/rest/signin', {
+      json: { login: who, password: testPassword },
+      who: 'nobody',
+    })
     tokens.set(who, body.accessToken as string)
   }
   return {

@@ -24,7 +24,7 @@ export interface UploadedFile {
 }
 
 /** A file whose bytes are stored; `problems` are known before it is inspected. */
-interface StoredFile {
+export interface StoredFile {
   readonly blob: StoredBlob
   readonly fileName: string
   readonly key: string
@@ -32,12 +32,30 @@ interface StoredFile {
 }
 
 /**
- * Streams a file into the blob store and makes it an item of a job, with its inspection in the queue. A file
- * that is empty, too large or does not fit on the disk is answered with the reason; a client that leaves ends
- * all.
- * @throws the stream's error, the signal's reason
+ * Streams a file into the blob store and makes it an item of a job, with its inspection in the queue.
+ * @throws as `storeUpload`
  */
 export async function takeUpload(context: Context, jobId: number, file: UploadedFile): Promise<Taken> {
+  return takeStored(context, jobId, await storeUpload(context, file))
+}
+
+/** Makes a file that was stored an item of a job; one that was refused stays so. */
+export async function takeStored(
+  context: Context,
+  jobId: number,
+  stored: StoredFile | Taken,
+): Promise<Taken> {
+  return 'blob' in stored
+    ? { fileName: stored.fileName, itemId: await addItem(context, jobId, stored), problem: null }
+    : stored
+}
+
+/**
+ * Streams a file into the blob store. One that is empty, too large or does not fit on the disk is answered
+ * with the reason; a client that leaves ends all.
+ * @throws the stream's error, the signal's reason
+ */
+export async function storeUpload(context: Context, file: UploadedFile): Promise<StoredFile | Taken> {
   const fileName = cleanName(file.fileName)
   try {
     const blob = await context.blobs.write(file.stream, {
@@ -49,11 +67,7 @@ export async function takeUpload(context: Context, jobId: number, file: Uploaded
     // The multipart parser cuts what is above its own limit.
     if ('truncated' in file.stream && file.stream.truncated === true)
       throw new ApiError('upload_too_large', { maxSizeBytes: context.settings.uploadMaxBytes })
-    return {
-      fileName,
-      itemId: await addItem(context, jobId, { blob, fileName, key: file.key }),
-      problem: null,
-    }
+    return { blob, fileName, key: file.key }
   } catch (error) {
     if (!isApiError(error, 'upload_too_large') && !isApiError(error, 'storage_full')) throw error
     file.stream.resume()

@@ -7,7 +7,7 @@ import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { selectItems } from './imports.sql.ts'
 import { readItems } from './read-items.ts'
 import { requireJob } from './read-jobs.ts'
-import { takeUpload, type Taken } from './take-upload.ts'
+import { storeUpload, takeStored, takeUpload, type StoredFile, type Taken } from './take-upload.ts'
 import { takeZip } from './take-zip.ts'
 
 /**
@@ -27,12 +27,19 @@ const UploadJson = z.looseObject({
 })
 type UploadJson = z.output<typeof UploadJson>
 
+/** A file that came before its job was named. */
+interface Waiting {
+  readonly part: string
+  readonly stored: StoredFile | Taken
+}
+
 /** An answer lists the items themselves up to here; a zip may hold more. */
 const maxItemsAnswered = 200
 
 /**
- * Takes the files of a multipart body into an import, each as it arrives. What cannot be taken is answered
- * with the reason and the others go on; where nothing could be taken, the reason is the error.
+ * Takes the files of a multipart body into an import, each as it arrives; those that come before the field
+ * `json` wait in the blob store for the job that it names. What cannot be taken is answered with the reason
+ * and the others go on; where nothing could be taken, the reason is the error.
  * @throws upload_format, upload_empty, upload_too_large, storage_full, entity_not_found
  */
 export async function uploadImportFiles(
@@ -41,22 +48,44 @@ export async function uploadImportFiles(
 ): Promise<CallAnswer<Calls['uploadImportFiles']>> {
   let json: UploadJson = {}
   let jobId: number | undefined
+  const waiting: Waiting[] = []
   const taken: Taken[] = []
   for await (const part of input.parts) {
     if (part.kind === 'field') {
       if (part.name === 'json') json = readJson(part.value)
       continue
     }
-    jobId ??= await jobOf(context, json.job ?? input.job, part)
     const stream = part.stream
     const file = { fileName: part.fileName, key: json.keys?.[part.name] ?? part.fileName, stream }
+    const named = json.job ?? input.job
+    if (named === undefined && input.unzip !== true) {
+      waiting.push({ part: part.name, stored: await storeUpload(context, file) })
+      continue
+    }
+    jobId ??= await jobOf(context, named, part)
     taken.push(
       ...(input.unzip === true && /\.zip$/i.test(part.fileName)
         ? await takeZip(context, jobId, file)
         : [await takeUpload(context, jobId, file)]),
     )
   }
-  return answer(context, taken)
+  return answer(context, [...(await takeWaiting(context, json, waiting)), ...taken])
+}
+
+async function takeWaiting(
+  context: Context,
+  json: UploadJson,
+  waiting: readonly Waiting[],
+): Promise<Taken[]> {
+  if (waiting.length === 0) return []
+  const jobId = await jobOf(context, json.job)
+  const taken: Taken[] = []
+  for (const { part, stored } of waiting) {
+    const isStored = 'blob' in stored
+    const file = isStored ? { ...stored, key: json.keys?.[part] ?? stored.key } : stored
+    taken.push(await takeStored(context, jobId, file))
+  }
+  return taken
 }
 
 function readJson(text: string): UploadJson {
@@ -70,14 +99,14 @@ function readJson(text: string): UploadJson {
 async function jobOf(
   context: Context,
   id: number | undefined,
-  part: Extract<UploadPart, { kind: 'file' }>,
+  part?: Extract<UploadPart, { kind: 'file' }>,
 ): Promise<number> {
   try {
     if (id === undefined)
-      throw new ApiError('upload_format', { reason: 'the field json with the job comes before the files' })
+      throw new ApiError('upload_format', { reason: 'the field json with the job is missing' })
     return (await requireJob(context, id, 'update')).id
   } catch (error) {
-    part.stream.resume()
+    part?.stream.resume()
     throw error
   }
 }

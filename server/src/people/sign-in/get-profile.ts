@@ -29,6 +29,7 @@ export async function getProfile(
     ]),
   )
   return {
+    resource: schema.resource,
     ...(headers ? { headers: headersOf(context, await listSchemas(context.database), schema) } : {}),
     response: { data: withFacets ? withFaces(surfer, faces) : surfer },
   }

@@ -101,9 +101,10 @@ test('whoami and the profile refuse nobody, each in its way', async () => {
 })
 
 test('P7.07 the profile is the same as whoami', async () => {
-  expect(await getProfile(await browser.ask({ bearer }), {})).toEqual(
-    await whoami(await browser.ask({ bearer })),
-  )
+  expect(await getProfile(await browser.ask({ bearer }), {})).toEqual({
+    resource: 'user',
+    ...(await whoami(await browser.ask({ bearer }))),
+  })
 })
 
 test('P7.05 P9.06 the language is changed by bolang, with a hyphen in place of an underscore', async () => {
@@ -181,7 +182,7 @@ test('P7.07 the profile comes with the fields of users and with what may be chan
     '$faces-login': { editable: false },
     '$faces-role': { editable: false },
   })
-  expect(calls.getProfile.answers.parse({ headers, response: { data } })).toBeTruthy()
+  expect(calls.getProfile.answers.parse({ resource: 'user', headers, response: { data } })).toBeTruthy()
 })
 
 test('P3.26 e-mail and languages to write in are changed, and an e-mail can be taken away', async () => {

@@ -1,4 +1,10 @@
-import { ApiError, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
+import {
+  ApiError,
+  type CallAnswer,
+  type CallInput,
+  type Calls,
+  type ProfileAnswer,
+} from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { noteWrite, stateBefore } from '../../model/entities/note-write.ts'
@@ -36,6 +42,21 @@ export async function patchProfile(
   if (changesPassword) await changeOwnPassword(context, user, input)
   if (input.json) await patchUser(context, user.id, input.json)
   return { response: { data: await getSurfer(context, user) } }
+}
+
+/**
+ * Changes the language of who is signed in, as existing clients ask for it.
+ * @throws access_denied for the language of somebody else, sign_in_needed
+ * @source wire facts "Requests": language change
+ */
+export async function updateOwnLanguage(
+  context: Context,
+  { id, json }: CallInput<Calls['updateOwnLanguage']>,
+): Promise<ProfileAnswer> {
+  const user = requireSignedIn(context.identity)
+  if (user.kind !== 'user' || user.id !== id) throw new ApiError('access_denied')
+  await patchUser(context, id, json)
+  return { resource: 'user', response: { data: await getSurfer(context, user) } }
 }
 
 async function patchUser(

@@ -6,7 +6,7 @@ import { getAvailability } from './get-availability.ts'
 import { getConfig } from './get-config.ts'
 import { getProfile } from './get-profile.ts'
 import { endSession, endSessions, listSessions } from './list-sessions.ts'
-import { patchProfile } from './patch-profile.ts'
+import { patchProfile, updateOwnLanguage } from './patch-profile.ts'
 import { refreshSession } from './refresh-session.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -27,6 +27,7 @@ export const sessionRoutes = {
   getProfile,
   patchProfile,
   createProfile,
+  updateOwnLanguage,
   getAvailability,
   listSessions,
   endSession,
@@ -40,6 +41,7 @@ export const sessionRoutes = {
   | 'getProfile'
   | 'patchProfile'
   | 'createProfile'
+  | 'updateOwnLanguage'
   | 'getConfig'
   | 'getAvailability'
   | 'listSessions'
