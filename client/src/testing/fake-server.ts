@@ -212,7 +212,7 @@ function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
       if (login === null) throw new ApiError('whoami_refused')
       return { response: { data: surferOf(login) } }
     },
-    getProfile: (_input, { login }) => ({ response: { data: surferOf(login ?? '') } }),
+    getProfile: (_input, { login }) => ({ resource: 'user', response: { data: surferOf(login ?? '') } }),
     patchProfile({ json }, { login }) {
       if (json?.password !== undefined) throw new ApiError('password_endpoint')
       if (json?.name !== undefined) names.set(login ?? '', json.name)

@@ -189,8 +189,8 @@ function collectFields(): { add(name: string, value: unknown): void; all(): Fiel
 }
 
 /**
- * What existing clients put into a form for a value that they do not have. The field `json` is a document: its
- * `null` is one.
+ * What existing clients put into a form for a value that they do not have. The field `json` is a document,
+ * and its `null` is one.
  * @source decision 0138
  */
 function isAbsent(name: string, value: unknown): boolean {
