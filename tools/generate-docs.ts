@@ -57,7 +57,7 @@ function errorsTable(): string {
 /** The calls without their schemas, each an export of its own: a bundle carries those that it makes. */
 function wireCalls(): string {
   const definitions = (Object.values(calls) as Call[]).map(
-    ({ name, method, path, alsoAt, as, bodyAs, upload, answers, errors }) => {
+    ({ name, method, path, alsoAt, as, bodyAs, upload, startsSession, answers, errors }) => {
       const byStatus = Object.fromEntries(errors.map((code) => [errorTable[code].status, code]))
       const call = {
         name,
@@ -67,6 +67,7 @@ function wireCalls(): string {
         as,
         bodyAs,
         upload,
+        startsSession,
         answersBytes: answers === bytes || answers === events || answers === redirect ? true : undefined,
         errors: method === 'HEAD' ? byStatus : undefined,
       }

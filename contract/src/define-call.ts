@@ -50,6 +50,18 @@ export interface Call<
   /** More methods that do the same. */
   readonly alsoBy?: readonly Method[]
   readonly access: CallAccess
+  /**
+   * Starts a session or renews one: whoever makes it counts as nobody yet, and needs no CSRF proof, which
+   * belongs to a session.
+   * @source P7.10; decision 0134
+   */
+  readonly startsSession?: boolean
+  /**
+   * Pages of other sites send it, as a provider of single sign-on does: neither its origin nor a CSRF proof
+   * is asked for. What it carries proves itself, by a signature.
+   * @source decisions 0026, 0066 and 0134
+   */
+  readonly fromOtherSites?: boolean
   readonly summary: string
   /** Section of the specification, a wire fact or a decision. */
   readonly source: string

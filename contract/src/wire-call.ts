@@ -16,7 +16,7 @@ import type { ErrorCode } from './errors/error-table.ts'
  */
 export interface WireCall<Name extends CallName = CallName> extends Pick<
   Call,
-  'method' | 'path' | 'alsoAt' | 'as' | 'bodyAs' | 'upload'
+  'method' | 'path' | 'alsoAt' | 'as' | 'bodyAs' | 'upload' | 'startsSession'
 > {
   readonly name: Name
   /** Present where the answer is no JSON. */

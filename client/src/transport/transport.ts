@@ -74,12 +74,6 @@ export interface TransportOptions {
   readonly checkAnswer?: (name: CallName, body: unknown) => string | undefined
 }
 
-const sessionCalls: ReadonlySet<string> = new Set([
-  calls.signIn.name,
-  calls.refreshSession.name,
-  calls.signOut.name,
-])
-
 /** Waits before each new try of a read, milliseconds. */
 const retryDelaysMs = [250, 1000, 3000] as const
 
@@ -108,7 +102,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
     parameters: Record<string, unknown>,
     given: CallOptions,
   ): Promise<unknown> => {
-    const waits = sessionCalls.has(call.name) ? undefined : options.ready?.()
+    const waits = call.startsSession || call.name === calls.signOut.name ? undefined : options.ready?.()
     if (waits) await waits
     const request = {
       ...buildRequest(call, parameters, wire.always()),

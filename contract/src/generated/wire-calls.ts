@@ -1,8 +1,8 @@
 // Made from the definitions of the calls by `npm run docs`.
 import type { WireCall } from '../wire-call.ts'
 
-export const signIn = {"name":"signIn","method":"POST","path":"/rest/signin"} as const satisfies WireCall<'signIn'>
-export const refreshSession = {"name":"refreshSession","method":"POST","path":"/rest/token"} as const satisfies WireCall<'refreshSession'>
+export const signIn = {"name":"signIn","method":"POST","path":"/rest/signin","startsSession":true} as const satisfies WireCall<'signIn'>
+export const refreshSession = {"name":"refreshSession","method":"POST","path":"/rest/token","startsSession":true} as const satisfies WireCall<'refreshSession'>
 export const signOut = {"name":"signOut","method":"POST","path":"/rest/signout"} as const satisfies WireCall<'signOut'>
 export const whoami = {"name":"whoami","method":"GET","path":"/json/whoami"} as const satisfies WireCall<'whoami'>
 export const getProfile = {"name":"getProfile","method":"GET","path":"/rest/profil/me"} as const satisfies WireCall<'getProfile'>
@@ -20,9 +20,9 @@ export const getSamlMetadata = {"name":"getSamlMetadata","method":"GET","path":"
 export const getProof = {"name":"getProof","method":"GET","path":"/rest/profil/me/proof"} as const satisfies WireCall<'getProof'>
 export const startPasskeyProof = {"name":"startPasskeyProof","method":"POST","path":"/rest/profil/me/proof/passkey"} as const satisfies WireCall<'startPasskeyProof'>
 export const proveIdentity = {"name":"proveIdentity","method":"POST","path":"/rest/profil/me/proof"} as const satisfies WireCall<'proveIdentity'>
-export const signInWithFactor = {"name":"signInWithFactor","method":"POST","path":"/rest/signin/factor"} as const satisfies WireCall<'signInWithFactor'>
-export const getPasskeyRequest = {"name":"getPasskeyRequest","method":"POST","path":"/rest/signin/passkey/options"} as const satisfies WireCall<'getPasskeyRequest'>
-export const signInWithPasskey = {"name":"signInWithPasskey","method":"POST","path":"/rest/signin/passkey"} as const satisfies WireCall<'signInWithPasskey'>
+export const signInWithFactor = {"name":"signInWithFactor","method":"POST","path":"/rest/signin/factor","startsSession":true} as const satisfies WireCall<'signInWithFactor'>
+export const getPasskeyRequest = {"name":"getPasskeyRequest","method":"POST","path":"/rest/signin/passkey/options","startsSession":true} as const satisfies WireCall<'getPasskeyRequest'>
+export const signInWithPasskey = {"name":"signInWithPasskey","method":"POST","path":"/rest/signin/passkey","startsSession":true} as const satisfies WireCall<'signInWithPasskey'>
 export const getFactors = {"name":"getFactors","method":"GET","path":"/rest/profil/me/factors"} as const satisfies WireCall<'getFactors'>
 export const startTotp = {"name":"startTotp","method":"POST","path":"/rest/profil/me/totp"} as const satisfies WireCall<'startTotp'>
 export const confirmTotp = {"name":"confirmTotp","method":"POST","path":"/rest/profil/me/totp/confirm"} as const satisfies WireCall<'confirmTotp'>

@@ -49,6 +49,7 @@ export const signInWithFactor = defineCall({
   method: 'POST',
   path: '/rest/signin/factor',
   access: 'public',
+  startsSession: true,
   status: 201,
   summary: 'Finish a sign-in by a code, after second_factor_needed; without one, after an enrolment',
   source: 'decision 0065',
@@ -62,6 +63,7 @@ export const getPasskeyRequest = defineCall({
   method: 'POST',
   path: '/rest/signin/passkey/options',
   access: 'public',
+  startsSession: true,
   summary:
     'What a browser needs to ask for a passkey; with the challenge of a sign-in, for one of that person',
   source: 'decision 0065; W3C WebAuthn Level 3',
@@ -75,6 +77,7 @@ export const signInWithPasskey = defineCall({
   method: 'POST',
   path: '/rest/signin/passkey',
   access: 'public',
+  startsSession: true,
   status: 201,
   summary: 'Sign in by a passkey alone, or as a second factor',
   source: 'decision 0065',

@@ -22,6 +22,7 @@ export const signIn = defineCall({
   method: 'POST',
   path: '/rest/signin',
   access: 'public',
+  startsSession: true,
   status: 201,
   summary: 'Sign in with login and password, or with application credentials',
   source: 'portal §7 Session; wire facts "Session"',
@@ -52,6 +53,7 @@ export const refreshSession = defineCall({
   method: 'POST',
   path: '/rest/token',
   access: 'public',
+  startsSession: true,
   summary: 'Renew a session by its refresh token or its cookie; connects again where a cookie lives',
   source: 'portal §7 Session',
   input: z.object({

@@ -75,6 +75,7 @@ export const takeSamlAnswer = defineCall({
   method: 'POST',
   path: '/rest/auth/callback/{provider}',
   access: 'public',
+  fromOtherSites: true,
   status: 303,
   // An answer that names hundreds of groups has some 100 KB, a third more in base64.
   maxBodyBytes: 512 * 1024,

@@ -7,9 +7,9 @@ import { ApiError } from '@cartouche/contract'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Services } from '../ground/services.ts'
 import type { Settings } from '../ground/settings/settings.ts'
-import { answerCall, createAnswering, type Handlers } from './answer-call.ts'
+import { createAnswerCall, type Handlers } from './answer-call.ts'
 import { apiDocuments } from './api-documents.ts'
-import { fixedPaths, genericAddress } from './find-call.ts'
+import { fixedPaths, genericAddress, type Address } from './find-call.ts'
 import { guardConnections } from './guard-connections.ts'
 import { guardOrigins } from './origins.ts'
 import { sendError } from './send-error.ts'
@@ -109,7 +109,7 @@ function leaveBodies(server: FastifyInstance): void {
 }
 
 function registerCalls(server: FastifyInstance, services: Services, handlers: Handlers): void {
-  const answering = createAnswering(services, handlers)
+  const answerCall = createAnswerCall(services, handlers)
   const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
   for (const [path, candidates] of fixedPaths()) {
     const compressed = candidates.some(({ call }) => call.answers.type === 'literal')
@@ -120,13 +120,9 @@ function registerCalls(server: FastifyInstance, services: Services, handlers: Ha
         method,
         url: `${prefix}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
         ...compressed,
+        config: { fromOtherSites: candidates.some(({ call }) => call.fromOtherSites) },
         handler: (request, reply) =>
-          answerCall(
-            answering,
-            { calls: candidates, path: request.params as Record<string, unknown> },
-            request,
-            reply,
-          ),
+          answerCall({ calls: candidates, path: request.params as Address['path'] }, request, reply),
       })
     }
   }
@@ -135,12 +131,7 @@ function registerCalls(server: FastifyInstance, services: Services, handlers: Ha
       method,
       url: `${prefix}/rest/*`,
       handler: (request, reply) =>
-        answerCall(
-          answering,
-          genericAddress((request.params as Record<string, string>)['*'] ?? ''),
-          request,
-          reply,
-        ),
+        answerCall(genericAddress((request.params as Record<string, string>)['*'] ?? ''), request, reply),
     })
     for (const room of ['wedia', 'json', 'packaged'])
       server.all(`${prefix}/${room}/*`, () => {

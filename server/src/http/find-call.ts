@@ -7,6 +7,7 @@ import {
   type Method,
   type PathKind,
 } from '@cartouche/contract'
+import type { FastifyRequest } from 'fastify'
 
 /** A call by its name. */
 export interface NamedCall {
@@ -67,5 +68,28 @@ export function genericAddress(restPath: string): Address {
 function pickIds(parts: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(parts).filter(([name]) => ['id', 'ids', 'uuid', 'field', 'subfield'].includes(name)),
+  )
+}
+
+/** Visitors make it, each with the password of their share or a ticket. */
+export function isOfShare({ access }: Call): boolean {
+  return access.startsWith('share/')
+}
+
+/**
+ * The method that a request stands for.
+ * @source calls: X-HTTP-Method-Override, or the parameter `_method` of the address or of a form
+ */
+export function wantedMethod(request: FastifyRequest, body: unknown): Method {
+  const field =
+    typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['_method'] : undefined
+  const override =
+    request.headers['x-http-method-override'] ??
+    (request.query as Record<string, unknown>)['_method'] ??
+    field
+  const wanted =
+    request.method === 'POST' && typeof override === 'string' ? override.toUpperCase() : request.method
+  return (
+    (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).find((method) => method === wanted) ?? 'POST'
   )
 }

@@ -1,6 +1,13 @@
 import { ApiError } from '@cartouche/contract'
 import type { FastifyInstance } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Pages of other sites may send what comes to this route. */
+    fromOtherSites?: boolean
+  }
+}
+
 const allowedHeaders =
   'authorization, content-type, if-match, if-none-match, if-range, range, x-csrf-token, x-context, x-http-method-override'
 const exposedHeaders = 'content-disposition, content-length, content-range, etag, retry-after'
@@ -8,7 +15,7 @@ const exposedHeaders = 'content-disposition, content-length, content-range, etag
 /**
  * Serves other origins only where they are listed: a write from another is refused, a read gets no permission
  * to be read by its scripts.
- * @source decision 0026
+ * @source decision 0134
  */
 export function guardOrigins(server: FastifyInstance, origins: readonly string[]): void {
   const listed = new Set(origins)
@@ -34,16 +41,8 @@ export function guardOrigins(server: FastifyInstance, origins: readonly string[]
       return
     }
     const isOwn = URL.parse(origin)?.host === request.host
-    if (!isOwn && !isProviderAnswer(request.url) && request.method !== 'GET' && request.method !== 'HEAD')
+    const { fromOtherSites = false } = request.routeOptions.config
+    if (!isOwn && !fromOtherSites && request.method !== 'GET' && request.method !== 'HEAD')
       throw new ApiError('origin_refused')
   })
-}
-
-/**
- * A provider of single sign-on has the browser bring its answer from its own site: it is signed, and opens
- * nothing in itself.
- * @source decision 0066
- */
-function isProviderAnswer(url: string): boolean {
-  return /^(\/api)?\/rest\/auth\/callback\/[a-z0-9-]+\/?$/.test(url)
 }

@@ -115,6 +115,7 @@ test('a cookie that comes from a page of another origin changes nothing, also wi
     '/rest/token',
     '/rest/signout',
     '/rest/auth/callback/x/../../signout',
+    '/rest/nothing',
   ]) {
     expect((await post(url, { json: '{"bolang":"fr"}' }, headers)).statusCode, url).toBe(403)
   }

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import type { Call } from '@cartouche/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { EventStream, Pending, Redirect } from '../access/handler.ts'
+import type { Identity } from '../access/identity.ts'
+import { endWithShare } from '../features/shares/end-with-share.ts'
+import { answerBytes } from '../ground/bytes/answer-bytes.ts'
+import type { ByteSource } from '../ground/bytes/byte-source.ts'
+import type { Services } from '../ground/services.ts'
+import { writeAnswer } from './write-answer.ts'
+
+/** Sends what a domain function answered: JSON, bytes, events, another address, or that it has to wait. */
+export function sendAnswer(
+  services: Services,
+  identity: Identity,
+  call: Call,
+  answer: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
+  if (isPending(answer)) return reply.code(202).send()
+  if (isRedirect(answer))
+    return reply
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .redirect(answer.redirectTo, 303)
+  if (isBytes(answer))
+    return sendBytes(
+      identity.kind === 'visitor' ? endWithShare(services, identity.shareId, answer) : answer,
+      request,
+      reply,
+    )
+  if (isEvents(answer)) return sendEvents(answer, request, reply)
+  reply
+    .code(call.status ?? 200)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+  return request.method === 'HEAD' ? reply.send('') : sendJson(answer, request, reply)
+}
+
+function sendBytes(source: ByteSource, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, body } = answerBytes(source, { method: request.method, headers: request.headers })
+  reply.code(status).headers(headers)
+  return body ? reply.send(body) : reply.send()
+}
+
+async function sendJson(
+  answer: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { body, isGzip } = await writeAnswer(answer, String(request.headers['accept-encoding'] ?? ''))
+  // Whom an answer is for may be said there already.
+  if (isGzip)
+    reply
+      .header('content-encoding', 'gzip')
+      .header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
+  return reply.send(body)
+}
+
+/** A proxy must neither keep nor gather them. */
+function sendEvents({ events }: EventStream, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply
+    .header('cache-control', 'no-store, no-transform')
+    .header('x-accel-buffering', 'no')
+    .type('text/event-stream; charset=utf-8')
+  if (request.method !== 'HEAD') return reply.send(events)
+  events.destroy()
+  return reply.send('')
+}
+
+function isPending(answer: unknown): answer is Pending {
+  return typeof answer === 'object' && answer !== null && 'pending' in answer
+}
+
+function isRedirect(answer: unknown): answer is Redirect {
+  return typeof answer === 'object' && answer !== null && 'redirectTo' in answer
+}
+
+function isEvents(answer: unknown): answer is EventStream {
+  return (
+    typeof answer === 'object' && answer !== null && 'events' in answer && answer.events instanceof Readable
+  )
+}
+
+function isBytes(answer: unknown): answer is ByteSource {
+  return (
+    typeof answer === 'object' &&
+    answer !== null &&
+    'sizeBytes' in answer &&
+    'open' in answer &&
+    typeof answer.open === 'function'
+  )
+}
