@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -245,6 +246,19 @@ describe('an answer that nobody waits for any more', () => {
     await wait(100)
     socket.destroy()
     answered()
+    await wait(500)
+    await close()
+    expect(errors).toEqual([])
+  })
+
+  test('is no failure of the server, nor is a body that ends in the middle', async () => {
+    const { own, port, errors, close } = await answering(async () => [])
+    const socket = connect(port, '127.0.0.1')
+    const body = 'content-type: application/json\r\ncontent-length: 100\r\n\r\n{"max"'
+    socket.write(ask('identity').replace('GET', 'POST').replace(/\r\n$/, body))
+    await once(own.server, 'request')
+    await wait(100)
+    socket.destroy()
     await wait(500)
     await close()
     expect(errors).toEqual([])

@@ -31,9 +31,10 @@ export function sendError(
   // Who left in the middle of an upload or of an answer hears nothing more, and is no failure of the
   // server's.
   const hasLeft =
-    known.code === 'internal' &&
-    request.raw.destroyed &&
-    (!request.raw.complete || isCutShort(error, request))
+    error === request.raw.errored ||
+    (known.code === 'internal' &&
+      request.raw.destroyed &&
+      (!request.raw.complete || isCutShort(error, request)))
   if (known.status >= 500 && !hasLeft)
     log.error(
       {
