@@ -6,8 +6,8 @@ import { checkCsrf, type CsrfProof } from '../people/session/csrf.ts'
 import type { Caller } from './identify-caller.ts'
 
 /**
- * Asks what changes something for its CSRF proof. An upload whose body is not read yet may still bring a token
- * as the first of its parts: `checkedParts` asks for it.
+ * Asks what changes something for its CSRF proof. An upload whose body is not read yet may still bring a
+ * token as the first of its parts: `checkedParts` asks for it.
  * @throws csrf_missing
  */
 export function requireCsrfProof(
