@@ -1,5 +1,5 @@
 import { stepQueue, type Queue, type QueueEvent } from '../client/src/batches/batch-machine.ts'
-import type { ActionStatus, ActionWish, BatchStatus } from '../client/src/batches/batch.ts'
+import type { ActionStatus, ActionRequest, BatchStatus } from '../client/src/batches/batch.ts'
 import { stepCursor } from '../client/src/cursors/cursor-machine.ts'
 import { newCursor, type CursorEvent, type CursorState } from '../client/src/cursors/cursor-state.ts'
 import {
@@ -79,7 +79,7 @@ function findCursorTransitions(): Transition[] {
     ],
     step: (state, event) => stepCursor(state, event).state,
     statusOf: ({ status }) => status,
-    keyOf: ({ signature, lastSignature, hasSchema, wanted, token, strays, request, groups }) => [
+    keyOf: ({ signature, lastSignature, hasSchema, wanted, token, mismatches: strays, request, groups }) => [
       signature,
       lastSignature,
       hasSchema,
@@ -158,7 +158,12 @@ const queueEvents: readonly QueueEvent[] = ['a', 'b'].flatMap((id): readonly Que
     {
       type: 'add',
       id,
-      actions: actions.map((action): ActionWish => ({ id: action, type: 'create', path: '', payload: {} })),
+      actions: actions.map((action): ActionRequest => ({
+        id: action,
+        type: 'create',
+        path: '',
+        payload: {},
+      })),
     },
     { type: 'process', id },
     { type: 'retry', id },

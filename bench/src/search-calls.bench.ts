@@ -7,7 +7,7 @@ import type { SignedIn } from '../../server/src/access/identity.ts'
 import type { BlobStore } from '../../server/src/ground/blobs/blob-store.ts'
 import type { Database } from '../../server/src/ground/database/database.ts'
 import { findEntities } from '../../server/src/model/entities/find-entities.ts'
-import { hearOfSchemas } from '../../server/src/model/schemas/schema-registry.ts'
+import { subscribeToSchemas } from '../../server/src/model/schemas/schema-registry.ts'
 import { readSettings } from '../../server/src/ground/settings/settings.ts'
 import { findTree } from '../../server/src/model/entities/trees/find-tree.ts'
 import { at, median, type Figure } from './figure.ts'
@@ -29,7 +29,7 @@ export async function measureCalls(
   runs: number,
 ): Promise<Figure[]> {
   const changes = await watchChanges(databaseUrl, log)
-  hearOfSchemas(database, changes)
+  subscribeToSchemas(database, changes)
   try {
     return await measure(contextOf({ database, blobs, log, identity, changes }), runs)
   } finally {

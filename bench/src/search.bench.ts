@@ -8,7 +8,7 @@ import type { SignedIn } from '../../server/src/access/identity.ts'
 import type { Database } from '../../server/src/ground/database/database.ts'
 import { listSchemas } from '../../server/src/model/schemas/schema-registry.ts'
 import { startColumns } from '../../server/src/model/search/columns/columns.ts'
-import { findPage, type PageWish, type Search } from '../../server/src/model/search/find.ts'
+import { findPage, type PageRequest, type Search } from '../../server/src/model/search/find.ts'
 import { startBenchServer, type BenchServer } from './bench-server.ts'
 import { at, median, type Figure } from './figure.ts'
 import { measureCalls } from './search-calls.bench.ts'
@@ -87,8 +87,8 @@ async function measureSearches(database: Database, runs: number): Promise<Figure
     query: parseQuery(query),
     ...(fulltext === undefined ? {} : { fulltext }),
   })
-  const page = (orderby?: string): PageWish => ({ orderby, max: 24 })
-  const cases: [what: string, search: Search, wish: PageWish, limitMs: number][] = [
+  const page = (orderby?: string): PageRequest => ({ orderby, max: 24 })
+  const cases: [what: string, search: Search, request: PageRequest, limitMs: number][] = [
     ['first page, whole library', search({}), page(), 10],
     ['first page, by name', search({}), page('name'), 10],
     ['first page, newest first', search({}), page('createdat desc'), 10],
@@ -124,11 +124,11 @@ async function measureSearches(database: Database, runs: number): Promise<Figure
     ['facets as a viewer', search({}, undefined, published), { max: 24, withFacets: true }, 20],
   ]
   const figures: Figure[] = []
-  for (const [what, wanted, wish, limitMs] of cases) {
-    figures.push(await time(what, limitMs, runs, async () => (await findPage(where, wanted, wish)).total))
+  for (const [what, wanted, request, limitMs] of cases) {
+    figures.push(await time(what, limitMs, runs, async () => (await findPage(where, wanted, request)).total))
     if (limitMs !== pageLimitMs) continue
-    const first = await findPage(where, wanted, wish)
-    const next: PageWish = { ...wish, after: first.next }
+    const first = await findPage(where, wanted, request)
+    const next: PageRequest = { ...request, after: first.next }
     if (first.next)
       figures.push(
         await time(

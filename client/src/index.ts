@@ -81,7 +81,7 @@ export type { Drafts, DraftSnapshot } from './drafts/draft.ts'
 export { batchesOf } from './batches/batches.ts'
 export type {
   ActionStatus,
-  ActionWish,
+  ActionRequest,
   BatchAction,
   Batches,
   BatchSnapshot,
@@ -91,7 +91,7 @@ export { treesOf } from './trees/trees.ts'
 export type { TreeDefinition, TreeNode, Trees, TreeSnapshot } from './trees/tree.ts'
 export { aggregatesOf } from './aggregates/aggregates.ts'
 export type {
-  AggregateWish,
+  AggregateRequest,
   Aggregates,
   ConstraintAggregate,
   CursorAggregates,
@@ -114,7 +114,7 @@ export {
   searchOf,
   type AddressedSearch,
   type SearchState,
-  type SearchWish,
+  type SearchOptions,
 } from './bookmarks/search-state.ts'
 export {
   preferenceKey,
@@ -171,7 +171,7 @@ export type {
   CartDraft,
   CartListSnapshot,
   CartPlayerSnapshot,
-  CartPlayerWish,
+  CartPlayerParams,
   Carts,
   CartSnapshot,
 } from './carts/cart-snapshots.ts'

@@ -63,7 +63,7 @@ export {
   LinkedEntity,
   MoreChildren,
 } from './entities/entity.ts'
-export { AggregatesAnswer, AggregateWish, MetaConstraint, MetaQuery } from './entities/find-aggregates.ts'
+export { AggregatesAnswer, AggregateRequest, MetaConstraint, MetaQuery } from './entities/find-aggregates.ts'
 export {
   defaultGroupSize,
   Facets,

@@ -24,7 +24,7 @@ export interface Application {
 }
 
 /** What may differ from one application to the next. */
-export interface ApplicationWish {
+export interface ApplicationOptions {
   /** With the demonstration's accounts and library; without, there is the account `admin` alone. */
   readonly demo?: boolean
   /** More variables of its environment. */
@@ -53,7 +53,7 @@ interface Running {
 export async function startApplication({
   demo = false,
   settings = {},
-}: ApplicationWish = {}): Promise<Application> {
+}: ApplicationOptions = {}): Promise<Application> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-journeys-'))
   const said: string[] = []
   const run = (port: number): Promise<Running> => startServer({ dataFolder, port, demo, settings, said })
@@ -181,10 +181,10 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
  * application said.
  */
 export async function withApplication(
-  wish: ApplicationWish,
+  options: ApplicationOptions,
   work: (application: Application) => Promise<void>,
 ): Promise<void> {
-  const application = await startApplication(wish)
+  const application = await startApplication(options)
   try {
     await work(application)
   } catch (error) {

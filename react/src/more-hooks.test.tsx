@@ -25,7 +25,7 @@ async function open() {
   return { client, server, firstId: server.library.list('asset')[0]?.id ?? 0 }
 }
 
-test('a tree is loaded while the component is there, and its children on wish', async () => {
+test('a tree is loaded while the component is there, and its children on request', async () => {
   const { client } = await open()
   const hook = await renderHook(client, () =>
     useTree({ name: 'places', path: 'dam/data/assetcollection', orderby: 'id asc' }),

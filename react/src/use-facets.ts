@@ -3,7 +3,7 @@ import {
   aggregatesOf,
   facetKey,
   facetSearchesOf,
-  type AggregateWish,
+  type AggregateRequest,
   type ConstraintAggregate,
   type FacetOptions,
   type FacetSearchSnapshot,
@@ -41,11 +41,11 @@ export function useFacet(
 export function useAggregate(
   cursorName: string,
   constraintName: string,
-  wish: AggregateWish,
+  request: AggregateRequest,
 ): ConstraintAggregate | undefined {
   const aggregates = aggregatesOf(useClient())
-  const register = useEffectEvent(() => aggregates.register(cursorName, constraintName, wish))
-  const ids = JSON.stringify(wish)
+  const register = useEffectEvent(() => aggregates.register(cursorName, constraintName, request))
+  const ids = JSON.stringify(request)
   useEffect(() => register(), [aggregates, cursorName, constraintName, ids])
   return useKey(aggregates, cursorName).constraints[constraintName]
 }

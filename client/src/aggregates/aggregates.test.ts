@@ -85,7 +85,7 @@ test('D8.12 counts of an unknown cursor are an error, and a failed fetch is one 
   expect(shown()).toMatchObject({ status: 'error', error: { code: 'access_denied' } })
 })
 
-test('D3.11 D5.22 D9.06 a facet with a search inside: starts with, else holds; 20 values, 300 ms of typing, more on wish', async () => {
+test('D3.11 D5.22 D9.06 a facet with a search inside: starts with, else holds; 20 values, 300 ms of typing, more on request', async () => {
   const { facets, clock, server } = await open()
   const shown = () => facets.get(facetKey('browse', 'collections'))
   const stop = facets.open('browse', 'collections')

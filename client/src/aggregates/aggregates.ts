@@ -7,7 +7,12 @@ import { ClientError, toFailure } from '../failure.ts'
 import { allOf, constraintQuery, normalise } from '../query/build-query.ts'
 import { constraintMode } from '../query/constraint.ts'
 import { createKeyedStore } from '../store/keyed-store.ts'
-import type { AggregateWish, Aggregates, ConstraintAggregate, CursorAggregates } from './cursor-aggregates.ts'
+import type {
+  AggregateRequest,
+  Aggregates,
+  ConstraintAggregate,
+  CursorAggregates,
+} from './cursor-aggregates.ts'
 
 /** The counts of a client's cursors by constraint. */
 export const aggregatesOf = attach(createAggregates)
@@ -17,7 +22,7 @@ const registrationDelayMs = 50
 const missingDelayMs = 200
 
 interface Entry {
-  readonly wishes: Map<string, AggregateWish>
+  readonly requests: Map<string, AggregateRequest>
   /** What was asked last; null before. */
   asked: string | null
   running: Promise<void> | null
@@ -66,10 +71,10 @@ function createAggregates(client: Client): Aggregates {
     // Another question has other counts; the same, shown again, has not.
     const stop = client.cursors.subscribe(name, () => {
       if (client.cursors.get(name).status === 'unknown') return close(name)
-      if (entry.wishes.size > 0 && questionOf(client.cursors.get(name), entry) !== entry.asked)
+      if (entry.requests.size > 0 && questionOf(client.cursors.get(name), entry) !== entry.asked)
         plan(name, registrationDelayMs)
     })
-    const entry: Entry = { wishes: new Map(), asked: null, running: null, callOff: () => undefined, stop }
+    const entry: Entry = { requests: new Map(), asked: null, running: null, callOff: () => undefined, stop }
     entries.set(name, entry)
     store.set(name, { ...none, status: 'registered' })
     return entry
@@ -84,19 +89,23 @@ function createAggregates(client: Client): Aggregates {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    register(name, constraintName, wish) {
-      open(name).wishes.set(constraintName, wish)
+    register(name, constraintName, request) {
+      open(name).requests.set(constraintName, request)
       plan(name, registrationDelayMs)
       return () => {
-        const wishes = entries.get(name)?.wishes
-        if (wishes?.get(constraintName) === wish) wishes.delete(constraintName)
+        const requests = entries.get(name)?.requests
+        if (requests?.get(constraintName) === request) requests.delete(constraintName)
       }
     },
     request(name, constraintName, ids) {
-      const { wishes } = open(name)
-      const longer = withMissing(wishes.get(constraintName), ids, store.get(name).constraints[constraintName])
+      const { requests } = open(name)
+      const longer = withMissing(
+        requests.get(constraintName),
+        ids,
+        store.get(name).constraints[constraintName],
+      )
       if (!longer) return
-      wishes.set(constraintName, longer)
+      requests.set(constraintName, longer)
       plan(name, missingDelayMs)
     },
     async fetch(name) {
@@ -107,15 +116,15 @@ function createAggregates(client: Client): Aggregates {
   }
 }
 
-/** The wish with values that are not counted yet; undefined where none is missing. */
+/** The request with values that are not counted yet; undefined where none is missing. */
 function withMissing(
-  wish: AggregateWish | undefined,
+  request: AggregateRequest | undefined,
   ids: readonly (number | string)[],
   counted: ConstraintAggregate | undefined,
-): AggregateWish | undefined {
+): AggregateRequest | undefined {
   const missing = ids.filter((id) => !(String(id) in (counted?.counts ?? {})))
-  return wish?.ids && missing.length > 0
-    ? { ...wish, ids: [...new Set([...wish.ids, ...missing])] }
+  return request?.ids && missing.length > 0
+    ? { ...request, ids: [...new Set([...request.ids, ...missing])] }
     : undefined
 }
 
@@ -133,16 +142,16 @@ async function count(
       const cursor = client.cursors.get(name)
       const question = questionOf(cursor, entry)
       entry.asked = question
-      const wishes = new Map(entry.wishes)
+      const requests = new Map(entry.requests)
       await client.schemas.resolve(askedPath(cursor.definition))
-      const answer = await client.call(calls.findAggregates, requestOf(client, cursor, wishes))
+      const answer = await client.call(calls.findAggregates, requestOf(client, cursor, requests))
       if (!isOpen()) return
       if (questionOf(client.cursors.get(name), entry) === question)
         return show({
           status: 'loaded',
           error: null,
           total: answer.response.total,
-          constraints: countsOf(cursor, wishes, answer),
+          constraints: countsOf(cursor, requests, answer),
         })
       show({ status: 'invalid' })
     }
@@ -154,8 +163,8 @@ async function count(
 }
 
 /** What is asked: what the cursor asks, and what is to be counted. */
-function questionOf({ signature }: CursorSnapshot, { wishes }: Pick<Entry, 'wishes'>): string {
-  return JSON.stringify([signature, ...[...wishes].toSorted(([one], [other]) => one.localeCompare(other))])
+function questionOf({ signature }: CursorSnapshot, { requests }: Pick<Entry, 'requests'>): string {
+  return JSON.stringify([signature, ...[...requests].toSorted(([one], [other]) => one.localeCompare(other))])
 }
 
 /** The name under which what always holds is asked. @source wire facts "Aggregates" */
@@ -164,26 +173,26 @@ const staticName = '!! static_query !!'
 function requestOf(
   { schemas }: Client,
   { definition, signature }: CursorSnapshot,
-  wishes: ReadonlyMap<string, AggregateWish>,
+  requests: ReadonlyMap<string, AggregateRequest>,
 ): CallParameters<typeof calls.findAggregates> {
   const path = askedPath(definition)
   const [[resource, fields] = ['', {}]] = Object.entries(schemas.get(path).schemas)
   const constraints = constraintsOf(definition)
   const names = new Set([
     ...Object.keys(constraints).filter((name) => (constraints[name]?.values.length ?? 0) > 0),
-    ...wishes.keys(),
+    ...requests.keys(),
   ])
   const asked = [...names].map((name) => {
     const constraint = constraints[name]
     const holds = constraint !== undefined && constraint.values.length > 0
-    const wish = wishes.get(name)
-    const counted = wish && { field: wish.field, operator: wish.operator ?? 'in' }
+    const request = requests.get(name)
+    const counted = request && { field: request.field, operator: request.operator ?? 'in' }
     return [
       name,
       {
         constraint: holds ? { ...constraintQuery(normalise(name, constraint), resource, fields) } : {},
-        ...(counted ? { aggregate: { ...counted, ...(wish.ids ? { ids: [...wish.ids] } : {}) } } : {}),
-        ...(counted && holds && wish.ids
+        ...(counted ? { aggregate: { ...counted, ...(request.ids ? { ids: [...request.ids] } : {}) } } : {}),
+        ...(counted && holds && request.ids
           ? {
               unconstrainedAggregate: {
                 ...counted,
@@ -209,12 +218,12 @@ type Answer = CallAnswer<typeof calls.findAggregates>
 
 function countsOf(
   { definition }: CursorSnapshot,
-  wishes: ReadonlyMap<string, AggregateWish>,
+  requests: ReadonlyMap<string, AggregateRequest>,
   { response: { aggregates } }: Answer,
 ): Readonly<Record<string, ConstraintAggregate>> {
   const byName = byConstraint(aggregates)
   return Object.fromEntries(
-    [...wishes].map(([name, { field, operator = 'in', showEmptyAggregate = false }]) => {
+    [...requests].map(([name, { field, operator = 'in', showEmptyAggregate = false }]) => {
       const values = byName[name] ?? []
       const mode = constraintMode(definition.constraints[name] ?? { field, operator, values: [] })
       return [

@@ -5,7 +5,7 @@ import type { ConstraintMode } from '../query/constraint.ts'
 import type { KeyedReadable } from '../store/keyed-store.ts'
 
 /** Which values of a field are to be counted for a constraint of a cursor. */
-export interface AggregateWish {
+export interface AggregateRequest {
   readonly field: string
   /** `in` by default; `dof` counts what is below a value with it. */
   readonly operator?: string | undefined
@@ -53,7 +53,7 @@ export interface Aggregates extends KeyedReadable<CursorAggregates> {
    * how to stop.
    * @throws cursor_unknown
    */
-  register(cursorName: string, constraintName: string, wish: AggregateWish): () => void
+  register(cursorName: string, constraintName: string, request: AggregateRequest): () => void
   /**
    * Has further values counted, together with others that are missing within 200 ms.
    * @throws cursor_unknown

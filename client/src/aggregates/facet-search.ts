@@ -81,7 +81,9 @@ function createLoading(
   const questionOf = (name: string): string =>
     JSON.stringify([
       client.cursors.get(name).signature,
-      Array.from(watched.get(name)?.fields.keys() ?? [], (field) => wishOf(store.get(facetKey(name, field)))),
+      Array.from(watched.get(name)?.fields.keys() ?? [], (field) =>
+        requestOf(store.get(facetKey(name, field))),
+      ),
     ])
   const load = async (name: string): Promise<void> => {
     const own = watched.get(name)
@@ -186,7 +188,7 @@ function createFacetSearches(client: Client): FacetSearches {
   }
 }
 
-function wishOf({ field, filter, mode, max, fields }: FacetSearchSnapshot): readonly unknown[] {
+function requestOf({ field, filter, mode, max, fields }: FacetSearchSnapshot): readonly unknown[] {
   return [field, filter.trim(), mode, max, fields]
 }
 

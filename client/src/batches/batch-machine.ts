@@ -1,7 +1,7 @@
 import type { EntityData } from '@cartouche/contract/wire'
 import type { Changes } from '../entities/entity.ts'
 import type { Failure } from '../failure.ts'
-import type { ActionStatus, ActionWish, BatchAction, BatchStatus } from './batch.ts'
+import type { ActionStatus, ActionRequest, BatchAction, BatchStatus } from './batch.ts'
 
 /** A batch as the queue holds it. */
 export interface Batch {
@@ -14,8 +14,8 @@ export interface Batch {
 export type Queue = readonly Batch[]
 
 export type QueueEvent =
-  | { readonly type: 'add'; readonly id: string; readonly actions: readonly ActionWish[] }
-  | { readonly type: 'update'; readonly id: string; readonly actions: readonly ActionWish[] }
+  | { readonly type: 'add'; readonly id: string; readonly actions: readonly ActionRequest[] }
+  | { readonly type: 'update'; readonly id: string; readonly actions: readonly ActionRequest[] }
   | { readonly type: 'process' | 'retry'; readonly id: string }
   | { readonly type: 'remove'; readonly id: string }
   | { readonly type: 'cancel'; readonly id: string; readonly actionId?: string | undefined }
@@ -188,7 +188,7 @@ function advance(queue: Queue, effects: readonly QueueEffect[]): QueueStep {
   return isDone ? advance(moved, [...effects, ...after]) : { queue: moved, effects: [...effects, ...after] }
 }
 
-function newAction({ id, type, path, entityId, payload, expects }: ActionWish): BatchAction {
+function newAction({ id, type, path, entityId, payload, expects }: ActionRequest): BatchAction {
   return {
     id,
     type,

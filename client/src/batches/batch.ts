@@ -8,7 +8,7 @@ export type BatchStatus = 'unknown' | 'draft' | 'scheduled' | 'processing' | 'do
 export type ActionStatus = 'scheduled' | 'processing' | 'done' | 'canceled' | 'error'
 
 /** What one action of a batch does. A File or Blob in `payload` becomes the file of its field. */
-export interface ActionWish {
+export interface ActionRequest {
   readonly id: string
   readonly type: 'create' | 'update'
   readonly path: string
@@ -23,7 +23,7 @@ export interface ActionWish {
 }
 
 /** One action of a batch. @source data-layer §3 Batch */
-export interface BatchAction extends ActionWish {
+export interface BatchAction extends ActionRequest {
   readonly status: ActionStatus
   readonly error: Failure | null
   /** 0 to 100; 95 at most until it is done. */
@@ -56,12 +56,12 @@ export interface Batches {
   /** Ids in order. */
   readonly all: Readable<readonly string[]>
   /** @throws batch_exists */
-  add(id: string, actions: readonly ActionWish[]): void
+  add(id: string, actions: readonly ActionRequest[]): void
   /**
    * Puts actions in the place of those of a batch that is a draft still.
    * @throws batch_unknown, batch_status
    */
-  update(id: string, actions: readonly ActionWish[]): void
+  update(id: string, actions: readonly ActionRequest[]): void
   /**
    * Has a batch processed when those before it are done; resolves when it is. A failed action ends no other.
    * @throws batch_unknown, batch_status

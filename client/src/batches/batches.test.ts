@@ -5,7 +5,7 @@ import { entityKey } from '../entities/entity.ts'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { batchProperty } from '../testing/batch-world.ts'
 import { settle } from '../testing/fake-clock.ts'
-import type { ActionWish } from './batch.ts'
+import type { ActionRequest } from './batch.ts'
 import { batchesOf } from './batches.ts'
 
 const path = 'dam/data/asset'
@@ -13,7 +13,7 @@ const path = 'dam/data/asset'
 async function open(count = 5) {
   const fake = await createFakeClient()
   const assets = fake.server.library.list('asset').slice(0, count)
-  const rename = (suffix: string): ActionWish[] =>
+  const rename = (suffix: string): ActionRequest[] =>
     assets.map(({ id, name }) => ({
       id: `rename ${id}`,
       type: 'update',

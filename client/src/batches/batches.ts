@@ -15,7 +15,7 @@ import {
   type QueueEffect,
   type QueueEvent,
 } from './batch-machine.ts'
-import type { ActionStatus, ActionWish, Batches, BatchAction, BatchSnapshot } from './batch.ts'
+import type { ActionStatus, ActionRequest, Batches, BatchAction, BatchSnapshot } from './batch.ts'
 
 /** The batches of a client. */
 export const batchesOf = attach(createBatches)
@@ -170,7 +170,7 @@ function createBatches(client: Client): Batches {
  * What puts back what an action replaced, where it is still what the action made of it; nothing for one that
  * replaced nothing.
  */
-function undoOf({ id, path, entityId, before, result, status }: BatchAction): readonly ActionWish[] {
+function undoOf({ id, path, entityId, before, result, status }: BatchAction): readonly ActionRequest[] {
   if (status !== 'done' || !before || !result || entityId === undefined) return []
   return [
     {

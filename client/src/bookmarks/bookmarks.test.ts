@@ -27,9 +27,9 @@ test('P5.07 a search is kept only with a full text or constraints; a saved one w
     "Cursor cannot be bookmarked as it doesn't define neither fulltext tokens nore constraints nore user custom params"
   await expect(bookmarks.add('browse', 'Empty')).rejects.toThrow(message)
   cursors.change('browse', { customParams: { a: 1 }, constraints: { kw: keyword() } })
-  const wish = { name: 'Custom', date: new Date(0) }
-  expect(() => searchOf(cursors.get('browse'), wish)).toThrow(message)
-  expect(searchOf(cursors.get('browse'), { ...wish, saved: true })).toMatchObject({
+  const options = { name: 'Custom', date: new Date(0) }
+  expect(() => searchOf(cursors.get('browse'), options)).toThrow(message)
+  expect(searchOf(cursors.get('browse'), { ...options, saved: true })).toMatchObject({
     name: 'Custom',
     customParams: { a: 1 },
     date: '1970-01-01T00:00:00.000Z',

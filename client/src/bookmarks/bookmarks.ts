@@ -112,7 +112,7 @@ function createChanges(
     const person = requireConnected(client)
     await turns.take(async () => {
       const searches = await fetch()
-      // Who has come meanwhile did not wish it.
+      // Whoever signed in meanwhile did not ask for it.
       if (session.get().surfer?.id !== person) throw nounError(bookmarkErrors, 'bookmark_disconnected')
       await preferences.set(key, edit(searches), { namespace, type: 'json' })
     })

@@ -31,7 +31,7 @@ export interface SearchState {
 }
 
 /** What a search is kept as. `saved`: custom parameters alone are enough. */
-export interface SearchWish {
+export interface SearchOptions {
   readonly name: string
   readonly date: Date
   readonly context?: string
@@ -46,7 +46,7 @@ export interface SearchWish {
  */
 export function searchOf(
   { definition }: CursorSnapshot,
-  { name, date, context, saved = false }: SearchWish,
+  { name, date, context, saved = false }: SearchOptions,
 ): SearchState {
   const {
     path,

@@ -69,7 +69,7 @@ test('a move on a cart that someone changed meanwhile is made again, and is told
   const [a, b, c, d] = items.map((item) => item.id)
   await client.call(calls.removeCartItems, { id, items: [items[1]].flatMap((item) => item ?? []) })
   await carts.moveItems(id, items.slice(3, 4), { type: 'asset', id: b ?? 0 })
-  expect([idsOf(shown().items), shown().reapplied]).toEqual([[a, d, c], 1])
+  expect([idsOf(shown().items), shown().rebaseCount]).toEqual([[a, d, c], 1])
 })
 
 test('an edit of something else than what someone changed meanwhile is made again; of the same, it is refused', async () => {
@@ -79,7 +79,7 @@ test('an edit of something else than what someone changed meanwhile is made agai
     name: 'Mine',
     description: 'theirs',
   })
-  expect(shown().reapplied).toBe(1)
+  expect(shown().rebaseCount).toBe(1)
   await client.call(calls.editCart, { id, name: 'Theirs' })
   await expect(carts.editCart(id, { name: 'Late' })).rejects.toMatchObject({ code: 'version_conflict' })
   expect(shown().cart?.name).toBe('Theirs')
@@ -140,15 +140,15 @@ test('P6.05 people are let in, put out and given the cart', async () => {
 
 test('P3.15 P9.05 what shows an item is held per cart, type, item and player', async () => {
   const { carts, items, id } = await open()
-  const wish = { cartId: id, type: 'asset', itemId: items[0]?.id ?? 0 }
-  const reading = carts.fetchPlayer(wish)
-  expect(carts.players.get(playerKey(wish)).status).toBe('initial')
+  const params = { cartId: id, type: 'asset', itemId: items[0]?.id ?? 0 }
+  const reading = carts.fetchPlayer(params)
+  expect(carts.players.get(playerKey(params)).status).toBe('initial')
   await reading
-  expect(carts.players.get(`${id}/asset/${wish.itemId}/fo.player`)).toMatchObject({
+  expect(carts.players.get(`${id}/asset/${params.itemId}/fo.player`)).toMatchObject({
     status: 'loaded',
     data: { html: expect.stringContaining('<iframe'), javascriptUrls: [] },
   })
-  await expect(carts.fetchPlayer({ ...wish, itemId: 999_999 })).rejects.toMatchObject({
+  await expect(carts.fetchPlayer({ ...params, itemId: 999_999 })).rejects.toMatchObject({
     code: 'entity_not_found',
   })
 })

@@ -49,7 +49,7 @@ export interface CartSnapshot {
   readonly hasNext: boolean
   readonly isFetchingMore: boolean
   /** How often an own edit was put onto a cart that someone else had changed meanwhile. */
-  readonly reapplied: number
+  readonly rebaseCount: number
 }
 
 /** What shows an item of a cart in a page. @source portal §3 Cart item player data */
@@ -60,7 +60,7 @@ export interface CartPlayerSnapshot {
 }
 
 /** Names the player of an item of a cart. */
-export interface CartPlayerWish {
+export interface CartPlayerParams {
   readonly cartId: number
   readonly type: string
   readonly itemId: number
@@ -155,7 +155,7 @@ export interface Carts {
   leaveCart(id: number): Promise<void>
   deleteCart(id: number): Promise<void>
   /** Reads what shows an item. @throws cart_not_found, entity_not_found */
-  fetchPlayer(wish: CartPlayerWish): Promise<void>
+  fetchPlayer(params: CartPlayerParams): Promise<void>
   /** Follows what others do with the carts that are known here, as it happens. Answers how to stop. */
   watch(): () => void
   /** Forgets all that was read: another person comes. */

@@ -30,7 +30,7 @@ export interface CartState {
   reach: number
   /** The read of records that is under way. */
   reading: Promise<void> | null
-  reapplied: number
+  rebaseCount: number
   /** The last edit that was sent: the next one waits for it, so that they arrive in their order. */
   turn: Promise<unknown>
 }
@@ -50,7 +50,7 @@ export interface CartStates {
    * Reads records of what is shown that were not read yet: up to the reach, or one page `further`; `again`:
    * the first ones again.
    */
-  readRecords(id: number, wish?: 'further' | 'again'): Promise<void>
+  readRecords(id: number, params?: 'further' | 'again'): Promise<void>
 }
 
 /** Records that are read again when a cart is: of those further down, only what is missing. */
@@ -65,7 +65,7 @@ const unknown: CartSnapshot = {
   assets: [],
   hasNext: false,
   isFetchingMore: false,
-  reapplied: 0,
+  rebaseCount: 0,
 }
 
 /** Creates them. */
@@ -88,7 +88,7 @@ export function createCartStates(transport: Pick<Transport, 'call'>): CartStates
       records: createItemMap(),
       reach: 0,
       reading: null,
-      reapplied: 0,
+      rebaseCount: 0,
       turn: Promise.resolve(),
     }
     states.set(id, state)
@@ -108,16 +108,16 @@ export function createCartStates(transport: Pick<Transport, 'call'>): CartStates
       states.clear()
       byId.clear()
     },
-    async readRecords(id, wish) {
+    async readRecords(id, params) {
       const state = open(id)
       // One read at a time: what is missing is asked of the items as they are then.
       while (state.reading) await state.reading
       const shown = shownItems(state)
-      if (wish === 'further' || state.reach === 0)
+      if (params === 'further' || state.reach === 0)
         state.reach = Math.min(shown.length, state.reach + pageSize)
       const missing = shown
         .slice(0, state.reach)
-        .filter((item, index) => !state.records.has(item) || (wish === 'again' && index < freshAtMost))
+        .filter((item, index) => !state.records.has(item) || (params === 'again' && index < freshAtMost))
       if (missing.length === 0) return publish(id)
       state.reading = readPages(transport, state, missing).finally(() => {
         state.reading = null
@@ -179,7 +179,7 @@ function snapshotOf(state: CartState, before: CartSnapshot): CartSnapshot {
     assets: isSameList(assets, before.assets) ? before.assets : assets,
     hasNext: reach < shown.length,
     isFetchingMore: state.reading !== null,
-    reapplied: state.reapplied,
+    rebaseCount: state.rebaseCount,
   }
 }
 

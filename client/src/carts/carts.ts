@@ -12,7 +12,7 @@ import type {
   CartChanges,
   CartListSnapshot,
   CartPlayerSnapshot,
-  CartPlayerWish,
+  CartPlayerParams,
   Carts,
 } from './cart-snapshots.ts'
 import {
@@ -110,15 +110,15 @@ function createCarts(client: Client): Carts {
       await logged(log, 'Error deleting cart', () => transport.call(calls.deleteCart, { id }))
       dropCart(stores, id)
     },
-    async fetchPlayer(wish) {
-      const key = playerKey(wish)
+    async fetchPlayer(params) {
+      const key = playerKey(params)
       players.update(key, (snapshot) => ({
         ...snapshot,
         status: snapshot.data ? 'fetching' : 'initial',
         error: null,
       }))
       try {
-        const { player = defaultPlayer, itemId, ...rest } = wish
+        const { player = defaultPlayer, itemId, ...rest } = params
         players.set(key, {
           status: 'loaded',
           error: null,
@@ -140,7 +140,7 @@ const defaultPlayer = 'fo.player'
  * Names the player of an item in `players`.
  * @source portal §3: held per cart, item type, item id and player
  */
-export function playerKey({ cartId, type, itemId, player = defaultPlayer }: CartPlayerWish): string {
+export function playerKey({ cartId, type, itemId, player = defaultPlayer }: CartPlayerParams): string {
   return `${cartId}/${type}/${itemId}/${player}`
 }
 
@@ -172,7 +172,7 @@ async function readCarts(stores: Stores): Promise<void> {
   }
 }
 
-async function readCart(stores: Stores, id: number, wish?: 'again'): Promise<void> {
+async function readCart(stores: Stores, id: number, params?: 'again'): Promise<void> {
   const state = stores.open(id)
   state.status = state.base ? 'fetching' : 'initial'
   state.error = null
@@ -183,7 +183,7 @@ async function readCart(stores: Stores, id: number, wish?: 'again'): Promise<voi
       await stores.transport.call(calls.viewCart, { id, no_preview: true, records: false }),
       true,
     )
-    await stores.readRecords(id, wish)
+    await stores.readRecords(id, params)
     state.status = 'loaded'
     stores.publish(id)
   } catch (error) {
@@ -288,7 +288,7 @@ async function sendItems(stores: Stores, id: number, pending: PendingEdit): Prom
       takeCart(stores, await transport.call(calls.viewCart, { id, no_preview: true, records: false }), true)
       wanted = rebaseMove(edit, before, state.base?.items ?? [])
       pending.edit = wanted
-      state.reapplied++
+      state.rebaseCount++
       stores.publish(id)
     }
   }
@@ -327,7 +327,7 @@ async function sendChanges(stores: Stores, id: number, changes: CartChanges): Pr
     )
     if (fields.some((field) => JSON.stringify(known[field]) !== JSON.stringify(now[field]))) throw error
     const state = stores.get(id)
-    if (state) state.reapplied++
+    if (state) state.rebaseCount++
     return transport.call(calls.editCart, {
       id,
       ...changes,

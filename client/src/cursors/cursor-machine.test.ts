@@ -148,7 +148,7 @@ test('a next page that failed can be asked for again, and what was loaded stays'
 test('D4.05 an answer to another question is asked for again, and given up after two', () => {
   const world = loaded()
   world.ask('refresh')
-  for (let strays = 0; strays < 2; strays++) run(world, { do: 'stray', which: 0 })
+  for (let mismatches = 0; mismatches < 2; mismatches++) run(world, { do: 'stray', which: 0 })
   expect(world.state.status).toBe('fetching')
   const { state } = stepCursor(world.state, {
     type: 'answered',

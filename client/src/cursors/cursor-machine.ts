@@ -14,7 +14,7 @@ import {
 import { noHits } from './hit-list.ts'
 
 /** The most answers to another question in a row before a cursor gives up. */
-const maxStrays = 2
+const maxMismatches = 2
 
 /**
  * One step of a cursor: pure. What a status does not name, it ignores; a waiter of something ignored is told
@@ -150,7 +150,7 @@ function start<Facets>(
 }
 
 function load<Facets>(state: CursorState<Facets>, event: CursorEvent<Facets>): CursorStep<Facets> {
-  return start({ ...state, strays: 0, waiters: waiting(state, event) }, 'first', false)
+  return start({ ...state, mismatches: 0, waiters: waiting(state, event) }, 'first', false)
 }
 
 function next<Facets>(
@@ -192,7 +192,7 @@ function supersede<Facets>(
   event: CursorEvent<Facets>,
 ): CursorStep<Facets> | undefined {
   if (event.type !== 'change' || event.signature === state.signature) return undefined
-  const step = start({ ...asked(state, event), strays: 0 }, 'first', event.typed)
+  const step = start({ ...asked(state, event), mismatches: 0 }, 'first', event.typed)
   return { state: step.state, effects: [...abort(state.request), ...step.effects] }
 }
 
@@ -223,7 +223,7 @@ function answer<Facets>(
   event: CursorEvent<Facets>,
 ): CursorStep<Facets> | undefined {
   if (event.type !== 'answered' || event.requestId !== state.request?.id) return undefined
-  if (event.echo !== undefined && event.echo !== state.request.signature) return stray(state)
+  if (event.echo !== undefined && event.echo !== state.request.signature) return mismatched(state)
   return { state: withPage(state, state.request, event.page), effects: settle(state.waiters, null) }
 }
 
@@ -244,7 +244,7 @@ function withPage<Facets>(
     status: 'loaded',
     error: null,
     request: null,
-    strays: 0,
+    mismatches: 0,
     waiters: [],
     lastSignature: signature,
     activeSequence: sequence,
@@ -265,8 +265,9 @@ function withPage<Facets>(
 }
 
 /** The answer to another question is invalid and asked for again. @source data-layer §4 Cursor */
-function stray<Facets>(state: CursorState<Facets>): CursorStep<Facets> {
-  if (state.strays < maxStrays) return start({ ...state, strays: state.strays + 1 }, 'first', false)
+function mismatched<Facets>(state: CursorState<Facets>): CursorStep<Facets> {
+  if (state.mismatches < maxMismatches)
+    return start({ ...state, mismatches: state.mismatches + 1 }, 'first', false)
   return failWith(state, new ClientError('cursor_state'))
 }
 
@@ -281,7 +282,7 @@ function fail<Facets>(
 
 function failWith<Facets>(state: CursorState<Facets>, error: Failure): CursorStep<Facets> {
   return {
-    state: { ...state, status: 'error', error, request: null, strays: 0, waiters: [] },
+    state: { ...state, status: 'error', error, request: null, mismatches: 0, waiters: [] },
     effects: settle(state.waiters, error),
   }
 }

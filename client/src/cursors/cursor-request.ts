@@ -123,7 +123,7 @@ export function signatureOf(
 }
 
 /** A page to be asked for. */
-export interface PageWish {
+export interface PageRequest {
   readonly signature: string
   readonly token: string | null
   readonly sequence: number
@@ -136,7 +136,7 @@ export interface PageWish {
 export function pageRequest(
   definition: FullDefinition,
   schema: SchemaSnapshot,
-  { signature, token, sequence, isFirst, resolve }: PageWish,
+  { signature, token, sequence, isFirst, resolve }: PageRequest,
 ): FindParameters {
   const {
     max,

@@ -256,8 +256,8 @@ async function loadPage(
   if (signal.aborted) throw new ClientError('error.canceled')
   const askedAt = needs.entities.mark()
   const { signature, sequence, kind } = request
-  const wish = { signature, token, sequence, isFirst: kind === 'first', resolve: subqueries.resolve }
-  const answer = await find(needs, pageRequest(definition, schema, wish), signal).catch(
+  const page = { signature, token, sequence, isFirst: kind === 'first', resolve: subqueries.resolve }
+  const answer = await find(needs, pageRequest(definition, schema, page), signal).catch(
     async (error: unknown) => {
       // A field that went away while the cursor was open: the schema of now has the cursor ask again, and its
       // failure tells what is missing.

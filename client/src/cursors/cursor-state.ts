@@ -68,7 +68,7 @@ export interface CursorState<Facets> {
   readonly request: RunningRequest | null
   readonly lastRequestId: number
   /** Times in a row that the server answered another question. */
-  readonly strays: number
+  readonly mismatches: number
   /** A fetch was asked for before the schema was there. */
   readonly wanted: boolean
   /** Who waits for the schema, and who for an answer; each is settled exactly once. */
@@ -141,7 +141,7 @@ export function newCursor<Facets>(
     lastCount: 0,
     request: null,
     lastRequestId: 0,
-    strays: 0,
+    mismatches: 0,
     wanted: false,
     schemaWaiters: [],
     waiters: [],

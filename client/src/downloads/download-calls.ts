@@ -67,16 +67,16 @@ export function sizeDownload(
   count: number,
 ): Promise<ArchiveSizes> {
   const { profile, withContactSheet, withAssetsDescriptions, selection, shareId, list, cartId } = download
-  const wish = { profile, withContactSheet, withAssetsDescriptions, first, count }
+  const options = { profile, withContactSheet, withAssetsDescriptions, first, count }
   const picked = selection ? { selection: [...selection] } : {}
   if (shareId !== null)
     return transport.call(
       calls.sizeZipShare,
-      { id: shareId, ...wish, ...picked },
+      { id: shareId, ...options, ...picked },
       { signal, authorization: shareAuthorization(password) },
     )
-  if (list !== null) return transport.call(calls.sizeZipSearch, { list, ...wish }, { signal })
-  return transport.call(calls.sizeZipCart, { id: cartId ?? 0, ...wish, ...picked }, { signal })
+  if (list !== null) return transport.call(calls.sizeZipSearch, { list, ...options }, { signal })
+  return transport.call(calls.sizeZipCart, { id: cartId ?? 0, ...options, ...picked }, { signal })
 }
 
 function archiveOf({

@@ -28,7 +28,7 @@ type ProfileDraft = Exclude<CallParameters<typeof calls.createProfile>['json'], 
 /** The profile of who is signed in. */
 export interface Profile extends Readable<ProfileSnapshot> {
   /** Reads it; `headers` adds the fields of users, `withFacets` what this person may change. */
-  fetch(wish?: { readonly headers?: boolean; readonly withFacets?: boolean }): Promise<void>
+  fetch(options?: { readonly headers?: boolean; readonly withFacets?: boolean }): Promise<void>
   /**
    * Changes the own profile, and reads again who is signed in.
    * @throws password_endpoint for a password: that is `session.changePassword`
@@ -50,10 +50,10 @@ export const profileOf = attach(createProfileStore)
 function createProfileStore(client: Client): Profile {
   const cell = createCell<ProfileSnapshot>(unread)
   const edit = (change: Partial<ProfileSnapshot>): void => cell.update((known) => ({ ...known, ...change }))
-  const fetch: Profile['fetch'] = async (wish = {}) => {
+  const fetch: Profile['fetch'] = async (options = {}) => {
     edit({ status: 'fetching', error: null })
     try {
-      const { headers, response } = await client.call(calls.getProfile, wish)
+      const { headers, response } = await client.call(calls.getProfile, options)
       edit({ status: 'loaded', profile: response.data, headers: headers ?? cell.get().headers })
     } catch (error) {
       edit({ status: 'error', error: toFailure(error) })

@@ -29,7 +29,7 @@ export interface SecondFactors extends Readable<KeptAnswer<Factors>> {
    * Makes a passkey: `create` is what asks the browser for it.
    * @throws passkey_refused, and what `create` throws
    */
-  createPasskey(wish: {
+  createPasskey(options: {
     readonly name: string
     readonly challenge?: string
     readonly create: (options: WebAuthnJson) => Promise<WebAuthnJson>
@@ -100,10 +100,10 @@ function createSecondFactors({ call, session }: Client): SecondFactors {
     },
     deletePasskey: async (id) => kept.set((await call(calls.deletePasskey, { id })).response.data),
     signIn: ({ challenge, code, passkey }) =>
-      session.signIn((wish) =>
+      session.signIn((options) =>
         passkey
-          ? call(calls.signInWithPasskey, { ...wish, challenge, response: passkey })
-          : call(calls.signInWithFactor, { ...wish, challenge, ...(code === undefined ? {} : { code }) }),
+          ? call(calls.signInWithPasskey, { ...options, challenge, response: passkey })
+          : call(calls.signInWithFactor, { ...options, challenge, ...(code === undefined ? {} : { code }) }),
       ),
     askForPasskey: (challenge) => call(calls.getPasskeyRequest, enrolling(challenge)),
   }

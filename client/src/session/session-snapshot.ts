@@ -26,7 +26,7 @@ export interface SessionSnapshot {
   readonly watermarked: boolean
 }
 
-/** Login and password of a user. `lifetimeSeconds`: wished lifetime of the session. */
+/** Login and password of a user. `lifetimeSeconds`: requested lifetime of the session. */
 export interface SignIn {
   readonly login: string
   readonly password: string
@@ -42,7 +42,7 @@ export interface SignIn {
  * Another proof of who signs in than login and password: a call that opens a session. `cookieauth`: whether
  * the browser is to keep it.
  */
-export type Proof = (wish: { readonly cookieauth: boolean }) => Promise<SessionTokens>
+export type Proof = (options: { readonly cookieauth: boolean }) => Promise<SessionTokens>
 
 /**
  * How a session ends. `reconnect`: whether the application signs in afterwards, where one is given; it does

@@ -91,7 +91,7 @@ interface Core extends SessionOptions {
   readonly forget: (change: Partial<SessionSnapshot>) => void
   readonly renewal: Renewal
   /**
-   * Sessions begin and end one after the other: an answer to an older wish must not undo what a newer one
+   * Sessions begin and end one after the other: the answer to an older request must not undo what a newer one
    * did.
    */
   readonly turns: Turns

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { stepQueue, type Queue, type QueueEffect, type QueueEvent } from '../batches/batch-machine.ts'
-import type { ActionStatus, ActionWish, BatchStatus } from '../batches/batch.ts'
+import type { ActionStatus, ActionRequest, BatchStatus } from '../batches/batch.ts'
 
 const path = 'dam/data/asset'
-const wish = (id: string): ActionWish => ({ id, type: 'create', path, payload: {} })
+const request = (id: string): ActionRequest => ({ id, type: 'create', path, payload: {} })
 const batchId = fc.constantFrom('a', 'b', 'c')
 const event: fc.Arbitrary<QueueEvent> = fc.oneof(
   fc.record({
@@ -11,7 +11,7 @@ const event: fc.Arbitrary<QueueEvent> = fc.oneof(
     id: batchId,
     actions: fc
       .integer({ min: 0, max: 4 })
-      .map((length) => Array.from({ length }, (_action, index) => wish(String(index)))),
+      .map((length) => Array.from({ length }, (_action, index) => request(String(index)))),
   }),
   fc.record({ type: fc.constantFrom('process' as const, 'process' as const, 'retry' as const), id: batchId }),
   fc.record({ type: fc.constant('remove' as const), id: batchId }),

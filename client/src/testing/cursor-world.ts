@@ -250,7 +250,7 @@ export function run(world: World, command: Command): void {
           requestId: sent.request.id,
           error: failureOf(sent.request.signature),
         })
-      return world.state.strays < 2 ? world.answer(sent, 'another question') : undefined
+      return world.state.mismatches < 2 ? world.answer(sent, 'another question') : undefined
     }
     case 'remove': {
       const hit = world.state.hits.at(command.index)

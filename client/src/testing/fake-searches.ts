@@ -38,7 +38,7 @@ function createWorld(people: FakePeople) {
       throw new ApiError('invalid_parameter', { parameter, reason: `there is no user ${id}` })
     return { id, name }
   }
-  const meOf = ({ login }: FakeIdentity): number => {
+  const userIdOf = ({ login }: FakeIdentity): number => {
     const id = people[login ?? '']
     if (id === undefined) throw new ApiError('access_denied')
     return id
@@ -62,7 +62,7 @@ function createWorld(people: FakePeople) {
     identity: FakeIdentity,
     change: (search: Stored) => Partial<Stored>,
   ): SavedSearch => {
-    const me = meOf(identity)
+    const me = userIdOf(identity)
     const search = find(id, me)
     if (search.owner.id !== me) throw new ApiError('access_denied')
     stored.set(id, { ...search, ...change(search), version: search.version + 1, modified: now() })
@@ -84,7 +84,7 @@ function createWorld(people: FakePeople) {
       ].toSorted((one, other) => one.id - other.id),
     }))
   }
-  return { stored, now, personOf, meOf, show, find, edit, share, newId: () => ++lastId }
+  return { stored, now, personOf, meOf: userIdOf, show, find, edit, share, newId: () => ++lastId }
 }
 
 /** Saved searches of the fake server. */
@@ -95,10 +95,20 @@ export function searchHandlers(people: FakePeople): FakeHandlers {
 
 type World = ReturnType<typeof createWorld>
 
-function ownerHandlers({ stored, now, personOf, meOf, show, find, edit, share, newId }: World): FakeHandlers {
+function ownerHandlers({
+  stored,
+  now,
+  personOf,
+  meOf: userIdOf,
+  show,
+  find,
+  edit,
+  share,
+  newId,
+}: World): FakeHandlers {
   return {
     createSavedSearch({ name, data, description = '', type, isPrivate = true }, identity) {
-      const owner = personOf(meOf(identity), 'owner')
+      const owner = personOf(userIdOf(identity), 'owner')
       const id = newId()
       const created = now()
       stored.set(id, {
@@ -146,26 +156,26 @@ function ownerHandlers({ stored, now, personOf, meOf, show, find, edit, share, n
         owner: next,
         subscribers: [...search.subscribers.filter((person) => person.id !== owner), search.owner],
       }))
-      return show(find(id, meOf(identity)), meOf(identity))
+      return show(find(id, userIdOf(identity)), userIdOf(identity))
     },
   }
 }
 
-function subscriberHandlers({ stored, meOf, show, find }: World): FakeHandlers {
+function subscriberHandlers({ stored, meOf: userIdOf, show, find }: World): FakeHandlers {
   return {
     listSavedSearches: ({ type, name }, identity) =>
       [...stored.values()]
         .filter(
           (search) =>
-            isIn(search, meOf(identity)) &&
+            isIn(search, userIdOf(identity)) &&
             (!type || search.type === type) &&
             (!name || matches(search.name, name)),
         )
         .toSorted((one, other) => other.modified.localeCompare(one.modified))
-        .map((search) => show(search, meOf(identity))),
-    getSavedSearch: ({ id }, identity) => show(find(id, meOf(identity)), meOf(identity)),
+        .map((search) => show(search, userIdOf(identity))),
+    getSavedSearch: ({ id }, identity) => show(find(id, userIdOf(identity)), userIdOf(identity)),
     unsubscribeSavedSearch({ id }, identity) {
-      const me = meOf(identity)
+      const me = userIdOf(identity)
       const search = find(id, me)
       if (!search.subscribers.some((person) => person.id === me))
         throw new ApiError('saved_search_not_found', { id })

@@ -9,10 +9,10 @@ test('contrast is what WCAG says', () => {
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })
 
-test('whatever colour is wished, what is written can be read, in the light and in the dark', () => {
+test('text is readable on any brand colour, in the light and in the dark theme', () => {
   fc.assert(
-    fc.property(colour, (wished) => {
-      const { shades, light, dark } = deriveColours(wished)
+    fc.property(colour, (brandColour) => {
+      const { shades, light, dark } = deriveColours(brandColour)
       expect(shades).toHaveLength(10)
       for (const shade of [6, 7, 8, 9])
         expect(contrastOf(shades[shade] ?? '', '#ffffff')).toBeGreaterThanOrEqual(4.5)

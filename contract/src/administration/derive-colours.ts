@@ -40,14 +40,14 @@ const filled = [0.06, 0, -0.06, -0.12] as const
 const [darkest, lightest, darkestInTheDark] = [0.3, 0.75, 0.5]
 
 /**
- * Derives colours that can be read whatever colour is wished: white on what is filled and text on its ground
+ * Derives readable colours from any brand colour: white on what is filled and text on its ground
  * have a contrast of 4.5 or more, in the light and in the dark.
  * @param colour as `#rrggbb`
  * @source decision 0071
  */
 export function deriveColours(colour: string): BrandColours {
-  const { l: wished, c, h } = toOklch(colour)
-  const own = Math.min(lightest, Math.max(darkest, wished))
+  const { l: lightness, c, h } = toOklch(colour)
+  const own = Math.min(lightest, Math.max(darkest, lightness))
   const pale = steps.map(([l, part]) => toHex({ l, c: c * part, h }))
   // The two darkest are also written on the paler ones, as initials on an avatar are.
   const against = [white, white, pale[1] ?? white, pale[2] ?? white]

@@ -7,7 +7,7 @@ import { FacetValue } from './find-entities.ts'
  * Values of a field to count: all that have hits (100 at most) where `ids` is missing. With `dof`, everything
  * below an id counts for it.
  */
-export const AggregateWish = z.object({
+export const AggregateRequest = z.object({
   field: z.string().max(64),
   operator: z.string().max(32).optional(),
   ids: z
@@ -15,15 +15,15 @@ export const AggregateWish = z.object({
     .max(1000)
     .optional(),
 })
-export type AggregateWish = z.output<typeof AggregateWish>
+export type AggregateRequest = z.output<typeof AggregateRequest>
 
 /** One constraint of a search by its name, and the values that are to be counted for it. */
 export const MetaConstraint = z.object({
   constraint: z.record(z.string(), z.unknown()),
   /** Values that could be added to the constraint. */
-  aggregate: AggregateWish.optional(),
+  aggregate: AggregateRequest.optional(),
   /** Values that it has. */
-  unconstrainedAggregate: AggregateWish.optional(),
+  unconstrainedAggregate: AggregateRequest.optional(),
 })
 export type MetaConstraint = z.output<typeof MetaConstraint>
 

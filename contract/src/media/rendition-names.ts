@@ -1,5 +1,5 @@
 /**
- * Rendition names that every asset answers; a watermarked surfer receives the `_w` twin of each.
+ * Rendition names that every asset answers; a watermarked surfer receives the `_w` version of each.
  * @source portal §3 Asset
  */
 export const renditionNames = [

@@ -7,7 +7,7 @@ import { SessionTokens } from './session-calls.ts'
 const challenge = z.string().min(1).max(200)
 /** Six digits of an authenticator application, or a recovery code; spaces and dashes do not count. */
 const code = z.string().trim().min(1).max(100)
-const SessionWish = z.object({
+const SessionOptions = z.object({
   exp: int.min(60).max(86_400).optional(),
   sessionauth: flag.optional(),
   cookieauth: flag.optional(),
@@ -53,7 +53,7 @@ export const signInWithFactor = defineCall({
   status: 201,
   summary: 'Finish a sign-in by a code, after second_factor_needed; without one, after an enrolment',
   source: 'decision 0065',
-  input: SessionWish.extend({ challenge, code: code.optional() }),
+  input: SessionOptions.extend({ challenge, code: code.optional() }),
   answers: SessionTokens,
   errors: ['challenge_gone', 'second_factor_failed', 'too_many_guesses', 'password_change_needed'],
 })
@@ -81,7 +81,7 @@ export const signInWithPasskey = defineCall({
   status: 201,
   summary: 'Sign in by a passkey alone, or as a second factor',
   source: 'decision 0065',
-  input: SessionWish.extend({ challenge, response: jsonOr(WebAuthnJson) }),
+  input: SessionOptions.extend({ challenge, response: jsonOr(WebAuthnJson) }),
   answers: SessionTokens,
   errors: ['challenge_gone', 'passkey_refused', 'sign_in_failed', 'password_change_needed'],
 })

@@ -31,7 +31,7 @@ export const signIn = defineCall({
     password: z.string().max(1000).optional(),
     /** Name of the application whose key is `login` and whose secret is `password`. */
     application: z.string().max(200).optional(),
-    /** Wished lifetime of the access token, seconds. */
+    /** Requested lifetime of the access token, seconds. */
     exp: int.min(60).max(86_400).optional(),
     sessionauth: flag.optional(),
     /** Keep the session in an HttpOnly cookie. */

@@ -23,7 +23,7 @@ export function compileRows(scope: Scope, columns: RuleColumns<string>): Conditi
   return compileConditions(scope.rows, ({ field, operator, values }) => {
     const column = Object.hasOwn(columns, field) ? columns[field] : undefined
     if (!column || !(including.has(operator) || excluding.has(operator)))
-      throw misfit(scope.resource, `${field}.${operator}`)
+      throw unsupportedRule(scope.resource, `${field}.${operator}`)
     const condition = column(values)
     return excluding.has(operator) ? sql<SqlBool>`not ${condition}` : condition
   })
@@ -58,7 +58,7 @@ const excluding: ReadonlySet<Operator> = new Set(['neq', 'nin'])
 export function idsOfRule(values: readonly QueryValue[]): number[] {
   return values.map((value) => {
     const number = typeof value === 'boolean' || value === null || value === '' ? Number.NaN : Number(value)
-    if (!Number.isSafeInteger(number)) throw misfit('this resource', JSON.stringify(value))
+    if (!Number.isSafeInteger(number)) throw unsupportedRule('this resource', JSON.stringify(value))
     return number
   })
 }
@@ -66,11 +66,11 @@ export function idsOfRule(values: readonly QueryValue[]): number[] {
 /** Values of a rule that must be flags. @throws TypeError */
 export function flagsOfRule(values: readonly QueryValue[]): boolean[] {
   return values.map((value) => {
-    if (typeof value !== 'boolean') throw misfit('this resource', JSON.stringify(value))
+    if (typeof value !== 'boolean') throw unsupportedRule('this resource', JSON.stringify(value))
     return value
   })
 }
 
-function misfit(resource: string, what: string): TypeError {
+function unsupportedRule(resource: string, what: string): TypeError {
   return new TypeError(`A row rule of ${resource} cannot say ${what}`)
 }

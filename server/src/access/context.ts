@@ -13,7 +13,7 @@ export interface RequestFacts {
 }
 
 /** Cookies that the answer sets; an empty value clears. */
-export interface CookieWish {
+export interface Cookie {
   readonly name: string
   readonly value: string
   readonly httpOnly: boolean
@@ -31,7 +31,7 @@ export interface Context extends Services {
   readonly requestId: string
   readonly request: RequestFacts
   /** Sets a cookie with the answer. */
-  readonly setCookie: (wish: CookieWish) => void
+  readonly setCookie: (cookie: Cookie) => void
   /** Aborted when the client leaves. */
   readonly signal: AbortSignal
 }

@@ -25,7 +25,7 @@ const identities = [
 ] as const
 type Who = (typeof identities)[number]
 
-interface Wish {
+interface TestRequest {
   readonly method?: string
   readonly path: string
   readonly body?: unknown
@@ -33,7 +33,7 @@ interface Wish {
   readonly as?: string
 }
 interface Row {
-  readonly wish: (fixtures: Fixtures) => Wish | Promise<Wish>
+  readonly request: (fixtures: Fixtures) => TestRequest | Promise<TestRequest>
   /** Expected statuses, in the order of the identities. */
   readonly expect: readonly number[]
 }
@@ -76,192 +76,192 @@ const administratorAlone = (status: number): number[] => [401, 403, 404, 403, 40
 // One row, one line.
 // oxfmt-ignore
 const table: Record<CallName, Row> = {
-  signIn: { wish: () => ({ method: 'POST', path: '/rest/signin', body: { login: 'viewer', password } }), expect: everybodyBut404(201) },
-  refreshSession: { wish: () => ({ method: 'POST', path: '/rest/token', body: { token: 'nonsense' } }), expect: everybodyBut404(419) },
-  signOut: { wish: () => ({ method: 'POST', path: '/rest/signout', body: {} }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
-  whoami: { wish: () => ({ path: '/json/whoami' }), expect: [403, 403, 404, 200, 200, 200, 200, 200] },
-  getProfile: { wish: () => ({ path: '/rest/profil/me' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  patchProfile: { wish: () => ({ method: 'POST', path: '/rest/profil/me/patch', body: { json: { bolang: 'en' } } }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  createProfile: { wish: () => ({ method: 'POST', path: '/rest/profil', body: { json: { login: `made-${++profiles}`, password, name: 'Made', role: 4 } } }), expect: [401, 403, 404, 403, 403, 403, 403, 201] },
-  updateOwnLanguage: { wish: ({ otherUser }) => ({ method: 'PUT', path: `/json/update/data.userlang/${otherUser}?prop_bolang=en` }), expect: [401, 403, 404, 403, 200, 403, 403, 403] },
-  getAuthConfig: { wish: () => ({ path: '/rest/auth/config' }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
-  startSingleSignOn: { wish: () => ({ path: '/rest/auth/start/none' }), expect: everybodyBut404(404) },
-  takeOidcAnswer: { wish: () => ({ path: '/rest/auth/callback/none' }), expect: everybodyBut404(404) },
-  takeSamlAnswer: { wish: () => ({ method: 'POST', path: '/rest/auth/callback/none', body: {} }), expect: everybodyBut404(404) },
-  finishSingleSignOn: { wish: () => ({ path: '/rest/auth/finish/none?answer=none' }), expect: everybodyBut404(404) },
-  getSamlMetadata: { wish: () => ({ path: '/rest/auth/metadata/none' }), expect: everybodyBut404(404) },
-  getConfig: { wish: () => ({ path: '/rest/config' }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
-  getAvailability: { wish: () => ({ path: '/wedia/bo/authorizedusers/applications/isAvailable?applicationName=portal' }), expect: everybodyBut404(200) },
-  getProof: { wish: () => ({ path: '/rest/profil/me/proof' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  startPasskeyProof: { wish: () => ({ method: 'POST', path: '/rest/profil/me/proof/passkey', body: {} }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  proveIdentity: { wish: () => ({ method: 'POST', path: '/rest/profil/me/proof', body: {} }), expect: [401, 403, 404, 400, 400, 400, 400, 400] },
-  signInWithFactor: { wish: () => ({ method: 'POST', path: '/rest/signin/factor', body: { challenge: 'none', code: '123456' } }), expect: [401, 401, 404, 401, 401, 401, 401, 401] },
-  getPasskeyRequest: { wish: () => ({ method: 'POST', path: '/rest/signin/passkey/options', body: {} }), expect: everybodyBut404(200) },
-  signInWithPasskey: { wish: () => ({ method: 'POST', path: '/rest/signin/passkey', body: { challenge: 'none', response: {} } }), expect: everybodyBut404(401) },
-  getFactors: { wish: () => ({ path: '/rest/profil/me/factors' }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  startTotp: { wish: () => ({ method: 'POST', path: '/rest/profil/me/totp', body: {} }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  confirmTotp: { wish: () => ({ method: 'POST', path: '/rest/profil/me/totp/confirm', body: { code: '0' } }), expect: [401, 403, 404, 401, 401, 401, 403, 401] },
-  deleteTotp: { wish: () => ({ method: 'DELETE', path: '/rest/profil/me/totp', body: { code: '0' } }), expect: [401, 403, 404, 409, 409, 409, 403, 409] },
-  renewRecoveryCodes: { wish: () => ({ method: 'POST', path: '/rest/profil/me/recoverycodes', body: { code: '0' } }), expect: [401, 403, 404, 409, 409, 409, 403, 409] },
-  getPasskeyCreation: { wish: () => ({ method: 'POST', path: '/rest/profil/me/passkeys/options', body: {} }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  createPasskey: { wish: () => ({ method: 'POST', path: '/rest/profil/me/passkeys', body: { registration: 'none', response: {} } }), expect: [401, 403, 404, 401, 401, 401, 403, 401] },
-  updatePasskey: { wish: () => ({ method: 'PATCH', path: '/rest/profil/me/passkeys/none', body: { name: 'x' } }), expect: [401, 403, 404, 404, 404, 404, 403, 404] },
-  deletePasskey: { wish: () => ({ method: 'DELETE', path: '/rest/profil/me/passkeys/none' }), expect: [401, 403, 404, 404, 404, 404, 403, 404] },
-  listSessions: { wish: () => ({ path: '/rest/session' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  endSession: { wish: () => ({ method: 'DELETE', path: '/rest/session/00000000-0000-4000-8000-000000000000' }), expect: [401, 403, 404, 404, 404, 404, 404, 404] },
-  endSessions: { wish: () => ({ method: 'DELETE', path: '/rest/session?user=1' }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
+  signIn: { request: () => ({ method: 'POST', path: '/rest/signin', body: { login: 'viewer', password } }), expect: everybodyBut404(201) },
+  refreshSession: { request: () => ({ method: 'POST', path: '/rest/token', body: { token: 'nonsense' } }), expect: everybodyBut404(419) },
+  signOut: { request: () => ({ method: 'POST', path: '/rest/signout', body: {} }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
+  whoami: { request: () => ({ path: '/json/whoami' }), expect: [403, 403, 404, 200, 200, 200, 200, 200] },
+  getProfile: { request: () => ({ path: '/rest/profil/me' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  patchProfile: { request: () => ({ method: 'POST', path: '/rest/profil/me/patch', body: { json: { bolang: 'en' } } }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
+  createProfile: { request: () => ({ method: 'POST', path: '/rest/profil', body: { json: { login: `made-${++profiles}`, password, name: 'Made', role: 4 } } }), expect: [401, 403, 404, 403, 403, 403, 403, 201] },
+  updateOwnLanguage: { request: ({ otherUser }) => ({ method: 'PUT', path: `/json/update/data.userlang/${otherUser}?prop_bolang=en` }), expect: [401, 403, 404, 403, 200, 403, 403, 403] },
+  getAuthConfig: { request: () => ({ path: '/rest/auth/config' }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
+  startSingleSignOn: { request: () => ({ path: '/rest/auth/start/none' }), expect: everybodyBut404(404) },
+  takeOidcAnswer: { request: () => ({ path: '/rest/auth/callback/none' }), expect: everybodyBut404(404) },
+  takeSamlAnswer: { request: () => ({ method: 'POST', path: '/rest/auth/callback/none', body: {} }), expect: everybodyBut404(404) },
+  finishSingleSignOn: { request: () => ({ path: '/rest/auth/finish/none?answer=none' }), expect: everybodyBut404(404) },
+  getSamlMetadata: { request: () => ({ path: '/rest/auth/metadata/none' }), expect: everybodyBut404(404) },
+  getConfig: { request: () => ({ path: '/rest/config' }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
+  getAvailability: { request: () => ({ path: '/wedia/bo/authorizedusers/applications/isAvailable?applicationName=portal' }), expect: everybodyBut404(200) },
+  getProof: { request: () => ({ path: '/rest/profil/me/proof' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  startPasskeyProof: { request: () => ({ method: 'POST', path: '/rest/profil/me/proof/passkey', body: {} }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
+  proveIdentity: { request: () => ({ method: 'POST', path: '/rest/profil/me/proof', body: {} }), expect: [401, 403, 404, 400, 400, 400, 400, 400] },
+  signInWithFactor: { request: () => ({ method: 'POST', path: '/rest/signin/factor', body: { challenge: 'none', code: '123456' } }), expect: [401, 401, 404, 401, 401, 401, 401, 401] },
+  getPasskeyRequest: { request: () => ({ method: 'POST', path: '/rest/signin/passkey/options', body: {} }), expect: everybodyBut404(200) },
+  signInWithPasskey: { request: () => ({ method: 'POST', path: '/rest/signin/passkey', body: { challenge: 'none', response: {} } }), expect: everybodyBut404(401) },
+  getFactors: { request: () => ({ path: '/rest/profil/me/factors' }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
+  startTotp: { request: () => ({ method: 'POST', path: '/rest/profil/me/totp', body: {} }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
+  confirmTotp: { request: () => ({ method: 'POST', path: '/rest/profil/me/totp/confirm', body: { code: '0' } }), expect: [401, 403, 404, 401, 401, 401, 403, 401] },
+  deleteTotp: { request: () => ({ method: 'DELETE', path: '/rest/profil/me/totp', body: { code: '0' } }), expect: [401, 403, 404, 409, 409, 409, 403, 409] },
+  renewRecoveryCodes: { request: () => ({ method: 'POST', path: '/rest/profil/me/recoverycodes', body: { code: '0' } }), expect: [401, 403, 404, 409, 409, 409, 403, 409] },
+  getPasskeyCreation: { request: () => ({ method: 'POST', path: '/rest/profil/me/passkeys/options', body: {} }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
+  createPasskey: { request: () => ({ method: 'POST', path: '/rest/profil/me/passkeys', body: { registration: 'none', response: {} } }), expect: [401, 403, 404, 401, 401, 401, 403, 401] },
+  updatePasskey: { request: () => ({ method: 'PATCH', path: '/rest/profil/me/passkeys/none', body: { name: 'x' } }), expect: [401, 403, 404, 404, 404, 404, 403, 404] },
+  deletePasskey: { request: () => ({ method: 'DELETE', path: '/rest/profil/me/passkeys/none' }), expect: [401, 403, 404, 404, 404, 404, 403, 404] },
+  listSessions: { request: () => ({ path: '/rest/session' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  endSession: { request: () => ({ method: 'DELETE', path: '/rest/session/00000000-0000-4000-8000-000000000000' }), expect: [401, 403, 404, 404, 404, 404, 404, 404] },
+  endSessions: { request: () => ({ method: 'DELETE', path: '/rest/session?user=1' }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
 
-  getSchema: { wish: () => ({ path: '/rest/dam/data/asset/headers' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  listResources: { wish: () => ({ path: '/rest/dam?headers=true' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  getUpdateFields: { wish: () => ({ path: '/json/update/dam.data.asset.update/headers' }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
-  findEntities: { wish: ({ draft }) => ({ path: `/rest/dam/data/asset?query=${encodeURIComponent(JSON.stringify({ id: draft }))}` }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  findEntitiesAsPost: { wish: () => ({ method: 'POST', as: 'GET', path: '/rest/dam/data/asset', body: {} }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  findAggregates: { wish: () => ({ method: 'POST', as: 'GET', path: '/rest/dam/data/asset/aggs', body: { query: { '$meta-query': { kind: { constraint: {}, aggregate: { field: 'rootnature' } } } } } }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  findTree: { wish: () => ({ path: '/rest/dam/data/assetkeyword/tree?withAggregates=true' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  getEntityUses: { wish: ({ draft }) => ({ path: `/rest/dam/data/asset/${draft}/uses` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  getSchema: { request: () => ({ path: '/rest/dam/data/asset/headers' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  listResources: { request: () => ({ path: '/rest/dam?headers=true' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  getUpdateFields: { request: () => ({ path: '/json/update/dam.data.asset.update/headers' }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
+  findEntities: { request: ({ draft }) => ({ path: `/rest/dam/data/asset?query=${encodeURIComponent(JSON.stringify({ id: draft }))}` }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  findEntitiesAsPost: { request: () => ({ method: 'POST', as: 'GET', path: '/rest/dam/data/asset', body: {} }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  findAggregates: { request: () => ({ method: 'POST', as: 'GET', path: '/rest/dam/data/asset/aggs', body: { query: { '$meta-query': { kind: { constraint: {}, aggregate: { field: 'rootnature' } } } } } }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  findTree: { request: () => ({ path: '/rest/dam/data/assetkeyword/tree?withAggregates=true' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  getEntityUses: { request: ({ draft }) => ({ path: `/rest/dam/data/asset/${draft}/uses` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   // The keyword of the row is merged into another. Who may not delete keywords is refused whatever they are;
   // a visitor sees the keywords of the share alone.
-  mergeEntity: { wish: async (f) => ({ method: 'POST', path: `/rest/dam/data/assetkeyword/${await f.fresh('keyword')}/merge`, body: { into: await f.fresh('keyword') } }), expect: [401, 404, 404, 200, 403, 403, 403, 200] },
-  getEntity: { wish: ({ draft }) => ({ path: `/rest/dam/data/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
-  getEntityByUuid: { wish: ({ publishedUuid }) => ({ path: `/rest/dam/data/${publishedUuid}` }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  createEntity: { wish: () => ({ method: 'POST', path: '/rest/dam/data/asset', body: { json: { name: 'Made' } } }), expect: [401, 403, 404, 201, 201, 403, 403, 201] },
-  patchEntity: { wish: ({ draft }) => ({ method: 'POST', as: 'PATCH', path: `/rest/dam/data/asset/${draft}`, body: { json: { city: 'Brest' } } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  deleteEntity: { wish: async (f) => ({ method: 'DELETE', path: `/rest/dam/data/asset/${await f.fresh('asset')}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
-  takeWorkflowAction: { wish: async (f) => ({ method: 'POST', path: `/rest/dam/data/asset/${await f.fresh('asset')}/workflow`, body: { workflowAction: 'publish' } }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
+  mergeEntity: { request: async (f) => ({ method: 'POST', path: `/rest/dam/data/assetkeyword/${await f.fresh('keyword')}/merge`, body: { into: await f.fresh('keyword') } }), expect: [401, 404, 404, 200, 403, 403, 403, 200] },
+  getEntity: { request: ({ draft }) => ({ path: `/rest/dam/data/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  getEntityByUuid: { request: ({ publishedUuid }) => ({ path: `/rest/dam/data/${publishedUuid}` }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  createEntity: { request: () => ({ method: 'POST', path: '/rest/dam/data/asset', body: { json: { name: 'Made' } } }), expect: [401, 403, 404, 201, 201, 403, 403, 201] },
+  patchEntity: { request: ({ draft }) => ({ method: 'POST', as: 'PATCH', path: `/rest/dam/data/asset/${draft}`, body: { json: { city: 'Brest' } } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  deleteEntity: { request: async (f) => ({ method: 'DELETE', path: `/rest/dam/data/asset/${await f.fresh('asset')}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  takeWorkflowAction: { request: async (f) => ({ method: 'POST', path: `/rest/dam/data/asset/${await f.fresh('asset')}/workflow`, body: { workflowAction: 'publish' } }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
 
-  findChildEntities: { wish: ({ draft }) => ({ path: `/rest/dam/data/asset/${draft}/keywords/null` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  findChildEntities: { request: ({ draft }) => ({ path: `/rest/dam/data/asset/${draft}/keywords/null` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   // An asset has its file as a variation.
-  getEntityFile: { wish: ({ draft }) => ({ path: `/wedia/dam/file/asset/${draft}/binary` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
-  listWorkflowActions: { wish: () => ({ path: '/rest/dam/data/asset/workflow' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  createEntityAtJson: { wish: () => ({ method: 'POST', path: '/json/create/dam.data.asset.add', body: { prop_name: 'Made' } }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
-  updateEntityAtJson: { wish: ({ draft }) => ({ method: 'PATCH', path: `/json/update/dam.data.asset.update/${draft}`, body: { prop_city: 'Brest' } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  takeWorkflowActionAtJson: { wish: async (f) => ({ method: 'POST', as: 'PATCH', path: `/json/workflow/dam.data.asset.update/${await f.fresh('asset')}?action=publish` }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
-  deleteEntityAtJson: { wish: async (f) => ({ method: 'DELETE', path: `/json/delete/dam.data.asset/${await f.fresh('asset')}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  getEntityFile: { request: ({ draft }) => ({ path: `/wedia/dam/file/asset/${draft}/binary` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
+  listWorkflowActions: { request: () => ({ path: '/rest/dam/data/asset/workflow' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  createEntityAtJson: { request: () => ({ method: 'POST', path: '/json/create/dam.data.asset.add', body: { prop_name: 'Made' } }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
+  updateEntityAtJson: { request: ({ draft }) => ({ method: 'PATCH', path: `/json/update/dam.data.asset.update/${draft}`, body: { prop_city: 'Brest' } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  takeWorkflowActionAtJson: { request: async (f) => ({ method: 'POST', as: 'PATCH', path: `/json/workflow/dam.data.asset.update/${await f.fresh('asset')}?action=publish` }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
+  deleteEntityAtJson: { request: async (f) => ({ method: 'DELETE', path: `/json/delete/dam.data.asset/${await f.fresh('asset')}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
 
-  getCartUserProfile: { wish: () => ({ path: '/wedia/cart/userProfile' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  listCarts: { wish: () => ({ path: '/wedia/cart/listCarts' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  viewCart: { wish: ({ cart }) => ({ path: `/wedia/cart/viewCart/${cart}?no_preview=true` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  listCartItems: { wish: ({ cart }) => ({ path: `/wedia/cart/listCartItems/${cart}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  createCart: { wish: () => ({ method: 'POST', path: '/wedia/cart/createCart/', body: { name: 'New' } }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  editCart: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/editCart/${cart}`, body: { name: 'Edited' } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  addCartItems: { wish: ({ cart, published }) => ({ method: 'POST', path: `/wedia/cart/addCartItems/${cart}`, body: { items: { asset: [published] } } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  removeCartItems: { wish: ({ cart, draft }) => ({ method: 'DELETE', path: `/wedia/cart/removeCartItems/${cart}`, body: { items: { asset: [draft] } } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  moveCartItems: { wish: ({ cart, published }) => ({ method: 'POST', path: `/wedia/cart/moveCartItems/${cart}`, body: { items: { asset: [published] } } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  addCartCollaborators: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/addCartCollaborators/${cart}`, body: { collaborators: [] } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  removeCartCollaborators: { wish: ({ cart }) => ({ method: 'DELETE', path: `/wedia/cart/removeCartCollaborators/${cart}`, body: { collaborators: [] } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  leaveCart: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/unsuscribe/${cart}` }), expect: [401, 403, 404, 409, 404, 404, 403, 404] },
-  transferCart: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/transferCart/${cart}`, body: { owner: 999_999_999 } }), expect: [401, 403, 404, 400, 400, 400, 400, 400] },
-  getCartItemVariation: { wish: ({ cart, published }) => ({ path: `/wedia/cart/itemPreview/variation/thumbnailBig/${cart}/asset/${published}` }), expect: [401, 200, 404, 200, 404, 404, 404, 200] },
-  getCartItemPlayer: { wish: ({ cart, published }) => ({ path: `/wedia/cart/itemPreview/player/fo.player/${cart}/asset/${published}` }), expect: [401, 200, 404, 200, 404, 404, 404, 200] },
-  deleteCart: { wish: async (f) => ({ method: 'DELETE', path: `/wedia/cart/deleteCart/${await f.fresh('cart')}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  listDownloadProfiles: { wish: () => ({ path: '/wedia/cart/profiles' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  testZipCart: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/testZipCart/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  zipCart: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/zipCart/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  getCartUserProfile: { request: () => ({ path: '/wedia/cart/userProfile' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  listCarts: { request: () => ({ path: '/wedia/cart/listCarts' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  viewCart: { request: ({ cart }) => ({ path: `/wedia/cart/viewCart/${cart}?no_preview=true` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  listCartItems: { request: ({ cart }) => ({ path: `/wedia/cart/listCartItems/${cart}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  createCart: { request: () => ({ method: 'POST', path: '/wedia/cart/createCart/', body: { name: 'New' } }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  editCart: { request: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/editCart/${cart}`, body: { name: 'Edited' } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  addCartItems: { request: ({ cart, published }) => ({ method: 'POST', path: `/wedia/cart/addCartItems/${cart}`, body: { items: { asset: [published] } } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  removeCartItems: { request: ({ cart, draft }) => ({ method: 'DELETE', path: `/wedia/cart/removeCartItems/${cart}`, body: { items: { asset: [draft] } } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  moveCartItems: { request: ({ cart, published }) => ({ method: 'POST', path: `/wedia/cart/moveCartItems/${cart}`, body: { items: { asset: [published] } } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  addCartCollaborators: { request: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/addCartCollaborators/${cart}`, body: { collaborators: [] } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  removeCartCollaborators: { request: ({ cart }) => ({ method: 'DELETE', path: `/wedia/cart/removeCartCollaborators/${cart}`, body: { collaborators: [] } }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  leaveCart: { request: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/unsuscribe/${cart}` }), expect: [401, 403, 404, 409, 404, 404, 403, 404] },
+  transferCart: { request: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/transferCart/${cart}`, body: { owner: 999_999_999 } }), expect: [401, 403, 404, 400, 400, 400, 400, 400] },
+  getCartItemVariation: { request: ({ cart, published }) => ({ path: `/wedia/cart/itemPreview/variation/thumbnailBig/${cart}/asset/${published}` }), expect: [401, 200, 404, 200, 404, 404, 404, 200] },
+  getCartItemPlayer: { request: ({ cart, published }) => ({ path: `/wedia/cart/itemPreview/player/fo.player/${cart}/asset/${published}` }), expect: [401, 200, 404, 200, 404, 404, 404, 200] },
+  deleteCart: { request: async (f) => ({ method: 'DELETE', path: `/wedia/cart/deleteCart/${await f.fresh('cart')}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  listDownloadProfiles: { request: () => ({ path: '/wedia/cart/profiles' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  testZipCart: { request: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/testZipCart/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  zipCart: { request: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/zipCart/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
   // The address is the permission: unguessable, a week old at most.
-  headArchive: { wish: ({ archive }) => ({ method: 'HEAD', path: `/wedia/cart/downloadCart/${archive}` }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
-  downloadArchive: { wish: ({ archive }) => ({ path: `/wedia/cart/downloadCart/${archive}` }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
+  headArchive: { request: ({ archive }) => ({ method: 'HEAD', path: `/wedia/cart/downloadCart/${archive}` }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
+  downloadArchive: { request: ({ archive }) => ({ path: `/wedia/cart/downloadCart/${archive}` }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
 
-  findDownloadProfiles: { wish: () => ({ path: '/wedia/cart/downloadProfiles' }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
-  createDownloadProfile: { wish: () => ({ method: 'POST', path: '/wedia/cart/downloadProfiles', body: { ...profileBody, code: 'large' } }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
-  updateDownloadProfile: { wish: () => ({ method: 'PUT', path: '/wedia/cart/downloadProfiles/none', body: profileBody }), expect: [401, 403, 404, 403, 403, 403, 403, 404] },
-  deleteDownloadProfile: { wish: () => ({ method: 'DELETE', path: '/wedia/cart/downloadProfiles/none' }), expect: [401, 403, 404, 403, 403, 403, 403, 404] },
-  testZipSearch: { wish: () => ({ method: 'POST', path: '/wedia/cart/testZipSearch', body: {} }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  zipSearch: { wish: () => ({ method: 'POST', path: '/wedia/cart/zipSearch', body: {} }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  sizeZipCart: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/zipSizes/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  findDownloadProfiles: { request: () => ({ path: '/wedia/cart/downloadProfiles' }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
+  createDownloadProfile: { request: () => ({ method: 'POST', path: '/wedia/cart/downloadProfiles', body: { ...profileBody, code: 'large' } }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
+  updateDownloadProfile: { request: () => ({ method: 'PUT', path: '/wedia/cart/downloadProfiles/none', body: profileBody }), expect: [401, 403, 404, 403, 403, 403, 403, 404] },
+  deleteDownloadProfile: { request: () => ({ method: 'DELETE', path: '/wedia/cart/downloadProfiles/none' }), expect: [401, 403, 404, 403, 403, 403, 403, 404] },
+  testZipSearch: { request: () => ({ method: 'POST', path: '/wedia/cart/testZipSearch', body: {} }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  zipSearch: { request: () => ({ method: 'POST', path: '/wedia/cart/zipSearch', body: {} }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  sizeZipCart: { request: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/zipSizes/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
   // A list of hits is its maker's alone.
-  sizeZipSearch: { wish: () => ({ method: 'POST', path: '/wedia/cart/zipSizes', body: { list: '00000000-0000-4000-8000-000000000000' } }), expect: [401, 403, 404, 404, 404, 404, 404, 404] },
-  sizeZipShare: { wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zipSizes`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
-  listArchives: { wish: () => ({ path: '/wedia/cart/archives' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  getArchiveState: { wish: ({ archive }) => ({ path: `/wedia/cart/archives/${archive}` }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
-  cancelArchive: { wish: () => ({ method: 'DELETE', path: '/wedia/cart/archives/00000000-0000-4000-8000-000000000000' }), expect: [401, 403, 404, 404, 404, 404, 404, 404] },
+  sizeZipSearch: { request: () => ({ method: 'POST', path: '/wedia/cart/zipSizes', body: { list: '00000000-0000-4000-8000-000000000000' } }), expect: [401, 403, 404, 404, 404, 404, 404, 404] },
+  sizeZipShare: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zipSizes`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  listArchives: { request: () => ({ path: '/wedia/cart/archives' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  getArchiveState: { request: ({ archive }) => ({ path: `/wedia/cart/archives/${archive}` }), expect: [200, 200, 404, 200, 200, 200, 200, 200] },
+  cancelArchive: { request: () => ({ method: 'DELETE', path: '/wedia/cart/archives/00000000-0000-4000-8000-000000000000' }), expect: [401, 403, 404, 404, 404, 404, 404, 404] },
   // The outbox is the administrator's.
-  findMails: { wish: () => ({ path: '/rest/mail/outbox' }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
-  resendMail: { wish: () => ({ method: 'POST', path: '/rest/mail/outbox/1/send' }), expect: [401, 403, 404, 403, 403, 403, 403, 409] },
-  deleteMail: { wish: () => ({ method: 'DELETE', path: '/rest/mail/outbox/1' }), expect: [401, 403, 404, 403, 403, 403, 403, 404] },
+  findMails: { request: () => ({ path: '/rest/mail/outbox' }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
+  resendMail: { request: () => ({ method: 'POST', path: '/rest/mail/outbox/1/send' }), expect: [401, 403, 404, 403, 403, 403, 403, 409] },
+  deleteMail: { request: () => ({ method: 'DELETE', path: '/rest/mail/outbox/1' }), expect: [401, 403, 404, 403, 403, 403, 403, 404] },
 
-  listShareActions: { wish: () => ({ path: '/wedia/cart/listShareActions' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  shareCart: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/shareCart/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  shareZip: { wish: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/shareZip/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  findShareVisits: { wish: ({ cart, shareId }) => ({ path: `/wedia/cart/shareVisits/${cart}/${shareId}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  listShares: { wish: ({ cart }) => ({ path: `/wedia/cart/listShares/${cart}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  revokeShare: { wish: async (f) => ({ method: 'DELETE', path: `/wedia/cart/shareCart/${f.cart}/${await f.fresh('share')}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  listShareActions: { request: () => ({ path: '/wedia/cart/listShareActions' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  shareCart: { request: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/shareCart/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  shareZip: { request: ({ cart }) => ({ method: 'POST', path: `/wedia/cart/shareZip/${cart}`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  findShareVisits: { request: ({ cart, shareId }) => ({ path: `/wedia/cart/shareVisits/${cart}/${shareId}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  listShares: { request: ({ cart }) => ({ path: `/wedia/cart/listShares/${cart}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  revokeShare: { request: async (f) => ({ method: 'DELETE', path: `/wedia/cart/shareCart/${f.cart}/${await f.fresh('share')}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
   // A share is opened by its link and password, whoever is signed in beside it.
-  viewShare: { wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/view` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
-  testZipShare: { wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/testZip`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
-  prepareShareZip: { wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zipUuid`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
-  zipShare: { wish: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zip`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
-  downloadSharedItem: { wish: ({ shareId, published }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/download/asset/${published}` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
-  viewSharedItem: { wish: ({ shareId, published }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/view/asset/${published}` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  viewShare: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/view` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  testZipShare: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/testZip`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  prepareShareZip: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zipUuid`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  zipShare: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zip`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  downloadSharedItem: { request: ({ shareId, published }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/download/asset/${published}` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  viewSharedItem: { request: ({ shareId, published }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/view/asset/${published}` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
 
-  getVariation: { wish: ({ draft }) => ({ path: `/wedia/dam/variation?object=asset&id=${draft}&variation=thumbnailBig` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
-  getVariationByPath: { wish: ({ published }) => ({ path: `/wedia/dam/variation/asset/${published}/original` }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  listVariations: { wish: ({ draft }) => ({ path: `/wedia/dam/variations/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
-  getPlayer: { wish: ({ draft }) => ({ path: `/wedia/dam/player/fo.player/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  getVariation: { request: ({ draft }) => ({ path: `/wedia/dam/variation?object=asset&id=${draft}&variation=thumbnailBig` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  getVariationByPath: { request: ({ published }) => ({ path: `/wedia/dam/variation/asset/${published}/original` }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  listVariations: { request: ({ draft }) => ({ path: `/wedia/dam/variations/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  getPlayer: { request: ({ draft }) => ({ path: `/wedia/dam/player/fo.player/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
 
-  listenLive: { wish: () => ({ path: '/rest/live' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  listenLive: { request: () => ({ path: '/rest/live' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
 
-  getUnreadCount: { wish: () => ({ path: '/rest/usernotif/unread' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  findNotifications: { wish: () => ({ path: '/rest/usernotif' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  markNotificationsRead: { wish: () => ({ method: 'POST', path: '/rest/usernotif/markread', body: {} }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  deleteNotification: { wish: () => ({ method: 'DELETE', path: '/rest/usernotif/00000000-0000-4000-8000-000000000000' }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
+  getUnreadCount: { request: () => ({ path: '/rest/usernotif/unread' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  findNotifications: { request: () => ({ path: '/rest/usernotif' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  markNotificationsRead: { request: () => ({ method: 'POST', path: '/rest/usernotif/markread', body: {} }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
+  deleteNotification: { request: () => ({ method: 'DELETE', path: '/rest/usernotif/00000000-0000-4000-8000-000000000000' }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
 
   // A person's own, whatever their role; an application is no person.
-  getPreference: { wish: () => ({ path: '/json/userpref?namespace=n&key=k' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
-  setPreference: { wish: () => ({ method: 'POST', path: '/json/userpref', body: { namespace: 'n', key: 'k', type: 'string', value: '1' } }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  deletePreference: { wish: () => ({ method: 'DELETE', path: '/json/userpref/n/k' }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
+  getPreference: { request: () => ({ path: '/json/userpref?namespace=n&key=k' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  setPreference: { request: () => ({ method: 'POST', path: '/json/userpref', body: { namespace: 'n', key: 'k', type: 'string', value: '1' } }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
+  deletePreference: { request: () => ({ method: 'DELETE', path: '/json/userpref/n/k' }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
 
-  listSavedSearches: { wish: () => ({ path: '/packaged/cw/savedsearch/list/' }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  getSavedSearch: { wish: ({ search }) => ({ path: `/packaged/cw/savedsearch/get/${search}` }), expect: [401, 403, 404, 200, 200, 404, 403, 200] },
-  createSavedSearch: { wish: () => ({ method: 'POST', path: '/packaged/cw/savedsearch/add/', body: { name: 'New', data: { fulltextTokens: ['harbour'] } } }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
-  updateSavedSearch: { wish: ({ search }) => ({ method: 'POST', path: `/packaged/cw/savedsearch/update/${search}`, body: { name: 'Renamed' } }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
-  deleteSavedSearch: { wish: async (f) => ({ method: 'DELETE', path: `/packaged/cw/savedsearch/delete/${await f.fresh('search')}` }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
-  addSavedSearchSubscribers: { wish: ({ search, otherUser }) => ({ method: 'POST', path: `/packaged/cw/savedsearch/addcollaborators/${search}`, body: { collaborators: [otherUser] } }), expect: [401, 403, 404, 200, 403, 400, 403, 200] },
-  shareSavedSearch: { wish: ({ search }) => ({ method: 'PUT', path: `/packaged/cw/savedsearch/share/${search}`, body: { subscribers: [] } }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
-  removeSavedSearchSubscribers: { wish: async (f) => ({ method: 'POST', path: `/packaged/cw/savedsearch/revoke-share/${await f.fresh('search')}`, body: [String(f.otherUser)] }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
+  listSavedSearches: { request: () => ({ path: '/packaged/cw/savedsearch/list/' }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
+  getSavedSearch: { request: ({ search }) => ({ path: `/packaged/cw/savedsearch/get/${search}` }), expect: [401, 403, 404, 200, 200, 404, 403, 200] },
+  createSavedSearch: { request: () => ({ method: 'POST', path: '/packaged/cw/savedsearch/add/', body: { name: 'New', data: { fulltextTokens: ['harbour'] } } }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
+  updateSavedSearch: { request: ({ search }) => ({ method: 'POST', path: `/packaged/cw/savedsearch/update/${search}`, body: { name: 'Renamed' } }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
+  deleteSavedSearch: { request: async (f) => ({ method: 'DELETE', path: `/packaged/cw/savedsearch/delete/${await f.fresh('search')}` }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
+  addSavedSearchSubscribers: { request: ({ search, otherUser }) => ({ method: 'POST', path: `/packaged/cw/savedsearch/addcollaborators/${search}`, body: { collaborators: [otherUser] } }), expect: [401, 403, 404, 200, 403, 400, 403, 200] },
+  shareSavedSearch: { request: ({ search }) => ({ method: 'PUT', path: `/packaged/cw/savedsearch/share/${search}`, body: { subscribers: [] } }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
+  removeSavedSearchSubscribers: { request: async (f) => ({ method: 'POST', path: `/packaged/cw/savedsearch/revoke-share/${await f.fresh('search')}`, body: [String(f.otherUser)] }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
   // Whoever shares it, or is not shared with, has nothing to leave.
-  unsubscribeSavedSearch: { wish: async (f) => ({ method: 'DELETE', path: `/packaged/cw/savedsearch/unsubscribe/${await f.fresh('search')}` }), expect: [401, 403, 404, 404, 200, 404, 403, 404] },
-  switchSavedSearchPrivate: { wish: ({ search }) => ({ method: 'POST', path: `/packaged/cw/savedsearch/switchprivate/${search}`, body: { isPrivate: true } }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
-  transferSavedSearch: { wish: async (f) => ({ method: 'POST', path: `/packaged/cw/savedsearch/transfer/${await f.fresh('search')}`, body: { owner: f.otherUser } }), expect: [401, 403, 404, 200, 403, 400, 403, 200] },
+  unsubscribeSavedSearch: { request: async (f) => ({ method: 'DELETE', path: `/packaged/cw/savedsearch/unsubscribe/${await f.fresh('search')}` }), expect: [401, 403, 404, 404, 200, 404, 403, 404] },
+  switchSavedSearchPrivate: { request: ({ search }) => ({ method: 'POST', path: `/packaged/cw/savedsearch/switchprivate/${search}`, body: { isPrivate: true } }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
+  transferSavedSearch: { request: async (f) => ({ method: 'POST', path: `/packaged/cw/savedsearch/transfer/${await f.fresh('search')}`, body: { owner: f.otherUser } }), expect: [401, 403, 404, 200, 403, 400, 403, 200] },
 
   // Whoever changes roles may do everything.
-  listRoles: { wish: () => ({ path: '/rest/administration/roles' }), expect: administratorAlone(200) },
-  getRole: { wish: () => ({ path: '/rest/administration/roles/2' }), expect: administratorAlone(200) },
-  createRole: { wish: () => ({ method: 'POST', path: '/rest/administration/roles', body: { name: 'Made' } }), expect: administratorAlone(201) },
-  updateRole: { wish: () => ({ method: 'PUT', path: '/rest/administration/roles/4', body: { watermark: true } }), expect: administratorAlone(200) },
-  deleteRole: { wish: async () => ({ method: 'DELETE', path: `/rest/administration/roles/${await madeByAdministrator('roles', { name: 'Fresh' })}` }), expect: administratorAlone(200) },
-  listGrantables: { wish: () => ({ path: '/rest/administration/grantables' }), expect: administratorAlone(200) },
-  explainAccess: { wish: ({ otherUser, draft }) => ({ path: `/rest/administration/access?account=${otherUser}&resource=asset&id=${draft}&action=view` }), expect: administratorAlone(200) },
+  listRoles: { request: () => ({ path: '/rest/administration/roles' }), expect: administratorAlone(200) },
+  getRole: { request: () => ({ path: '/rest/administration/roles/2' }), expect: administratorAlone(200) },
+  createRole: { request: () => ({ method: 'POST', path: '/rest/administration/roles', body: { name: 'Made' } }), expect: administratorAlone(201) },
+  updateRole: { request: () => ({ method: 'PUT', path: '/rest/administration/roles/4', body: { watermark: true } }), expect: administratorAlone(200) },
+  deleteRole: { request: async () => ({ method: 'DELETE', path: `/rest/administration/roles/${await madeByAdministrator('roles', { name: 'Fresh' })}` }), expect: administratorAlone(200) },
+  listGrantables: { request: () => ({ path: '/rest/administration/grantables' }), expect: administratorAlone(200) },
+  explainAccess: { request: ({ otherUser, draft }) => ({ path: `/rest/administration/access?account=${otherUser}&resource=asset&id=${draft}&action=view` }), expect: administratorAlone(200) },
 
-  createLogs: { wish: () => ({ method: 'POST', path: '/packaged/portal/log', body: { TYPE: 'LOGS', MESSAGE: '[{"level":10,"message":"Table"}]' } }), expect: everybodyBut404(200) },
-  findLogs: { wish: () => ({ path: '/packaged/portal/log' }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
-  findAccounts: { wish: () => ({ path: '/rest/administration/accounts' }), expect: administratorAlone(200) },
-  getAccount: { wish: () => ({ path: '/rest/administration/accounts/14' }), expect: administratorAlone(200) },
-  createUser: { wish: () => ({ method: 'POST', path: '/rest/administration/users', body: { login: `created-${++profiles}`, name: 'Created', role: 4 } }), expect: administratorAlone(201) },
-  createApplication: { wish: () => ({ method: 'POST', path: '/rest/administration/applications', body: { name: 'Website', role: 5 } }), expect: administratorAlone(201) },
-  updateAccount: { wish: () => ({ method: 'PATCH', path: '/rest/administration/accounts/14', body: { locale: 'en' } }), expect: administratorAlone(200) },
-  resetFactors: { wish: async () => ({ method: 'DELETE', path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}/factors` }), expect: administratorAlone(200) },
-  resetPassword: { wish: async () => ({ method: 'POST', path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}/password` }), expect: administratorAlone(200) },
-  rotateSecret: { wish: async () => ({ method: 'POST', path: `/rest/administration/accounts/${await madeByAdministrator('applications', { name: 'Website', role: 5 })}/secret` }), expect: administratorAlone(200) },
-  deleteAccount: { wish: async () => ({ method: 'DELETE', path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}` }), expect: administratorAlone(200) },
-  findAudit: { wish: () => ({ path: '/rest/administration/audit' }), expect: administratorAlone(200) },
+  createLogs: { request: () => ({ method: 'POST', path: '/packaged/portal/log', body: { TYPE: 'LOGS', MESSAGE: '[{"level":10,"message":"Table"}]' } }), expect: everybodyBut404(200) },
+  findLogs: { request: () => ({ path: '/packaged/portal/log' }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
+  findAccounts: { request: () => ({ path: '/rest/administration/accounts' }), expect: administratorAlone(200) },
+  getAccount: { request: () => ({ path: '/rest/administration/accounts/14' }), expect: administratorAlone(200) },
+  createUser: { request: () => ({ method: 'POST', path: '/rest/administration/users', body: { login: `created-${++profiles}`, name: 'Created', role: 4 } }), expect: administratorAlone(201) },
+  createApplication: { request: () => ({ method: 'POST', path: '/rest/administration/applications', body: { name: 'Website', role: 5 } }), expect: administratorAlone(201) },
+  updateAccount: { request: () => ({ method: 'PATCH', path: '/rest/administration/accounts/14', body: { locale: 'en' } }), expect: administratorAlone(200) },
+  resetFactors: { request: async () => ({ method: 'DELETE', path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}/factors` }), expect: administratorAlone(200) },
+  resetPassword: { request: async () => ({ method: 'POST', path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}/password` }), expect: administratorAlone(200) },
+  rotateSecret: { request: async () => ({ method: 'POST', path: `/rest/administration/accounts/${await madeByAdministrator('applications', { name: 'Website', role: 5 })}/secret` }), expect: administratorAlone(200) },
+  deleteAccount: { request: async () => ({ method: 'DELETE', path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}` }), expect: administratorAlone(200) },
+  findAudit: { request: () => ({ path: '/rest/administration/audit' }), expect: administratorAlone(200) },
 
-  analyzePhrase: { wish: () => ({ path: '/luis/analyze?phrase=videos+from+2024' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
-  getInfos: { wish: () => ({ path: '/wedia/app/infos/getInfos' }), expect: everybodyBut404(200) },
+  analyzePhrase: { request: () => ({ path: '/luis/analyze?phrase=videos+from+2024' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  getInfos: { request: () => ({ path: '/wedia/app/infos/getInfos' }), expect: everybodyBut404(200) },
   // There is none.
-  getBrandImage: { wish: () => ({ path: '/wedia/app/infos/image/logo' }), expect: everybodyBut404(404) },
-  getUnsecuredImage: { wish: () => ({ path: '/__imageservlet/branding/logo?variation=thumbnailBig' }), expect: everybodyBut404(404) },
-  updateBranding: { wish: () => ({ method: 'PUT', path: '/rest/administration/branding', body: { colour: null } }), expect: administratorAlone(200) },
+  getBrandImage: { request: () => ({ path: '/wedia/app/infos/image/logo' }), expect: everybodyBut404(404) },
+  getUnsecuredImage: { request: () => ({ path: '/__imageservlet/branding/logo?variation=thumbnailBig' }), expect: everybodyBut404(404) },
+  updateBranding: { request: () => ({ method: 'PUT', path: '/rest/administration/branding', body: { colour: null } }), expect: administratorAlone(200) },
 
-  createImportJob: { wish: () => ({ method: 'POST', path: '/rest/massimport/job', body: { json: { name: 'Job' } } }), expect: [401, 403, 404, 201, 201, 403, 403, 201] },
-  findImportJobs: { wish: () => ({ path: '/rest/massimport/job' }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
-  getImportJob: { wish: ({ job }) => ({ path: `/rest/massimport/job/${job}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  deleteImportJob: { wish: async (f) => ({ method: 'DELETE', path: `/rest/massimport/job/${await f.fresh('job')}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  uploadImportFiles: { wish: ({ job }) => ({ method: 'POST', path: '/rest/massimport/item', form: () => uploadForm(job, 'again.txt', new Blob(['a text'])) }), expect: [401, 403, 404, 201, 404, 403, 403, 201] },
-  findImportItems: { wish: ({ job }) => ({ path: `/rest/massimport/job/${job}/item` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  findImportItemsAsPost: { wish: ({ job }) => ({ method: 'POST', as: 'GET', path: `/rest/massimport/job/${job}/item`, body: {} }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  editImportJob: { wish: ({ job, item }) => ({ method: 'PUT', path: `/rest/massimport/job/${job}`, body: { metadata: { ids: [item], data: { city: 'Brest' } } } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  listImportChanges: { wish: ({ job }) => ({ path: `/rest/massimport/job/${job}/changes/none` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
-  deleteImportItem: { wish: async (f) => ({ method: 'DELETE', path: `/rest/massimport/data/item/${await f.fresh('item')}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  createImportJob: { request: () => ({ method: 'POST', path: '/rest/massimport/job', body: { json: { name: 'Job' } } }), expect: [401, 403, 404, 201, 201, 403, 403, 201] },
+  findImportJobs: { request: () => ({ path: '/rest/massimport/job' }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
+  getImportJob: { request: ({ job }) => ({ path: `/rest/massimport/job/${job}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  deleteImportJob: { request: async (f) => ({ method: 'DELETE', path: `/rest/massimport/job/${await f.fresh('job')}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  uploadImportFiles: { request: ({ job }) => ({ method: 'POST', path: '/rest/massimport/item', form: () => uploadForm(job, 'again.txt', new Blob(['a text'])) }), expect: [401, 403, 404, 201, 404, 403, 403, 201] },
+  findImportItems: { request: ({ job }) => ({ path: `/rest/massimport/job/${job}/item` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  findImportItemsAsPost: { request: ({ job }) => ({ method: 'POST', as: 'GET', path: `/rest/massimport/job/${job}/item`, body: {} }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  editImportJob: { request: ({ job, item }) => ({ method: 'PUT', path: `/rest/massimport/job/${job}`, body: { metadata: { ids: [item], data: { city: 'Brest' } } } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  listImportChanges: { request: ({ job }) => ({ path: `/rest/massimport/job/${job}/changes/none` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  deleteImportItem: { request: async (f) => ({ method: 'DELETE', path: `/rest/massimport/data/item/${await f.fresh('item')}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
 }
 
 test('a list shows nobody a row beyond their rule', async () => {
@@ -313,10 +313,10 @@ describe('every route against every identity', () => {
   // Signing out comes last: it ends the sessions that the others use.
   const names = Object.keys(calls) as CallName[]
   test.each([...names.filter((name) => name !== 'signOut'), 'signOut' as const])('%s', async (name) => {
-    const { wish, expect: expected } = table[name]
+    const { request, expect: expected } = table[name]
     const got: number[] = []
     for (const who of identities)
-      got.push((await ask(await wish(fixtures), who, calls[name].access.startsWith('share/'))).status)
+      got.push((await ask(await request(fixtures), who, calls[name].access.startsWith('share/'))).status)
     expect(Object.fromEntries(identities.map((who, index) => [who, got[index]]))).toEqual(
       Object.fromEntries(identities.map((who, index) => [who, expected[index]])),
     )
@@ -360,19 +360,19 @@ async function signIn(body: object): Promise<string> {
   return ((await answer.json()) as { accessToken: string }).accessToken
 }
 
-async function ask(wish: Wish, who: Who, byShare = false): Promise<Response> {
-  const headers: Record<string, string> = wish.as ? { 'x-http-method-override': wish.as } : {}
+async function ask(request: TestRequest, who: Who, byShare = false): Promise<Response> {
+  const headers: Record<string, string> = request.as ? { 'x-http-method-override': request.as } : {}
   const token = tokens.get(who)
   if (token) headers['authorization'] = `Bearer ${token}`
-  let { path } = wish
+  let { path } = request
   if (byShare && (who === 'share' || who === 'wrong password'))
     headers['authorization'] = `Basic ${btoa(`:${who === 'share' ? sharePassword : 'wrong'}`)}`
   else if (who === 'share' || who === 'wrong password')
     path += `${path.includes('?') ? '&' : '?'}ticket=${who === 'share' ? fixtures.ticket : `${fixtures.ticket.slice(0, -3)}AAA`}`
-  const body = wish.form ? wish.form() : wish.body === undefined ? undefined : JSON.stringify(wish.body)
+  const body = request.form ? request.form() : request.body === undefined ? undefined : JSON.stringify(request.body)
   if (typeof body === 'string') headers['content-type'] = 'application/json'
   return fetch(`${cartouche.url}${path}`, {
-    method: wish.method ?? 'GET',
+    method: request.method ?? 'GET',
     headers,
     ...(body === undefined ? {} : { body }),
   })
@@ -393,9 +393,9 @@ async function madeByAdministrator(room: string, body: object): Promise<number> 
   ).id
 }
 
-async function owner<T>(wish: Wish): Promise<T> {
-  const answer = await ask(wish, 'owner')
-  if (!answer.ok) throw new Error(`${wish.path}: ${answer.status} ${await answer.text()}`)
+async function owner<T>(request: TestRequest): Promise<T> {
+  const answer = await ask(request, 'owner')
+  if (!answer.ok) throw new Error(`${request.path}: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as T
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { CookieWish, RequestFacts } from '../access/context.ts'
+import type { Cookie, RequestFacts } from '../access/context.ts'
 
 /**
  * Sets a cookie. Over https one that no script reads carries `__Host-`, or `__Secure-` where it has a path:
@@ -9,7 +9,7 @@ import type { CookieWish, RequestFacts } from '../access/context.ts'
 export function setCookie(
   reply: FastifyReply,
   baseUrl: string,
-  { name, value, path = '/', httpOnly, maxAgeSeconds }: CookieWish,
+  { name, value, path = '/', httpOnly, maxAgeSeconds }: Cookie,
 ): void {
   const secure = isSecure(baseUrl)
   const prefix = secure && httpOnly ? (path === '/' ? '__Host-' : '__Secure-') : ''

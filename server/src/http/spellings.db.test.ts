@@ -1,6 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApplication, type AnyJson, type TestApplication, type Wish } from './test-application.ts'
+import {
+  startTestApplication,
+  type AnyJson,
+  type TestApplication,
+  type RequestOptions,
+} from './test-application.ts'
 
 /**
  * Every call of the areas cursors, entities, schemas and trees in every spelling, made against the real
@@ -14,7 +19,7 @@ interface Spelling {
   readonly what: string
   readonly method: string
   readonly path: string
-  readonly wish?: () => Wish
+  readonly request?: () => RequestOptions
   /** What the answer has to hold. */
   readonly holds: (body: AnyJson) => unknown
 }
@@ -23,12 +28,12 @@ const file = '../docs/generated/spellings.md'
 let application: TestApplication
 const made: Record<string, string> = {}
 
-const form = (fields: Readonly<Record<string, string>>) => (): Wish => {
+const form = (fields: Readonly<Record<string, string>>) => (): RequestOptions => {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   return { form: body }
 }
-const json = (value: unknown) => (): Wish => ({ json: value })
+const json = (value: unknown) => (): RequestOptions => ({ json: value })
 const listed = (body: AnyJson): unknown =>
   Array.isArray(body.response.data) && typeof body.links === 'object' && body.state === 's'
 const named =
@@ -62,7 +67,7 @@ const spellings: readonly Spelling[] = [
     what: 'a page, as a body',
     method: 'POST as GET',
     path: `/rest/${asset}`,
-    wish: json({ state: 's', max: 1 }),
+    request: json({ state: 's', max: 1 }),
     holds: listed,
   },
   {
@@ -70,7 +75,7 @@ const spellings: readonly Spelling[] = [
     what: 'a page, as a form',
     method: 'POST as GET',
     path: `/rest/${asset}`,
-    wish: form({ state: 's', query: '{"activated":true}' }),
+    request: form({ state: 's', query: '{"activated":true}' }),
     holds: listed,
   },
   {
@@ -78,7 +83,7 @@ const spellings: readonly Spelling[] = [
     what: 'counts alone',
     method: 'POST as GET',
     path: `/rest/${asset}`,
-    wish: json({ state: 's', withAggregates: true, withData: false }),
+    request: json({ state: 's', withAggregates: true, withData: false }),
     holds: (body) => listed(body) && body.response.aggregates.rootnature,
   },
   {
@@ -100,7 +105,7 @@ const spellings: readonly Spelling[] = [
     what: 'counts by constraint',
     method: 'POST as GET',
     path: `/rest/${asset}/aggs`,
-    wish: form({
+    request: form({
       state: 's',
       query: '{"$meta-query":{"kw":{"constraint":{},"aggregate":{"field":"keywords"}}}}',
     }),
@@ -127,7 +132,7 @@ const spellings: readonly Spelling[] = [
     what: 'create by a form',
     method: 'POST',
     path: '/json/create/dam.data.asset.add',
-    wish: form({ prop_name: 'Made' }),
+    request: form({ prop_name: 'Made' }),
     holds: ({ response }) => response.createdId.length === 1 && response.data.name === 'Made',
   },
   {
@@ -135,7 +140,7 @@ const spellings: readonly Spelling[] = [
     what: 'create by json',
     method: 'POST',
     path: `/rest/${asset}`,
-    wish: form({ json: '{"name":"Made"}' }),
+    request: form({ json: '{"name":"Made"}' }),
     holds: named('Made'),
   },
   {
@@ -143,7 +148,7 @@ const spellings: readonly Spelling[] = [
     what: 'simulate a creation',
     method: 'POST',
     path: `/rest/${asset}?simu=true`,
-    wish: form({ json: '{"name":"Never"}' }),
+    request: form({ json: '{"name":"Never"}' }),
     holds: ({ response }) => response.data['$faces-name'].editable === true,
   },
   {
@@ -151,7 +156,7 @@ const spellings: readonly Spelling[] = [
     what: 'update by a form',
     method: 'POST as PATCH',
     path: '/json/update/dam.data.asset.update/{id}',
-    wish: form({ prop_city: 'Brest' }),
+    request: form({ prop_city: 'Brest' }),
     holds: ({ response }) => response.data.city === 'Brest',
   },
   {
@@ -159,7 +164,7 @@ const spellings: readonly Spelling[] = [
     what: 'update by a form',
     method: 'PATCH',
     path: '/json/update/dam.data.asset.update/{id}',
-    wish: form({ prop_city: 'Nantes' }),
+    request: form({ prop_city: 'Nantes' }),
     holds: ({ response }) => response.data.city === 'Nantes',
   },
   {
@@ -167,7 +172,7 @@ const spellings: readonly Spelling[] = [
     what: 'patch',
     method: 'POST as PATCH',
     path: `/rest/${asset}/{id}?jsonproperty=json`,
-    wish: form({ json: '{"keywords":{"$mode":"appendnew","$values":[{node}]}}' }),
+    request: form({ json: '{"keywords":{"$mode":"appendnew","$values":[{node}]}}' }),
     holds: ({ response }) => response.data.keywords.length === 1,
   },
   {
@@ -175,7 +180,7 @@ const spellings: readonly Spelling[] = [
     what: 'patch',
     method: 'PATCH',
     path: `/rest/${asset}/{id}`,
-    wish: json({ json: { credit: 'Ada' } }),
+    request: json({ json: { credit: 'Ada' } }),
     holds: ({ response }) => response.data.credit === 'Ada',
   },
   {
@@ -183,7 +188,7 @@ const spellings: readonly Spelling[] = [
     what: 'simulate a patch',
     method: 'POST as PATCH',
     path: `/rest/${asset}/{id}?simu=true`,
-    wish: form({ json: '{"city":"Never"}' }),
+    request: form({ json: '{"city":"Never"}' }),
     holds: ({ response }) => response.data['$faces-city'].viewable === true,
   },
   {
@@ -389,12 +394,14 @@ async function make(
     )
   const fill = (text: string): string =>
     text.replace(/\{(id|uuid|node|fresh)\}/g, (_whole, name: string) => made[name] ?? '')
-  const wish = spelling.wish?.() ?? {}
-  const filled = wish.form && new FormData()
-  wish.form?.forEach((value, name) => filled?.append(name, typeof value === 'string' ? fill(value) : value))
+  const options = spelling.request?.() ?? {}
+  const filled = options.form && new FormData()
+  options.form?.forEach((value, name) =>
+    filled?.append(name, typeof value === 'string' ? fill(value) : value),
+  )
   const address = fill(spelling.path) + (query ? `${spelling.path.includes('?') ? '&' : '?'}${query}` : '')
   const { status, body } = await application.ask(method, prefix + address, {
-    ...wish,
+    ...options,
     ...(filled ? { form: filled } : {}),
     ...(headers ? { headers } : {}),
   })

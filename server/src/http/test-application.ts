@@ -18,7 +18,7 @@ export interface Answered {
 export type AnyJson = any
 
 /** What a test asks: parameters of a query, and a body. */
-export interface Wish {
+export interface RequestOptions {
   readonly as?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
@@ -32,7 +32,7 @@ export type Who = 'admin' | 'editor' | 'contributor' | 'viewer' | 'nobody'
 /** The whole server on a database of a test's own, asked over HTTP. */
 export interface TestApplication {
   readonly cartouche: Cartouche
-  ask(method: string, path: string, wish?: Wish): Promise<Answered>
+  ask(method: string, path: string, options?: RequestOptions): Promise<Answered>
   stop(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export interface TestApplication {
 export const testPassword = 'a password of the tests'
 
 /**
- * Asks as the administrator unless a wish says otherwise. `prepare` gets the address of the database before
+ * Asks as the administrator by default. `prepare` gets the address of the database before
  * the server starts; `environment` adds to its settings.
  */
 export async function startTestApplication(
@@ -66,7 +66,7 @@ export async function startTestApplication(
   const ask = async (
     method: string,
     path: string,
-    { as, headers = {}, json, form, who = 'admin', call }: Wish = {},
+    { as, headers = {}, json, form, who = 'admin', call }: RequestOptions = {},
   ): Promise<Answered> => {
     const token = tokens.get(who)
     const answer = await fetch(`${cartouche.url}${path}`, {

@@ -166,7 +166,7 @@ describe('the preview inside is shown', () => {
       nameLies: false,
       problems: [],
     })
-    expect(rendition).toMatchObject({ width: 320, height: 240, standIn: false })
+    expect(rendition).toMatchObject({ width: 320, height: 240, isPlaceholder: false })
     expect(distance(await cellsOf(outputPath, 2, 2), colours)).toBeLessThan(12)
   })
 
@@ -189,7 +189,7 @@ describe('the preview inside is shown', () => {
         decodable: false,
         problems: [{ code: 'unsupported', message: expect.stringContaining('carries no preview') }],
       })
-      expect(rendition).toMatchObject({ standIn: true })
+      expect(rendition).toMatchObject({ isPlaceholder: true })
     },
   )
 })

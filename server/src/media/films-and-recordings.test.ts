@@ -70,7 +70,7 @@ describe.skipIf(!hasFfmpeg)('recordings', () => {
   test.each([
     ['nothing.wav', wav(0, 44_100)],
     ['magic.amr', Buffer.from('#!AMR\n')],
-  ])('%s without sound gets a stand-in and says why', async (name, content) => {
+  ])('%s without sound gets a placeholder and says why', async (name, content) => {
     await folder.write(name, content)
     expect(await look(name)).toMatchObject({
       inspection: {
@@ -81,7 +81,7 @@ describe.skipIf(!hasFfmpeg)('recordings', () => {
           { code: 'unsupported', message: 'The recording holds no sound, so there is no waveform to show.' },
         ],
       },
-      rendition: { standIn: true },
+      rendition: { isPlaceholder: true },
     })
   })
 
@@ -93,7 +93,7 @@ describe.skipIf(!hasFfmpeg)('recordings', () => {
     expect(await look(name)).toMatchObject({
       codes: [],
       inspection: { decodable: true },
-      rendition: { standIn: false, width: 640, height: 360 },
+      rendition: { isPlaceholder: false, width: 640, height: 360 },
     })
   })
 
@@ -126,7 +126,7 @@ describe.skipIf(!hasFfmpeg)('recordings', () => {
       width: null,
       colorspace: null,
     })
-    expect(rendition).toMatchObject({ width: 300, height: 300, standIn: false })
+    expect(rendition).toMatchObject({ width: 300, height: 300, isPlaceholder: false })
     expect(distance(await cellsOf(outputPath, 2, 2), await cellsOf(cover, 2, 2))).toBeLessThan(8)
   })
 })
@@ -145,7 +145,7 @@ describe.skipIf(!hasFfmpeg)('films', () => {
 
   test('a film that is all black is a black picture', async () => {
     await makeByFfmpeg('color=black:s=320x240:r=25:d=4', folder.path('black.mp4'))
-    expect(await look('black.mp4')).toMatchObject({ codes: [], rendition: { standIn: false } })
+    expect(await look('black.mp4')).toMatchObject({ codes: [], rendition: { isPlaceholder: false } })
   })
 
   test('the hover of a film whose index promises ten hours has frames', async () => {

@@ -229,7 +229,7 @@ describe('bad files', () => {
     const { inspection, renditions } = await inspectAndRender({ path, fileName: `part.${format}`, outputs })
     expect(codes(inspection)).toEqual(['warning:partial'])
     expect(inspection).toMatchObject({ usable: true, decodable: true, width: 400, height: 300 })
-    expect(renditions).toMatchObject([{ standIn: false }, { standIn: false, width: 400 }])
+    expect(renditions).toMatchObject([{ isPlaceholder: false }, { isPlaceholder: false, width: 400 }])
     // The upper half is there.
     const [red = 0, green = 255] = await cellsOf(folder.path(`part-${format}.out`), 2, 4)
     expect(red - green).toBeGreaterThan(150)
@@ -468,7 +468,7 @@ describe('inspectAndRender', () => {
     expect(renditions).toEqual([
       expect.objectContaining({ name: 'thumbnailsmall', width: 200, height: 150 }),
       expect.objectContaining({ name: 'preview', width: 1600, height: 1200 }),
-      expect.objectContaining({ name: 'thumbnailBig', width: 640, height: 480, standIn: false }),
+      expect.objectContaining({ name: 'thumbnailBig', width: 640, height: 480, isPlaceholder: false }),
     ])
     expect(await sharp(folder.path('thumbnailBig.out')).metadata()).toMatchObject({
       width: 640,
@@ -477,11 +477,11 @@ describe('inspectAndRender', () => {
     })
   })
 
-  test('draws stand-ins for what cannot be shown, and nothing for what is refused', async () => {
+  test('draws placeholders for what cannot be shown, and nothing for what is refused', async () => {
     const path = await folder.write('plain.txt', 'hello')
     const outputs = [{ recipe: recipe('thumbnailBig'), outputPath: folder.path('card.out') }]
     expect((await inspectAndRender({ path, fileName: 'plain.txt', outputs })).renditions).toMatchObject([
-      { standIn: true, width: 640 },
+      { isPlaceholder: true, width: 640 },
     ])
     expect((await inspectAndRender({ path, fileName: 'plain.jpg', outputs })).renditions).toEqual([])
   })

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { endsTooEarly } from './check-end.ts'
 import { detectType, type DetectedType } from './detect-type.ts'
-import { drawStandIn } from './draw-stand-in.ts'
+import { drawPlaceholder } from './draw-placeholder.ts'
 import { mapTags, type ProposedMetadata } from './map-tags.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
 import {
@@ -51,7 +51,7 @@ export interface Inspection {
   nameLies: boolean
   /** True where it may become an asset: no problem is an `error`. */
   usable: boolean
-  /** True where its own content can be shown; otherwise renditions are drawn stand-ins. */
+  /** True where its own content can be shown; otherwise renditions are placeholders. */
   decodable: boolean
   /** Errors first. */
   problems: Problem[]
@@ -94,7 +94,7 @@ export async function inspectFile(request: InspectionRequest): Promise<Inspectio
 /**
  * Inspects a file and makes pictures of it from the same decoding, which is most of the work: what an import
  * does.
- * @param request `outputs`: of kind `picture` only; stand-ins are made where it is usable and not decodable,
+ * @param request `outputs`: of kind `picture` only; placeholders are made where it is usable and not decodable,
  * none where it is not usable
  */
 export async function inspectAndRender(
@@ -318,6 +318,6 @@ async function render(
     inspection.blurhash = await hashBlur(pixels)
     return writePictures(picture, pixels, outputs, watermarkText, false)
   }
-  const card = drawStandIn(inspection.nature, inspection.mediaType, inspection.extension)
+  const card = drawPlaceholder(inspection.nature, inspection.mediaType, inspection.extension)
   return writePictures(card, null, outputs, watermarkText, true)
 }

@@ -167,7 +167,7 @@ describe('createMediaWorkers', () => {
           width: 9000,
           height: 12_000,
         })
-        expect(renditions).toMatchObject([{ width: 1200, height: 1600, standIn: false }])
+        expect(renditions).toMatchObject([{ width: 1200, height: 1600, isPlaceholder: false }])
         const upright = await cellsOf(await sharp(small).rotate(90).png().toBuffer(), 2, 2)
         expect(distance(await cellsOf(outputPath, 2, 2), upright)).toBeLessThan(12)
       } finally {

@@ -36,7 +36,7 @@ const look = async (fileName: string) => {
   return {
     inspection,
     rendition: renditions[0],
-    cells: renditions[0]?.standIn === false ? await cellsOf(outputPath, 2, 2) : [],
+    cells: renditions[0]?.isPlaceholder === false ? await cellsOf(outputPath, 2, 2) : [],
   }
 }
 const colours = await cellsOf(await quarters(200, 200).png().toBuffer(), 2, 2)
@@ -64,7 +64,7 @@ describe.skipIf(!hasFfmpeg)('kinds that ffmpeg decodes', () => {
       width: 128,
       height: 128,
     })
-    expect(rendition?.standIn).toBe(false)
+    expect(rendition?.isPlaceholder).toBe(false)
     // EXR holds linear light: what ffmpeg writes into it is brighter when it is shown.
     expect(distance(cells, colours)).toBeLessThan(mediaType === 'image/x-exr' ? 60 : 12)
   })
@@ -117,7 +117,7 @@ test.each([
     decodable: false,
   })
   expect(inspection.problems.map(({ code }) => code)).toContain('unsupported')
-  expect(rendition?.standIn).toBe(true)
+  expect(rendition?.isPlaceholder).toBe(true)
 })
 
 describe('Radiance pictures', () => {
@@ -227,7 +227,7 @@ describe('previews inside of documents', () => {
     await folder.write('bare.eps', script)
     expect(await look('bare.eps')).toMatchObject({
       inspection: { usable: true, decodable: false, problems: [{ code: 'unsupported' }] },
-      rendition: { standIn: true },
+      rendition: { isPlaceholder: true },
     })
   })
 

@@ -15,7 +15,7 @@ const drawnBoxPx = 1600
  * Opens the picture that stands for a file: its pixels, a frame of the film, the first page of the document,
  * the cover or the waveform of the recording.
  * @param facts of the film or recording, where they are known already
- * @throws RenditionError; where its `allowsStandIn` is true, a drawn stand-in is the picture
+ * @throws RenditionError; where its `allowsPlaceholder` is true, a placeholder is the picture
  */
 export async function openPicture(
   nature: Nature,

@@ -32,8 +32,8 @@ export interface RenderedRendition {
   height: number
   sizeBytes: number
   mediaType: string
-  /** True where it is a drawn stand-in: worth another try once the missing program is there. */
-  standIn: boolean
+  /** True where it is a placeholder: worth another try once the missing program is there. */
+  isPlaceholder: boolean
 }
 
 /**
@@ -104,17 +104,17 @@ export async function writePictures(
   pixels: Pixels | null,
   outputs: readonly RenditionOutput[],
   watermarkText: string,
-  standIn: boolean,
+  isPlaceholder: boolean,
 ): Promise<RenderedRendition[]> {
   const made = new Map<RenditionOutput, RenderedRendition>()
   let current = pixels
   for (const output of outputs.toSorted((a, b) => (b.recipe.boxPx ?? 0) - (a.recipe.boxPx ?? 0))) {
     const { boxPx } = output.recipe
     if (boxPx === null) {
-      made.set(output, await writeFullSize(picture, output, watermarkText, standIn))
+      made.set(output, await writeFullSize(picture, output, watermarkText, isPlaceholder))
     } else {
       current = await shrink(current ?? (await takePixels(picture, boxPx)), boxPx)
-      made.set(output, await writePicture(openPixels(current), current, output, watermarkText, standIn))
+      made.set(output, await writePicture(openPixels(current), current, output, watermarkText, isPlaceholder))
     }
   }
   return outputs.flatMap((output) => made.get(output) ?? [])
@@ -127,14 +127,14 @@ async function writeFullSize(
   picture: Picture,
   output: RenditionOutput,
   watermarkText: string,
-  standIn: boolean,
+  isPlaceholder: boolean,
 ): Promise<RenderedRendition> {
   if (picture.derived) {
     const pixels = await takePixels(picture, null)
-    return writePicture(openPixels(pixels), pixels, output, watermarkText, standIn)
+    return writePicture(openPixels(pixels), pixels, output, watermarkText, isPlaceholder)
   }
   const write = async (strictness: Strictness) =>
-    writePicture(plain(await picture.open(null, strictness)), picture, output, watermarkText, standIn)
+    writePicture(plain(await picture.open(null, strictness)), picture, output, watermarkText, isPlaceholder)
   return write('error').catch(async (error: unknown) => {
     if (!(error instanceof RenditionError && isPartial(picture, error))) throw error
     // Refuses where no part of it decodes.
@@ -148,7 +148,7 @@ async function writePicture(
   size: { widthPx: number; heightPx: number },
   { recipe, outputPath }: RenditionOutput,
   watermarkText: string,
-  standIn: boolean,
+  isPlaceholder: boolean,
 ): Promise<RenderedRendition> {
   try {
     const marked = recipe.watermark
@@ -163,7 +163,7 @@ async function writePicture(
       height: info.height,
       sizeBytes: info.size,
       mediaType: recipe.mediaType,
-      standIn,
+      isPlaceholder,
     }
   } catch (error) {
     await rm(outputPath, { force: true })

@@ -41,7 +41,7 @@ export interface Problem {
  * kept as it is.
  */
 export function problemOf(error: RenditionError): Problem {
-  return { code: error.code, severity: error.allowsStandIn ? 'warning' : 'error', message: error.message }
+  return { code: error.code, severity: error.allowsPlaceholder ? 'warning' : 'error', message: error.message }
 }
 
 /** Says how much of a picture could be decoded. */

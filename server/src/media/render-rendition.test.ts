@@ -74,7 +74,7 @@ describe.skipIf(!hasSamples)('orientation', () => {
     expect(distance(await cellsOf(mirrored, 12, 12), upright)).toBeGreaterThan(12)
   })
 
-  test('the full-size twin stands upright too', async () => {
+  test('the the full-size rendition stands upright too', async () => {
     const rendered = await render(`${samplesFolder}orientation/landscape_6.jpg`, 'image/jpeg', 'original_w')
     expect([rendered.width, rendered.height]).toEqual([600, 450])
     expect(
@@ -123,7 +123,7 @@ describe('kinds of pictures', () => {
       mediaType,
       'thumbnailSmall',
     )
-    expect(rendered).toMatchObject({ width: 320, height: 213, mediaType: 'image/jpeg', standIn: false })
+    expect(rendered).toMatchObject({ width: 320, height: 213, mediaType: 'image/jpeg', isPlaceholder: false })
     expect(distance(await cellsOf(rendered.outputPath, 6, 4), await upright())).toBeLessThan(6)
   })
 
@@ -199,7 +199,7 @@ describe('kinds of pictures', () => {
       'image/vnd.adobe.photoshop',
       'thumbnailSmall',
     )
-    expect(rendered.standIn).toBe(false)
+    expect(rendered.isPlaceholder).toBe(false)
     expect(distance(await cellsOf(rendered.outputPath, 6, 4), await upright())).toBeLessThan(6)
   })
 
@@ -262,16 +262,16 @@ describe('kinds of pictures', () => {
   test.skipIf(!hasSamples)('the preview of a raw photograph and both HEIC', async () => {
     expect(
       await render(`${samplesFolder}raw/canon_eos_6d.dng`, 'image/x-adobe-dng', 'preview'),
-    ).toMatchObject({ width: 1024, height: 683, standIn: false })
+    ).toMatchObject({ width: 1024, height: 683, isPlaceholder: false })
     expect(await render(`${samplesFolder}heic/IMG_5195.HEIC`, 'image/heic', 'thumbnailBig')).toMatchObject({
       width: 496,
       height: 640,
-      standIn: false,
+      isPlaceholder: false,
     })
     expect(await render(`${samplesFolder}heic/iphone_7.heic`, 'image/heic', 'thumbnailBig')).toMatchObject({
       width: 480,
       height: 640,
-      standIn: false,
+      isPlaceholder: false,
     })
   })
 
@@ -406,11 +406,11 @@ describe('watermarks', () => {
   }
 })
 
-describe('stand-ins and failures', () => {
+describe('placeholders and failures', () => {
   test('a card stands for what has no picture, marked for watermarked surfers', async () => {
     const path = await folder.write('archive.zip', 'PK')
     const card = await render(path, 'application/zip', 'preview', 'OTHER')
-    expect(card).toMatchObject({ width: 640, height: 480, standIn: true })
+    expect(card).toMatchObject({ width: 640, height: 480, isPlaceholder: true })
     const marked = await render(path, 'application/zip', 'original_w', 'OTHER')
     expect(
       distance(await cellsOf(card.outputPath, 64, 48), await cellsOf(marked.outputPath, 64, 48)),
@@ -508,7 +508,7 @@ describe.skipIf(!hasFfmpeg)('films and recordings', () => {
 
   test('the poster passes over black', async () => {
     const poster = await render(film('film.mp4'), 'video/mp4', 'thumbnailBig', 'VIDEO')
-    expect(poster).toMatchObject({ width: 320, height: 240, standIn: false })
+    expect(poster).toMatchObject({ width: 320, height: 240, isPlaceholder: false })
     expect(Math.max(...(await cellsOf(poster.outputPath, 4, 4)))).toBeGreaterThan(100)
   })
 
@@ -531,7 +531,7 @@ describe.skipIf(!hasFfmpeg)('films and recordings', () => {
   })
 
   test.each(['proxy', 'hover', 'thumbnailBig'])(
-    'the twin of %s is marked, the original too',
+    'the watermarked version of %s is marked, the original too',
     async (name) => {
       const outputs = [name, `${name}_w`].map((one) => ({
         recipe: recipe(one, 'VIDEO'),
@@ -556,7 +556,7 @@ describe.skipIf(!hasFfmpeg)('films and recordings', () => {
   test('recordings have a waveform and a copy for browsers', async () => {
     await makeByFfmpeg('sine=440:d=2', film('tone.wav'))
     const wave = await render(film('tone.wav'), 'audio/wav', 'thumbnailBig', 'AUDIO')
-    expect(wave).toMatchObject({ width: 640, height: 360, standIn: false })
+    expect(wave).toMatchObject({ width: 640, height: 360, isPlaceholder: false })
     const [edge = 0, middle = 255] = [
       (await cellsOf(wave.outputPath, 1, 9))[0],
       (await cellsOf(wave.outputPath, 1, 9))[12],

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises'
-import { drawStandIn } from './draw-stand-in.ts'
+import { drawPlaceholder } from './draw-placeholder.ts'
 import { makeHover, makeProxy, makeSound } from './make-film.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
 import type { Nature } from './media-types.ts'
@@ -25,11 +25,11 @@ export interface RenditionSource {
   nature: Nature
   mediaType: string
   /**
-   * False: nothing of it is opened, its pictures are drawn stand-ins. For a file that inspection could not
+   * False: nothing of it is opened, its pictures are placeholders. For a file that inspection could not
    * decode.
    */
   decode?: boolean | undefined
-  /** Written on stand-ins; without dot. */
+  /** Written on placeholders; without dot. */
   extension?: string | undefined
   /** Said by every watermark; `PREVIEW` unless told. */
   watermarkText?: string | undefined
@@ -40,7 +40,7 @@ export interface RenditionSource {
 /**
  * Makes one rendition and writes it to `outputPath` (a name that is not in use: what stands there is written
  * over). A file that is sound but cannot be shown (a kind without a decoder, a missing program, a password)
- * gets a drawn stand-in.
+ * gets a placeholder.
  * @throws RenditionError with the reason in plain words; nothing is left at `outputPath` then
  */
 export async function renderRendition(source: RenditionSource & RenditionOutput): Promise<RenderedRendition> {
@@ -75,20 +75,22 @@ async function renderPictures(
   source: RenditionSource,
   outputs: RenditionOutput[],
 ): Promise<RenderedRendition[]> {
-  const { picture, standIn } = await openOrStandIn(source)
+  const { picture, isPlaceholder } = await openOrPlaceholder(source)
   const boxPx = largestBox(outputs)
   const pixels = boxPx > 0 ? await takePixels(picture, boxPx) : null
-  return writePictures(picture, pixels, outputs, source.watermarkText ?? defaultWatermarkText, standIn)
+  return writePictures(picture, pixels, outputs, source.watermarkText ?? defaultWatermarkText, isPlaceholder)
 }
 
-async function openOrStandIn(source: RenditionSource): Promise<{ picture: Picture; standIn: boolean }> {
+async function openOrPlaceholder(
+  source: RenditionSource,
+): Promise<{ picture: Picture; isPlaceholder: boolean }> {
   const { nature, mediaType, sourcePath: path, limits = defaultMediaLimits, signal, decode = true } = source
-  if (!decode) return { picture: drawStandIn(nature, mediaType, source.extension), standIn: true }
+  if (!decode) return { picture: drawPlaceholder(nature, mediaType, source.extension), isPlaceholder: true }
   try {
-    return { picture: await openPicture(nature, { path, mediaType, limits, signal }), standIn: false }
+    return { picture: await openPicture(nature, { path, mediaType, limits, signal }), isPlaceholder: false }
   } catch (error) {
-    if (!(error instanceof RenditionError && error.allowsStandIn)) throw error
-    return { picture: drawStandIn(nature, mediaType, source.extension), standIn: true }
+    if (!(error instanceof RenditionError && error.allowsPlaceholder)) throw error
+    return { picture: drawPlaceholder(nature, mediaType, source.extension), isPlaceholder: true }
   }
 }
 
@@ -128,7 +130,7 @@ async function renderFilm(
       height: size.heightPx,
       sizeBytes,
       mediaType: recipe.mediaType,
-      standIn: false,
+      isPlaceholder: false,
     }
   } catch (error) {
     await rm(outputPath, { force: true })

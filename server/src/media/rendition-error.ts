@@ -40,8 +40,8 @@ export class RenditionError extends Error {
     this.code = code
   }
 
-  /** True where the file itself is sound, so that a drawn stand-in takes the place of its picture. */
-  get allowsStandIn(): boolean {
+  /** True where the file itself is sound, so that a placeholder takes the place of its picture. */
+  get allowsPlaceholder(): boolean {
     return this.code === 'unsupported' || this.code === 'tool_missing' || this.code === 'password_protected'
   }
 }

@@ -5,16 +5,16 @@ import {
   recipeFor,
   renditionNames,
   slowRenditions,
-  watermarkedTwin,
+  watermarkedName,
 } from './rendition-recipes.ts'
 
 const natures: Nature[] = ['IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT', 'OTHER']
 
 describe('recipes', () => {
-  test('every rendition has a watermarked twin, of every nature', () => {
+  test('every rendition has a watermarked version, of every nature', () => {
     for (const nature of natures) {
       for (const name of renditionNames.filter((one) => recipeFor(one, nature))) {
-        expect(recipeFor(watermarkedTwin(name), nature), `${name} of ${nature}`).toMatchObject({
+        expect(recipeFor(watermarkedName(name), nature), `${name} of ${nature}`).toMatchObject({
           watermark: true,
         })
       }
@@ -22,10 +22,10 @@ describe('recipes', () => {
     }
   })
 
-  test('a clean name is never marked, a twin is its own twin', () => {
+  test('a clean name is never marked, a watermarked name stays', () => {
     expect(recipeFor('preview', 'IMAGE')?.watermark).toBe(false)
-    expect(watermarkedTwin('original')).toBe('original_w')
-    expect(watermarkedTwin('preview_w')).toBe('preview_w')
+    expect(watermarkedName('original')).toBe('original_w')
+    expect(watermarkedName('preview_w')).toBe('preview_w')
   })
 
   test('names are case-sensitive and nothing else is a recipe', () => {

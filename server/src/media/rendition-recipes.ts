@@ -92,7 +92,7 @@ const byNature: Record<Nature, Record<string, Row>> = {
 const suffix = '_w'
 
 /**
- * Every name that a rendition can have, of any nature, watermarked twins included; `original` is no rendition
+ * Every name that a rendition can have, of any nature, watermarked versions included; `original` is no rendition
  * and not among them.
  */
 export const renditionNames: readonly string[] = [
@@ -117,10 +117,10 @@ export function recipeFor(name: string, nature: Nature): RenditionRecipe | null 
 }
 
 /**
- * What a watermarked user gets instead: `preview` → `preview_w`, `original` → `original_w`; a twin is its
+ * What a watermarked user gets instead: `preview` → `preview_w`, `original` → `original_w`; a watermarked name is its
  * own.
  */
-export function watermarkedTwin(name: string): string {
+export function watermarkedName(name: string): string {
   return name.endsWith(suffix) ? name : name + suffix
 }
 

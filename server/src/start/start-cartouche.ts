@@ -28,7 +28,7 @@ import { importTasks } from '../features/imports/import-tasks.ts'
 import { mergeTasks } from '../model/entities/merges/merge-entity.ts'
 import { notificationTasks } from '../people/notifications/notification-tasks.ts'
 import { mediaTasks } from '../media/renditions/media-tasks.ts'
-import { hearOfSchemas } from '../model/schemas/schema-registry.ts'
+import { subscribeToSchemas } from '../model/schemas/schema-registry.ts'
 import { schemaTasks } from '../model/schema-changes/schema-work.ts'
 import { shareTasks } from '../features/shares/share-tasks.ts'
 import { startColumns } from '../model/search/columns/columns.ts'
@@ -94,7 +94,7 @@ export async function startCartouche({
       live,
       modelHooks,
     })
-    hearOfSchemas(database, changes)
+    subscribeToSchemas(database, changes)
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)
     stops.push(() => services.mediaWorkers.close())

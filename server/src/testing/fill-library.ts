@@ -1,9 +1,14 @@
-import type { AnyJson, TestApplication, Wish } from '../http/test-application.ts'
+import type { AnyJson, TestApplication, RequestOptions } from '../http/test-application.ts'
 
 /** Fills a library over HTTP with something of every kind that a release must keep. */
 export async function fillLibrary({ ask }: TestApplication): Promise<void> {
-  const make = async (method: string, path: string, json: unknown, wish: Wish = {}): Promise<AnyJson> => {
-    const { status, body } = await ask(method, path, { json, ...wish })
+  const make = async (
+    method: string,
+    path: string,
+    json: unknown,
+    options: RequestOptions = {},
+  ): Promise<AnyJson> => {
+    const { status, body } = await ask(method, path, { json, ...options })
     if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`)
     return body
   }

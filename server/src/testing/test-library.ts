@@ -18,7 +18,7 @@ import { createServices } from '../features/create-services.ts'
 import { readSettings } from '../ground/settings/settings.ts'
 
 /** An asset as a test wants it. Links by field are ids. */
-export interface AssetWish {
+export interface AssetOptions {
   readonly name: string
   readonly props?: Record<string, unknown>
   readonly links?: Record<string, readonly number[]>
@@ -38,7 +38,7 @@ export interface TestLibrary {
   as(identity?: Identity, locale?: string): Context
   /** A signed-in user of a built-in role, made on the first call for this login. */
   user(role: string, login?: string): Promise<SignedIn>
-  createAsset(wish: AssetWish): Promise<number>
+  createAsset(options: AssetOptions): Promise<number>
   /** A node of a tree or a nature. */
   createNode(resource: string, name: string, parent?: number): Promise<number>
   close(): Promise<void>
@@ -64,7 +64,7 @@ export async function createTestLibrary(): Promise<TestLibrary> {
     jobs,
     as: (identity = anonymous, locale = 'en') => contextOf(services, identity, locale),
     user: (role, login = role) => createUser(services, role, login),
-    createAsset: (wish) => createAsset(services, wish),
+    createAsset: (options) => createAsset(services, options),
     createNode: (resource, name, parent) => createNode(services, resource, name, parent),
     close: async () => {
       await drop()
@@ -121,18 +121,18 @@ async function createUser(services: Services, roleName: string, login: string): 
   }
 }
 
-async function createAsset({ database }: Services, wish: AssetWish): Promise<number> {
+async function createAsset({ database }: Services, options: AssetOptions): Promise<number> {
   const schema = await getSchemaOf(database, 'asset')
   const id = await insertEntity(database, {
     resource: 'asset',
-    status: assetStatuses[wish.status ?? 'published'],
-    ownerId: wish.ownerId ?? null,
-    props: { name: wish.name, ...wish.props },
-    validFrom: wish.validFrom,
-    validUntil: wish.validUntil,
+    status: assetStatuses[options.status ?? 'published'],
+    ownerId: options.ownerId ?? null,
+    props: { name: options.name, ...options.props },
+    validFrom: options.validFrom,
+    validUntil: options.validUntil,
     modifiedBy: null,
   })
-  for (const [field, ids] of Object.entries({ rootnature: [1], ...wish.links }))
+  for (const [field, ids] of Object.entries({ rootnature: [1], ...options.links }))
     await replaceLinks(database, 'asset', id, field, schema.fields.get(field)?.target ?? '', ids)
   await project(database, schema, [id])
   return id

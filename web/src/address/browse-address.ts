@@ -3,9 +3,9 @@ import type { AddressParams } from './search-params.ts'
 /** What the list shows, as the address says it. */
 export interface BrowseState {
   readonly fulltext: string
-  /** Wished values by field; several of one field: any of them. Linked entities by id, texts as they are. */
+  /** Filter values by field; several of one field: any of them. Linked entities by id, texts as they are. */
   readonly values: Readonly<Record<string, readonly string[]>>
-  /** Wished nodes of trees by field, by id: what is linked to one of them or to anything below it. */
+  /** Filter nodes of trees by field, by id: what is linked to one of them or to anything below it. */
   readonly below: Readonly<Record<string, readonly string[]>>
   /** Bounds of date fields, `YYYY-MM-DD`, both inclusive; empty where there is none. */
   readonly dates: Readonly<Record<string, { readonly from: string; readonly until: string }>>
@@ -91,10 +91,10 @@ export function writeBrowseAddress(
 ): AddressParams {
   const params: AddressParams = {}
   if (fulltext !== '') params['q'] = fulltext
-  for (const [field, wished] of Object.entries(values))
-    if (wished.length > 0) params[`is.${field}`] = [...wished]
-  for (const [field, wished] of Object.entries(below))
-    if (wished.length > 0) params[`below.${field}`] = [...wished]
+  for (const [field, chosen] of Object.entries(values))
+    if (chosen.length > 0) params[`is.${field}`] = [...chosen]
+  for (const [field, chosen] of Object.entries(below))
+    if (chosen.length > 0) params[`below.${field}`] = [...chosen]
   for (const [field, { from, until }] of Object.entries(dates)) {
     if (from !== '') params[`from.${field}`] = from
     if (until !== '') params[`until.${field}`] = until
@@ -121,7 +121,7 @@ export function toggleValue(state: BrowseState, field: string, value: string): B
   return { ...state, values: next.length === 0 ? others : { ...others, [field]: next } }
 }
 
-/** The wished values of a field, whether with what is below them or without. */
+/** The filter values of a field, whether with what is below them or without. */
 export function chosenOf(
   { values, below }: Pick<BrowseState, 'values' | 'below'>,
   field: string,
@@ -130,8 +130,8 @@ export function chosenOf(
 }
 
 /**
- * Adds a node of a tree with all below it, or takes it out. Wished values of the field become nodes as well:
- * two kinds of wishes would both have to hold.
+ * Adds a node of a tree with all below it, or takes it out. Filter values of the field become nodes as well:
+ * a value and a node of one field would otherwise both have to match.
  */
 export function toggleBelow(state: BrowseState, field: string, id: string): BrowseState {
   const now = chosenOf(state, field)

@@ -14,12 +14,12 @@ const pageSize = 100
 const groupsAtOnce = 20
 const groupSize = 20
 
-/** Order of the list where the person wishes none: what was added last, or what fits best. */
+/** Order of the list by default: what was added last, or what fits best. */
 export function orderOf({ order, fulltext }: Pick<BrowseState, 'order' | 'fulltext'>): string {
   return order === '' ? (fulltext === '' ? 'createdat desc' : 'relevance') : order
 }
 
-/** The name of the constraint that holds the wished nodes of a tree. */
+/** The name of the constraint that holds the filter nodes of a tree. */
 export function belowName(field: string): string {
   return `below ${field}`
 }
@@ -32,10 +32,10 @@ export function constraintsOf({
   numbers,
 }: Pick<BrowseState, 'values' | 'below' | 'dates' | 'numbers'>): Record<string, Constraint> {
   const ofValues = Object.entries(values).map(
-    ([field, wished]) => [field, { field, operator: 'in', values: wished.map(wireValue) }] as const,
+    ([field, chosen]) => [field, { field, operator: 'in', values: chosen.map(wireValue) }] as const,
   )
   const ofNodes = Object.entries(below).map(
-    ([field, wished]) => [belowName(field), { field, operator: 'dof', values: wished.map(Number) }] as const,
+    ([field, chosen]) => [belowName(field), { field, operator: 'dof', values: chosen.map(Number) }] as const,
   )
   const ofDates = Object.entries(dates).flatMap(([field, { from, until }]) => [
     [

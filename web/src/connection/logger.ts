@@ -6,7 +6,7 @@ import { createLogger, logLevels } from '@cartouche/client'
  */
 const consoleKey = 'cartouche-console'
 const isDevelopment = import.meta.env.DEV
-const wished = Number(localStorage.getItem(consoleKey) ?? Number.NaN)
+const level = Number(localStorage.getItem(consoleKey) ?? Number.NaN)
 
 /**
  * Where what goes wrong is told: in production to the server alone, while developing to the console alone.
@@ -14,7 +14,7 @@ const wished = Number(localStorage.getItem(consoleKey) ?? Number.NaN)
  */
 export const logger = createLogger({
   console,
-  consoleLevel: Number.isNaN(wished) ? (isDevelopment ? logLevels.debug : logLevels.off) : wished,
+  consoleLevel: Number.isNaN(level) ? (isDevelopment ? logLevels.debug : logLevels.off) : level,
   sendLevel: isDevelopment ? logLevels.off : logLevels.error,
 })
 

@@ -51,14 +51,14 @@ function numbered(name: string, number: number): string {
 }
 
 /** One name of a path, safe on every system. */
-function safeSegment(original: string, standIn: string): string {
+function safeSegment(original: string, placeholder: string): string {
   if (isPlain.test(original) && !isDevice.test(original)) return original
   const name = trim(
     original.toWellFormed().replace(unseen, '').normalize('NFC').replace(/\s/gu, ' ').replace(refused, '_'),
   )
   const { stem, extension } = split(name)
   const cut = trim(cutBytes(stem, longestBytes - 1 - Buffer.byteLength(extension)) + extension)
-  if (cut === '') return standIn
+  if (cut === '') return placeholder
   return isDevice.test(cut) ? `_${cut}` : cut
 }
 

@@ -1,7 +1,7 @@
 import type { Cart } from '@cartouche/contract'
 import { createAnswerCache, type AnswerCache } from '../../ground/cache.ts'
 import type { Services } from '../../ground/services.ts'
-import { createStampedMemory, type StampedMemory } from '../../ground/stamped-memory.ts'
+import { createRevisionCache, type RevisionCache } from '../../ground/revision-cache.ts'
 
 /** What this server knows of carts. */
 export interface CartCaches {
@@ -10,7 +10,7 @@ export interface CartCaches {
   /** Whether someone sees a cart, and whether it holds an item: a page of pictures asks dozens of times. */
   readonly items: AnswerCache<{ readonly sees: boolean; readonly holds: boolean }>
   /** Sizes of the originals of assets in bytes, some 20 MB. */
-  readonly sizes: StampedMemory<number>
+  readonly sizes: RevisionCache<number>
 }
 
 declare module '../../ground/services.ts' {
@@ -26,6 +26,6 @@ export function createCartCaches(changes: Services['changes']): CartCaches {
   return {
     lists: createAnswerCache(changes, { max: 8, maxAgeMs: 5000 }),
     items: createAnswerCache(changes, { max: 10_000, maxAgeMs: 5000 }),
-    sizes: createStampedMemory({ maxWeight: maxSizes, weightOf: () => 1 }),
+    sizes: createRevisionCache({ maxWeight: maxSizes, weightOf: () => 1 }),
   }
 }

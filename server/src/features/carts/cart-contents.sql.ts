@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Services } from '../../ground/services.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { readNumbers } from '../../ground/database/packed.ts'
-import type { StampedMemory } from '../../ground/stamped-memory.ts'
-import { stampsOf, type Stamps } from '../../model/search/stamps.ts'
+import type { RevisionCache } from '../../ground/revision-cache.ts'
+import { revisionsOf, type Revisions } from '../../model/search/revisions.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
 
 /**
@@ -17,7 +17,7 @@ export interface CartContents {
 
 /**
  * What carts hold, by cart: first their items in order, then which of them the viewer sees; sizes are
- * remembered under the stamps of their assets.
+ * remembered under the revisions of their assets.
  * @source decisions 0021, 0025 and 0072
  */
 export async function selectContents(
@@ -33,19 +33,19 @@ export async function selectContents(
     ids.set(order, end)
     end += order.length
   }
-  const [stamps = none] = await stampsOf(database, {
+  const [revisions = none] = await revisionsOf(database, {
     resource: itemResource,
     ids,
     conditions: [viewer.items],
   })
-  const sizes = await sizesOf(database, database.isTransaction ? uncached : cartCaches.sizes, ids, stamps)
+  const sizes = await sizesOf(database, database.isTransaction ? uncached : cartCaches.sizes, ids, revisions)
   let at = 0
   return new Map(
     carts.map(({ id, order }): [number, CartContents] => {
       const items: number[] = []
       let size = 0
       for (const last = at + order.length; at < last; at++) {
-        if (!stamps[at]) continue
+        if (!revisions[at]) continue
         items.push(ids[at] ?? 0)
         size += sizes[at] ?? 0
       }
@@ -54,8 +54,8 @@ export async function selectContents(
   )
 }
 
-/** What has no stamp is not seen. */
-const none: Stamps = new Uint32Array(0)
+/** What has no revision is not seen. */
+const none: Revisions = new Uint32Array(0)
 
 async function selectOrders(
   database: Database,
@@ -69,21 +69,21 @@ async function selectOrders(
 }
 
 /** What a transaction has written is its own until it ends: it reads again, and nothing of it is cached. */
-const uncached: StampedMemory<number> = { get: () => undefined, set: () => undefined }
+const uncached: RevisionCache<number> = { get: () => undefined, set: () => undefined }
 
-/** Sizes of the originals of those assets that have a stamp; 0 where there is none. */
+/** Sizes of the originals of those assets that have a revision; 0 where there is none. */
 async function sizesOf(
   database: Database,
-  cached: StampedMemory<number>,
+  cached: RevisionCache<number>,
   ids: Float64Array,
-  stamps: Stamps,
+  revisions: Revisions,
 ): Promise<Float64Array> {
   const sizes = new Float64Array(ids.length)
   const unknown: number[] = []
   for (let at = 0; at < ids.length; at++) {
-    const stamp = stamps[at] ?? 0
-    if (stamp === 0) continue
-    const known = cached.get(ids[at] ?? 0, stamp)
+    const revision = revisions[at] ?? 0
+    if (revision === 0) continue
+    const known = cached.get(ids[at] ?? 0, revision)
     if (known === undefined) unknown.push(at)
     else sizes[at] = known
   }
@@ -92,7 +92,7 @@ async function sizesOf(
   for (const at of unknown) {
     const id = ids[at] ?? 0
     sizes[at] = read.get(id) ?? 0
-    cached.set(id, stamps[at] ?? 0, sizes[at] ?? 0)
+    cached.set(id, revisions[at] ?? 0, sizes[at] ?? 0)
   }
   return sizes
 }

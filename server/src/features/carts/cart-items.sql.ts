@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import { readNumbers } from '../../ground/database/packed.ts'
 import { conditionSql } from '../../model/search/condition.ts'
-import { stampsOf } from '../../model/search/stamps.ts'
+import { revisionsOf } from '../../model/search/revisions.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
 import { edited } from './carts.sql.ts'
 import { positionStep, type Placement, type StandingItem } from './place-items.ts'
@@ -101,7 +101,7 @@ export async function selectStanding(
   `.execute(database)
   const numbers = readNumbers(row?.packed)
   const ids = numbers.filter((_number, at) => at % 2 === 0)
-  const [stamps] = await stampsOf(
+  const [revisions] = await revisionsOf(
     database,
     { resource: itemResource, ids, conditions: [viewer.items] },
     numbersOf,
@@ -109,7 +109,7 @@ export async function selectStanding(
   return Array.from(ids, (item, at) => ({
     id: item,
     position: numbers[2 * at + 1] ?? 0,
-    isVisible: (stamps?.[at] ?? 0) !== 0,
+    isVisible: (revisions?.[at] ?? 0) !== 0,
   }))
 }
 

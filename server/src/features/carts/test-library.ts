@@ -8,13 +8,13 @@ import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
 import {
   createTestLibrary as openTestLibrary,
-  type AssetWish,
+  type AssetOptions,
   type TestLibrary as Library,
 } from '../../testing/test-library.ts'
 import { hashPassword } from '../../people/session/password-hash.ts'
 
 /** An asset with a file, where it has bytes. */
-export interface FiledAsset extends AssetWish {
+export interface FiledAsset extends AssetOptions {
   readonly nature?: NatureName
   readonly bytes?: Uint8Array
   /** The asset's name by default. */

@@ -1,5 +1,5 @@
 import { createCache, type Cache } from '../../ground/cache.ts'
-import { createStampedMemory, type StampedMemory } from '../../ground/stamped-memory.ts'
+import { createRevisionCache, type RevisionCache } from '../../ground/revision-cache.ts'
 import type { ArchiveLayout } from '../archive/archive-layout.ts'
 import type { AssetFile } from './archive-items.sql.ts'
 import type { LaidOutArchive } from './build-archive.ts'
@@ -17,10 +17,10 @@ export interface ArchiveCaches {
   readonly layouts: Cache<string, ArchiveLayout>
   /** What was laid out lately, by all that it depends on beside the library's records. */
   readonly laidOut: Cache<string, CachedArchive>
-  /** What assets are, by their stamps. */
-  readonly files: StampedMemory<AssetFile>
-  /** What was written of assets, by their stamps; a cache for each language, audience and set of fields. */
-  readonly descriptions: Cache<string, StampedMemory<string>>
+  /** What assets are, by their revisions. */
+  readonly files: RevisionCache<AssetFile>
+  /** What was written of assets, by their revisions; a cache for each language, audience and set of fields. */
+  readonly descriptions: Cache<string, RevisionCache<string>>
 }
 
 declare module '../../ground/services.ts' {
@@ -43,7 +43,7 @@ export function createArchiveCaches(): ArchiveCaches {
   return {
     layouts: createCache({ maxWeight: layoutBytes, weightOf: weightOfLayout }),
     laidOut: createCache({ maxWeight: memoryBytes, maxAgeMs: laidOutForMs, weightOf: weightOfArchive }),
-    files: createStampedMemory({
+    files: createRevisionCache({
       maxWeight: memoryBytes,
       weightOf: ({ name, file }) => assetBytes + 2 * (name.length + (file?.name.length ?? 0)),
     }),

@@ -4,8 +4,8 @@ import type { Database } from '../../ground/database/database.ts'
 import { readNumbers } from '../../ground/database/packed.ts'
 import type { Nature } from '../../media/media-types.ts'
 import { conditionSql, type Condition } from '../../model/search/condition.ts'
-import { stampsOf } from '../../model/search/stamps.ts'
-import type { ArchiveWish } from './archive-wish.ts'
+import { revisionsOf } from '../../model/search/revisions.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 import type { ItemSource } from './archives.sql.ts'
 
 /** Conditions on rows of the projection: what someone may see, and what of that they may take. */
@@ -15,7 +15,7 @@ export interface ItemRights {
 }
 
 /** What an archive is asked to hold of its source. */
-type Picked = Pick<ArchiveWish, 'selection' | 'part'>
+type Picked = Pick<ArchiveOptions, 'selection' | 'part'>
 
 /** Rows `ci (entity_id, position)` of a cart or a kept list, limited to what is picked. */
 export function itemsOf(source: ItemSource, { selection, part }: Picked): RawBuilder<unknown> {
@@ -34,7 +34,7 @@ export function itemsOf(source: ItemSource, { selection, part }: Picked): RawBui
 
 /**
  * Items of a cart or a kept list that someone may see, in its order.
- * @param toItem makes what is answered of each. `stamp`: another one after every change of the asset, its
+ * @param toItem makes what is answered of each. `revision`: another one after every change of the asset, its
  * file, its links and the names that they lead to.
  * @source decision 0072
  */
@@ -43,7 +43,7 @@ export async function selectItems<Item>(
   source: ItemSource,
   { visible, downloadable }: ItemRights,
   picked: Picked,
-  toItem: (id: number, stamp: number, mayDownload: boolean) => Item,
+  toItem: (id: number, revision: number, mayDownload: boolean) => Item,
 ): Promise<Item[]> {
   const {
     rows: [row],
@@ -53,15 +53,15 @@ export async function selectItems<Item>(
     database,
   )
   const ids = readNumbers(row?.packed)
-  const [seen, taken] = await stampsOf(database, {
+  const [seen, taken] = await revisionsOf(database, {
     resource: itemResource,
     ids,
     conditions: [visible, downloadable],
   })
   const items: Item[] = []
   for (let at = 0; at < ids.length; at++) {
-    const stamp = seen?.[at] ?? 0
-    if (stamp !== 0) items.push(toItem(ids[at] ?? 0, stamp, (taken?.[at] ?? 0) !== 0))
+    const revision = seen?.[at] ?? 0
+    if (revision !== 0) items.push(toItem(ids[at] ?? 0, revision, (taken?.[at] ?? 0) !== 0))
   }
   return items
 }

@@ -6,7 +6,7 @@ import { itemResource } from '../carts/cart-viewer.ts'
 import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { compileHits } from '../../model/search/find.ts'
 import { insertList, selectArchivedList, type ArchiveSubject } from './archives.sql.ts'
-import { archiveExpiry } from './give-archive.ts'
+import { archiveExpiry } from './create-archive.ts'
 
 /** A whole search as a client asks for it. */
 export interface SearchInput {

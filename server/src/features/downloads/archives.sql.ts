@@ -4,7 +4,7 @@ import { encodeArchiveLayout, type ArchiveLayout } from '../archive/archive-layo
 import type { Database } from '../../ground/database/database.ts'
 import type { AccountKey } from '../../people/session/credentials.sql.ts'
 import type { CompiledSearch } from '../../model/search/find.ts'
-import type { ArchiveWish } from './archive-wish.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -89,7 +89,7 @@ export interface StoredArchive {
   readonly share_id: string | null
   readonly maker: AccountKey
   readonly name: string
-  readonly wish: ArchiveWish
+  readonly wish: ArchiveOptions
   /** The ETag of its layout; null while it has none. */
   readonly layout_etag: string | null
   readonly size_bytes: number | null
@@ -119,14 +119,15 @@ export async function insertArchive(
     readonly shareId: string | null
     readonly maker: AccountKey
     readonly name: string
-    readonly wish: ArchiveWish
+    readonly options: ArchiveOptions
     readonly layout: ArchiveLayout | null
     readonly isWatermarked: boolean
     readonly mailBaseUrl: string | null
     readonly expiresAt: Date
   },
 ): Promise<void> {
-  const { uuid, source, shareId, maker, name, wish, layout, isWatermarked, mailBaseUrl, expiresAt } = archive
+  const { uuid, source, shareId, maker, name, options, layout, isWatermarked, mailBaseUrl, expiresAt } =
+    archive
   await withLayout(
     layout,
     async (kept) =>
@@ -135,7 +136,7 @@ export async function insertArchive(
     with layout as (${kept})
     insert into archive (uuid, cart_id, list_uuid, size_bytes, mail_base_url, share_id, maker_resource, maker_id, name, request, layout_etag, is_watermarked, expires_at)
     select ${uuid}::uuid, ${'cartId' in source ? source.cartId : null}::bigint, ${'listUuid' in source ? source.listUuid : null}::uuid, ${layout?.sizeBytes ?? null}::bigint, ${mailBaseUrl}, ${shareId},
-      ${maker.kind}, ${maker.id}::bigint, ${name}, ${JSON.stringify(wish)}::jsonb, layout.etag, ${isWatermarked}, ${expiresAt}::timestamptz from layout
+      ${maker.kind}, ${maker.id}::bigint, ${name}, ${JSON.stringify(options)}::jsonb, layout.etag, ${isWatermarked}, ${expiresAt}::timestamptz from layout
     returning uuid
   `.execute(database)
       ).rows.length > 0,

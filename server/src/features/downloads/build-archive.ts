@@ -8,7 +8,7 @@ import { itemResource } from '../carts/cart-viewer.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { limitedTargets } from '../../model/search/visible-links.ts'
 import type { LargeText } from './archive-text.ts'
-import type { ArchiveWish } from './archive-wish.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 import { hasChangedSince, type ArchiveSubject } from './archives.sql.ts'
 import { ensureContactSheet, findContactSheet } from './contact-sheets.ts'
 import { requireProfile } from './download-profiles.ts'
@@ -37,28 +37,28 @@ export async function buildArchive(
   services: Services,
   asker: Identity,
   cart: ArchiveSubject,
-  wish: ArchiveWish,
+  options: ArchiveOptions,
   isSettled = false,
 ): Promise<BuiltArchive> {
-  const { version, embedsMetadata } = await requireProfile(services.database, wish.profile)
+  const { version, embedsMetadata } = await requireProfile(services.database, options.profile)
   const { reader } = scopeOf(asker, itemResource, 'view')
   const links = limitedTargets(await getSchemaOf(services.database, itemResource), reader).map((target) =>
     timelessKey(reader.sees(target)),
   )
-  const key = keyOf(asker, cart, { ...wish, version, embedsMetadata }, links)
+  const key = keyOf(asker, cart, { ...options, version, embedsMetadata }, links)
   const cached = services.archiveCaches.laidOut.get(key)
   if (cached && !(await hasChangedSince(services.database, cached.snapshot))) return cached.archive
-  const plan = await planArchive(services, asker, cart.source, wish, isSettled)
+  const plan = await planArchive(services, asker, cart.source, options, isSettled)
   if (plan.files.length === 0 && plan.missing.length === 0) throw new ApiError('archive_empty')
   if (plan.missing.length > 0) return { layout: undefined, plan }
   const files = nameFiles(plan.files)
-  const sheet = wish.withContactSheet
+  const sheet = options.withContactSheet
     ? await (isSettled ? ensureContactSheet : findContactSheet)(services, { title: cart.name, files })
     : null
   if (sheet === undefined) return { layout: undefined, plan }
   const { entries, toKeep } = await fillArchive(services, {
     cart,
-    wish,
+    options,
     files,
     leftOut: plan.leftOut,
     sheet,
@@ -76,11 +76,11 @@ export async function buildArchive(
 function keyOf(
   asker: Identity,
   { source, name, version }: ArchiveSubject,
-  wish: ArchiveWish & { readonly version: number; readonly embedsMetadata: boolean },
+  options: ArchiveOptions & { readonly version: number; readonly embedsMetadata: boolean },
   links: readonly string[],
 ): string {
   const scopes = ['view', 'download'].map((action) => timelessKey(scopeOf(asker, itemResource, action)))
   return createHash('sha256')
-    .update(JSON.stringify([source, name, version, scopes, links, isWatermarked(asker), wish]))
+    .update(JSON.stringify([source, name, version, scopes, links, isWatermarked(asker), options]))
     .digest('base64url')
 }

@@ -17,14 +17,14 @@ import { selectDescribedAssets, selectDescribedLinks, type DescribedAsset } from
 import { memoryBytes } from './memory-budget.ts'
 import type { NamedFile } from './name-files.ts'
 import { readInPortions } from './read-in-portions.ts'
-import { createStampedMemory, type StampedMemory } from '../../ground/stamped-memory.ts'
+import { createRevisionCache, type RevisionCache } from '../../ground/revision-cache.ts'
 
 const fileLabel = { en: 'File in this archive', fr: 'Fichier dans cette archive' }
 
 /**
  * What is known of the assets of an archive, as a table for spreadsheets: a row for each file, a column for
  * each field of the schema. Of linked entities, those are named that the reader may see. What was written of
- * an asset is cached by its stamp, for all who see the same.
+ * an asset is cached by its revision, for all who see the same.
  */
 export async function describeFiles(
   { database, archiveCaches }: Pick<Services, 'database' | 'archiveCaches'>,
@@ -37,7 +37,7 @@ export async function describeFiles(
   const delimiter = locale === 'fr' ? ';' : ','
   const cached = cacheOf(archiveCaches.descriptions, locale, fields, audienceOf(schema, reader))
   const links = await visibleLinks({ database, schemas: await listSchemas(database) }, schema, reader)
-  const texts = files.map(({ assetId, stamp }) => cached.get(assetId, stamp))
+  const texts = files.map(({ assetId, revision }) => cached.get(assetId, revision))
   const unknown = [...files.entries()].filter(([at]) => texts[at] === undefined)
   await readInPortions(
     unknown,
@@ -50,11 +50,11 @@ export async function describeFiles(
       ),
     (portion, read) => {
       const written = describeAssets(read, { fields, locale, delimiter })
-      for (const [at, { assetId, stamp }] of portion) {
+      for (const [at, { assetId, revision }] of portion) {
         const text = written.get(assetId)
         if (text === undefined) continue
         texts[at] = text
-        cached.set(assetId, stamp, text)
+        cached.set(assetId, revision, text)
       }
     },
   )
@@ -155,12 +155,12 @@ function audienceOf(schema: Schema, reader: Reader): readonly string[] | undefin
 
 /** What was written in a language for an audience while the schema had these fields. */
 function cacheOf(
-  caches: Cache<string, StampedMemory<string>>,
+  caches: Cache<string, RevisionCache<string>>,
   locale: string,
   fields: readonly Field[],
   audience: readonly string[] | undefined,
-): StampedMemory<string> {
-  if (!audience) return createStampedMemory<string>({ maxWeight: 0, weightOf: () => 1 })
+): RevisionCache<string> {
+  if (!audience) return createRevisionCache<string>({ maxWeight: 0, weightOf: () => 1 })
   const key = JSON.stringify([
     locale,
     audience,
@@ -168,7 +168,7 @@ function cacheOf(
   ])
   const known = caches.get(key)
   if (known) return known
-  const created = createStampedMemory<string>({
+  const created = createRevisionCache<string>({
     maxWeight: memoryBytes,
     weightOf: (text) => entryBytes + text.length,
   })

@@ -174,9 +174,9 @@ test('an archive without extras is ready at once', async () => {
 test('P7.15 P3.13 the estimate is the size of the archive, to the byte', async () => {
   const cart = await make(assets)
   await settled(await zip(cart))
-  for (const wish of [{}, bare, { selection: itemsOf(assets.slice(0, 1)) }]) {
-    const { size } = calls.testZipCart.answers.parse(await estimate(cart, wish))
-    const source = await get(await zip(cart, wish))
+  for (const options of [{}, bare, { selection: itemsOf(assets.slice(0, 1)) }]) {
+    const { size } = calls.testZipCart.answers.parse(await estimate(cart, options))
+    const source = await get(await zip(cart, options))
     expect(size).toBe(source.sizeBytes)
     expect((await bytesOf(source)).length).toBe(size)
   }
@@ -408,18 +408,18 @@ test('an archive keeps its bytes when an asset in it is edited; the next one tel
     links: { keywords: [keyword] },
   })
   const cart = await make([asset, ...assets])
-  const wish = { withContactSheet: false }
-  const uuid = await zip(cart, wish)
+  const options = { withContactSheet: false }
+  const uuid = await zip(cart, options)
   const bytes = await bytesOf(await get(uuid))
   expect(await described(await get(uuid))).toMatch(/before.*Dunes|Dunes.*before/)
   await patchRecord(library.as(editor), await getSchemaOf(library.database, 'asset'), asset, {
     description: 'after',
   })
-  expect(await described(await get(await zip(cart, wish)))).toContain('after')
+  expect(await described(await get(await zip(cart, options)))).toContain('after')
   await patchRecord(library.as(editor), await getSchemaOf(library.database, 'assetkeyword'), keyword, {
     name: 'Sandhills',
   })
-  const next = await described(await get(await zip(cart, wish)))
+  const next = await described(await get(await zip(cart, options)))
   expect(next).toContain('Sandhills')
   expect(next).not.toContain('Dunes')
   expect((await bytesOf(await get(uuid))).equals(bytes)).toBe(true)

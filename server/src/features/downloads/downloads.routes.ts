@@ -8,7 +8,7 @@ import {
   updateDownloadProfile,
 } from './download-profiles.ts'
 import { getSearchSubject } from './archive-subject.ts'
-import { parseArchiveWish } from './archive-wish.ts'
+import { parseArchiveOptions } from './archive-options.ts'
 import { getArchive } from './get-archive.ts'
 import { getDownloadableCart, getSharedCart } from './get-archived-cart.ts'
 import { cancelArchive, getArchiveState, listArchives } from './own-archives.ts'
@@ -21,7 +21,7 @@ import { testZipShare } from './test-zip-share.ts'
 import { zipCart } from './zip-cart.ts'
 import { zipSearch } from './zip-search.ts'
 import { zipShare } from './zip-share.ts'
-import { parseShareWish } from './zip-wish.ts'
+import { parseShareArchiveOptions } from './share-archive-options.ts'
 
 /** Archives of carts, searches and shares. */
 export const downloadRoutes = {
@@ -45,14 +45,14 @@ export const downloadRoutes = {
   zipShare,
   sizeZipCart: async (context, { id, first = 0, count = sizesAtOnce, ...input }) => {
     const { cart } = await getDownloadableCart(context, context.identity, id)
-    return sizeItems(context, context.identity, cart, parseArchiveWish(input, context.locale), {
+    return sizeItems(context, context.identity, cart, parseArchiveOptions(input, context.locale), {
       first,
       count,
     })
   },
   sizeZipSearch: async (context, { list, first = 0, count = sizesAtOnce, ...input }) => {
     const { subject } = await getSearchSubject(context, { list })
-    return sizeItems(context, context.identity, subject, parseArchiveWish(input, context.locale), {
+    return sizeItems(context, context.identity, subject, parseArchiveOptions(input, context.locale), {
       first,
       count,
     })
@@ -63,7 +63,7 @@ export const downloadRoutes = {
       context,
       askerOf(open.visitor),
       await getSharedCart(context, open),
-      parseShareWish(open.share, input, context.locale),
+      parseShareArchiveOptions(open.share, input, context.locale),
       { first, count },
     )
   },

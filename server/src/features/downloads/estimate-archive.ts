@@ -1,7 +1,7 @@
 import type { ArchiveEstimate } from '@cartouche/contract'
 import type { Services } from '../../ground/services.ts'
 import type { Identity } from '../../access/identity.ts'
-import type { ArchiveWish } from './archive-wish.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 import type { ArchiveSubject } from './archives.sql.ts'
 import { buildArchive } from './build-archive.ts'
 import { guessSizeBytes } from './guess-size.ts'
@@ -26,16 +26,16 @@ export async function estimateArchive(
   services: Services,
   asker: Identity,
   subject: ArchiveSubject,
-  wish: ArchiveWish,
+  options: ArchiveOptions,
 ): Promise<ArchiveEstimate> {
   const { archiveMaxBytes: maxSize } = services.settings
   if ('listUuid' in subject.source) {
-    const weight = await weighItems(services, asker, subject, wish)
+    const weight = await weighItems(services, asker, subject, options)
     if (weight > maxSize) return beside(services, weight)
   }
-  const built = await buildArchive(services, asker, subject, wish)
+  const built = await buildArchive(services, asker, subject, options)
   if (built.layout) return { ...beside(services, built.layout.sizeBytes), ...told(built.leftOut) }
-  return { ...beside(services, guessSizeBytes(built.plan, wish)), ...told(built.plan.leftOut) }
+  return { ...beside(services, guessSizeBytes(built.plan, options)), ...told(built.plan.leftOut) }
 }
 
 function beside(

@@ -3,7 +3,7 @@ import type { Services } from '../../ground/services.ts'
 import { formatManifestText } from '../archive/archive-manifest.ts'
 import type { ArchiveEntry } from '../archive/archive-layout.ts'
 import { textEntry, type LargeText } from './archive-text.ts'
-import type { ArchiveWish } from './archive-wish.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 import type { ArchiveSubject } from './archives.sql.ts'
 import type { ContactSheet } from './contact-sheets.ts'
 import { describeFiles } from './describe-files.ts'
@@ -13,7 +13,7 @@ import type { LeftOut } from './plan-archive.ts'
 /** What an archive is filled with. */
 export interface ArchiveContent {
   readonly cart: ArchiveSubject
-  readonly wish: ArchiveWish
+  readonly options: ArchiveOptions
   readonly files: readonly NamedFile[]
   readonly leftOut: readonly LeftOut[]
   readonly sheet: ContactSheet | null
@@ -33,7 +33,7 @@ export interface FilledArchive {
  */
 export async function fillArchive(
   services: Pick<Services, 'database' | 'archiveCaches'>,
-  { cart, wish, files, leftOut, sheet, reader }: ArchiveContent,
+  { cart, options, files, leftOut, sheet, reader }: ArchiveContent,
 ): Promise<FilledArchive> {
   const madeAt = new Date()
   const entries = files.map((file): ArchiveEntry => ({
@@ -53,11 +53,11 @@ export async function fillArchive(
       source: { sha256: sheet.sha256 },
     })
   const texts = [
-    ...(wish.withDescriptions
+    ...(options.withDescriptions
       ? [
           textEntry(
             extraNames.descriptions,
-            await describeFiles(services, files, wish.locale, reader),
+            await describeFiles(services, files, options.locale, reader),
             madeAt,
           ),
         ]

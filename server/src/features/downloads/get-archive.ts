@@ -10,7 +10,7 @@ import { endWith } from '../../ground/bytes/end-with.ts'
 import type { Pending } from '../../access/handler.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import { allOf } from '../../model/search/condition.ts'
-import { stampsOf } from '../../model/search/stamps.ts'
+import { revisionsOf } from '../../model/search/revisions.ts'
 import { findAccount } from '../../people/session/account.ts'
 import { findShare } from '../shares/find-visitor.ts'
 import { askerOf } from '../shares/require-share.ts'
@@ -116,12 +116,12 @@ async function countLost(
   const ids = assetsOf(layout)
   if (isWatermarked(asker) && !isMarked) return ids.length
   const { visible, downloadable } = await compileItemRights(services, asker)
-  const [stamps] = await stampsOf(services.database, {
+  const [revisions] = await revisionsOf(services.database, {
     resource: itemResource,
     ids,
     conditions: [allOf(visible, downloadable)],
   })
-  return ids.length - (stamps?.filter((stamp) => stamp !== 0).length ?? 0)
+  return ids.length - (revisions?.filter((revision) => revision !== 0).length ?? 0)
 }
 
 /**

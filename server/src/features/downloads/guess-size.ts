@@ -1,4 +1,4 @@
-import type { ArchiveWish } from './archive-wish.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 import type { RenditionRecipe } from '../../media/rendition-recipes.ts'
 import type { ArchivePlan } from './plan-archive.ts'
 
@@ -29,7 +29,7 @@ export function guessedRenditionBytes({ name, boxPx }: Pick<RenditionRecipe, 'na
 export function bytesBesideFile({
   withDescriptions,
   withContactSheet,
-}: Pick<ArchiveWish, 'withDescriptions' | 'withContactSheet'>): number {
+}: Pick<ArchiveOptions, 'withDescriptions' | 'withContactSheet'>): number {
   return (
     entryOverheadBytes +
     manifestLineBytes +
@@ -39,10 +39,10 @@ export function bytesBesideFile({
 }
 
 /** About how large an archive will be of which something is still to be made. Bytes. */
-export function guessSizeBytes({ files, missing }: ArchivePlan, wish: ArchiveWish): number {
+export function guessSizeBytes({ files, missing }: ArchivePlan, options: ArchiveOptions): number {
   const known = files.reduce((sum, file) => sum + file.sizeBytes + entryOverheadBytes, 0)
   const toMake = missing.flatMap((piece) => ('recipe' in piece && !piece.forSheet ? [piece.recipe] : []))
   const made = toMake.reduce((sum, recipe) => sum + guessedRenditionBytes(recipe) + entryOverheadBytes, 0)
-  const perFile = bytesBesideFile(wish) - entryOverheadBytes
+  const perFile = bytesBesideFile(options) - entryOverheadBytes
   return known + made + (files.length + toMake.length) * perFile
 }

@@ -4,7 +4,7 @@ import { itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { conditionSql } from '../../model/search/condition.ts'
 import { itemsOf, type ItemRights, type RecipeKey } from './archive-items.sql.ts'
-import type { ArchiveWish } from './archive-wish.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 import type { ItemSource } from './archives.sql.ts'
 
 /** How items are weighed. `recipes`: of their renditions by nature; undefined for originals. */
@@ -16,7 +16,7 @@ export interface Sizing {
    * on the contact sheet.
    */
   readonly overheadBytes: number
-  readonly picked: Pick<ArchiveWish, 'selection' | 'part'>
+  readonly picked: Pick<ArchiveOptions, 'selection' | 'part'>
 }
 
 /**

@@ -4,22 +4,22 @@ import type { Identity } from '../../access/identity.ts'
 import { itemCondition, itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { selectAssetFiles, selectItems, type AssetFile, type ItemRights } from './archive-items.sql.ts'
-import type { ArchiveWish } from './archive-wish.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 import type { ItemSource } from './archives.sql.ts'
 import { readInPortions } from './read-in-portions.ts'
-import type { StampedMemory } from '../../ground/stamped-memory.ts'
+import type { RevisionCache } from '../../ground/revision-cache.ts'
 
-/** An item of a cart. `stamp`: another one after every change of the asset. */
+/** An item of a cart. `revision`: another one after every change of the asset. */
 export interface ArchiveItem {
   readonly id: number
-  readonly stamp: number
+  readonly revision: number
   readonly mayDownload: boolean
   readonly asset: AssetFile
 }
 
 /**
  * Items of a cart or a kept list that someone may see, in its order, with their files. Who may see and take
- * what is asked of the database every time; what assets are is remembered by their stamps, so that a cart of
+ * what is asked of the database every time; what assets are is remembered by their revisions, so that a cart of
  * which a little changed is not read whole again.
  * @source decision 0021
  */
@@ -27,7 +27,7 @@ export async function listArchiveItems(
   services: Services,
   asker: Identity,
   source: ItemSource,
-  wish: Pick<ArchiveWish, 'selection' | 'part'>,
+  options: Pick<ArchiveOptions, 'selection' | 'part'>,
 ): Promise<ArchiveItem[]> {
   const { visible, downloadable } = await compileItemRights(services, asker)
   const cached = services.archiveCaches.files
@@ -35,8 +35,13 @@ export async function listArchiveItems(
     services.database,
     source,
     { visible, downloadable },
-    wish,
-    (id, stamp, mayDownload): FoundItem => ({ id, stamp, mayDownload, asset: cached.get(id, stamp) }),
+    options,
+    (id, revision, mayDownload): FoundItem => ({
+      id,
+      revision,
+      mayDownload,
+      asset: cached.get(id, revision),
+    }),
   )
   const unknown = items.filter(({ asset }) => asset === undefined)
   if (unknown.length > 0) await readFiles(services.database, cached, unknown, { visible, downloadable })
@@ -45,19 +50,19 @@ export async function listArchiveItems(
 
 type FoundItem = {
   readonly id: number
-  readonly stamp: number
+  readonly revision: number
   mayDownload: boolean
   asset: AssetFile | undefined
 }
 
 /**
- * What is read after the stamp may be newer than it, which is harmless: then the asset has another stamp by
+ * What is read after the revision may be newer than it, which is harmless: then the asset has another revision by
  * now. The rights are those of the moment when it is read, and what is not to be seen any more stays without
  * an asset.
  */
 async function readFiles(
   database: Database,
-  cached: StampedMemory<AssetFile>,
+  cached: RevisionCache<AssetFile>,
   items: readonly FoundItem[],
   rights: ItemRights,
 ): Promise<void> {
@@ -73,7 +78,7 @@ async function readFiles(
       for (const item of portion) {
         const found = read.get(item.id)
         if (!found) continue
-        cached.set(item.id, item.stamp, found.asset)
+        cached.set(item.id, item.revision, found.asset)
         item.asset = found.asset
         item.mayDownload = found.mayDownload
       }

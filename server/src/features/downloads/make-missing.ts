@@ -1,7 +1,7 @@
 import { isApiError } from '@cartouche/contract'
 import type { Services } from '../../ground/services.ts'
 import { ensureRendition } from '../../media/renditions/ensure-rendition.ts'
-import type { ArchiveWish } from './archive-wish.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 import { makeEmbedded } from './embed-tags.ts'
 import type { MissingPiece } from './plan-archive.ts'
 
@@ -20,7 +20,7 @@ export type OnProgress = (done: number, total: number) => Promise<void>
 export async function makeMissing(
   services: Services,
   missing: readonly MissingPiece[],
-  { withContactSheet }: ArchiveWish,
+  { withContactSheet }: ArchiveOptions,
   signal: AbortSignal,
   onProgress: OnProgress = async () => {},
 ): Promise<void> {

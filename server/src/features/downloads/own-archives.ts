@@ -39,13 +39,13 @@ export async function cancelArchive(
   return { uuid, cancelled: true }
 }
 
-function toRequest({ cart_id, list_uuid, wish }: StoredArchive): ArchiveState['request'] {
+function toRequest({ cart_id, list_uuid, wish: options }: StoredArchive): ArchiveState['request'] {
   return {
     cart: cart_id,
     list: list_uuid,
-    selection: wish.selection,
-    withContactSheet: wish.withContactSheet,
-    withAssetsDescriptions: wish.withDescriptions,
+    selection: options.selection,
+    withContactSheet: options.withContactSheet,
+    withAssetsDescriptions: options.withDescriptions,
   }
 }
 

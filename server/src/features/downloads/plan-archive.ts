@@ -4,14 +4,14 @@ import { scopeOf, type Reader } from '../../access/decide.ts'
 import { isWatermarked, type Identity } from '../../access/identity.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Nature } from '../../media/media-types.ts'
-import { recipeFor, watermarkedTwin, type RenditionRecipe } from '../../media/rendition-recipes.ts'
+import { recipeFor, watermarkedName, type RenditionRecipe } from '../../media/rendition-recipes.ts'
 import {
   renditionKey,
   selectMadeRenditions,
   type MadeRendition,
   type RecipeKey,
 } from './archive-items.sql.ts'
-import type { ArchiveWish } from './archive-wish.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 import type { ItemSource } from './archives.sql.ts'
 import { selectEmbedded } from './download-profiles.sql.ts'
 import { embeddedFile, selectTags, type EmbeddedFile } from './embed-tags.ts'
@@ -22,7 +22,7 @@ import { listArchiveItems, type ArchiveItem } from './list-archive-items.ts'
 export interface PlannedFile {
   readonly assetId: number
   /** Another one after every change of the asset. */
-  readonly stamp: number
+  readonly revision: number
   readonly assetName: string
   /** Its name, before it is made unique and safe in the archive. */
   readonly fileName: string
@@ -79,17 +79,17 @@ export async function planArchive(
   services: Services,
   asker: Identity,
   source: ItemSource,
-  wish: ArchiveWish,
+  options: ArchiveOptions,
   isSettled = false,
 ): Promise<ArchivePlan> {
   const hidden = isWatermarked(asker)
-  const { recipes, embedsMetadata } = await takenByProfile(services.database, wish.profile, hidden)
-  const thumb = wish.withContactSheet
+  const { recipes, embedsMetadata } = await takenByProfile(services.database, options.profile, hidden)
+  const thumb = options.withContactSheet
     ? hidden
-      ? watermarkedTwin(sheetRendition)
+      ? watermarkedName(sheetRendition)
       : sheetRendition
     : undefined
-  const items = await listArchiveItems(services, asker, source, wish)
+  const items = await listArchiveItems(services, asker, source, options)
   const sources =
     recipes === undefined && thumb === undefined
       ? []
@@ -99,10 +99,10 @@ export async function planArchive(
     ...keysOf(thumbsOf(thumb)),
   ])
   const planned: Planned = { files: [], leftOut: [], missing: [] }
-  for (const item of items) planItem(planned, item, { recipes, thumb, made, wish, isSettled })
+  for (const item of items) planItem(planned, item, { recipes, thumb, made, options, isSettled })
   if (embedsMetadata)
-    await embedMetadata(services, scopeOf(asker, itemResource, 'view').reader, planned, wish, isSettled)
-  return { ...planned, leftOut: [...planned.leftOut, ...notThere(wish, items)] }
+    await embedMetadata(services, scopeOf(asker, itemResource, 'view').reader, planned, options, isSettled)
+  return { ...planned, leftOut: [...planned.leftOut, ...notThere(options, items)] }
 }
 
 function thumbsOf(name: string | undefined): ReadonlyMap<Nature, RenditionRecipe> {
@@ -127,7 +127,7 @@ async function embedMetadata(
   { database }: Services,
   reader: Reader,
   planned: Planned,
-  { locale }: ArchiveWish,
+  { locale }: ArchiveOptions,
   isSettled: boolean,
 ): Promise<void> {
   const tags = await selectTags(
@@ -161,33 +161,33 @@ interface Planned {
 }
 
 /** What is taken of every item, and what was made already. */
-interface Taking {
+interface PlanContext {
   readonly recipes: ReadonlyMap<Nature, RenditionRecipe> | undefined
   readonly thumb: string | undefined
   readonly made: ReadonlyMap<string, MadeRendition>
-  readonly wish: ArchiveWish
+  readonly options: ArchiveOptions
   readonly isSettled: boolean
 }
 
-function planItem(planned: Planned, item: ArchiveItem, taking: Taking): void {
+function planItem(planned: Planned, item: ArchiveItem, context: PlanContext): void {
   const {
     id,
-    stamp,
+    revision: revision,
     asset: { name: assetName, createdAt: modifiedAt, file },
   } = item
   const leaveOut = (code: LeftOutCode, reason: string): void =>
     void planned.leftOut.push({ type: itemResource, id, name: assetName, code, reason })
   if (!item.mayDownload) return leaveOut('refused', 'You may look at it, but not take it.')
   if (file === null) return leaveOut('no_file', 'It has no file.')
-  const taken = takeFile(file, taking)
+  const taken = takeFile(file, context)
   if ('reason' in taken) return leaveOut(taken.code, taken.reason)
-  const thumbSha256 = planThumb(planned, file, taking)
+  const thumbSha256 = planThumb(planned, file, context)
   if ('missing' in taken)
     planned.missing.push({ sha256: file.sha256, recipe: taken.missing, forSheet: false })
   else
     planned.files.push({
       assetId: id,
-      stamp,
+      revision: revision,
       assetName,
       fileName: taken.fileName,
       sha256: taken.sha256,
@@ -204,7 +204,7 @@ type OwnFile = NonNullable<ArchiveItem['asset']['file']>
 /** What is taken of a file, the rendition that must be made first, or why nothing can be. */
 function takeFile(
   file: OwnFile,
-  { recipes, made, wish, isSettled }: Taking,
+  { recipes, made, options, isSettled }: PlanContext,
 ):
   | Pick<PlannedFile, 'fileName' | 'sha256' | 'sizeBytes' | 'crc32'>
   | { readonly missing: RenditionRecipe }
@@ -212,16 +212,20 @@ function takeFile(
   if (recipes === undefined)
     return { fileName: file.name, sha256: file.sha256, sizeBytes: file.sizeBytes, crc32: file.crc32 }
   const recipe = recipes.get(file.nature)
-  if (!recipe) return { code: 'no_rendition', reason: `There is no ${wish.profile} of this kind of file.` }
+  if (!recipe) return { code: 'no_rendition', reason: `There is no ${options.profile} of this kind of file.` }
   const one = made.get(renditionKey(file, recipe.name))
   if (one?.error) return { code: 'failed', reason: one.error }
   if (one?.blob)
-    return { fileName: renditionFileName(file.name, recipe.extension, wish.profile), ...one.blob }
+    return { fileName: renditionFileName(file.name, recipe.extension, options.profile), ...one.blob }
   return isSettled ? { code: 'failed', reason: 'It could not be made.' } : { missing: recipe }
 }
 
 /** The picture for the contact sheet; notes it as missing where it can be made still. */
-function planThumb(planned: Planned, file: OwnFile, { thumb, made, isSettled }: Taking): string | undefined {
+function planThumb(
+  planned: Planned,
+  file: OwnFile,
+  { thumb, made, isSettled }: PlanContext,
+): string | undefined {
   if (thumb === undefined) return undefined
   const one = made.get(renditionKey(file, thumb))
   const recipe = recipeFor(thumb, file.nature)
@@ -240,7 +244,7 @@ function renditionFileName(fileName: string, extension: string, profile: string)
 }
 
 /** Selected items that the cart does not hold, or that the asker may not see: both sound the same. */
-function notThere({ selection }: ArchiveWish, items: readonly ArchiveItem[]): LeftOut[] {
+function notThere({ selection }: ArchiveOptions, items: readonly ArchiveItem[]): LeftOut[] {
   if (selection === null) return []
   const there = new Set(items.map(({ id }) => id))
   return selection

@@ -7,7 +7,7 @@ import { findAccount } from '../../people/session/account.ts'
 import { findShare } from '../shares/find-visitor.ts'
 import { askerOf } from '../shares/require-share.ts'
 import { keepTexts } from './archive-text.ts'
-import type { ArchiveWish } from './archive-wish.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 import {
   selectArchive,
   selectArchivedList,
@@ -19,7 +19,7 @@ import {
 } from './archives.sql.ts'
 import { buildArchive, type LaidOutArchive } from './build-archive.ts'
 import { getDownloadableCart, getSharedCart } from './get-archived-cart.ts'
-import { requireSize } from './give-archive.ts'
+import { requireSize } from './create-archive.ts'
 import { makeMissing, type OnProgress } from './make-missing.ts'
 import { announceArchive, tellReady } from './tell-maker.ts'
 
@@ -80,18 +80,18 @@ export async function makeArchive(
   services: Services,
   asker: Identity,
   subject: ArchiveSubject,
-  wish: ArchiveWish,
+  options: ArchiveOptions,
   signal: AbortSignal,
   onProgress?: OnProgress,
 ): Promise<ArchiveLayout> {
   // What is written into renditions is known when they are there.
   for (let round = 0; round < 2; round++) {
-    const built = await buildArchive(services, asker, subject, wish)
+    const built = await buildArchive(services, asker, subject, options)
     if (built.layout) return keepArchive(services, built)
     if (built.plan.missing.length > 0)
-      await makeMissing(services, built.plan.missing, wish, signal, onProgress)
+      await makeMissing(services, built.plan.missing, options, signal, onProgress)
   }
-  const rebuilt = await buildArchive(services, asker, subject, wish, true)
+  const rebuilt = await buildArchive(services, asker, subject, options, true)
   if (!rebuilt.layout) throw new Error('Something in the archive is still missing after it was made')
   return keepArchive(services, rebuilt)
 }

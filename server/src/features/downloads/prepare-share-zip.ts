@@ -1,10 +1,10 @@
 import type { CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { getSharedCart } from './get-archived-cart.ts'
-import { giveArchive } from './give-archive.ts'
+import { createArchive } from './create-archive.ts'
 import { askerOf, requireShare } from '../shares/require-share.ts'
 import { logVisit } from '../../access/audit/visitors.ts'
-import { parseShareWish } from './zip-wish.ts'
+import { parseShareArchiveOptions } from './share-archive-options.ts'
 
 /**
  * Prepares the archive of a shared cart; its uuid, for `downloadCart`. It ends with the share.
@@ -18,13 +18,13 @@ export async function prepareShareZip(
   const { share, visitor } = open
   const cart = await getSharedCart(context, open)
   await logVisit(context, share.id, 'zip')
-  return giveArchive(context, {
+  return createArchive(context, {
     subject: cart,
     asker: askerOf(visitor),
     maker: share.sharer,
     shareId: share.id,
     name: input.name ?? share.name,
-    wish: parseShareWish(share, input, context.locale),
+    options: parseShareArchiveOptions(share, input, context.locale),
     sendsLink: false,
   })
 }

@@ -1,7 +1,7 @@
 import { assetNatures, type ProfileRecipe } from '@cartouche/contract'
 import type { Database } from '../../ground/database/database.ts'
 import type { Nature } from '../../media/media-types.ts'
-import { recipeFor, watermarkedTwin, type RenditionRecipe } from '../../media/rendition-recipes.ts'
+import { recipeFor, watermarkedName, type RenditionRecipe } from '../../media/rendition-recipes.ts'
 import { renditionNamesOf, requireProfile } from './download-profiles.ts'
 import type { StoredProfile } from './download-profiles.sql.ts'
 
@@ -22,7 +22,7 @@ const written = {
 } as const
 
 /**
- * What a profile takes. Whoever sees everything watermarked gets the twins, of originals too.
+ * What a profile takes. Whoever sees everything watermarked gets the watermarked versions, of originals too.
  * @throws invalid_parameter for a profile that is none
  */
 export async function takenByProfile(
@@ -37,7 +37,7 @@ export async function takenByProfile(
       recipes: recipesOf((nature) => ownRecipe(profile, recipe, nature, isWatermarked)),
       embedsMetadata,
     }
-  const name = isWatermarked ? watermarkedTwin(rendition ?? 'original') : (rendition ?? 'original')
+  const name = isWatermarked ? watermarkedName(rendition ?? 'original') : (rendition ?? 'original')
   return {
     recipes: name === 'original' ? undefined : recipesOf((nature) => recipeFor(name, nature)),
     embedsMetadata,

@@ -1,7 +1,7 @@
 import type { ArchiveSizes } from '@cartouche/contract'
 import type { Services } from '../../ground/services.ts'
 import { isWatermarked, type Identity } from '../../access/identity.ts'
-import type { ArchiveWish } from './archive-wish.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 import type { ArchiveSubject } from './archives.sql.ts'
 import { bytesBesideFile, guessedRenditionBytes } from './guess-size.ts'
 import { selectSizes, selectWeight } from './item-sizes.sql.ts'
@@ -9,7 +9,10 @@ import { compileItemRights } from './list-archive-items.ts'
 import { takenByProfile } from './profile-recipes.ts'
 
 /** What is asked of sizes: of which profile, which items. */
-type SizesWish = Pick<ArchiveWish, 'profile' | 'selection' | 'part' | 'withContactSheet' | 'withDescriptions'>
+type SizeOptions = Pick<
+  ArchiveOptions,
+  'profile' | 'selection' | 'part' | 'withContactSheet' | 'withDescriptions'
+>
 
 /** Most that one answer holds. */
 export const sizesAtOnce = 100_000
@@ -23,12 +26,12 @@ export async function sizeItems(
   services: Services,
   asker: Identity,
   subject: ArchiveSubject,
-  wish: SizesWish,
+  options: SizeOptions,
   slice: { readonly first: number; readonly count: number },
 ): Promise<ArchiveSizes> {
   return selectSizes(services.database, subject.source, {
-    ...(await sizing(services, asker, wish)),
-    picked: wish,
+    ...(await sizing(services, asker, options)),
+    picked: options,
     largerThan: services.settings.archiveMaxBytes,
     slice,
   })
@@ -42,22 +45,22 @@ export async function weighItems(
   services: Services,
   asker: Identity,
   subject: ArchiveSubject,
-  wish: SizesWish,
+  options: SizeOptions,
 ): Promise<number> {
   return selectWeight(services.database, subject.source, {
-    ...(await sizing(services, asker, wish)),
-    picked: wish,
+    ...(await sizing(services, asker, options)),
+    picked: options,
   })
 }
 
-async function sizing(services: Services, asker: Identity, wish: SizesWish) {
+async function sizing(services: Services, asker: Identity, options: SizeOptions) {
   const [rights, { recipes }] = await Promise.all([
     compileItemRights(services, asker),
-    takenByProfile(services.database, wish.profile, isWatermarked(asker)),
+    takenByProfile(services.database, options.profile, isWatermarked(asker)),
   ])
   return {
     rights,
-    overheadBytes: bytesBesideFile(wish),
+    overheadBytes: bytesBesideFile(options),
     recipes:
       recipes &&
       [...recipes.entries()].map(([nature, recipe]) => ({

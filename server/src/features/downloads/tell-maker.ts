@@ -81,7 +81,7 @@ async function findReader(
   return row ?? { email: '', locale: 'en' }
 }
 
-type Letter = (
+type MailTemplate = (
   archive: ToldArchive,
   url: string,
   organisation: string,
@@ -90,7 +90,7 @@ type Letter = (
 const dateIn = (locale: string, date: Date): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 
-const english: Letter = ({ name, expiresAt }, url, organisation) => ({
+const english: MailTemplate = ({ name, expiresAt }, url, organisation) => ({
   subject: `Your download “${name}” is ready`,
   ...composeMail({
     paragraphs: [`The download “${name}” that you asked for is ready.`],
@@ -99,7 +99,7 @@ const english: Letter = ({ name, expiresAt }, url, organisation) => ({
   }),
 })
 
-const french: Letter = ({ name, expiresAt }, url, organisation) => ({
+const french: MailTemplate = ({ name, expiresAt }, url, organisation) => ({
   subject: `Votre téléchargement « ${name} » est prêt`,
   ...composeMail({
     paragraphs: [`Le téléchargement « ${name} » que vous avez demandé est prêt.`],

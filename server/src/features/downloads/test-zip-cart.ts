@@ -1,6 +1,6 @@
 import type { ArchiveEstimate, CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { parseArchiveWish } from './archive-wish.ts'
+import { parseArchiveOptions } from './archive-options.ts'
 import { estimateArchive } from './estimate-archive.ts'
 import { getDownloadableCart } from './get-archived-cart.ts'
 
@@ -13,5 +13,5 @@ export async function testZipCart(
   { id, ...input }: CallInput<Calls['testZipCart']>,
 ): Promise<ArchiveEstimate> {
   const { cart } = await getDownloadableCart(context, context.identity, id)
-  return estimateArchive(context, context.identity, cart, parseArchiveWish(input, context.locale))
+  return estimateArchive(context, context.identity, cart, parseArchiveOptions(input, context.locale))
 }

@@ -2,7 +2,7 @@ import type { CallInput, Calls } from '@cartouche/contract'
 import type { z } from 'zod'
 import type { Context } from '../../access/context.ts'
 import { getSearchSubject } from './archive-subject.ts'
-import { parseArchiveWish } from './archive-wish.ts'
+import { parseArchiveOptions } from './archive-options.ts'
 import { estimateArchive } from './estimate-archive.ts'
 
 /**
@@ -17,7 +17,12 @@ export async function testZipSearch(
 ): Promise<z.output<Calls['testZipSearch']['answers']>> {
   const { subject, list, count } = await getSearchSubject(context, input)
   return {
-    ...(await estimateArchive(context, context.identity, subject, parseArchiveWish(input, context.locale))),
+    ...(await estimateArchive(
+      context,
+      context.identity,
+      subject,
+      parseArchiveOptions(input, context.locale),
+    )),
     list,
     count,
   }

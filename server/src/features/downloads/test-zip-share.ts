@@ -3,7 +3,7 @@ import type { Context } from '../../access/context.ts'
 import { estimateArchive } from './estimate-archive.ts'
 import { getSharedCart } from './get-archived-cart.ts'
 import { askerOf, requireShare } from '../shares/require-share.ts'
-import { parseShareWish } from './zip-wish.ts'
+import { parseShareArchiveOptions } from './share-archive-options.ts'
 
 /**
  * The size that the archive of a shared cart would have.
@@ -18,6 +18,6 @@ export async function testZipShare(
     context,
     askerOf(open.visitor),
     await getSharedCart(context, open),
-    parseShareWish(open.share, input, context.locale),
+    parseShareArchiveOptions(open.share, input, context.locale),
   )
 }

@@ -1,8 +1,8 @@
 import type { CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { parseArchiveWish } from './archive-wish.ts'
+import { parseArchiveOptions } from './archive-options.ts'
 import { getDownloadableCart } from './get-archived-cart.ts'
-import { giveArchive } from './give-archive.ts'
+import { createArchive } from './create-archive.ts'
 
 /**
  * Prepares the archive of a cart; its uuid.
@@ -14,13 +14,13 @@ export async function zipCart(
   { id, name, ...input }: CallInput<Calls['zipCart']>,
 ): Promise<string> {
   const { cart, maker } = await getDownloadableCart(context, context.identity, id)
-  return giveArchive(context, {
+  return createArchive(context, {
     subject: cart,
     asker: maker,
     maker,
     shareId: null,
     name,
-    wish: parseArchiveWish(input, context.locale),
+    options: parseArchiveOptions(input, context.locale),
     sendsLink: input.sendLinkByEmail ?? false,
   })
 }

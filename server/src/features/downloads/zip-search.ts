@@ -1,8 +1,8 @@
 import type { CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { getSearchSubject } from './archive-subject.ts'
-import { parseArchiveWish } from './archive-wish.ts'
-import { giveArchive } from './give-archive.ts'
+import { parseArchiveOptions } from './archive-options.ts'
+import { createArchive } from './create-archive.ts'
 
 /**
  * Prepares the archive of a whole search, or of a part of its hits; its uuid.
@@ -11,13 +11,13 @@ import { giveArchive } from './give-archive.ts'
  */
 export async function zipSearch(context: Context, input: CallInput<Calls['zipSearch']>): Promise<string> {
   const { subject, maker } = await getSearchSubject(context, input)
-  return giveArchive(context, {
+  return createArchive(context, {
     subject,
     asker: maker,
     maker,
     shareId: null,
     name: input.name,
-    wish: parseArchiveWish(input, context.locale),
+    options: parseArchiveOptions(input, context.locale),
     sendsLink: input.sendLinkByEmail ?? false,
   })
 }

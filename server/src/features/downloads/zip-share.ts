@@ -6,7 +6,7 @@ import { getSharedCart } from './get-archived-cart.ts'
 import { makeArchive } from './prepare-archive.ts'
 import { askerOf, requireShare } from '../shares/require-share.ts'
 import { logVisit } from '../../access/audit/visitors.ts'
-import { parseShareWish } from './zip-wish.ts'
+import { parseShareArchiveOptions } from './share-archive-options.ts'
 
 /**
  * The archive of a shared cart, in the answer itself: the client waits while something in it is made.
@@ -21,7 +21,7 @@ export async function zipShare(context: Context, input: CallInput<Calls['zipShar
     context,
     askerOf(visitor),
     cart,
-    parseShareWish(share, input, context.locale),
+    parseShareArchiveOptions(share, input, context.locale),
     context.signal,
   )
   await logVisit(context, share.id, 'zip')

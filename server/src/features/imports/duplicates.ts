@@ -7,7 +7,7 @@ import { listSchemas, getSchemaOf } from '../../model/schemas/schema-registry.ts
 import { keepInScope } from '../../model/search/find.ts'
 import { addProblem, markLinked } from './commands.sql.ts'
 import { linksOf } from './item-metadata.ts'
-import { selectTwinAssets, type ItemRow } from './imports.sql.ts'
+import { selectDuplicateAssets, type ItemRow } from './imports.sql.ts'
 
 /** An asset that has the bytes of an item. */
 export interface DuplicateAsset {
@@ -31,7 +31,7 @@ export async function findDuplicateAssets(
   rows: readonly ItemRow[],
 ): Promise<Map<number, DuplicateAsset>> {
   const where = { database: context.database, schemas: await listSchemas(context.database) }
-  const assets = await selectTwinAssets(
+  const assets = await selectDuplicateAssets(
     context.database,
     rows.map((row) => row.sha256),
   )

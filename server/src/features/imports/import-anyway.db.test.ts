@@ -58,7 +58,7 @@ const ask = async (object: string, id: number | undefined, variation: string): P
 }
 const bytesOf = (source: ByteSource): Promise<Buffer> => buffer(source.open(0, source.sizeBytes))
 
-test('a file that cannot be decoded is imported anyway: the original as it is, a stand-in as its picture, the reason on the asset', async () => {
+test('a file that cannot be decoded is imported anyway: the original as it is, a placeholder as its picture, the reason on the asset', async () => {
   const job = await startJob(editor)
   const bytes = await headOf(1)
   await upload(editor, job, [

@@ -112,8 +112,8 @@ function ownerOf({ identity }: Context): number {
   throw refusal(identity)
 }
 
-function nameOf({ locale }: Context, wished: string | undefined): string {
-  const name = wished?.replaceAll('\0', '').trim()
+function nameOf({ locale }: Context, given: string | undefined): string {
+  const name = given?.replaceAll('\0', '').trim()
   return (
     name ||
     new Intl.DateTimeFormat(locale === 'fr' ? 'fr' : 'en-GB', {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What is imported, and how often it is cut short. */
-export interface KillWish {
+export interface KillOptions {
   /** The files. */
   readonly folder: string
   /** Settings of the library: `DATABASE_URL` or `CARTOUCHE_DATA`, and what else the server reads. */
@@ -23,24 +23,24 @@ export interface KillWish {
  * @returns what the last, undisturbed run printed, and how many runs were cut short in mid-work
  * @throws Error when the last run fails
  */
-export async function importWhileKilled(wish: KillWish): Promise<{ output: string; cut: number }> {
+export async function importWhileKilled(options: KillOptions): Promise<{ output: string; cut: number }> {
   let cut = 0
-  for (let kill = 0; kill < wish.kills; kill++) {
-    const { child, ended } = startImport(wish)
-    await Promise.race([ended, sleep(wish.minMs + Math.random() * (wish.maxMs - wish.minMs))])
+  for (let kill = 0; kill < options.kills; kill++) {
+    const { child, ended } = startImport(options)
+    await Promise.race([ended, sleep(options.minMs + Math.random() * (options.maxMs - options.minMs))])
     if (child.exitCode === null) {
       cut++
       child.kill('SIGKILL')
     }
     await ended
   }
-  const { ended, child, output } = startImport(wish)
+  const { ended, child, output } = startImport(options)
   await ended
   if (child.exitCode !== 0) throw new Error(`The import failed:\n${output()}`)
   return { output: output(), cut }
 }
 
-function startImport({ folder, env, owner = 'admin' }: KillWish): {
+function startImport({ folder, env, owner = 'admin' }: KillOptions): {
   child: ChildProcess
   ended: Promise<unknown>
   output: () => string

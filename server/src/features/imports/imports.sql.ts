@@ -241,7 +241,7 @@ export async function countItemsWhere(database: Database, where: Condition): Pro
  * Assets with the same bytes as some of these, the oldest first; whether they may be seen is for the caller
  * to decide.
  */
-export async function selectTwinAssets(
+export async function selectDuplicateAssets(
   database: Database,
   hashes: readonly string[],
 ): Promise<{ sha256: string; id: number; name: string }[]> {
@@ -255,13 +255,13 @@ export async function selectTwinAssets(
  * For each of these items the first earlier one with the same bytes, among those within a condition on
  * `import_job j`.
  */
-export async function selectTwinItems(
+export async function selectDuplicateItems(
   database: Database,
   ids: readonly number[],
   scope: Condition,
-): Promise<{ id: number; twin: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; twin: number; name: string }>`
-    select i.id, t.id twin, t.file_name name from import_item i cross join lateral (
+): Promise<{ id: number; duplicateId: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; duplicateId: number; name: string }>`
+    select i.id, t.id "duplicateId", t.file_name name from import_item i cross join lateral (
       select d.id, d.file_name from import_item d join import_job j on j.id = d.job_id where d.sha256 = i.sha256 and d.id < i.id and ${scope} order by d.id limit 1) t
     where i.id = any(${[...ids]}::bigint[])`.execute(database)
   return rows

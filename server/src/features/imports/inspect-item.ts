@@ -23,7 +23,7 @@ export async function inspectItem(services: Services, id: number, signal: AbortS
   if (!item) return
   const kept = new Set(
     (await selectRenditions(services.database, item.sha256, recipes))
-      .filter((row) => row.sha256 !== null && !row.standIn)
+      .filter((row) => row.sha256 !== null && !row.isPlaceholder)
       .map((row) => row.name),
   )
   const outputs = await Promise.all(

@@ -43,7 +43,7 @@ export function compileItemQuery(query: unknown, fulltext: string | undefined): 
 }
 
 /**
- * An order `id`, `filename desc` …; the order of upload without a wish.
+ * An order `id`, `filename desc` …; the order of upload by default.
  * @throws unknown_field, invalid_parameter
  */
 export function parseItemOrder(orderby: string | undefined): {

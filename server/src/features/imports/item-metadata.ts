@@ -41,7 +41,7 @@ export function proposeMetadata(
   })
 }
 
-/** A change of metadata as an edit wishes it, for every item alike. */
+/** A change of metadata as an edit asks for it, for every item alike. */
 export interface MetadataChange {
   readonly values: Readonly<Record<string, unknown>>
   readonly links: readonly {

@@ -10,10 +10,10 @@ import { findDuplicateAssets } from './duplicates.ts'
 import { compileImportScope } from '../../access/import-scope.ts'
 import { linksOf, type ProposedLink } from './item-metadata.ts'
 import { measuredProperties, natureOf } from '../../media/measured-properties.ts'
-import { selectTwinItems, type ItemRow, type StoredProblem } from './imports.sql.ts'
+import { selectDuplicateItems, type ItemRow, type StoredProblem } from './imports.sql.ts'
 import { statusNameOf } from './read-jobs.ts'
 
-type Twin = NonNullable<ImportItem['duplicateof']>
+type Duplicate = NonNullable<ImportItem['duplicateof']>
 type Names = ReadonlyMap<string, string>
 
 /** How far an item's inspection is. */
@@ -38,7 +38,10 @@ export async function readItems(
   withFaces = true,
 ): Promise<ImportItem[]> {
   if (rows.length === 0) return []
-  const [twins, names] = await Promise.all([findTwins(context, rows), findNames(context, schema, rows)])
+  const [duplicates, names] = await Promise.all([
+    findDuplicates(context, rows),
+    findNames(context, schema, rows),
+  ])
   return rows.map((row) => {
     const status = statusNameOf(row.status)
     const { inspection } = row
@@ -58,7 +61,7 @@ export async function readItems(
       width: inspection?.width ?? null,
       height: inspection?.height ?? null,
       problems: row.problems.map(wireProblem),
-      duplicateof: twins.get(row.id) ?? null,
+      duplicateof: duplicates.get(row.id) ?? null,
       asset: status === 'validated' ? assetOf(row) : null,
       $assetmetadata: assetMetadata(schema, row, names, withFaces),
     }
@@ -76,10 +79,10 @@ function assetOf(row: ItemRow): { id: number } | null {
 }
 
 /** An asset that the user may see goes before an earlier item of theirs. */
-async function findTwins(context: Context, rows: readonly ItemRow[]): Promise<Map<number, Twin>> {
+async function findDuplicates(context: Context, rows: readonly ItemRow[]): Promise<Map<number, Duplicate>> {
   const [assets, items] = await Promise.all([
     findDuplicateAssets(context, rows),
-    selectTwinItems(
+    selectDuplicateItems(
       context.database,
       rows.map((row) => row.id),
       compileImportScope(scopeOf(context.identity, 'massimportitem', 'view')),
@@ -87,11 +90,11 @@ async function findTwins(context: Context, rows: readonly ItemRow[]): Promise<Ma
   ])
   const earlier = new Map(items.map((item) => [item.id, item]))
   return new Map(
-    rows.flatMap((row): [number, Twin][] => {
+    rows.flatMap((row): [number, Duplicate][] => {
       const asset = assets.get(row.id)
       if (asset) return [[row.id, { $resource: 'asset', id: asset.id, name: asset.name }]]
       const item = earlier.get(row.id)
-      return item ? [[row.id, { $resource: 'massimportitem', id: item.twin, name: item.name }]] : []
+      return item ? [[row.id, { $resource: 'massimportitem', id: item.duplicateId, name: item.name }]] : []
     }),
   )
 }

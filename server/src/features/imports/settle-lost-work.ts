@@ -3,7 +3,7 @@ import { jobPriority } from '../../ground/jobs/task.ts'
 import { lockNextItems, finishCommand, returnItem } from './commands.sql.ts'
 import { selectLostItems, selectLostValidations, settleInspection } from './inspection.sql.ts'
 import { tellImportDone } from '../../people/notifications/tell-import-done.ts'
-import { queueInspection } from './take-upload.ts'
+import { queueInspection } from './store-upload.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 
 /** How often an inspection or a validation is tried before it is given up. */

@@ -21,7 +21,7 @@ import {
   type StoredProblem,
 } from './imports.sql.ts'
 import { settleLostWork } from './settle-lost-work.ts'
-import { addItem, uploadKeyOf } from './take-upload.ts'
+import { addItem, uploadKeyOf } from './store-upload.ts'
 import { cleanName } from '../../ground/file-name.ts'
 
 /** How a folder is imported. */

@@ -7,7 +7,7 @@ import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { selectItems } from './imports.sql.ts'
 import { readItems } from './read-items.ts'
 import { requireJob } from './read-jobs.ts'
-import { storeUpload, takeStored, takeUpload, type StoredFile, type Taken } from './take-upload.ts'
+import { storeUpload, addStored, addUpload, type StoredFile, type Taken } from './store-upload.ts'
 import { takeZip } from './take-zip.ts'
 
 /**
@@ -66,7 +66,7 @@ export async function uploadImportFiles(
     taken.push(
       ...(input.unzip === true && /\.zip$/i.test(part.fileName)
         ? await takeZip(context, jobId, file)
-        : [await takeUpload(context, jobId, file)]),
+        : [await addUpload(context, jobId, file)]),
     )
   }
   return answer(context, [...(await takeWaiting(context, json, waiting)), ...taken])
@@ -83,7 +83,7 @@ async function takeWaiting(
   for (const { part, stored } of waiting) {
     const isStored = 'blob' in stored
     const file = isStored ? { ...stored, key: json.keys?.[part] ?? stored.key } : stored
-    taken.push(await takeStored(context, jobId, file))
+    taken.push(await addStored(context, jobId, file))
   }
   return taken
 }

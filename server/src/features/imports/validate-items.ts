@@ -204,7 +204,7 @@ async function queueFilms(
   items: readonly ItemRow[],
 ): Promise<void> {
   for (const { sha256, inspection } of items) {
-    // Of what cannot be decoded there is only the stand-in, drawn when it is asked for.
+    // Of what cannot be decoded there is only the placeholder, drawn when it is asked for.
     const names = inspection?.decodable === true ? slowRenditions(inspection.nature) : []
     if (names.length > 0)
       await services.addJob(

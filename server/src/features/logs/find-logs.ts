@@ -7,7 +7,7 @@ export async function findLogs(
   { database }: Context,
   { after, max, text, level, from, until }: CallInput<Calls['findLogs']>,
 ): Promise<CallAnswer<Calls['findLogs']>> {
-  const wish = {
+  const query = {
     text,
     level,
     from,
@@ -15,7 +15,7 @@ export async function findLogs(
     before: after === undefined ? undefined : readToken(after),
     max: max + 1,
   }
-  const [rows, total] = await Promise.all([selectLogs(database, wish), countLogs(database, wish)])
+  const [rows, total] = await Promise.all([selectLogs(database, query), countLogs(database, query)])
   const page = rows.slice(0, max)
   const last = rows.length > max ? page.at(-1) : undefined
   return {

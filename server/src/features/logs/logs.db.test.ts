@@ -30,10 +30,10 @@ const say = (identity: SignedIn | undefined, messages: unknown, agent = 'Firefox
     MESSAGE: typeof messages === 'string' ? messages : JSON.stringify(messages),
   })
 }
-const find = (wish: Partial<Parameters<typeof findLogs>[1]> = {}) =>
-  findLogs(library.as(anna), { level: 50, max: 50, ...wish })
-const said = async (wish: Partial<Parameters<typeof findLogs>[1]> = {}) =>
-  (await find(wish)).response.data.map(({ message }) => message)
+const find = (query: Partial<Parameters<typeof findLogs>[1]> = {}) =>
+  findLogs(library.as(anna), { level: 50, max: 50, ...query })
+const said = async (query: Partial<Parameters<typeof findLogs>[1]> = {}) =>
+  (await find(query)).response.data.map(({ message }) => message)
 
 test('P7.56 a message is kept with who said it, in which session, with which browser', async () => {
   expect(await say(anna, [{ level: 10, message: 'It broke' }])).toEqual({ kept: 1 })

@@ -30,8 +30,8 @@ export async function upsertLogs(
   `.execute(database)
 }
 
-/** Which messages are wished. `before`: those that stand after this one in the list. */
-export interface LogWish {
+/** Which messages to find. `before`: those that stand after this one in the list. */
+export interface LogQuery {
   readonly text: string | undefined
   readonly level: number
   readonly from: string | undefined
@@ -55,23 +55,23 @@ export interface LogRow {
 }
 
 /** Messages, the last first. */
-export async function selectLogs(database: Database, wish: LogWish): Promise<LogRow[]> {
+export async function selectLogs(database: Database, query: LogQuery): Promise<LogRow[]> {
   const { rows } = await sql<LogRow>`
     select id, level, message, user_id, user_name, session, user_agent, count, first_at, last_at from client_log
-    where ${conditionOf(wish)} and (${wish.before === undefined}::boolean or (last_at, id) < (${wish.before?.lastAt ?? null}::timestamptz, ${wish.before?.id ?? null}::bigint))
-    order by last_at desc, id desc limit ${wish.max}`.execute(database)
+    where ${conditionOf(query)} and (${query.before === undefined}::boolean or (last_at, id) < (${query.before?.lastAt ?? null}::timestamptz, ${query.before?.id ?? null}::bigint))
+    order by last_at desc, id desc limit ${query.max}`.execute(database)
   return rows
 }
 
-/** How many messages are wished, on all pages. */
-export async function countLogs(database: Database, wish: LogWish): Promise<number> {
+/** How many messages a query finds, on all pages. */
+export async function countLogs(database: Database, query: LogQuery): Promise<number> {
   const { rows } = await sql<{
     total: number
-  }>`select count(*) total from client_log where ${conditionOf(wish)}`.execute(database)
+  }>`select count(*) total from client_log where ${conditionOf(query)}`.execute(database)
   return rows[0]?.total ?? 0
 }
 
-function conditionOf({ text, level, from, until }: LogWish): RawBuilder<SqlBool> {
+function conditionOf({ text, level, from, until }: LogQuery): RawBuilder<SqlBool> {
   const words = text
     ? sql<SqlBool>`message ilike ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
     : sql<SqlBool>`true`

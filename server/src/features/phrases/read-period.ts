@@ -74,7 +74,7 @@ function isoAt(tokens: readonly Token[], at: number): Period | undefined {
 }
 
 /** `march 2023`, `12 mars 2023`, `March 12th, 2023`, `mars`. */
-function monthAt(tokens: readonly Token[], at: number, now: Date, wished?: number): Period | undefined {
+function monthAt(tokens: readonly Token[], at: number, now: Date, defaultYear?: number): Period | undefined {
   const dayBefore = dayNumber(tokens[at]?.word)
   const place = dayBefore === undefined ? at : at + (isWord(tokens, at + 1, 'st|nd|rd|th|er') ? 2 : 1)
   const first = isWord(tokens, place, 'of') ? place + 1 : place
@@ -84,7 +84,7 @@ function monthAt(tokens: readonly Token[], at: number, now: Date, wished?: numbe
   const last = first + (dayAfter === undefined ? 0 : isWord(tokens, first + 2, 'st|nd|rd|th') ? 2 : 1)
   const named = yearOf(tokens[last + 1]?.word)
   const year =
-    named ?? wished ?? (month > now.getUTCMonth() ? now.getUTCFullYear() - 1 : now.getUTCFullYear())
+    named ?? defaultYear ?? (month > now.getUTCMonth() ? now.getUTCFullYear() - 1 : now.getUTCFullYear())
   const day = dayBefore ?? dayAfter
   const length = last + (named === undefined ? 1 : 2) - at
   const start = dayOf(year, month, day ?? 1)
@@ -92,7 +92,7 @@ function monthAt(tokens: readonly Token[], at: number, now: Date, wished?: numbe
     length,
     start,
     end: day === undefined ? dayOf(year, month + 1, 1) : start + 1,
-    ...(named === undefined && wished === undefined && day === undefined ? { isBare: true } : {}),
+    ...(named === undefined && defaultYear === undefined && day === undefined ? { isBare: true } : {}),
   }
 }
 

@@ -70,15 +70,15 @@ test('P7.43 P7.44 P7.45 P7.50 the calls take forms and JSON, ids as numbers, tex
     ['PUT', 'share', { form: new URLSearchParams({ subscribers: String(contributor) }) }],
     ['POST', 'share', { json: { subscribers: [contributor] } }],
   ]
-  for (const [method, call, wish] of ways) {
+  for (const [method, call, options] of ways) {
     const { status, body } = await application.ask(method, `${base}/${call}/${id}`, {
       who: 'editor',
-      ...wish,
+      ...options,
     })
-    expect({ status, subscribers: subscribers(body) }, `${method} ${call} ${JSON.stringify(wish)}`).toEqual({
-      status: 200,
-      subscribers: [contributor],
-    })
+    expect(
+      { status, subscribers: subscribers(body) },
+      `${method} ${call} ${JSON.stringify(options)}`,
+    ).toEqual({ status: 200, subscribers: [contributor] })
     await revoke()
   }
   const changed = await application.ask('POST', `${base}/update/${id}`, {

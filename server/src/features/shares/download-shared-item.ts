@@ -7,7 +7,7 @@ import { getVariation } from '../../model/variations/get-variation.ts'
 import { requireShare } from './require-share.ts'
 
 /**
- * One file of a shared cart: the original, or its watermarked twin where the sharer sees no clean pixels.
+ * One file of a shared cart: the original, or its watermarked version where the sharer sees no clean pixels.
  * @throws share_not_found, share_action_refused, entity_not_found, file_missing, rendition_failed
  */
 export async function downloadSharedItem(

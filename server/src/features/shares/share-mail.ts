@@ -93,17 +93,20 @@ export async function tellRecipients(
   )
 }
 
-interface Saying {
+interface MailParams {
   readonly address: string
   readonly sharer: string
   readonly organisation: string
 }
-type Letter = (share: StoredShare, saying: Saying) => { subject: string; text: string; html: string }
+type MailTemplate = (
+  share: StoredShare,
+  params: MailParams,
+) => { subject: string; text: string; html: string }
 
 const dateIn = (locale: string, date: Date): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 
-const english: Letter = (share, { address, sharer, organisation }) => ({
+const english: MailTemplate = (share, { address, sharer, organisation }) => ({
   subject: `${sharer} shared “${share.name}” with you`,
   ...composeMail({
     paragraphs: [
@@ -116,7 +119,7 @@ const english: Letter = (share, { address, sharer, organisation }) => ({
   }),
 })
 
-const french: Letter = (share, { address, sharer, organisation }) => ({
+const french: MailTemplate = (share, { address, sharer, organisation }) => ({
   subject: `${sharer} a partagé « ${share.name} » avec vous`,
   ...composeMail({
     paragraphs: [

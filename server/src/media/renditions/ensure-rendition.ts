@@ -86,7 +86,7 @@ async function findSettled(
 ): Promise<RenditionRow | undefined> {
   const [row] = await selectRenditions(database, source.sha256, [recipe])
   const ageMs = row ? Date.now() - row.createdAt.getTime() : 0
-  if (row?.standIn) return ageMs > drawAgainAfterMs ? undefined : row
+  if (row?.isPlaceholder) return ageMs > drawAgainAfterMs ? undefined : row
   return passing.has(row?.errorCode ?? '') && ageMs > tryAgainAfterMs ? undefined : row
 }
 
@@ -147,7 +147,7 @@ async function make(services: Services, source: Source, recipe: RenditionRecipe)
       mediaType: null,
       width: null,
       height: null,
-      standIn: false,
+      isPlaceholder: false,
       errorCode: error.code,
       errorMessage: error.message,
     })
@@ -176,7 +176,7 @@ export async function keepRendition(
     mediaType: rendered.mediaType,
     width: rendered.width || null,
     height: rendered.height || null,
-    standIn: rendered.standIn,
+    isPlaceholder: rendered.isPlaceholder,
     errorCode: null,
     errorMessage: null,
   })

@@ -15,7 +15,7 @@ export interface RenditionRow {
   readonly errorCode: string | null
   readonly errorMessage: string | null
   /** A drawn card in place of the content. */
-  readonly standIn: boolean
+  readonly isPlaceholder: boolean
   readonly createdAt: Date
 }
 
@@ -26,7 +26,7 @@ export interface RenditionSourceRow {
   readonly nature: Nature
   readonly extension: string
   /**
-   * True where inspection could not decode it: pictures are drawn stand-ins, nothing of it is opened again.
+   * True where inspection could not decode it: pictures are placeholders, nothing of it is opened again.
    */
   readonly undecodable?: boolean | undefined
 }
@@ -43,7 +43,7 @@ export async function selectRenditions(
   if (recipes.length === 0) return []
   const { rows } = await sql<RenditionRow>`
     select r.name, r.sha256, b.size_bytes "sizeBytes", r.media_type "mediaType", r.width, r.height, r.error_code "errorCode", r.error_message "errorMessage",
-      r.stand_in "standIn", r.created_at "createdAt"
+      r.stand_in "isPlaceholder", r.created_at "createdAt"
     from rendition r left join blob b using (sha256)
     where r.source_sha256 = ${source} and (r.name, r.recipe_version) in (select * from unnest(${recipes.map(({ name }) => name)}::text[], ${recipes.map(({ version }) => version)}::int[]))
   `.execute(database)
@@ -72,7 +72,7 @@ export interface NewRendition {
   readonly height: number | null
   readonly errorCode: string | null
   readonly errorMessage: string | null
-  readonly standIn: boolean
+  readonly isPlaceholder: boolean
 }
 
 /** Writes a rendition, in place of one that failed before. */
@@ -85,7 +85,7 @@ export async function upsertRendition(database: Database, made: NewRendition): P
     height: made.height,
     error_code: made.errorCode,
     error_message: made.errorMessage,
-    stand_in: made.standIn,
+    stand_in: made.isPlaceholder,
     created_at: sql<Date>`now()`,
   }
   await database

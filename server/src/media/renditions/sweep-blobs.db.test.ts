@@ -45,7 +45,7 @@ test('bytes that nothing refers to go after the grace period, with their renditi
       height: 1,
       errorCode: null,
       errorMessage: null,
-      standIn: false,
+      isPlaceholder: false,
     })
   }
   await deleteImportJob(editor, { id: job })

@@ -4,7 +4,7 @@ import { requireAction } from '../../access/decide.ts'
 import type { ReceivedFiles, Routes } from '../../access/handler.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
-import { getNode, isTreeWish } from './trees/find-tree.ts'
+import { getNode, isTreeRequest } from './trees/find-tree.ts'
 import { selectByUuid } from './entities.sql.ts'
 import { facesOf, withFaces } from './faces.ts'
 import { findAggregates } from './find-aggregates.ts'
@@ -44,7 +44,7 @@ export const entityRoutes: Routes<
   getEntityFile,
   getEntity: async (context, { path, id, ...options }) => {
     const schema = await schemaAt(context, path)
-    return isTreeWish(schema, options)
+    return isTreeRequest(schema, options)
       ? getNode(context, schema, id, options)
       : getEntity(context, schema, id, options)
   },
@@ -60,14 +60,15 @@ export const entityRoutes: Routes<
     }
     return getEntity(context, await getSchemaOf(context.database, found.resource), found.id, options)
   },
-  createEntity: async (context, { path, ...wish }) => create(context, await schemaAt(context, path), wish),
-  patchEntity: async (context, { path, id, ...wish }) =>
-    patch(context, await schemaAt(context, path), id, wish),
-  deleteEntity: async (context, { path, id, ...wish }) =>
-    remove(context, await schemaAt(context, path), id, wish),
-  takeWorkflowAction: async (context, { path, ids, workflowAction, ...wish }) => {
+  createEntity: async (context, { path, ...params }) =>
+    create(context, await schemaAt(context, path), params),
+  patchEntity: async (context, { path, id, ...params }) =>
+    patch(context, await schemaAt(context, path), id, params),
+  deleteEntity: async (context, { path, id, ...params }) =>
+    remove(context, await schemaAt(context, path), id, params),
+  takeWorkflowAction: async (context, { path, ids, workflowAction, ...params }) => {
     const schema = await schemaAt(context, path)
-    return act(context, schema, ids, workflowAction, wish, async (within) => ({
+    return act(context, schema, ids, workflowAction, params, async (within) => ({
       resource: schema.resource,
       response: { data: await readEntities(within, schema, ids, { withRights: true }) },
     }))
@@ -79,43 +80,43 @@ export const entityRoutes: Routes<
       response: { data: [{ resource: schema.resource, actions: listActions(context, schema) }] },
     }
   },
-  createEntityAtJson: async (context, { dotted, ...wish }) => {
-    const { resource, response } = await create(context, await schemaAtDotted(context, dotted), wish)
+  createEntityAtJson: async (context, { dotted, ...params }) => {
+    const { resource, response } = await create(context, await schemaAtDotted(context, dotted), params)
     return { resource, response: { ...response, createdId: [response.data.id] } }
   },
-  updateEntityAtJson: async (context, { dotted, id, ...wish }) => {
-    const { resource, response } = await patch(context, await schemaAtDotted(context, dotted), id, wish)
+  updateEntityAtJson: async (context, { dotted, id, ...params }) => {
+    const { resource, response } = await patch(context, await schemaAtDotted(context, dotted), id, params)
     return { resource, response: { ...response, updatedId: [id] } }
   },
-  takeWorkflowActionAtJson: async (context, { dotted, id, action, ...wish }) => {
+  takeWorkflowActionAtJson: async (context, { dotted, id, action, ...params }) => {
     const schema = await schemaAtDotted(context, dotted)
-    const { resource, response } = await act(context, schema, [id], action, wish, async (within) =>
+    const { resource, response } = await act(context, schema, [id], action, params, async (within) =>
       found(schema, id, await answerEntity(within, schema, id, {})),
     )
     return { resource, response: { ...response, updatedId: [id] } }
   },
-  deleteEntityAtJson: async (context, { dotted, id, ...wish }) =>
-    remove(context, await schemaAtDotted(context, dotted), id, wish),
+  deleteEntityAtJson: async (context, { dotted, id, ...params }) =>
+    remove(context, await schemaAtDotted(context, dotted), id, params),
 }
 
-interface Wish {
+interface WriteParams {
   readonly $version?: number | undefined
   readonly simu?: boolean | undefined
 }
-type PropertiesWish = Wish &
+type PropertiesParams = WriteParams &
   Partial<EntityParameters> &
   ReceivedFiles & { readonly json: Readonly<Record<string, unknown>> }
 
 async function create(
   context: Context,
   schema: Schema,
-  { json, simu, files, ...options }: PropertiesWish,
+  { json, simu, files, ...options }: PropertiesParams,
 ): Promise<EntityAnswer> {
-  const wish: WriteOptions = { files, isSimulated: simu }
+  const params: WriteOptions = { files, isSimulated: simu }
   return written(context, simu, async (within) => {
     const id =
       (await context.modelHooks.createAccount(within, schema, json, simu === true)) ??
-      (await createOne(within, schema, withFiles(json, files), wish))
+      (await createOne(within, schema, withFiles(json, files), params))
     const answer = found(schema, id, await answerEntity(within, schema, id, options))
     // An id that nothing has is none.
     return simu
@@ -131,11 +132,11 @@ async function patch(
   context: Context,
   schema: Schema,
   id: number,
-  { json, simu, files, $version, ...options }: PropertiesWish,
+  { json, simu, files, $version, ...options }: PropertiesParams,
 ): Promise<EntityAnswer> {
-  const wish: WriteOptions = { files, basedOn: $version, i18n: options.i18n, isSimulated: simu }
+  const params: WriteOptions = { files, basedOn: $version, i18n: options.i18n, isSimulated: simu }
   return written(context, simu, async (within) => {
-    await patchOne(within, schema, id, withFiles(json, files), wish)
+    await patchOne(within, schema, id, withFiles(json, files), params)
     const answer = found(schema, id, await answerEntity(within, schema, id, options))
     return simu
       ? simulated(answer, withFaces(answer.response.data, facesOf(context.identity, schema, 'patch', true)))
@@ -147,7 +148,7 @@ async function remove(
   context: Context,
   schema: Schema,
   id: number,
-  { simu, $version }: Wish,
+  { simu, $version }: WriteParams,
 ): Promise<{ resource: string; response: { deletedId: number } }> {
   return written(context, simu, async (within) => {
     await deleteRecord(within, schema, id, $version)
@@ -160,7 +161,7 @@ async function act<T>(
   schema: Schema,
   ids: readonly number[],
   action: string,
-  { simu, $version }: Wish,
+  { simu, $version }: WriteParams,
   read: (context: Context) => Promise<T>,
 ): Promise<T> {
   return written(context, simu, async (within) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApplication, type AnyJson, type TestApplication } from '../../http/test-application.ts'
 
 let application: TestApplication
-const ask: TestApplication['ask'] = (...wish) => application.ask(...wish)
+const ask: TestApplication['ask'] = (...options) => application.ask(...options)
 const asset = '/rest/dam/data/asset'
 
 beforeAll(async () => {
@@ -220,12 +220,12 @@ describe('update', () => {
   })
   test('the method of a POST by header, by the address and by a form', async () => {
     const id = await make()
-    for (const [path, wish] of [
+    for (const [path, options] of [
       [`${asset}/${id}`, { as: 'patch', json: { json: { city: 'One' } } }],
       [`${asset}/${id}?_method=PATCH`, { json: { json: { city: 'Two' } } }],
       [`${asset}/${id}`, { form: new URLSearchParams({ _method: 'PATCH', json: '{"city":"Three"}' }) }],
     ] as const)
-      expect((await ask('POST', path, wish)).status).toBe(200)
+      expect((await ask('POST', path, options)).status).toBe(200)
     expect(await read(id)).toMatchObject({ city: 'Three', $version: 4 })
     expect(
       (await ask('POST', `${asset}/${id}`, { form: new URLSearchParams({ _method: 'DELETE' }) })).status,
@@ -261,8 +261,8 @@ describe('update', () => {
 describe('versions', () => {
   test('every spelling of a write refuses what is based on an older version', async () => {
     const id = await make()
-    const stale = async (method: string, path: string, wish: Parameters<TestApplication['ask']>[2]) =>
-      (await ask(method, path, wish)).body.code as string
+    const stale = async (method: string, path: string, options: Parameters<TestApplication['ask']>[2]) =>
+      (await ask(method, path, options)).body.code as string
     expect(
       (await ask('PATCH', `${asset}/${id}`, { json: { json: { $version: 1, city: 'First' } } })).status,
     ).toBe(200)
@@ -747,7 +747,7 @@ describe('hostile input', () => {
       'headers',
       'after',
     )
-    const wish = fc.record({
+    const options = fc.record({
       method: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD'),
       as: fc.constantFrom(undefined, 'GET', 'PATCH', 'POST', 'nothing'),
       path: fc.oneof(
@@ -760,7 +760,7 @@ describe('hostile input', () => {
       ),
     })
     await fc.assert(
-      fc.asyncProperty(wish, async ({ method, as, path, query, body }) => {
+      fc.asyncProperty(options, async ({ method, as, path, query, body }) => {
         // Built-in schemas refuse, but what is left of a schema that others use here must stay.
         if (method === 'DELETE' || as === undefined) query = { ...query, simu: 'true' }
         const hasBody = body !== null && method !== 'GET' && method !== 'HEAD'

@@ -5,7 +5,7 @@ import {
   parseQuery,
   parseResourcePath,
   type AggregatesAnswer,
-  type AggregateWish,
+  type AggregateRequest,
   type CallInput,
   type Calls,
   type FacetValue,
@@ -60,7 +60,7 @@ async function countsOf(
 ): Promise<{ total: number; byConstraint: ByConstraint }> {
   const constraints = Object.entries(input.query?.['$meta-query'] ?? {}).map(([name, given]) => ({
     name,
-    wishes: wishesOf(given),
+    requests: requestsOf(given),
     query: parseQuery(given.constraint),
   }))
   const searchOf = (query: Query): Search => ({
@@ -70,7 +70,7 @@ async function countsOf(
     fulltextMode: input.fulltextMode,
   })
   const whole = and(...constraints.map(({ query }) => query))
-  const asked = constraints.filter(({ wishes }) => wishes.length > 0)
+  const asked = constraints.filter(({ requests }) => requests.length > 0)
   // Each constraint is one search more, and so are ten of its values where what is below them counts.
   requireModestSearches([
     {
@@ -79,7 +79,7 @@ async function countsOf(
         1 +
         asked.length +
         asked.reduce(
-          (sum, { wishes }) => sum + wishes.reduce((count, wish) => count + searchesOf(wish), 0),
+          (sum, { requests }) => sum + requests.reduce((count, request) => count + searchesOf(request), 0),
           0,
         ),
     },
@@ -87,7 +87,7 @@ async function countsOf(
   const where = await searchIn(context)
   const counted: Counted = rememberCounts(where)
   const values = await Promise.all(
-    asked.map(async ({ name, wishes, query }) => {
+    asked.map(async ({ name, requests, query }) => {
       const others =
         query.kind === 'all'
           ? whole
@@ -97,7 +97,7 @@ async function countsOf(
         await valuesOf(
           context,
           schema,
-          wishes,
+          requests,
           { under: searchOf(whole), without: searchOf(others) },
           counted,
         ),
@@ -109,8 +109,8 @@ async function countsOf(
   return { total, byConstraint: Object.fromEntries(values) }
 }
 
-/** Searches that a wish needs beside those of all facets. */
-function searchesOf({ operator = 'in', ids }: AggregateWish): number {
+/** Searches that a request needs beside those of all facets. */
+function searchesOf({ operator = 'in', ids }: AggregateRequest): number {
   return operatorOf(operator) === 'dof' ? (ids?.length ?? maxValues) / 10 : 0
 }
 
@@ -128,8 +128,8 @@ function rememberCounts(where: SearchIn): Counted {
   }
 }
 
-function wishesOf({ aggregate, unconstrainedAggregate }: MetaConstraint): AggregateWish[] {
-  return [unconstrainedAggregate, aggregate].filter((wish) => wish !== undefined)
+function requestsOf({ aggregate, unconstrainedAggregate }: MetaConstraint): AggregateRequest[] {
+  return [unconstrainedAggregate, aggregate].filter((request) => request !== undefined)
 }
 
 async function searchIn(context: Context): Promise<SearchIn> {
@@ -148,19 +148,19 @@ interface Sides {
 async function valuesOf(
   context: Context,
   schema: Schema,
-  wishes: readonly AggregateWish[],
+  requests: readonly AggregateRequest[],
   sides: Sides,
   counted: Counted,
 ): Promise<FacetValue[]> {
   const values = await Promise.all(
-    wishes.map(async (wish) => {
-      requireCountable(schema, wish.field)
+    requests.map(async (request) => {
+      requireCountable(schema, request.field)
       const [under, without] = await Promise.all([
-        counterOf(context, wish, sides.under, counted),
-        counterOf(context, wish, sides.without, counted),
+        counterOf(context, request, sides.under, counted),
+        counterOf(context, request, sides.without, counted),
       ])
-      const keys = wish.ids?.map(String) ?? without.keys.slice(0, maxValues)
-      const named = await nameValues(context, schema, wish.field, keys)
+      const keys = request.ids?.map(String) ?? without.keys.slice(0, maxValues)
+      const named = await nameValues(context, schema, request.field, keys)
       return keys.flatMap((key) => {
         const data = named.get(key)
         return data ? [{ count: under.countOf(key), total: without.countOf(key), data }] : []
@@ -173,7 +173,7 @@ async function valuesOf(
 
 async function counterOf(
   context: Context,
-  { field, operator = 'in', ids }: AggregateWish,
+  { field, operator = 'in', ids }: AggregateRequest,
   search: Search,
   counted: Counted,
 ): Promise<{ keys: readonly string[]; countOf: CountOf }> {

@@ -17,7 +17,7 @@ import { getSchemaOf, listSchemas } from '../schemas/schema-registry.ts'
 import { correctWords } from '../search/correct-words.ts'
 import { findPage, suggestWords, type FoundPage, type Search } from '../search/find.ts'
 import { readSchemas } from '../schemas/read-schemas.ts'
-import { findTree, isTreeWish } from './trees/find-tree.ts'
+import { findTree, isTreeRequest } from './trees/find-tree.ts'
 import { findGroups } from './find-groups.ts'
 import { readFacets } from './read-facets.ts'
 import { readEntities } from './read-entities.ts'
@@ -42,7 +42,7 @@ export async function findEntities(context: Context, input: FindInput): Promise<
   const [schema] = schemas
   if (!schema) throw new ApiError('path_not_found')
   if (input.suggest !== undefined) return suggest(context, schema, input)
-  if (isTreeWish(schema, input))
+  if (isTreeRequest(schema, input))
     return asList(await findTree(context, { ...input, path: `${schema.path}/tree` }))
   if (input.group !== undefined && named.several)
     throw new ApiError('invalid_parameter', {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   keywords = [a, b, c, await library.createNode('assetkeyword', 'd')]
   parents.set(b, a).set(c, b)
   const optional = <T>(values: readonly T[]): fc.Arbitrary<T | null> => fc.constantFrom(...values, null)
-  const wishes = fc.sample(
+  const orders = fc.sample(
     fc.record({
       city: optional(cities),
       credit: optional(credits),
@@ -56,7 +56,7 @@ beforeAll(async () => {
     { numRuns: 60, seed: 20_261_120 },
   )
   rows = await Promise.all(
-    wishes.map(async ({ keywords: linked, rootnature, ...props }) => ({
+    orders.map(async ({ keywords: linked, rootnature, ...props }) => ({
       id: await library.createAsset({ name: 'x', props, links: { keywords: linked, rootnature } }),
       ...props,
       keywords: linked,

@@ -11,7 +11,7 @@ import { selectNames } from './entities.sql.ts'
 import { nameIn } from './read-entities.ts'
 
 /** Which values of which facets an answer holds. */
-export interface FacetWish {
+export interface FacetOptions {
   /** The schema's facets by default. */
   readonly fields?: readonly string[] | undefined
   /** Values of one facet: those with most hits. */
@@ -46,9 +46,9 @@ export async function readFacets(
   context: Context,
   schema: Schema,
   counts: Counts,
-  wish: FacetWish = {},
+  options: FacetOptions = {},
 ): Promise<Facets> {
-  const { fields = [] } = wish
+  const { fields = [] } = options
   const wanted = [...schema.fields.values()].filter((field) =>
     fields.length > 0 ? fields.includes(field.name) : field.isFacet,
   )
@@ -56,7 +56,7 @@ export async function readFacets(
   const facets = await Promise.all(
     wanted.map(
       async (field) =>
-        [field.name, await valuesOf(context, field, filled(values.get(field.name)), wish)] as const,
+        [field.name, await valuesOf(context, field, filled(values.get(field.name)), options)] as const,
     ),
   )
   const answer: Facets = Object.fromEntries(facets)
@@ -122,12 +122,12 @@ async function valuesOf(
   context: Context,
   field: Field,
   counted: readonly CountedValue[],
-  wish: FacetWish,
+  options: FacetOptions,
 ): Promise<FacetValue[]> {
-  const text = foldText(wish.filter?.[field.name] ?? '')
-  const max = wish.max ?? defaultValues
+  const text = foldText(options.filter?.[field.name] ?? '')
+  const max = options.max ?? defaultValues
   if (!isLink(field))
-    return fitting(counted, ({ key }) => key, text, wish.mode)
+    return fitting(counted, ({ key }) => key, text, options.mode)
       .slice(0, max)
       .map(({ key, count }) => ({ count, total: count, data: { id: key, name: key } }))
   const isWhole = text === '' && seesAll(scopeOf(context.identity, field.target, 'view'))
@@ -140,7 +140,7 @@ async function valuesOf(
     const data = named.get(key)
     return data ? [{ count, total: count, data }] : []
   })
-  return fitting(shown, ({ data }) => data.name ?? '', text, wish.mode).slice(0, max)
+  return fitting(shown, ({ data }) => data.name ?? '', text, options.mode).slice(0, max)
 }
 
 /**
@@ -151,7 +151,7 @@ function fitting<Value>(
   values: readonly Value[],
   nameOf: (value: Value) => string,
   text: string,
-  mode: FacetWish['mode'] = 'auto',
+  mode: FacetOptions['mode'] = 'auto',
 ): Value[] {
   if (text === '') return [...values]
   const starting = mode === 'ct' ? [] : values.filter((value) => foldText(nameOf(value)).startsWith(text))

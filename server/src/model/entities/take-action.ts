@@ -9,13 +9,13 @@ import { project } from '../search/project.ts'
 import { requireRows } from './decide-rows.ts'
 import { lockEntities, updateStatus, type HeldEntity } from './entities.sql.ts'
 import { checkVersion } from './check-version.ts'
-import { meOf } from './me-of.ts'
+import { currentUserId } from './current-user-id.ts'
 
 /** Entities that one request may name. @source data-layer §5 */
 const maxAtOnce = 200
 
 /** What a workflow action is based on. */
-export interface ActionWish {
+export interface ActionRequest {
   readonly ids: readonly number[]
   readonly action: string
   readonly basedOn?: number | undefined
@@ -30,7 +30,7 @@ export interface ActionWish {
 export async function takeAction(
   context: Context,
   schema: Schema,
-  { ids, action, basedOn }: ActionWish,
+  { ids, action, basedOn }: ActionRequest,
 ): Promise<void> {
   if (ids.length > maxAtOnce) throw new ApiError('too_many_ids', { max: maxAtOnce })
   if (basedOn !== undefined && ids.length > 1)
@@ -52,7 +52,7 @@ export async function takeAction(
       schema.resource,
       ids,
       assetStatuses[assetActions[action].to],
-      meOf(context),
+      currentUserId(context),
     )
     await project(transaction, schema, ids)
     await recordWorkflow({ ...context, database: transaction }, schema.resource, ids, action)

@@ -18,7 +18,7 @@ import { insertEntity, lockEntities, removeEntity, selectLinkedFields, updateEnt
 import { fillDefaults, needsStored, storedFields } from './fill-defaults.ts'
 import { inLanguage, variantsOf, type Variant } from './in-language.ts'
 import { keepFiles, prepareFiles, type PreparedFiles } from './keep-files.ts'
-import { meOf } from './me-of.ts'
+import { currentUserId } from './current-user-id.ts'
 import { parseProperties, type ParsedProperties } from './parse-properties.ts'
 import { noteWrite, stateBefore, stateBeforeDeletion } from './note-write.ts'
 import { projectLinking } from './project-linking.ts'
@@ -81,11 +81,11 @@ export async function createOne(
     const made = await insertEntity(transaction, {
       resource: schema.resource,
       status: schema.hasWorkflow ? draft : null,
-      ownerId: meOf(context),
+      ownerId: currentUserId(context),
       props: writing.props,
       validFrom: parsed.validFrom,
       validUntil: parsed.validUntil,
-      modifiedBy: meOf(context),
+      modifiedBy: currentUserId(context),
     })
     await settle(writing, made, 'create')
     await noteWrite(writing.context, schema, made, undefined, { verb: 'created', fields: writtenBy(writing) })
@@ -144,7 +144,7 @@ export async function patchOne(
       props: writing.props,
       validFrom: parsed.validFrom,
       validUntil: parsed.validUntil,
-      modifiedBy: meOf(context),
+      modifiedBy: currentUserId(context),
       basedOn: parsed.basedOn ?? basedOn,
     })
     if (!written)

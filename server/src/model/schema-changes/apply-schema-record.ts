@@ -44,22 +44,22 @@ export async function applySchemaRecord(
   await lockSchemas(context.database)
   const [record] = await selectRecords(context.database, resource, id)
   if (!record) return
-  await refuseTwin(context, resource, record)
+  await refuseDuplicate(context, resource, record)
   await (resource === 'schema' ? applySchema(context, record) : applyField(context, record))
 }
 
-async function refuseTwin(
+async function refuseDuplicate(
   { database }: Context,
   resource: SchemaResource,
   record: StoredRecord,
 ): Promise<void> {
-  const twin = (await selectRecords(database, resource)).find(
+  const duplicate = (await selectRecords(database, resource)).find(
     (other) =>
       other.id !== record.id &&
       other.props['name'] === record.props['name'] &&
       other.links['schema']?.id === record.links['schema']?.id,
   )
-  if (twin)
+  if (duplicate)
     throw new ApiError('invalid_parameter', {
       parameter: 'name',
       reason: `there is ${String(record.props['name']).slice(0, 64)} already`,

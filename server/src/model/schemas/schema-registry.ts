@@ -22,7 +22,7 @@ const heard = new WeakMap<Database, Changes>()
  * Lets this process hear of schemas that another one changes: what it knows counts until it does.
  * @source decision 0040
  */
-export function hearOfSchemas(database: Database, changes: Changes): void {
+export function subscribeToSchemas(database: Database, changes: Changes): void {
   heard.set(database, changes)
 }
 

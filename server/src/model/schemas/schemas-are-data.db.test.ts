@@ -4,13 +4,13 @@ import {
   startTestApplication,
   type AnyJson,
   type TestApplication,
-  type Wish,
+  type RequestOptions,
 } from '../../http/test-application.ts'
 import { startCartouche, type Cartouche } from '../../start/start-cartouche.ts'
 
 let application: TestApplication
 let other: Cartouche
-const ask: TestApplication['ask'] = (...wish) => application.ask(...wish)
+const ask: TestApplication['ask'] = (...options) => application.ask(...options)
 
 beforeAll(async () => {
   application = await startTestApplication()
@@ -24,8 +24,8 @@ afterAll(async () => {
   await application.stop()
 })
 
-async function create(path: string, json: object, wish: Wish = {}): Promise<AnyJson> {
-  const { status, body } = await ask('POST', `/rest/${path}`, { json: { json }, ...wish })
+async function create(path: string, json: object, options: RequestOptions = {}): Promise<AnyJson> {
+  const { status, body } = await ask('POST', `/rest/${path}`, { json: { json }, ...options })
   expect(status, JSON.stringify(body)).toBe(201)
   return body.response.data
 }
@@ -366,7 +366,7 @@ describe('an administrator', () => {
     })
   })
 
-  test('names are checked, twins refused, links and types kept', async () => {
+  test('names are checked, duplicates refused, links and types kept', async () => {
     for (const name of [
       '',
       'A',
@@ -426,23 +426,24 @@ describe('an administrator', () => {
     expect(
       await refused('data/schemafield', { schema: 999_999, name: 'x', type: 'text', label: 'x' }),
     ).toMatch(/^entity_not_found/)
-    const twins = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
         ask('POST', '/rest/data/schemafield', {
           json: { json: { schema: place.id, name: 'twin', type: 'text', label: 'x' } },
         }),
       ),
     )
-    expect(twins.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400, 400, 400])
-    const twin = twins.find(({ status }) => status === 201)?.body.response.data.id as number
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400, 400, 400])
+    const created = answers.find(({ status }) => status === 201)?.body.response.data.id as number
     expect(
-      (await ask('PATCH', `/rest/data/schemafield/${twin}`, { json: { json: { type: 'number' } } })).body.data
-        .parameter,
+      (await ask('PATCH', `/rest/data/schemafield/${created}`, { json: { json: { type: 'number' } } })).body
+        .data.parameter,
     ).toBe('type')
     expect(
-      (await ask('PATCH', `/rest/data/schemafield/${twin}`, { json: { json: { name: 'other' } } })).body.code,
+      (await ask('PATCH', `/rest/data/schemafield/${created}`, { json: { json: { name: 'other' } } })).body
+        .code,
     ).toBe('field_read_only')
-    expect((await ask('DELETE', `/rest/data/schemafield/${twin}`)).status).toBe(200)
+    expect((await ask('DELETE', `/rest/data/schemafield/${created}`)).status).toBe(200)
     const empty = await create('data/schema', { name: 'empty', label: 'Empty' })
     const gone = await field(empty.id, 'gone', 'text')
     await ask('DELETE', `/rest/data/schemafield/${gone.id}`)

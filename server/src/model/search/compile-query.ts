@@ -15,7 +15,7 @@ import {
 } from './condition.ts'
 import { selectFacetValueIds, selectLinkValueIds } from './facet-values.sql.ts'
 import { foldText } from './fold-text.ts'
-import { stampsOf } from './stamps.ts'
+import { revisionsOf } from './revisions.ts'
 import { selectSubtreeIds } from './tree.sql.ts'
 
 type Comparison = Extract<Query, { kind: 'compare' }>
@@ -116,7 +116,7 @@ async function compileOwner(target: Target, comparison: Comparison): Promise<Con
   const { reader } = target
   const { operator, values } = comparison
   if (!reader || seesAll(reader.sees('user'))) return compileSystem(comparison, 'owner')
-  if (['gt', 'gte', 'lt', 'lte'].includes(operator)) return misfit(comparison)
+  if (['gt', 'gte', 'lt', 'lte'].includes(operator)) return unsupportedOperator(comparison)
   const asked = values.map((value) => integerOf(value, comparison))
   const seen = new Set(await visibleIds(target, 'user', asked))
   const visible = asked.filter((id) => id === null || id === reader.userId || seen.has(id))
@@ -133,12 +133,12 @@ async function visibleIds(
   const scope = reader?.sees(resource)
   if (!scope || seesAll(scope)) return [...ids]
   const asked = ids.filter((id) => Number.isSafeInteger(id))
-  const [stamps] = await stampsOf(database, {
+  const [revisions] = await revisionsOf(database, {
     resource,
     ids: Float64Array.from(asked.map(Number)),
     conditions: [await scopeCondition(database, schemas, scope)],
   })
-  const seen = new Set(asked.filter((_id, at) => (stamps?.[at] ?? 0) !== 0))
+  const seen = new Set(asked.filter((_id, at) => (revisions?.[at] ?? 0) !== 0))
   return ids.filter((id) => id === null || seen.has(id))
 }
 
@@ -154,7 +154,7 @@ function numberOperator(comparison: Comparison): NumberOperator {
     case 'ew':
     case 'dof':
     case 'ndof':
-      return misfit(comparison)
+      return unsupportedOperator(comparison)
     default:
       return comparison.operator
   }
@@ -182,7 +182,7 @@ async function compileLink(
     case 'ndof':
       return notOf(await linksTo(target, field, await subtreeIds(target, field, ids)))
     default:
-      return misfit(comparison)
+      return unsupportedOperator(comparison)
   }
 }
 
@@ -256,7 +256,8 @@ async function compileLinkedName(target: Target, comparison: Comparison): Promis
 async function compileKey(target: Target, field: Field, comparison: Comparison): Promise<Condition> {
   const { operator, values } = comparison
   const text = field.type === 'text' || field.type === 'longtext'
-  if (field.type === 'geo' || field.type === 'json' || field.type === 'binary') return misfit(comparison)
+  if (field.type === 'geo' || field.type === 'json' || field.type === 'binary')
+    return unsupportedOperator(comparison)
   if (field.isFacet && text && ['eq', 'in'].includes(operator))
     return overlap(target, field.name, values.map(facetKeyOf))
   if (field.isFacet && text && ['neq', 'nin'].includes(operator))
@@ -290,9 +291,9 @@ function compareKey(key: RawBuilder<unknown>, field: Field, comparison: Comparis
             values.map((value) => like(field, operator, value)),
             sql` or `,
           )})`
-        : misfit(comparison)
+        : unsupportedOperator(comparison)
     default:
-      return misfit(comparison)
+      return unsupportedOperator(comparison)
   }
 }
 
@@ -356,7 +357,7 @@ function instantOf(value: QueryValue, comparison: Comparison): string | null {
   return time === null ? null : new Date(time).toISOString()
 }
 
-function misfit({ field, operator }: { field: string; operator: Operator }): never {
+function unsupportedOperator({ field, operator }: { field: string; operator: Operator }): never {
   throw new ApiError('query_syntax', {
     at: `${field}.${operator}`,
     reason: `the operator ${operator} does not fit the field`,

@@ -17,7 +17,7 @@ import { decodePageToken, encodePageToken, signatureOf } from './page-token.ts'
 import { hasRows, selectPage, selectPageAndIds, selectWords, type FoundRow } from './search.sql.ts'
 import { requireModest } from './query-budget.ts'
 import type { SearchIn } from './search-in.ts'
-import { stampsOf } from './stamps.ts'
+import { revisionsOf } from './revisions.ts'
 import { inTurn } from './take-turns.ts'
 
 export type { SearchIn } from './search-in.ts'
@@ -31,7 +31,7 @@ export interface Search {
 }
 
 /** Which page of it. */
-export interface PageWish {
+export interface PageRequest {
   readonly orderby?: string | undefined
   readonly max: number
   /** Token of the page before. */
@@ -56,44 +56,44 @@ export interface FoundPage {
  * @throws unknown_field, query_syntax, query_too_large, query_too_slow, searches_waiting, token_mismatch,
  * invalid_parameter
  */
-export async function findPage(where: SearchIn, search: Search, wish: PageWish): Promise<FoundPage> {
+export async function findPage(where: SearchIn, search: Search, page: PageRequest): Promise<FoundPage> {
   requireModest(search.query)
   return inTurn(where.database, search.scope.reader.key, () =>
-    readHits(where, search, wish).catch(refuseSlow),
+    readHits(where, search, page).catch(refuseSlow),
   )
 }
 
-async function readHits(where: SearchIn, search: Search, wish: PageWish): Promise<FoundPage> {
+async function readHits(where: SearchIn, search: Search, request: PageRequest): Promise<FoundPage> {
   const schema = schemaOf(where.schemas, search.scope.resource)
   const fulltext = await fulltextOf(where, schema, search)
-  const order = parseOrder(schema, wish.orderby, fulltext, search.scope.reader)
+  const order = parseOrder(schema, request.orderby, fulltext, search.scope.reader)
   const condition = await compileSearch(where, schema, search, fulltext)
   const signature = signatureOf([
     search.query,
     search.fulltext ?? '',
     search.fulltextMode ?? '',
-    wish.orderby ?? '',
+    request.orderby ?? '',
     timelessKey(search.scope),
   ])
-  const token = wish.after === undefined ? undefined : decodePageToken(wish.after, signature)
+  const token = request.after === undefined ? undefined : decodePageToken(request.after, signature)
   const counted =
-    token && !wish.withFacets
+    token && !request.withFacets
       ? undefined
-      : { resource: schema.resource, condition, withFacets: wish.withFacets === true }
+      : { resource: schema.resource, condition, withFacets: request.withFacets === true }
   const { rows, counts } = await readPage(
     where.database,
     order,
-    { condition, resource: schema.resource, after: token?.after, max: wish.max },
+    { condition, resource: schema.resource, after: token?.after, max: request.max },
     counted,
   )
   const total = counts?.total ?? token?.total ?? 0
-  const page = rows.slice(0, wish.max)
+  const page = rows.slice(0, request.max)
   const last = page.at(-1)
   const next =
-    rows.length > wish.max && last
+    rows.length > request.max && last
       ? encodePageToken({ q: signature, after: [...last.sort], total })
       : undefined
-  return { ids: page.map((row) => row.id), total, next, facets: wish.withFacets ? counts : undefined }
+  return { ids: page.map((row) => row.id), total, next, facets: request.withFacets ? counts : undefined }
 }
 
 interface PageOf {
@@ -154,12 +154,12 @@ export async function compileHits(
 export async function keepInScope(where: SearchIn, scope: Scope, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || scope.rows.kind === 'none') return []
   const condition = await scopeCondition(where.database, where.schemas, scope)
-  const [stamps] = await stampsOf(where.database, {
+  const [revisions] = await revisionsOf(where.database, {
     resource: scope.resource,
     ids: Float64Array.from(ids),
     conditions: [condition],
   })
-  return ids.filter((_id, at) => (stamps?.[at] ?? 0) !== 0)
+  return ids.filter((_id, at) => (revisions?.[at] ?? 0) !== 0)
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Order {
 
 /**
  * Parses `name`, `name desc`, `takenat desc, name`; the id comes last, so that every order is total. `id
- * desc` without a wish.
+ * desc` by default.
  * @param fulltext what relevance is about
  * @param reader who asks: an order tells which rows have the same owner
  * @throws unknown_field, invalid_parameter
@@ -28,14 +28,14 @@ export function parseOrder(
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  const wishes = parts.map((part) => wish(part))
-  if (wishes.some(({ field }) => field === 'owner') && !seesAll(reader.sees('user')))
+  const orders = parts.map((part) => parseOrderPart(part))
+  if (orders.some(({ field }) => field === 'owner') && !seesAll(reader.sees('user')))
     throw new ApiError('invalid_parameter', {
       parameter: 'orderby',
       reason: 'not all owners are yours to see',
     })
-  const byRelevance = wishes.some(({ field }) => field === 'relevance') && fulltext !== undefined
-  const keys = wishes
+  const byRelevance = orders.some(({ field }) => field === 'relevance') && fulltext !== undefined
+  const keys = orders
     .filter(({ field }) => field !== 'relevance' && field !== 'id')
     .map(({ field, descending }) => sortKey(schema, field, descending))
   if (byRelevance && fulltext !== undefined)
@@ -44,8 +44,8 @@ export function parseOrder(
       descending: true,
       cast: 'real',
     })
-  const idWish = wishes.find(({ field }) => field === 'id')
-  const descending = idWish?.descending ?? keys[0]?.descending ?? true
+  const idOrder = orders.find(({ field }) => field === 'id')
+  const descending = idOrder?.descending ?? keys[0]?.descending ?? true
   return { keys: [...keys, { expression: sql`s.id`, descending, cast: 'bigint' }], byRelevance }
 }
 
@@ -56,7 +56,7 @@ export function parseOrder(
  */
 const ranks = ({ hidesLinks }: Fulltext): string => (hidesLinks ? '{0, 0.2, 0.4, 1}' : '{0.4, 0.2, 0.4, 1}')
 
-function wish(part: string): { field: string; descending: boolean } {
+function parseOrderPart(part: string): { field: string; descending: boolean } {
   const match = /^([\w.$]+)(?:\s+(asc|desc))?$/i.exec(part)
   if (!match)
     throw new ApiError('invalid_parameter', {

@@ -1,5 +1,5 @@
 import type { Nature } from '../../media/media-types.ts'
-import { recipeFor, watermarkedTwin } from '../../media/rendition-recipes.ts'
+import { recipeFor, watermarkedName } from '../../media/rendition-recipes.ts'
 
 /** What the user asked for and may have, best first. */
 export interface Choice {
@@ -24,8 +24,8 @@ export function showsAllPixels(name: string): boolean {
 }
 
 /**
- * What stands for the names asked for, in their order: a watermarked user gets the watermarked twin
- * whatever the name, the original, its tiles and the twins of both need the right to download, and a name
+ * What stands for the names asked for, in their order: a watermarked user gets the watermarked version
+ * whatever the name, the original, its tiles and their watermarked versions need the right to download, and a name
  * that this kind of file does not have is passed over.
  * @source portal §3 Asset; decision 0031
  */
@@ -40,7 +40,7 @@ export function chooseRenditions(
       denied = true
       return []
     }
-    const given = watermarked ? watermarkedTwin(name) : name
+    const given = watermarked ? watermarkedName(name) : name
     return given === 'original' || recipeFor(given, nature) ? [given] : []
   })
   return { names: [...new Set(names)], denied }

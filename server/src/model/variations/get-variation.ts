@@ -41,7 +41,7 @@ export async function getVariation(
 ): Promise<ByteSource | Pending> {
   const { object, id, variation = '', preset = '', download = false } = input
   const answer = await context.variationCache(
-    JSON.stringify([whoIs(context.identity), object, id, variation, preset, download]),
+    JSON.stringify([identityKey(context.identity), object, id, variation, preset, download]),
     () => findVariation(context, input),
   )
   if (takesFile(input) && !('pending' in answer)) await noteDownload(context, input)
@@ -63,7 +63,7 @@ function takesFile(input: CallInput<Calls['getVariation']>): boolean {
   return input.download === true || namesOf(input).some((name) => name.startsWith(defaultDownload))
 }
 
-function whoIs(identity: Identity): string {
+function identityKey(identity: Identity): string {
   return identity.kind === 'visitor'
     ? `visitor ${identity.shareId}`
     : identity.kind === 'anonymous'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Media } from './find-media.ts'
 
 /** What a player page shows and where. */
-export interface PlayerWish {
+export interface PlayerOptions {
   readonly media: Media
   readonly locale: string
   readonly startSeconds: number
@@ -62,14 +62,14 @@ list();`
  * Writes the page. Only its own script and style run, and only our own addresses are loaded.
  * @source portal §7: listActions; data-layer §9: width and height
  */
-export function playerPage(wish: PlayerWish): { html: string; contentSecurityPolicy: string } {
-  const { media, locale } = wish
+export function playerPage(options: PlayerOptions): { html: string; contentSecurityPolicy: string } {
+  const { media, locale } = options
   const words = locale === 'fr' ? texts.fr : texts.en
-  const sizes = `main{--w:${wish.width};--h:${wish.height}}`
+  const sizes = `main{--w:${options.width};--h:${options.height}}`
   const html = `<!doctype html>
 <html lang="${locale === 'fr' ? 'fr' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(media.fileName)}</title><style>${style}</style><style>${sizes}</style></head>
-<body><main>${contentOf(wish, words)}<p role="status" hidden data-preparing="${escapeHtml(words.preparing)}" data-failed="${escapeHtml(words.failed)}"></p></main>
+<body><main>${contentOf(options, words)}<p role="status" hidden data-preparing="${escapeHtml(words.preparing)}" data-failed="${escapeHtml(words.failed)}"></p></main>
 <script>${script}</script></body></html>`
   const contentSecurityPolicy = [
     "default-src 'none'",
@@ -78,28 +78,28 @@ export function playerPage(wish: PlayerWish): { html: string; contentSecurityPol
     "connect-src 'self'",
     `script-src ${hashOf(script)}`,
     `style-src ${hashOf(style)} ${hashOf(sizes)}`,
-    `frame-ancestors ${["'self'", ...wish.embedders].join(' ')}`,
+    `frame-ancestors ${["'self'", ...options.embedders].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
   return { html, contentSecurityPolicy }
 }
 
-function contentOf(wish: PlayerWish, words: { film: string; sound: string }): string {
-  const { media, startSeconds } = wish
+function contentOf(options: PlayerOptions, words: { film: string; sound: string }): string {
+  const { media, startSeconds } = options
   const at = startSeconds > 0 ? `#t=${startSeconds}` : ''
   const name = escapeHtml(media.fileName)
   if (media.nature === 'VIDEO') {
-    return `<video controls playsinline preload="metadata" poster="${address(wish, 'preview')}" src="${address(wish, 'proxy')}${at}" aria-label="${words.film}: ${name}"></video>`
+    return `<video controls playsinline preload="metadata" poster="${address(options, 'preview')}" src="${address(options, 'proxy')}${at}" aria-label="${words.film}: ${name}"></video>`
   }
-  const picture = `<img src="${address(wish, 'preview,thumbnailBig')}" alt="${name}">`
+  const picture = `<img src="${address(options, 'preview,thumbnailBig')}" alt="${name}">`
   return media.nature === 'AUDIO'
-    ? `${picture}<audio controls preload="metadata" src="${address(wish, 'proxy')}${at}" aria-label="${words.sound}: ${name}"></audio>`
+    ? `${picture}<audio controls preload="metadata" src="${address(options, 'proxy')}${at}" aria-label="${words.sound}: ${name}"></audio>`
     : picture
 }
 
 /** Relative, so that it holds with and without `/api` and behind a proxy. */
-function address({ media, ticket }: PlayerWish, names: string): string {
+function address({ media, ticket }: PlayerOptions, names: string): string {
   const query = ticket === undefined ? '' : `?ticket=${encodeURIComponent(ticket)}`
   return escapeHtml(`../../../variation/${media.resource}/${media.id}/${names}${query}`)
 }

@@ -162,7 +162,7 @@ describe('getVariation', () => {
     })
   })
 
-  test('P3.17 a watermarked surfer receives the _w twin, no clean pixel by any name, and no clean file', async () => {
+  test('P3.17 a watermarked surfer receives the _w version, no clean pixel by any name, and no clean file', async () => {
     const clean = new Set<string>()
     for (const name of ['original', 'thumbnailsmall', 'thumbnailSmall', 'thumbnailBig', 'web', 'preview'])
       clean.add((await ask(editor, photograph, { variation: name })).etag)
@@ -183,9 +183,9 @@ describe('getVariation', () => {
       }
     }
     expect(await varies(await bytesOf(await ask(editor, photograph, { variation: 'preview' })))).toBe(false)
-    const standIn = await bytesOf(await ask(viewer, document, { download: true }))
-    expect((await sharp(standIn).metadata()).format).toBe('jpeg')
-    expect(standIn.includes('secret')).toBe(false)
+    const placeholder = await bytesOf(await ask(viewer, document, { download: true }))
+    expect((await sharp(placeholder).metadata()).format).toBe('jpeg')
+    expect(placeholder.includes('secret')).toBe(false)
   })
 
   test('scripts of an original never run: it is saved, not shown, and sandboxed', async () => {

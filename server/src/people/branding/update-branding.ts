@@ -62,9 +62,9 @@ async function drawAll(
     brandImages
       .filter((kind) => images[kind] !== undefined)
       .map(async (kind: BrandImage) => {
-        const wished = images[kind]
-        if (typeof wished !== 'string') return async (database: Database) => deleteBrandImage(database, kind)
-        const { bytes, mediaType, width, height } = await drawBrandImage(context, kind, wished)
+        const image = images[kind]
+        if (typeof image !== 'string') return async (database: Database) => deleteBrandImage(database, kind)
+        const { bytes, mediaType, width, height } = await drawBrandImage(context, kind, image)
         const blob = await context.blobs.write(bytes)
         return async (database: Database) => {
           await upsertBlob(database, blob)

@@ -12,16 +12,16 @@ import { proveCode } from './prove-factor.ts'
  */
 export async function signInWithFactor(
   context: Context,
-  { challenge, code, ...wish }: CallInput<Calls['signInWithFactor']>,
+  { challenge, code, ...options }: CallInput<Calls['signInWithFactor']>,
 ): Promise<SessionTokens> {
   const { database } = context
   const enrolled = await selectChallenge(database, challenge, 'enrolment')
-  if (enrolled?.data['proven'] === true) return finish(context, challenge, 'enrolment', wish)
+  if (enrolled?.data['proven'] === true) return finish(context, challenge, 'enrolment', options)
   const found = await selectChallenge(database, challenge, 'factor')
   if (!found?.user_id) throw new ApiError('challenge_gone')
   if (code === undefined) throw new ApiError('second_factor_failed')
   await proveCode(context, found.user_id, code)
-  return finish(context, challenge, 'factor', wish)
+  return finish(context, challenge, 'factor', options)
 }
 
 /** @throws password_change_needed */
@@ -37,10 +37,10 @@ async function finish(
   context: Context,
   token: string,
   kind: 'factor' | 'enrolment',
-  wish: Omit<CallInput<Calls['signInWithFactor']>, 'challenge' | 'code'>,
+  options: Omit<CallInput<Calls['signInWithFactor']>, 'challenge' | 'code'>,
 ): Promise<SessionTokens> {
   const taken = await deleteChallenge(context.database, token, kind)
   if (!taken?.user_id) throw new ApiError('challenge_gone')
   await refuseOldPassword(context, taken.user_id)
-  return openSession(context, { kind: 'user', id: taken.user_id }, 'factor', wish)
+  return openSession(context, { kind: 'user', id: taken.user_id }, 'factor', options)
 }

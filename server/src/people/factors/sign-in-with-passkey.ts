@@ -61,7 +61,7 @@ export async function getPasskeyRequest(
  */
 export async function signInWithPasskey(
   context: Context,
-  { challenge, response, ...wish }: CallInput<Calls['signInWithPasskey']>,
+  { challenge, response, ...options }: CallInput<Calls['signInWithPasskey']>,
 ): Promise<SessionTokens> {
   const { database } = context
   const asked = await deleteChallenge(database, challenge, 'passkey')
@@ -72,5 +72,5 @@ export async function signInWithPasskey(
   if (typeof factor === 'string' && !(await deleteChallenge(database, factor, 'factor')))
     throw new ApiError('challenge_gone')
   await refuseOldPassword(context, userId)
-  return openSession(context, { kind: 'user', id: userId }, 'passkey', wish)
+  return openSession(context, { kind: 'user', id: userId }, 'passkey', options)
 }

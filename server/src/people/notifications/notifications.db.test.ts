@@ -32,8 +32,8 @@ const notice = (number = 1): Notice => ({
 })
 const tell = (to: readonly number[], number?: number): Promise<void> =>
   notify(library.services.database, to, notice(number))
-const list = (who: SignedIn, wish: { max?: number; after?: string } = {}, locale = 'en') =>
-  findNotifications(library.as(who, locale), { max: 24, ...wish })
+const list = (who: SignedIn, options: { max?: number; after?: string } = {}, locale = 'en') =>
+  findNotifications(library.as(who, locale), { max: 24, ...options })
 
 test('P3.27 P7.52 P7.53 each person has their own list and count, newest first, in their language', async () => {
   await tell([anna.id, bert.id], 1)

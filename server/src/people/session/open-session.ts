@@ -16,8 +16,8 @@ import { createToken, hashToken } from './tokens.ts'
 
 const defaultLifetimeSeconds = 3600
 
-/** How a session is wished. `exp`: lifetime of its access token, seconds. */
-export interface SessionWish {
+/** How a session is opened. `exp`: lifetime of its access token, seconds. */
+export interface SessionOptions {
   readonly exp?: number | undefined
   readonly cookieauth?: boolean | undefined
   readonly sessionauth?: boolean | undefined
@@ -34,7 +34,7 @@ export async function openSession(
   context: Context,
   account: AccountKey,
   method: SignInMethod,
-  { exp, cookieauth, sessionauth, isProven = true }: SessionWish,
+  { exp, cookieauth, sessionauth, isProven = true }: SessionOptions,
 ): Promise<SessionTokens> {
   const { database } = context
   const row = await selectAccount(database, account)

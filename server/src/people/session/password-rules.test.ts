@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { requireGoodPassword } from './password-rules.ts'
 
-const refusal = (password: string, wish: { login?: string; present?: string } = {}): string => {
+const refusal = (password: string, options: { login?: string; present?: string } = {}): string => {
   try {
-    requireGoodPassword(password, { login: 'editor', ...wish })
+    requireGoodPassword(password, { login: 'editor', ...options })
     return ''
   } catch (error) {
     return (error as { code: string }).code

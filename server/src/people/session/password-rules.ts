@@ -93,7 +93,7 @@ const disguises: Readonly<Record<string, string>> = {
 }
 
 /** What a new password is held against. `present`: the one that it takes the place of. */
-export interface PasswordWish {
+export interface PasswordContext {
   readonly login: string
   readonly present?: string | undefined
 }
@@ -105,7 +105,7 @@ export interface PasswordWish {
  * password_too_common
  * @source decision 0064: length counts, not kinds of characters (NIST SP 800-63B §3.1.1.2)
  */
-export function requireGoodPassword(password: string, { login, present }: PasswordWish): void {
+export function requireGoodPassword(password: string, { login, present }: PasswordContext): void {
   if (Array.from(password).length < minLength) throw new ApiError('password_too_weak', { length: minLength })
   if (fold(password) === fold(login)) throw new ApiError('password_is_login')
   if (present !== undefined && password.normalize('NFKC') === present.normalize('NFKC'))

@@ -1,4 +1,4 @@
-import type { Context, CookieWish, RequestFacts } from '../../access/context.ts'
+import type { Context, Cookie, RequestFacts } from '../../access/context.ts'
 import type { Services } from '../../ground/services.ts'
 import { identify } from './identify.ts'
 import { deviceCookie } from './known-device.ts'
@@ -15,9 +15,9 @@ interface Request {
  * A browser for tests: keeps the cookies that answers set, by name and path, and sends them as browsers do.
  */
 export interface TestBrowser {
-  readonly cookies: ReadonlyMap<string, CookieWish>
+  readonly cookies: ReadonlyMap<string, Cookie>
   /** Those of the session: without the one that says that somebody has signed in here before. */
-  sessionCookies(): readonly CookieWish[]
+  sessionCookies(): readonly Cookie[]
   /** The context of one request, identified as the server does. */
   ask(request?: Request): Promise<Context>
 }
@@ -28,14 +28,14 @@ export function openTestBrowser(
   address = '127.0.0.1',
   { agent, baseUrl = 'http://cartouche.test' }: { readonly agent?: string; readonly baseUrl?: string } = {},
 ): TestBrowser {
-  const cookies = new Map<string, CookieWish>()
-  const setCookie = (wish: CookieWish): void => {
-    const key = `${wish.name} ${wish.path ?? '/'}`
-    if (wish.maxAgeSeconds === 0) cookies.delete(key)
-    else cookies.set(key, wish)
+  const cookies = new Map<string, Cookie>()
+  const setCookie = (options: Cookie): void => {
+    const key = `${options.name} ${options.path ?? '/'}`
+    if (options.maxAgeSeconds === 0) cookies.delete(key)
+    else cookies.set(key, options)
   }
   const ask = async ({ bearer, authorization, path = '/api/rest/any' }: Request = {}): Promise<Context> => {
-    const sent = [...cookies.values()].filter((wish) => path.startsWith(wish.path ?? '/'))
+    const sent = [...cookies.values()].filter((options) => path.startsWith(options.path ?? '/'))
     const facts: RequestFacts = {
       address,
       headers: agent === undefined ? {} : { 'user-agent': agent },

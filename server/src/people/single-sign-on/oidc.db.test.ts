@@ -218,7 +218,7 @@ test('a sign-in at the provider proves nothing, unless it is asked to make sure 
   const freshUrl = `${startUrl(site)}&fresh=true`
   const asked = new URL((await visitor.get(freshUrl)).headers.get('location') ?? '')
   expect(asked.searchParams.get('max_age')).toBe('600')
-  // Somebody takes the wish out on its way: the answer does not say when the person was asked last, and
+  // Somebody takes the parameter out on its way: the answer does not say when the person was asked last, and
   // counts for nothing.
   asked.searchParams.delete('max_age')
   const forged = await visitor.follow(await visitor.get(asked.href), '/api/rest/auth/callback/')

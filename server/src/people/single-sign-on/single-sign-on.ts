@@ -36,9 +36,9 @@ export async function getAuthConfig(
   { settings }: Pick<Context, 'settings'>,
   { relativeURL }: CallInput<Calls['getAuthConfig']>,
 ): Promise<CallAnswer<Calls['getAuthConfig']>> {
-  const wish = returnPath(relativeURL)
+  const options = returnPath(relativeURL)
   const urlOf = (id: string): string =>
-    `/api/rest/auth/start/${id}${wish === '/' ? '' : `?${new URLSearchParams({ relativeURL: wish })}`}`
+    `/api/rest/auth/start/${id}${options === '/' ? '' : `?${new URLSearchParams({ relativeURL: options })}`}`
   return {
     status: 'ok',
     providers: settings.singleSignOn.map(({ id, name, kind }) => ({ id, name, kind, url: urlOf(id) })),

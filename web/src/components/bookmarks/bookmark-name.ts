@@ -26,8 +26,8 @@ export async function nameBookmark(
 ): Promise<string> {
   const { intl, labelOf } = naming
   const ofValues = await Promise.all(
-    [...Object.entries(values), ...Object.entries(below)].map(([field, wished]) =>
-      nameValues(naming, field, wished),
+    [...Object.entries(values), ...Object.entries(below)].map(([field, tried]) =>
+      nameValues(naming, field, tried),
     ),
   )
   const ofDates = Object.entries(dates).map(
@@ -47,11 +47,11 @@ export async function nameBookmark(
 async function nameValues(
   { client: { entities }, intl, schema }: Naming,
   field: string,
-  wished: readonly string[],
+  tried: readonly string[],
 ): Promise<string> {
   const path = linkedPath(schema.fields[field])
   const names = await Promise.all(
-    wished.slice(0, mostValues).map(async (value) => {
+    tried.slice(0, mostValues).map(async (value) => {
       if (path === undefined || !/^\d+$/.test(value))
         return valueName(intl, field, { id: value, name: value })
       const known = entities.get(entityKey(path, value))
@@ -59,7 +59,7 @@ async function nameValues(
       return valueName(intl, field, { id: value, name: data?.name })
     }),
   )
-  return [...names, ...(wished.length > mostValues ? [`+${wished.length - mostValues}`] : [])].join(', ')
+  return [...names, ...(tried.length > mostValues ? [`+${tried.length - mostValues}`] : [])].join(', ')
 }
 
 /** A name that no other bookmark has: what it is called, with a number where that is taken. */

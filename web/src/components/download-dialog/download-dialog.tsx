@@ -13,13 +13,13 @@ import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { BytesText } from '../asset-text/asset-text.tsx'
 import { LeftOut } from '../../downloads/left-out.tsx'
-import { useArchiveEstimate, type ArchiveWish } from './use-archive-estimate.ts'
+import { useArchiveEstimate, type ArchiveOptions } from './use-archive-estimate.ts'
 
 export interface DownloadDialogProps {
   /** Of a cart; without an id, of all hits of `search`. */
   readonly cart: { readonly id?: number | undefined; readonly name: string; readonly total: number }
   readonly search?: SearchDownload | undefined
-  /** Of these alone, unless the person wishes for all. */
+  /** Of these alone, unless the person chooses all. */
   readonly selected?: readonly ItemReference[]
   readonly onClose: () => void
 }
@@ -45,7 +45,7 @@ export function DownloadDialog({ cart, search, selected = [], onClose }: Downloa
     getInitialValueInEffect: false,
   })
   const [sendLinkByEmail, setSendLink] = useState(false)
-  const wish: ArchiveWish = {
+  const options: ArchiveOptions = {
     cartId: cart.id,
     search,
     profile,
@@ -53,7 +53,7 @@ export function DownloadDialog({ cart, search, selected = [], onClose }: Downloa
     withAssetsDescriptions,
     selection: ofSelection ? selected : undefined,
   }
-  const { estimate, list } = useArchiveEstimate(wish)
+  const { estimate, list } = useArchiveEstimate(options)
   const start = (): void => {
     const request: DownloadRequest = {
       name: cart.name,

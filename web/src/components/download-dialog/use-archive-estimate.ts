@@ -10,7 +10,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 
 /** What an archive would hold: of a cart, or of a whole search. */
-export interface ArchiveWish {
+export interface ArchiveOptions {
   readonly cartId?: number | undefined
   readonly search?: SearchDownload | undefined
   readonly profile: string
@@ -26,10 +26,10 @@ interface Estimated {
   readonly list: string | undefined
 }
 
-/** The size that an archive would have, asked again when the wish changes. */
-export function useArchiveEstimate(wish: ArchiveWish): Estimated {
+/** The size that an archive would have, asked again when the options change. */
+export function useArchiveEstimate(options: ArchiveOptions): Estimated {
   const client = useClient()
-  const [asked] = useDebouncedValue(JSON.stringify(wish), 150)
+  const [asked] = useDebouncedValue(JSON.stringify(options), 150)
   const [answer, setAnswer] = useState<{
     readonly of: string
     readonly estimate: ArchiveEstimate | null
@@ -37,7 +37,7 @@ export function useArchiveEstimate(wish: ArchiveWish): Estimated {
   const [list, setList] = useState<string>()
   useEffect(() => {
     const abort = new AbortController()
-    const { cartId, search, selection, ...rest } = JSON.parse(asked) as ArchiveWish
+    const { cartId, search, selection, ...rest } = JSON.parse(asked) as ArchiveOptions
     const asking =
       search === undefined
         ? client.call(
@@ -65,7 +65,7 @@ export function useArchiveEstimate(wish: ArchiveWish): Estimated {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the list comes with the first answer, and is no reason to ask again
   }, [client, asked])
   return {
-    estimate: answer !== null && answer.of === JSON.stringify(wish) ? answer.estimate : undefined,
+    estimate: answer !== null && answer.of === JSON.stringify(options) ? answer.estimate : undefined,
     list,
   }
 }

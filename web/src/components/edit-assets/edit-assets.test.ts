@@ -1,23 +1,23 @@
 import type { BatchAction, EntityData, FieldHeader } from '@cartouche/client'
 import { expect, test } from 'vitest'
-import { changesOf, isNoWish, noWish } from './edit-wish.ts'
+import { changesOf, isEmptyEdit, emptyEdit } from './bulk-edit.ts'
 import { actionBack, planUndo } from './plan-undo.ts'
 
 const header = (type: FieldHeader['type']) => ({ type }) as FieldHeader
 const fields = { city: header('text'), pages: header('number'), keywords: header('array') }
 
-test('a wish becomes the changes of each asset', () => {
+test('an edit becomes the changes of each asset', () => {
   expect(
     changesOf(
       { links: { keywords: { mode: 'add', ids: [3] } }, values: { city: ' Brest ', pages: '' }, action: '' },
       fields,
     ),
   ).toEqual({ keywords: { $mode: 'appendnew', $values: [3] }, city: 'Brest', pages: null })
-  expect(changesOf({ ...noWish, links: { keywords: { mode: 'replace', ids: [] } } }, fields)).toEqual({
+  expect(changesOf({ ...emptyEdit, links: { keywords: { mode: 'replace', ids: [] } } }, fields)).toEqual({
     keywords: [],
   })
-  expect(isNoWish({ ...noWish, links: { keywords: { mode: 'remove', ids: [] } } }, fields)).toBe(true)
-  expect(isNoWish({ ...noWish, action: 'publish' }, fields)).toBe(false)
+  expect(isEmptyEdit({ ...emptyEdit, links: { keywords: { mode: 'remove', ids: [] } } }, fields)).toBe(true)
+  expect(isEmptyEdit({ ...emptyEdit, action: 'publish' }, fields)).toBe(false)
 })
 
 const entity = (id: number, more: object): EntityData => ({
@@ -55,7 +55,7 @@ test('undo puts former values back but those that someone changed in the meantim
     2: entity(2, { city: 'Oslo', keywords: [{ id: 8 }] }),
   }
   expect(planUndo(actions, (id) => now[id] ?? null)).toEqual({
-    wishes: [
+    requests: [
       {
         id: '1',
         type: 'update',

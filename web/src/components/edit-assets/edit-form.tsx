@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import { draftOf, FieldEditor } from '../asset-details/field-editor.tsx'
-import { changesOf, isNoWish, noWish, withCreatedLinks, type EditWish } from './edit-wish.ts'
-import { LinksWish } from './links-wish.tsx'
+import { changesOf, isEmptyEdit, emptyEdit, withCreatedLinks, type BulkEdit } from './bulk-edit.ts'
+import { LinksEdit } from './links-edit.tsx'
 import classes from './edit-assets.module.css'
 
 interface EditFormProps {
@@ -24,7 +24,7 @@ export function EditForm({ assets, onSubmit, onCancel }: EditFormProps) {
   const client = useClient()
   const { session } = client
   const { fields } = useSchema('dam/data/asset')
-  const [wish, setWish] = useState<EditWish>(noWish)
+  const [edit, setEdit] = useState<BulkEdit>(emptyEdit)
   const [isCreating, setCreating] = useState(false)
   const editable = Object.entries(fields)
     .filter(
@@ -32,7 +32,7 @@ export function EditForm({ assets, onSubmit, onCancel }: EditFormProps) {
     )
     .toSorted(([, a], [, b]) => a.taborder - b.taborder)
   const lists = editable.filter(([, { type }]) => type === 'array')
-  const others = editable.filter(([name, { type }]) => type !== 'array' && !(name in wish.values))
+  const others = editable.filter(([name, { type }]) => type !== 'array' && !(name in edit.values))
   const actions = (Object.keys(assetActions) as AssetAction[]).filter(
     (action) =>
       session.can(`asset/${action}`) &&
@@ -41,10 +41,10 @@ export function EditForm({ assets, onSubmit, onCancel }: EditFormProps) {
       ),
   )
   const submit = async (): Promise<void> => {
-    if (isNoWish(wish, fields)) return
+    if (isEmptyEdit(edit, fields)) return
     setCreating(true)
     try {
-      onSubmit(changesOf(await withCreatedLinks(client, wish), fields), wish.action)
+      onSubmit(changesOf(await withCreatedLinks(client, edit), fields), edit.action)
     } catch (error) {
       notifications.show({ color: 'red', message: errorText(intl, error) })
     } finally {
@@ -63,15 +63,15 @@ export function EditForm({ assets, onSubmit, onCancel }: EditFormProps) {
           <FormattedMessage id="editMany.hint" />
         </Text>
         {lists.map(([name, header]) => (
-          <LinksWish
+          <LinksEdit
             key={name}
             header={header}
-            wish={wish.links[name] ?? { mode: 'add', ids: [] }}
-            onWish={(links) => setWish({ ...wish, links: { ...wish.links, [name]: links } })}
+            edit={edit.links[name] ?? { mode: 'add', ids: [] }}
+            onChange={(links) => setEdit({ ...edit, links: { ...edit.links, [name]: links } })}
           />
         ))}
-        {Object.keys(wish.values).map((name) => (
-          <ValueWish key={name} name={name} header={fields[name]} wish={wish} onWish={setWish} />
+        {Object.keys(edit.values).map((name) => (
+          <ValueEdit key={name} name={name} header={fields[name]} edit={edit} onChange={setEdit} />
         ))}
         <Select
           label={<FormattedMessage id="editMany.field" />}
@@ -83,7 +83,7 @@ export function EditForm({ assets, onSubmit, onCancel }: EditFormProps) {
           onChange={(name) => {
             const header = fields[name ?? '']
             if (name !== null && header !== undefined)
-              setWish({ ...wish, values: { ...wish.values, [name]: draftOf({ name, header }, null) } })
+              setEdit({ ...edit, values: { ...edit.values, [name]: draftOf({ name, header }, null) } })
           }}
         />
         {actions.length > 0 && (
@@ -91,16 +91,16 @@ export function EditForm({ assets, onSubmit, onCancel }: EditFormProps) {
             label={<FormattedMessage id="selection.workflow" />}
             placeholder={intl.formatMessage({ id: 'editMany.status.stays' })}
             clearable
-            value={wish.action === '' ? null : wish.action}
+            value={edit.action === '' ? null : edit.action}
             data={actions.map((value) => ({ value, label: intl.formatMessage({ id: `workflow.${value}` }) }))}
-            onChange={(action) => setWish({ ...wish, action: (action ?? '') as EditWish['action'] })}
+            onChange={(action) => setEdit({ ...edit, action: (action ?? '') as BulkEdit['action'] })}
           />
         )}
         <Group justify="flex-end" className={classes.foot}>
           <Button variant="default" onClick={onCancel}>
             <FormattedMessage id="action.cancel" />
           </Button>
-          <Button type="submit" loading={isCreating} disabled={isNoWish(wish, fields)}>
+          <Button type="submit" loading={isCreating} disabled={isEmptyEdit(edit, fields)}>
             <FormattedMessage id="editMany.start" values={{ count: assets.length }} />
           </Button>
         </Group>
@@ -109,23 +109,23 @@ export function EditForm({ assets, onSubmit, onCancel }: EditFormProps) {
   )
 }
 
-function ValueWish({
+function ValueEdit({
   name,
   header,
-  wish,
-  onWish,
+  edit,
+  onChange,
 }: {
   readonly name: string
   readonly header: FieldHeader | undefined
-  readonly wish: EditWish
-  readonly onWish: (wish: EditWish) => void
+  readonly edit: BulkEdit
+  readonly onChange: (edit: BulkEdit) => void
 }) {
   const intl = useIntl()
   if (header === undefined) return null
-  const draft = wish.values[name] ?? ''
+  const draft = edit.values[name] ?? ''
   const leave = (): void => {
-    const { [name]: _left, ...values } = wish.values
-    onWish({ ...wish, values })
+    const { [name]: _left, ...values } = edit.values
+    onChange({ ...edit, values })
   }
   return (
     <div className={classes.value}>
@@ -134,7 +134,7 @@ function ValueWish({
           field={{ name, header }}
           draft={draft}
           links={null}
-          onDraft={(next) => onWish({ ...wish, values: { ...wish.values, [name]: next } })}
+          onDraft={(next) => onChange({ ...edit, values: { ...edit.values, [name]: next } })}
           onEscape={leave}
         />
         {(draft === '' || (Array.isArray(draft) && draft.length === 0)) && (

@@ -1,6 +1,6 @@
 import {
   assetActions,
-  type ActionWish,
+  type ActionRequest,
   type AssetAction,
   type BatchAction,
   type EntityData,
@@ -15,7 +15,7 @@ export interface Kept {
 
 /** What puts a batch back, and what it leaves alone. */
 export interface UndoPlan {
-  readonly wishes: readonly ActionWish[]
+  readonly requests: readonly ActionRequest[]
   readonly kept: readonly Kept[]
 }
 
@@ -25,7 +25,7 @@ export interface UndoPlan {
  * @param now assets as the server has them; null for one that is gone
  */
 export function planUndo(actions: readonly BatchAction[], now: (id: number) => EntityData | null): UndoPlan {
-  const wishes: ActionWish[] = []
+  const requests: ActionRequest[] = []
   const kept: Kept[] = []
   for (const { id, path, entityId, before, result, status } of actions) {
     if (status !== 'done' || before === null || entityId === undefined) continue
@@ -34,7 +34,7 @@ export function planUndo(actions: readonly BatchAction[], now: (id: number) => E
     for (const field of Object.keys(before))
       (present !== null && plain(present[field]) === plain(result?.[field]) ? same : changed).push(field)
     if (same.length > 0)
-      wishes.push({
+      requests.push({
         id,
         type: 'update',
         path,
@@ -44,7 +44,7 @@ export function planUndo(actions: readonly BatchAction[], now: (id: number) => E
     if (changed.length > 0)
       kept.push({ id: entityId, name: present?.name ?? result?.name ?? String(entityId), fields: changed })
   }
-  return { wishes, kept }
+  return { requests, kept }
 }
 
 /** The action that leads from one status back to another; undefined where none does. */

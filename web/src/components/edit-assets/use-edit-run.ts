@@ -252,12 +252,12 @@ async function undoAll(
   for (const id of ids) await client.entities.fetch(path, id)
   const nowOf = (id: number): Asset | null => client.entities.get(entityKey(path, id)).data as Asset | null
   const nameOf = (id: number): string => assets.find((asset) => asset.id === id)?.name ?? String(id)
-  const { wishes, kept } = planUndo(actions, nowOf)
+  const { requests, kept } = planUndo(actions, nowOf)
   const moved = await moveBack(client, doing, nowOf, nameOf)
   const undoId = `undo ${crypto.randomUUID()}`
   batches.add(
     undoId,
-    wishes.map((wish, at) => ({ ...wish, id: `${wish.id} ${at}` })),
+    requests.map((edit, at) => ({ ...edit, id: `${edit.id} ${at}` })),
   )
   const undone = await batches.process(undoId)
   const refused = undone.actions.filter(({ status }) => status === 'error')

@@ -62,7 +62,7 @@ export function OpenEntry({ schema, open, onClose, onMove, onChanged }: OverProp
       <RemoveEntryDialog
         path={path}
         entry={open.entry}
-        wish={open.what}
+        action={open.what}
         onClose={onClose}
         onDone={(into) => {
           notifications.show({

@@ -10,7 +10,7 @@ interface RemoveEntryDialogProps {
   readonly path: string
   readonly entry: EntityData
   /** `merge`: another is to take its place, whatever links to it. */
-  readonly wish: 'remove' | 'merge'
+  readonly action: 'remove' | 'merge'
   /** `into`: what stands in its place. */
   readonly onDone: (into: MergeProgress['into'] | null) => void
   readonly onClose: () => void
@@ -22,7 +22,7 @@ const pollMs = 700
  * Deletes an entry, or puts another in its place: what links to it is told first, and a long merge shows how
  * far it is.
  */
-export function RemoveEntryDialog({ path, entry, wish, onDone, onClose }: RemoveEntryDialogProps) {
+export function RemoveEntryDialog({ path, entry, action, onDone, onClose }: RemoveEntryDialogProps) {
   const intl = useIntl()
   const client = useClient()
   const [into, setInto] = useState<number | null>(null)
@@ -34,7 +34,7 @@ export function RemoveEntryDialog({ path, entry, wish, onDone, onClose }: Remove
   const known = uses.data?.response.data
   const running = progress ?? known?.merge ?? null
   const isUsed = known !== undefined && (known.uses.length > 0 || known.hidden)
-  const isMerge = wish === 'merge' || isUsed
+  const isMerge = action === 'merge' || isUsed
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
     setFailure(null)
@@ -61,7 +61,7 @@ export function RemoveEntryDialog({ path, entry, wish, onDone, onClose }: Remove
       onClose={onClose}
       title={
         <FormattedMessage
-          id={wish === 'merge' ? 'entries.merge.title' : 'entries.delete.title'}
+          id={action === 'merge' ? 'entries.merge.title' : 'entries.delete.title'}
           values={{ name }}
         />
       }

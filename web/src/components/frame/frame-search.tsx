@@ -32,7 +32,7 @@ export function FrameSearch({ big = false }: { readonly big?: boolean }) {
   const { suggests, input } = useKey(completions, words.name)
   const intl = useIntl()
   const [phrase, setPhrase] = useState('')
-  const wish = usePhrase(phrase, readBrowseAddress(inList ? search : {}))
+  const found = usePhrase(phrase, readBrowseAddress(inList ? search : {}))
 
   const go = (next: string, isEntered: boolean): void => {
     if (inList && next === text && !isEntered) return
@@ -52,11 +52,11 @@ export function FrameSearch({ big = false }: { readonly big?: boolean }) {
   )
   return (
     <SearchBox
-      understood={wish === null ? undefined : { text: phraseText(intl, wish), words: wish.fulltext }}
+      understood={found === null ? undefined : { text: phraseText(intl, found), words: found.fulltext }}
       onUnderstood={() => {
         goAfterPause.cancel()
         setPhrase('')
-        if (wish) void navigate({ to: '/browse', search: writeBrowseAddress(wish.state) })
+        if (found) void navigate({ to: '/browse', search: writeBrowseAddress(found.state) })
       }}
       big={big}
       text={text}

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useHabit } from '../habits/use-habit.ts'
+import { useViewSetting } from '../view-settings/use-view-setting.ts'
 import { tableColumns } from './asset-columns.tsx'
 import {
   moveColumn,
@@ -28,7 +28,7 @@ export interface ColumnControl {
  * @param edgesPx width of what stands beside the columns
  */
 export function useColumns(tablePx: number, edgesPx: number): ColumnControl {
-  const [text, keep] = useHabit<string>('list-columns', '')
+  const [text, keep] = useViewSetting<string>('list-columns', '')
   const [drawn, draw] = useState<readonly ColumnWidth[] | null>(null)
   const kept = useMemo(() => readColumns(text, tableColumns), [text])
   const columns = drawn ?? kept

@@ -10,7 +10,7 @@ export type UnderstoodPhrase = CallAnswer<Calls['analyzePhrase']>
  * their slips.
  */
 export type Alternative = { readonly state: BrowseState } & (
-  | { readonly phrase: PhraseWish }
+  | { readonly phrase: PhraseSearch }
   | { readonly similar: string }
 )
 
@@ -18,7 +18,7 @@ export type Alternative = { readonly state: BrowseState } & (
  * What a phrase comes to in the list: the state, what of it was understood, and the words that are searched
  * for.
  */
-export interface PhraseWish {
+export interface PhraseSearch {
   readonly state: BrowseState
   readonly entities: readonly PhraseEntity[]
   readonly fulltext: string
@@ -32,7 +32,7 @@ export interface PhraseWish {
 export function stateOfPhrase(
   { entities, fulltext }: UnderstoodPhrase,
   { view, order }: Pick<BrowseState, 'view' | 'order'>,
-): PhraseWish {
+): PhraseSearch {
   const found = {
     values: {} as Record<string, string[]>,
     below: {} as Record<string, string[]>,

@@ -2,13 +2,13 @@ import { assetNatures, type PhraseEntity } from '@cartouche/client'
 import type { IntlShape } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
 import { boundsText } from './bounds-text.ts'
-import type { PhraseWish } from './phrase-state.ts'
+import type { PhraseSearch } from './phrase-state.ts'
 
 /**
  * What was understood of a phrase in one line: `Type is Video · Keyword children · longer than 20 min · taken
  * in 2024`.
  */
-export function phraseText(intl: IntlShape, { entities, fulltext }: PhraseWish): string {
+export function phraseText(intl: IntlShape, { entities, fulltext }: PhraseSearch): string {
   return [
     ...entities.map((entity) => partText(intl, entity)),
     ...(fulltext === '' ? [] : [intl.formatMessage({ id: 'phrase.words' }, { words: fulltext })]),

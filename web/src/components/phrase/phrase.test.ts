@@ -42,8 +42,8 @@ const year = part(
 const shown = { view: 'list', order: 'relevance' } as const
 
 test('a phrase becomes filters of the list, and reads as one line', () => {
-  const wish = stateOfPhrase(understood([video, children, long, year]), shown)
-  expect(wish.state).toEqual({
+  const search = stateOfPhrase(understood([video, children, long, year]), shown)
+  expect(search.state).toEqual({
     fulltext: '',
     values: { rootnature: ['2'] },
     below: { keywords: ['13'] },
@@ -54,11 +54,11 @@ test('a phrase becomes filters of the list, and reads as one line', () => {
     group: '',
     saved: '',
   })
-  expect(readBrowseAddress(writeBrowseAddress(wish.state))).toEqual(wish.state)
-  expect(phraseText(english, wish)).toBe(
+  expect(readBrowseAddress(writeBrowseAddress(search.state))).toEqual(search.state)
+  expect(phraseText(english, search)).toBe(
     'Type is Video · Keyword children · longer than 20 min · taken in 2024',
   )
-  expect(phraseText(french, wish).replaceAll(/\s/g, ' ')).toBe(
+  expect(phraseText(french, search).replaceAll(/\s/g, ' ')).toBe(
     'Type : Vidéo · Mot-clé children · plus de 20 min · prise de vue : 2024',
   )
 })
@@ -66,17 +66,17 @@ test('a phrase becomes filters of the list, and reads as one line', () => {
 test('what is no value of the library stays a word; a second keyword too, so that both are found', () => {
   const seniors = part('age', 'seniors', ['senior'], [])
   const night = part('keyword', 'night', ['Night'], [{ field: 'keywords', operator: 'dof', values: [14] }])
-  const wish = stateOfPhrase(understood([children, night, seniors], 'seniors old'), shown)
-  expect(wish.state).toMatchObject({ fulltext: 'seniors old night', below: { keywords: ['13'] } })
-  expect(phraseText(english, wish)).toBe('Keyword children · words “seniors old night”')
+  const search = stateOfPhrase(understood([children, night, seniors], 'seniors old'), shown)
+  expect(search.state).toMatchObject({ fulltext: 'seniors old night', below: { keywords: ['13'] } })
+  expect(phraseText(english, search)).toBe('Keyword children · words “seniors old night”')
 })
 
 test('several cities are any of them', () => {
   const city = (name: string): PhraseEntity =>
     part('city', name, [name], [{ field: 'city', operator: 'in', values: [name] }])
-  const wish = stateOfPhrase(understood([city('Brest'), city('Lyon')]), shown)
-  expect(wish.state.values).toEqual({ city: ['Brest', 'Lyon'] })
-  expect(phraseText(english, wish)).toBe('City Brest · City Lyon')
+  const search = stateOfPhrase(understood([city('Brest'), city('Lyon')]), shown)
+  expect(search.state.values).toEqual({ city: ['Brest', 'Lyon'] })
+  expect(phraseText(english, search)).toBe('City Brest · City Lyon')
 })
 
 test('bounds and dates in words', () => {

@@ -3,7 +3,7 @@ import { useClient } from '@cartouche/react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
 import type { BrowseState } from '../../address/browse-address.ts'
-import { stateOfPhrase, type PhraseWish, type UnderstoodPhrase } from './phrase-state.ts'
+import { stateOfPhrase, type PhraseSearch, type UnderstoodPhrase } from './phrase-state.ts'
 
 /** Milliseconds without a keystroke before a phrase is looked at. */
 const typingPauseMs = 300
@@ -13,7 +13,7 @@ const freshMs = 60_000
 export function usePhrase(
   text: string,
   shown: Pick<BrowseState, 'view' | 'order'> = { view: 'grid', order: '' },
-): PhraseWish | null {
+): PhraseSearch | null {
   const client = useClient()
   const [phrase] = useDebouncedValue(text.trim(), typingPauseMs)
   const [answer, setAnswer] = useState<UnderstoodPhrase | null>(null)
@@ -34,7 +34,7 @@ export function usePhrase(
   const { view, order } = shown
   return useMemo(() => {
     if (answer?.query !== text.trim()) return null
-    const wish = stateOfPhrase(answer, { view, order })
-    return wish.entities.length === 0 ? null : wish
+    const search = stateOfPhrase(answer, { view, order })
+    return search.entities.length === 0 ? null : search
   }, [answer, text, view, order])
 }

@@ -91,8 +91,8 @@ export function asksSame(one: BrowseState, other: BrowseState): boolean {
 
 function askedBy(state: BrowseState): string {
   const inOrder = (texts: readonly string[]): string[] => texts.toSorted((a, b) => a.localeCompare(b))
-  const wishes = (record: Readonly<Record<string, readonly string[]>>): string[] =>
-    inOrder(Object.entries(record).map(([field, wished]) => JSON.stringify([field, inOrder(wished)])))
+  const sorted = (record: Readonly<Record<string, readonly string[]>>): string[] =>
+    inOrder(Object.entries(record).map(([field, values]) => JSON.stringify([field, inOrder(values)])))
   const dates = inOrder(
     Object.entries(state.dates).map(([field, { from, until }]) => JSON.stringify([field, from, until])),
   )
@@ -103,8 +103,8 @@ function askedBy(state: BrowseState): string {
   )
   return JSON.stringify([
     state.fulltext,
-    wishes(state.values),
-    wishes(state.below),
+    sorted(state.values),
+    sorted(state.below),
     dates,
     numbers,
     orderOf(state),

@@ -86,13 +86,13 @@ function SearchForm({ title, action, onClose, onSubmit, ...given }: SearchFormPr
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const wish = { ...draft, name: draft.name.trim(), description: draft.description.trim() }
-    setNameMissing(wish.name === '')
-    if (wish.name === '') return
+    const values = { ...draft, name: draft.name.trim(), description: draft.description.trim() }
+    setNameMissing(values.name === '')
+    if (values.name === '') return
     setBusy(true)
     setFailure(null)
     try {
-      await onSubmit(wish)
+      await onSubmit(values)
     } catch (error) {
       setFailure(error)
       setBusy(false)

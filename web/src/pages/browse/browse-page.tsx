@@ -17,7 +17,7 @@ import { BrowseToolbar, rowHeights } from './browse-toolbar.tsx'
 import { ConstraintChips } from './constraint-chips.tsx'
 import { FacetsPanel } from './facets-panel.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { useAreHabitsKnown, useHabit } from '../../components/habits/use-habit.ts'
+import { useViewSettingsLoaded, useViewSetting } from '../../components/view-settings/use-view-setting.ts'
 import { useBookmark } from './use-bookmark.ts'
 import { useBrowse } from './use-browse.ts'
 import { useDownloadRequest } from './use-download-request.ts'
@@ -69,11 +69,11 @@ export function BrowsePage() {
   const canSave = useCan('savedsearch/create')
   const [saving, saver] = useDisclosure(false)
   const download = useDownloadRequest(browse)
-  const isReady = useAreHabitsKnown()
-  const [keptHeight, keepHeight] = useHabit<number>('row-height', rowHeights.standard)
+  const isReady = useViewSettingsLoaded()
+  const [keptHeight, keepHeight] = useViewSetting<number>('row-height', rowHeights.standard)
   const [drawnHeight, drawHeight] = useState<number | null>(null)
   const rowHeight = drawnHeight ?? keptHeight
-  const [detailsOpened, setDetails] = useHabit<boolean>('details', false)
+  const [detailsOpened, setDetails] = useViewSetting<boolean>('details', false)
   const [sheet, filters] = useDisclosure(false)
   const [detailsSheet, details] = useDisclosure(false)
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })

@@ -121,11 +121,11 @@ function chipsOf(
       </>
     ),
   })
-  const values = Object.entries(state.values).flatMap(([field, wished]) =>
-    wished.map((value) => chipOf(field, value, toggleValue(state, field, value))),
+  const values = Object.entries(state.values).flatMap(([field, chosen]) =>
+    chosen.map((value) => chipOf(field, value, toggleValue(state, field, value))),
   )
-  const nodes = Object.entries(state.below).flatMap(([field, wished]) =>
-    wished.map((value) => chipOf(field, value, toggleBelow(state, field, value))),
+  const nodes = Object.entries(state.below).flatMap(([field, chosen]) =>
+    chosen.map((value) => chipOf(field, value, toggleBelow(state, field, value))),
   )
   const dates = Object.entries(state.dates).flatMap(([field, { from, until }]): Chip[] => [
     ...(from === ''

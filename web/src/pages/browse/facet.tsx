@@ -2,7 +2,7 @@ import { isInProgress, type FacetValue } from '@cartouche/client'
 import { Checkbox, Group, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { memo, useCallback, useEffect } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import { useHabit } from '../../components/habits/use-habit.ts'
+import { useViewSetting } from '../../components/view-settings/use-view-setting.ts'
 import { toggleValue } from '../../address/browse-address.ts'
 import { FacetFailure } from './facet-failure.tsx'
 import { FacetSection } from './facet-section.tsx'
@@ -15,7 +15,7 @@ import classes from './facets.module.css'
 export interface FacetProps {
   readonly field: string
   readonly label: string
-  /** Wished values of the field, and wished nodes of a tree. */
+  /** Filter values of the field, and filter nodes of a tree. */
   readonly values: readonly string[] | undefined
   readonly below: readonly string[] | undefined
   readonly onChange: ChangeBrowse
@@ -37,7 +37,7 @@ export const Facet = memo(function Facet({
   onAnswer,
 }: FacetProps) {
   const intl = useIntl()
-  const [closed, setClosed] = useHabit<boolean>(`facet-closed-${field}`, false)
+  const [closed, setClosed] = useViewSetting<boolean>(`facet-closed-${field}`, false)
   const { status, error, filter, values, isLong, search, showMore, showLess } = useFacet(
     field,
     chosen,

@@ -3,7 +3,7 @@ import { useSchema } from '@cartouche/react'
 import { Skeleton } from '@mantine/core'
 import { memo } from 'react'
 import { useIntl } from 'react-intl'
-import { useAreHabitsKnown } from '../../components/habits/use-habit.ts'
+import { useViewSettingsLoaded } from '../../components/view-settings/use-view-setting.ts'
 import { textOr } from '../../translations/error-text.ts'
 import type { BrowseState } from '../../address/browse-address.ts'
 import { DateFacet } from './date-facet.tsx'
@@ -44,8 +44,8 @@ export const FacetsPanel = memo(function FacetsPanel({
   const intl = useIntl()
   const fields = facetFields(schema, withStatus)
   const { shown, onAnswer } = useFirstAnswers(fields)
-  // Which of them are folded is known with the habits.
-  const steady = useAreHabitsKnown() ? shown : 0
+  // Which of them are folded is known once the view settings are loaded.
+  const steady = useViewSettingsLoaded() ? shown : 0
   const partClass = (place: number): string =>
     (place < steady ? classes.part : `${classes.part} ${classes.waiting}`) ?? ''
   return (

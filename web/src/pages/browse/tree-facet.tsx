@@ -3,7 +3,7 @@ import { useEntity } from '@cartouche/react'
 import { Checkbox, Skeleton, Text, TextInput, Tree, UnstyledButton, useTree } from '@mantine/core'
 import { useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import { useHabit } from '../../components/habits/use-habit.ts'
+import { useViewSetting } from '../../components/view-settings/use-view-setting.ts'
 import { chosenOf, toggleBelow } from '../../address/browse-address.ts'
 import type { FacetProps } from './facet.tsx'
 import { FacetFailure } from './facet-failure.tsx'
@@ -33,7 +33,7 @@ export function TreeFacet({ field, label, path, values, below, onChange, onAnswe
     () => chosenOf({ values: { [field]: values ?? [] }, below: { [field]: below ?? [] } }, field),
     [values, below, field],
   )
-  const [closed, setClosed] = useHabit<boolean>(`facet-closed-${field}`, false)
+  const [closed, setClosed] = useViewSetting<boolean>(`facet-closed-${field}`, false)
   const { tree, counts, search, load, loadRoots } = useFacetTree(field, path, chosen, !closed)
   const [expanded, setExpanded] = useState<Expanded>({})
   const data = useMemo(() => treeData(tree, intl.formatMessage({ id: 'action.showMore' })), [tree, intl])

@@ -4,7 +4,7 @@ import { useClient, useCursor, type CursorActions } from '@cartouche/react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import type { AddressParams } from '../../address/search-params.ts'
-import { useHabit } from '../../components/habits/use-habit.ts'
+import { useViewSetting } from '../../components/view-settings/use-view-setting.ts'
 import { readBrowseAddress, writeBrowseAddress, type BrowseState } from '../../address/browse-address.ts'
 import { browseDefinition } from '../../address/browse-cursor.ts'
 
@@ -29,7 +29,7 @@ export interface Browse {
 export function useBrowse(): Browse {
   const { cursors } = useClient()
   const navigate = useNavigate()
-  const [keptView, keepView] = useHabit<string>('view', 'grid')
+  const [keptView, keepView] = useViewSetting<string>('view', 'grid')
   const usualView = keptView === 'list' ? 'list' : 'grid'
   // Parts that say the same as before keep their identity: a facet renders again only for what is its own.
   const state = useSearch({

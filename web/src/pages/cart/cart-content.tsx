@@ -20,7 +20,7 @@ import { CartToolbar } from './cart-toolbar.tsx'
 import { useMoveItems, useMoveKeys } from './use-move-items.ts'
 import { useOpenedCartAsset } from './use-opened-cart-asset.ts'
 import { useRemoveItems } from './use-remove-items.tsx'
-import { useTellReapplied } from './use-tell-reapplied.ts'
+import { useRebaseNotice } from './use-rebase-notice.ts'
 import { useTileOrder } from './use-tile-order.ts'
 import { errorText } from '../../translations/error-text.ts'
 import classes from './cart.module.css'
@@ -55,7 +55,7 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
     moving.move(selectedIds.has(dragged) ? selectedIds : new Set([dragged]), { id, edge }),
   )
   useMoveKeys(canOrder, assets, selectedIds, moving.move)
-  useTellReapplied(snapshot.reapplied)
+  useRebaseNotice(snapshot.rebaseCount)
   const fetchMore = (): void => void carts.fetchMore(cart.id).catch(() => undefined)
   const setCover = (): void =>
     void carts.editCart(cart.id, { name: cart.name, coverItem: references[0] ?? null }).then(

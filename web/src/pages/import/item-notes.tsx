@@ -21,7 +21,7 @@ export function ItemNotes({
   readonly fields: Readonly<Record<string, FieldHeader>>
 }) {
   const intl = useIntl()
-  const { problems, duplicateof: twin } = item
+  const { problems, duplicateof: duplicate } = item
   const lacking = isBroken ? [] : lackingFields(item, fields)
   const Sign = isBroken ? IconAlertTriangle : IconInfoCircle
   return (
@@ -39,9 +39,9 @@ export function ItemNotes({
           {problemText(intl, problem)}
         </Note>
       ))}
-      {twin !== null && (
+      {duplicate !== null && (
         <Note Icon={IconCopy} color="yellow">
-          {twin.$resource === 'asset' ? (
+          {duplicate.$resource === 'asset' ? (
             <FormattedMessage
               id="import.duplicate.asset"
               values={{
@@ -51,18 +51,18 @@ export function ItemNotes({
                     c="var(--accent-text)"
                     underline="always"
                     renderRoot={(props) => (
-                      <Link to="/browse/$assetId" params={{ assetId: String(twin.id) }} {...props} />
+                      <Link to="/browse/$assetId" params={{ assetId: String(duplicate.id) }} {...props} />
                     )}
                   >
-                    {twin.name}
+                    {duplicate.name}
                   </Anchor>
                 ),
               }}
             />
           ) : (
             <FormattedMessage
-              id={twin.name === item.filename ? 'import.duplicate.again' : 'import.duplicate.item'}
-              values={{ name: twin.name }}
+              id={duplicate.name === item.filename ? 'import.duplicate.again' : 'import.duplicate.item'}
+              values={{ name: duplicate.name }}
             />
           )}
         </Note>

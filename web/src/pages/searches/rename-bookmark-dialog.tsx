@@ -16,14 +16,14 @@ export function RenameBookmarkDialog({
 }) {
   const intl = useIntl()
   const bookmarks = bookmarksOf(useClient())
-  const [wished, setWished] = useState(name)
+  const [draft, setDraft] = useState(name)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setBusy(true)
     try {
-      await bookmarks.rename(name, wished.trim())
+      await bookmarks.rename(name, draft.trim())
       onClose()
     } catch (error) {
       setFailure(error)
@@ -38,11 +38,11 @@ export function RenameBookmarkDialog({
             label={<FormattedMessage id="searches.name" />}
             data-autofocus
             required
-            value={wished}
+            value={draft}
             maxLength={200}
             error={failure === null ? null : errorText(intl, failure)}
             onChange={(event) => {
-              setWished(event.currentTarget.value)
+              setDraft(event.currentTarget.value)
               setFailure(null)
             }}
           />

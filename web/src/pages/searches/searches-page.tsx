@@ -54,8 +54,8 @@ export function SearchesPage() {
       return ['edit', 'share', 'switch', ...(canSeePeople ? ['transfer' as const] : []), 'delete']
     return whoseSearch(search, userId) === 'shared' ? ['leave'] : []
   }
-  const act = (wish: SearchAct, { id, isPrivate }: SavedSearch): void => {
-    if (wish !== 'switch') return setDialog({ act: wish, id })
+  const act = (action: SearchAct, { id, isPrivate }: SavedSearch): void => {
+    if (action !== 'switch') return setDialog({ act: action, id })
     savedSearchesOf(client)
       .switchPrivate(id, !isPrivate)
       .catch((failure: unknown) => notifications.show({ color: 'red', message: errorText(intl, failure) }))
@@ -147,7 +147,7 @@ function ActDialog({
   }
 }
 
-/** Rows that are shown at once; more of them on wish. */
+/** Rows that are shown at once; more on request. */
 const rowsAtOnce = 100
 
 interface GroupProps<Kept> {

@@ -5,29 +5,36 @@ import {
   startTestApplication,
   type AnyJson,
   type TestApplication,
-  type Wish,
+  type RequestOptions,
 } from '../../../http/test-application.ts'
 
 let application: TestApplication
-const ask: TestApplication['ask'] = (...wish) => application.ask(...wish)
+const ask: TestApplication['ask'] = (...options) => application.ask(...options)
 
 beforeAll(async () => {
   application = await startTestApplication()
 })
 afterAll(() => application.stop())
 
-async function create(resource: string, json: object, who: Wish['who'] = 'editor'): Promise<number> {
+async function create(
+  resource: string,
+  json: object,
+  who: RequestOptions['who'] = 'editor',
+): Promise<number> {
   const { status, body } = await ask('POST', `/rest/dam/data/${resource}`, { json: { json }, who })
   expect(status, JSON.stringify(body)).toBe(201)
   return body.response.data.id
 }
 const keyword = (name: string, parent?: number): Promise<number> =>
   create('assetkeyword', { name, ...(parent === undefined ? {} : { parent }) })
-const asset = (name: string, keywords: readonly number[], who: Wish['who'] = 'editor'): Promise<number> =>
-  create('asset', { name, keywords }, who)
-const merge = (id: number, into: number, who: Wish['who'] = 'editor'): ReturnType<typeof ask> =>
+const asset = (
+  name: string,
+  keywords: readonly number[],
+  who: RequestOptions['who'] = 'editor',
+): Promise<number> => create('asset', { name, keywords }, who)
+const merge = (id: number, into: number, who: RequestOptions['who'] = 'editor'): ReturnType<typeof ask> =>
   ask('POST', `/rest/dam/data/assetkeyword/${id}/merge`, { json: { into }, who })
-const uses = async (id: number, who: Wish['who'] = 'editor'): Promise<AnyJson> =>
+const uses = async (id: number, who: RequestOptions['who'] = 'editor'): Promise<AnyJson> =>
   (await ask('GET', `/rest/dam/data/assetkeyword/${id}/uses`, { who, call: 'getEntityUses' })).body.response
     .data
 const keywordsOf = async (id: number): Promise<string[]> =>

@@ -49,7 +49,7 @@ const nodesAtMost = 2000
  * Whether a list of a tree's resource asks for the tree.
  * @source data-layer §7 Trees: `GET /rest/{treePath}`
  */
-export function isTreeWish(
+export function isTreeRequest(
   schema: Schema,
   input: Pick<TreeInput, 'depth' | 'from' | 'treepath' | 'treetop'>,
 ): boolean {
@@ -104,11 +104,11 @@ export async function getNode(
   context: Context,
   schema: Schema,
   id: number,
-  wish: Partial<TreeInput>,
+  options: Partial<TreeInput>,
 ): Promise<EntityAnswer> {
   const {
     response: { data },
-  } = await findTree(context, { max: defaultPageSize, ...wish, path: `${schema.path}/tree`, id })
+  } = await findTree(context, { max: defaultPageSize, ...options, path: `${schema.path}/tree`, id })
   if (Array.isArray(data)) throw new ApiError('entity_not_found', { resource: schema.resource, id })
   return { resource: schema.resource, response: { data } }
 }

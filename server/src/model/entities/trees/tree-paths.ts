@@ -8,7 +8,7 @@ import type { TreeSchema } from './tree-schema.ts'
 import { selectTreePaths } from './trees.sql.ts'
 
 /** How paths are told. */
-interface PathWish {
+interface PathOptions {
   /** Where they start: a node's id; the root where it is missing, -1 or not on the path. */
   readonly treetop?: number | undefined
   /** Properties of each node of a path beside its id and name. */
@@ -24,7 +24,7 @@ export async function withTreePaths(
   context: Context,
   schema: TreeSchema,
   nodes: readonly EntityData[],
-  { treetop = -1, treepathprops = [] }: PathWish,
+  { treetop = -1, treepathprops = [] }: PathOptions,
 ): Promise<EntityData[]> {
   const paths = await selectTreePaths(
     context.database,

@@ -111,7 +111,7 @@ export async function selectFieldsOf(
   return new Map(rows.map(([id, field]) => [Number(id), field ?? '']))
 }
 
-function toRow([status, owner, from, until, facets, stamp]: Texts): ColumnRow {
+function toRow([status, owner, from, until, facets, revision]: Texts): ColumnRow {
   return {
     numbers: {
       status: toNumber(status),
@@ -120,7 +120,7 @@ function toRow([status, owner, from, until, facets, stamp]: Texts): ColumnRow {
       valid_until: toNumber(until),
     },
     facets: parseIntegers(facets ?? '{}'),
-    stamp: Number(stamp),
+    revision: Number(revision),
   }
 }
 

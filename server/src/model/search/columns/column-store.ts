@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { createColumnTable, type ColumnCounts, type ColumnTable } from './column-table.ts'
-import type { Stamps } from './stamp-column.ts'
+import type { Revisions } from './revision-column.ts'
 import type { ValueSets } from './facet-columns.ts'
 import type { ColumnCondition } from '../condition.ts'
 import {
@@ -23,8 +23,8 @@ export interface CountQuestion {
   readonly sets?: ValueSets
 }
 
-/** Whose stamps are asked for: of these rows, those that each of the conditions holds for. */
-export interface StampQuestion<On = ColumnCondition> {
+/** Whose revisions are asked for: of these rows, those that each of the conditions holds for. */
+export interface RevisionQuestion<On = ColumnCondition> {
   readonly resource: string
   /** May be there more than once. */
   readonly ids: Float64Array<ArrayBuffer>
@@ -39,7 +39,7 @@ export interface ColumnStore {
    */
   refresh(): Promise<boolean>
   count(question: CountQuestion): ColumnCounts
-  stamps(question: StampQuestion): Stamps[]
+  revisions(question: RevisionQuestion): Revisions[]
   /** What it holds in memory, bytes. */
   sizeBytes(): number
 }
@@ -82,7 +82,7 @@ export async function loadColumnStore(client: pg.Client): Promise<ColumnStore> {
     },
     count: ({ resource, rows, withFacets, sets }) =>
       tableOf(resource).count('ids' in rows ? { ids: parseIntegers(rows.ids) } : rows, withFacets, sets),
-    stamps: ({ resource, ids, conditions }) => tableOf(resource).stamps(ids, conditions),
+    revisions: ({ resource, ids, conditions }) => tableOf(resource).revisions(ids, conditions),
     sizeBytes: () => [...tables.values()].reduce((sum, table) => sum + table.sizeBytes(), 0),
   }
 }

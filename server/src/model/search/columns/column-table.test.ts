@@ -10,7 +10,7 @@ const facets = fc.uniqueArray(fc.integer({ min: 1, max: 29 }), { maxLength: 6 })
 const row: fc.Arbitrary<ColumnRow> = fc.record({
   numbers: fc.record({ status: number, owner_id: number, valid_from: number, valid_until: number }),
   facets,
-  stamp: fc.integer({ min: 1, max: 2 ** 32 - 1 }),
+  revision: fc.integer({ min: 1, max: 2 ** 32 - 1 }),
 })
 /**
  * Enough ids in a table that began with room for three that it grows, and that freed slots are taken again.
@@ -74,14 +74,14 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constant('stamps' as const),
+      kind: fc.constant('revisions' as const),
       ids: fc.array(id, { maxLength: 30 }),
       conditions: fc.array(condition, { minLength: 1, maxLength: 3 }),
     }),
   },
 )
 
-function holds(on: ColumnCondition, { numbers, facets: has }: Omit<ColumnRow, 'stamp'>): boolean {
+function holds(on: ColumnCondition, { numbers, facets: has }: Omit<ColumnRow, 'revision'>): boolean {
   switch (on.kind) {
     case 'all':
       return true
@@ -171,12 +171,12 @@ test('a table counts what a plain list of rows does, whatever is set and deleted
               hits.filter((has) => holds({ kind: 'overlap', field: one.field, values }, has)).length,
           )
           expect([...table.count({ condition: one.condition }, false, one).bySet]).toEqual(wanted)
-        } else if (one.kind === 'stamps') {
-          const stampIf = (on: ColumnCondition, has: ColumnRow | undefined): number =>
-            has && holds(on, has) ? has.stamp : 0
+        } else if (one.kind === 'revisions') {
+          const revisionIf = (on: ColumnCondition, has: ColumnRow | undefined): number =>
+            has && holds(on, has) ? has.revision : 0
           expect(
-            table.stamps(Float64Array.from(one.ids), one.conditions).map((stamps) => [...stamps]),
-          ).toEqual(one.conditions.map((on) => one.ids.map((at) => stampIf(on, rows.get(at)))))
+            table.revisions(Float64Array.from(one.ids), one.conditions).map((revisions) => [...revisions]),
+          ).toEqual(one.conditions.map((on) => one.ids.map((at) => revisionIf(on, rows.get(at)))))
         } else
           compare(
             table.count({ ids: one.ids }, true),

@@ -12,7 +12,7 @@ import {
 import { createFacetColumns, type FacetColumns, type ValueSets } from './facet-columns.ts'
 import { createNumberColumn, type NumberColumn } from './number-column.ts'
 import { createSlotDirectory, type SlotDirectory } from './slot-directory.ts'
-import { createStampColumn, type Stamps } from './stamp-column.ts'
+import { createRevisionColumn, type Revisions } from './revision-column.ts'
 
 /** A row of the projection, as far as its numbers are kept; instants are milliseconds. */
 export interface ColumnRow {
@@ -20,7 +20,7 @@ export interface ColumnRow {
   /** Numbers of facet values, each once. */
   readonly facets: readonly number[]
   /** The transaction that wrote it, above 0: another one after every change. */
-  readonly stamp: number
+  readonly revision: number
 }
 
 /**
@@ -43,10 +43,10 @@ export interface ColumnTable {
   /** Counts rows; of ids, those that are there. */
   count(rows: Wanted, withFacets: boolean, sets?: ValueSets): ColumnCounts
   /**
-   * For each condition, the stamps of these rows in their order; 0 of one that is not there, or for which it
+   * For each condition, the revisions of these rows in their order; 0 of one that is not there, or for which it
    * does not hold.
    */
-  stamps(ids: Float64Array, conditions: readonly ColumnCondition[]): Stamps[]
+  revisions(ids: Float64Array, conditions: readonly ColumnCondition[]): Revisions[]
   /** What it holds in memory, bytes. */
   sizeBytes(): number
 }
@@ -59,14 +59,14 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
   const directory = createSlotDirectory()
   const numbers = createNumberColumns(rows)
   const facets = createFacetColumns(rows, fieldOf)
-  const stamps = createStampColumn(rows)
+  const revisions = createRevisionColumn(rows)
   let capacity = rows
   let live = createBits(rows)
   const scratch = createScratch()
 
   const grow = (): void => {
     capacity = Math.ceil(capacity * 1.25) + 1024
-    for (const column of [...Object.values(numbers), facets, stamps]) column.grow(capacity)
+    for (const column of [...Object.values(numbers), facets, revisions]) column.grow(capacity)
     live = new Int32Array(live.buffer.transfer(Math.ceil(capacity / 32) * 4))
   }
   const all = (): Bits => {
@@ -87,7 +87,7 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
       if (slot >= capacity) grow()
       for (const name of numberNames) numbers[name].set(slot, row.numbers[name])
       facets.set(slot, row.facets)
-      stamps.set(slot, row.stamp)
+      revisions.set(slot, row.revision)
       setBit(live, slot, true)
     },
     delete: (id) => {
@@ -104,12 +104,12 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
         byValue: withFacets ? facets.count(hits, all(), scratch) : new Int32Array(0),
       }
     },
-    stamps: (ids, conditions) => {
+    revisions: (ids, conditions) => {
       const slots = directory.list(ids)
-      return conditions.map((condition) => stamps.pick(slots, hitsOf({ condition })))
+      return conditions.map((condition) => revisions.pick(slots, hitsOf({ condition })))
     },
     sizeBytes: () =>
-      [...Object.values(numbers), facets, stamps, directory].reduce(
+      [...Object.values(numbers), facets, revisions, directory].reduce(
         (sum, part) => sum + part.sizeBytes(),
         live.byteLength,
       ),

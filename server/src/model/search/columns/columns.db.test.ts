@@ -14,8 +14,8 @@ import { project } from '../project.ts'
 import { sweepSearchChanges } from '../search.sql.ts'
 import { scopeCondition } from '../compile-scope.ts'
 import { isColumnCondition } from '../condition.ts'
-import { stampsOf } from '../stamps.ts'
-import { countInColumns, hasColumns, stampInColumns, startColumns, type Columns } from './columns.ts'
+import { revisionsOf } from '../revisions.ts'
+import { countInColumns, hasColumns, revisionsInColumns, startColumns, type Columns } from './columns.ts'
 
 /** Three servers' worth of pools: one counts in SQL alone, two have numbers in memory. */
 let library: TestLibrary
@@ -251,7 +251,7 @@ interface Open {
   readonly made: number[]
 }
 
-test('counts and stamps in memory equal those in SQL, whatever is written and committed in whichever order', async () => {
+test('counts and revisions in memory equal those in SQL, whatever is written and committed in whichever order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {
       const open: (Open | undefined)[] = []
@@ -318,23 +318,23 @@ async function compare(searches: readonly Asked[]): Promise<void> {
     ),
   )
   for (const one of found) expect(one).toEqual(wanted)
-  await compareStamps(people.map((person) => scopeOf(person, 'asset', 'view', new Date('2026-01-01'))))
+  await compareRevisions(people.map((person) => scopeOf(person, 'asset', 'view', new Date('2026-01-01'))))
 }
 
-/** Stamps in memory are those of the database itself: what is remembered under one serves the other. */
-async function compareStamps(scopes: readonly Scope[]): Promise<void> {
+/** Revisions in memory are those of the database itself: what is remembered under one serves the other. */
+async function compareRevisions(scopes: readonly Scope[]): Promise<void> {
   const schemas = await listSchemas(plain)
   const conditions = await Promise.all(scopes.map((scope) => scopeCondition(plain, schemas, scope)))
   const there = (await plain.selectFrom('entity').select('id').where('resource', '=', 'asset').execute()).map(
     (row) => row.id,
   )
   const ids = Float64Array.from([...there, ...there.slice(0, 3), 999_999_999])
-  const wanted = await stampsOf(plain, { resource: 'asset', ids, conditions })
+  const wanted = await revisionsOf(plain, { resource: 'asset', ids, conditions })
   expect(wanted[0]?.at(-1)).toBe(0)
   if (!conditions.every(isColumnCondition)) throw new Error('a scope of these people is decided in memory')
   for (const { database } of stores)
     if (hasColumns(database))
-      expect(await stampInColumns(database, { resource: 'asset', ids, conditions })).toEqual(wanted)
+      expect(await revisionsInColumns(database, { resource: 'asset', ids, conditions })).toEqual(wanted)
 }
 
 const everything: Asked = { query: {}, person: 0, fulltext: undefined, withFacets: true }

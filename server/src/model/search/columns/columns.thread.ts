@@ -21,11 +21,11 @@ parentPort?.on('message', (request: ColumnRequest) => {
   wake.resolve()
 })
 setInterval(() => wake.resolve(), catchUpEveryMs)
-/** Lists of stamps are given away, not copied. */
+/** Lists of revisions are given away, not copied. */
 const tell = (said: ColumnReply): void =>
   parentPort?.postMessage(
     said,
-    said.kind === 'answered' ? (said.answer.stamps ?? []).map(({ buffer }) => buffer) : [],
+    said.kind === 'answered' ? (said.answer.revisions ?? []).map(({ buffer }) => buffer) : [],
   )
 
 for (;;) {
@@ -70,7 +70,7 @@ function reply(store: ColumnStore, { id, question }: ColumnRequest): ColumnReply
       answer:
         'count' in question
           ? { counts: store.count(question.count) }
-          : { stamps: store.stamps(question.stamps) },
+          : { revisions: store.revisions(question.revisions) },
     }
   } catch (error) {
     return { kind: 'failed', id, reason: String(error) }

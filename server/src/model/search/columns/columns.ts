@@ -1,20 +1,20 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../../ground/log.ts'
 import type { Database } from '../../../ground/database/database.ts'
-import type { CountQuestion, StampQuestion } from './column-store.ts'
+import type { CountQuestion, RevisionQuestion } from './column-store.ts'
 import type { ColumnCounts } from './column-table.ts'
-import type { Stamps } from './stamp-column.ts'
+import type { Revisions } from './revision-column.ts'
 
 /** What the thread is asked. */
 export interface ColumnRequest {
   readonly id: number
-  readonly question: { readonly count: CountQuestion } | { readonly stamps: StampQuestion }
+  readonly question: { readonly count: CountQuestion } | { readonly revisions: RevisionQuestion }
 }
 
 /** What it finds: what it was asked for. */
 export interface ColumnAnswer {
   readonly counts?: ColumnCounts
-  readonly stamps?: readonly Stamps[]
+  readonly revisions?: readonly Revisions[]
 }
 
 /** What the thread says: `ready` when it can answer, `lost` when it can no longer. */
@@ -135,13 +135,13 @@ export async function countInColumns(
 }
 
 /**
- * Stamps of rows, for each condition of those that it holds for, as of now; undefined where that cannot be.
+ * Revisions of rows, for each condition of those that it holds for, as of now; undefined where that cannot be.
  */
-export async function stampInColumns(
+export async function revisionsInColumns(
   database: Database,
-  question: StampQuestion,
-): Promise<readonly Stamps[] | undefined> {
-  return (await ask(database, { stamps: question }))?.stamps
+  question: RevisionQuestion,
+): Promise<readonly Revisions[] | undefined> {
+  return (await ask(database, { revisions: question }))?.revisions
 }
 
 async function ask(

@@ -11,7 +11,7 @@ import { useAct } from '../use-act.ts'
 import { DeleteAccount } from './delete-account.tsx'
 
 type Account = CallAnswer<Calls['getAccount']>
-type Wish = 'reset' | 'factors' | 'rotate' | 'disable' | 'delete' | null
+type Action = 'reset' | 'factors' | 'rotate' | 'disable' | 'delete' | null
 
 const overlaps = ['24', '168', '720', '0'] as const
 
@@ -26,13 +26,13 @@ export function AccountActions({
   const intl = useIntl()
   const client = useClient()
   const { busy, failure, act } = useAct(calls.findAccounts, calls.getAccount)
-  const [wish, setWish] = useState<Wish>(null)
+  const [action, setAction] = useState<Action>(null)
   const [told, setTold] = useState<readonly ToldOnce[] | null>(null)
   const [factors, setFactors] = useState(false)
   const [overlapHours, setOverlapHours] = useState<string>('24')
   const { id, name, kind, state } = account
   const run = async (work: () => Promise<void>): Promise<void> => {
-    if (await act(work)) setWish(null)
+    if (await act(work)) setAction(null)
   }
   const reset = () =>
     run(async () =>
@@ -64,7 +64,7 @@ export function AccountActions({
     })
   const disable = (disabled: boolean) =>
     run(async () => void (await client.call(calls.updateAccount, { id, disabled })))
-  const dialog = { busy, failure, onClose: () => setWish(null) }
+  const dialog = { busy, failure, onClose: () => setAction(null) }
   return (
     <Stack gap="xs" align="flex-start" component="section">
       <Title order={2} fz="sm">
@@ -91,16 +91,16 @@ export function AccountActions({
         <FormattedMessage id="accounts.why" />
       </Button>
       {kind === 'user' ? (
-        <Button variant="default" onClick={() => setWish('reset')}>
+        <Button variant="default" onClick={() => setAction('reset')}>
           <FormattedMessage id="accounts.reset" />
         </Button>
       ) : (
-        <Button variant="default" onClick={() => setWish('rotate')}>
+        <Button variant="default" onClick={() => setAction('rotate')}>
           <FormattedMessage id="accounts.rotate" />
         </Button>
       )}
       {kind === 'user' && (
-        <Button variant="default" onClick={() => setWish('factors')}>
+        <Button variant="default" onClick={() => setAction('factors')}>
           <FormattedMessage id="accounts.factors" />
         </Button>
       )}
@@ -109,14 +109,14 @@ export function AccountActions({
           <FormattedMessage id="accounts.enable" />
         </Button>
       ) : (
-        <Button variant="default" onClick={() => setWish('disable')}>
+        <Button variant="default" onClick={() => setAction('disable')}>
           <FormattedMessage id="accounts.disable" />
         </Button>
       )}
-      <Button variant="light" color="red" onClick={() => setWish('delete')}>
+      <Button variant="light" color="red" onClick={() => setAction('delete')}>
         <FormattedMessage id="accounts.delete" />
       </Button>
-      {wish === 'reset' && (
+      {action === 'reset' && (
         <ConfirmDialog
           {...dialog}
           title={<FormattedMessage id="accounts.reset.title" values={{ name }} />}
@@ -134,7 +134,7 @@ export function AccountActions({
           />
         </ConfirmDialog>
       )}
-      {wish === 'factors' && (
+      {action === 'factors' && (
         <ConfirmDialog
           {...dialog}
           title={<FormattedMessage id="accounts.factors.title" values={{ name }} />}
@@ -146,7 +146,7 @@ export function AccountActions({
           </Text>
         </ConfirmDialog>
       )}
-      {wish === 'disable' && (
+      {action === 'disable' && (
         <ConfirmDialog
           {...dialog}
           title={<FormattedMessage id="accounts.disable.title" values={{ name }} />}
@@ -158,7 +158,7 @@ export function AccountActions({
           </Text>
         </ConfirmDialog>
       )}
-      {wish === 'rotate' && (
+      {action === 'rotate' && (
         <ConfirmDialog
           {...dialog}
           title={<FormattedMessage id="accounts.rotate.title" values={{ name }} />}
@@ -168,7 +168,9 @@ export function AccountActions({
           <Overlap value={overlapHours} onChange={setOverlapHours} />
         </ConfirmDialog>
       )}
-      {wish === 'delete' && <DeleteAccount account={account} onClose={() => setWish(null)} onGone={onGone} />}
+      {action === 'delete' && (
+        <DeleteAccount account={account} onClose={() => setAction(null)} onGone={onGone} />
+      )}
       {told !== null && (
         <SecretDialog
           title={<FormattedMessage id="accounts.told" values={{ name }} />}

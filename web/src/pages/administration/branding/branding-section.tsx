@@ -30,7 +30,7 @@ export function BrandingSection() {
   return <BrandingForm key={data.infos.version} infos={data.infos} />
 }
 
-/** What is wished; of images the new file as data, null to take one away. */
+/** The changes; of images the new file as data, null to take one away. */
 interface Draft {
   readonly name: string
   readonly colour: string | null

@@ -26,7 +26,7 @@ const marks: Record<Nature, string> = {
  * nature, its kind as a word. 640 × 480 in full; the word is left out on a machine without any font.
  * @param extension without dot; the media type's usual one where it is empty
  */
-export function drawStandIn(nature: Nature, mediaType: string, extension = ''): Picture {
+export function drawPlaceholder(nature: Nature, mediaType: string, extension = ''): Picture {
   const type = mediaTypeOf(mediaType)
   const word = (extension || type.extensions[0] || type.nature).toUpperCase().slice(0, 6)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480" viewBox="0 0 640 480">

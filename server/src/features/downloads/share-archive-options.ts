@@ -1,5 +1,5 @@
 import type { ItemReference } from '@cartouche/contract'
-import { parseArchiveWish, type ArchiveInput, type ArchiveWish } from './archive-wish.ts'
+import { parseArchiveOptions, type ArchiveInput, type ArchiveOptions } from './archive-options.ts'
 import type { StoredShare } from '../shares/shares.sql.ts'
 
 /**
@@ -7,15 +7,15 @@ import type { StoredShare } from '../shares/shares.sql.ts'
  * a share that gives them, and the profile that the share says, where it says one.
  * @throws invalid_parameter
  */
-export function parseShareWish(
+export function parseShareArchiveOptions(
   share: StoredShare,
   input: ArchiveInput & { readonly items?: readonly ItemReference[] | undefined },
   locale: string,
-): ArchiveWish {
-  const wish = parseArchiveWish({ ...input, selection: input.selection ?? input.items }, locale)
+): ArchiveOptions {
+  const options = parseArchiveOptions({ ...input, selection: input.selection ?? input.items }, locale)
   return {
-    ...wish,
-    profile: share.profile ?? wish.profile,
-    withDescriptions: wish.withDescriptions && share.with_descriptions,
+    ...options,
+    profile: share.profile ?? options.profile,
+    withDescriptions: options.withDescriptions && share.with_descriptions,
   }
 }

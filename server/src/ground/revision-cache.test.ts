@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createStampedMemory } from './stamped-memory.ts'
+import { createRevisionCache } from './revision-cache.ts'
 
 const memoryOf = (maxWeight: number) =>
-  createStampedMemory<string>({ maxWeight, weightOf: (text) => text.length })
+  createRevisionCache<string>({ maxWeight, weightOf: (text) => text.length })
 
-test('what is known is good for its stamp alone', () => {
+test('what is known is good for its revision alone', () => {
   const memory = memoryOf(100)
   memory.set(1, 7, 'seven')
   expect([memory.get(1, 7), memory.get(1, 8), memory.get(2, 7)]).toEqual(['seven', undefined, undefined])
@@ -25,7 +25,7 @@ test('what was asked for of late stays; the rest goes, and nothing weighs more t
   expect(kept[1]).toBe(0)
 })
 
-test('what is known of an older stamp does not come back from the older generation', () => {
+test('what is known of an older revision does not come back from the older generation', () => {
   const memory = memoryOf(14)
   for (const [id, text] of [
     [1, 'old'],

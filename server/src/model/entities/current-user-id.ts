@@ -1,6 +1,6 @@
 import type { Context } from '../../access/context.ts'
 
 /** The user's id; applications own nothing. */
-export function meOf(context: Context): number | null {
+export function currentUserId(context: Context): number | null {
   return context.identity.kind === 'user' ? context.identity.id : null
 }

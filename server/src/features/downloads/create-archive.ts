@@ -7,7 +7,7 @@ import type { ArchiveLayout } from '../archive/archive-layout.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import type { AccountKey } from '../../people/session/credentials.sql.ts'
 import { keepTexts } from './archive-text.ts'
-import type { ArchiveWish } from './archive-wish.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 import { insertArchive, type ArchiveSubject } from './archives.sql.ts'
 import { buildArchive } from './build-archive.ts'
 import { weighItems } from './size-items.ts'
@@ -30,7 +30,7 @@ export interface ArchiveOrder {
   readonly shareId: string | null
   /** The name of the file, without extension; the subject's by default. */
   readonly name: string | undefined
-  readonly wish: ArchiveWish
+  readonly options: ArchiveOptions
   /** Whether the maker gets the link by mail when it is ready. */
   readonly sendsLink: boolean
 }
@@ -45,14 +45,14 @@ export function archiveExpiry(): Date {
  * @returns its uuid, which is its address
  * @throws archive_empty, archive_refused, email_missing, invalid_parameter
  */
-export async function giveArchive(
+export async function createArchive(
   context: Context,
-  { subject, asker, maker, shareId, name, wish, sendsLink }: ArchiveOrder,
+  { subject, asker, maker, shareId, name, options, sendsLink }: ArchiveOrder,
 ): Promise<string> {
   if (sendsLink) await requireMailAddress(context.database, maker)
   if ('listUuid' in subject.source)
-    requireSize(context, { sizeBytes: await weighItems(context, asker, subject, wish) })
-  const built = await buildArchive(context, asker, subject, wish)
+    requireSize(context, { sizeBytes: await weighItems(context, asker, subject, options) })
+  const built = await buildArchive(context, asker, subject, options)
   const { layout } = built
   if (layout) requireSize(context, layout)
   const archive = {
@@ -61,7 +61,7 @@ export async function giveArchive(
     shareId,
     maker: { kind: maker.kind, id: maker.id },
     name: name?.trim() || subject.name,
-    wish,
+    options,
     layout: layout ?? null,
     isWatermarked: isWatermarked(asker),
     mailBaseUrl: sendsLink ? context.request.baseUrl : null,

@@ -1,7 +1,7 @@
-/** What is known of numbered things, each value good for one stamp: a thing that changed has another. */
-export interface StampedMemory<Value> {
-  get(id: number, stamp: number): Value | undefined
-  set(id: number, stamp: number, value: Value): void
+/** What is known of numbered things, each value good for one revision: a thing that changed has another. */
+export interface RevisionCache<Value> {
+  get(id: number, revision: number): Value | undefined
+  set(id: number, revision: number, value: Value): void
 }
 
 /**
@@ -10,17 +10,17 @@ export interface StampedMemory<Value> {
  * alone weighs more than that is not kept. A use costs one look into a map, where an exact order would cost
  * two writes.
  */
-export function createStampedMemory<Value>({
+export function createRevisionCache<Value>({
   maxWeight,
   weightOf,
 }: {
   readonly maxWeight: number
   readonly weightOf: (value: Value) => number
-}): StampedMemory<Value> {
-  type Kept = { readonly stamp: number; readonly value: Value }
-  let [young, old] = [new Map<number, Kept>(), new Map<number, Kept>()]
+}): RevisionCache<Value> {
+  type Cached = { readonly revision: number; readonly value: Value }
+  let [young, old] = [new Map<number, Cached>(), new Map<number, Cached>()]
   let weight = 0
-  const keep = (id: number, kept: Kept): void => {
+  const keep = (id: number, kept: Cached): void => {
     const own = weightOf(kept.value)
     if (own > maxWeight / 2) return
     if (weight + own > maxWeight / 2) [young, old, weight] = [new Map(), young, 0]
@@ -28,14 +28,14 @@ export function createStampedMemory<Value>({
     weight += own
   }
   return {
-    get: (id, stamp) => {
+    get: (id, revision) => {
       const known = young.get(id)
-      if (known) return known.stamp === stamp ? known.value : undefined
+      if (known) return known.revision === revision ? known.value : undefined
       const older = old.get(id)
-      if (older?.stamp !== stamp) return undefined
+      if (older?.revision !== revision) return undefined
       keep(id, older)
       return older.value
     },
-    set: (id, stamp, value) => keep(id, { stamp, value }),
+    set: (id, revision, value) => keep(id, { revision, value }),
   }
 }

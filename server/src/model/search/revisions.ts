@@ -1,46 +1,46 @@
 import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import { numberBytes, readNumber } from '../../ground/database/packed.ts'
-import type { StampQuestion } from './columns/column-store.ts'
-import { stampInColumns } from './columns/columns.ts'
-import type { Stamps } from './columns/stamp-column.ts'
+import type { RevisionQuestion } from './columns/column-store.ts'
+import { revisionsInColumns } from './columns/columns.ts'
+import type { Revisions } from './columns/revision-column.ts'
 import { conditionSql, isColumnCondition, type Condition } from './condition.ts'
 
-export type { Stamps } from './columns/stamp-column.ts'
+export type { Revisions } from './columns/revision-column.ts'
 
 /** An index finds this many rows sooner than another thread can be asked. */
 const fewIds = 500
 
 /**
- * Stamps of rows, a list for each condition, in the order of the ids; 0 for a row that is gone or does not
- * meet it. A stamp is the transaction that wrote the row: whoever changes an entity, its file, its links, or
- * a name that links lead to, projects it in the same transaction, so that another stamp is another state, and
+ * Revisions of rows, a list for each condition, in the order of the ids; 0 for a row that is gone or does not
+ * meet it. A revision is the transaction that wrote the row: whoever changes an entity, its file, its links, or
+ * a name that links lead to, projects it in the same transaction, so that another revision is another state, and
  * an equal one the same. All lists are of one moment.
  * @param numbersOf whose numbers in memory are asked: a transaction that wrote no entity may ask those of its
  * pool
  * @source decisions 0012, 0021 and 0072
  */
-export async function stampsOf(
+export async function revisionsOf(
   database: Database,
-  { resource, ids, conditions }: StampQuestion<Condition>,
+  { resource, ids, conditions }: RevisionQuestion<Condition>,
   numbersOf = database,
-): Promise<readonly Stamps[]> {
+): Promise<readonly Revisions[]> {
   if (ids.length === 0) return conditions.map(() => new Uint32Array(0))
   const inMemory =
     ids.length > fewIds && conditions.every(isColumnCondition)
-      ? await stampInColumns(numbersOf, { resource, ids, conditions })
+      ? await revisionsInColumns(numbersOf, { resource, ids, conditions })
       : undefined
-  return inMemory ?? selectStamps(database, { resource, ids, conditions })
+  return inMemory ?? selectRevisions(database, { resource, ids, conditions })
 }
 
 /**
  * The same in SQL: by one list of ids, for which the index is walked once. Rows come packed, which is faster
  * than to parse as many.
  */
-async function selectStamps(
+async function selectRevisions(
   database: Database,
-  { resource, ids, conditions }: StampQuestion<Condition>,
-): Promise<Stamps[]> {
+  { resource, ids, conditions }: RevisionQuestion<Condition>,
+): Promise<Revisions[]> {
   const flags = sql.join(
     conditions.map((condition) => sql`boolsend(coalesce(${conditionSql(condition)}, false))`),
     sql` || `,
@@ -52,14 +52,14 @@ async function selectStamps(
   `.execute(database)
   const packed = row?.packed ?? Buffer.alloc(0)
   const places = new Map<number, number>()
-  for (let at = 0; at < packed.length; at += numberBytes + stampBytes + conditions.length)
+  for (let at = 0; at < packed.length; at += numberBytes + revisionBytes + conditions.length)
     places.set(readNumber(packed, at), at + numberBytes)
   return conditions.map((_condition, index) =>
     Uint32Array.from(ids, (id) => {
       const at = places.get(id)
-      return at !== undefined && packed[at + stampBytes + index] === 1 ? packed.readUInt32BE(at) : 0
+      return at !== undefined && packed[at + revisionBytes + index] === 1 ? packed.readUInt32BE(at) : 0
     }),
   )
 }
 
-const stampBytes = 4
+const revisionBytes = 4

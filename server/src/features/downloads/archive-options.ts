@@ -6,7 +6,7 @@ import { defaultProfile } from './download-profiles.ts'
  * What an archive shall hold; kept with the archive. `selection`: only these items of the cart, in the cart's
  * order; null: all. `locale`: of what is written in it.
  */
-export const ArchiveWish = z.object({
+export const ArchiveOptions = z.object({
   profile: z.string(),
   locale: z.string(),
   withContactSheet: z.boolean(),
@@ -15,7 +15,7 @@ export const ArchiveWish = z.object({
   /** Of a kept list: so many hits from the one at this place, without these. */
   part: z.object({ first: z.number(), count: z.number(), without: z.array(z.number()) }).nullable(),
 })
-export type ArchiveWish = z.output<typeof ArchiveWish>
+export type ArchiveOptions = z.output<typeof ArchiveOptions>
 
 /** An archive as a client asks for it. */
 export interface ArchiveInput {
@@ -33,7 +33,7 @@ export interface ArchiveInput {
  * What an archive shall hold, with the defaults. An empty selection selects nothing.
  * @source portal §9: profile originals, contact sheet true, asset descriptions true, email link false
  */
-export function parseArchiveWish(input: ArchiveInput, locale: string): ArchiveWish {
+export function parseArchiveOptions(input: ArchiveInput, locale: string): ArchiveOptions {
   return {
     profile: input.profile || defaultProfile,
     locale,

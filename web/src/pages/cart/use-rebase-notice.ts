@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 
 /** Says that an own edit was put onto a cart that someone else had changed meanwhile. */
-export function useTellReapplied(reapplied: number): void {
+export function useRebaseNotice(rebaseCount: number): void {
   const intl = useIntl()
-  const told = useRef(reapplied)
+  const told = useRef(rebaseCount)
   useEffect(() => {
-    if (reapplied > told.current)
+    if (rebaseCount > told.current)
       notifications.show({ message: intl.formatMessage({ id: 'cart.reapplied' }) })
-    told.current = reapplied
-  }, [reapplied, intl])
+    told.current = rebaseCount
+  }, [rebaseCount, intl])
 }

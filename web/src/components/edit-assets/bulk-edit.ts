@@ -6,28 +6,28 @@ import { createNewLinks, namesNewLink } from '../asset-details/new-links.ts'
 export const linkModes = ['add', 'remove', 'replace'] as const
 export type LinkMode = (typeof linkModes)[number]
 
-export interface LinkWish {
+export interface LinkEdit {
   readonly mode: LinkMode
   readonly ids: readonly number[]
 }
 
 /** What is to become of many assets. */
-export interface EditWish {
+export interface BulkEdit {
   /** By list field, what is added, taken away, or takes the place of all. */
-  readonly links: Readonly<Record<string, LinkWish>>
+  readonly links: Readonly<Record<string, LinkEdit>>
   /** By other field, the new value as its editor holds it; an empty one empties the field. */
   readonly values: Readonly<Record<string, Draft>>
   readonly action: AssetAction | ''
 }
 
-export const noWish: EditWish = { links: {}, values: {}, action: '' }
+export const emptyEdit: BulkEdit = { links: {}, values: {}, action: '' }
 
 /**
- * The changes of one asset that a wish stands for; lists change by what is added or taken away, whatever each
+ * The changes of one asset that the edit makes; lists change by what is added or taken away, whatever each
  * asset has.
  */
 export function changesOf(
-  { links, values }: EditWish,
+  { links, values }: BulkEdit,
   fields: Readonly<Record<string, FieldHeader>>,
 ): Changes {
   const ofLinks = Object.entries(links)
@@ -46,20 +46,20 @@ export function changesOf(
   return Object.fromEntries([...ofLinks, ...ofValues])
 }
 
-/** The wish with the entities that it names as new; nothing is created to be removed. */
+/** The edit, with the entities that it names as new created; nothing is created to be removed. */
 export async function withCreatedLinks(
   client: Pick<Client, 'entities'>,
-  { links, values, action }: EditWish,
-): Promise<EditWish> {
-  const wishes: [string, LinkWish][] = []
-  for (const [field, wish] of Object.entries(links)) {
-    const { ids } = wish.mode === 'remove' ? wish : await createNewLinks(client, { ids: wish.ids })
-    wishes.push([field, { ...wish, ids: ids.filter((id) => !namesNewLink(id)) }])
+  { links, values, action }: BulkEdit,
+): Promise<BulkEdit> {
+  const requests: [string, LinkEdit][] = []
+  for (const [field, edit] of Object.entries(links)) {
+    const { ids } = edit.mode === 'remove' ? edit : await createNewLinks(client, { ids: edit.ids })
+    requests.push([field, { ...edit, ids: ids.filter((id) => !namesNewLink(id)) }])
   }
-  return { links: Object.fromEntries(wishes), values: await createNewLinks(client, values), action }
+  return { links: Object.fromEntries(requests), values: await createNewLinks(client, values), action }
 }
 
-/** Whether a wish changes nothing. */
-export function isNoWish(wish: EditWish, fields: Readonly<Record<string, FieldHeader>>): boolean {
-  return wish.action === '' && Object.keys(changesOf(wish, fields)).length === 0
+/** Whether an edit changes nothing. */
+export function isEmptyEdit(edit: BulkEdit, fields: Readonly<Record<string, FieldHeader>>): boolean {
+  return edit.action === '' && Object.keys(changesOf(edit, fields)).length === 0
 }

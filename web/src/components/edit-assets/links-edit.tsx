@@ -2,18 +2,18 @@ import type { FieldHeader } from '@cartouche/client'
 import { SegmentedControl, Text } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { LinkEditor } from '../asset-details/link-editor.tsx'
-import { linkModes, type LinkMode, type LinkWish } from './edit-wish.ts'
+import { linkModes, type LinkMode, type LinkEdit } from './bulk-edit.ts'
 import classes from './edit-assets.module.css'
 
 /** What of a list field is added to all assets, taken away from all, or takes the place of what they have. */
-export function LinksWish({
+export function LinksEdit({
   header,
-  wish,
-  onWish,
+  edit,
+  onChange,
 }: {
   readonly header: FieldHeader
-  readonly wish: LinkWish
-  readonly onWish: (wish: LinkWish) => void
+  readonly edit: LinkEdit
+  readonly onChange: (edit: LinkEdit) => void
 }) {
   const intl = useIntl()
   return (
@@ -23,8 +23,8 @@ export function LinksWish({
         size="xs"
         fullWidth
         mb={4}
-        value={wish.mode}
-        onChange={(mode) => onWish({ ...wish, mode: mode as LinkMode })}
+        value={edit.mode}
+        onChange={(mode) => onChange({ ...edit, mode: mode as LinkMode })}
         aria-label={intl.formatMessage({ id: 'editMany.mode' }, { field: header.name })}
         data={linkModes.map((value) => ({
           value,
@@ -36,15 +36,15 @@ export function LinksWish({
         ariaLabel={header.name}
         path={header.href?.split('/api/rest/')[1] ?? ''}
         single={false}
-        ids={wish.ids}
+        ids={edit.ids}
         known={[]}
-        onIds={(ids) => onWish({ ...wish, ids })}
-        {...(wish.mode === 'remove' ? {} : { creates: 'on-save' })}
+        onIds={(ids) => onChange({ ...edit, ids })}
+        {...(edit.mode === 'remove' ? {} : { creates: 'on-save' })}
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.stopPropagation()
         }}
       />
-      {wish.mode === 'replace' && wish.ids.length === 0 && (
+      {edit.mode === 'replace' && edit.ids.length === 0 && (
         <Text fz="sm" c="dimmed" mt={4}>
           <FormattedMessage id="editMany.emptied" />
         </Text>

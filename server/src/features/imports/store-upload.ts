@@ -35,12 +35,12 @@ export interface StoredFile {
  * Streams a file into the blob store and makes it an item of a job, with its inspection in the queue.
  * @throws as `storeUpload`
  */
-export async function takeUpload(context: Context, jobId: number, file: UploadedFile): Promise<Taken> {
-  return takeStored(context, jobId, await storeUpload(context, file))
+export async function addUpload(context: Context, jobId: number, file: UploadedFile): Promise<Taken> {
+  return addStored(context, jobId, await storeUpload(context, file))
 }
 
 /** Makes a file that was stored an item of a job; one that was refused stays so. */
-export async function takeStored(
+export async function addStored(
   context: Context,
   jobId: number,
   stored: StoredFile | Taken,
