@@ -84,7 +84,7 @@ function createWorld(people: FakePeople) {
       ].toSorted((one, other) => one.id - other.id),
     }))
   }
-  return { stored, now, personOf, meOf: userIdOf, show, find, edit, share, newId: () => ++lastId }
+  return { stored, now, personOf, userIdOf, show, find, edit, share, newId: () => ++lastId }
 }
 
 /** Saved searches of the fake server. */
@@ -99,7 +99,7 @@ function ownerHandlers({
   stored,
   now,
   personOf,
-  meOf: userIdOf,
+  userIdOf,
   show,
   find,
   edit,
@@ -161,7 +161,7 @@ function ownerHandlers({
   }
 }
 
-function subscriberHandlers({ stored, meOf: userIdOf, show, find }: World): FakeHandlers {
+function subscriberHandlers({ stored, userIdOf, show, find }: World): FakeHandlers {
   return {
     listSavedSearches: ({ type, name }, identity) =>
       [...stored.values()]

@@ -369,7 +369,11 @@ async function ask(request: TestRequest, who: Who, byShare = false): Promise<Res
     headers['authorization'] = `Basic ${btoa(`:${who === 'share' ? sharePassword : 'wrong'}`)}`
   else if (who === 'share' || who === 'wrong password')
     path += `${path.includes('?') ? '&' : '?'}ticket=${who === 'share' ? fixtures.ticket : `${fixtures.ticket.slice(0, -3)}AAA`}`
-  const body = request.form ? request.form() : request.body === undefined ? undefined : JSON.stringify(request.body)
+  const body = request.form
+    ? request.form()
+    : request.body === undefined
+      ? undefined
+      : JSON.stringify(request.body)
   if (typeof body === 'string') headers['content-type'] = 'application/json'
   return fetch(`${cartouche.url}${path}`, {
     method: request.method ?? 'GET',

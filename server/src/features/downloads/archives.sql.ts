@@ -89,7 +89,7 @@ export interface StoredArchive {
   readonly share_id: string | null
   readonly maker: AccountKey
   readonly name: string
-  readonly wish: ArchiveOptions
+  readonly options: ArchiveOptions
   /** The ETag of its layout; null while it has none. */
   readonly layout_etag: string | null
   readonly size_bytes: number | null
@@ -104,7 +104,7 @@ export interface StoredArchive {
   readonly downloads: number
 }
 
-const archiveColumns = sql`uuid, cart_id, list_uuid, share_id, jsonb_build_object('kind', maker_resource, 'id', maker_id) maker, name, request wish, layout_etag,
+const archiveColumns = sql`uuid, cart_id, list_uuid, share_id, jsonb_build_object('kind', maker_resource, 'id', maker_id) maker, name, request options, layout_etag,
   size_bytes, done, total, is_watermarked, failure, mail_base_url, created_at, expires_at, downloads`
 
 /**

@@ -39,7 +39,7 @@ export async function cancelArchive(
   return { uuid, cancelled: true }
 }
 
-function toRequest({ cart_id, list_uuid, wish: options }: StoredArchive): ArchiveState['request'] {
+function toRequest({ cart_id, list_uuid, options }: StoredArchive): ArchiveState['request'] {
   return {
     cart: cart_id,
     list: list_uuid,
@@ -58,7 +58,7 @@ function toArchiveState(archive: StoredArchive, baseUrl: string): ArchiveState {
     done: archive.done,
     total: archive.total,
     sizeBytes: archive.size_bytes,
-    profile: archive.wish.profile,
+    profile: archive.options.profile,
     error: failure && {
       code: failure.code,
       message: new ApiError(failure.code, failure.data).message,

@@ -42,7 +42,7 @@ export async function prepareArchive(services: Services, uuid: string, signal: A
       services,
       order.asker,
       order.subject,
-      archive.wish,
+      archive.options,
       AbortSignal.any([signal, cancelled.signal]),
       onProgress,
     )

@@ -40,11 +40,7 @@ export async function addUpload(context: Context, jobId: number, file: UploadedF
 }
 
 /** Makes a file that was stored an item of a job; one that was refused stays so. */
-export async function addStored(
-  context: Context,
-  jobId: number,
-  stored: StoredFile | Taken,
-): Promise<Taken> {
+export async function addStored(context: Context, jobId: number, stored: StoredFile | Taken): Promise<Taken> {
   return 'blob' in stored
     ? { fileName: stored.fileName, itemId: await addItem(context, jobId, stored), problem: null }
     : stored

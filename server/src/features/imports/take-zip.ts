@@ -7,7 +7,7 @@ import type { Context } from '../../access/context.ts'
 import { readZip } from '../archive/read-zip.ts'
 import { defaultZipLimits, type ZipRefusal } from '../archive/zip-refusals.ts'
 import { storageError } from '../../ground/blobs/write-file.ts'
-import { refused, storeUpload, type Taken, type UploadedFile } from './store-upload.ts'
+import { refused, addUpload, type Taken, type UploadedFile } from './store-upload.ts'
 import { cleanName } from '../../ground/file-name.ts'
 
 /** The codes by which clients know what was refused. */
@@ -74,7 +74,7 @@ async function takeEntry(
   open: () => Promise<Readable>,
 ): Promise<Taken> {
   try {
-    return await storeUpload(context, jobId, { ...file, stream: await open() })
+    return await addUpload(context, jobId, { ...file, stream: await open() })
   } catch (error) {
     if (!isApiError(error, 'upload_format')) throw error
     return refused(cleanName(file.fileName), 'zip_broken', error.message)

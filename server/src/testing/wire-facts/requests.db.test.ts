@@ -4,7 +4,7 @@ import {
   testPassword,
   type Answered,
   type TestApplication,
-  type Wish,
+  type RequestOptions,
 } from '../../http/test-application.ts'
 
 /** What existing clients do with every request, and how they read answers to it. */
@@ -42,9 +42,9 @@ const file = (name: string): File => new File([`bytes of ${name} ${Math.random()
 const byCookie = (
   method: string,
   path: string,
-  { headers, ...wish }: Wish = {},
+  { headers, ...options }: RequestOptions = {},
 ): ReturnType<TestApplication['ask']> =>
-  application.ask(method, path, { who: 'nobody', ...wish, headers: { cookie, ...headers } })
+  application.ask(method, path, { who: 'nobody', ...options, headers: { cookie, ...headers } })
 const statusOf = ({ status }: Answered): number => status
 
 describe('a change by cookie', () => {
@@ -198,7 +198,7 @@ describe('the profile', () => {
   test('P7.05 the language is changed by a PUT without a body; the next whoami has it', async () => {
     const whoami = async () => (await application.ask('GET', '/api/json/whoami', { who: 'viewer' })).body
     const { id } = (await whoami()).response.data as { id: number }
-    const change = (of: number, language: string, who: Wish['who'] = 'viewer') =>
+    const change = (of: number, language: string, who: RequestOptions['who'] = 'viewer') =>
       application.ask('PUT', `/api/json/update/data.userlang/${of}?prop_bolang=${language}`, { who })
     expect(statusOf(await change(id, 'fr'))).toBe(200)
     expect((await whoami()).response.data.locale).toBe('fr')
