@@ -36,7 +36,7 @@ export function leaveSignal(reply: FastifyReply): AbortSignal {
 function localeOf({ identity, facts, query: { lang } }: Caller): string {
   const own = identity.kind === 'user' ? identity.locale : undefined
   const accepted = facts.headers['accept-language']
-  const wish =
+  const asked =
     typeof lang === 'string' && lang !== '' ? lang : (own ?? (typeof accepted === 'string' ? accepted : 'en'))
-  return /^[a-z]{2}/i.exec(wish)?.[0].toLowerCase() ?? 'en'
+  return /^[a-z]{2}/i.exec(asked)?.[0].toLowerCase() ?? 'en'
 }
