@@ -1,6 +1,6 @@
 import type { Asset } from '@cartouche/contract'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
-import { useCallback } from 'react'
+import { memo, useCallback, useDeferredValue } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isUnreachable, useRetryWhenUp } from '../../connection/use-connection.ts'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
@@ -26,8 +26,22 @@ interface BrowseListProps extends Pick<GalleryProps, 'selection' | 'onAddToCart'
   readonly labelOf: (field: string) => string
 }
 
-/** The list itself in its states: coming, empty, failed, there. What is loaded stays while the new comes. */
-export function BrowseList({ browse, isReady, rowHeight, labelOf, ...gallery }: BrowseListProps) {
+/**
+ * The list in its states: coming, empty, failed, there. What is loaded stays while the new comes. A hundred
+ * pictures take longer to draw than the ticked box, the chips and the count above them, which come first.
+ */
+export function BrowseList({ rowHeight, selection, openId, ...props }: BrowseListProps) {
+  const deferred = useDeferredValue(props)
+  return <DeferredList {...deferred} rowHeight={rowHeight} selection={selection} openId={openId} />
+}
+
+const DeferredList = memo(function DeferredList({
+  browse,
+  isReady,
+  rowHeight,
+  labelOf,
+  ...gallery
+}: BrowseListProps) {
   const intl = useIntl()
   const { cursor, state, change, assets } = browse
   const alternative = useAlternative(browse)
@@ -104,7 +118,7 @@ export function BrowseList({ browse, isReady, rowHeight, labelOf, ...gallery }: 
       )}
     </div>
   )
-}
+})
 
 function endOf({ cursor }: Browse) {
   if (cursor.status === 'next') return <FormattedMessage id="browse.more" />

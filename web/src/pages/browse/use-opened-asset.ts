@@ -1,6 +1,6 @@
 import type { Asset } from '@cartouche/contract'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { AssetViewProps } from '../../components/asset-view/asset-view.tsx'
 import type { Browse } from './use-browse.ts'
 
@@ -39,13 +39,10 @@ export function useOpenedAsset({ assets, cursor }: Pick<Browse, 'assets' | 'curs
     if (router.state.location.state.overList) router.history.back()
     else void navigate({ to: '/browse', search, replace: true })
   }
-  // Tiles carry the search in their addresses: they have the new one when nothing more urgent is to be drawn.
-  // Between, they stay as they are.
-  const shownSearch = useDeferredValue(search)
   const hrefOf = useMemo(() => {
-    const { pathname, searchStr } = router.buildLocation({ to: '/browse', search: shownSearch })
+    const { pathname, searchStr } = router.buildLocation({ to: '/browse', search })
     return (asset: Asset) => `${pathname}/${asset.id}${searchStr}`
-  }, [router, shownSearch])
+  }, [router, search])
   const previous = index > 0 ? assets[index - 1] : undefined
   const next = index >= 0 ? assets[index + 1] : undefined
   const view: AssetViewProps | null =
