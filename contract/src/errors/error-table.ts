@@ -51,7 +51,7 @@ export const errorTable = {
   query_too_large: row(
     400,
     2019,
-    'This query asks for too much at once: it costs {cost}, and may cost {max}. Ask for less, or in several queries',
+    'This query is too complex: it costs {cost}, the limit is {max}. Simplify it, or split it into several queries',
     'decision 0118',
   ),
   query_too_slow: row(
@@ -109,15 +109,15 @@ export const errorTable = {
     'portal §5',
   ),
   password_too_weak: row(400, 2024, 'A password needs {length} characters or more', 'decision'),
-  password_is_login: row(400, 2030, 'A password must not be the login', 'decision 0064'),
-  password_not_new: row(400, 2031, 'The new password is the present one. Choose another', 'decision 0064'),
+  password_is_login: row(400, 2030, 'A password must not be the username', 'decision 0064'),
+  password_not_new: row(400, 2031, 'The new password is the current one. Choose another', 'decision 0064'),
   password_too_common: row(
     400,
     2032,
-    'This password is one of those that are tried first. Choose one that nobody guesses',
+    'This password is too common. Choose one that is hard to guess',
     'decision 0064',
   ),
-  second_factor_needed: row(401, 2033, 'Confirm that it is you with your second factor', 'decision 0065'),
+  second_factor_needed: row(401, 2033, 'Confirm your identity with your second factor', 'decision 0065'),
   second_factor_failed: row(401, 2034, 'The code is wrong, or it was used before', 'decision 0065'),
   second_factor_enrolment_needed: row(
     401,
@@ -181,12 +181,12 @@ export const errorTable = {
   share_password_needed: row(401, 2045, 'This link needs its password', 'portal §8: 401'),
   share_password_wrong: row(401, 2046, 'The password is wrong', 'portal §8: 401'),
   share_action_refused: row(403, 2047, 'This link does not allow {action}', 'portal §7'),
-  share_used_up: row(404, 2100, 'This link lets no more visitors in', 'decision 0026'),
+  share_used_up: row(404, 2100, 'The visitor limit of this link is reached', 'decision 0026'),
   mail_not_found: row(404, 2101, 'There is no mail {id} that could be sent or deleted', 'decision 0026'),
   mail_server_missing: row(
     409,
     2102,
-    'No mail server is set. Set CARTOUCHE_SMTP_URL and CARTOUCHE_MAIL_FROM, and start the server again',
+    'No mail server is configured. Set CARTOUCHE_SMTP_URL and CARTOUCHE_MAIL_FROM, then restart the server',
     'decision 0026',
   ),
   profile_exists: row(409, 2105, 'There is a profile {code} already', 'decision 0028'),
@@ -230,15 +230,10 @@ export const errorTable = {
   saved_searches_full: row(
     409,
     2113,
-    'You keep {max} searches already, the most there can be. Delete one first',
+    'You already have {max} saved searches, the maximum. Delete one first',
     'decision 0060',
   ),
-  preferences_full: row(
-    409,
-    2114,
-    'You keep {max} preferences already, the most there can be',
-    'decision 0061',
-  ),
+  preferences_full: row(409, 2114, 'You already have {max} preferences, the maximum', 'decision 0061'),
 
   rendition_not_found: row(404, 2060, 'There is no rendition {name} of this asset', 'decision'),
   rendition_failed: row(422, 2061, 'The rendition {name} could not be made: {reason}', 'decision'),
@@ -279,16 +274,16 @@ export const errorTable = {
   administrator_only: row(
     403,
     2133,
-    'Only an administrator makes, changes or removes an administrator',
+    'Only an administrator can create, change or remove an administrator',
     'decision 0069',
   ),
   power_exceeded: row(
     403,
     2144,
-    'You may not give, change or take rights beyond your own: {grant}',
+    'You cannot grant, change or remove rights beyond your own: {grant}',
     'decision 0110',
   ),
-  account_owns: row(409, 2134, '{name} owns {count} things. Say who gets them', 'decision 0069'),
+  account_owns: row(409, 2134, '{name} owns {count} items. Name who gets them', 'decision 0069'),
   branding_image_refused: row(400, 2135, 'This picture cannot be used: {reason}', 'decision 0071'),
 
   unavailable: row(

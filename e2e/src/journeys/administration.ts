@@ -82,7 +82,7 @@ export const administrationJourney: Journey = {
         `/administration?section=access&account=${viewer}&resource=asset&id=${response.data[0]?.id}`,
       )
       await page.getByText('No: Viewer may not.').waitFor()
-      await page.getByText('all of these hold').waitFor()
+      await page.getByText('all are true').waitFor()
       await page.getByText('Status is Published').first().waitFor()
       await checkPage(page, 'Why')
     })
@@ -95,8 +95,8 @@ export const administrationJourney: Journey = {
       await page.getByRole('heading', { name: 'viewer' }).waitFor()
       await checkPage(page, 'A role')
       const add = page
-        .getByRole('combobox', { name: 'Add what it may reach…' })
-        .or(page.getByRole('textbox', { name: 'Add what it may reach…' }))
+        .getByRole('combobox', { name: 'Add a grant…' })
+        .or(page.getByRole('textbox', { name: 'Add a grant…' }))
       await add.fill('Asset')
       await page.getByRole('option', { name: 'Asset', exact: true }).click()
       const card = page.getByRole('region', { name: 'Asset' }).last()

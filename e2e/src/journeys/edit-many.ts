@@ -104,7 +104,7 @@ export const editManyJourney: Journey = {
         json: { $version: changed?.$version, city: 'Atlantis' },
       })
       await panel.getByRole('button', { name: 'Undo' }).click()
-      await panel.getByText('1 asset was changed in the meantime and stays as it is').waitFor()
+      await panel.getByText('1 asset was changed in the meantime and was not restored').waitFor()
       await panel.getByText(`${changed?.name}: City`).waitFor()
       const after = await now()
       assert.deepEqual(
@@ -130,7 +130,7 @@ export const editManyJourney: Journey = {
       await panel.getByRole('button', { name: 'Close' }).last().click()
       await panel.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Undo' }).click()
-      await panel.getByText(`${before.length - 1} assets are as they were before`).waitFor()
+      await panel.getByText(`${before.length - 1} assets were restored`).waitFor()
       assert.deepEqual(
         (await now()).map(({ id, status }) => (id === other?.id ? 'archived' : status.name)),
         before.map(({ id, status }) => (id === other?.id ? 'archived' : status.name)),

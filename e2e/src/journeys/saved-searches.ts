@@ -28,7 +28,7 @@ export const savedSearchesJourney: Journey = {
 
     await step('a person keeps what they look for', async () => {
       await page.goto('/searches')
-      await page.getByText('You keep no search yet').waitFor()
+      await page.getByText('You have no saved searches').waitFor()
       await checkPage(page, 'Searches, none')
       await page.getByRole('button', { name: 'Browse the library' }).click()
       await page.waitForURL('**/browse')
@@ -82,7 +82,7 @@ export const savedSearchesJourney: Journey = {
     })
     await step('P1.03 it is shared with somebody, who is told at once, with a mouse', async () => {
       await friend.page.goto('/searches')
-      await friend.page.getByText('You keep no search yet').waitFor()
+      await friend.page.getByText('You have no saved searches').waitFor()
       await page.goto('/searches')
       await choose(page, 'The sea in pictures', 'Share')
       const dialog = page.getByRole('dialog', { name: 'Share “The sea in pictures”' })
@@ -119,14 +119,14 @@ export const savedSearchesJourney: Journey = {
     await step('it is taken back with a mouse, and gone from their screen', async () => {
       await choose(page, 'The sea in pictures', 'Share')
       const dialog = page.getByRole('dialog', { name: 'Share “The sea in pictures”' })
-      await dialog.getByRole('button', { name: 'Take the search from Contributor' }).click()
+      await dialog.getByRole('button', { name: 'Stop sharing with Contributor' }).click()
       await dialog.getByText('Nobody else has this search').waitFor()
       await page.keyboard.press('Escape')
-      await friend.page.getByText('You keep no search yet').waitFor()
+      await friend.page.getByText('You have no saved searches').waitFor()
       const { id } = await savedAs(api, 'The sea in pictures')
       await friend.page.goto(`/searches/${id}`)
       await friend.page
-        .getByText(/does not exist any more, or is not shared with you/)
+        .getByText(/no longer exists, or is not shared with you/)
         .first()
         .waitFor()
       await checkPage(friend.page, 'A search that is gone')
@@ -161,7 +161,7 @@ export const savedSearchesJourney: Journey = {
         await leave.getByRole('button', { name: 'Leave' }).click()
         await page.getByRole('heading', { name: /^Public/ }).waitFor()
         await choose(friend.page, 'All of the sea', 'Make private')
-        await page.getByText('You keep no search yet').waitFor()
+        await page.getByText('You have no saved searches').waitFor()
       },
     )
     await step('a search that names a field which is gone still runs, and says so', async () => {
@@ -178,7 +178,9 @@ export const savedSearchesJourney: Journey = {
         },
       })
       await page.goto(`/searches/${id}`)
-      await current(page).getByText('It names a field that is gone: shelfmark. It runs without it.').waitFor()
+      await current(page)
+        .getByText('It uses a field that no longer exists: shelfmark. It runs without it.')
+        .waitFor()
       await page.getByRole('list', { name: 'Assets' }).getByRole('listitem').first().waitFor()
       assert.ok(page.url().includes('is.rootnature=1') && !page.url().includes('shelfmark'))
       await checkPage(page, 'A search with a field that is gone')
@@ -255,7 +257,7 @@ async function byKeyboard(page: Page, api: Api): Promise<void> {
   await pressTabTo(page, dialog.getByRole('button', { name: 'Share', exact: true }))
   await keyboard.press('Enter')
   await dialog.getByText('One person has this search').waitFor()
-  await pressTabTo(page, dialog.getByRole('button', { name: 'Take the search from Contributor' }))
+  await pressTabTo(page, dialog.getByRole('button', { name: 'Stop sharing with Contributor' }))
   await keyboard.press('Enter')
   await dialog.getByText('Nobody else has this search').waitFor()
   await keyboard.press('Escape')

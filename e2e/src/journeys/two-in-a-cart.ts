@@ -94,7 +94,7 @@ export const twoInACartJourney: Journey = {
       await step('words find inside of the cart, and the whole of it comes back', async () => {
         const { page } = owner
         await page.getByRole('textbox', { name: 'Search in this cart' }).fill('nothing holds these words')
-        await page.getByText('Nothing in this cart holds', { exact: false }).waitFor()
+        await page.getByText('Nothing in this cart matches', { exact: false }).waitFor()
         await page.getByRole('button', { name: 'Show the whole cart' }).click()
         await waitForOrder(page, order)
       })
