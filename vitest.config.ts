@@ -1,10 +1,15 @@
 import { defineConfig } from 'vitest/config'
+import { useMemoryForTemporaryFiles } from './tools/temporary-folder.ts'
+
+useMemoryForTemporaryFiles()
 
 export default defineConfig({
   test: {
     include: ['{contract,server,client,react,web,tools,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**', '.runtime/**'],
-    globalSetup: ['server/src/ground/database/test-server.ts'],
+    globalSetup: ['server/src/testing/test-server.ts'],
+    // Half of the time of a test is waiting: for the database, a decoder, a clock.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

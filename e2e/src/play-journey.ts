@@ -23,8 +23,8 @@ export interface PlayedJourney {
 }
 
 /**
- * Plays a journey to its end, and prints each of its steps. A failure is part of what it answers: it never
- * rejects.
+ * Plays a journey to its end, and prints it with its steps then: others are played beside it. A failure is
+ * part of what it answers: it never rejects.
  */
 export async function playJourney(
   journey: Journey,
@@ -33,8 +33,9 @@ export async function playJourney(
 ): Promise<PlayedJourney> {
   const people: Person[] = []
   const steps: { step: string; passed: boolean }[] = []
+  const lines: string[] = [journey.name]
+  const note = (line: string): void => void lines.push(line)
   const startedAt = Date.now()
-  say(journey.name)
   const failure = await journey
     .run({
       application,
@@ -44,46 +45,58 @@ export async function playJourney(
         people.push(person)
         return person
       },
-      step: (name, work) => takeStep(name, work, steps),
+      step: (name, work) => takeStep(name, work, steps, note),
     })
     .then(() => undefined, describe)
   if (failure !== undefined) {
-    say(failure)
-    await keepPictures(journey.name, people)
+    note(failure)
+    await keepPictures(journey.name, people, note)
   }
   // One that does not close, as was seen once after a page whose requests were answered by the journey, must
   // not hold up the others: it ends with the browser.
   for (const { context } of people)
     await Promise.race([context.close(), wait(closesWithinMs, undefined, { ref: false })])
+  const durationMs = Date.now() - startedAt
+  lines[0] += ` (${inSeconds(durationMs)})`
+  say(lines.join('\n'))
   const passed = steps.filter((step) => step.passed).length
   // A journey may also fail between its steps.
   const failed = Math.max(steps.length - passed, failure === undefined ? 0 : 1)
-  return { name: journey.name, steps, passed, failed, failure, durationMs: Date.now() - startedAt }
+  return { name: journey.name, steps, passed, failed, failure, durationMs }
 }
 
 async function takeStep(
   step: string,
   work: () => Promise<void>,
   steps: { step: string; passed: boolean }[],
+  note: (line: string) => void,
 ): Promise<void> {
   const startedAt = Date.now()
   try {
     await work()
   } catch (error) {
     steps.push({ step, passed: false })
-    say(`  ✗ ${step}`)
+    note(`  ✗ ${step}`)
     throw error
   }
   steps.push({ step, passed: true })
-  say(`  ✓ ${step} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
+  note(`  ✓ ${step} (${inSeconds(Date.now() - startedAt)})`)
 }
 
-async function keepPictures(name: string, people: readonly Person[]): Promise<void> {
+function inSeconds(durationMs: number): string {
+  return `${(durationMs / 1000).toFixed(1)} s`
+}
+
+async function keepPictures(
+  name: string,
+  people: readonly Person[],
+  note: (line: string) => void,
+): Promise<void> {
   await mkdir(resultsFolder, { recursive: true })
   for (const [index, { page, errors }] of people.entries()) {
     const path = join(resultsFolder, `${name.toLowerCase().replaceAll(/\W+/g, '-')}-${index + 1}.png`)
     await page.screenshot({ path }).catch(() => undefined)
-    say(`    ${page.url()} → ${path}${errors.length > 0 ? `\n    ${errors.join('\n    ')}` : ''}`)
+    note(`    ${page.url()} → ${path}${errors.length > 0 ? `\n    ${errors.join('\n    ')}` : ''}`)
   }
 }
 

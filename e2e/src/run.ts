@@ -1,15 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Browser } from 'playwright-core'
 import type { Journey } from './journey.ts'
 import { journeys } from './journeys.ts'
 import { openBrowser } from './open-browser.ts'
 import { playJourney, resultsFolder, say, type PlayedJourney } from './play-journey.ts'
 import { startApplication, useApplication, type Application } from './start-application.ts'
+import { useMemoryForTemporaryFiles } from '../../tools/temporary-folder.ts'
+
+/** Journeys that are played at the same time, each beside the others on an application of its own. */
+const maxLanes = 2
 
 /**
- * Plays the journeys, or those whose names hold one of the words given. They have an application of their
- * own, or the one at `E2E_URL`, with `E2E_PASSWORD` for its demonstration accounts and `E2E_DATA` for its
- * data.
+ * Plays the journeys, or those whose names hold one of the words given, two at a time where there are two
+ * processors. They have applications of their own, or the one at `E2E_URL`, one after the other, with
+ * `E2E_PASSWORD` for its demonstration accounts and `E2E_DATA` for its data.
  *
  * A journey that fails is played once more, in a fresh browser and, unless `E2E_URL` names it, on a fresh
  * application. Where it passes then, it counts as passed, and as flaky with what its first failure said. The
@@ -31,20 +37,28 @@ async function main(): Promise<void> {
   await report(first, second)
 }
 
-/** Plays journeys one after the other in one browser and on one application, which both end with the last. */
+/** Plays journeys in one browser, which ends with the last. Answers them in the order of their ends. */
 async function playAll(chosen: readonly Journey[]): Promise<PlayedJourney[]> {
   const browser = await openBrowser()
+  const queue = [...chosen]
+  const played: PlayedJourney[] = []
+  const lanes = process.env['E2E_URL'] ? 1 : Math.min(maxLanes, availableParallelism(), chosen.length)
   try {
-    const application = await openApplication()
-    const played: PlayedJourney[] = []
-    try {
-      for (const journey of chosen) played.push(await playJourney(journey, application, browser))
-    } finally {
-      await application.remove()
-    }
+    await Promise.all(Array.from({ length: lanes }, () => playLane(queue, browser, played)))
     return played
   } finally {
     await browser.close()
+  }
+}
+
+/** Plays journeys of the queue until it is empty, one after the other on one application. */
+async function playLane(queue: Journey[], browser: Browser, played: PlayedJourney[]): Promise<void> {
+  const application = await openApplication()
+  try {
+    for (let journey = queue.shift(); journey !== undefined; journey = queue.shift())
+      played.push(await playJourney(journey, application, browser))
+  } finally {
+    await application.remove()
   }
 }
 
@@ -71,4 +85,5 @@ async function report(first: readonly PlayedJourney[], second: readonly PlayedJo
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 }
 
+useMemoryForTemporaryFiles()
 await main()

@@ -188,13 +188,15 @@ function collectFields(): { add(name: string, value: unknown): void; all(): Fiel
   }
 }
 
+/** Fields that are a document of their own, where `null` says something: an entity, a preference. */
+const documents: ReadonlySet<string> = new Set(['json', 'value'])
+
 /**
- * What existing clients put into a form for a value that they do not have. The field `json` is a document,
- * and its `null` is one.
+ * What existing clients put into a form for a value that they do not have.
  * @source decision 0138
  */
 function isAbsent(name: string, value: unknown): boolean {
-  return value === 'undefined' || (value === 'null' && name !== 'json')
+  return value === 'undefined' || (value === 'null' && !documents.has(name))
 }
 
 function badUpload(error: unknown): unknown {

@@ -70,18 +70,6 @@ export async function listPendingMigrations(url: string): Promise<string[]> {
   }
 }
 
-/**
- * Gives a name for the state that the files lead to, which changes with any of their bytes.
- * @returns 16 hexadecimal digits.
- */
-export async function getMigrationsVersion(folder: string = ownFolder): Promise<string> {
-  const migrations = await listMigrations(folder)
-  return sha256(migrations.map((migration) => `${migration.name} ${migration.sha256}`).join('\n')).slice(
-    0,
-    16,
-  )
-}
-
 async function listMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SignedIn } from '../../access/identity.ts'
@@ -7,6 +6,7 @@ import { createRecord, deleteRecord, patchRecord } from '../entities/write-entit
 import { calls, type ListAnswer } from '@cartouche/contract'
 import { findEntities } from '../entities/find-entities.ts'
 import type { Task } from '../../ground/jobs/task.ts'
+import { waitForLocks } from '../../testing/wait-for-locks.ts'
 import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
 import { installSchemas } from '../schema-changes/install-schemas.ts'
 import { getSchemaOf } from './schema-registry.ts'
@@ -151,16 +151,6 @@ test('a writer that comes between the reading and the writing of a batch is not 
   const ids = (await find({ max: 60, orderby: 'id asc' })).response.data.map(
     (one) => (one as { id: number }).id,
   )
-  const waiting = async (): Promise<number> =>
-    Number(
-      (
-        await sql<{
-          count: number
-        }>`select count(*) count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          database(),
-        )
-      ).rows[0]?.count,
-    )
   let following = Promise.resolve()
   let patching: Promise<unknown> = Promise.resolve()
   await database()
@@ -171,12 +161,12 @@ test('a writer that comes between the reading and the writing of a batch is not 
         holder,
       )
       following = follow()
-      while ((await waiting()) === 0) await wait(5)
+      await waitForLocks(database())
       const state = { isDone: false }
       patching = patchRecord(library.as(admin), asset, ids[50] ?? 0, { city: 'Between' }).then(() => {
         state.isDone = true
       })
-      while (!state.isDone && (await waiting()) < 2) await wait(5)
+      await waitForLocks(database(), 2, () => state.isDone)
     })
   await Promise.all([following, patching])
   expect((await find({ query: { city: 'Between' } })).response.total).toBe(1)

@@ -6,6 +6,7 @@ import { createRecord, deleteRecord, patchRecord } from '../write-entity.ts'
 import { getSchemaOf } from '../../schemas/schema-registry.ts'
 import type { Schema } from '../../schemas/schema.ts'
 import { createTestLibrary, type TestLibrary } from '../../../testing/test-library.ts'
+import { waitForLocks } from '../../../testing/wait-for-locks.ts'
 import { selectTreePaths } from './trees.sql.ts'
 
 let library: TestLibrary
@@ -78,29 +79,24 @@ test('a node that is deleted while it gets a child: either the child is refused,
   const context = library.as(editor)
   for (const isDeletedFirst of [true, false]) {
     const parent = await node('Parent')
-    let release = (): void => {}
-    const held = new Promise<void>((done) => {
-      release = done
-    })
+    const held = Promise.withResolvers<void>()
+    const written = Promise.withResolvers<void>()
     const first = withTransaction(context.database, async (transaction) => {
       const within = { ...context, database: transaction }
       await (isDeletedFirst
         ? deleteRecord(within, keywords, parent)
         : createRecord(within, keywords, { name: 'Child', parent }))
-      await held
+      written.resolve()
+      await held.promise
     })
-    await new Promise((done) => {
-      setTimeout(done, 50)
-    })
+    await written.promise
     const second = code(
       isDeletedFirst
         ? createRecord(context, keywords, { name: 'Child', parent })
         : deleteRecord(context, keywords, parent),
     )
-    await new Promise((done) => {
-      setTimeout(done, 50)
-    })
-    release()
+    await waitForLocks(context.database)
+    held.resolve()
     expect(await code(first)).toBe('done')
     expect(await second).toBe(isDeletedFirst ? 'entity_not_found' : 'entity_in_use')
   }
