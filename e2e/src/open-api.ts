@@ -25,6 +25,12 @@ export class RefusedCall extends Error {
   }
 }
 
+/**
+ * Each call has a connection of its own: one that is kept can be closed by the server in the moment in which it
+ * is used again, after which a browser asks once more, and `fetch` does not.
+ */
+const oneConnection = { connection: 'close' }
+
 /** Signs in with login and password. */
 export async function openApi(url: string, login: string, password: string): Promise<Api> {
   const { accessToken } = await callAt<{ accessToken: string }>(
@@ -40,7 +46,7 @@ export async function openApi(url: string, login: string, password: string): Pro
     fetch: (path, init = {}) =>
       fetch(`${url}/api${path}`, {
         ...init,
-        headers: { ...headers, ...(init.headers as Record<string, string>) },
+        headers: { ...oneConnection, ...headers, ...(init.headers as Record<string, string>) },
       }),
     call: (method, path, body) => callAt(`${url}/api${path}`, method, headers, body),
   }
@@ -54,7 +60,11 @@ async function callAt<T>(
 ): Promise<T> {
   const response = await fetch(address, {
     method,
-    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      ...oneConnection,
+      ...headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()
