@@ -42,11 +42,11 @@ const withoutNode = new Set(['contract', 'client', 'react', 'web'])
  */
 export const layers = ['ground', 'access', 'media', 'model', 'people', 'features', 'http', 'start', 'testing']
 
-const linesAtMost = 450
-const linesOfTestAtMost = 850
+const maxLines = 450
+const maxTestLines = 850
 
 /** Columns of a line. The formatter breaks code; what it leaves alone is looked at here. */
-const columnsAtMost = 110
+const maxColumns = 110
 const vagueNames = /(^|\/)(utils?|helpers?|common|managers?|misc|types)(\/|\.[a-z.]+$)/
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.(ts|tsx|mjs)$/
 
@@ -71,7 +71,7 @@ function findFileProblems({ path, text }: SourceFile): string[] {
   const problems: string[] = []
   const name = path.slice(path.lastIndexOf('/') + 1)
   const lines = text.split('\n').length - 1
-  const max = isTest(path) ? linesOfTestAtMost : linesAtMost
+  const max = isTest(path) ? maxTestLines : maxLines
   if (lines > max) problems.push(`${path}: ${lines} lines; at most ${max}`)
   if (vagueNames.test(path)) problems.push(`${path}: name it after what it holds`)
   if (!kebabCase.test(name)) problems.push(`${path}: file names are kebab-case`)
@@ -89,10 +89,10 @@ function findLongLines(path: string, text: string): string[] {
   return text.split('\n').flatMap((line, index) => {
     const wasInTemplate = isInTemplate
     if ((line.match(/(?<!\\)`/g)?.length ?? 0) % 2 === 1) isInTemplate = !isInTemplate
-    if (line.length <= columnsAtMost || wasInTemplate) return []
+    if (line.length <= maxColumns || wasInTemplate) return []
     const isComment = /^\s*(\/?\*|\/\/)/.test(line)
     if (isComment ? /oxlint-disable|https?:/.test(line) : /['"`]|\/.+\//.test(line)) return []
-    return [`${path}:${index + 1}: ${line.length} columns; at most ${columnsAtMost}`]
+    return [`${path}:${index + 1}: ${line.length} columns; at most ${maxColumns}`]
   })
 }
 

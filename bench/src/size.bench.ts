@@ -24,7 +24,7 @@ const nouns: Readonly<Record<string, string>> = {
   bookmarks: 'bookmarksOf',
   'sliding windows': 'openSlidingWindow',
   lookups: 'openLookup',
-  'what is kept between visits': 'keep, keptDrafts, keptCursors',
+  'what is kept between visits': 'persist, persistDrafts, persistCursors',
   tabs: 'joinTabs',
   inspector: 'createInspector',
   carts: 'cartsOf',

@@ -106,8 +106,8 @@ export function createClient(given: ClientOptions = {}): Client {
 function onNewPerson(session: Session, forget: () => void): void {
   let last: string | null = null
   session.subscribe(() => {
-    const { surfer, status } = session.get()
-    const now = surfer && `${surfer.isApp ? 'application' : 'user'}/${surfer.id}`
+    const { user, status } = session.get()
+    const now = user && `${user.isApp ? 'application' : 'user'}/${user.id}`
     if (last !== null && (now === null ? status === 'loaded' : now !== last)) {
       forget()
       last = null

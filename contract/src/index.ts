@@ -58,7 +58,7 @@ export {
   AssetVariations,
   EntityData,
   EntityRights,
-  FieldFaces,
+  FieldPermissions,
   FileValue,
   LinkedEntity,
   MoreChildren,

@@ -15,7 +15,7 @@ import { useDownload, useDownloads } from './use-downloads.ts'
 import { useEntity, useSchema } from './use-entity.ts'
 import { useImportJob, useImportJobs, useUploads } from './use-imports.ts'
 import { useConfig, useRead } from './use-read.ts'
-import { useCan, useSession, useSurfer } from './use-session.ts'
+import { useCan, useSession, useCurrentUser } from './use-session.ts'
 import { useShare } from './use-share.ts'
 import { useClient } from './provider.tsx'
 import { renderHook } from './testing/render-hook.tsx'
@@ -98,31 +98,31 @@ test('an entity is read in full once, and a change elsewhere renders nothing her
   expect(hook.result().name).toBe('Renamed')
 })
 
-test('the session, the surfer and what may be done', async () => {
+test('the session, the user and what may be done', async () => {
   const { client } = await open()
   const hook = await renderHook(client, () => ({
     session: useSession(),
-    surfer: useSurfer(),
+    user: useCurrentUser(),
     may: useCan('asset/create'),
     mayNot: useCan('user/delete'),
   }))
   expect(hook.result()).toMatchObject({
     session: { connected: true },
-    surfer: { login: 'editor' },
+    user: { login: 'editor' },
     may: true,
     mayNot: false,
   })
   await hook.act(() => client.session.signOut())
-  expect(hook.result()).toMatchObject({ session: { connected: false }, surfer: null, may: false })
+  expect(hook.result()).toMatchObject({ session: { connected: false }, user: null, may: false })
 })
 
 test('a selector renders again only when what it selects has changed', async () => {
   const { client } = await open()
-  const hook = await renderHook(client, () => useSurfer())
+  const hook = await renderHook(client, () => useCurrentUser())
   const renders = hook.renders()
   await hook.act(() => client.session.changeLocale('en').catch(() => undefined))
-  const { surfer } = client.session.get()
-  expect(hook.result()).toBe(surfer)
+  const { user } = client.session.get()
+  expect(hook.result()).toBe(user)
   expect(hook.renders() - renders).toBeLessThanOrEqual(2)
 })
 

@@ -7,7 +7,7 @@ export {
   useSession,
   useSessionList,
   useSingleSignOn,
-  useSurfer,
+  useCurrentUser,
 } from './use-session.ts'
 export { useCursor, type CursorActions } from './use-cursor.ts'
 export { useEntity, useSchema } from './use-entity.ts'

@@ -32,7 +32,7 @@ export function useCart(id: number): CartSnapshot {
   return useKey(carts.byId, String(id))
 }
 
-/** The living shares of a cart, read when the component comes. */
+/** The active shares of a cart, read when the component comes. */
 export function useCartShares(cartId: number): CartSharesSnapshot {
   const shares = sharesOf(useClient())
   useEffect(() => {

@@ -4,7 +4,7 @@ import {
   sessionListOf,
   singleSignOnOf,
   type Factors,
-  type KeptAnswer,
+  type CachedAnswer,
   type ListedSession,
   type SessionSnapshot,
   type SingleSignOnProvider,
@@ -17,29 +17,29 @@ export function useSession(): SessionSnapshot {
   return useReadable(useClient().session)
 }
 
-const surferOf = (session: SessionSnapshot): SessionSnapshot['surfer'] => session.surfer
+const userOf = (session: SessionSnapshot): SessionSnapshot['user'] => session.user
 
 /** Who is signed in, or null. */
-export function useSurfer(): SessionSnapshot['surfer'] {
-  return useSelected(useClient().session, surferOf)
+export function useCurrentUser(): SessionSnapshot['user'] {
+  return useSelected(useClient().session, userOf)
 }
 
 /** Whether the user's role grants an action, as `resource/action`. */
 export function useCan(grant: string): boolean {
-  return grantsAction(useSurfer()?.grants ?? [], grant)
+  return grantsAction(useCurrentUser()?.grants ?? [], grant)
 }
 
 /** The own second factors, once `secondFactorsOf(client).fetch()` has read them. */
-export function useSecondFactors(): KeptAnswer<Factors> {
+export function useSecondFactors(): CachedAnswer<Factors> {
   return useReadable(secondFactorsOf(useClient()))
 }
 
 /** Where the user is signed in, once `sessionListOf(client).fetch()` has read it. */
-export function useSessionList(): KeptAnswer<readonly ListedSession[]> {
+export function useSessionList(): CachedAnswer<readonly ListedSession[]> {
   return useReadable(sessionListOf(useClient()))
 }
 
 /** Providers of single sign-on, once `singleSignOnOf(client).fetch()` has read them. */
-export function useSingleSignOn(): KeptAnswer<readonly SingleSignOnProvider[]> {
+export function useSingleSignOn(): CachedAnswer<readonly SingleSignOnProvider[]> {
   return useReadable(singleSignOnOf(useClient()))
 }

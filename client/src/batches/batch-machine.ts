@@ -121,7 +121,7 @@ function stepBatch(
                 error,
                 result,
                 before,
-                kept,
+                skipped: kept,
                 progress: status === 'done' ? 100 : action.progress,
               }
             : action,
@@ -203,7 +203,7 @@ function newAction({ id, type, path, entityId, payload, expects }: ActionRequest
     total: 0,
     result: null,
     before: null,
-    kept: [],
+    skipped: [],
   }
 }
 

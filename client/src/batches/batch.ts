@@ -36,7 +36,7 @@ export interface BatchAction extends ActionRequest {
   /** The values that an update replaced, by field: what `undo` puts back. */
   readonly before: Changes | null
   /** Fields that it left as they are, since somebody has changed them: see `expects`. */
-  readonly kept: readonly string[]
+  readonly skipped: readonly string[]
 }
 
 /** Create and update actions that are carried out together. */

@@ -93,7 +93,7 @@ test('undo looks again: what somebody changed since is kept and told, the rest i
   await client.call(calls.patchEntity, { path, id, json: { $version, name: 'Of a colleague' } })
   const undoId = batches.undo('a')
   expect(await batches.process(undoId)).toMatchObject({ counts: { done: 2 } })
-  expect(batches.byId.get(undoId).actions.map(({ kept }) => kept)).toEqual([['name'], []])
+  expect(batches.byId.get(undoId).actions.map(({ skipped: kept }) => kept)).toEqual([['name'], []])
   expect(server.library.get('asset', one)).toMatchObject({ name: 'Of a colleague', description: null })
   expect(server.library.get('asset', two)).toMatchObject({ name: 'Asset 2', description: null })
 })

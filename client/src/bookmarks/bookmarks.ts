@@ -2,7 +2,7 @@ import { attach } from '../attach.ts'
 import type { Client } from '../client.ts'
 import { ClientError, nounError } from '../failure.ts'
 import { preferenceKey, preferencesOf } from '../preferences/preferences.ts'
-import { createTurns } from '../store/turns.ts'
+import { createQueue } from '../store/create-limit.ts'
 import { createCell, type Readable } from '../store/keyed-store.ts'
 import { bookmarkErrors } from './bookmark-errors.ts'
 import { openSearch, readSearch, searchOf, type SearchState } from './search-state.ts'
@@ -64,8 +64,8 @@ function createBookmarks(client: Client): Bookmarks {
   const changes = createChanges(client, fetch)
   let shown: number | undefined
   const follow = (): void => {
-    const { connected, surfer } = session.get()
-    const now = connected ? surfer?.id : undefined
+    const { connected, user } = session.get()
+    const now = connected ? user?.id : undefined
     if (now === shown) return
     shown = now
     if (now !== undefined)
@@ -103,17 +103,17 @@ function createChanges(
     options: { clock },
   } = client
   const preferences = preferencesOf(client)
-  const turns = createTurns()
+  const queue = createQueue()
   // What another machine kept meanwhile is read before: it must not be lost. Nor may one change undo another
   // that was begun beside it.
   const change = async (
     edit: (searches: readonly SearchState[]) => readonly SearchState[],
   ): Promise<void> => {
     const person = requireConnected(client)
-    await turns.take(async () => {
+    await queue.take(async () => {
       const searches = await fetch()
       // Whoever signed in meanwhile did not ask for it.
-      if (session.get().surfer?.id !== person) throw nounError(bookmarkErrors, 'bookmark_disconnected')
+      if (session.get().user?.id !== person) throw nounError(bookmarkErrors, 'bookmark_disconnected')
       await preferences.set(key, edit(searches), { namespace, type: 'json' })
     })
   }
@@ -147,9 +147,9 @@ function createChanges(
  * @source portal §5: bookmarking works only when connected
  */
 function requireConnected({ session }: Client): number | undefined {
-  const { connected, surfer } = session.get()
+  const { connected, user } = session.get()
   if (!connected) throw nounError(bookmarkErrors, 'bookmark_disconnected')
-  return surfer?.id
+  return user?.id
 }
 
 /** Whatever an application put there: what is no search is left out; undefined where it is no list. */

@@ -136,7 +136,7 @@ export interface Carts {
   removeItems(id: number, items: readonly ItemReference[]): Promise<Cart>
   /**
    * Puts items before another one, or at the end, at once. On a cart that someone changed meanwhile the move
-   * is made again, and `reapplied` rises.
+   * is made again, and `rebaseCount` rises.
    */
   moveItems(id: number, items: readonly ItemReference[], before: ItemReference | null): Promise<Cart>
   /**

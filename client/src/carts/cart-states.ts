@@ -27,7 +27,7 @@ export interface CartState {
   /** null where there is no record for this user. */
   readonly records: ItemMap<Asset | null>
   /** How many of the items that are shown have been asked for. */
-  reach: number
+  loadedCount: number
   /** The read of records that is under way. */
   reading: Promise<void> | null
   rebaseCount: number
@@ -54,7 +54,7 @@ export interface CartStates {
 }
 
 /** Records that are read again when a cart is: of those further down, only what is missing. */
-const freshAtMost = 500
+const maxFresh = 500
 
 const unknown: CartSnapshot = {
   status: 'unknown',
@@ -86,7 +86,7 @@ export function createCartStates(transport: Pick<Transport, 'call'>): CartStates
       edits: [],
       found: null,
       records: createItemMap(),
-      reach: 0,
+      loadedCount: 0,
       reading: null,
       rebaseCount: 0,
       turn: Promise.resolve(),
@@ -113,11 +113,11 @@ export function createCartStates(transport: Pick<Transport, 'call'>): CartStates
       // One read at a time: what is missing is asked of the items as they are then.
       while (state.reading) await state.reading
       const shown = shownItems(state)
-      if (params === 'further' || state.reach === 0)
-        state.reach = Math.min(shown.length, state.reach + pageSize)
+      if (params === 'further' || state.loadedCount === 0)
+        state.loadedCount = Math.min(shown.length, state.loadedCount + pageSize)
       const missing = shown
-        .slice(0, state.reach)
-        .filter((item, index) => !state.records.has(item) || (params === 'again' && index < freshAtMost))
+        .slice(0, state.loadedCount)
+        .filter((item, index) => !state.records.has(item) || (params === 'again' && index < maxFresh))
       if (missing.length === 0) return publish(id)
       state.reading = readPages(transport, state, missing).finally(() => {
         state.reading = null
@@ -167,8 +167,8 @@ function shownItems(state: CartState, items = itemsOf(state)): readonly ItemRefe
 function snapshotOf(state: CartState, before: CartSnapshot): CartSnapshot {
   const items = state.base && state.edits.length === 0 ? state.base.items : itemsOf(state)
   const shown = shownItems(state, items)
-  const reach = Math.min(state.reach, shown.length)
-  const assets = recordsOf(state, shown, reach)
+  const loadedCount = Math.min(state.loadedCount, shown.length)
+  const assets = recordsOf(state, shown, loadedCount)
   return {
     status: state.status,
     error: state.error,
@@ -177,7 +177,7 @@ function snapshotOf(state: CartState, before: CartSnapshot): CartSnapshot {
     found: state.found,
     // The same list while nothing in it changed: a wall of it is not laid out again.
     assets: isSameList(assets, before.assets) ? before.assets : assets,
-    hasNext: reach < shown.length,
+    hasNext: loadedCount < shown.length,
     isFetchingMore: state.reading !== null,
     rebaseCount: state.rebaseCount,
   }

@@ -204,7 +204,7 @@ async function searchCart(
 ): Promise<void> {
   const state = stores.open(id)
   const fulltextMode = mode === 'should' || mode === 'must' ? mode : undefined
-  state.reach = 0
+  state.loadedCount = 0
   if (fulltext.trim() === '') state.found = null
   else {
     const cart = await stores.transport.call(calls.viewCart, {
@@ -265,7 +265,7 @@ function editItems(stores: Stores, id: number, edit: ItemsEdit): Promise<Cart> {
 }
 
 /** How often an order is made again on a cart that others change meanwhile. */
-const triesAtMost = 4
+const maxAttempts = 4
 
 async function sendItems(stores: Stores, id: number, pending: PendingEdit): Promise<Cart> {
   const { transport } = stores
@@ -284,7 +284,7 @@ async function sendItems(stores: Stores, id: number, pending: PendingEdit): Prom
         ...(version === undefined ? {} : { version }),
       })
     } catch (error) {
-      if (!isApiError(error, 'version_conflict') || attempt === triesAtMost || !state) throw error
+      if (!isApiError(error, 'version_conflict') || attempt === maxAttempts || !state) throw error
       takeCart(stores, await transport.call(calls.viewCart, { id, no_preview: true, records: false }), true)
       wanted = rebaseMove(edit, before, state.base?.items ?? [])
       pending.edit = wanted
@@ -296,9 +296,9 @@ async function sendItems(stores: Stores, id: number, pending: PendingEdit): Prom
 
 /** Of a cart whose records were all read, those of a change are read too: a page at most. */
 function keepWhole(state: CartState, change: () => void): void {
-  const wasWhole = state.base !== null && state.reach >= itemsOf(state).length
+  const wasWhole = state.base !== null && state.loadedCount >= itemsOf(state).length
   change()
-  if (wasWhole) state.reach = Math.min(itemsOf(state).length, state.reach + pageSize)
+  if (wasWhole) state.loadedCount = Math.min(itemsOf(state).length, state.loadedCount + pageSize)
 }
 
 /**

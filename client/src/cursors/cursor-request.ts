@@ -6,7 +6,7 @@ import {
   type FacetValue,
   type ListAnswer,
 } from '@cartouche/contract/wire'
-import { allOf, buildQuery, knownOrder, normaliseConstraints, nothing } from '../query/build-query.ts'
+import { allOf, buildQuery, supportedOrder, normaliseConstraints, nothing } from '../query/build-query.ts'
 import type { Constraint } from '../query/constraint.ts'
 import type { SchemaSnapshot } from '../schemas/schema.ts'
 import type { CursorDefinition, FullDefinition, Resolve } from './cursor.ts'
@@ -33,11 +33,11 @@ export function askedPath({
 }: Pick<CursorDefinition, 'path' | 'excludedPaths'>): string {
   if (excludedPaths.length === 0) return path
   const folder = path.slice(0, path.slice(0, `${path},`.indexOf(',')).lastIndexOf('/') + 1)
-  const kept = keptResources({ path, excludedPaths })
+  const kept = includedResources({ path, excludedPaths })
   return kept.length === 0 ? path : folder + kept.join(',')
 }
 
-function keptResources({
+function includedResources({
   path,
   excludedPaths = [],
 }: Pick<CursorDefinition, 'path' | 'excludedPaths'>): readonly string[] {
@@ -161,7 +161,7 @@ export function pageRequest(
     ...queryOf(definition, schema, resolve, sequence),
     ...fulltextOf(definition),
     ...ownParameters(definition),
-    orderby: orderby === undefined ? undefined : knownOrder(orderby, schema.schemas),
+    orderby: orderby === undefined ? undefined : supportedOrder(orderby, schema.schemas),
     withAggregates: isFirst && facets !== false,
     ...(isFirst && Array.isArray(facets) ? { aggFields: [...facets] } : {}),
     ...(token === null ? {} : { after: token }),
@@ -248,7 +248,7 @@ export function queryOf(
   resolve: Resolve,
   sequence = 0,
 ): Record<string, unknown> {
-  const isAllExcluded = definition.excludedPaths && keptResources(definition).length === 0
+  const isAllExcluded = definition.excludedPaths && includedResources(definition).length === 0
   const base = allOf(definition.staticQuery, definition.query ?? {}, isAllExcluded ? nothing : {})
   const { query, own } = buildQuery(
     normaliseConstraints(resolve(constraintsOf(definition, sequence))),

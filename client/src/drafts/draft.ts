@@ -1,4 +1,4 @@
-import type { EntityData, FieldFaces } from '@cartouche/contract/wire'
+import type { EntityData, FieldPermissions } from '@cartouche/contract/wire'
 import type { Changes } from '../entities/entity.ts'
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
@@ -20,7 +20,7 @@ export interface DraftSnapshot {
   /** Whether there is anything to save. */
   readonly dirty: boolean
   /** What may be seen, changed and must be filled with these values, by field; empty until `simulate`. */
-  readonly faces: Readonly<Record<string, FieldFaces>>
+  readonly permissions: Readonly<Record<string, FieldPermissions>>
   /** Part of the files that is sent, 0 to 100. */
   readonly progress: number
 }

@@ -105,7 +105,7 @@ test('D7.44 simulating tells the faces and stores nothing', async () => {
   const { drafts, first, shown, server } = await open()
   drafts.edit(path, first.id, { description: 'Maybe' })
   expect(await drafts.simulate(path, first.id)).toMatchObject({ description: 'Maybe' })
-  expect(shown().faces['name']).toEqual({ editable: true, mandatory: true, viewable: true })
+  expect(shown().permissions['name']).toEqual({ editable: true, mandatory: true, viewable: true })
   expect(server.library.get('asset', first.id)).toMatchObject({ description: null, $version: 1 })
   drafts.edit(path, 'new', { name: 'Maybe' })
   await drafts.simulate(path, 'new')

@@ -18,7 +18,7 @@ const noDraft: DraftSnapshot = {
   values: {},
   changes: {},
   dirty: false,
-  faces: {},
+  permissions: {},
   progress: 0,
 }
 
@@ -58,7 +58,7 @@ function createDrafts(client: Client): Drafts {
       } = isNew
         ? await client.call(calls.createEntity, parameters)
         : await client.call(calls.patchEntity, { ...parameters, id: Number(id) })
-      store.update(key, (draft) => ({ ...draft, faces: data.$faces ?? {} }))
+      store.update(key, (draft) => ({ ...draft, permissions: data.$faces ?? {} }))
       return data
     },
   }

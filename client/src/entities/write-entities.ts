@@ -20,7 +20,7 @@ export function writeEntities(
   needs: Needs,
 ): Pick<Entities, 'create' | 'patch' | 'delete'> & EntityWrites {
   const { transport } = needs
-  const turns = createTurns()
+  const queues = createQueues()
   const createBy: EntityWrites['createBy'] = async (send) => {
     const askedAt = table.mark()
     try {
@@ -38,7 +38,7 @@ export function writeEntities(
     const key = entityKey(path, id)
     const token = table.mark()
     table.change(key, (record) => ({ ...record, overlays: [...record.overlays, { token, changes }] }))
-    return patchEntity({ table, turns, log: needs.log }, key, token, send)
+    return patchEntity({ table, queues, log: needs.log }, key, token, send)
   }
   return {
     createBy,
@@ -52,13 +52,13 @@ export function writeEntities(
       ),
     async delete(path, id) {
       const key = entityKey(path, id)
-      await turns.enter(key)
+      await queues.enter(key)
       try {
         await transport.call(calls.deleteEntity, { path, id })
       } catch (error) {
         throw logged(needs.log, 'error removing entity', error)
       } finally {
-        turns.leave(key)
+        queues.leave(key)
       }
       const writtenAt = table.mark()
       table.change(key, (record) => ({ ...record, status: 'not_found', base: null, overlays: [], writtenAt }))
@@ -68,13 +68,13 @@ export function writeEntities(
 
 interface PatchNeeds {
   readonly table: EntityTable
-  readonly turns: Turns
+  readonly queues: Queues
   readonly log: Log
 }
 
 /** Sends the change that is shown under a token; it gives way to the answer, or is taken back. */
 async function patchEntity(
-  { table, turns, log }: PatchNeeds,
+  { table, queues, log }: PatchNeeds,
   key: string,
   token: number,
   send: SendPatch,
@@ -83,8 +83,8 @@ async function patchEntity(
     ...record,
     overlays: record.overlays.filter((overlay) => overlay.token !== token),
   })
-  const turn = turns.enter(key)
-  if (turn) await turn
+  const place = queues.enter(key)
+  if (place) await place
   const $version = table.recordOf(key).base?.$version
   const askedAt = table.mark()
   try {
@@ -101,18 +101,18 @@ async function patchEntity(
     }))
     throw logged(log, 'error updating entity', error)
   } finally {
-    turns.leave(key)
+    queues.leave(key)
   }
 }
 
 /** One write of an entity after the other: each is based on the version that the one before it made. */
-interface Turns {
+interface Queues {
   /** Resolves when those before have left; undefined when nobody is before. */
   enter(key: string): Promise<void> | undefined
   leave(key: string): void
 }
 
-function createTurns(): Turns {
+function createQueues(): Queues {
   const waiting = new Map<string, (() => void)[]>()
   return {
     enter(key) {

@@ -35,7 +35,7 @@ export interface Live extends Forgetful {
 /** Waits before the stream is opened again, the last one for every further time. */
 const waitsMs = [1000, 2000, 5000, 15_000, 30_000] as const
 /** The server gives a sign of life every 25 s: a connection without any is dead, as after a sleep. */
-const silentAtMostMs = 60_000
+const maxSilenceMs = 60_000
 /** Against these it helps little to open the stream again; a session that is renewed may. */
 const refusals: ReadonlySet<string> = new Set([
   'session_gone',
@@ -203,7 +203,7 @@ function createStream(
     let callOff = (): void => undefined
     const stillThere = (): void => {
       callOff()
-      callOff = clock.after(silentAtMostMs, () => silence.abort())
+      callOff = clock.after(maxSilenceMs, () => silence.abort())
     }
     stillThere()
     try {

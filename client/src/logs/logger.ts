@@ -37,9 +37,9 @@ export interface Logger {
 
 /** @source portal §9 Logging */
 const defaultSendDelayMs = 10_000
-const attemptsAtMost = 10
+const maxAttempts = 10
 /** What the server takes in one request. @source decision 0063 */
-const messagesAtMost = 100
+const maxMessages = 100
 const longestMessage = 4000
 
 interface Waiting {
@@ -81,7 +81,7 @@ export function createLogger({
     schedule()
   }
   const send = async (by: Pick<Client, 'call'>): Promise<void> => {
-    const batch = [...waiting].slice(0, messagesAtMost)
+    const batch = [...waiting].slice(0, maxMessages)
     for (const [hash] of batch) waiting.delete(hash)
     try {
       // A call that fails is not logged: that would be one more message to send.
@@ -91,7 +91,7 @@ export function createLogger({
       })
     } catch {
       for (const [, { level, message, count, attempts }] of batch) {
-        if (attempts + 1 < attemptsAtMost) gather(level, message, count, attempts + 1)
+        if (attempts + 1 < maxAttempts) gather(level, message, count, attempts + 1)
         else dropped += count
       }
     }

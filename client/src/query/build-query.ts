@@ -101,7 +101,7 @@ const systemFields: ReadonlySet<string> = new Set([
  * Fields of an order that every target has, and `relevance`; the others are left out.
  * @source data-layer §5
  */
-export function knownOrder(orderby: string, schemas: SchemaSnapshot['schemas']): string | undefined {
+export function supportedOrder(orderby: string, schemas: SchemaSnapshot['schemas']): string | undefined {
   const parts = orderby
     .split(',')
     .map((part) => part.trim())

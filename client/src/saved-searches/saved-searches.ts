@@ -9,7 +9,7 @@ import {
 } from '../bookmarks/search-state.ts'
 import type { Client } from '../client.ts'
 import { ClientError, nounError, toFailure } from '../failure.ts'
-import { createTurns, type Turns } from '../store/turns.ts'
+import { createQueue, type Queue } from '../store/create-limit.ts'
 import { createCell, type Cell } from '../store/keyed-store.ts'
 import { savedSearchErrors } from './saved-search-errors.ts'
 import type { SavedSearches, SavedSearchesSnapshot, StartedSearch } from './saved-search-snapshots.ts'
@@ -29,7 +29,7 @@ interface Stores {
   /** Counts the changes that were answered: a list that was asked for before one of them is old. */
   changes: number
   /** Changes of one search go one after the other. */
-  readonly turns: Map<number, Turns>
+  readonly queues: Map<number, Queue>
   /** The list that is being read, and of which type. */
   reading: Promise<void> | undefined
   type: string | undefined
@@ -49,7 +49,7 @@ function createSavedSearches(client: Client): SavedSearches {
     base: [],
     overlays: [],
     changes: 0,
-    turns: new Map(),
+    queues: new Map(),
     reading: undefined,
     type: undefined,
     person: 0,
@@ -117,7 +117,7 @@ function createSavedSearches(client: Client): SavedSearches {
     clear() {
       stores.person++
       Object.assign(stores, { base: [], overlays: [], reading: undefined })
-      stores.turns.clear()
+      stores.queues.clear()
       cell.set(unknown)
     },
   }
@@ -257,12 +257,12 @@ async function changing<Answer extends SavedSearch | undefined>(
   send: () => Promise<Answer | void>,
 ): Promise<Answer> {
   const { person } = stores
-  const turns = stores.turns.get(overlay.id) ?? createTurns()
-  stores.turns.set(overlay.id, turns)
+  const queue = stores.queues.get(overlay.id) ?? createQueue()
+  stores.queues.set(overlay.id, queue)
   stores.overlays = [...stores.overlays, overlay]
   show(stores, { status: stores.cell.get().hasData ? 'fetching' : stores.cell.get().status, error: null })
   try {
-    return await turns.take(async () => {
+    return await queue.take(async () => {
       if (person !== stores.person) throw new ClientError('error.canceled')
       const answer = await send()
       if (person === stores.person) take(stores, overlay, answer ?? undefined)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { profileOf } from './profile.ts'
 
-test('P3.23 P3.26 the own profile is kept beside the surfer', async () => {
+test('P3.23 P3.26 the own profile is kept beside the user', async () => {
   const { client } = await createFakeClient()
   const profile = profileOf(client)
   expect(profile.get()).toMatchObject({ status: 'unknown', profile: null })
@@ -26,7 +26,7 @@ test('P4.17 a change of the profile reads again who is signed in', async () => {
   const profile = profileOf(client)
   await profile.fetch()
   await profile.patch({ name: 'E. Ditor' })
-  expect(client.session.get().surfer?.name).toBe('E. Ditor')
+  expect(client.session.get().user?.name).toBe('E. Ditor')
   expect(profile.get().profile?.name).toBe('E. Ditor')
 })
 

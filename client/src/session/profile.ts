@@ -68,7 +68,7 @@ function createProfileStore(client: Client): Profile {
       await client.call(calls.patchProfile, {
         json: { ...change, ...(change.contriblangs ? { contriblangs: [...change.contriblangs] } : {}) },
       })
-      await Promise.all([client.session.refreshSurfer(), cell.get().profile ? fetch() : undefined])
+      await Promise.all([client.session.refreshUser(), cell.get().profile ? fetch() : undefined])
     },
     create: async (draft) => (await client.call(calls.createProfile, { json: draft })).response.data.id,
     clear: () => cell.set(unread),

@@ -21,18 +21,14 @@ test('a sign-in that needs a second factor is finished by a code', async () => {
   const challenge = await challengeOf(client.session.signIn(careful))
   expect(client.session.get()).toMatchObject({
     status: 'loaded',
-    surfer: null,
+    user: null,
     error: { code: 'second_factor_needed' },
   })
   await expect(secondFactorsOf(client).signIn({ challenge, code: '000000' })).rejects.toMatchObject({
     code: 'second_factor_failed',
   })
   await secondFactorsOf(client).signIn({ challenge, code: carefulCode })
-  expect(client.session.get()).toMatchObject({
-    connected: true,
-    surfer: { login: carefulLogin },
-    error: null,
-  })
+  expect(client.session.get()).toMatchObject({ connected: true, user: { login: carefulLogin }, error: null })
   await expect(secondFactorsOf(client).signIn({ challenge, code: carefulCode })).rejects.toMatchObject({
     code: 'challenge_gone',
   })
@@ -45,10 +41,10 @@ test.each(['bearer', 'cookie'] as const)(
     const factors = secondFactorsOf(client)
     const { challenge } = await factors.askForPasskey()
     await secondFactorsOf(client).signIn({ challenge, passkey: { id: 'good' } })
-    expect(client.session.get().surfer?.login).toBe('editor')
+    expect(client.session.get().user?.login).toBe('editor')
     const second = await factors.askForPasskey(await challengeOf(client.session.signIn(careful)))
     await secondFactorsOf(client).signIn({ challenge: second.challenge, passkey: { id: 'good' } })
-    expect(client.session.get().surfer?.login).toBe(carefulLogin)
+    expect(client.session.get().user?.login).toBe(carefulLogin)
     const third = await factors.askForPasskey()
     await expect(
       secondFactorsOf(client).signIn({ challenge: third.challenge, passkey: { id: 'bad' } }),
@@ -102,7 +98,7 @@ test('sessions are listed and ended one by one; the own one signs out', async ()
   await expect(list.fetch()).rejects.toMatchObject({ code: 'internal' })
   expect(list.get()).toMatchObject({ status: 'error', data: [{ own: true }] })
   await list.end(list.get().data?.[0]?.id ?? '')
-  expect(client.session.get()).toMatchObject({ surfer: null, connected: false })
+  expect(client.session.get()).toMatchObject({ user: null, connected: false })
 })
 
 test('all others are ended at once', async () => {

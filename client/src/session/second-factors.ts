@@ -2,7 +2,7 @@ import { calls, type CallAnswer, type Calls, type Factors, type Passkey } from '
 import { attach } from '../attach.ts'
 import type { Client } from '../client.ts'
 import type { Readable } from '../store/keyed-store.ts'
-import { createKeptAnswer, type KeptAnswer } from './kept-answer.ts'
+import { createCachedAnswer, type CachedAnswer } from './cached-answer.ts'
 
 /** What a browser and an authenticator say to each other, as JSON. @source W3C WebAuthn Level 3 */
 export type WebAuthnJson = Record<string, unknown>
@@ -11,7 +11,7 @@ export type WebAuthnJson = Record<string, unknown>
  * Second factors of who is signed in. Where the sign-in asked for an enrolment first
  * (`second_factor_enrolment_needed`), its challenge takes the place of a session.
  */
-export interface SecondFactors extends Readable<KeptAnswer<Factors>> {
+export interface SecondFactors extends Readable<CachedAnswer<Factors>> {
   fetch(): Promise<void>
   /** A new secret for an authenticator application, with its QR code; good once a code is confirmed. */
   startTotp(challenge?: string): Promise<CallAnswer<Calls['startTotp']>>
@@ -60,7 +60,7 @@ export interface SecondFactors extends Readable<KeptAnswer<Factors>> {
 export const secondFactorsOf = attach(createSecondFactors)
 
 function createSecondFactors({ call, session }: Client): SecondFactors {
-  const kept = createKeptAnswer<Factors>()
+  const kept = createCachedAnswer<Factors>()
   const fetch = (): Promise<void> => kept.load(async () => (await call(calls.getFactors, {})).response.data)
   /** During an enrolment there is nobody yet whose factors could be read. */
   const refresh = async (): Promise<void> => (session.get().connected ? fetch() : undefined)

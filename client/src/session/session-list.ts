@@ -2,10 +2,10 @@ import { calls, type ListedSession } from '@cartouche/contract/wire'
 import { attach } from '../attach.ts'
 import type { Client } from '../client.ts'
 import type { Readable } from '../store/keyed-store.ts'
-import { createKeptAnswer, type KeptAnswer } from './kept-answer.ts'
+import { createCachedAnswer, type CachedAnswer } from './cached-answer.ts'
 
 /** Where somebody is signed in, the last seen first. */
-export interface SessionList extends Readable<KeptAnswer<readonly ListedSession[]>> {
+export interface SessionList extends Readable<CachedAnswer<readonly ListedSession[]>> {
   fetch(): Promise<void>
   /**
    * Ends one session; one that has ended meanwhile is no failure. Who ends the own one is signed out, and
@@ -21,7 +21,7 @@ export interface SessionList extends Readable<KeptAnswer<readonly ListedSession[
 export const sessionListOf = attach(createSessionList)
 
 function createSessionList({ call, session }: Client): SessionList {
-  const kept = createKeptAnswer<readonly ListedSession[]>()
+  const kept = createCachedAnswer<readonly ListedSession[]>()
   const fetch = (): Promise<void> => kept.load(async () => (await call(calls.listSessions, {})).response.data)
   return {
     get: kept.get,

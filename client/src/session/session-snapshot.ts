@@ -10,7 +10,7 @@ export interface SessionSnapshot {
    * it is nobody; `invalid` after a 419.
    */
   readonly status: LoadStatus
-  readonly surfer: Surfer | null
+  readonly user: Surfer | null
   /** @source portal §3 Surfer */
   readonly kind: 'unknown' | 'application' | 'user'
   /** A user is connected; an application identity counts as disconnected. @source portal §4 Session */
@@ -35,7 +35,7 @@ export interface SignIn {
    * Whoever was signed in stays so when this fails; otherwise nobody is.
    * @source portal §4 Session: the profile is cleared by default
    */
-  readonly keepSurfer?: boolean
+  readonly keepUser?: boolean
 }
 
 /**
@@ -90,7 +90,7 @@ export interface Session extends Readable<SessionSnapshot> {
    */
   signOut(options?: SignOut): Promise<string | undefined>
   /** Reads who is signed in again. */
-  refreshSurfer(): Promise<void>
+  refreshUser(): Promise<void>
   /**
    * Changes the own password. Who is not signed in and has a second factor gives a `code` too, or what a
    * passkey answered.

@@ -24,7 +24,7 @@ test('P4.16 P4.17 P4.22 P4.23 a user signs in by login and password and is conne
     connected: true,
     connectionExpired: false,
     watermarked: false,
-    surfer: { login: 'editor' },
+    user: { login: 'editor' },
   })
   expect(server.requests.map((request) => request.split('?')[0])).toEqual([
     'POST /api/rest/signin',
@@ -54,7 +54,7 @@ test('P4.19 a failed sign-in clears the profile and is rethrown', async () => {
     code: 'sign_in_failed',
   })
   expect(client.session.get()).toMatchObject({
-    surfer: null,
+    user: null,
     connected: false,
     status: 'loaded',
     error: { code: 'sign_in_failed' },
@@ -63,11 +63,11 @@ test('P4.19 a failed sign-in clears the profile and is rethrown', async () => {
 
 test('P4.19 who was signed in stays so after a failure where it is asked', async () => {
   const { client } = await createFakeClient()
-  await expect(
-    client.session.signIn({ ...editor, password: 'wrong', keepSurfer: true }),
-  ).rejects.toMatchObject({ code: 'sign_in_failed' })
+  await expect(client.session.signIn({ ...editor, password: 'wrong', keepUser: true })).rejects.toMatchObject(
+    { code: 'sign_in_failed' },
+  )
   expect(client.session.get()).toMatchObject({
-    surfer: { login: 'editor' },
+    user: { login: 'editor' },
     connected: true,
     status: 'loaded',
     error: { code: 'sign_in_failed' },
@@ -81,7 +81,7 @@ test('P8.06 403/2 asks for a new password first', async () => {
     sub: 2,
     restErrorCode: '403/2',
   })
-  expect(client.session.get()).toMatchObject({ passwordChangeNeeded: true, surfer: null })
+  expect(client.session.get()).toMatchObject({ passwordChangeNeeded: true, user: null })
 })
 
 test('P8.06 on auto-connect 403/2 is stored and the flow goes on; other failures sign the application in', async () => {
@@ -105,7 +105,7 @@ test('P8.06 on auto-connect 403/2 is stored and the flow goes on; other failures
 test('on auto-connect, nobody signed in is an answer, a server that is away is not', async () => {
   const { client, server, clock } = await createFakeClient({ signIn: false })
   await client.session.connect()
-  expect(client.session.get()).toMatchObject({ status: 'loaded', surfer: null, error: null })
+  expect(client.session.get()).toMatchObject({ status: 'loaded', user: null, error: null })
   server.fail('network')
   const done = client.session.connect()
   await clock.advance(20_000)
@@ -124,7 +124,7 @@ test('P4.18 signing out clears the profile, is for users only, and reconnects th
 test('P4.18 whoever signs out can stay signed out', async () => {
   const { client, server } = await createFakeClient({ application })
   await client.session.signOut({ reconnect: false })
-  expect(client.session.get()).toMatchObject({ kind: 'unknown', surfer: null, status: 'loaded' })
+  expect(client.session.get()).toMatchObject({ kind: 'unknown', user: null, status: 'loaded' })
   expect(count(server.requests, '/rest/signin')).toBe(1)
 })
 
@@ -138,12 +138,12 @@ test.each(['before', 'while'])(
     await settle()
     const entered = later.session.signIn({ login: 'viewer', password: 'viewer' })
     const seen: (string | undefined)[] = []
-    later.session.subscribe(() => void seen.push(later.session.get().surfer?.login))
+    later.session.subscribe(() => void seen.push(later.session.get().user?.login))
     release()
     await Promise.all([connected, entered])
     await settle()
     expect(later.session.get()).toMatchObject({
-      surfer: { login: 'viewer' },
+      user: { login: 'viewer' },
       connected: true,
       status: 'loaded',
     })
@@ -161,14 +161,14 @@ test('a failed connect under way does not sign the application in over a person'
   const entered = client.session.signIn(editor)
   release()
   await Promise.all([connected, entered])
-  expect(client.session.get()).toMatchObject({ kind: 'user', surfer: { login: 'editor' } })
+  expect(client.session.get()).toMatchObject({ kind: 'user', user: { login: 'editor' } })
   expect(count(server.requests, '/rest/signin')).toBe(1)
 })
 
-test('P3.23 P3.24 the surfer is told with locale and role, and how the connection stands', async () => {
+test('P3.23 P3.24 the user is told with locale and role, and how the connection stands', async () => {
   const { client } = await createFakeClient()
-  const { surfer, connectionExpired, error } = client.session.get()
-  expect(surfer).toMatchObject({ locale: 'en', role: { watermark: false } })
+  const { user, connectionExpired, error } = client.session.get()
+  expect(user).toMatchObject({ locale: 'en', role: { watermark: false } })
   expect([connectionExpired, error]).toEqual([false, null])
 })
 
@@ -201,7 +201,7 @@ test('a session from before is taken up by its cookie, and changes are made with
   const later = createClient({ mode: 'cookie', fetch: server.fetch })
   await expect(cartsOf(later).createCart({ name: 'before' })).rejects.toMatchObject({ code: 'csrf_missing' })
   await later.session.connect()
-  expect(later.session.get()).toMatchObject({ connected: true, surfer: { login: 'editor' } })
+  expect(later.session.get()).toMatchObject({ connected: true, user: { login: 'editor' } })
   await expect(cartsOf(later).createCart({ name: 'after' })).resolves.toMatchObject({ name: 'after' })
   for (const { session } of [client, later]) session.dispose()
 })
@@ -237,7 +237,7 @@ test('P4.20 P9.16 a renewal without an answer is tried 5 times more at 2000 ms, 
   expect(client.session.get()).toMatchObject({
     connectionExpired: true,
     status: 'error',
-    surfer: { login: 'editor' },
+    user: { login: 'editor' },
   })
   await client.session.connect()
   expect(client.session.get()).toMatchObject({ connectionExpired: false, connected: true })
@@ -268,7 +268,7 @@ test('P4.21 P8.08 a 419 sets the session to invalid', async () => {
   await settle()
   expect(client.session.get()).toMatchObject({
     status: 'invalid',
-    surfer: null,
+    user: null,
     error: { code: 'session_gone' },
   })
 })
@@ -279,7 +279,7 @@ test('who was signed out elsewhere is told with the next call', async () => {
   await otherTab.session.connect()
   await otherTab.session.signOut()
   await expect(cartsOf(client).fetchCarts()).rejects.toMatchObject({ code: 'sign_in_needed' })
-  expect(client.session.get()).toMatchObject({ status: 'invalid', surfer: null })
+  expect(client.session.get()).toMatchObject({ status: 'invalid', user: null })
 })
 
 test('a grant covers its own action, and with a * all of a resource or of everything', () => {

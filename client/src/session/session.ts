@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { ClientError, toFailure, type Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
 import { createCell, type Cell } from '../store/keyed-store.ts'
-import { createTurns, type Turns } from '../store/turns.ts'
+import { createQueue, type Queue } from '../store/create-limit.ts'
 import type { Credentials, Transport } from '../transport/transport.ts'
 import { grantsAction } from './grants-action.ts'
 import { scheduleRenewal, type Renewal } from './renew-session.ts'
@@ -32,7 +32,7 @@ export interface SessionOptions {
 export function unknownSession(locale: string): SessionSnapshot {
   return {
     status: 'unknown',
-    surfer: null,
+    user: null,
     kind: 'unknown',
     connected: false,
     connectionExpired: false,
@@ -63,22 +63,22 @@ export function createSession(options: SessionOptions): Session {
     get: cell.get,
     subscribe: cell.subscribe,
     connect: () => connect(core),
-    refreshSurfer: () => refreshSurfer(core),
+    refreshUser: () => refreshUser(core),
     signIn: (given) => enter(core, given),
-    signOut: (options) => core.turns.take(() => signOut(core, options)),
+    signOut: (options) => core.queue.take(() => signOut(core, options)),
     async changePassword(change) {
       const { response } = await transport.call(calls.patchProfile, change)
       edit({ passwordChangeNeeded: false, error: null })
-      if (cell.get().surfer) await refreshSurfer(core)
+      if (cell.get().user) await refreshUser(core)
       return response.data.challenge
     },
     async changeLocale(locale) {
       edit({ locale: normaliseLocale(locale) })
       if (!cell.get().connected) return
       await transport.call(calls.patchProfile, { json: { bolang: normaliseLocale(locale) } })
-      await refreshSurfer(core)
+      await refreshUser(core)
     },
-    can: (grant) => grantsAction(cell.get().surfer?.grants ?? [], grant),
+    can: (grant) => grantsAction(cell.get().user?.grants ?? [], grant),
     ready: renewal.ready,
     dispose: () => renewal.stop(),
   }
@@ -94,7 +94,7 @@ interface Core extends SessionOptions {
    * Sessions begin and end one after the other: the answer to an older request must not undo what a newer one
    * did.
    */
-  readonly turns: Turns
+  readonly queue: Queue
 }
 
 function createCore(options: SessionOptions): Core {
@@ -118,13 +118,13 @@ function createCore(options: SessionOptions): Core {
   const forget = (change: Partial<SessionSnapshot>): void => {
     renewal.stop()
     credentials.update(({ mode }) => ({ mode }))
-    edit({ surfer: null, kind: 'unknown', connected: false, watermarked: true, ...change })
+    edit({ user: null, kind: 'unknown', connected: false, watermarked: true, ...change })
   }
-  const core: Core = { ...options, cell, edit, adopt, forget, renewal, turns: createTurns() }
+  const core: Core = { ...options, cell, edit, adopt, forget, renewal, queue: createQueue() }
   return core
 }
 
-async function refreshSurfer(
+async function refreshUser(
   { transport, credentials, edit }: Core,
   isCurrent = (): boolean => true,
 ): Promise<void> {
@@ -137,14 +137,14 @@ async function refreshSurfer(
     error: null,
     connectionExpired: false,
     passwordChangeNeeded: false,
-    ...ofSurfer(response.data),
+    ...ofUser(response.data),
   })
 }
 
 async function enter(core: Core, given?: SignIn | Proof): Promise<void> {
-  const { edit, turns } = core
+  const { edit, queue } = core
   edit({ status: 'fetching', error: null })
-  await turns.supersede(() => enterNow(core, given))
+  await queue.supersede(() => enterNow(core, given))
 }
 
 async function enterNow(core: Core, given?: SignIn | Proof): Promise<void> {
@@ -152,10 +152,10 @@ async function enterNow(core: Core, given?: SignIn | Proof): Promise<void> {
   edit({ status: 'fetching', error: null })
   try {
     adopt(await prove(core, given))
-    await refreshSurfer(core)
+    await refreshUser(core)
   } catch (error) {
     const failure = toFailure(error)
-    if (typeof given === 'object' && given.keepSurfer && cell.get().surfer)
+    if (typeof given === 'object' && given.keepUser && cell.get().user)
       edit({ status: 'loaded', error: failure })
     // A refused person is an answer: nobody is signed in. An application that is refused leaves nothing to go
     // on with.
@@ -170,9 +170,9 @@ async function enterNow(core: Core, given?: SignIn | Proof): Promise<void> {
 }
 
 async function connect(core: Core): Promise<void> {
-  const { transport, credentials, renewal, edit, adopt, turns } = core
+  const { transport, credentials, renewal, edit, adopt, queue } = core
   edit({ status: 'fetching', error: null })
-  await turns.take(async (isCurrent) => {
+  await queue.take(async (isCurrent) => {
     // Before anything is asked: whoever signs in now needs no session from before.
     if (!isCurrent()) return
     try {
@@ -182,7 +182,7 @@ async function connect(core: Core): Promise<void> {
           credentials.get().mode === 'cookie' ? { cookieauth: true } : renewal.token(),
         ),
       )
-      await refreshSurfer(core, isCurrent)
+      await refreshUser(core, isCurrent)
     } catch (error) {
       if (isCurrent()) await connectWithout(core, toFailure(error))
     }
@@ -229,14 +229,14 @@ function isAnswer(failure: Failure): boolean {
 }
 
 /** What a user means for the session. @source portal §3 Surfer, §4 Session, §6 */
-function ofSurfer(surfer: Surfer): Partial<SessionSnapshot> {
-  const kind = surfer.application ? 'application' : 'user'
+function ofUser(user: Surfer): Partial<SessionSnapshot> {
+  const kind = user.application ? 'application' : 'user'
   return {
-    surfer,
+    user,
     kind,
     connected: kind === 'user',
-    locale: normaliseLocale(surfer.locale),
-    watermarked: surfer.role.watermark,
+    locale: normaliseLocale(user.locale),
+    watermarked: user.role.watermark,
   }
 }
 

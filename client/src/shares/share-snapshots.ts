@@ -3,7 +3,7 @@ import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import type { KeyedReadable } from '../store/keyed-store.ts'
 
-/** The living shares of one cart, as its owner sees them. */
+/** The active shares of one cart, as its owner sees them. */
 export interface CartSharesSnapshot {
   readonly status: LoadStatus
   readonly error: Failure | null

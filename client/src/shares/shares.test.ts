@@ -50,7 +50,7 @@ test('P6.06 a share with a password asks for it, says when it is wrong, and uses
   expect(visitor.visits.get(id).status).toBe('loaded')
 })
 
-test('the owner sees living shares, newest first; a password is shown once and not kept', async () => {
+test('the owner sees active shares, newest first; a password is shown once and not kept', async () => {
   const { shares, cart } = await open()
   await shares.fetchShares(cart.id)
   const made = await shares.shareCart(cart.id, { name: 'Second', askForPassword: true })

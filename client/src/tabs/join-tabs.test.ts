@@ -60,10 +60,10 @@ async function open() {
 
 test('who signs in or out in one tab does so in all', async () => {
   const { one, two } = await open()
-  expect(two.client.session.get()).toMatchObject({ connected: true, surfer: { login: 'editor' } })
+  expect(two.client.session.get()).toMatchObject({ connected: true, user: { login: 'editor' } })
   await two.client.session.signOut()
   await settle()
-  expect(one.client.session.get()).toMatchObject({ connected: false, surfer: null })
+  expect(one.client.session.get()).toMatchObject({ connected: false, user: null })
 })
 
 test('an entity that is changed in one tab is shown changed in the others that show it', async () => {

@@ -64,9 +64,9 @@ export function joinTabs(
   }
   channel.addEventListener('message', hear)
   const stopEntities = entities.onChange(createNews(client, (data) => post({ type: 'entities', data })))
-  let person = session.get().surfer?.id
+  let person = session.get().user?.id
   const stopSession = session.subscribe(() => {
-    const now = session.get().surfer?.id
+    const now = session.get().user?.id
     const { status } = session.get()
     if (now === person || (status !== 'loaded' && status !== 'invalid')) return
     person = now

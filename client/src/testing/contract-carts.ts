@@ -163,7 +163,7 @@ function archiveTests(call: Ask, refused: Refused, assetIds: AssetIds): void {
     await refused(call(calls.testZipCart, { id }), 'archive_empty')
     await call(calls.deleteCart, { id })
   })
-  test('P3.09 answers what the surfer may do with carts, and profiles by code', async () => {
+  test('P3.09 answers what the user may do with carts, and profiles by code', async () => {
     expect((await call(calls.getCartUserProfile, {})).permissions.makePublicBoard).toBeTypeOf('boolean')
     expect((await call(calls.listDownloadProfiles, {})).map(({ code }) => code)).toContain('originals')
   })

@@ -116,13 +116,13 @@ export function checkFields(schemas: FakeSchemas, resource: string, fields: read
 }
 
 /** The entity with what holds for each of its fields. */
-export function withFaces(schemas: FakeSchemas, entity: EntityData): EntityData {
-  const faces = Object.keys(schemas[entity.$resource] ?? {}).map(
+export function withFieldPermissions(schemas: FakeSchemas, entity: EntityData): EntityData {
+  const permissions = Object.keys(schemas[entity.$resource] ?? {}).map(
     (field) => [field, { editable: true, mandatory: field === 'name', viewable: true }] as const,
   )
   return {
     ...entity,
-    ...Object.fromEntries(faces.map(([field, face]) => [`$faces-${field}`, face])),
-    $faces: Object.fromEntries(faces),
+    ...Object.fromEntries(permissions.map(([field, permission]) => [`$faces-${field}`, permission])),
+    $faces: Object.fromEntries(permissions),
   }
 }

@@ -168,7 +168,7 @@ function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
     }
   }
   const { refuseCareful, ...factors } = factorHandlers(give)
-  const surferOf = (login: string): Surfer => ({
+  const userOf = (login: string): Surfer => ({
     id: Object.keys(roles).indexOf(login) + 1,
     login,
     name: names.get(login) ?? login,
@@ -210,9 +210,9 @@ function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
     whoami(_input, { login, token }) {
       if (token !== null && ended.has(token)) throw new ApiError('session_gone')
       if (login === null) throw new ApiError('whoami_refused')
-      return { response: { data: surferOf(login) } }
+      return { response: { data: userOf(login) } }
     },
-    getProfile: (_input, { login }) => ({ resource: 'user', response: { data: surferOf(login ?? '') } }),
+    getProfile: (_input, { login }) => ({ resource: 'user', response: { data: userOf(login ?? '') } }),
     patchProfile({ json }, { login }) {
       if (json?.password !== undefined) throw new ApiError('password_endpoint')
       if (json?.name !== undefined) names.set(login ?? '', json.name)

@@ -9,7 +9,7 @@ import {
 import { applyChanges } from '../entities/apply-changes.ts'
 import { keepFiles } from './fake-forms.ts'
 import type { FakeHandlers } from './fake-routes.ts'
-import { checkFields, resourcesOf, withFaces, type FakeSchemas } from './fake-schemas.ts'
+import { checkFields, resourcesOf, withFieldPermissions, type FakeSchemas } from './fake-schemas.ts'
 import { linkOf } from './fake-search.ts'
 
 /** What is written to: entities by resource and id. */
@@ -74,7 +74,12 @@ function restHandlers(store: Store) {
       if (typeof json['name'] !== 'string') throw new ApiError('field_mandatory', { field: 'name' })
       if (simu)
         return envelope(
-          withFaces(schemas, { id: 0, $uuid: '', $resource: resource, ...linked(store, resource, json) }),
+          withFieldPermissions(schemas, {
+            id: 0,
+            $uuid: '',
+            $resource: resource,
+            ...linked(store, resource, json),
+          }),
         )
       return envelope(store.add(resource, kept(resource, json)))
     },
@@ -84,7 +89,9 @@ function restHandlers(store: Store) {
         throw new ApiError('version_conflict', { resource: entity.$resource, id })
       checkFields(schemas, entity.$resource, Object.keys(changes))
       if (simu)
-        return envelope(withFaces(schemas, applyChanges(entity, linked(store, entity.$resource, changes))))
+        return envelope(
+          withFieldPermissions(schemas, applyChanges(entity, linked(store, entity.$resource, changes))),
+        )
       return envelope(change(entity, kept(entity.$resource, changes)))
     },
     deleteEntity({ path, id }) {

@@ -40,14 +40,14 @@ export function openSlidingWindow(
   if (cursors.get(cursorName).status === 'unknown')
     throw new ClientError('cursor_unknown', { name: cursorName })
   const { max } = cursors.get(cursorName).definition
-  const reach = Math.max(1, Math.min(Math.floor(size), Math.floor(max / 2)))
+  const radius = Math.max(1, Math.min(Math.floor(size), Math.floor(max / 2)))
   let index = 0
   const view = (): SlidingWindowSnapshot => {
     const { list, total, hasNext } = cursors.get(cursorName)
     const at = Math.min(index, list.length - 1)
-    const from = Math.max(0, at - reach)
+    const from = Math.max(0, at - radius)
     const data = Array.from(
-      { length: Math.max(0, Math.min(list.length, at + reach + 1) - from) },
+      { length: Math.max(0, Math.min(list.length, at + radius + 1) - from) },
       (_place, offset) => list.at(from + offset),
     ).flatMap((entity) => entity ?? [])
     return {
@@ -55,7 +55,7 @@ export function openSlidingWindow(
       entity: list.at(at) ?? null,
       data,
       from,
-      size: reach,
+      size: radius,
       total,
       hasPrevious: at > 0,
       hasNext: at >= 0 && (at + 1 < list.length || hasNext),
@@ -78,7 +78,7 @@ export function openSlidingWindow(
   const look = (): void => {
     read()
     const { list, hasNext, status } = cursors.get(cursorName)
-    if (status === 'loaded' && hasNext && index + reach >= list.length)
+    if (status === 'loaded' && hasNext && index + radius >= list.length)
       void cursors.next(cursorName).catch(() => undefined)
   }
   const goTo = (wanted: number): void => {

@@ -67,7 +67,7 @@ export const Cart = z.object({
   cover: z.array(CartItem),
   /** The item that was chosen for the cover. */
   coverItem: CartItem.nullable(),
-  /** Its living links: how many, and when the next of them ends; null for whoever may not share it. */
+  /** Its active links: how many, and when the next of them ends; null for whoever may not share it. */
   shares: z.object({ living: z.number(), nextEndAt: z.string().nullable() }).nullable(),
   items: CartItems,
   detailedItems: z.union([z.record(z.string(), z.array(Asset)), z.array(Asset)]).optional(),

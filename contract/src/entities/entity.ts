@@ -13,8 +13,12 @@ export type LinkedEntity = z.output<typeof LinkedEntity>
  * What holds for one field of an entity, for who reads it.
  * @source data-layer §3 Mass import item; wire facts "Entities"
  */
-export const FieldFaces = z.object({ editable: z.boolean(), mandatory: z.boolean(), viewable: z.boolean() })
-export type FieldFaces = z.output<typeof FieldFaces>
+export const FieldPermissions = z.object({
+  editable: z.boolean(),
+  mandatory: z.boolean(),
+  viewable: z.boolean(),
+})
+export type FieldPermissions = z.output<typeof FieldPermissions>
 
 /** The value of a binary field. `uri` is where its bytes are. */
 export const FileValue = z.object({
@@ -67,7 +71,7 @@ export const EntityData = z.looseObject({
   $version: z.number().optional(),
   name: z.string().optional(),
   $security: z.record(z.string(), z.boolean()).optional(),
-  $faces: z.record(z.string(), FieldFaces).optional(),
+  $faces: z.record(z.string(), FieldPermissions).optional(),
   $asset: AssetVariations.optional(),
 })
 export type EntityData = z.output<typeof EntityData>

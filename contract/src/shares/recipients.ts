@@ -3,7 +3,7 @@ import { parseJson } from '../parse-json.ts'
 import { id } from '../parameters.ts'
 
 /** Whom a link is sent to at most, by one call. */
-const recipientsAtMost = 100
+const maxRecipients = 100
 
 const One = z.union(
   [
@@ -23,7 +23,7 @@ const One = z.union(
  * between. Each once, at most 100.
  */
 export const Recipients = z
-  .preprocess(split, z.array(One).max(recipientsAtMost, `${recipientsAtMost} people at once are the most`))
+  .preprocess(split, z.array(One).max(maxRecipients, `${maxRecipients} people at once are the most`))
   .transform((list) => ({
     users: [...new Set(list.flatMap((one) => ('user' in one ? [one.user] : [])))],
     emails: [...new Set(list.flatMap((one) => ('email' in one ? [one.email] : [])))],

@@ -146,7 +146,7 @@ export const listShares = defineCall({
   method: 'GET',
   path: '/wedia/cart/listShares/{id}',
   access: 'cart/share',
-  summary: 'Living shares of a cart, newest first; with `ended`, those of the last 90 days too',
+  summary: 'Active shares of a cart, newest first; with `ended`, those of the last 90 days too',
   source: 'decision 0003, 0026',
   input: z.object({ id, ended: flag.optional() }),
   answers: z.array(Share),

@@ -112,7 +112,7 @@ async function playSessions({ step, hand, newPerson, login, url }: Play): Promis
     await openApi(url, login, password),
     await openApi(url, login, password),
   ]
-  const living = async (): Promise<number> =>
+  const active = async (): Promise<number> =>
     (await Promise.all(programs.map((program) => program.fetch('/json/whoami')))).filter(({ ok }) => ok)
       .length
   await step(`sessions are ended one by one, ${hand.name}`, async () => {
@@ -124,12 +124,12 @@ async function playSessions({ step, hand, newPerson, login, url }: Play): Promis
     assert.equal(await ends.count(), 3)
     await hand.press(page, ends.first())
     await waitForCount(ends, 2)
-    assert.equal(await living(), 2)
+    assert.equal(await active(), 2)
   })
   await step(`or all others at once, ${hand.name}`, async () => {
     await hand.press(page, page.getByRole('button', { name: 'Sign out everywhere else' }))
     await page.getByText('2 sessions were ended').waitFor()
-    assert.equal(await living(), 0)
+    assert.equal(await active(), 0)
     await page.getByText('This device').waitFor()
   })
   await step(`the profile is saved, ${hand.name}`, async () => {

@@ -9,7 +9,7 @@ const publishedToday: QueryJson = {
     { or: [{ validuntil: null }, { validuntil: { gt: '$now' } }] },
   ],
 }
-const cartsInReach: QueryJson = { or: [{ owner: '$me' }, { collaborators: '$me' }, { private: false }] }
+const visibleCarts: QueryJson = { or: [{ owner: '$me' }, { collaborators: '$me' }, { private: false }] }
 const cartsToEdit: QueryJson = { or: [{ owner: '$me' }, { editors: '$me' }] }
 
 const grant = (resource: string, actions: readonly string[], rows?: QueryJson): Grant[] =>
@@ -24,7 +24,7 @@ const vocabularies = ['assetnature', 'assetkeyword', 'assetcollection']
 /** What they hold in fields of files is taken like the original of an asset, and is for all who read them. */
 const readVocabularies = vocabularies.flatMap((resource) => grant(resource, ['view', 'download']))
 const carts = [
-  ...grant('cart', ['view', 'download'], cartsInReach),
+  ...grant('cart', ['view', 'download'], visibleCarts),
   ...grant('cart', ['update', 'share'], cartsToEdit),
   ...grant('cart', ['delete', 'people'], own),
   ...grant('cart', ['create']),

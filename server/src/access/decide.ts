@@ -100,10 +100,10 @@ export function refusal(identity: Identity): ApiError {
  * A rule taken apart: the rows of the whole and, for `and`, `or` and `not`, of each part in order. `query` is
  * as it was granted.
  */
-export interface TakenApart {
+export interface ParsedRule {
   readonly query: Query
   readonly scope: Scope
-  readonly parts: readonly TakenApart[]
+  readonly parts: readonly ParsedRule[]
 }
 
 /**
@@ -113,7 +113,7 @@ export interface TakenApart {
 export interface Consideration {
   readonly action: string
   readonly scope: Scope
-  readonly grants: readonly { readonly grant: Grant; readonly rule: TakenApart | undefined }[]
+  readonly grants: readonly { readonly grant: Grant; readonly rule: ParsedRule | undefined }[]
 }
 
 /** The actions that taking an action on an entity needs: to see it, and the action itself. */
@@ -139,17 +139,17 @@ export function considerGrants(
   }
   const bound = (query: Query): Scope =>
     scope(resource, bind(query, { $me: account.id, $now: now.toISOString() }), reader)
-  const takenApart = (query: Query): TakenApart => ({
+  const parseRule = (query: Query): ParsedRule => ({
     query,
     scope: bound(query),
-    parts: partsOf(query).map(takenApart),
+    parts: partsOf(query).map(parseRule),
   })
   return {
     action,
     scope: scope(resource, rowsOf(account, resource, action, now), reader),
     grants: account.role.grants.map((grant) => ({
       grant,
-      rule: covers(grant, resource, action) ? takenApart(grant.rows ?? everything) : undefined,
+      rule: covers(grant, resource, action) ? parseRule(grant.rows ?? everything) : undefined,
     })),
   }
 }

@@ -12,7 +12,7 @@ export interface Grant {
   readonly bySchema?: true
 }
 
-/** A role as the kernel sees it. `watermark`: its surfers never receive clean pixels. */
+/** A role as the kernel sees it. `watermark`: its users never receive clean pixels. */
 export interface Role {
   readonly id: number
   readonly name: string

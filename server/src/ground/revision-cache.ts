@@ -29,8 +29,8 @@ export function createRevisionCache<Value>({
   }
   return {
     get: (id, revision) => {
-      const known = young.get(id)
-      if (known) return known.revision === revision ? known.value : undefined
+      const cached = young.get(id)
+      if (cached) return cached.revision === revision ? cached.value : undefined
       const older = old.get(id)
       if (older?.revision !== revision) return undefined
       keep(id, older)

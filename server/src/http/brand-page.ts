@@ -19,11 +19,11 @@ export function createBrandPage(
   webFolder: string,
 ): BrandPage {
   const file = join(webFolder, 'index.html')
-  let known: { readonly at: number; readonly html: string } | undefined
+  let apiError: { readonly at: number; readonly html: string } | undefined
   return async () => {
     const { mtimeMs } = await stat(file)
-    if (known?.at !== mtimeMs) known = { at: mtimeMs, html: await readFile(file, 'utf8') }
-    const { html } = known
+    if (apiError?.at !== mtimeMs) apiError = { at: mtimeMs, html: await readFile(file, 'utf8') }
+    const { html } = apiError
     // Addresses within the page are those of its own server, whatever it is called by.
     return readBranding(services, '').then(
       (branding) => putIn(html, branding),

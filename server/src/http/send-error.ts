@@ -27,7 +27,7 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const known = knownError(error, request)
+  const known = toApiError(error, request)
   // Who left in the middle of an upload or of an answer hears nothing more, and is no failure of the
   // server's.
   const hasLeft =
@@ -55,7 +55,7 @@ export function sendError(
   return reply.send(JSON.stringify(encodeError(known, request.id)))
 }
 
-function knownError(error: unknown, request: FastifyRequest): ApiError {
+function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   const { code = '', statusCode, message } = error as Partial<FastifyError>
   if (

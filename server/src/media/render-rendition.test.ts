@@ -407,7 +407,7 @@ describe('watermarks', () => {
 })
 
 describe('placeholders and failures', () => {
-  test('a card stands for what has no picture, marked for watermarked surfers', async () => {
+  test('a card stands for what has no picture, marked for watermarked users', async () => {
     const path = await folder.write('archive.zip', 'PK')
     const card = await render(path, 'application/zip', 'preview', 'OTHER')
     expect(card).toMatchObject({ width: 640, height: 480, isPlaceholder: true })

@@ -96,14 +96,14 @@ function launch(sandbox: Sandbox, folder: WorkerFolder, { maxMemoryBytes }: Work
 }
 
 /** The job that a worker has: one at a time. */
-interface Turn {
+interface Task {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
 }
 
 /** What a worker that has started keeps track of. */
 class Run {
-  turn: Turn | undefined
+  task: Task | undefined
   ended: RenditionError | undefined
   lastBeatAt = Date.now()
   readonly startedAt = Date.now()
@@ -124,7 +124,7 @@ class Run {
   end(reason: RenditionError): void {
     this.ended ??= reason
     this.becomeReady()
-    this.turn?.reject(this.ended)
+    this.task?.reject(this.ended)
     if (this.child.pid) void killProcessTree(this.child.pid)
   }
 
@@ -132,8 +132,8 @@ class Run {
     this.lastBeatAt = Date.now()
     this.becomeReady()
     const report = message as Partial<MediaReport>
-    if (report.kind === 'done') this.turn?.resolve(report.value)
-    else if (report.kind === 'failed') this.turn?.reject(failureOf(report))
+    if (report.kind === 'done') this.task?.resolve(report.value)
+    else if (report.kind === 'failed') this.task?.reject(failureOf(report))
   }
 }
 
@@ -172,7 +172,7 @@ export async function startWorkerProcess(
       if (run.ended) throw run.ended
       const { placed, outputs, lentPath } = await placeJob(job, folder)
       try {
-        const value = await takeTurn(run, placed, order, { ...bounds, silenceMs: limits.silenceMs })
+        const value = await runTask(run, placed, order, { ...bounds, silenceMs: limits.silenceMs })
         for (const { madePath, path } of outputs) await folder.takeOutput(madePath, path)
         return value
       } finally {
@@ -192,7 +192,7 @@ export async function startWorkerProcess(
   }
 }
 
-async function takeTurn(
+async function runTask(
   run: Run,
   job: MediaJob,
   order: (message: MediaOrder) => void,
@@ -212,13 +212,13 @@ async function takeTurn(
   signal?.addEventListener('abort', cancel, { once: true })
   try {
     return await new Promise((resolve, reject) => {
-      run.turn = { resolve, reject }
+      run.task = { resolve, reject }
       if (run.ended) reject(run.ended)
       else if (signal?.aborted) reject(cancelled())
       else order({ kind: 'job', job })
     })
   } finally {
-    run.turn = undefined
+    run.task = undefined
     clearInterval(beats)
     clearTimeout(clock)
     clearTimeout(grace)

@@ -7,7 +7,7 @@ import { loadPart } from '../connection/load-part.ts'
 import { useRetryWhenUp } from '../connection/use-connection.ts'
 import { useIntl } from 'react-intl'
 import { AppFrame } from '../components/frame/app-frame.tsx'
-import { roomsFor, titleAt } from '../components/frame/rooms.ts'
+import { navItemsFor, titleAt } from '../components/frame/navigation.ts'
 import { usePageTitle } from '../components/page-title/use-page-title.ts'
 import { ErrorBoundary } from '../components/error-view/error-boundary.tsx'
 import { UnavailableScreen } from '../components/unavailable-screen/unavailable-screen.tsx'
@@ -50,7 +50,7 @@ export function FrameLayout() {
   ])
 
   // The language goes with the person: what they chose on another device holds here too.
-  const locale = session.surfer?.locale
+  const locale = session.user?.locale
   useEffect(() => {
     if (locale !== undefined) setLanguage(languageOf(locale))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a change of the profile alone, not of the choice that is on its way to it
@@ -73,19 +73,19 @@ export function FrameLayout() {
       () => setLeaving(false),
     )
   }
-  if (session.status === 'unknown' || (session.surfer === null && session.status === 'fetching')) return null
-  if (session.status === 'error' && session.surfer === null) {
+  if (session.status === 'unknown' || (session.user === null && session.status === 'fetching')) return null
+  if (session.status === 'error' && session.user === null) {
     return (
       <UnavailableScreen onRetry={() => void client.session.connect()} onReset={() => void resetSession()} />
     )
   }
-  if (session.surfer === null || !session.connected)
+  if (session.user === null || !session.connected)
     return <ToSignIn ended={session.status === 'invalid' || session.connectionExpired} returns={!leaving} />
-  const rooms = roomsFor(client.session.can, session.surfer.grants)
+  const items = navItemsFor(client.session.can, session.user.grants)
   return (
     <AppFrame
-      rooms={rooms}
-      surfer={session.surfer}
+      items={items}
+      user={session.user}
       organisation={config?.organisation ?? brand.appName}
       tools={
         <Suspense>
@@ -103,7 +103,7 @@ export function FrameLayout() {
       </ErrorBoundary>
       <Suspense>
         {opened === 'commands' && (
-          <Commands rooms={rooms} onLanguage={changeLanguage} onClose={() => setOpened(null)} />
+          <Commands items={items} onLanguage={changeLanguage} onClose={() => setOpened(null)} />
         )}
         {opened === 'shortcuts' && <ShortcutsDialog opened onClose={() => setOpened(null)} />}
       </Suspense>

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 
-/** The living shares of a cart, and when the next of them ends. */
-export interface LivingShares {
+/** The active shares of a cart, and when the next of them ends. */
+export interface ActiveShares {
   readonly living: number
   readonly next_end_at: Date | null
 }
 
 /**
- * Living shares by cart, in one statement for all of them: those that are neither recalled, nor over, nor
+ * Active shares by cart, in one statement for all of them: those that are neither recalled, nor over, nor
  * used up. A cart without any is not among them.
  */
-export async function selectLivingShares(
+export async function selectActiveShares(
   database: Database,
   cartIds: readonly number[],
-): Promise<Map<number, LivingShares>> {
-  const { rows } = await sql<LivingShares & { readonly cart_id: number }>`
+): Promise<Map<number, ActiveShares>> {
+  const { rows } = await sql<ActiveShares & { readonly cart_id: number }>`
     select h.cart_id, count(*)::int living, min(h.expires_at) next_end_at
     from share h join cart c on c.id = h.cart_id
     where h.cart_id = any(${[...cartIds]}::bigint[]) and h.revoked_at is null and h.expires_at > now() and (c.expires_at is null or c.expires_at > now())

@@ -359,7 +359,7 @@ test('P7.29 a deleted cart is gone', async () => {
   await expect(view(editor, cart.id)).rejects.toEqual(code('cart_not_found'))
 })
 
-test('a collaborator must be a user whom the surfer may see', async () => {
+test('a collaborator must be a user whom the user may see', async () => {
   await expect(make(editor, { collaborators: [999_999] })).rejects.toEqual(code('invalid_parameter'))
   await expect(make(viewer, { collaborators: [editor.id] })).rejects.toEqual(code('invalid_parameter'))
 })

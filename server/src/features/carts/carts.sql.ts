@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Services } from '../../ground/services.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { conditionSql } from '../../model/search/condition.ts'
-import { selectLivingShares, type LivingShares } from './active-shares.sql.ts'
+import { selectActiveShares, type ActiveShares } from './active-shares.sql.ts'
 import { selectContents, type CartContents } from './cart-contents.sql.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
 
@@ -34,7 +34,7 @@ interface CartRow {
 
 /** A cart as one viewer sees it. */
 export type StoredCart = CartRow &
-  CartContents & { readonly collaborators: readonly Collaborator[]; readonly shares: LivingShares }
+  CartContents & { readonly collaborators: readonly Collaborator[]; readonly shares: ActiveShares }
 
 /**
  * Which carts; all that the viewer may see by default. `name`: a pattern of `like`, in lower case.
@@ -52,7 +52,7 @@ export interface CartFilter {
    * Carts of others at most, of the public ones and of those that are shared in private; null: all.
    * @source portal §9
    */
-  readonly othersAtMost?: { readonly public: number | null; readonly private: number | null }
+  readonly maxOthers?: { readonly public: number | null; readonly private: number | null }
 }
 
 /** An order of carts; `total`: count of items. */
@@ -86,7 +86,7 @@ export async function selectCarts(
     selectRows(database, ids, viewer),
     viewer.seesPeople ? selectCollaborators(database, ids) : undefined,
     selectContents(services, ids, viewer),
-    selectLivingShares(database, ids),
+    selectActiveShares(database, ids),
   ])
   const nothing = { total: 0, items: [], size_bytes: 0 }
   const unshared = { living: 0, next_end_at: null }
@@ -106,12 +106,12 @@ export async function selectCarts(
 async function selectIds(database: Database, viewer: CartViewer, filter: CartFilter): Promise<number[]> {
   const { by, descending } = filter.order ?? { by: 'id', descending: true }
   const direction = sql.raw(descending ? 'desc' : 'asc')
-  const { public: publicAtMost = null, private: privateAtMost = null } = filter.othersAtMost ?? {}
+  const { public: maxPublic = null, private: maxPrivate = null } = filter.maxOthers ?? {}
   const part = (which: Condition, max: number | null) => sql`
     (select c.id, ${orderKeys[by]} by from cart c where ${viewer.may.view} and ${filtered(filter, viewer)} and ${which} order by by ${direction} nulls last, c.id ${direction} limit ${max}::bigint)`
   const isOthers = sql<SqlBool>`not ${viewer.isOwner}`
   const { rows } = await sql<{ id: number }>`
-    select id from (${part(viewer.isOwner, null)} union all ${part(sql<SqlBool>`${isOthers} and not c.is_private`, publicAtMost)} union all ${part(sql<SqlBool>`${isOthers} and c.is_private`, privateAtMost)}) part
+    select id from (${part(viewer.isOwner, null)} union all ${part(sql<SqlBool>`${isOthers} and not c.is_private`, maxPublic)} union all ${part(sql<SqlBool>`${isOthers} and c.is_private`, maxPrivate)}) part
     order by by ${direction} nulls last, id ${direction} limit ${filter.max ?? null}::bigint
   `.execute(database)
   return rows.map(({ id }) => id)

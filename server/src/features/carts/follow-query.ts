@@ -10,7 +10,7 @@ import { itemResource } from './cart-viewer.ts'
 import { selectFollowing, writeHits, type FollowingCart } from './follow-query.sql.ts'
 
 /** Hits that a cart follows at most: the newest. @source decision 0024 */
-const hitsAtMost = 10_000
+const maxHits = 10_000
 
 /**
  * The ids that a query finds for the owner of a cart, the newest last: what comes again is put at the end.
@@ -29,7 +29,7 @@ async function findHits(
   }
   const page = await findPage({ database, schemas: await listSchemas(database) }, search, {
     orderby: 'createdat desc',
-    max: hitsAtMost,
+    max: maxHits,
   })
   return page.ids.toReversed()
 }

@@ -6,7 +6,7 @@ import { selectCarts } from './carts.sql.ts'
 import { toCart } from './to-cart.ts'
 
 /** Carts of others at most where the setting says nothing. @source portal §9 */
-const othersAtMost = { public: 10_000, private: 5000 } as const
+const maxOthers = { public: 10_000, private: 5000 } as const
 
 /**
  * Carts that the user may see; by id, last first, by default.
@@ -44,9 +44,9 @@ async function findCarts(context: Context, input: CallInput<Calls['listCarts']>)
     order: { by, descending: direction === 'desc' },
     name: name === undefined || name.trim() === '' ? undefined : namePattern(name.trim()),
     withItem: itemId === undefined ? undefined : Number(itemId),
-    othersAtMost: {
-      public: limitOf(settings.maxSharedCarts, othersAtMost.public),
-      private: limitOf(settings.maxSharedCarts, othersAtMost.private),
+    maxOthers: {
+      public: limitOf(settings.maxSharedCarts, maxOthers.public),
+      private: limitOf(settings.maxSharedCarts, maxOthers.private),
     },
   })
   return carts.map((cart) => toCart(cart, output))

@@ -10,7 +10,7 @@ import { toCart, toDetailedItems } from './to-cart.ts'
  * ids.
  * @source portal §9: huge carts are read in chunks; decision 0020
  */
-const fullRecordsAtMost = 500
+const maxFullRecords = 500
 
 /**
  * One cart with the records of its items; those that the user may not see are not among them.
@@ -24,7 +24,7 @@ export async function viewCart(
   const stored = await getStoredCart(context, id, { fulltext, fulltextMode })
   const cart = { ...toCart(stored, output), ...(fulltext === undefined ? {} : { fulltext }) }
   if (!withRecords) return cart
-  const records = await (stored.items.length > fullRecordsAtMost ? readBriefItems : readItems)(
+  const records = await (stored.items.length > maxFullRecords ? readBriefItems : readItems)(
     context,
     stored.items,
   )

@@ -269,7 +269,7 @@ test('what someone may see but not take is named in the manifest', async () => {
   await expect(zip(await make(assets.slice(1)), bare, looker)).rejects.toEqual(code('archive_empty'))
 })
 
-test('a watermarked surfer gets watermarked files, whatever the profile', async () => {
+test('a watermarked user gets watermarked files, whatever the profile', async () => {
   const cart = await make(assets, { private: false })
   for (const profile of ['originals', 'web']) {
     const files = await read(await settled(await zip(cart, { profile }, viewer)))
@@ -288,7 +288,7 @@ test('a watermarked surfer gets watermarked files, whatever the profile', async 
   expect(clean).toEqual([])
 })
 
-test('the contact sheet of a watermarked surfer shows watermarked pictures', async () => {
+test('the contact sheet of a watermarked user shows watermarked pictures', async () => {
   const cart = await make(assets, { private: false })
   const pictures = async (name: string): Promise<Buffer[]> => {
     const rows = await library.database

@@ -12,7 +12,7 @@ import { weighItems } from './size-items.ts'
  * So many items that are left out are named; of more, it is told how many they are. The manifest in the
  * archive names all.
  */
-const namedAtMost = 100
+const maxNamed = 100
 
 /**
  * The size of an archive beside the limits, and what will be left out of it. The size is that of the archive
@@ -47,7 +47,5 @@ function beside(
 
 /** Nothing is added to the answer that existing clients know, unless there is something to tell. */
 function told(leftOut: readonly LeftOut[]): Pick<ArchiveEstimate, 'leftOut'> {
-  return leftOut.length === 0
-    ? {}
-    : { leftOut: { count: leftOut.length, items: leftOut.slice(0, namedAtMost) } }
+  return leftOut.length === 0 ? {} : { leftOut: { count: leftOut.length, items: leftOut.slice(0, maxNamed) } }
 }

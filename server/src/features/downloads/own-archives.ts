@@ -4,12 +4,12 @@ import { refusal } from '../../access/decide.ts'
 import { deleteOwnArchive, selectOwnArchives, type StoredArchive } from './archives.sql.ts'
 import { requireArchive } from './get-archive.ts'
 
-const listedAtMost = 200
+const maxListed = 200
 
 /** Downloads that the user asked for, on whichever device, newest first. */
 export async function listArchives({ identity, database, request }: Context): Promise<ArchiveState[]> {
   if (identity.kind !== 'user' && identity.kind !== 'application') throw refusal(identity)
-  return (await selectOwnArchives(database, identity, listedAtMost)).map((archive) => ({
+  return (await selectOwnArchives(database, identity, maxListed)).map((archive) => ({
     ...toArchiveState(archive, request.baseUrl),
     request: toRequest(archive),
   }))

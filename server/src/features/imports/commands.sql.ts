@@ -9,7 +9,7 @@ export interface NewCommand {
   readonly id: string
   readonly jobId: number
   readonly kind: 'edit' | 'validate'
-  readonly surferId: number
+  readonly userId: number
   readonly workflowAction: AssetAction | null
   readonly mayCreateKeywords: boolean
 }
@@ -21,8 +21,8 @@ export interface CommandRow {
   readonly owner_id: number
   readonly surfer_id: number
   /** Whether the user is a user or an application; null where the account is gone. */
-  readonly surfer_kind: 'user' | 'application' | null
-  readonly surfer_name: string | null
+  readonly user_kind: 'user' | 'application' | null
+  readonly user_name: string | null
   readonly workflow_action: AssetAction | null
   readonly may_create_keywords: boolean
   readonly done_at: Date | null
@@ -36,7 +36,7 @@ export async function insertCommand(database: Database, command: NewCommand): Pr
       id: command.id,
       job_id: command.jobId,
       kind: command.kind,
-      surfer_id: command.surferId,
+      surfer_id: command.userId,
       workflow_action: command.workflowAction,
       may_create_keywords: command.mayCreateKeywords,
     })
@@ -66,7 +66,7 @@ export async function selectMadeAssets(database: Database, command: string): Pro
 /** A command, and the owner of its job. */
 export async function selectCommand(database: Database, id: string): Promise<CommandRow | undefined> {
   const { rows } = await sql<CommandRow>`
-    select c.id, c.job_id, j.name job_name, j.owner_id, c.surfer_id, e.resource surfer_kind, e.props ->> 'name' surfer_name, c.workflow_action, c.may_create_keywords, c.done_at
+    select c.id, c.job_id, j.name job_name, j.owner_id, c.surfer_id, e.resource user_kind, e.props ->> 'name' user_name, c.workflow_action, c.may_create_keywords, c.done_at
     from import_command c join import_job j on j.id = c.job_id left join entity e on e.resource in ('user', 'application') and e.id = c.surfer_id where c.id = ${id}`.execute(
     database,
   )

@@ -111,7 +111,7 @@ async function describeItems(
     id: command,
     jobId: job.id,
     kind: 'edit',
-    surferId: surferOf(context),
+    userId: currentUserId(context),
     workflowAction: null,
     mayCreateKeywords: false,
   })
@@ -150,7 +150,7 @@ async function validateItems(
     id: command,
     jobId: job.id,
     kind: 'validate',
-    surferId: surferOf(context),
+    userId: currentUserId(context),
     workflowAction: action,
     mayCreateKeywords:
       may(context.identity, 'assetkeyword', 'create') ||
@@ -181,7 +181,7 @@ function requireWorkflow(context: Context, job: JobRow, action: string): AssetAc
   if (!(assetActions[known].from as readonly string[]).includes('draft'))
     throw new ApiError('action_not_possible', { action, status: 'draft' })
   const { rows } = scopeOf(context.identity, 'asset', action)
-  const isOwner = job.owner_id === surferOf(context)
+  const isOwner = job.owner_id === currentUserId(context)
   if (rows.kind === 'all' || (rows.kind !== 'none' && isOwner)) return known
   throw new ApiError('access_denied')
 }
@@ -243,6 +243,6 @@ function notReady(item: ItemRow): ApiError {
   })
 }
 
-function surferOf({ identity }: Context): number {
+function currentUserId({ identity }: Context): number {
   return 'id' in identity ? identity.id : 0
 }

@@ -192,7 +192,7 @@ async function keepWorkers(services: Services, url: string): Promise<{ stop(): P
 }
 
 /**
- * The address of the embedded PostgreSQL that a living server runs on a data folder. The database names its
+ * The address of the embedded PostgreSQL that a running server runs on a data folder. The database names its
  * owner; one that a killed server left behind is none of ours.
  */
 async function findRunningPostgres(dataFolder: string): Promise<string | undefined> {

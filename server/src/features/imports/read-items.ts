@@ -29,13 +29,13 @@ const indexing = {
 /**
  * Items as they travel, in the order of the rows. Names of linked entities and duplicates are those that the
  * user may see now.
- * @param withFaces tells for each field whether it can be edited, must be filled, may be seen
+ * @param withPermissions tells for each field whether it can be edited, must be filled, may be seen
  */
 export async function readItems(
   context: Context,
   schema: Schema,
   rows: readonly ItemRow[],
-  withFaces = true,
+  withPermissions = true,
 ): Promise<ImportItem[]> {
   if (rows.length === 0) return []
   const [duplicates, names] = await Promise.all([
@@ -63,7 +63,7 @@ export async function readItems(
       problems: row.problems.map(wireProblem),
       duplicateof: duplicates.get(row.id) ?? null,
       asset: status === 'validated' ? assetOf(row) : null,
-      $assetmetadata: assetMetadata(schema, row, names, withFaces),
+      $assetmetadata: assetMetadata(schema, row, names, withPermissions),
     }
   })
 }
@@ -127,7 +127,7 @@ function assetMetadata(
   schema: Schema,
   row: ItemRow,
   names: Names,
-  withFaces: boolean,
+  withPermissions: boolean,
 ): Record<string, unknown> {
   const data: Record<string, unknown> = { $resource: schema.resource }
   const measured = row.inspection ? measuredProperties(row.inspection, row.file_name) : {}
@@ -136,7 +136,7 @@ function assetMetadata(
     if (field.type === 'binary') continue
     if (isLink(field)) data[field.name] = linkValue(field.type, field.target, row, field.name, names)
     else setNested(data, field.name, measured[field.name] ?? row.metadata[field.name] ?? null)
-    if (withFaces)
+    if (withPermissions)
       data[`$meta-${field.name}`] = {
         faces: {
           editable: field.cud.create === true && isOpen(row),

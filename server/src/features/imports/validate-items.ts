@@ -59,11 +59,7 @@ export async function runValidation(
 async function recordImport(transaction: Database, command: CommandRow): Promise<void> {
   const ids = await selectMadeAssets(transaction, command.id)
   if (ids.length === 0) return
-  const actor = {
-    kind: command.surfer_kind ?? 'user',
-    id: command.surfer_id,
-    name: command.surfer_name ?? '',
-  }
+  const actor = { kind: command.user_kind ?? 'user', id: command.surfer_id, name: command.user_name ?? '' }
   const target = { resource: 'massimportjob', id: command.job_id, name: command.job_name }
   const after = { count: ids.length, assets: ids.slice(0, maxIds) }
   await recordAudit({}, transaction, { kind: 'massimportjob.validated', actor, target, after })

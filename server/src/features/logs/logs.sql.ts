@@ -79,15 +79,15 @@ function conditionOf({ text, level, from, until }: LogQuery): RawBuilder<SqlBool
 }
 
 /** How long a message is kept after it was said last, and how many are at most. @source decision 0063 */
-export const keptDays = 30
-const keptAtMost = 100_000
+export const retentionDays = 30
+const maxMessages = 100_000
 
 /** Deletes some of the messages that are too old or too many; answers how many. */
 export async function deleteOldLogs(database: Database): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from client_log where id in (
-      (select id from client_log where last_at < now() - ${keptDays} * interval '1 day' limit 1000)
-      union (select id from client_log order by last_at desc, id desc offset ${keptAtMost} limit 1000))`.execute(
+      (select id from client_log where last_at < now() - ${retentionDays} * interval '1 day' limit 1000)
+      union (select id from client_log order by last_at desc, id desc offset ${maxMessages} limit 1000))`.execute(
     database,
   )
   return Number(numAffectedRows ?? 0n)

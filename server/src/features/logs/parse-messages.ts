@@ -8,9 +8,9 @@ export interface ClientMessage {
 }
 
 /** Limits of what one request keeps. @source decision 0063 */
-const messagesAtMost = 100
+const maxMessages = 100
 const longestMessage = 4000
-const countAtMost = 100_000
+const maxCount = 100_000
 
 const known: ReadonlySet<number> = new Set(Object.values(logLevels))
 
@@ -21,7 +21,7 @@ const known: ReadonlySet<number> = new Set(Object.values(logLevels))
  */
 export function parseMessages(text: string): ClientMessage[] {
   const found = listOf(text)
-    .slice(0, messagesAtMost)
+    .slice(0, maxMessages)
     .map(toMessage)
     .filter(({ message }) => message !== '')
   return [...Map.groupBy(found, ({ level, message }) => `${level} ${message}`).values()].flatMap((same) => {
@@ -31,7 +31,7 @@ export function parseMessages(text: string): ClientMessage[] {
           {
             ...first,
             count: Math.min(
-              countAtMost,
+              maxCount,
               same.reduce((sum, { count }) => sum + count, 0),
             ),
           },
@@ -57,7 +57,7 @@ function toMessage(value: unknown): ClientMessage {
   return {
     level: levelOf(level),
     message: cut(words),
-    count: typeof count === 'number' && count >= 1 ? Math.min(countAtMost, Math.floor(count)) : 1,
+    count: typeof count === 'number' && count >= 1 ? Math.min(maxCount, Math.floor(count)) : 1,
   }
 }
 

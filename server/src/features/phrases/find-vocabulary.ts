@@ -11,9 +11,9 @@ import { keysIn, nameKey, type VocabularyValue, type Vocabulary } from './vocabu
 import type { Token } from './token.ts'
 
 /** Hits of a vocabulary that are looked at for names, and texts of facets that are looked up. */
-const hitsAtMost = 200
-const textsAtMost = 20
-const wordsAtMost = 32
+const maxHits = 200
+const maxTexts = 20
+const maxWords = 32
 
 /**
  * The values of the library that a phrase may name: keywords, collections and other linked vocabularies that
@@ -49,11 +49,11 @@ async function linkedValues(
   // Any word with and without its plural: what is called exactly so is chosen below.
   const words = [...new Set([...keys].flatMap((key) => key.split(' ')))]
     .flatMap((word) => [word, `${word}s`])
-    .slice(0, wordsAtMost)
+    .slice(0, maxWords)
   const { ids } = await findPage(
     { database: context.database, schemas: await listSchemas(context.database) },
     { scope, query: everything, fulltext: `${words.join(' ')} `, fulltextMode: 'should' },
-    { max: hitsAtMost, orderby: 'relevance' },
+    { max: maxHits, orderby: 'relevance' },
   )
   const entities = await readEntities(context, schema, ids, { props: namesOf(schema), i18n: false })
   return entities.flatMap((entity) =>
@@ -95,7 +95,7 @@ async function textValues(
   keys: ReadonlySet<string>,
 ): Promise<Named[]> {
   const fields = facets.filter((field) => !isLink(field)).map(({ name }) => name)
-  const texts = await selectFacetTexts(context.database, asset.resource, fields, [...keys], textsAtMost)
+  const texts = await selectFacetTexts(context.database, asset.resource, fields, [...keys], maxTexts)
   const scope = scopeOf(context.identity, asset.resource, 'view')
   const where = { database: context.database, schemas: await listSchemas(context.database) }
   const seen = await Promise.all(

@@ -9,12 +9,12 @@ export interface Token {
 
 /** Days and months of ISO 8601, numbers, words; a number and the letters after it are two: `20min`. */
 const parts = /\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d+(?:[.,]\d+)?|\p{L}[\p{L}\p{M}]*/gu
-const tokensAtMost = 60
+const maxTokens = 60
 
 /** The words and numbers of a phrase, in order. */
 export function tokensOf(phrase: string): Token[] {
   return [...phrase.matchAll(parts)]
-    .slice(0, tokensAtMost)
+    .slice(0, maxTokens)
     .map((match) => ({ word: foldText(match[0]), start: match.index, end: match.index + match[0].length }))
 }
 

@@ -1,5 +1,5 @@
 import type { CallInput, Calls, SavedSearch } from '@cartouche/contract'
-import { knownUsers } from '../../people/accounts/known-users.ts'
+import { findUsers } from '../../people/accounts/find-users.ts'
 import type { Context } from '../../access/context.ts'
 import { changeSavedSearch } from './change-saved-search.ts'
 import { getSavedSearch } from './get-saved-search.ts'
@@ -40,7 +40,7 @@ async function share(
   }: { readonly people: readonly number[]; readonly parameter: string; readonly url: string | undefined },
 ): Promise<SavedSearch> {
   savedSearchViewer(context.identity, 'share')
-  const known = await knownUsers(context, people, parameter)
+  const known = await findUsers(context, people, parameter)
   await changeSavedSearch(context, id, 'share', async (transaction, search) => {
     const added = known.filter(
       (person) => person !== search.owner_id && !search.subscriber_ids.includes(person),

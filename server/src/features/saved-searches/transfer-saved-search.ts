@@ -1,5 +1,5 @@
 import type { CallInput, Calls, SavedSearch } from '@cartouche/contract'
-import { knownUsers } from '../../people/accounts/known-users.ts'
+import { findUsers } from '../../people/accounts/find-users.ts'
 import type { Context } from '../../access/context.ts'
 import { changeSavedSearch } from './change-saved-search.ts'
 import { getSavedSearch } from './get-saved-search.ts'
@@ -18,7 +18,7 @@ export async function transferSavedSearch(
   { id, owner, url }: CallInput<Calls['transferSavedSearch']>,
 ): Promise<SavedSearch> {
   savedSearchViewer(context.identity, 'transfer')
-  await knownUsers(context, [owner], 'owner')
+  await findUsers(context, [owner], 'owner')
   await changeSavedSearch(context, id, 'transfer', async (transaction, search) => {
     if (owner === search.owner_id) return []
     await updateSavedSearchRow(transaction, id, { ownerId: owner })

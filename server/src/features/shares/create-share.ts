@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 /** Days. @source decision 0026 */
 const defaultDays = 30
 /** @source decision 0020: nobody remembers a link for longer */
-const daysAtMost = 366
+const maxDays = 366
 
 /** What a share gives. */
 export interface ShareGives {
@@ -102,7 +102,7 @@ function parseExpiry(wanted: string | undefined): Date {
   const expiresAt = wanted === undefined ? now + defaultDays * dayMs : Date.parse(wanted)
   if (expiresAt <= now)
     throw new ApiError('invalid_parameter', { parameter: 'expires', reason: 'it lies in the past' })
-  if (expiresAt > now + daysAtMost * dayMs)
+  if (expiresAt > now + maxDays * dayMs)
     throw new ApiError('invalid_parameter', {
       parameter: 'expires',
       reason: 'a link is good for a year at most',

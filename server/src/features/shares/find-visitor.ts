@@ -6,7 +6,7 @@ import { findAccount } from '../../people/session/account.ts'
 import { selectCartName, selectShare, type StoredShare } from './shares.sql.ts'
 
 /**
- * A living share with the visitor that it makes of whoever may open it. `access`: the condition on `cart c`
+ * A active share with the visitor that it makes of whoever may open it. `access`: the condition on `cart c`
  * under which its cart is shared.
  */
 export interface OpenShare {

@@ -6,7 +6,7 @@ import { requireSharing } from './require-sharing.ts'
 import { revokeShareRow } from './shares.sql.ts'
 
 /**
- * Ends a share and, as each of them asks for the living share, every address given out under it.
+ * Ends a share and, as each of them asks for the active share, every address given out under it.
  * @throws cart_not_found, share_not_found, sign_in_needed, access_denied
  */
 export async function revokeShare(

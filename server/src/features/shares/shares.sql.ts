@@ -33,18 +33,18 @@ export interface CountedShare extends StoredShare {
 
 const columns = sql`h.id, h.cart_id, jsonb_build_object('kind', h.sharer_resource, 'id', h.sharer_id) sharer, h.name, h.description, h.mode, h.profile, h.actions, h.password_hash,
   h.with_descriptions, h.uses_max, h.created_at, h.expires_at`
-const isLiving = sql<SqlBool>`(h.revoked_at is null and h.expires_at > now())`
+const isActive = sql<SqlBool>`(h.revoked_at is null and h.expires_at > now())`
 
-/** A living share whose cart has not expired. */
+/** A active share whose cart has not expired. */
 export async function selectShare(database: Database, id: string): Promise<StoredShare | undefined> {
   const { rows } = await sql<StoredShare>`
     select ${columns} from share h join cart c on c.id = h.cart_id
-    where h.id = ${id} and ${isLiving} and (c.expires_at is null or c.expires_at > now())
+    where h.id = ${id} and ${isActive} and (c.expires_at is null or c.expires_at > now())
   `.execute(database)
   return rows[0]
 }
 
-/** Living shares of a cart, newest first; `withEnded`: those that ended in the last 90 days too. */
+/** Active shares of a cart, newest first; `withEnded`: those that ended in the last 90 days too. */
 export async function selectShares(
   database: Database,
   cartId: number,
@@ -56,7 +56,7 @@ export async function selectShares(
     from share h
     left join lateral (select count(*) uses from share_admission a where a.share_id = h.id) u on true
     left join lateral (select count(*) opened, max(v.at) last_opened_at from share_visit v where v.share_id = h.id and v.kind = 'view') v on true
-    where h.cart_id = ${cartId} and (${isLiving} or (${withEnded} and least(h.revoked_at, h.expires_at) > now() - interval '90 days'))
+    where h.cart_id = ${cartId} and (${isActive} or (${withEnded} and least(h.revoked_at, h.expires_at) > now() - interval '90 days'))
     order by h.created_at desc, h.id
   `.execute(database)
   return rows
@@ -104,10 +104,10 @@ export async function insertShare(
   return row
 }
 
-/** Ends a living share of a cart; false where there is none. */
+/** Ends an active share of a cart; false where there is none. */
 export async function revokeShareRow(database: Database, cartId: number, id: string): Promise<boolean> {
   const { rows } =
-    await sql`update share h set revoked_at = now() where h.id = ${id} and h.cart_id = ${cartId} and ${isLiving} returning h.id`.execute(
+    await sql`update share h set revoked_at = now() where h.id = ${id} and h.cart_id = ${cartId} and ${isActive} returning h.id`.execute(
       database,
     )
   return rows.length > 0

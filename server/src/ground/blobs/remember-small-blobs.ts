@@ -11,15 +11,15 @@ const budgetBytes = 32 * 1024 * 1024
  */
 export function rememberSmallBlobs(blobs: BlobStore): BlobStore {
   const kept = new Map<string, Buffer>()
-  let keptBytes = 0
+  let cachedBytes = 0
   const keep = (sha256: string, bytes: Buffer): void => {
     if (kept.has(sha256)) return
     kept.set(sha256, bytes)
-    keptBytes += bytes.length
+    cachedBytes += bytes.length
     for (const [oldest, old] of kept) {
-      if (keptBytes <= budgetBytes) break
+      if (cachedBytes <= budgetBytes) break
       kept.delete(oldest)
-      keptBytes -= old.length
+      cachedBytes -= old.length
     }
   }
   const load = async (sha256: string, sizeBytes: number): Promise<Buffer> => {

@@ -32,7 +32,7 @@ export async function getClusterFolder(dataFolder: string, account: PostgresAcco
   if (!account.switched) return { path: inside, binariesFolder: folder, remember: async () => {} }
   const pointer = join(folder, 'database-location')
   const known = (await readFile(pointer, 'utf8').catch(() => '')).trim()
-  if (known) return openKnown(known, folder, pointer)
+  if (known) return openExisting(known, folder, pointer)
   const open = (await canEnter(account, folder)) || (await letIn(account, folder))
   if (await exists(inside)) requireOpen(open, inside, account)
   const path = open ? inside : join(systemFolder, randomUUID(), 'database')
@@ -58,7 +58,7 @@ async function letIn(account: PostgresAccount, folder: string): Promise<boolean>
   return canEnter(account, folder)
 }
 
-async function openKnown(path: string, folder: string, pointer: string): Promise<ClusterFolder> {
+async function openExisting(path: string, folder: string, pointer: string): Promise<ClusterFolder> {
   if (!(await exists(path))) {
     throw new Error(
       `The database of ${folder} was in ${path}, which is not there. Bring it back, or remove ${pointer} to start with an empty one.`,

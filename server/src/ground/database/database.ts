@@ -19,7 +19,7 @@ export function createDatabase(url: string, options?: PoolOptions): Database {
   })
 }
 
-const attemptsAtMost = 4
+const maxAttempts = 4
 
 /** PostgreSQL's codes for "run it again": a serialisation failure and a deadlock. */
 const retryable = new Set(['40001', '40P01'])
@@ -38,7 +38,7 @@ export async function withTransaction<T>(
     try {
       return await database.transaction().execute(work)
     } catch (error) {
-      if (attempt === attemptsAtMost || !retryable.has((error as { code?: string }).code ?? '')) throw error
+      if (attempt === maxAttempts || !retryable.has((error as { code?: string }).code ?? '')) throw error
     }
   }
 }

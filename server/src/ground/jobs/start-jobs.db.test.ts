@@ -125,7 +125,7 @@ test('stopping aborts what runs, and the next start runs it again', async () => 
   }, 10_000)
 })
 
-test('jobs of a process that was killed are run by the next start; those of a living one are left alone', async () => {
+test('jobs of a process that was killed are run by the next start; those of a running one are left alone', async () => {
   const child = fork(join(import.meta.dirname, 'hold-job.ts'), [testDatabase.url], { stdio: 'inherit' })
   await once(child, 'message')
   await addJob(testDatabase.database, 'hold', {})

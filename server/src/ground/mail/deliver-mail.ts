@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { beginAttempt, updateMail, type StoredMail } from './mail.sql.ts'
 
 /** With the waits between them, from seconds to hours, some four days. */
-const attemptsAtMost = 25
+const maxAttempts = 25
 
 /** How long a mail server may stay silent. An address may say otherwise: `smtp://host?socketTimeout=5000`. */
 const patience = {
@@ -28,7 +28,7 @@ export async function deliverMail(services: Services, id: number): Promise<void>
     await post(settings.smtpUrl, settings.mailFrom ?? '', mail)
   } catch (error) {
     const reason = reasonOf(error, settings.smtpUrl)
-    const isFinal = isRefused(error) || mail.attempts >= attemptsAtMost
+    const isFinal = isRefused(error) || mail.attempts >= maxAttempts
     await updateMail(database, id, isFinal ? 'failed' : 'waiting', reason)
     if (!isFinal) throw new Error(`The mail ${id} could not be sent: ${reason}`, { cause: error })
     return services.log.warn({ mail: id, reason }, 'A mail was given up')

@@ -21,7 +21,7 @@ export interface Secrets {
 
 const fileName = 'secrets.json'
 
-const keptSecrets = z.partialRecord(
+const storedSecrets = z.partialRecord(
   z.enum(['adminPassword', 'signingKey', 'demoPassword', 'applicationKey', 'applicationSecret']),
   z.string(),
 )
@@ -54,12 +54,12 @@ const recipes: { name: keyof Secrets; create: () => string; demo: boolean; title
  */
 export async function getSecrets(settings: Settings): Promise<{ secrets: Secrets; announcements: string[] }> {
   const file = join(settings.dataFolder, fileName)
-  const kept = await readKept(file)
+  const stored = await readStored(file)
   const given = getGiven(settings)
-  const wanted = recipes.filter(({ name, demo }) => (settings.demo || !demo) && !given[name] && !kept[name])
+  const wanted = recipes.filter(({ name, demo }) => (settings.demo || !demo) && !given[name] && !stored[name])
   const generated = Object.fromEntries(wanted.map(({ name, create }) => [name, create()]))
-  if (wanted.length > 0) await keep(file, { ...kept, ...generated }, settings.dataFolder)
-  const { adminPassword, signingKey, ...rest } = { ...kept, ...generated, ...given }
+  if (wanted.length > 0) await keep(file, { ...stored, ...generated }, settings.dataFolder)
+  const { adminPassword, signingKey, ...rest } = { ...stored, ...generated, ...given }
   if (!adminPassword || !signingKey)
     throw new Error(`${file} has an empty secret. Remove it from the file to have it generated again.`)
   const announcements = wanted.flatMap(({ name, title }) => (title ? [`${title}: ${generated[name]}`] : []))
@@ -76,7 +76,7 @@ function getGiven({
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-async function readKept(file: string): Promise<Partial<Secrets>> {
+async function readStored(file: string): Promise<Partial<Secrets>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
@@ -85,7 +85,7 @@ async function readKept(file: string): Promise<Partial<Secrets>> {
   // It may have been copied, or brought back from a backup, under another mode.
   await chmod(file, 0o600)
   try {
-    return keptSecrets.parse(JSON.parse(text))
+    return storedSecrets.parse(JSON.parse(text))
   } catch (cause) {
     throw new Error(
       `${file} is not a file of secrets. Bring it back from a backup, or remove it to have new ones generated.`,

@@ -97,9 +97,9 @@ async function makeOnce(
   key: string,
 ): Promise<RenditionRow> {
   const { pictures, films } = services.renditionQueue
-  const turns = recipe.kind === 'picture' ? pictures : films
+  const limit = recipe.kind === 'picture' ? pictures : films
   for (;;) {
-    const made = await turns(() =>
+    const made = await limit(() =>
       services.database.connection().execute(async (connection) => {
         if (!(await tryLockRendition(connection, key))) return undefined
         try {

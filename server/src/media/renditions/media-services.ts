@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Services } from '../../ground/services.ts'
-import { createTurns, type Turns } from '../../ground/turns.ts'
+import { createLimit, type Limit } from '../../ground/create-limit.ts'
 import { createMediaWorkers, type MediaWorkers } from '../media-workers.ts'
 import { describeWeakness } from '../sandbox.ts'
 import type { RenditionRow } from './renditions.sql.ts'
@@ -8,8 +8,8 @@ import type { RenditionRow } from './renditions.sql.ts'
 /** Each rendition in the making holds a connection with its lock: films must not take them all. */
 export interface RenditionQueue {
   readonly making: Map<string, Promise<RenditionRow>>
-  readonly pictures: Turns
-  readonly films: Turns
+  readonly pictures: Limit
+  readonly films: Limit
 }
 
 declare module '../../ground/services.ts' {
@@ -36,8 +36,8 @@ export function createMediaServices({
   })
   const renditionQueue = {
     making: new Map<string, Promise<RenditionRow>>(),
-    pictures: createTurns(4, maxWaiting),
-    films: createTurns(2, maxWaiting),
+    pictures: createLimit(4, maxWaiting),
+    films: createLimit(2, maxWaiting),
   }
   return { mediaWorkers, renditionQueue }
 }

@@ -6,7 +6,7 @@ import type { Schema } from '../schemas/schema.ts'
 import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { getNode, isTreeRequest } from './trees/find-tree.ts'
 import { selectByUuid } from './entities.sql.ts'
-import { facesOf, withFaces } from './faces.ts'
+import { fieldPermissionsOf, withFieldPermissions } from './field-permissions.ts'
 import { findAggregates } from './find-aggregates.ts'
 import { findChildEntities } from './find-child-entities.ts'
 import { findEntities } from './find-entities.ts'
@@ -122,7 +122,10 @@ async function create(
     return simu
       ? simulated(
           answer,
-          withFaces({ ...answer.response.data, id: 0 }, facesOf(context.identity, schema, 'create', true)),
+          withFieldPermissions(
+            { ...answer.response.data, id: 0 },
+            fieldPermissionsOf(context.identity, schema, 'create', true),
+          ),
         )
       : answer
   })
@@ -139,7 +142,13 @@ async function patch(
     await patchOne(within, schema, id, withFiles(json, files), params)
     const answer = found(schema, id, await answerEntity(within, schema, id, options))
     return simu
-      ? simulated(answer, withFaces(answer.response.data, facesOf(context.identity, schema, 'patch', true)))
+      ? simulated(
+          answer,
+          withFieldPermissions(
+            answer.response.data,
+            fieldPermissionsOf(context.identity, schema, 'patch', true),
+          ),
+        )
       : answer
   })
 }

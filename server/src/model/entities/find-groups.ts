@@ -32,8 +32,8 @@ export interface FoundGroups {
  * Groups of one answer: each is a search of its own. What is cut is told by the tokens that go on.
  * @source decision 0118
  */
-const groupsAtMost = 50
-const entitiesAtMost = 2500
+const maxGroups = 50
+const maxEntities = 2500
 
 /** The last group of an answer: where the next ones start. */
 const GroupsToken = z.object({ q: z.string(), count: z.number(), key: z.string() })
@@ -62,7 +62,7 @@ export async function findGroups(
       { ...search, query: and(search.query, withValue(input.group, key)) },
       {
         orderby: input.orderby,
-        max: Math.min(input.groupMax ?? defaultGroupSize, Math.floor(entitiesAtMost / groupsAtMost)),
+        max: Math.min(input.groupMax ?? defaultGroupSize, Math.floor(maxEntities / maxGroups)),
         after,
       },
     )
@@ -89,7 +89,7 @@ export async function findGroups(
   const signature = signatureOf([schema.resource, input.group, search.query, search.fulltext ?? ''])
   if (token && token.q !== signature) throw new ApiError('token_mismatch')
   const rest = token ? values.filter((value) => inOrder(token, value) < 0) : values
-  const shown = rest.slice(0, Math.min(input.max, groupsAtMost))
+  const shown = rest.slice(0, Math.min(input.max, maxGroups))
   const last = shown.at(-1)
   const next = last && rest.length > shown.length ? writeToken({ q: signature, ...last }) : undefined
   return { groups: await Promise.all(shown.map((value) => groupOf(value))), next, page }

@@ -17,7 +17,7 @@ import { visibleLinks } from '../search/visible-links.ts'
 import { encodeChildToken } from './child-token.ts'
 import { decideRows } from './decide-rows.ts'
 import { selectEntities, type StoredEntity, type StoredLink } from './entities.sql.ts'
-import { facesOf, withFaces } from './faces.ts'
+import { fieldPermissionsOf, withFieldPermissions } from './field-permissions.ts'
 import { fileValue } from './file-value.ts'
 
 /** How a record is read. */
@@ -125,7 +125,7 @@ function record(reading: Reading, entity: StoredEntity, granted: ReadonlySet<str
       options.security.map((scope) => [scope, granted.has(actionOfScope(scope))]),
     )
   return options.withFacets
-    ? withFaces(data, facesOf(context.identity, schema, 'patch', granted.has('update')))
+    ? withFieldPermissions(data, fieldPermissionsOf(context.identity, schema, 'patch', granted.has('update')))
     : data
 }
 

@@ -46,7 +46,7 @@ export async function compileFulltext(
     terms,
     mode,
     hidesLinks,
-    condition: allOf(indexed, linksApart, mode === 'must' ? allOf(...parts) : anyOf(...parts)),
+    condition: allOf(indexed, separateLinks, mode === 'must' ? allOf(...parts) : anyOf(...parts)),
   }
 }
 
@@ -59,7 +59,7 @@ const matches = (query: string): Condition => ({
  * A row that was written before linked names had a weight of their own tells nothing until it is written
  * again.
  */
-const linksApart: Condition = { kind: 'sql', sql: sql<SqlBool>`s.links_apart` }
+const separateLinks: Condition = { kind: 'sql', sql: sql<SqlBool>`s.links_apart` }
 
 type LinkField = Field & { readonly target: string }
 

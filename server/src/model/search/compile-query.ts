@@ -97,7 +97,7 @@ function compileSystem(comparison: Comparison, name: keyof typeof systemFields):
   if (name === 'activated') return { kind: matches(comparison, true) ? 'all' : 'none' }
   const operator = numberOperator(comparison)
   const isInstant = name.endsWith('at') || name.startsWith('valid')
-  if (inMemory(name)) {
+  if (fromColumns(name)) {
     const values = comparison.values.map((value) =>
       isInstant ? millisecondsOf(value, comparison) : integerOf(value, comparison),
     )
@@ -143,7 +143,7 @@ async function visibleIds(
 }
 
 /** The columns that every search of most people asks for. */
-const inMemory = (name: keyof typeof systemFields): boolean =>
+const fromColumns = (name: keyof typeof systemFields): boolean =>
   ['status', 'owner', 'validfrom', 'validuntil'].includes(name)
 
 function numberOperator(comparison: Comparison): NumberOperator {

@@ -27,10 +27,10 @@ export interface Counted {
  * @source decision 0012
  */
 export async function getCounts(database: Database, counted: Counted): Promise<Counts> {
-  return (await countInMemory(database, counted)) ?? countInSql(database, counted)
+  return (await countFromColumns(database, counted)) ?? countInSql(database, counted)
 }
 
-async function countInMemory(
+async function countFromColumns(
   database: Database,
   { resource, condition, withFacets, ids }: Counted,
 ): Promise<Counts | undefined> {

@@ -26,11 +26,11 @@ export async function revisionsOf(
   numbersOf = database,
 ): Promise<readonly Revisions[]> {
   if (ids.length === 0) return conditions.map(() => new Uint32Array(0))
-  const inMemory =
+  const fromColumns =
     ids.length > fewIds && conditions.every(isColumnCondition)
       ? await revisionsInColumns(numbersOf, { resource, ids, conditions })
       : undefined
-  return inMemory ?? selectRevisions(database, { resource, ids, conditions })
+  return fromColumns ?? selectRevisions(database, { resource, ids, conditions })
 }
 
 /**

@@ -22,7 +22,7 @@ export interface FoundRow {
  * meet them soon on a walk along the order, and walks far. @source measured: 1,000,000 assets, a value of 50
  * of them, 1.6 s for one row and 5 ms for 25
  */
-const fewestRows = 24
+const minFetchRows = 24
 
 /** A page of ids in order, one more than `max` where there is a next page. */
 export async function selectPage(
@@ -38,7 +38,7 @@ export async function selectPage(
   const { rows } = await sql<FoundRow>`
     select s.id, array[${sql.join(keys.map((key) => sql`(${key})::text`))}]::text[] sort
     from search s where s.resource = ${resource} and ${where}${after ? sql` and ${beyond(order, after)}` : sql``}
-    order by ${sql.join(orderBy)} limit ${Math.max(max, fewestRows) + 1}
+    order by ${sql.join(orderBy)} limit ${Math.max(max, minFetchRows) + 1}
   `.execute(database)
   return rows.slice(0, max + 1)
 }
@@ -168,7 +168,7 @@ export async function selectWords(
  * How alike two words are at least, in trigrams.
  * @source measured: `nihgt` and `night` share 0.2; pg_trgm's own 0.3 misses slips in words of five letters
  */
-const fewestShared = 0.2
+const minSharedTrigrams = 0.2
 
 /**
  * Words that are spelled much like one, itself included, and that some matching row has, each with its rows
@@ -188,7 +188,7 @@ export async function selectSimilarWords(
   const { rows } = await sql<{ word: string; hits: number }>`
     select w.word, found.hits from (
       select word from word
-      where resource = ${resource} and (${from(first)} or ${from(second)}) and abs(length(word) - length(${typed})) <= 2 and similarity(word, ${typed}) >= ${fewestShared}
+      where resource = ${resource} and (${from(first)} or ${from(second)}) and abs(length(word) - length(${typed})) <= 2 and similarity(word, ${typed}) >= ${minSharedTrigrams}
       order by similarity(word, ${typed}) desc, word limit 40
     ) w, lateral (select count(*)::int hits from (
       select 1 from search s where s.resource = ${resource} and s.words @@ (quote_literal(w.word))::tsquery and ${where} limit 200) x

@@ -14,7 +14,7 @@ import { ensureRendition, type MadeRendition } from '../../media/renditions/ensu
 import { findMedia, mayDownload, type Media } from './find-media.ts'
 
 /** Longest that a request waits for a rendition that is being made; then it is told to come again. */
-const waitAtMostMs = 20_000
+const maxWaitMs = 20_000
 
 /**
  * Asked again every time, by ETag: a share that was revoked, a right that was taken, another person at the
@@ -120,7 +120,7 @@ async function renderedWithin(
   const making = ensureRendition(context, media.sha256, name, media)
   const over = new AbortController()
   try {
-    return await Promise.race([making, sleep(waitAtMostMs, 'pending' as const, { signal: over.signal })])
+    return await Promise.race([making, sleep(maxWaitMs, 'pending' as const, { signal: over.signal })])
   } finally {
     over.abort()
     making.catch(() => {})

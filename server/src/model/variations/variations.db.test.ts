@@ -162,7 +162,7 @@ describe('getVariation', () => {
     })
   })
 
-  test('P3.17 a watermarked surfer receives the _w version, no clean pixel by any name, and no clean file', async () => {
+  test('P3.17 a watermarked user receives the _w version, no clean pixel by any name, and no clean file', async () => {
     const clean = new Set<string>()
     for (const name of ['original', 'thumbnailsmall', 'thumbnailSmall', 'thumbnailBig', 'web', 'preview'])
       clean.add((await ask(editor, photograph, { variation: name })).etag)

@@ -23,7 +23,7 @@ import { listedAccount } from './find-accounts.ts'
 import { replaceSecret } from './find-accounts.sql.ts'
 import { requireAdministratorLeft } from './guard-account.ts'
 import { requirePowerOver } from '../roles/require-power-over.ts'
-import { knownUsers } from './known-users.ts'
+import { findUsers } from './find-users.ts'
 import { giveOwned } from './owned.sql.ts'
 
 type Within = Context & { readonly database: Database }
@@ -148,7 +148,7 @@ export async function deleteAccount(
   const account = await listedAccount(context, id)
   if (transferTo === id)
     throw new ApiError('invalid_parameter', { parameter: 'transferTo', reason: 'it is who is deleted' })
-  if (transferTo !== undefined) await knownUsers(context, [transferTo], 'transferTo')
+  if (transferTo !== undefined) await findUsers(context, [transferTo], 'transferTo')
   const schema = await getSchemaOf(context.database, account.kind)
   await withTransaction(context.database, async (database) => {
     const within = { ...context, database }

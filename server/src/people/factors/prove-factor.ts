@@ -1,7 +1,7 @@
 import { ApiError } from '@cartouche/contract'
 import { verify } from 'otplib'
 import type { Context } from '../../access/context.ts'
-import { knownDevice } from '../session/known-device.ts'
+import { findDevice } from '../session/find-device.ts'
 import { limitGuesses } from '../session/limit-guesses.ts'
 import { selectTotp, takeRecoveryCode, takeTotpStep, type StoredTotp } from './factors.sql.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
@@ -27,7 +27,7 @@ export async function proveCode(
   const totp = await selectTotp(database, userId)
   if (!totp?.confirmed_at) throw new ApiError('second_factor_not_set')
   const digits = digitsOf(code)
-  const device = await knownDevice(context, { kind: 'user', id: userId })
+  const device = await findDevice(context, { kind: 'user', id: userId })
   const attempt = (): Promise<boolean> =>
     digits
       ? takeTotpCode(context, userId, totp, digits)
@@ -54,7 +54,7 @@ export async function proveFirstCode(
   const { database, request } = context
   const totp = await selectTotp(database, userId)
   if (!totp || totp.confirmed_at) throw new ApiError('second_factor_not_set')
-  const device = await knownDevice(context, { kind: 'user', id: userId })
+  const device = await findDevice(context, { kind: 'user', id: userId })
   const attempt = (): Promise<boolean> => takeTotpCode(context, userId, totp, digitsOf(code) ?? '')
   if (
     !(await limitGuesses(

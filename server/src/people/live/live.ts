@@ -38,7 +38,7 @@ const checkAfterMs = 100
 /** Who has more open than any browser would loses the oldest. */
 const streamsPerSession = 12
 /** Who does not take what is sent is cut off: the client comes again and reads again. */
-const unreadAtMost = 256 * 1024
+const maxUnreadBytes = 256 * 1024
 
 /**
  * Listens on a connection of its own. Where it is lost, streams end, since what was announced meanwhile is
@@ -125,7 +125,7 @@ function parse(payload: string): Announcement | undefined {
 }
 
 function send({ stream }: Listener, text: string): void {
-  if (stream.readableLength > unreadAtMost) stream.destroy()
+  if (stream.readableLength > maxUnreadBytes) stream.destroy()
   else stream.push(text)
 }
 

@@ -15,7 +15,7 @@ export interface NearEnd {
 const nearDays = 3
 
 /**
- * Takes up to `max` ends that are near and were not told of: carts and living shares of people, published
+ * Takes up to `max` ends that are near and were not told of: carts and active shares of people, published
  * assets with an owner. They count as told from now on, so that it belongs in one transaction with the
  * telling.
  */

@@ -98,12 +98,12 @@ export async function deleteNotificationRow(
 }
 
 /** How long a notification is kept. */
-export const keptDays = 90
+export const retentionDays = 90
 
 /** Deletes some of the notifications that are too old; answers how many. */
 export async function deleteOldNotifications(database: Database): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from notification where id in (select id from notification where created_at < now() - ${keptDays} * interval '1 day' order by created_at limit 1000)`.execute(
+    delete from notification where id in (select id from notification where created_at < now() - ${retentionDays} * interval '1 day' order by created_at limit 1000)`.execute(
     database,
   )
   return Number(numAffectedRows ?? 0n)

@@ -7,7 +7,7 @@ import { notify } from './notify.ts'
 /** Ends of one turn. */
 const atOnce = 500
 /** Of so many assets each is told by its name; of more, one notification tells how many there are. */
-const namedAtMost = 3
+const maxNamed = 3
 
 /** Tells people of what of theirs ends within three days, each end once. */
 export async function tellEnds(database: Database): Promise<void> {
@@ -25,7 +25,7 @@ export async function tellEnds(database: Database): Promise<void> {
 function noticesOf(ends: readonly NearEnd[]): Notice[] {
   const assets = ends.filter(({ kind }) => kind === 'asset')
   const [first] = assets
-  if (!first || assets.length <= namedAtMost) return ends.map(noticeOf)
+  if (!first || assets.length <= maxNamed) return ends.map(noticeOf)
   const count = assets.length
   return [
     ...ends.filter(({ kind }) => kind !== 'asset').map(noticeOf),

@@ -13,7 +13,7 @@ import {
   neededActions,
   type Consideration,
   type Scope,
-  type TakenApart,
+  type ParsedRule,
 } from '../../access/decide.ts'
 import type { SignedIn } from '../../access/identity.ts'
 import type { Database } from '../../ground/database/database.ts'
@@ -80,7 +80,7 @@ async function lookAt(
   return (scope) => held.get(scope) ?? false
 }
 
-function scopesOf(rule: TakenApart): Scope[] {
+function scopesOf(rule: ParsedRule): Scope[] {
   return [rule.scope, ...rule.parts.flatMap(scopesOf)]
 }
 
@@ -117,7 +117,7 @@ function explainGrant(
   }
 }
 
-function explainRule({ query, scope, parts }: TakenApart, holds: Holds): ExplainedRule {
+function explainRule({ query, scope, parts }: ParsedRule, holds: Holds): ExplainedRule {
   return {
     query: { ...formatQuery(query) },
     holds: holds(scope),

@@ -36,11 +36,11 @@ export async function limitGuesses(
   database: Database,
   guess: Guess,
   attempt: () => Promise<boolean>,
-  inTurn = (work: () => Promise<boolean>): Promise<boolean> => work(),
+  limit = (work: () => Promise<boolean>): Promise<boolean> => work(),
 ): Promise<boolean> {
   const limits = limitsOf(guess)
   await refuseBlocked(database, limits)
-  return inTurn(async () => {
+  return limit(async () => {
     // Again: of a thousand guesses that came at once, those that waited here meet the block that the first
     // ones made.
     await refuseBlocked(database, limits)

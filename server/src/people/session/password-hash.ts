@@ -1,5 +1,5 @@
 import { hash, verify, type Options } from '@node-rs/argon2'
-import { inHashTurn } from './hash-turns.ts'
+import { limitHashing } from './limit-hashing.ts'
 import { createToken } from './tokens.ts'
 
 /**
@@ -15,7 +15,7 @@ let nobody: Promise<string> | undefined
  * @throws unavailable under a flood
  */
 export function hashPassword(password: string): Promise<string> {
-  return inHashTurn(() => hash(normalize(password), strength))
+  return limitHashing(() => hash(normalize(password), strength))
 }
 
 /**

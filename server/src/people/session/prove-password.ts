@@ -2,7 +2,7 @@ import { ApiError } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
 import { foldLogin, selectCredential, type AccountKey, type Credential } from './credentials.sql.ts'
-import { knownDevice } from './known-device.ts'
+import { findDevice } from './find-device.ts'
 import { tryPassword } from './try-password.ts'
 
 /** What someone says they are. `name`: that of the application, where one signs in. */
@@ -30,7 +30,7 @@ export async function provePassword(
     found && !found.disabled && (claim.name === undefined || foldLogin(found.name) === foldLogin(claim.name))
       ? found
       : undefined
-  const device = found && (await knownDevice(context, { kind: claim.kind, id: found.id }))
+  const device = found && (await findDevice(context, { kind: claim.kind, id: found.id }))
   const guess = { subject: `${claim.kind}/${login}`, address: context.request.address, device }
   const right = await tryPassword(
     context.database,

@@ -1,7 +1,7 @@
 import type { Context, Cookie, RequestFacts } from '../../access/context.ts'
 import type { Services } from '../../ground/services.ts'
 import { identify } from './identify.ts'
-import { deviceCookie } from './known-device.ts'
+import { deviceCookie } from './find-device.ts'
 
 /** How a test's request is sent. */
 interface Request {

@@ -1,5 +1,5 @@
 import type { Database } from '../../ground/database/database.ts'
-import { inHashTurn } from './hash-turns.ts'
+import { limitHashing } from './limit-hashing.ts'
 import { limitGuesses, type Guess } from './limit-guesses.ts'
 import { matchesHash } from './password-hash.ts'
 
@@ -19,5 +19,5 @@ export async function tryPassword(
   const matches = async (): Promise<boolean> =>
     (await matchesHash(password, passwordHash)) ||
     (previousHash !== null && matchesHash(password, previousHash))
-  return limitGuesses(database, guess, matches, inHashTurn)
+  return limitGuesses(database, guess, matches, limitHashing)
 }

@@ -21,14 +21,14 @@ export async function whoami(context: Context): Promise<Answer> {
   if (identity.kind === 'visitor') throw new ApiError('whoami_refused')
   if (identity.kind === 'anonymous')
     throw new ApiError(identity.sessionGone ? 'session_gone' : 'whoami_refused')
-  return { response: { data: await getSurfer(context, identity) } }
+  return { response: { data: await getCurrentUser(context, identity) } }
 }
 
 /**
  * A signed-in identity as clients know it, read again.
  * @throws session_gone when the account has gone since
  */
-export async function getSurfer({ database }: Context, identity: SignedIn): Promise<Surfer> {
+export async function getCurrentUser({ database }: Context, identity: SignedIn): Promise<Surfer> {
   const row = await selectAccount(database, identity)
   if (!row) throw new ApiError('session_gone')
   const { id, login, name, locale, role, kind } = accountOf(row)

@@ -8,7 +8,7 @@ import { provePasskey } from '../factors/prove-passkey.ts'
 import { askForFactor, listMethods } from '../factors/require-factor.ts'
 import { deleteChallenge, insertChallenge, selectChallenge } from '../session/challenges.sql.ts'
 import { foldLogin, selectCredential, type Credential } from '../session/credentials.sql.ts'
-import { inHashTurn } from '../session/hash-turns.ts'
+import { limitHashing } from '../session/limit-hashing.ts'
 import { matchesHash } from '../session/password-hash.ts'
 import { requireGoodPassword } from '../session/password-rules.ts'
 import { provePassword } from '../session/prove-password.ts'
@@ -115,7 +115,7 @@ async function proveFactor(context: Context, userId: number, { code, passkey }: 
 /** The rules for a password of which the present one is known by its hash alone. */
 async function requireNewPassword(password: string, account: Credential | undefined): Promise<void> {
   requireGoodPassword(password, { login: account?.login ?? '' })
-  if (await inHashTurn(() => matchesHash(password, account?.password_hash ?? null)))
+  if (await limitHashing(() => matchesHash(password, account?.password_hash ?? null)))
     throw new ApiError('password_not_new')
 }
 

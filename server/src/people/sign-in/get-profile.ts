@@ -1,9 +1,9 @@
 import type { CallInput, Calls, ProfileAnswer } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { facesOf, withFaces } from '../../model/entities/faces.ts'
+import { fieldPermissionsOf, withFieldPermissions } from '../../model/entities/field-permissions.ts'
 import { headersOf } from '../../model/schemas/read-schemas.ts'
 import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
-import { getSurfer } from '../session/whoami.ts'
+import { getCurrentUser } from '../session/whoami.ts'
 import { requireSignedIn } from '../../access/decide.ts'
 
 /** What people change of their own profile; login and role are for whoever administers users. */
@@ -20,17 +20,17 @@ export async function getProfile(
   { headers, withFacets }: CallInput<Calls['getProfile']>,
 ): Promise<ProfileAnswer> {
   const signedIn = requireSignedIn(context.identity)
-  const surfer = await getSurfer(context, signedIn)
+  const user = await getCurrentUser(context, signedIn)
   const schema = await getSchemaOf(context.database, signedIn.kind)
-  const faces = Object.fromEntries(
-    Object.entries(facesOf(context.identity, schema, 'patch', true)).map(([name, face]) => [
+  const permissions = Object.fromEntries(
+    Object.entries(fieldPermissionsOf(context.identity, schema, 'patch', true)).map(([name, permission]) => [
       name,
-      { ...face, editable: signedIn.kind === 'user' && ownFields.has(name) },
+      { ...permission, editable: signedIn.kind === 'user' && ownFields.has(name) },
     ]),
   )
   return {
     resource: schema.resource,
     ...(headers ? { headers: headersOf(context, await listSchemas(context.database), schema) } : {}),
-    response: { data: withFacets ? withFaces(surfer, faces) : surfer },
+    response: { data: withFacets ? withFieldPermissions(user, permissions) : user },
   }
 }

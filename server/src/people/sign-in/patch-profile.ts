@@ -12,7 +12,7 @@ import { updateEntity } from '../../model/entities/entities.sql.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
 import { changeOwnPassword, changePasswordSignedOut } from './change-password.ts'
-import { getSurfer } from '../session/whoami.ts'
+import { getCurrentUser } from '../session/whoami.ts'
 import { requireSignedIn } from '../../access/decide.ts'
 
 type Input = CallInput<Calls['patchProfile']>
@@ -41,7 +41,7 @@ export async function patchProfile(
   const user = requireSignedIn(context.identity)
   if (changesPassword) await changeOwnPassword(context, user, input)
   if (input.json) await patchUser(context, user.id, input.json)
-  return { response: { data: await getSurfer(context, user) } }
+  return { response: { data: await getCurrentUser(context, user) } }
 }
 
 /**
@@ -56,7 +56,7 @@ export async function updateOwnLanguage(
   const user = requireSignedIn(context.identity)
   if (user.kind !== 'user' || user.id !== id) throw new ApiError('access_denied')
   await patchUser(context, id, json)
-  return { resource: 'user', response: { data: await getSurfer(context, user) } }
+  return { resource: 'user', response: { data: await getCurrentUser(context, user) } }
 }
 
 async function patchUser(

@@ -111,7 +111,7 @@ const enter = async (site: TestSite, login: string, relativeURL?: string, visito
     visitor,
     location: answer.headers.get('location'),
     status: answer.status,
-    surfer: whoami.ok
+    user: whoami.ok
       ? ((await whoami.json()) as { response: { data: Record<string, unknown> } }).response.data
       : undefined,
   }
@@ -146,9 +146,9 @@ test('the first sign-in makes the profile by the mapping, and ends in the normal
     groups: ['staff', 'photographers'],
   })
   const site = await startSite()
-  const { location, status, surfer, visitor } = await enter(site, 'zoe-sub')
+  const { location, status, user, visitor } = await enter(site, 'zoe-sub')
   expect([status, location]).toEqual([303, '/carts?order=name'])
-  expect(surfer).toMatchObject({
+  expect(user).toMatchObject({
     login: 'zoe.n',
     name: 'Zoé Noël',
     email: 'zoe@museum.example',
@@ -172,15 +172,15 @@ test('later sign-ins update what the mapping owns, and keep the rest', async () 
     groups: [],
   })
   const second = await enter(site, 'max-sub')
-  expect(second.surfer).toMatchObject({
-    id: first.surfer?.['id'],
+  expect(second.user).toMatchObject({
+    id: first.user?.['id'],
     login: 'max',
     name: 'Maximilian',
     email: 'max@museum.example',
     locale: 'en',
     role: { name: 'viewer' },
   })
-  const id = Number(first.surfer?.['id'])
+  const id = Number(first.user?.['id'])
   const told = await selectAudit(
     library.services.database,
     { resource: 'user', id: String(id), kind: 'user' },
@@ -212,8 +212,8 @@ const isProven = async (userId: number): Promise<boolean> => {
 test('a sign-in at the provider proves nothing, unless it is asked to make sure who it is, and says when it did', async () => {
   people.set('iris-sub', { preferred_username: 'iris', name: 'Iris' })
   const site = await startSite()
-  const { visitor, surfer } = await enter(site, 'iris-sub')
-  const id = Number(surfer?.['id'])
+  const { visitor, user } = await enter(site, 'iris-sub')
+  const id = Number(user?.['id'])
   expect(await isProven(id)).toBe(false)
   const freshUrl = `${startUrl(site)}&fresh=true`
   const asked = new URL((await visitor.get(freshUrl)).headers.get('location') ?? '')
@@ -232,8 +232,8 @@ test('two first sign-ins at once make one profile', async () => {
   people.set('twin-sub', { preferred_username: 'twin', name: 'Twin' })
   const site = await startSite()
   const [one, two] = await Promise.all([enter(site, 'twin-sub'), enter(site, 'twin-sub')])
-  expect(one.surfer?.['id']).toBe(two.surfer?.['id'])
-  expect(one.surfer).toMatchObject({ login: 'twin' })
+  expect(one.user?.['id']).toBe(two.user?.['id'])
+  expect(one.user).toMatchObject({ login: 'twin' })
 })
 
 test('a local account of the same login is not taken over, unless the settings say so', async () => {
@@ -246,13 +246,13 @@ test('a local account of the same login is not taken over, unless the settings s
   })
   people.set('thief-sub', { preferred_username: ' LOCAL ', name: 'Thief' })
   const refused = await enter(await startSite(), 'thief-sub')
-  expect([refused.location, refused.surfer]).toEqual([
+  expect([refused.location, refused.user]).toEqual([
     '/sign-in?to=%2Fcarts%3Forder%3Dname&failed=museum',
     undefined,
   ])
   expect(warnings).toMatchObject([{ provider: 'museum', reason: expect.stringContaining('takesOverLogins') }])
   const allowed = await enter(await startSite({ takesOverLogins: true }), 'thief-sub')
-  expect(allowed.surfer).toMatchObject({ id, login: 'local', name: 'Thief' })
+  expect(allowed.user).toMatchObject({ id, login: 'local', name: 'Thief' })
 })
 
 test('an answer is good once, in the browser that asked, and not without asking', async () => {
@@ -300,10 +300,10 @@ test('who refuses at the provider, or is switched off here, comes back to the si
   expect(refused.url).toContain('error=access_denied')
   expect((await visitor.get(refused.url)).headers.get('location')).toContain('failed=museum')
   people.set('off-sub', { preferred_username: 'off', name: 'Off' })
-  const { surfer } = await enter(site, 'off-sub')
-  await setDisabled(library.services.database, { kind: 'user', id: Number(surfer?.['id']) }, true)
+  const { user } = await enter(site, 'off-sub')
+  await setDisabled(library.services.database, { kind: 'user', id: Number(user?.['id']) }, true)
   expect(await enter(site, 'off-sub')).toMatchObject({
-    surfer: undefined,
+    user: undefined,
     location: expect.stringContaining('failed=museum'),
   })
 })
@@ -368,11 +368,11 @@ test('who signs out stays signed in at the provider unless the settings say othe
 test("P6.08 where a second factor is due, the provider's sign-in leads to it, unless the provider is trusted for it", async () => {
   people.set('mia-sub', { preferred_username: 'mia', name: 'Mia' })
   const strict = await enter(await startSite({}, { mfaOnly: true }), 'mia-sub')
-  expect(strict.surfer).toBeUndefined()
+  expect(strict.user).toBeUndefined()
   expect(strict.location).toMatch(
     /^\/sign-in\?to=%2Fcarts%3Forder%3Dname#code=second_factor_enrolment_needed&challenge=[\w-]{43}$/,
   )
   expect(
-    (await enter(await startSite({ isTrustedForSecondFactor: true }, { mfaOnly: true }), 'mia-sub')).surfer,
+    (await enter(await startSite({ isTrustedForSecondFactor: true }, { mfaOnly: true }), 'mia-sub')).user,
   ).toMatchObject({ login: 'mia' })
 })

@@ -187,14 +187,14 @@ const enter = async (
   const asked = await ask(visitor, relativeURL)
   return { visitor, location: await bring(visitor, asked, await answerOf(asked, answer)) }
 }
-const surferOf = async (visitor: TestVisitor): Promise<unknown> =>
+const userOf = async (visitor: TestVisitor): Promise<unknown> =>
   (await visitor.get(`${site.url}/api/json/whoami`)).json()
 const failed = expect.stringContaining('failed=city')
 
 test('a signed answer signs in, makes the profile by the mapping and leads to the asked page', async () => {
   const { location, visitor } = await enter()
   expect([warnings, location]).toEqual([[], '/carts'])
-  expect(await surferOf(visitor)).toMatchObject({
+  expect(await userOf(visitor)).toMatchObject({
     response: {
       data: {
         login: 'nora',
@@ -206,7 +206,7 @@ test('a signed answer signs in, makes the profile by the mapping and leads to th
     },
   })
   const later = await enter({ groups: 'nobody' })
-  expect(await surferOf(later.visitor)).toMatchObject({
+  expect(await userOf(later.visitor)).toMatchObject({
     response: { data: { login: 'nora', role: { name: 'viewer' } } },
   })
 })

@@ -30,7 +30,7 @@ interface Seen {
 const askAgainMs = 1000
 const mostQuestions = 90
 /** Tiles that stay loaded: several windows full. */
-const keptTiles = 160
+const maxTiles = 160
 
 /**
  * Loads the tiles of what is in sight, by their place in the archive of the rendition `tiles`.
@@ -127,7 +127,7 @@ function createTileStore(
       new Blob([contentOf(await read(span), span.sizeBytes)], { type: 'image/jpeg' }),
     )
     sources.set(keyOf(tile), src)
-    for (const [old, oldSrc] of [...sources].slice(0, Math.max(0, sources.size - keptTiles))) {
+    for (const [old, oldSrc] of [...sources].slice(0, Math.max(0, sources.size - maxTiles))) {
       URL.revokeObjectURL(oldSrc)
       sources.delete(old)
     }

@@ -39,7 +39,7 @@ const action = (entityId: number, before: object | null, result: object): BatchA
   loaded: 0,
   total: 0,
   before: before as BatchAction['before'],
-  kept: [],
+  skipped: [],
   result: entity(entityId, result),
 })
 
@@ -65,7 +65,7 @@ test('undo puts former values back but those that someone changed in the meantim
       },
       { id: '2', type: 'update', path: 'dam/data/asset', entityId: 2, payload: { keywords: [] } },
     ],
-    kept: [
+    skipped: [
       { id: 2, name: 'Asset 2', fields: ['city'] },
       { id: 3, name: 'Asset 3', fields: ['city'] },
     ],

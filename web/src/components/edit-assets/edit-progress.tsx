@@ -69,7 +69,7 @@ export function EditProgress({ run, control, onClose }: EditProgressProps) {
           />
         </Alert>
       )}
-      <KeptAlert run={run} />
+      <SkippedAlert run={run} />
       <Group justify="flex-end">
         {phase === 'done' && (failed.length > 0 || canceled > 0) && (
           <Button variant="default" onClick={control.retry}>
@@ -93,19 +93,19 @@ export function EditProgress({ run, control, onClose }: EditProgressProps) {
   )
 }
 
-function KeptAlert({ run: { kept } }: { readonly run: EditRun }) {
+function SkippedAlert({ run: { skipped } }: { readonly run: EditRun }) {
   const intl = useIntl()
   const { fields } = useSchema('dam/data/asset')
-  if (kept.length === 0) return null
+  if (skipped.length === 0) return null
   const labelOf = (field: string): string => fields[field]?.name ?? textOr(intl, `field.${field}`, field)
   return (
     <Alert
       color="yellow"
       icon={<IconAlertTriangle size={18} aria-hidden />}
-      title={<FormattedMessage id="editMany.kept" values={{ count: kept.length }} />}
+      title={<FormattedMessage id="editMany.kept" values={{ count: skipped.length }} />}
     >
       <Named
-        items={kept.map(({ id, name, fields: names }) => ({
+        items={skipped.map(({ id, name, fields: names }) => ({
           id,
           text: `${name}: ${intl.formatList(names.map(labelOf))}`,
         }))}

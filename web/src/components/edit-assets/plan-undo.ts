@@ -7,7 +7,7 @@ import {
 } from '@cartouche/client'
 
 /** An asset that keeps values which were changed by someone else in the meantime. */
-export interface Kept {
+export interface SkippedEdit {
   readonly id: number
   readonly name: string
   readonly fields: readonly string[]
@@ -16,7 +16,7 @@ export interface Kept {
 /** What puts a batch back, and what it leaves alone. */
 export interface UndoPlan {
   readonly requests: readonly ActionRequest[]
-  readonly kept: readonly Kept[]
+  readonly skipped: readonly SkippedEdit[]
 }
 
 /**
@@ -26,7 +26,7 @@ export interface UndoPlan {
  */
 export function planUndo(actions: readonly BatchAction[], now: (id: number) => EntityData | null): UndoPlan {
   const requests: ActionRequest[] = []
-  const kept: Kept[] = []
+  const skipped: SkippedEdit[] = []
   for (const { id, path, entityId, before, result, status } of actions) {
     if (status !== 'done' || before === null || entityId === undefined) continue
     const present = now(entityId)
@@ -42,9 +42,9 @@ export function planUndo(actions: readonly BatchAction[], now: (id: number) => E
         payload: Object.fromEntries(same.map((field) => [field, before[field]])),
       })
     if (changed.length > 0)
-      kept.push({ id: entityId, name: present?.name ?? result?.name ?? String(entityId), fields: changed })
+      skipped.push({ id: entityId, name: present?.name ?? result?.name ?? String(entityId), fields: changed })
   }
-  return { requests, kept }
+  return { requests, skipped }
 }
 
 /** The action that leads from one status back to another; undefined where none does. */

@@ -13,7 +13,7 @@ import {
 } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { useCallback, useRef, useState } from 'react'
-import { actionBack, planUndo, type Kept } from './plan-undo.ts'
+import { actionBack, planUndo, type SkippedEdit } from './plan-undo.ts'
 
 const path = 'dam/data/asset'
 
@@ -36,7 +36,7 @@ export interface EditRun {
   readonly failed: readonly FailedEdit[]
   readonly canceled: number
   /** What undo left alone: someone changed it in the meantime. */
-  readonly kept: readonly Kept[]
+  readonly skipped: readonly SkippedEdit[]
   /** What it did, for its undo. */
   readonly doing: Doing
 }
@@ -121,7 +121,7 @@ export function useEditRun(): EditRunControl {
         changed: 0,
         failed: [],
         canceled: 0,
-        kept: [],
+        skipped: [],
         doing: doing.current,
       })
       void work(assets, 0)
@@ -252,7 +252,7 @@ async function undoAll(
   for (const id of ids) await client.entities.fetch(path, id)
   const nowOf = (id: number): Asset | null => client.entities.get(entityKey(path, id)).data as Asset | null
   const nameOf = (id: number): string => assets.find((asset) => asset.id === id)?.name ?? String(id)
-  const { requests, kept } = planUndo(actions, nowOf)
+  const { requests, skipped } = planUndo(actions, nowOf)
   const moved = await moveBack(client, doing, nowOf, nameOf)
   const undoId = `undo ${crypto.randomUUID()}`
   batches.add(
@@ -263,7 +263,7 @@ async function undoAll(
   const refused = undone.actions.filter(({ status }) => status === 'error')
   const late = refused
     .filter(({ error }) => isApiError(error, 'version_conflict'))
-    .map(({ entityId = 0, payload }): Kept => ({
+    .map(({ entityId = 0, payload }): SkippedEdit => ({
       id: entityId,
       name: nameOf(entityId),
       fields: Object.keys(payload),
@@ -277,7 +277,11 @@ async function undoAll(
     ),
     ...moved.back,
   ])
-  return { failed: [...failed, ...moved.failed], kept: [...kept, ...moved.kept, ...late], changed: back.size }
+  return {
+    failed: [...failed, ...moved.failed],
+    skipped: [...skipped, ...moved.kept, ...late],
+    changed: back.size,
+  }
 }
 
 async function moveBack(
@@ -286,12 +290,12 @@ async function moveBack(
   nowOf: (id: number) => Asset | null,
   nameOf: (id: number) => string,
 ) {
-  const [back, kept, failed]: [number[], Kept[], FailedEdit[]] = [[], [], []]
+  const [back, skipped, failed]: [number[], SkippedEdit[], FailedEdit[]] = [[], [], []]
   for (const [id, former] of statuses) {
     const now = nowOf(id)?.status?.name ?? ''
     const way = actionBack(now, former)
     if (action === '' || now !== assetActions[action].to || way === undefined)
-      kept.push({ id, name: nameOf(id), fields: ['status'] })
+      skipped.push({ id, name: nameOf(id), fields: ['status'] })
     else {
       await workflowsOf(client)
         .take(path, [id], way)
@@ -301,5 +305,5 @@ async function moveBack(
         )
     }
   }
-  return { back, kept, failed }
+  return { back, kept: skipped, failed }
 }

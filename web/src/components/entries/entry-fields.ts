@@ -1,4 +1,4 @@
-import type { FieldFaces, SchemaSnapshot } from '@cartouche/client'
+import type { FieldPermissions, SchemaSnapshot } from '@cartouche/client'
 import type { FieldGroup, RecordField } from '../asset-details/asset-fields.ts'
 
 /**
@@ -7,12 +7,12 @@ import type { FieldGroup, RecordField } from '../asset-details/asset-fields.ts'
  */
 export function formGroups(
   schema: SchemaSnapshot,
-  faces: Readonly<Record<string, FieldFaces>>,
+  permissions: Readonly<Record<string, FieldPermissions>>,
   isNew: boolean,
 ): FieldGroup[] {
   const all = Object.entries(schema.fields)
     .map(([name, header]): RecordField => ({ name, header }))
-    .filter(({ name, header }) => faces[name]?.viewable !== false && !(isNew && !header.cud.create))
+    .filter(({ name, header }) => permissions[name]?.viewable !== false && !(isNew && !header.cud.create))
   const fields = all
     .filter(({ header }) => header.i18nFor === null)
     .toSorted((a, b) => a.header.taborder - b.header.taborder)
@@ -27,15 +27,15 @@ export function formGroups(
 /** The fields that must be filled and are not, by what the form holds. */
 export function missingOf(
   groups: readonly FieldGroup[],
-  faces: Readonly<Record<string, FieldFaces>>,
+  permissions: Readonly<Record<string, FieldPermissions>>,
   valueOf: (name: string) => unknown,
 ): string[] {
   return groups
     .flatMap(({ fields }) => fields)
     .filter(
       ({ name, header }) =>
-        faces[name]?.mandatory === true &&
-        faces[name].editable &&
+        permissions[name]?.mandatory === true &&
+        permissions[name].editable &&
         isEmpty(valueOf(name)) &&
         !isFilled(header.cud.defaultCreate ?? null),
     )

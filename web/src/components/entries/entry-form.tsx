@@ -4,7 +4,7 @@ import {
   isApiError,
   type Changes,
   type EntityData,
-  type FieldFaces,
+  type FieldPermissions,
 } from '@cartouche/client'
 import { useClient, useDraft, useSchema } from '@cartouche/react'
 import { Alert, Button, Fieldset, Group, Skeleton, Stack, Text } from '@mantine/core'
@@ -33,7 +33,7 @@ interface EntryFormProps {
 /** What a form rests on: the entry as it is stored, and what may be done with each field. */
 interface Ground {
   readonly stored: Readonly<Record<string, unknown>>
-  readonly faces: Readonly<Record<string, FieldFaces>>
+  readonly permissions: Readonly<Record<string, FieldPermissions>>
 }
 
 /**
@@ -45,7 +45,7 @@ export function EntryForm(props: EntryFormProps) {
   const client = useClient()
   const [ground, setGround] = useState<Ground | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const [turn, setTurn] = useState(0)
+  const [revision, setRevision] = useState(0)
   useEffect(() => {
     const open = async (): Promise<Ground> => {
       const drafts = draftsOf(client)
@@ -55,18 +55,18 @@ export function EntryForm(props: EntryFormProps) {
       if (unknown.length > 0) drafts.reset(path, id, unknown)
       if (typeof id === 'string') {
         if (values && !drafts.get(entityKey(path, id)).dirty) drafts.edit(path, id, values)
-        return { stored: { ...values }, faces: (await drafts.simulate(path, id)).$faces ?? {} }
+        return { stored: { ...values }, permissions: (await drafts.simulate(path, id)).$faces ?? {} }
       }
       const { data, error } = await client.entities.fetch(path, id, { forUpdate: true, withRights: true })
       if (data === null || (error !== null && data['$rights'] === undefined))
         throw error ?? new Error(String(id))
       const mayUpdate = (data['$rights'] as { update?: boolean } | undefined)?.update === true
-      return { stored: data, faces: mayUpdate ? ((await drafts.simulate(path, id)).$faces ?? {}) : {} }
+      return { stored: data, permissions: mayUpdate ? ((await drafts.simulate(path, id)).$faces ?? {}) : {} }
     }
     void open().then(setGround, setFailure)
     // What a new entry begins with is read once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the values are those of the moment in which the form opens
-  }, [client, path, id, turn])
+  }, [client, path, id, revision])
   if (failure !== null) return <ErrorViewOf error={failure} />
   return ground === null ? (
     <Stack>
@@ -75,7 +75,7 @@ export function EntryForm(props: EntryFormProps) {
       ))}
     </Stack>
   ) : (
-    <Fields {...props} ground={ground} onActed={() => setTurn(turn + 1)} />
+    <Fields {...props} ground={ground} onActed={() => setRevision(revision + 1)} />
   )
 }
 
@@ -85,7 +85,7 @@ function Fields({
   onSaved,
   onClose,
   onActed,
-  ground: { stored, faces },
+  ground: { stored, permissions },
 }: EntryFormProps & { readonly ground: Ground; readonly onActed: () => void }) {
   const intl = useIntl()
   const client = useClient()
@@ -97,7 +97,7 @@ function Fields({
   const [failure, setFailure] = useState<unknown>(null)
   const [removed, setRemoved] = useState<readonly string[]>([])
   const isNew = typeof id === 'string'
-  const groups = formGroups(schema, faces, isNew)
+  const groups = formGroups(schema, permissions, isNew)
   const known = new Map(groups.flatMap(({ fields }) => fields.map((field) => [field.name, field] as const)))
   const valueOf = (name: string): unknown =>
     name in draft.values
@@ -110,7 +110,7 @@ function Fields({
       return problem === null ? [] : [[field.name, intl.formatMessage({ id: problem })] as const]
     }),
   )
-  const missing = missingOf(groups, faces, valueOf)
+  const missing = missingOf(groups, permissions, valueOf)
   const change = (field: RecordField, next: Draft): void => {
     setTexts((now) => ({ ...now, [field.name]: next }))
     draft.actions.edit({ [field.name]: valueOfDraft(field, next) })
@@ -169,7 +169,7 @@ function Fields({
           >
             <Stack gap="sm">
               {fields.map((field) =>
-                isNew || faces[field.name]?.editable === true ? (
+                isNew || permissions[field.name]?.editable === true ? (
                   <FieldEditor
                     key={field.name}
                     field={field}
@@ -178,7 +178,7 @@ function Fields({
                     onDraft={(next) => change(field, next)}
                     onEscape={onClose}
                     focus={field === fields[0] && group === groups[0]?.id}
-                    required={faces[field.name]?.mandatory === true}
+                    required={permissions[field.name]?.mandatory === true}
                     error={
                       isTried
                         ? (problems.get(field.name) ??

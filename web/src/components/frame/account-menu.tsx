@@ -19,19 +19,19 @@ import { textOr } from '../../translations/error-text.ts'
 import { useLanguage, type Language, type TextId } from '../../translations/translations.tsx'
 
 export interface AccountMenuProps {
-  readonly surfer: Surfer
+  readonly user: Surfer
   readonly onSignOut: () => void
   readonly onLanguage: (language: Language) => void
   readonly onShortcuts: () => void
 }
 
 /** Who is signed in; theme, language, keyboard shortcuts, sign-out. */
-export function AccountMenu({ surfer, onSignOut, onLanguage, onShortcuts }: AccountMenuProps) {
+export function AccountMenu({ user, onSignOut, onLanguage, onShortcuts }: AccountMenuProps) {
   const intl = useIntl()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { language } = useLanguage()
   const [opened, { toggle, close }] = useDisclosure(false)
-  const label = intl.formatMessage({ id: 'account.open' }, { name: surfer.name })
+  const label = intl.formatMessage({ id: 'account.open' }, { name: user.name })
   return (
     <Popover
       opened={opened}
@@ -44,19 +44,19 @@ export function AccountMenu({ surfer, onSignOut, onLanguage, onShortcuts }: Acco
     >
       <Popover.Target>
         <UnstyledButton p={4} onClick={toggle}>
-          <Avatar name={surfer.name} size={28} color="accent" alt="" aria-hidden />
+          <Avatar name={user.name} size={28} color="accent" alt="" aria-hidden />
           <VisuallyHidden>{label}</VisuallyHidden>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown p="sm" aria-label={label}>
         <Stack gap={2} px={6} pb={4}>
           <Text fw={600} truncate>
-            {surfer.name}
+            {user.name}
           </Text>
           <Text fz="sm" c="dimmed" truncate>
-            {surfer.login} · {textOr(intl, `role.${surfer.role.name}`, surfer.role.name)}
+            {user.login} · {textOr(intl, `role.${user.role.name}`, user.role.name)}
           </Text>
-          {surfer.role.watermark ? (
+          {user.role.watermark ? (
             <Text fz="xs" c="dimmed">
               <FormattedMessage id="account.watermarked" />
             </Text>

@@ -2,12 +2,12 @@ import { useLocalStorage } from '@mantine/hooks'
 import type { MouseEvent, ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { BottomBar, Rail } from './rail.tsx'
-import type { Room } from './rooms.ts'
+import type { NavItem } from './navigation.ts'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
 import classes from './app-frame.module.css'
 
 interface AppFrameProps extends TopBarProps {
-  readonly rooms: readonly Room[]
+  readonly items: readonly NavItem[]
   /** What the first link of the page leads to: the id of an element. */
   readonly skipsTo: 'main' | 'results'
   readonly children: ReactNode
@@ -24,7 +24,7 @@ function skip(event: MouseEvent, id: string): void {
 }
 
 /** What stays on every screen of a signed-in person: top bar, navigation, and the room between them. */
-export function AppFrame({ children, rooms, skipsTo, ...top }: AppFrameProps) {
+export function AppFrame({ children, items, skipsTo, ...top }: AppFrameProps) {
   const [folded, setFolded] = useLocalStorage({
     key: 'cartouche-rail-folded',
     defaultValue: false,
@@ -36,11 +36,11 @@ export function AppFrame({ children, rooms, skipsTo, ...top }: AppFrameProps) {
         <FormattedMessage id={skipsTo === 'results' ? 'nav.skip.results' : 'nav.skip'} />
       </a>
       <TopBar {...top} />
-      <Rail rooms={rooms} folded={folded} onFold={setFolded} />
+      <Rail items={items} folded={folded} onFold={setFolded} />
       <main id="main" className={classes.main} tabIndex={-1}>
         {children}
       </main>
-      <BottomBar rooms={rooms} />
+      <BottomBar items={items} />
     </div>
   )
 }

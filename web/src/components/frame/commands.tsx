@@ -3,7 +3,7 @@ import '@mantine/spotlight/styles.css'
 import { useMantineColorScheme } from '@mantine/core'
 import { IconBookmark, IconLanguage, IconMoon, IconSearch, IconStar, IconSun } from '@tabler/icons-react'
 import { whoseSearch } from '@cartouche/client'
-import { useBookmarks, useSavedSearches, useSchema, useSurfer } from '@cartouche/react'
+import { useBookmarks, useSavedSearches, useSchema, useCurrentUser } from '@cartouche/react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -11,10 +11,10 @@ import { writeBrowseAddress } from '../../address/browse-address.ts'
 import { assetPath } from '../../address/browse-cursor.ts'
 import { browseOfState } from '../saved-searches/browse-of-search.ts'
 import { useLanguage, type Language } from '../../translations/translations.tsx'
-import type { Room } from './rooms.ts'
+import type { NavItem } from './navigation.ts'
 
 export interface CommandsProps {
-  readonly rooms: readonly Room[]
+  readonly items: readonly NavItem[]
   readonly onLanguage: (language: Language) => void
   readonly onClose: () => void
 }
@@ -23,7 +23,7 @@ export interface CommandsProps {
  * The commands, opened with ⌘K or Ctrl+K: go to a room, change a setting, or search the library for what was
  * typed. Loads on first use.
  */
-export function Commands({ rooms, onLanguage, onClose }: CommandsProps) {
+export function Commands({ items, onLanguage, onClose }: CommandsProps) {
   const intl = useIntl()
   const navigate = useNavigate()
   const { language } = useLanguage()
@@ -35,7 +35,7 @@ export function Commands({ rooms, onLanguage, onClose }: CommandsProps) {
   const searchFor = () => void navigate({ to: '/browse', search: { q: query.trim() } })
   const goTo: SpotlightActionGroupData = {
     group: intl.formatMessage({ id: 'commands.goTo' }),
-    actions: rooms.map(({ to, label, icon: Icon }) => ({
+    actions: items.map(({ to, label, icon: Icon }) => ({
       id: to,
       label: intl.formatMessage({ id: label }),
       leftSection: <Icon size={18} stroke={1.6} />,
@@ -43,7 +43,7 @@ export function Commands({ rooms, onLanguage, onClose }: CommandsProps) {
     })),
   }
   const { searches } = useSavedSearches()
-  const userId = useSurfer()?.id ?? 0
+  const userId = useCurrentUser()?.id ?? 0
   const saved: SpotlightActionGroupData = {
     group: intl.formatMessage({ id: 'searches.title' }),
     actions: searches

@@ -52,8 +52,8 @@ export function FrameSearch({ big = false }: { readonly big?: boolean }) {
   )
   return (
     <SearchBox
-      understood={found === null ? undefined : { text: phraseText(intl, found), words: found.fulltext }}
-      onUnderstood={() => {
+      phraseOption={found === null ? undefined : { text: phraseText(intl, found), words: found.fulltext }}
+      onPhrase={() => {
         goAfterPause.cancel()
         setPhrase('')
         if (found) void navigate({ to: '/browse', search: writeBrowseAddress(found.state) })

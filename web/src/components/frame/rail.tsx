@@ -2,17 +2,17 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Room } from './rooms.ts'
+import type { NavItem } from './navigation.ts'
 import classes from './rail.module.css'
 
 export interface RailProps {
-  readonly rooms: readonly Room[]
+  readonly items: readonly NavItem[]
   readonly folded: boolean
   readonly onFold: (folded: boolean) => void
 }
 
 /** The navigation at the left, 220 px, folding to icons. */
-export function Rail({ rooms, folded, onFold }: RailProps) {
+export function Rail({ items, folded, onFold }: RailProps) {
   const intl = useIntl()
   const foldLabel = intl.formatMessage({ id: folded ? 'nav.unfold' : 'nav.fold' })
   return (
@@ -22,7 +22,7 @@ export function Rail({ rooms, folded, onFold }: RailProps) {
       aria-label={intl.formatMessage({ id: 'nav.main' })}
     >
       <ul className={classes.rooms}>
-        {rooms.map(({ to, label, icon: Icon }) => (
+        {items.map(({ to, label, icon: Icon }) => (
           <li key={to}>
             <Tooltip label={<FormattedMessage id={label} />} position="right" disabled={!folded}>
               <Link
@@ -59,11 +59,11 @@ export function Rail({ rooms, folded, onFold }: RailProps) {
 }
 
 /** The same rooms at the bottom of a phone, in reach of the thumb. */
-export function BottomBar({ rooms }: { readonly rooms: readonly Room[] }) {
+export function BottomBar({ items }: { readonly items: readonly NavItem[] }) {
   const intl = useIntl()
   return (
     <nav className={classes.bottomBar} aria-label={intl.formatMessage({ id: 'nav.main' })}>
-      {rooms.map(({ to, label, short = label, icon: Icon }) => (
+      {items.map(({ to, label, short = label, icon: Icon }) => (
         <Link
           key={to}
           to={to}

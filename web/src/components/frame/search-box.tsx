@@ -17,13 +17,13 @@ export interface SearchBoxProps {
    * What the typed phrase is understood as, and the words that stay when that is chosen: by the first arrow
    * and Enter, or by Ctrl or ⌘ with Enter.
    */
-  readonly understood?: { readonly text: string; readonly words: string } | undefined
-  readonly onUnderstood: () => void
+  readonly phraseOption?: { readonly text: string; readonly words: string } | undefined
+  readonly onPhrase: () => void
   readonly big?: boolean
 }
 
 /** The value of the option that applies what was understood: nobody types it. */
-const understoodValue = '\u0000understood'
+const phraseValue = '\u0000understood'
 
 /**
  * The search box: `/` focuses it, Enter searches, words are suggested while typing, and a phrase is offered
@@ -34,8 +34,8 @@ export function SearchBox({
   suggestions,
   onType,
   onSearch,
-  understood,
-  onUnderstood,
+  phraseOption,
+  onPhrase,
   big = false,
 }: SearchBoxProps) {
   const intl = useIntl()
@@ -44,7 +44,7 @@ export function SearchBox({
   const [isOpen, setOpen] = useState(false)
   // A change of the address (a chip taken away, Back) wins over what was typed before it.
   const value = typed.of === text ? typed.value : text
-  const label = understood && intl.formatMessage({ id: 'phrase.understood' }, { text: understood.text })
+  const label = phraseOption && intl.formatMessage({ id: 'phrase.understood' }, { text: phraseOption.text })
   const type = (next: string): void => {
     // A chosen option is written into the box; this one is no words.
     if (next === label) return
@@ -58,11 +58,11 @@ export function SearchBox({
     onSearch(next.trim())
   }
   const apply = (): void => {
-    setTyped({ of: text, value: understood?.words ?? '' })
+    setTyped({ of: text, value: phraseOption?.words ?? '' })
     setOpen(false)
-    onUnderstood()
+    onPhrase()
   }
-  const data: ComboboxData = [...(label ? [{ value: understoodValue, label }] : []), ...suggestions]
+  const data: ComboboxData = [...(label ? [{ value: phraseValue, label }] : []), ...suggestions]
   useHotkeys(big ? [] : [['/', () => input.current?.focus(), { preventDefault: true }]])
   return (
     <search>
@@ -76,17 +76,17 @@ export function SearchBox({
           ref={input}
           value={value}
           onChange={type}
-          onOptionSubmit={(chosen) => (chosen === understoodValue ? apply() : search(chosen))}
+          onOptionSubmit={(chosen) => (chosen === phraseValue ? apply() : search(chosen))}
           data={data}
           filter={({ options }) => options}
           dropdownOpened={isOpen}
           onDropdownOpen={() => setOpen(true)}
           onDropdownClose={() => setOpen(false)}
           renderOption={({ option }) =>
-            option.value === understoodValue ? <UnderstoodOption label={label ?? ''} /> : option.value
+            option.value === phraseValue ? <PhraseOption label={label ?? ''} /> : option.value
           }
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !understood) return
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !phraseOption) return
             event.preventDefault()
             apply()
           }}
@@ -124,7 +124,7 @@ export function SearchBox({
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
-function UnderstoodOption({ label }: { readonly label: string }) {
+function PhraseOption({ label }: { readonly label: string }) {
   return (
     <Group gap="xs" wrap="nowrap" w="100%" align="flex-start">
       <IconFilterSearch size={17} stroke={1.6} aria-hidden />

@@ -24,7 +24,7 @@ export interface GalleryProps {
   /** The asset that is open over the list: its keys are not ours, and the focus returns to it. */
   readonly openId?: number | undefined
   /** The asset that has the focus from now on, wherever it stands; another `turn` asks for it again. */
-  readonly focused?: { readonly id: number; readonly turn: number } | undefined
+  readonly focused?: { readonly id: number; readonly request: number } | undefined
   /** The place in the list is kept under it for as long as the application lives. */
   readonly scrollKey: string
   /** A change of it, a new question, goes back to the top. */

@@ -77,14 +77,14 @@ test('rows that are added after others stand as if all had been set at once', ()
   fc.assert(
     fc.property(ratios, fc.nat(), widths, (list, cut, width) => {
       const whole = justifyRows(list, { ...wall, width })
-      const kept = whole.slice(0, cut % (whole.length + 1))
+      const reused = whole.slice(0, cut % (whole.length + 1))
       const extended = extendRows(
-        kept,
+        reused,
         { count: list.length, ratioAt: (index) => list[index] },
         { ...wall, width },
       )
       expect(extended).toEqual(whole)
-      expect(kept.every((row, at) => row === extended[at])).toBe(true)
+      expect(reused.every((row, at) => row === extended[at])).toBe(true)
     }),
   )
 })

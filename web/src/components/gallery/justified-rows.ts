@@ -47,12 +47,12 @@ interface WallRatios {
  * there.
  */
 export function extendRows(
-  kept: readonly TileRow[],
+  reused: readonly TileRow[],
   { count, ratioAt }: WallRatios,
   { width, rowHeight, gap }: WallSize,
 ): TileRow[] {
-  const rows = [...kept]
-  const last = kept.at(-1)
+  const rows = [...reused]
+  const last = reused.at(-1)
   let top = last === undefined ? 0 : last.top + last.height + gap
   let first = (last?.tiles.at(-1)?.index ?? -1) + 1
   let sum = 0

@@ -30,8 +30,8 @@ export interface ColumnControl {
 export function useColumns(tablePx: number, edgesPx: number): ColumnControl {
   const [text, keep] = useViewSetting<string>('list-columns', '')
   const [drawn, draw] = useState<readonly ColumnWidth[] | null>(null)
-  const kept = useMemo(() => readColumns(text, tableColumns), [text])
-  const columns = drawn ?? kept
+  const reused = useMemo(() => readColumns(text, tableColumns), [text])
+  const columns = drawn ?? reused
   const shown = useMemo(() => {
     const name = nameWidth(columns, tablePx, edgesPx)
     return columns.map((column) => (column.field === nameField ? { ...column, widthPx: name } : column))
@@ -47,11 +47,11 @@ export function useColumns(tablePx: number, edgesPx: number): ColumnControl {
     shown,
     toggle: (field) => {
       const column = tableColumns.find((one) => one.field === field)
-      if (column) change(toggleColumn(kept, column))
+      if (column) change(toggleColumn(reused, column))
     },
-    move: (field, by) => change(moveColumn(kept, field, by)),
+    move: (field, by) => change(moveColumn(reused, field, by)),
     resize: (field, widthPx, isDone) => {
-      const next = resizeColumn(kept, field, widthPx)
+      const next = resizeColumn(reused, field, widthPx)
       if (isDone) change(next)
       else draw(next)
     },

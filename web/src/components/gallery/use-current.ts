@@ -14,7 +14,7 @@ interface Given {
   readonly root: RefObject<HTMLElement | null>
   readonly assets: readonly Asset[]
   readonly openId: number | undefined
-  readonly focused?: { readonly id: number; readonly turn: number } | undefined
+  readonly focused?: { readonly id: number; readonly request: number } | undefined
   readonly resetKey: string
   readonly bringIntoView: (index: number) => void
 }

@@ -26,7 +26,14 @@ interface RowsInView {
  * of those that went, are left for when there is time, so that no frame has to make and unmake many rows.
  * @source measured: a jump over the list was one task of 25 ms of work, half of it for rows that nobody saw
  */
-export function useRowsInView({ scroller, count, spanAt, rowsAround, kept, pace }: Given): RowsInView {
+export function useRowsInView({
+  scroller,
+  count,
+  spanAt,
+  rowsAround,
+  kept: reused,
+  pace,
+}: Given): RowsInView {
   // The last place at which other rows were in view than at the one before.
   const [top, setTop] = useState(0)
   const { first, last } = spanAt(top)
@@ -46,7 +53,7 @@ export function useRowsInView({ scroller, count, spanAt, rowsAround, kept, pace 
     return () => element.removeEventListener('scroll', onScroll)
   }, [scroller, pace])
   const around = { first: useDeferredValue(first), last: useDeferredValue(last) }
-  const indexes = new Set([kept])
+  const indexes = new Set([reused])
   for (let index = first; index <= last; index++) indexes.add(index)
   for (let index = around.first - rowsAround; index <= around.last + rowsAround; index++) indexes.add(index)
   return {

@@ -23,9 +23,9 @@ export function createWallLayout(): WallLayout {
       last.size.width === size.width &&
       last.size.rowHeight === size.rowHeight &&
       last.size.gap === size.gap
-    const kept = last !== undefined && same ? keptRows(last.rows, countSame(last.assets, assets)) : []
+    const reused = last !== undefined && same ? reusedRows(last.rows, countSame(last.assets, assets)) : []
     const rows = extendRows(
-      kept,
+      reused,
       {
         count: assets.length,
         ratioAt: (index) => {
@@ -54,7 +54,7 @@ function countSame(before: readonly Asset[], after: readonly Asset[]): number {
 /**
  * The rows before the one that holds the first asset that changed; never the last one, which may not be full.
  */
-function keptRows(rows: readonly TileRow[], unchanged: number): readonly TileRow[] {
+function reusedRows(rows: readonly TileRow[], unchanged: number): readonly TileRow[] {
   const at = rowOf(rows, unchanged)
   return rows.slice(0, at === -1 ? Math.max(0, rows.length - 1) : Math.min(at, rows.length - 1))
 }

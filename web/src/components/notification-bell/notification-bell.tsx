@@ -10,7 +10,7 @@ import { errorText } from '../../translations/error-text.ts'
 import { NotificationList } from './notification-list.tsx'
 import classes from './notification-bell.module.css'
 
-const shownAtMost = 99
+const maxShown = 99
 
 /** What the person is told: a bell with how much is unread, always in step, and the list under it. */
 export function NotificationBell() {
@@ -47,7 +47,7 @@ export function NotificationBell() {
               <IconBell size={20} stroke={1.7} aria-hidden />
               {unreadCount > 0 && (
                 <span className={classes.count} aria-hidden>
-                  {unreadCount > shownAtMost ? `${shownAtMost}+` : unreadCount}
+                  {unreadCount > maxShown ? `${maxShown}+` : unreadCount}
                 </span>
               )}
             </ActionIcon>

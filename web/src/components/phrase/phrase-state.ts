@@ -3,7 +3,7 @@ import type { PhraseEntity } from '@cartouche/contract'
 import { comparisons, type BrowseState } from '../../address/browse-address.ts'
 
 /** What the server understood of a phrase. */
-export type UnderstoodPhrase = CallAnswer<Calls['analyzePhrase']>
+export type ParsedPhrase = CallAnswer<Calls['analyzePhrase']>
 
 /**
  * What can be searched for where nothing matches the words: what they mean as a phrase, or the words without
@@ -30,7 +30,7 @@ export interface PhraseSearch {
  * others are words that have to be found too.
  */
 export function stateOfPhrase(
-  { entities, fulltext }: UnderstoodPhrase,
+  { entities, fulltext }: ParsedPhrase,
   { view, order }: Pick<BrowseState, 'view' | 'order'>,
 ): PhraseSearch {
   const found = {

@@ -6,7 +6,7 @@ import en from '../../translations/en.json' with { type: 'json' }
 import fr from '../../translations/fr.json' with { type: 'json' }
 import { boundsText } from './bounds-text.ts'
 import { phraseText } from './phrase-text.ts'
-import { stateOfPhrase, type UnderstoodPhrase } from './phrase-state.ts'
+import { stateOfPhrase, type ParsedPhrase } from './phrase-state.ts'
 
 const english = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' })
 const french = createIntl({ locale: 'fr', messages: fr, timeZone: 'UTC' })
@@ -16,7 +16,7 @@ const part = (
   values: PhraseEntity['resolution']['values'],
   constraints: PhraseEntity['constraints'],
 ): PhraseEntity => ({ entity, type, startIndex: 0, endIndex: 0, resolution: { values }, constraints })
-const understood = (entities: PhraseEntity[], fulltext = ''): UnderstoodPhrase => ({
+const parsed = (entities: PhraseEntity[], fulltext = ''): ParsedPhrase => ({
   query: '',
   topScoringIntent: { intent: 'Search', score: 1 },
   entities,
@@ -42,7 +42,7 @@ const year = part(
 const shown = { view: 'list', order: 'relevance' } as const
 
 test('a phrase becomes filters of the list, and reads as one line', () => {
-  const search = stateOfPhrase(understood([video, children, long, year]), shown)
+  const search = stateOfPhrase(parsed([video, children, long, year]), shown)
   expect(search.state).toEqual({
     fulltext: '',
     values: { rootnature: ['2'] },
@@ -66,7 +66,7 @@ test('a phrase becomes filters of the list, and reads as one line', () => {
 test('what is no value of the library stays a word; a second keyword too, so that both are found', () => {
   const seniors = part('age', 'seniors', ['senior'], [])
   const night = part('keyword', 'night', ['Night'], [{ field: 'keywords', operator: 'dof', values: [14] }])
-  const search = stateOfPhrase(understood([children, night, seniors], 'seniors old'), shown)
+  const search = stateOfPhrase(parsed([children, night, seniors], 'seniors old'), shown)
   expect(search.state).toMatchObject({ fulltext: 'seniors old night', below: { keywords: ['13'] } })
   expect(phraseText(english, search)).toBe('Keyword children · words “seniors old night”')
 })
@@ -74,7 +74,7 @@ test('what is no value of the library stays a word; a second keyword too, so tha
 test('several cities are any of them', () => {
   const city = (name: string): PhraseEntity =>
     part('city', name, [name], [{ field: 'city', operator: 'in', values: [name] }])
-  const search = stateOfPhrase(understood([city('Brest'), city('Lyon')]), shown)
+  const search = stateOfPhrase(parsed([city('Brest'), city('Lyon')]), shown)
   expect(search.state.values).toEqual({ city: ['Brest', 'Lyon'] })
   expect(phraseText(english, search)).toBe('City Brest · City Lyon')
 })
@@ -98,7 +98,7 @@ test('bounds and dates in words', () => {
   ])
   const dated = (from: string | null, until: string | null, field = 'takenat'): string =>
     phraseText(english, {
-      ...stateOfPhrase(understood([]), shown),
+      ...stateOfPhrase(parsed([]), shown),
       entities: [
         part(
           'date',

@@ -3,7 +3,7 @@ import { useClient } from '@cartouche/react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
 import type { BrowseState } from '../../address/browse-address.ts'
-import { stateOfPhrase, type PhraseSearch, type UnderstoodPhrase } from './phrase-state.ts'
+import { stateOfPhrase, type PhraseSearch, type ParsedPhrase } from './phrase-state.ts'
 
 /** Milliseconds without a keystroke before a phrase is looked at. */
 const typingPauseMs = 300
@@ -16,7 +16,7 @@ export function usePhrase(
 ): PhraseSearch | null {
   const client = useClient()
   const [phrase] = useDebouncedValue(text.trim(), typingPauseMs)
-  const [answer, setAnswer] = useState<UnderstoodPhrase | null>(null)
+  const [answer, setAnswer] = useState<ParsedPhrase | null>(null)
   useEffect(() => {
     if (phrase === '') return undefined
     let isWanted = true

@@ -1,5 +1,5 @@
 import { calls, isApiError, type CallAnswer, type Calls, type Client } from '@cartouche/client'
-import { useClient, useRead, useSurfer } from '@cartouche/react'
+import { useClient, useRead, useCurrentUser } from '@cartouche/react'
 import { Button, Group, Modal, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -140,7 +140,7 @@ interface ProofFieldProps {
 
 function ProofField({ way, text, isWrong, onText }: ProofFieldProps) {
   const intl = useIntl()
-  const surfer = useSurfer()
+  const user = useCurrentUser()
   const field = {
     value: text,
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => onText(event.currentTarget.value),
@@ -164,14 +164,7 @@ function ProofField({ way, text, isWrong, onText }: ProofFieldProps) {
   }
   return (
     <>
-      <input
-        type="text"
-        name="username"
-        autoComplete="username"
-        value={surfer?.login ?? ''}
-        readOnly
-        hidden
-      />
+      <input type="text" name="username" autoComplete="username" value={user?.login ?? ''} readOnly hidden />
       <PasswordInput
         {...field}
         label={<FormattedMessage id="proof.password" />}

@@ -4,10 +4,10 @@ import { Divider, Modal, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { CreatedLink } from './created-link.tsx'
-import { EndedLinks, LivingLinks } from './living-links.tsx'
+import { EndedLinks, ActiveLinks } from './active-links.tsx'
 import { NewLinkForm } from './new-link-form.tsx'
 
-/** Links to a cart for visitors without an account: makes one, shows and ends the living ones. */
+/** Links to a cart for visitors without an account: makes one, shows and ends the active ones. */
 export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly onClose: () => void }) {
   const [made, setMade] = useState<Share | null>(null)
   const { shares } = useCartShares(cart.id)
@@ -33,7 +33,7 @@ export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly o
       <Title order={3} mb="sm">
         <FormattedMessage id="shareDialog.living" />
       </Title>
-      <LivingLinks cartId={cart.id} />
+      <ActiveLinks cartId={cart.id} />
       <EndedLinks cartId={cart.id} />
     </Modal>
   )

@@ -1,5 +1,5 @@
 import { preferenceKey, preferencesOf } from '@cartouche/client'
-import { useClient, usePreference, useSurfer } from '@cartouche/react'
+import { useClient, usePreference, useCurrentUser } from '@cartouche/react'
 import { useCallback, useEffect, useMemo } from 'react'
 
 /** The preference that holds all view settings of a person, by name. */
@@ -18,7 +18,7 @@ export function useViewSetting<Value extends ViewSetting>(
   standard: Value,
 ): readonly [Value, (value: Value) => void] {
   const preferences = preferencesOf(useClient())
-  const cacheKey = cacheKeyOf(useSurfer()?.id)
+  const cacheKey = cacheKeyOf(useCurrentUser()?.id)
   const { status, value } = usePreference(key)
   const known = settingsOf(value)
   const cached = useMemo(() => readCache(cacheKey), [cacheKey])
@@ -48,7 +48,7 @@ export function useViewSetting<Value extends ViewSetting>(
  * like, and change it before their eyes.
  */
 export function useViewSettingsLoaded(): boolean {
-  const cacheKey = cacheKeyOf(useSurfer()?.id)
+  const cacheKey = cacheKeyOf(useCurrentUser()?.id)
   const { status, value } = usePreference(key)
   const isCached = useMemo(() => Object.keys(readCache(cacheKey)).length > 0, [cacheKey])
   // Where they cannot be read, the page begins as it does for everybody.
@@ -57,8 +57,8 @@ export function useViewSettingsLoaded(): boolean {
   )
 }
 
-function cacheKeyOf(surferId: number | string | undefined): string {
-  return `cartouche-habits-${surferId ?? ''}`
+function cacheKeyOf(userId: number | string | undefined): string {
+  return `cartouche-habits-${userId ?? ''}`
 }
 
 function settingsOf(value: unknown): ViewSettings | undefined {

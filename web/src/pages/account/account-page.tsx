@@ -1,5 +1,5 @@
 import { secondFactorsOf } from '@cartouche/client'
-import { useClient, useSecondFactors, useSurfer } from '@cartouche/react'
+import { useClient, useSecondFactors, useCurrentUser } from '@cartouche/react'
 import { Skeleton, Stack, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
@@ -12,20 +12,20 @@ import { TotpSection } from './totp-section.tsx'
 
 /** The own account: profile, password, second factors, passkeys, sessions. */
 export function AccountPage() {
-  const surfer = useSurfer()
+  const user = useCurrentUser()
   const factors = secondFactorsOf(useClient())
   const { data, error } = useSecondFactors()
   useEffect(() => {
     factors.fetch().catch(() => undefined)
   }, [factors])
-  if (surfer === null) return null
+  if (user === null) return null
   return (
     <Stack gap="lg" p="md" maw={720} mx="auto" w="100%" pb={80}>
       <Title order={1}>
         <FormattedMessage id="accountPage.title" />
       </Title>
-      <ProfileSection key={surfer.id} surfer={surfer} />
-      <PasswordSection login={surfer.login} />
+      <ProfileSection key={user.id} user={user} />
+      <PasswordSection login={user.login} />
       {data === null ? (
         error === null ? (
           <Skeleton h={200} />

@@ -14,7 +14,7 @@ import { Section } from './section.tsx'
 const writable = ['en', 'fr', 'de', 'es', 'it', 'pt', 'nl', 'pl', 'ja', 'zh', 'ar']
 
 /** Name, e-mail, the language of the interface and those that the person writes texts in. */
-export function ProfileSection({ surfer }: { readonly surfer: Surfer }) {
+export function ProfileSection({ user }: { readonly user: Surfer }) {
   const intl = useIntl()
   const client = useClient()
   const withProof = useWithProof()
@@ -22,10 +22,10 @@ export function ProfileSection({ surfer }: { readonly surfer: Surfer }) {
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const initial = {
-    name: surfer.name,
-    email: surfer.email ?? '',
-    locale: languageOf(surfer.locale),
-    contriblangs: surfer.userdata.contriblangs.map(({ code }) => code),
+    name: user.name,
+    email: user.email ?? '',
+    locale: languageOf(user.locale),
+    contriblangs: user.userdata.contriblangs.map(({ code }) => code),
   }
   const form = useForm({
     initialValues: initial,
@@ -68,7 +68,7 @@ export function ProfileSection({ surfer }: { readonly surfer: Surfer }) {
           )}
           <TextInput
             label={<FormattedMessage id="signIn.login" />}
-            value={surfer.login}
+            value={user.login}
             readOnly
             description={<FormattedMessage id="accountPage.login.fixed" />}
           />

@@ -41,8 +41,8 @@ export function RemoveResourceDialog({ schema, schemas, onClose }: RemoveResourc
   const linking = links.data?.response.data.flatMap((field) =>
     typeof field === 'string' || schemaOf(field) === schema.id ? [] : [field],
   )
-  const isKnown = count !== undefined && linking !== undefined
-  const isUsed = isKnown && (count > 0 || linking.length > 0)
+  const isLoaded = count !== undefined && linking !== undefined
+  const isUsed = isLoaded && (count > 0 || linking.length > 0)
   const remove = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (typed.trim() !== name) return
@@ -67,7 +67,7 @@ export function RemoveResourceDialog({ schema, schemas, onClose }: RemoveResourc
       onClose={onClose}
       title={<FormattedMessage id="administration.resource.delete.title" values={{ name: label }} />}
     >
-      {!isKnown && <Skeleton h={60} />}
+      {!isLoaded && <Skeleton h={60} />}
       {isUsed && (
         <>
           <Text fw={600} mb={4}>
@@ -98,7 +98,7 @@ export function RemoveResourceDialog({ schema, schemas, onClose }: RemoveResourc
           </Group>
         </>
       )}
-      {isKnown && !isUsed && (
+      {isLoaded && !isUsed && (
         <form onSubmit={(event) => void remove(event)}>
           <Text mb="sm">
             <FormattedMessage id="administration.resource.delete.text" />

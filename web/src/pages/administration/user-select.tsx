@@ -46,7 +46,7 @@ export function UserSelect({ value, onChange, except, kind = 'user', ...props }:
 /** Who is chosen: told by name, though not among those that are offered. */
 function useChosen(id: number | null): ListedAccount | null {
   const client = useClient()
-  const [known, setKnown] = useState<ListedAccount | null>(null)
+  const [account, setKnown] = useState<ListedAccount | null>(null)
   useEffect(() => {
     if (id === null) return
     let left = false
@@ -60,5 +60,5 @@ function useChosen(id: number | null): ListedAccount | null {
       left = true
     }
   }, [client, id])
-  return known?.id === id ? known : null
+  return account?.id === id ? account : null
 }

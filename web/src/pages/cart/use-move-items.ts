@@ -16,7 +16,7 @@ export interface MoveItems {
   readonly arrange: (order: readonly ItemReference[]) => void
   /** What was moved where, for screen readers. */
   readonly said: string
-  readonly focused: { readonly id: number; readonly turn: number } | undefined
+  readonly focused: { readonly id: number; readonly request: number } | undefined
 }
 
 /** Moves items of a cart, and says where they went. */
@@ -45,7 +45,7 @@ export function useMoveItems(cart: Cart, items: readonly ItemReference[]): MoveI
           { count: move.items.length, place: place + 1, total: items.length },
         ),
       )
-      if (focus !== undefined) setFocused((before) => ({ id: focus, turn: (before?.turn ?? 0) + 1 }))
+      if (focus !== undefined) setFocused((before) => ({ id: focus, request: (before?.request ?? 0) + 1 }))
     },
     arrange(order) {
       send({ items: order, before: null })

@@ -1,5 +1,5 @@
 import { whoseSearch } from '@cartouche/client'
-import { useBookmarks, useSavedSearches, useSchema, useSurfer } from '@cartouche/react'
+import { useBookmarks, useSavedSearches, useSchema, useCurrentUser } from '@cartouche/react'
 import { Anchor, Group, Text, Title } from '@mantine/core'
 import { IconBookmark, IconStar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ const shownCount = 6
 
 /** Bookmarks, the latest first, then saved searches, last changed first; nothing where there is none. */
 export function RecentSearches() {
-  const userId = useSurfer()?.id ?? 0
+  const userId = useCurrentUser()?.id ?? 0
   const { fields } = useSchema(assetPath)
   const bookmarks = useBookmarks()
     .toSorted((one, other) => other.date.localeCompare(one.date))

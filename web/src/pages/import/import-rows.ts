@@ -68,7 +68,7 @@ export function fieldsOf(headers: Readonly<Record<string, unknown>>): Readonly<R
   return (headers['asset'] ?? {}) as Readonly<Record<string, FieldHeader>>
 }
 
-interface Faces {
+interface FieldPermissions {
   readonly editable: boolean
   readonly mandatory: boolean
 }
@@ -77,8 +77,10 @@ interface Faces {
  * Whether a field of an item can be edited and must be filled.
  * @source data-layer §3 Mass import item: $meta with faces
  */
-export function facesOf(item: ImportItem, field: string): Faces {
-  const meta = item.$assetmetadata[`$meta-${field}`] as { readonly faces?: Partial<Faces> } | undefined
+export function facesOf(item: ImportItem, field: string): FieldPermissions {
+  const meta = item.$assetmetadata[`$meta-${field}`] as
+    | { readonly faces?: Partial<FieldPermissions> }
+    | undefined
   return { editable: meta?.faces?.editable ?? false, mandatory: meta?.faces?.mandatory ?? false }
 }
 

@@ -1,6 +1,6 @@
 import { savedSearchesOf, selectSavedSearches, whoseSearch } from '@cartouche/client'
 import type { SavedSearch } from '@cartouche/contract'
-import { useBookmarks, useCan, useClient, useSavedSearches, useSurfer } from '@cartouche/react'
+import { useBookmarks, useCan, useClient, useSavedSearches, useCurrentUser } from '@cartouche/react'
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -39,14 +39,14 @@ export function SearchesPage() {
   const client = useClient()
   const intl = useIntl()
   const navigate = useNavigate()
-  const surfer = useSurfer()
+  const user = useCurrentUser()
   const state = readSearchesAddress(useSearch({ from: '/frame/searches' }))
   const { searches, hasData, status, error } = useSavedSearches()
   const bookmarks = useBookmarks()
   const seesSearches = useCan('savedsearch/view')
   const [dialog, setDialog] = useState<Dialog>(null)
   const canSeePeople = useCan('user/view')
-  const userId = surfer?.id ?? 0
+  const userId = user?.id ?? 0
   const change = (next: SearchesState): void =>
     void navigate({ to: '/searches', search: writeSearchesAddress(next), replace: true })
   const actsOn = (search: SavedSearch): readonly SearchAct[] => {

@@ -33,7 +33,7 @@ export function SignInPage() {
       window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
   }, [])
   const to = returnAddress(search['to'])
-  if (session.connected && session.surfer !== null) return <Navigate to={to} replace />
+  if (session.connected && session.user !== null) return <Navigate to={to} replace />
   return (
     <Center component="main" mih="100%" p="md" style={{ background: 'var(--ground-quiet)', ...brandGround }}>
       <Stack w="100%" maw={brand.background === '' ? 380 : 428} gap="lg" style={brandSurface}>

@@ -7,11 +7,11 @@ import type { Schema } from '../../schemas/schema.ts'
 import { countLinksTo, selectJob, type Named } from './merges.sql.ts'
 
 /** What has a meaning beyond its name and its links: one of them does not stand for another. */
-const keptApart = new Set(['asset', 'schema', 'schemafield', 'user', 'role', 'application'])
+const unmergeable = new Set(['asset', 'schema', 'schemafield', 'user', 'role', 'application'])
 
 /** Whether entities of a resource can be merged. */
 export function canBeMerged({ resource }: Schema): boolean {
-  return !keptApart.has(resource)
+  return !unmergeable.has(resource)
 }
 
 /** A merge as its job holds it: `id` gives way to `into`; `total` is how many links there were. */

@@ -123,7 +123,7 @@ describe('trees', () => {
       ['World', 'France', 'Brittany', 'Brest'].map((name) => ({ id: id[name], name, name_fr: null })),
     )
   })
-  test('counts per node: linked directly, and with all below each once, of what the surfer may see', async () => {
+  test('counts per node: linked directly, and with all below each once, of what the user may see', async () => {
     const counts = async (as: SignedIn): Promise<string[]> =>
       (
         ((await tree({ depth: 9, withAggregates: true }, as)).response.aggregates?.['asset.keywords'] ??

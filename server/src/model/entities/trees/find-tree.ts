@@ -43,7 +43,7 @@ interface Walk {
 }
 
 /** Nodes of one answer; below the last of them, children are counted and not told. @source decision 0118 */
-const nodesAtMost = 2000
+const maxNodes = 2000
 
 /**
  * Whether a list of a tree's resource asks for the tree.
@@ -89,7 +89,7 @@ export async function findTree(context: Context, input: TreeInput): Promise<Tree
     input,
     query,
     childCounts: new Map((children ?? []).map(({ key, count }) => [key, count])),
-    left: nodesAtMost,
+    left: maxNodes,
   }
   const from = input.id ?? input.from
   if ((input.fulltext ?? '').trim() !== '') return findHits(walk, from)

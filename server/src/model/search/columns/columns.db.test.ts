@@ -340,7 +340,7 @@ async function compareRevisions(scopes: readonly Scope[]): Promise<void> {
 const everything: Asked = { query: {}, person: 0, fulltext: undefined, withFacets: true }
 const total = async (database: Database): Promise<number> =>
   ((await count(database, everything)) as { total: number }).total
-const inMemory = async (database: Database): Promise<number | undefined> =>
+const fromColumns = async (database: Database): Promise<number | undefined> =>
   (
     await countInColumns(database, {
       resource: 'asset',
@@ -356,13 +356,13 @@ test('what is committed is counted by the next question, in every process; what 
   const older = await plain.startTransaction().execute()
   await write(older, sample)
   await write(plain, sample)
-  for (const { database } of stores) expect(await inMemory(database)).toBe(before + 1)
+  for (const { database } of stores) expect(await fromColumns(database)).toBe(before + 1)
   await older.commit().execute()
-  for (const { database } of stores) expect(await inMemory(database)).toBe(before + 2)
+  for (const { database } of stores) expect(await fromColumns(database)).toBe(before + 2)
   const undone = await plain.startTransaction().execute()
   await write(undone, sample)
   await undone.rollback().execute()
-  for (const { database } of stores) expect(await inMemory(database)).toBe(before + 2)
+  for (const { database } of stores) expect(await fromColumns(database)).toBe(before + 2)
 })
 
 test('a sweep takes away old changes, and a store that missed them is loaded again', async () => {
@@ -376,7 +376,7 @@ test('a sweep takes away old changes, and a store that missed them is loaded aga
   await expect
     .poll(() => stores.every(({ database }) => hasColumns(database)), { timeout: 10_000 })
     .toBe(true)
-  expect(await inMemory(stores[0]?.database ?? plain)).toBe(await total(plain))
+  expect(await fromColumns(stores[0]?.database ?? plain)).toBe(await total(plain))
 })
 
 test('a lost connection is noticed: SQL counts until the numbers are loaded again', async () => {
@@ -387,7 +387,7 @@ test('a lost connection is noticed: SQL counts until the numbers are loaded agai
   )
   expect(await total(store.database)).toBe(await total(plain))
   await expect.poll(() => hasColumns(store.database), { timeout: 10_000 }).toBe(true)
-  expect(await inMemory(store.database)).toBe(await total(plain))
+  expect(await fromColumns(store.database)).toBe(await total(plain))
 })
 
 test('links to nodes of a tree are counted alike in memory and in SQL: directly, and with what is below, each row once', async () => {

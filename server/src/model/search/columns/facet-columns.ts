@@ -1,6 +1,6 @@
 import { complement, countBits, createBits, listBits, unite, type Bits, type Scratch } from './bits.ts'
 import { countLanes } from './count-lanes.ts'
-import { createKeptSets } from './kept-sets.ts'
+import { createValueSetCache } from './value-set-cache.ts'
 import { createValueColumn, type ValueColumn } from './value-column.ts'
 
 /** Sets of values of one field; a value may be in several. */
@@ -37,7 +37,7 @@ interface Entry {
 /**
  * A condition on more values than this, such as all below a node of a tree, is one pass and keeps nothing.
  */
-const maxApart = 4
+const maxValueSets = 4
 
 /** Creates columns without values. `fieldOf` says the field of a value, for ever the same. */
 export function createFacetColumns(rows: number, fieldOf: (value: number) => string): FacetColumns {
@@ -46,7 +46,7 @@ export function createFacetColumns(rows: number, fieldOf: (value: number) => str
   let capacity = rows
   /** How many slots have each value. */
   let totals = new Int32Array(1024)
-  const kept = createKeptSets()
+  const kept = createValueSetCache()
 
   const entryOf = (value: number): Entry => {
     const known = entryByValue[value]
@@ -78,7 +78,7 @@ export function createFacetColumns(rows: number, fieldOf: (value: number) => str
       const entry = entries.get(field)
       if (!entry) return into
       const known = values.filter((value) => entryByValue[value] === entry)
-      if (known.length > maxApart) return scan(entry, known, slots, into)
+      if (known.length > maxValueSets) return scan(entry, known, slots, into)
       return known.reduce(
         (found, value) =>
           unite(

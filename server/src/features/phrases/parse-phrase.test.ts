@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ageWords, bandWords, fillers, natureWords } from './phrase-words.ts'
-import { understand } from './understand.ts'
+import { parsePhrase } from './parse-phrase.ts'
 import { nameKey, type Vocabulary, type VocabularyValue } from './vocabulary.ts'
 
 /** A Friday. */
@@ -19,7 +19,7 @@ const vocabulary: Vocabulary = new Map([
 ])
 
 const read = (phrase: string, words: Vocabulary = vocabulary) =>
-  understand(phrase, { now, vocabulary: words })
+  parsePhrase(phrase, { now, vocabulary: words })
 /** What was understood as `type value`, and the words left. */
 const said = (phrase: string, words?: Vocabulary): string[] => {
   const { entities, fulltext } = read(phrase, words)

@@ -11,7 +11,7 @@ import {
 import type { TextId } from '../../translations/translations.tsx'
 
 /** An entry of the navigation. */
-export interface Room {
+export interface NavItem {
   readonly to: '/' | '/browse' | '/carts' | '/searches' | '/import' | '/vocabularies' | '/administration'
   readonly label: TextId
   /** For the bar at the bottom of a phone, where the label is long. */
@@ -32,7 +32,7 @@ const titles: Readonly<Record<string, TextId>> = {
 /** What the page at a path is called, by its room; undefined where there is none. */
 export function titleAt(path: string): TextId | undefined {
   const [, first = ''] = path.split('/')
-  return titles[first] ?? rooms.find(({ to }) => to === `/${first}`)?.label
+  return titles[first] ?? items.find(({ to }) => to === `/${first}`)?.label
 }
 
 /** Resources with rooms of their own; all others that can be changed are vocabularies. */
@@ -69,7 +69,7 @@ const administers = [
   'mail/view',
 ]
 
-const rooms: readonly Room[] = [
+const items: readonly NavItem[] = [
   { to: '/', label: 'nav.home', icon: IconHome },
   { to: '/browse', label: 'nav.browse', icon: IconPhoto },
   { to: '/carts', label: 'nav.carts', icon: IconShoppingBag, grant: 'cart/view' },
@@ -95,8 +95,8 @@ const rooms: readonly Room[] = [
  * The rooms that a person with these grants may enter, in the order of the navigation. The server decides
  * again on every call.
  */
-export function roomsFor(can: (grant: string) => boolean, grants: readonly string[]): Room[] {
-  return rooms.filter(
+export function navItemsFor(can: (grant: string) => boolean, grants: readonly string[]): NavItem[] {
+  return items.filter(
     ({ grant }) =>
       grant === undefined || (typeof grant === 'function' ? grant(grants) : [grant].flat().some(can)),
   )

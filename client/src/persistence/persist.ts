@@ -3,7 +3,7 @@ import { draftsOf } from '../drafts/drafts.ts'
 import type { Changes } from '../entities/entity.ts'
 
 /** A part of the data layer that lives on between visits. */
-export interface Kept {
+export interface PersistedPart {
   /** Under which name it is kept. */
   readonly key: string
   /** What is kept, as JSON; undefined: nothing. */
@@ -25,15 +25,15 @@ const writeDelayMs = 250
  * they come back, and for nobody else. A storage that is full or forbidden is reported, nothing else. Answers
  * how to stop.
  */
-export function keep(client: Client, parts: readonly Kept[]): () => void {
+export function persist(client: Client, parts: readonly PersistedPart[]): () => void {
   const {
     session,
     options: { storage, clock, log },
   } = client
   if (!storage) return () => undefined
-  const keyOf = ({ key }: Kept): string | undefined =>
-    session.get().connected ? `cartouche/${session.get().surfer?.id}/${key}` : undefined
-  const load = (part: Kept): void => {
+  const keyOf = ({ key }: PersistedPart): string | undefined =>
+    session.get().connected ? `cartouche/${session.get().user?.id}/${key}` : undefined
+  const load = (part: PersistedPart): void => {
     try {
       const text = storage.getItem(keyOf(part) ?? '')
       if (text !== null) part.give(JSON.parse(text))
@@ -41,7 +41,7 @@ export function keep(client: Client, parts: readonly Kept[]): () => void {
       log('warn', `What was kept of ${part.key} could not be read`, error)
     }
   }
-  const save = (part: Kept, key: string): void => {
+  const save = (part: PersistedPart, key: string): void => {
     try {
       const kept = part.take()
       if (kept === undefined) storage.removeItem(key)
@@ -50,8 +50,8 @@ export function keep(client: Client, parts: readonly Kept[]): () => void {
       log('warn', `${part.key} could not be kept`, error)
     }
   }
-  const callOffs = new Map<Kept, () => void>()
-  const plan = (part: Kept): void => {
+  const callOffs = new Map<PersistedPart, () => void>()
+  const plan = (part: PersistedPart): void => {
     const key = keyOf(part)
     callOffs.get(part)?.()
     // What changes because a person went is not what they left.
@@ -63,7 +63,7 @@ export function keep(client: Client, parts: readonly Kept[]): () => void {
   }
   let person: number | undefined
   const look = (): void => {
-    const now = session.get().connected ? session.get().surfer?.id : undefined
+    const now = session.get().connected ? session.get().user?.id : undefined
     if (now === person) return
     person = now
     callOffs.forEach((callOff) => callOff())
@@ -78,10 +78,10 @@ export function keep(client: Client, parts: readonly Kept[]): () => void {
 }
 
 /** Drafts of some entities, without the files in them. */
-export function keptDrafts(
+export function persistDrafts(
   client: Client,
   keys: readonly { readonly path: string; readonly id: number | string }[],
-): Kept {
+): PersistedPart {
   const drafts = draftsOf(client)
   const nameOf = ({ path, id }: { readonly path: string; readonly id: number | string }): string =>
     `${path.slice(path.lastIndexOf('/') + 1)}/${id}`
@@ -113,7 +113,10 @@ export function keptDrafts(
 }
 
 /** What the person asks of some cursors: full text, constraints, order. */
-export function keptCursors({ cursors }: Pick<Client, 'cursors'>, names: readonly string[]): Kept {
+export function persistCursors(
+  { cursors }: Pick<Client, 'cursors'>,
+  names: readonly string[],
+): PersistedPart {
   return {
     key: 'cursors',
     take() {

@@ -3,19 +3,19 @@ import type { LoadStatus } from '../load-status.ts'
 import { createCell, type Readable } from '../store/keyed-store.ts'
 
 /** One answer of the server as it stands; null before the first. */
-export interface KeptAnswer<Data> {
+export interface CachedAnswer<Data> {
   readonly status: LoadStatus
   readonly data: Data | null
   readonly error: Failure | null
 }
 
 /** Keeps one answer. What was read before stays while the next is read, and where that fails. */
-export function createKeptAnswer<Data>(): Readable<KeptAnswer<Data>> & {
+export function createCachedAnswer<Data>(): Readable<CachedAnswer<Data>> & {
   load(read: () => Promise<Data>): Promise<void>
   set(data: Data): void
   clear(): void
 } {
-  const unread: KeptAnswer<Data> = { status: 'unknown', data: null, error: null }
+  const unread: CachedAnswer<Data> = { status: 'unknown', data: null, error: null }
   const cell = createCell(unread)
   let newest = 0
   const set = (data: Data): void => cell.set({ status: 'loaded', data, error: null })

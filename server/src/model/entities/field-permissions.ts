@@ -1,4 +1,4 @@
-import type { FieldFaces } from '@cartouche/contract'
+import type { FieldPermissions } from '@cartouche/contract'
 import { may } from '../../access/decide.ts'
 import type { Identity } from '../../access/identity.ts'
 import { isLink, type Schema } from '../schemas/schema.ts'
@@ -8,12 +8,12 @@ import { isLink, type Schema } from '../schemas/schema.ts'
  * entity. `mayWrite`: whether they may at all.
  * @source data-layer §6: item data carries editable, mandatory and viewable flags per field
  */
-export function facesOf(
+export function fieldPermissionsOf(
   identity: Identity,
   schema: Schema,
   kind: 'create' | 'patch',
   mayWrite: boolean,
-): Record<string, FieldFaces> {
+): Record<string, FieldPermissions> {
   return Object.fromEntries(
     [...schema.fields.values()].map((field) => [
       field.name,
@@ -32,13 +32,15 @@ export function facesOf(
  * The same beside the properties, each as `$faces-{field}`, and all together as `$faces`.
  * @source wire facts "Entities"; data-layer §7
  */
-export function withFaces<T extends object>(
+export function withFieldPermissions<T extends object>(
   data: T,
-  faces: Readonly<Record<string, FieldFaces>>,
-): T & { $faces: Readonly<Record<string, FieldFaces>> } {
+  permissions: Readonly<Record<string, FieldPermissions>>,
+): T & { $faces: Readonly<Record<string, FieldPermissions>> } {
   return {
     ...data,
-    $faces: faces,
-    ...Object.fromEntries(Object.entries(faces).map(([name, face]) => [`$faces-${name}`, face])),
+    $faces: permissions,
+    ...Object.fromEntries(
+      Object.entries(permissions).map(([name, permission]) => [`$faces-${name}`, permission]),
+    ),
   }
 }

@@ -8,7 +8,7 @@ import { keepInScope } from '../../model/search/find.ts'
  * Users whom the user may see, each once.
  * @throws invalid_parameter where one of them does not exist or is not theirs to see
  */
-export async function knownUsers(
+export async function findUsers(
   context: Context,
   ids: readonly number[],
   parameter: string,

@@ -6,7 +6,7 @@ import { tokensOf, type Token } from './token.ts'
 import { namedAt, namedByAge, type Vocabulary, type VocabularyValue } from './vocabulary.ts'
 
 /** What a phrase says: its parts in order, which do not overlap, and the words that are left. */
-export interface Understood {
+export interface ParsedPhrase {
   readonly entities: readonly PhraseEntity[]
   readonly fulltext: string
   /** How much was understood, 0 to 1. */ readonly score: number
@@ -30,10 +30,10 @@ interface Reading {
  * full text.
  * @source portal §7 Other: luis/analyze; §9: duration bands and age terms
  */
-export function understand(
+export function parsePhrase(
   phrase: string,
   { now, vocabulary }: Pick<Reading, 'now' | 'vocabulary'>,
-): Understood {
+): ParsedPhrase {
   const tokens = tokensOf(phrase)
   // What is long or short is said of films and recordings alone.
   const hasLength = tokens.some(({ word }) => ['VIDEO', 'AUDIO'].includes(natureWords.get(word) ?? ''))
@@ -46,15 +46,13 @@ export function understand(
     if (!part || part.constraints.length === 0) left.push(...tokens.slice(at, at + (part?.length ?? 1)))
     at += part?.length ?? 1
   }
-  const isUnderstood = entities.length > 0
-  const words = isUnderstood ? left.filter(({ word }) => !fillers.has(word)) : left
+  const isParsed = entities.length > 0
+  const words = isParsed ? left.filter(({ word }) => !fillers.has(word)) : left
   const known = tokens.filter(({ word }) => !fillers.has(word)).length
   return {
     entities,
     score: known === 0 ? 0 : Math.round((1 - Math.min(1, words.length / known)) * 100) / 100,
-    fulltext: isUnderstood
-      ? words.map(({ start, end }) => phrase.slice(start, end)).join(' ')
-      : phrase.trim(),
+    fulltext: isParsed ? words.map(({ start, end }) => phrase.slice(start, end)).join(' ') : phrase.trim(),
   }
 }
 

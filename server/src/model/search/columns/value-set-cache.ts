@@ -2,7 +2,7 @@ import { createCache } from '../../../ground/cache.ts'
 import { setBit, type Bits } from './bits.ts'
 
 /** The slots that have a value, of the values that were asked for last; every write keeps them right. */
-export interface KeptSets {
+export interface ValueSetCache {
   /** The set of a value, made where it is not kept. */
   get(value: number, make: () => Bits): Bits
   /** Tells that a slot has a value, or has it no longer. */
@@ -20,7 +20,7 @@ export interface KeptSets {
 const maxCached = 64
 
 /** Creates a cache that holds no set yet. */
-export function createKeptSets(): KeptSets {
+export function createValueSetCache(): ValueSetCache {
   const cached = createCache<number, Bits>({ max: maxCached })
   return {
     get: (value, make) => {

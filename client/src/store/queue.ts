@@ -1,5 +1,5 @@
 /** Work that is done one after the other. */
-export interface Turns {
+export interface Queue {
   /**
    * Does work when its turn comes. `isCurrent` says whether nothing has superseded it since it was asked for.
    */
@@ -9,7 +9,7 @@ export interface Turns {
 }
 
 /** Creates a queue of work on one thing. What fails rejects for whoever asked for it, and holds nobody up. */
-export function createTurns(): Turns {
+export function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve()
   let generation = 0
   const enqueue = <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from '../../ground/turns.ts'
+import { createLimit } from '../../ground/create-limit.ts'
 
 /** Work that ends when it is told. */
 function createWork() {
@@ -11,11 +11,11 @@ function createWork() {
 }
 
 test('no more works run at once than may, in the order they came', async () => {
-  const inTurn = createTurns(2, 10)
+  const limit = createLimit(2, 10)
   const started: number[] = []
   const works = [0, 1, 2, 3].map(createWork)
   const done = works.map((work, index) =>
-    inTurn(() => {
+    limit(() => {
       started.push(index)
       return work.run()
     }),
@@ -31,17 +31,17 @@ test('no more works run at once than may, in the order they came', async () => {
 })
 
 test('a work that fails gives its turn on', async () => {
-  const inTurn = createTurns(1, 10)
-  await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await inTurn(() => Promise.resolve('yes'))).toBe('yes')
+  const limit = createLimit(1, 10)
+  await expect(limit(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await limit(() => Promise.resolve('yes'))).toBe('yes')
 })
 
 test('when all places to wait are taken, the next is turned away', async () => {
-  const inTurn = createTurns(1, 1)
+  const limit = createLimit(1, 1)
   const work = createWork()
-  const running = [inTurn(work.run), inTurn(work.run)]
-  await expect(inTurn(work.run)).rejects.toMatchObject({ code: 'unavailable' })
+  const running = [limit(work.run), limit(work.run)]
+  await expect(limit(work.run)).rejects.toMatchObject({ code: 'unavailable' })
   work.end()
   await Promise.all(running)
-  expect(await inTurn(() => Promise.resolve('free again'))).toBe('free again')
+  expect(await limit(() => Promise.resolve('free again'))).toBe('free again')
 })

@@ -1,14 +1,14 @@
 import { ApiError } from '@cartouche/contract'
 
 /** Runs work when its turn comes. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+export type Limit = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Gives a function that runs at most `running` works at once, in the order they came, while at most `waiting`
  * others wait.
  * @throws unavailable (the function) when all places to wait are taken
  */
-export function createTurns(running: number, waiting: number): Turns {
+export function createLimit(running: number, waiting: number): Limit {
   const queue: (() => void)[] = []
   let free = running
   return async (work) => {

@@ -12,7 +12,7 @@ const maxAgeSeconds = 365 * 86_400
 
 /** Keeps in the browser that this account has signed in from it. @source decision 0113 */
 export async function rememberDevice(context: Context, account: AccountKey): Promise<void> {
-  if ((await knownDevice(context, account)) !== undefined) return
+  if ((await findDevice(context, account)) !== undefined) return
   const device = createToken()
   context.setCookie({
     name: deviceCookie,
@@ -27,7 +27,7 @@ export async function rememberDevice(context: Context, account: AccountKey): Pro
  * not. Wrong guesses of others are not counted against it.
  * @source decision 0113; OWASP "Slow down online guessing attacks with device cookies"
  */
-export async function knownDevice(
+export async function findDevice(
   context: Pick<Context, 'database' | 'request' | 'sessionCaches'>,
   account: AccountKey,
 ): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { draftsOf } from '../drafts/drafts.ts'
 import { createInspector } from '../inspector.ts'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { settle } from '../testing/fake-clock.ts'
-import { keep, keptCursors, keptDrafts } from './keep.ts'
+import { persist, persistCursors, persistDrafts } from './persist.ts'
 
 const path = 'dam/data/asset'
 
@@ -21,7 +21,10 @@ async function open(storage: ReturnType<typeof createStorage>, signIn = true) {
   const fake = await createFakeClient({ storage, signIn })
   const { client } = fake
   client.cursors.register({ name: 'browse', path })
-  const stop = keep(client, [keptDrafts(client, [{ path, id: 'new' }]), keptCursors(client, ['browse'])])
+  const stop = persist(client, [
+    persistDrafts(client, [{ path, id: 'new' }]),
+    persistCursors(client, ['browse']),
+  ])
   return { ...fake, stop, drafts: draftsOf(client) }
 }
 

@@ -11,8 +11,8 @@ import { errorText } from '../../translations/error-text.ts'
 import { ShareVisits } from './share-visits.tsx'
 import classes from './share-dialog.module.css'
 
-/** The living links of a cart: until when, how often opened; each is copied or ended by one click. */
-export function LivingLinks({ cartId }: { readonly cartId: number }) {
+/** The active links of a cart: until when, how often opened; each is copied or ended by one click. */
+export function ActiveLinks({ cartId }: { readonly cartId: number }) {
   const client = useClient()
   const { shares, status } = useCartShares(cartId)
   if (shares.length === 0 && status === 'error') {
@@ -46,7 +46,7 @@ export function LivingLinks({ cartId }: { readonly cartId: number }) {
   return (
     <ul className={classes.links}>
       {shares.map((share) => (
-        <LivingLink key={share.id} cartId={cartId} share={share} />
+        <ActiveLink key={share.id} cartId={cartId} share={share} />
       ))}
     </ul>
   )
@@ -151,7 +151,7 @@ function openedText(intl: IntlShape, { opened, lastOpenedAt }: Share): string {
   )
 }
 
-function LivingLink({ cartId, share }: { readonly cartId: number; readonly share: Share }) {
+function ActiveLink({ cartId, share }: { readonly cartId: number; readonly share: Share }) {
   const intl = useIntl()
   const shares = sharesOf(useClient())
   const clipboard = useClipboard({ timeout: 2000 })
