@@ -14,6 +14,7 @@ const checks = [
   { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },
   { name: 'format', commands: [['oxfmt', '--check']] },
   { name: 'boundaries', commands: [['tools/check-boundaries.ts']] },
+  { name: 'names of calls', commands: [['tools/check-call-names.ts']] },
   // What a package does not list is among the boundaries.
   { name: 'unused', commands: [['knip', '--no-progress', '--no-config-hints', '--exclude', 'unlisted']] },
   { name: 'generated docs', commands: [['tools/generate-docs.ts', '--check']] },

@@ -9,7 +9,7 @@ import {
 } from '../bookmarks/search-state.ts'
 import type { Client } from '../client.ts'
 import { ClientError, nounError, toFailure } from '../failure.ts'
-import { createQueue, type Queue } from '../store/create-limit.ts'
+import { createQueue, type Queue } from '../store/queue.ts'
 import { createCell, type Cell } from '../store/keyed-store.ts'
 import { savedSearchErrors } from './saved-search-errors.ts'
 import type { SavedSearches, SavedSearchesSnapshot, StartedSearch } from './saved-search-snapshots.ts'

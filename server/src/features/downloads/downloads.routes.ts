@@ -9,7 +9,7 @@ import {
 } from './download-profiles.ts'
 import { getSearchSubject } from './archive-subject.ts'
 import { parseArchiveOptions } from './archive-options.ts'
-import { getArchive } from './get-archive.ts'
+import { downloadArchive } from './download-archive.ts'
 import { getDownloadableCart, getSharedCart } from './get-archived-cart.ts'
 import { cancelArchive, getArchiveState, listArchives } from './own-archives.ts'
 import { prepareShareZip } from './prepare-share-zip.ts'
@@ -32,8 +32,8 @@ export const downloadRoutes = {
   deleteDownloadProfile,
   testZipCart,
   zipCart,
-  headArchive: getArchive,
-  downloadArchive: getArchive,
+  headArchive: downloadArchive,
+  downloadArchive,
   testZipSearch,
   zipSearch,
   listArchives,

@@ -2,7 +2,7 @@ import { ApiError, type ArchiveState } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { refusal } from '../../access/decide.ts'
 import { deleteOwnArchive, selectOwnArchives, type StoredArchive } from './archives.sql.ts'
-import { requireArchive } from './get-archive.ts'
+import { requireArchive } from './download-archive.ts'
 
 const maxListed = 200
 

@@ -172,7 +172,7 @@ interface PlanContext {
 function planItem(planned: Planned, item: ArchiveItem, context: PlanContext): void {
   const {
     id,
-    revision: revision,
+    revision,
     asset: { name: assetName, createdAt: modifiedAt, file },
   } = item
   const leaveOut = (code: LeftOutCode, reason: string): void =>

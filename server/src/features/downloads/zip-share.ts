@@ -1,7 +1,7 @@
 import type { CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
-import { archiveSource } from './get-archive.ts'
+import { archiveSource } from './download-archive.ts'
 import { getSharedCart } from './get-archived-cart.ts'
 import { makeArchive } from './prepare-archive.ts'
 import { askerOf, requireShare } from '../shares/require-share.ts'

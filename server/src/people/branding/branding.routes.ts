@@ -11,8 +11,8 @@ const yearSeconds = 31_536_000
 /** Handlers of the calls about how the library presents itself. */
 export const brandingRoutes: Routes<'getInfos' | 'getBrandImage' | 'getUnsecuredImage' | 'updateBranding'> = {
   getInfos: async (context) => ({ infos: await readBranding(context, context.request.baseUrl) }),
-  getBrandImage: giveImage,
-  getUnsecuredImage: giveImage,
+  getBrandImage,
+  getUnsecuredImage: getBrandImage,
   updateBranding,
 }
 
@@ -20,7 +20,7 @@ export const brandingRoutes: Routes<'getInfos' | 'getBrandImage' | 'getUnsecured
  * A picture under its own address may be kept for ever; under another it is asked for again.
  * @throws path_not_found
  */
-async function giveImage(
+async function getBrandImage(
   { database, blobs }: Context,
   { kind, v }: { readonly kind: BrandImage; readonly v?: string | undefined },
 ): Promise<ByteSource> {

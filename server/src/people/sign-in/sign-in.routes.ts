@@ -1,6 +1,5 @@
-import type { Calls } from '@cartouche/contract'
 import { organisationOf } from '../branding/read-branding.ts'
-import type { Handler, Routes } from '../../access/handler.ts'
+import type { Routes } from '../../access/handler.ts'
 import { createProfile } from '../accounts/create-profile.ts'
 import { getAvailability } from './get-availability.ts'
 import { getConfig } from './get-config.ts'
@@ -11,12 +10,6 @@ import { refreshSession } from './refresh-session.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { whoami } from '../session/whoami.ts'
-
-/** The name is the brand's; where the database does not answer, the one that the settings say. */
-const getBrandedConfig: Handler<Calls['getConfig']> = async (context) => ({
-  ...(await getConfig(context)),
-  organisation: await organisationOf(context).catch(() => context.settings.organisation),
-})
 
 /** Handlers of the session's calls. */
 export const sessionRoutes = {
@@ -32,7 +25,11 @@ export const sessionRoutes = {
   listSessions,
   endSession,
   endSessions,
-  getConfig: getBrandedConfig,
+  // The name is the brand's; where the database does not answer, the one of the settings.
+  getConfig: async (context) => ({
+    ...(await getConfig(context)),
+    organisation: await organisationOf(context).catch(() => context.settings.organisation),
+  }),
 } satisfies Routes<
   | 'signIn'
   | 'refreshSession'

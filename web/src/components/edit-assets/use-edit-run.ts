@@ -238,7 +238,7 @@ async function undoAll(
   client: Client,
   doing: Doing,
   assets: readonly Asset[],
-): Promise<Pick<EditRun, 'failed' | 'kept' | 'changed'>> {
+): Promise<Pick<EditRun, 'failed' | 'skipped' | 'changed'>> {
   const batches = batchesOf(client)
   const actions = doing.batchIds.flatMap((id) => batches.byId.get(id).actions)
   const ids = [

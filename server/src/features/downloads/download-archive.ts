@@ -26,7 +26,7 @@ import { compileItemRights } from './list-archive-items.ts'
  * was made
  * @source DESIGN "An archive is a layout, not a file"; decisions 0003 and 0116
  */
-export async function getArchive(
+export async function downloadArchive(
   context: Context,
   { uuid }: CallInput<Calls['downloadArchive']>,
 ): Promise<ByteSource | Pending> {
