@@ -13,8 +13,8 @@ export interface Patience {
 /**
  * Uploads files, several at once and each until it is taken, as a good client does where the server is away
  * for a while.
- * @param options `restMs`: rest of each sender after a file, so that what befalls the server meets uploads under
- * way
+ * @param options `restMs`: rest of each sender after a file, so that what befalls the server meets uploads
+ * under way
  * @throws RefusedCall where the server answers that trying again is no use
  */
 export async function uploadPatiently(

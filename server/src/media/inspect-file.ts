@@ -94,8 +94,8 @@ export async function inspectFile(request: InspectionRequest): Promise<Inspectio
 /**
  * Inspects a file and makes pictures of it from the same decoding, which is most of the work: what an import
  * does.
- * @param request `outputs`: of kind `picture` only; placeholders are made where it is usable and not decodable,
- * none where it is not usable
+ * @param request `outputs`: of kind `picture` only; placeholders are made where it is usable and not
+ * decodable, none where it is not usable
  */
 export async function inspectAndRender(
   request: InspectionRequest & { outputs: readonly RenditionOutput[]; watermarkText?: string | undefined },

@@ -92,8 +92,8 @@ const byNature: Record<Nature, Record<string, Row>> = {
 const suffix = '_w'
 
 /**
- * Every name that a rendition can have, of any nature, watermarked versions included; `original` is no rendition
- * and not among them.
+ * Every name that a rendition can have, of any nature, watermarked versions included; `original` is no
+ * rendition and not among them.
  */
 export const renditionNames: readonly string[] = [
   ...new Set(Object.values(byNature).flatMap((rows) => Object.keys(rows))),
@@ -117,8 +117,8 @@ export function recipeFor(name: string, nature: Nature): RenditionRecipe | null 
 }
 
 /**
- * What a watermarked user gets instead: `preview` → `preview_w`, `original` → `original_w`; a watermarked name is its
- * own.
+ * What a watermarked user gets instead: `preview` → `preview_w`, `original` → `original_w`; a watermarked
+ * name is its own.
  */
 export function watermarkedName(name: string): string {
   return name.endsWith(suffix) ? name : name + suffix

@@ -19,7 +19,7 @@ export interface ArchiveCaches {
   readonly laidOut: Cache<string, CachedArchive>
   /** What assets are, by their revisions. */
   readonly files: RevisionCache<AssetFile>
-  /** What was written of assets, by their revisions; a cache for each language, audience and set of fields. */
+  /** Descriptions of assets, by their revisions; a cache for each language, audience and set of fields. */
   readonly descriptions: Cache<string, RevisionCache<string>>
 }
 

@@ -19,8 +19,8 @@ export interface ArchiveItem {
 
 /**
  * Items of a cart or a kept list that someone may see, in its order, with their files. Who may see and take
- * what is asked of the database every time; what assets are is remembered by their revisions, so that a cart of
- * which a little changed is not read whole again.
+ * what is asked of the database every time; what assets are is remembered by their revisions, so that a cart
+ * of which a little changed is not read whole again.
  * @source decision 0021
  */
 export async function listArchiveItems(
@@ -56,9 +56,9 @@ type FoundItem = {
 }
 
 /**
- * What is read after the revision may be newer than it, which is harmless: then the asset has another revision by
- * now. The rights are those of the moment when it is read, and what is not to be seen any more stays without
- * an asset.
+ * What is read after the revision may be newer than it, which is harmless: then the asset has another
+ * revision by now. The rights are those of the moment when it is read, and what is not to be seen any more
+ * stays without an asset.
  */
 async function readFiles(
   database: Database,

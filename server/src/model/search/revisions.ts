@@ -13,9 +13,9 @@ const fewIds = 500
 
 /**
  * Revisions of rows, a list for each condition, in the order of the ids; 0 for a row that is gone or does not
- * meet it. A revision is the transaction that wrote the row: whoever changes an entity, its file, its links, or
- * a name that links lead to, projects it in the same transaction, so that another revision is another state, and
- * an equal one the same. All lists are of one moment.
+ * meet it. A revision is the transaction that wrote the row: whoever changes an entity, its file, its links,
+ * or a name that links lead to, projects it in the same transaction, so that another revision is another
+ * state, and an equal one the same. All lists are of one moment.
  * @param numbersOf whose numbers in memory are asked: a transaction that wrote no entity may ask those of its
  * pool
  * @source decisions 0012, 0021 and 0072

@@ -25,8 +25,8 @@ export function showsAllPixels(name: string): boolean {
 
 /**
  * What stands for the names asked for, in their order: a watermarked user gets the watermarked version
- * whatever the name, the original, its tiles and their watermarked versions need the right to download, and a name
- * that this kind of file does not have is passed over.
+ * whatever the name, the original, its tiles and their watermarked versions need the right to download, and a
+ * name that this kind of file does not have is passed over.
  * @source portal §3 Asset; decision 0031
  */
 export function chooseRenditions(

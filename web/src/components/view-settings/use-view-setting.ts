@@ -44,8 +44,8 @@ export function useViewSetting<Value extends ViewSetting>(
 }
 
 /**
- * Whether the view settings of this person are loaded: until then a page would begin in a shape that they do not
- * like, and change it before their eyes.
+ * Whether the view settings of this person are loaded: until then a page would begin in a shape that they do
+ * not like, and change it before their eyes.
  */
 export function useViewSettingsLoaded(): boolean {
   const cacheKey = cacheKeyOf(useCurrentUser()?.id)

@@ -4,7 +4,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { draftOf, valueOfDraft } from '../../components/asset-details/field-editor.tsx'
 import { LinkEditor } from '../../components/asset-details/link-editor.tsx'
-import { facesOf } from './import-rows.ts'
+import { permissionsOf } from './import-rows.ts'
 import { linkChange, sharedLinks, sharedValue } from './shared-values.ts'
 import classes from './import.module.css'
 
@@ -36,7 +36,7 @@ function ValueField({ name, header, items, onChange }: DescribeFieldProps) {
   const now = shared.same ? draftOf({ name, header }, shared.value) : ''
   const shown = typeof now === 'string' ? now : ''
   const [draft, setDraft] = useState<string | null>(null)
-  const mandatory = items.some((item) => facesOf(item, name).mandatory)
+  const mandatory = items.some((item) => permissionsOf(item, name).mandatory)
   const commit = (): void => {
     if (draft !== null && draft !== shown) onChange({ [name]: valueOfDraft({ name, header }, draft) })
     setDraft(null)

@@ -9,7 +9,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { DescribeField } from './describe-field.tsx'
-import { facesOf } from './import-rows.ts'
+import { permissionsOf } from './import-rows.ts'
 import classes from './import.module.css'
 
 /** The fields that are filled most, in this order; the others follow on demand. */
@@ -57,7 +57,7 @@ export function DescribePanel({ jobId, items, fields, onRemove }: DescribePanelP
       .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
   }
   const editable = Object.keys(fields).filter(
-    (name) => fields[name]?.i18nFor === null && items.every((item) => facesOf(item, name).editable),
+    (name) => fields[name]?.i18nFor === null && items.every((item) => permissionsOf(item, name).editable),
   )
   const rest = editable
     .filter((name) => !firstFields.includes(name))

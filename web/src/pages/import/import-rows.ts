@@ -77,7 +77,7 @@ interface FieldPermissions {
  * Whether a field of an item can be edited and must be filled.
  * @source data-layer §3 Mass import item: $meta with faces
  */
-export function facesOf(item: ImportItem, field: string): FieldPermissions {
+export function permissionsOf(item: ImportItem, field: string): FieldPermissions {
   const meta = item.$assetmetadata[`$meta-${field}`] as
     | { readonly faces?: Partial<FieldPermissions> }
     | undefined
@@ -87,7 +87,7 @@ export function facesOf(item: ImportItem, field: string): FieldPermissions {
 /** Names of the fields that an item needs and does not have. */
 export function lackingFields(item: ImportItem, fields: Readonly<Record<string, FieldHeader>>): string[] {
   return Object.keys(fields).filter(
-    (field) => facesOf(item, field).mandatory && isEmpty(item.$assetmetadata[field]),
+    (field) => permissionsOf(item, field).mandatory && isEmpty(item.$assetmetadata[field]),
   )
 }
 

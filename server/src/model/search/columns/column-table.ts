@@ -43,8 +43,8 @@ export interface ColumnTable {
   /** Counts rows; of ids, those that are there. */
   count(rows: Wanted, withFacets: boolean, sets?: ValueSets): ColumnCounts
   /**
-   * For each condition, the revisions of these rows in their order; 0 of one that is not there, or for which it
-   * does not hold.
+   * For each condition, the revisions of these rows in their order; 0 of one that is not there, or for which
+   * it does not hold.
    */
   revisions(ids: Float64Array, conditions: readonly ColumnCondition[]): Revisions[]
   /** What it holds in memory, bytes. */

@@ -135,7 +135,8 @@ export async function countInColumns(
 }
 
 /**
- * Revisions of rows, for each condition of those that it holds for, as of now; undefined where that cannot be.
+ * Revisions of rows, for each condition of those that it holds for, as of now; undefined where that cannot
+ * be.
  */
 export async function revisionsInColumns(
   database: Database,
