@@ -17,6 +17,7 @@ const checks = [
   { name: 'names of calls', commands: [['tools/check-call-names.ts']] },
   // What a package does not list is among the boundaries.
   { name: 'unused', commands: [['knip', '--no-progress', '--no-config-hints', '--exclude', 'unlisted']] },
+  { name: 'spelling', commands: [['cspell', 'lint', '--no-progress', '--no-summary']] },
   { name: 'generated docs', commands: [['tools/generate-docs.ts', '--check']] },
   { name: 'known weaknesses', commands: [['tools/audit-dependencies.ts']] },
 ]
