@@ -26,8 +26,8 @@ export class RefusedCall extends Error {
 }
 
 /**
- * Each call has a connection of its own: one that is kept can be closed by the server in the moment in which it
- * is used again, after which a browser asks once more, and `fetch` does not.
+ * Each call has a connection of its own: one that is kept can be closed by the server in the moment in which
+ * it is used again, after which a browser asks once more, and `fetch` does not.
  */
 const oneConnection = { connection: 'close' }
 

@@ -120,7 +120,7 @@ test('a bookmark gets another name, that no other has, and comes back as it was'
   expect(bookmarks.get()).toEqual([expect.objectContaining({ name: 'Two' }), kept])
 })
 
-test('P5.10 D2.05 bookmarks are of who is connected', async () => {
+test('P5.10 D2.05 bookmarks are of the signed-in user', async () => {
   const { cursors, bookmarks, client } = await open()
   cursors.setFulltext('browse', 'night harbour')
   expect(await bookmarks.toggle('browse', 'Mine')).toBe(true)

@@ -41,7 +41,7 @@ export interface Bookmarks extends Readable<readonly SearchState[]> {
   clear(): void
 }
 
-/** The bookmarks of who is signed in. */
+/** The bookmarks of the signed-in user. */
 export const bookmarksOf = attach(createBookmarks)
 
 /** The preference that bookmarks are. @source portal §3 Bookmarked cursor */
@@ -142,7 +142,7 @@ function createChanges(
 }
 
 /**
- * The id of who is connected.
+ * The id of the signed-in user.
  * @throws bookmark_disconnected
  * @source portal §5: bookmarking works only when connected
  */

@@ -189,7 +189,7 @@ async function readCart(stores: Stores, id: number, params?: 'again'): Promise<v
   } catch (error) {
     const failure = toFailure(error)
     stores.log('error', `Failed to retrieve cart ${id}`, failure)
-    // Who may not see it any more must not go on looking at it.
+    // Whoever is not allowed to see it any more must not go on looking at it.
     if (isApiError(failure, 'cart_not_found')) dropCart(stores, id)
     fail(stores, id, failure)
     throw failure

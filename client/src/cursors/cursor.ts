@@ -95,7 +95,7 @@ export interface CursorGroup {
   readonly complete: boolean
 }
 
-/** A cursor as it stands: a named, paged list of hits. */
+/** A snapshot of a cursor: a named, paged list of hits. */
 export interface CursorSnapshot {
   readonly name: string
   readonly path: string

@@ -22,7 +22,7 @@ export interface NotificationsSnapshot {
 }
 
 /**
- * The notifications of who is signed in.
+ * The notifications of the signed-in user.
  * @source portal §3 Notification: the list and an unread count are kept
  */
 export interface Notifications extends Readable<NotificationsSnapshot>, Forgetful {

@@ -21,7 +21,7 @@ export interface PersistedPart {
 const writeDelayMs = 250
 
 /**
- * Keeps parts of the data layer in the client's storage, for who is signed in: what they left is there when
+ * Keeps parts of the data layer in the client's storage, for the signed-in user: what they left is there when
  * they come back, and for nobody else. A storage that is full or forbidden is reported, nothing else. Answers
  * how to stop.
  */

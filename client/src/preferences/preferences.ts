@@ -7,7 +7,7 @@ import { createKeyedStore, type KeyedReadable, type KeyedStore } from '../store/
 import { preferenceErrors } from './preference-errors.ts'
 
 /**
- * A preference as it stands. `fetching`, then `loaded` or `not_found`; `error` where it could not be read or
+ * A snapshot of a preference. `fetching`, then `loaded` or `not_found`; `error` where it could not be read or
  * saved.
  * @source portal §3, §4
  */
@@ -46,7 +46,7 @@ export interface Preferences extends KeyedReadable<PreferenceSnapshot> {
   clear(): void
 }
 
-/** The preferences of who is signed in. */
+/** The preferences of the signed-in user. */
 export const preferencesOf = attach(createPreferences)
 
 /** @source portal §9 */

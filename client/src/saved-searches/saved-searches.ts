@@ -39,7 +39,7 @@ interface Stores {
 
 const unknown: SavedSearchesSnapshot = { status: 'unknown', error: null, hasData: false, searches: [] }
 
-/** The saved searches of who is signed in. */
+/** The saved searches of the signed-in user. */
 export const savedSearchesOf = attach(createSavedSearches)
 
 function createSavedSearches(client: Client): SavedSearches {

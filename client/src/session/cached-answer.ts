@@ -2,7 +2,7 @@ import { toFailure, type Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import { createCell, type Readable } from '../store/keyed-store.ts'
 
-/** One answer of the server as it stands; null before the first. */
+/** The last answer of the server; null before the first. */
 export interface CachedAnswer<Data> {
   readonly status: LoadStatus
   readonly data: Data | null

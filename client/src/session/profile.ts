@@ -6,7 +6,7 @@ import type { LoadStatus } from '../load-status.ts'
 import { createCell, type Readable } from '../store/keyed-store.ts'
 
 /**
- * The own profile as it stands. `headers`: the fields of users, where they were asked for.
+ * A snapshot of the own profile. `headers`: the fields of users, where they were asked for.
  * @source portal §3 Surfer: meprofil
  */
 export interface ProfileSnapshot {
@@ -25,7 +25,7 @@ export type ProfileChange = Readonly<{
 }>
 type ProfileDraft = Exclude<CallParameters<typeof calls.createProfile>['json'], string>
 
-/** The profile of who is signed in. */
+/** The profile of the signed-in user. */
 export interface Profile extends Readable<ProfileSnapshot> {
   /** Reads it; `headers` adds the fields of users, `withFacets` what this person may change. */
   fetch(options?: { readonly headers?: boolean; readonly withFacets?: boolean }): Promise<void>

@@ -8,7 +8,7 @@ import { createCachedAnswer, type CachedAnswer } from './cached-answer.ts'
 export type WebAuthnJson = Record<string, unknown>
 
 /**
- * Second factors of who is signed in. Where the sign-in asked for an enrolment first
+ * Second factors of the signed-in user. Where the sign-in asked for an enrolment first
  * (`second_factor_enrolment_needed`), its challenge takes the place of a session.
  */
 export interface SecondFactors extends Readable<CachedAnswer<Factors>> {

@@ -115,7 +115,7 @@ export function checkFields(schemas: FakeSchemas, resource: string, fields: read
   if (unknown !== undefined) throw new ApiError('unknown_field', { resource, field: unknown })
 }
 
-/** The entity with what holds for each of its fields. */
+/** The entity with the permissions on each of its fields. */
 export function withFieldPermissions(schemas: FakeSchemas, entity: EntityData): EntityData {
   const permissions = Object.keys(schemas[entity.$resource] ?? {}).map(
     (field) => [field, { editable: true, mandatory: field === 'name', viewable: true }] as const,

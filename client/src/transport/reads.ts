@@ -6,7 +6,7 @@ import type { LoadStatus } from '../load-status.ts'
 import type { Readable } from '../store/keyed-store.ts'
 import type { Transport } from './transport.ts'
 
-/** A plain read as it stands. */
+/** A snapshot of a plain read. */
 export interface ReadSnapshot<Data> {
   readonly status: LoadStatus
   readonly data: Data | undefined

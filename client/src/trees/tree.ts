@@ -49,7 +49,7 @@ export interface TreeNode {
   readonly hasMore: boolean
 }
 
-/** A tree as it stands. */
+/** A snapshot of a tree. */
 export interface TreeSnapshot {
   readonly name: string
   readonly path: string

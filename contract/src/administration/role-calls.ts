@@ -12,7 +12,7 @@ const maxGrants = 500
 
 /**
  * A grant of a role: one action on one resource (`*`: any), on the entities that match `rows` (null: on all).
- * `$me` and `$now` in a row rule stand for who asks and the present instant.
+ * `$me` and `$now` in a row rule stand for the caller and the present instant.
  * @source decision 0068
  */
 export const RoleGrant = z.object({

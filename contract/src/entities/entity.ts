@@ -10,7 +10,7 @@ export const LinkedEntity = z.looseObject({
 export type LinkedEntity = z.output<typeof LinkedEntity>
 
 /**
- * What holds for one field of an entity, for who reads it.
+ * Permissions on one field of an entity, for whoever reads it.
  * @source data-layer §3 Mass import item; wire facts "Entities"
  */
 export const FieldPermissions = z.object({

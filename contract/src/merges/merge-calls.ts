@@ -27,7 +27,7 @@ export type EntityUse = z.output<typeof EntityUse>
 /** What links to an entity. */
 export const EntityUses = z.object({
   uses: z.array(EntityUse),
-  /** Whether something else does that the surfer may not see. */
+  /** Whether something else does that the user is not allowed to see. */
   hidden: z.boolean(),
   /** Whether the surfer may put another entity in its place. */
   mergeable: z.boolean(),

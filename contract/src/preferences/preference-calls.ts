@@ -11,7 +11,7 @@ const namespace = z.string().min(1).max(200).default(defaultNamespace)
 const key = z.string().min(1).max(200)
 
 /**
- * One preference of who asks. `value` is JSON text, byte for byte as it was set; `type` is the client's own
+ * One preference of the caller. `value` is JSON text, byte for byte as it was set; `type` is the client's own
  * word for its kind.
  * @source portal §3 User preference
  */

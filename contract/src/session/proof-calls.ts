@@ -25,7 +25,7 @@ export const getProof = defineCall({
   method: 'GET',
   path: '/rest/profil/me/proof',
   access: 'signed-in',
-  summary: 'Until when the last proof of who is signed in counts, and how to give another',
+  summary: 'Until when the last proof of identity counts, and how to give another',
   source: 'decision 0111',
   input: z.object({}),
   answers: Proof,

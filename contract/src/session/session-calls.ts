@@ -128,7 +128,7 @@ export const getProfile = defineCall({
   method: 'GET',
   path: '/rest/profil/me',
   access: 'signed-in',
-  summary: 'The profile of who is signed in',
+  summary: 'The profile of the signed-in user',
   source: 'portal §7 Profile',
   input: z.object({
     /** The fields of users, as in a schema. */
@@ -196,7 +196,7 @@ export const patchProfile = defineCall({
     password: z.string().max(1000).optional(),
     newPassword: z.string().max(1000).optional(),
     /**
-     * The second factor of who is not signed in: a code, or what a passkey answered to
+     * The second factor of a user who is not signed in: a code, or what a passkey answered to
      * `signin/passkey/options`.
      */
     code: z.string().trim().max(100).optional(),

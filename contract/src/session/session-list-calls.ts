@@ -29,7 +29,7 @@ export const listSessions = defineCall({
   method: 'GET',
   path: '/rest/session',
   access: 'signed-in',
-  summary: 'The sessions of who is signed in, the last seen first; of another user, for an administrator',
+  summary: 'The sessions of the signed-in user, the last seen first; of another user, for an administrator',
   source: 'decision 0064',
   input: Whose,
   answers: z.object({ response: z.object({ data: z.array(ListedSession) }) }),

@@ -23,7 +23,7 @@ export interface Cookie {
   readonly path?: string
 }
 
-/** What a domain function works with: the shared services, and who asks. */
+/** What a domain function works with: the shared services and the caller. */
 export interface Context extends Services {
   readonly identity: Identity
   /** Language of the answer, as `fr`. */

@@ -13,7 +13,7 @@ export interface Scope {
   readonly rows: Query
   /** Only entities that this cart holds; for visitors. */
   readonly cartId: number | null
-  /** Who asks: what they may see of what these rows link to. */
+  /** The caller: what they may see of what these rows link to. */
   readonly reader: Reader
 }
 

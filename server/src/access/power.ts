@@ -22,7 +22,7 @@ export function findBeyond(own: Power, wanted: Power): string | undefined {
 }
 
 /**
- * Refuses to give, change, take or touch what may do more than who asks.
+ * Refuses to give, change, take or touch what may do more than the caller.
  * @throws power_exceeded with the right that is missing; administrator_only where it may do everything
  * @source decision 0110
  */

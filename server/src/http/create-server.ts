@@ -100,8 +100,8 @@ const contentPolicy = {
 const uploadLimits = { files: 10_000, fields: 1000, parts: 11_000, fieldSize: 1024 * 1024 }
 
 /**
- * Nothing is parsed before it is known who asks: `answerCall` reads bodies. Multipart forms keep their own
- * parser.
+ * Nothing is parsed before the caller is identified: `answerCall` reads bodies. Multipart forms keep their
+ * own parser.
  */
 function leaveBodies(server: FastifyInstance): void {
   server.removeContentTypeParser(['application/json', 'text/plain'])

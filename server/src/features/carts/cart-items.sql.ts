@@ -8,8 +8,8 @@ import { edited } from './carts.sql.ts'
 import { positionStep, type Placement, type StandingItem } from './place-items.ts'
 
 /**
- * What became of an edit. `hidden`: an item that the editor may not see, `follows`: the cart holds what a
- * query finds; then nothing was changed.
+ * What became of an edit. `hidden`: an item that the editor is not allowed to see, `follows`: the cart holds
+ * what a query finds; then nothing was changed.
  */
 export interface ItemsEdit {
   readonly edited: boolean

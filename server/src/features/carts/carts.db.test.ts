@@ -176,7 +176,7 @@ test('P6.03 who may not edit or delete a cart changes nothing', async () => {
   })
 })
 
-test('items that someone may not see are not revealed', async () => {
+test('items that someone is not allowed to see are not revealed', async () => {
   const cart = await make(editor, { private: false, items: items([draft, ...assets.slice(0, 2)]) })
   expect(await view(editor, cart.id)).toMatchObject({
     items: { asset: [draft, ...assets.slice(0, 2)] },
@@ -191,7 +191,7 @@ test('items that someone may not see are not revealed', async () => {
   expect(await cartRoutes.listCarts(library.as(editor), { withItem: `asset:${draft}` })).toHaveLength(1)
 })
 
-test('what someone may not see can be neither added nor taken out', async () => {
+test('what someone is not allowed to see can be neither added nor taken out', async () => {
   const mine = await make(viewer)
   await expect(
     cartRoutes.addCartItems(library.as(viewer), { id: mine.id, items: items([assets[0] ?? 0, draft]) }),

@@ -84,7 +84,7 @@ async function addAtPlaces(
 
 /**
  * Puts items of a cart before another one, in the order given; at the end where it is null. What the cart
- * does not hold, or the user may not see, is passed over.
+ * does not hold, or the user is not allowed to see, is passed over.
  * @throws cart_not_found, access_denied, version_conflict where the cart is not the one that the order was
  * made on any more, entity_not_found where it does not hold `before`
  */
@@ -112,8 +112,8 @@ export async function reorderItems(
 }
 
 /**
- * Takes items out of a cart. What it does not hold is passed over, and so is what the user may not see: an
- * answer must not tell that it is there.
+ * Takes items out of a cart. What it does not hold is passed over, and so is what the user is not allowed to
+ * see: an answer must not tell that it is there.
  * @throws cart_not_found, access_denied
  */
 export async function takeOutItems(

@@ -5,7 +5,7 @@ import { takeOutItems } from './change-items.ts'
 import { getCart } from './get-cart.ts'
 
 /**
- * Takes items out of a cart; what it does not hold, and what the user may not see, is passed over.
+ * Takes items out of a cart; what it does not hold, and what the user is not allowed to see, is passed over.
  * @throws cart_not_found, sign_in_needed, access_denied
  */
 export async function removeCartItems(

@@ -5,7 +5,7 @@ import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { keepInScope } from '../../model/search/find.ts'
 
 /**
- * Refuses people whom the user may not see.
+ * Refuses people whom the user is not allowed to see.
  * @throws invalid_parameter
  */
 export async function requireUsers(

@@ -43,7 +43,7 @@ export function toCart(cart: StoredCart, form: ItemsForm): Cart {
   }
 }
 
-/** A chosen item that went, or that the reader may not see, gives way to the first ones. */
+/** A chosen item that went, or that the reader is not allowed to see, gives way to the first ones. */
 function toCover({ cover_id: chosen, items }: StoredCart): Pick<Cart, 'cover' | 'coverItem'> {
   const isThere = chosen !== null && items.includes(chosen)
   const first = items.slice(0, coverItems)

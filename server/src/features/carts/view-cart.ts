@@ -13,7 +13,7 @@ import { toCart, toDetailedItems } from './to-cart.ts'
 const maxFullRecords = 500
 
 /**
- * One cart with the records of its items; those that the user may not see are not among them.
+ * One cart with the records of its items; those that the user is not allowed to see are not among them.
  * @throws cart_not_found, sign_in_needed, access_denied
  */
 export async function viewCart(

@@ -243,7 +243,7 @@ test('what could not be included is in the manifest with the reason', async () =
   expect(manifest).toMatch(/999999.*not in this cart, or not yours to see/)
 })
 
-test('items that someone may not see leave no trace in their archive', async () => {
+test('items that someone is not allowed to see leave no trace in their archive', async () => {
   const cart = await make([draft, ...assets], { private: false })
   const contributor = await library.addUser('Otto', 'contributor')
   const source = await settled(await zip(cart, { selection: itemsOf([draft, ...assets]) }, contributor))

@@ -17,7 +17,7 @@ export interface ArchiveContent {
   readonly files: readonly NamedFile[]
   readonly leftOut: readonly LeftOut[]
   readonly sheet: ContactSheet | null
-  /** Who gets it: linked entities that they may not see are not named. */
+  /** Who gets it: linked entities that they are not allowed to see are not named. */
   readonly reader: Reader
 }
 

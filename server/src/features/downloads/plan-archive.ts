@@ -72,8 +72,8 @@ const sheetRendition = 'thumbnailSmall'
 
 /**
  * Plans an archive for whoever asks: of the items that they may see and take, the originals or renditions.
- * What cannot be taken is listed with its reason; what they may not see is not told apart from what is not
- * there. `isSettled`: all that can be made was made.
+ * What cannot be taken is listed with its reason; what they are not allowed to see is not told apart from
+ * what is not there. `isSettled`: all that can be made was made.
  */
 export async function planArchive(
   services: Services,
@@ -243,7 +243,7 @@ function renditionFileName(fileName: string, extension: string, profile: string)
   return `${stem}${profile === 'originals' ? '' : `-${profile}`}.${extension}`
 }
 
-/** Selected items that the cart does not hold, or that the asker may not see: both sound the same. */
+/** Selected items that the cart does not hold, or that the asker is not allowed to see: both sound the same. */
 function notThere({ selection }: ArchiveOptions, items: readonly ArchiveItem[]): LeftOut[] {
   if (selection === null) return []
   const there = new Set(items.map(({ id }) => id))

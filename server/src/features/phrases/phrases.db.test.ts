@@ -83,7 +83,7 @@ test('values of the library are told as it calls them', async () => {
   expect([fulltext, topScoringIntent.intent]).toEqual(['near', 'Search'])
 })
 
-test('nobody learns from it what they may not see', async () => {
+test('nobody learns from it what they are not allowed to see', async () => {
   expect((await analyze('atlantis nemo')).entities.map(({ type }) => type)).toEqual(['city', 'creator'])
   const { entities, topScoringIntent } = await analyze('atlantis nemo', viewer)
   expect([entities, topScoringIntent]).toEqual([[], { intent: 'None', score: 0 }])

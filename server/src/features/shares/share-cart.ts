@@ -3,7 +3,7 @@ import type { Context } from '../../access/context.ts'
 import { createShare } from './create-share.ts'
 
 /**
- * Makes a link to a cart for visitors without an account. Unless said otherwise they may look and take files
+ * Makes a link to a cart for visitors without an account. By default they may look and take files
  * and archives, as far as the sharer may. A password that the server makes is in this answer and never again.
  * @throws cart_not_found, password_too_weak, entity_not_found, invalid_parameter, sign_in_needed,
  * access_denied

@@ -73,7 +73,7 @@ export async function applyLinks(
   }
 }
 
-/** Targets of a field that the writer may not see; rows are read only where a row rule decides. */
+/** Targets of a field that the writer is not allowed to see; rows are read only where a row rule decides. */
 async function selectHidden(
   context: Context,
   schemas: Schemas,

@@ -9,8 +9,8 @@ import { startTestApplication, type TestApplication, type Who } from '../../http
  */
 let application: TestApplication
 /**
- * An asset with a collection and a keyword that viewers may not see, owned by an administrator; and one
- * without.
+ * An asset with a collection and a keyword that viewers are not allowed to see, owned by an administrator;
+ * and one without.
  */
 let secretive: number
 let plain: number
@@ -211,7 +211,8 @@ test.each(Object.keys(readers))('%s tells nobody a name that is hidden from them
 })
 
 /**
- * Questions about what is hidden: to who may not see it, the answer is that of a thing that does not exist.
+ * Questions about what is hidden: to anyone who is not allowed to see it, the answer is that of a thing that
+ * does not exist.
  */
 const questions: Readonly<Record<string, () => string>> = {
   'a name of a collection': () => `query=${parameter({ 'collections.name': 'Zanzibar project' })}`,
@@ -251,7 +252,7 @@ test('what is not hidden is found as ever: by its name, in the full text, by its
   expect((await ask('viewer', `${assets}?suggest=words&fulltext=bea`)).body.response.data).toEqual(['beach'])
 })
 
-test('a row that was projected before linked names had their own weight is not found by who may not see them all', async () => {
+test('a row that was projected before linked names had their own weight is not found by whoever is not allowed to see them all', async () => {
   const { database } = application.cartouche.services
   const words = sql`update search set links_apart = false, words = to_tsvector('simple', 'first picture zanzibar') where resource = 'asset' and id = ${secretive}`
   const before =
@@ -318,7 +319,7 @@ test('a visitor sees of the vocabularies what the items of the share are in', as
   expect(await namesOf('viewer', 'assetkeyword')).toContain('Beach')
 })
 
-test('who may not see users learns of no owner: not in a record, by no filter, in no order', async () => {
+test('whoever is not allowed to see users learns of no owner: not in a record, by no filter, in no order', async () => {
   for (const who of ['visitor', 'viewer'] as const) {
     expect((await ask(who, `${assets}/${secretive}`)).body.response.data.owner).toBeUndefined()
     expect((await ask(who, `${assets}?query=${parameter({ owner: owner })}`)).body.response.total).toBe(0)

@@ -88,7 +88,7 @@ export function byHits(one: CountedValue, other: CountedValue): number {
   return other.count - one.count || (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
 }
 
-/** Values of a field as they travel, by key; linked ones that the user may not see are missing. */
+/** Values of a field as they travel, by key; linked ones that the user is not allowed to see are missing. */
 export async function nameValues(
   context: Context,
   schema: Schema,

@@ -89,7 +89,7 @@ test('ten people who append keywords at once lose none', async () => {
   )
 })
 
-test('what a writer may not see stays linked, however they write the list', async () => {
+test('what a writer is not allowed to see stays linked, however they write the list', async () => {
   const add = async (name: string, json = {}): Promise<number> =>
     (await createRecord(library.as(editor), keyword, { name, ...json })).id
   const [open, secret, other, parent] = [
@@ -181,7 +181,7 @@ test('the workflow moves by its actions and by who may take them', async () => {
   expect(await find({ id: mine.id }, viewer)).toEqual([])
 })
 
-test('who may not see it learns nothing; who sees it and may not change it is told', async () => {
+test('whoever is not allowed to see it learns nothing; who sees it and may not change it is told', async () => {
   const draft = await createRecord(library.as(editor), asset, { name: 'Secret' })
   expect(await codeOf(patchRecord(library.as(viewer), asset, draft.id, { name: 'x' }))).toBe('access_denied')
   expect(

@@ -26,8 +26,8 @@ interface Target {
   readonly schemas: Schemas
   readonly schema: Schema
   /**
-   * Who asks: what they may not see is linked by nothing, and owns nothing. A rule of rows is nobody's
-   * question, and has none.
+   * The caller: what they are not allowed to see is linked by nothing, and owns nothing. A rule of rows is
+   * nobody's question, and has none.
    */
   readonly reader?: Reader
 }

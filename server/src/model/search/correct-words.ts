@@ -50,8 +50,8 @@ async function findMeant(
     .filter(({ slips }) => slips <= most)
     .toSorted((a, b) => a.slips - b.slips || b.hits - a.hits || a.word.localeCompare(b.word))
   for (const { word: one } of ranked) {
-    // A row may have the word of something linked that the asker may not see: only what finds a row for them
-    // is told.
+    // A row may have the word of something linked that the reader is not allowed to see: only what finds a
+    // row for them is told.
     // oxlint-disable-next-line no-await-in-loop -- the first that does ends it
     if (await hasRows(where.database, resource, await having([...before, one]))) return one
   }

@@ -6,7 +6,7 @@ export interface Term {
   readonly goesOn: boolean
 }
 
-/** What a full text asks for, as a tsquery; `hidesLinks`: of who may not see all names that are linked. */
+/** A full text as a tsquery; `hidesLinks`: the reader is not allowed to see all linked names. */
 export interface Fulltext {
   readonly query: string
   readonly terms: readonly Term[]

@@ -15,7 +15,7 @@ export interface Order {
  * Parses `name`, `name desc`, `takenat desc, name`; the id comes last, so that every order is total. `id
  * desc` by default.
  * @param fulltext what relevance is about
- * @param reader who asks: an order tells which rows have the same owner
+ * @param reader the caller: an order tells which rows have the same owner
  * @throws unknown_field, invalid_parameter
  */
 export function parseOrder(
@@ -50,8 +50,8 @@ export function parseOrder(
 }
 
 /**
- * Weights D to A. Linked names count as much as what is written beside the name; to who may not see all of
- * them, nothing.
+ * Weights D to A. Linked names count as much as what is written beside the name; to anyone who is not allowed
+ * to see all of them, nothing.
  * @source decision 0115
  */
 const ranks = ({ hidesLinks }: Fulltext): string => (hidesLinks ? '{0, 0.2, 0.4, 1}' : '{0.4, 0.2, 0.4, 1}')

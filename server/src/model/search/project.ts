@@ -10,8 +10,8 @@ import {
 } from './project.sql.ts'
 
 /**
- * Links per field that are found by, as facets and by their names: who may not see all of them is shown what
- * they see by the facets.
+ * Links per field that are found by, as facets and by their names: whoever is not allowed to see all of them
+ * is shown what they see by the facets.
  */
 const maxLinksPerField = 1000
 const weights = ['A', 'B', 'C', 'D'] as const
@@ -79,8 +79,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Words of linked names have a weight of their own, D, so that who may not see all that is linked can be
- * asked about the others alone.
+ * Words of linked names have a weight of their own, D, so that anyone not allowed to see all that is linked
+ * can be asked about the others alone.
  * @source decision 0115
  */
 function weightOf(field: Field): Weight | null {

@@ -21,7 +21,7 @@ import { listMethods } from './require-factor.ts'
 const requestSeconds = 300
 
 /**
- * Until when the last proof of who is signed in counts, and how to give another.
+ * Until when the last proof of identity counts, and how to give another.
  * @throws sign_in_needed, session_gone
  */
 export async function getProof(context: Context): Promise<Proof> {
@@ -70,7 +70,7 @@ export async function startPasskeyProof(context: Context): Promise<CallAnswer<Ca
 }
 
 /**
- * Takes a proof of who is signed in: the password (an application's secret), a code, or a passkey's answer.
+ * Takes a proof of the signed-in user: the password (an application's secret), a code, or a passkey's answer.
  * It counts for this session alone.
  * @throws invalid_parameter without any, sign_in_failed, second_factor_failed, second_factor_not_set,
  * challenge_gone, passkey_refused, too_many_guesses

@@ -4,7 +4,7 @@ import type { EventStream } from '../../access/handler.ts'
 import { requireSignedIn } from '../../access/decide.ts'
 
 /**
- * What changes for who is signed in: what is announced to them or to everybody, and nothing else.
+ * What changes for the signed-in user: what is announced to them or to everybody, and nothing else.
  * @throws sign_in_needed, access_denied; unavailable while announcements cannot be heard
  */
 export async function listenLive(context: Context): Promise<EventStream> {

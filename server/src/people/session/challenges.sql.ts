@@ -4,7 +4,7 @@ import { createToken, hashToken } from './tokens.ts'
 
 /**
  * What is waited for: a second factor, its enrolment before the first sign-in, a passkey's answer, its
- * registration, a provider's answer, the end of the session at a provider, the proof of who is signed in, a
+ * registration, a provider's answer, the end of the session at a provider, the proof of the signed-in user, a
  * password that must be changed.
  */
 export type ChallengeKind =

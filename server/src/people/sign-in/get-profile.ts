@@ -10,7 +10,7 @@ import { requireSignedIn } from '../../access/decide.ts'
 const ownFields: ReadonlySet<string> = new Set(['name', 'email', 'locale'])
 
 /**
- * The profile of who is signed in: what `whoami` tells, and where asked for the fields of users (`headers`)
+ * The profile of the signed-in user: what `whoami` tells, and where asked for the fields of users (`headers`)
  * and what of them this person may change here (`withFacets`).
  * @throws sign_in_needed, session_gone
  * @source portal §7 Profile

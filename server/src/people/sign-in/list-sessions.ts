@@ -18,7 +18,7 @@ const columns: RuleColumns<RuleField<'session'>> = {
 }
 
 /**
- * The sessions of who is signed in, the last seen first; those of another user for who may see sessions.
+ * The sessions of the signed-in user, the last seen first; those of another user for who may see sessions.
  * @throws sign_in_needed, session_gone, access_denied
  */
 export async function listSessions(

@@ -45,7 +45,7 @@ export async function patchProfile(
 }
 
 /**
- * Changes the language of who is signed in, as existing clients ask for it.
+ * Changes the language of the signed-in user, as existing clients ask for it.
  * @throws access_denied for the language of somebody else, sign_in_needed
  * @source wire facts "Requests": language change
  */

@@ -24,7 +24,7 @@ export interface FailedEdit {
   readonly error: unknown
 }
 
-/** A change of many assets as it stands. */
+/** The state of a change of many assets. */
 export interface EditRun {
   readonly phase: 'running' | 'done' | 'undoing' | 'undone'
   /** Assets it was meant for. */

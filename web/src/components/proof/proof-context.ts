@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
 /**
- * Does work that may need a fresh proof of who is signed in: where the server asks for one, a dialog does,
+ * Does work that may need a fresh proof of the signed-in user: where the server asks for one, a dialog does,
  * and the work is done again.
  * @throws what the work throws; `proof_needed` where the person gave none
  */

@@ -20,7 +20,7 @@ export function canUsePasskeys(): boolean {
 }
 
 /**
- * Makes a passkey for who is signed in, or who has to set a factor up first.
+ * Makes a passkey for the signed-in user, or who has to set a factor up first.
  * @throws what the browser and the server throw
  */
 export async function createPasskey(client: Client, name: string, challenge?: string): Promise<Passkey> {

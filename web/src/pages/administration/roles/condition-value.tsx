@@ -20,7 +20,7 @@ const nothing = '∅'
 const offered = 200
 
 /**
- * What a field is compared with: chosen where the values are known, written else. `$me` is who asks, `$now`
+ * What a field is compared with: chosen where the values are known, written else. `$me` is the caller, `$now`
  * the present instant.
  */
 export function ConditionValue(props: ConditionValueProps) {
