@@ -9,6 +9,8 @@ import type { Database } from '../../server/src/ground/database/database.ts'
 import { findEntities } from '../../server/src/model/entities/find-entities.ts'
 import { subscribeToSchemas } from '../../server/src/model/schemas/schema-registry.ts'
 import { readSettings } from '../../server/src/ground/settings/settings.ts'
+import type { SearchColumns } from '../../server/src/model/search/columns/columns.ts'
+import { createSearchTurns } from '../../server/src/model/search/take-turns.ts'
 import { findTree } from '../../server/src/model/entities/trees/find-tree.ts'
 import { at, median, type Figure } from './figure.ts'
 
@@ -19,19 +21,20 @@ interface BenchLibrary {
   readonly blobs: BlobStore
   readonly log: Log
   readonly identity: SignedIn
+  readonly searchColumns: SearchColumns
 }
 
 /**
  * Trees and groups on a library of a million assets, as the server's own functions.
  */
 export async function measureCalls(
-  { database, databaseUrl, blobs, log, identity }: BenchLibrary,
+  { databaseUrl, ...library }: BenchLibrary,
   runs: number,
 ): Promise<Figure[]> {
-  const changes = await watchChanges(databaseUrl, log)
-  subscribeToSchemas(database, changes)
+  const changes = await watchChanges(databaseUrl, library.log)
+  subscribeToSchemas(library.database, changes)
   try {
-    return await measure(contextOf({ database, blobs, log, identity, changes }), runs)
+    return await measure(contextOf({ ...library, changes }), runs)
   } finally {
     await changes.stop()
   }
@@ -57,9 +60,10 @@ async function measure(context: Context, runs: number): Promise<Figure[]> {
   ]
 }
 
-function contextOf(services: Pick<Context, 'database' | 'blobs' | 'log' | 'identity' | 'changes'>): Context {
+function contextOf(library: Omit<BenchLibrary, 'databaseUrl'> & Pick<Context, 'changes'>): Context {
   return {
-    ...services,
+    ...library,
+    searchTurns: createSearchTurns(),
     settings: readSettings({ CARTOUCHE_DATA: 'data' }),
     addJob: async () => {},
     locale: 'en',

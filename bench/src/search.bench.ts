@@ -7,7 +7,7 @@ import type { Log } from '../../server/src/ground/log.ts'
 import type { SignedIn } from '../../server/src/access/identity.ts'
 import type { Database } from '../../server/src/ground/database/database.ts'
 import { listSchemas } from '../../server/src/model/schemas/schema-registry.ts'
-import { startColumns } from '../../server/src/model/search/columns/columns.ts'
+import { createSearchColumns, type SearchColumns } from '../../server/src/model/search/columns/columns.ts'
 import { findPage, type PageRequest, type Search } from '../../server/src/model/search/find.ts'
 import { startBenchServer, type BenchServer } from './bench-server.ts'
 import { at, median, type Figure } from './figure.ts'
@@ -50,7 +50,8 @@ export async function measureSearch(
 ): Promise<Figure[]> {
   const before = await memoryBytes()
   const start = performance.now()
-  const columns = startColumns(database, databaseUrl, log)
+  const searchColumns = createSearchColumns()
+  const columns = searchColumns.start(databaseUrl, log)
   try {
     const sizeBytes = await columns.loaded
     const loadMs = performance.now() - start
@@ -63,9 +64,12 @@ export async function measureSearch(
       beside: `${(sizeBytes / 1e6).toFixed(0)} MB of arrays, loaded in ${(loadMs / 1000).toFixed(1)} s`,
     }
     return [
-      ...(await measureSearches(database, runs)),
+      ...(await measureSearches(database, searchColumns, runs)),
       memory,
-      ...(await measureCalls({ database, databaseUrl, blobs, log, identity: identity('editor') }, runs)),
+      ...(await measureCalls(
+        { database, databaseUrl, blobs, log, identity: identity('editor'), searchColumns },
+        runs,
+      )),
     ]
   } finally {
     await columns.stop()
@@ -77,9 +81,9 @@ async function memoryBytes(): Promise<number> {
   return Number(/^RssAnon:\s+(\d+) kB/m.exec(await readFile('/proc/self/status', 'utf8'))?.[1] ?? 0) * 1024
 }
 
-async function measureSearches(database: Database, runs: number): Promise<Figure[]> {
+async function measureSearches(database: Database, columns: SearchColumns, runs: number): Promise<Figure[]> {
   const schemas = await listSchemas(database)
-  const where = { database, schemas }
+  const where = { database, schemas, columns, turns: undefined }
   const all = scopeOf(identity('editor'), 'asset', 'view')
   const published = scopeOf(identity('viewer'), 'asset', 'view')
   const search = (query: unknown, fulltext?: string, scope = all): Search => ({

@@ -1,5 +1,7 @@
 import type { Services } from '../ground/services.ts'
 import { createMediaServices } from '../media/renditions/media-services.ts'
+import { createSearchColumns } from '../model/search/columns/columns.ts'
+import { createSearchTurns } from '../model/search/take-turns.ts'
 import { createVariationCache } from '../model/variations/variation-cache.ts'
 import { createSessionCaches } from '../people/session/session-caches.ts'
 import { createCartCaches } from './carts/cart-caches.ts'
@@ -10,6 +12,8 @@ import { createShareCaches } from './shares/share-caches.ts'
 type Made =
   | 'mediaWorkers'
   | 'renditionQueue'
+  | 'searchColumns'
+  | 'searchTurns'
   | 'variationCache'
   | 'sessionCaches'
   | 'cartCaches'
@@ -25,6 +29,8 @@ export function createServices(opened: Omit<Services, Made>): Services {
   return {
     ...opened,
     ...createMediaServices(opened),
+    searchColumns: createSearchColumns(),
+    searchTurns: createSearchTurns(),
     variationCache: createVariationCache(changes),
     sessionCaches: createSessionCaches(),
     cartCaches: createCartCaches(changes),

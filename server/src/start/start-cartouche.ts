@@ -31,7 +31,6 @@ import { mediaTasks } from '../media/renditions/media-tasks.ts'
 import { subscribeToSchemas } from '../model/schemas/schema-registry.ts'
 import { schemaTasks } from '../model/schema-changes/schema-work.ts'
 import { shareTasks } from '../features/shares/share-tasks.ts'
-import { startColumns } from '../model/search/columns/columns.ts'
 import { searchTasks } from '../model/search/search-tasks.ts'
 import type { Settings } from '../ground/settings/settings.ts'
 
@@ -125,7 +124,7 @@ export async function startCartouche({
       () => server.close(),
       () => live.stop(),
     )
-    const columns = startColumns(database, url, log)
+    const columns = services.searchColumns.start(url, log)
     stops.push(() => columns.stop())
     const { port } = server.server.address() as AddressInfo
     return { url: `http://${settings.host}:${port}`, services, stop }

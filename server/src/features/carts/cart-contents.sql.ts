@@ -5,6 +5,7 @@ import { readNumbers } from '../../ground/database/packed.ts'
 import type { RevisionCache } from '../../ground/revision-cache.ts'
 import { revisionsOf, type Revisions } from '../../model/search/revisions.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
+import { columnsOf } from '../../model/search/search-in.ts'
 
 /**
  * What a cart holds: `items`, in order, and their size are those that the viewer may see; `total` counts all.
@@ -21,11 +22,12 @@ export interface CartContents {
  * @source decisions 0021, 0025 and 0072
  */
 export async function selectContents(
-  { database, cartCaches }: Pick<Services, 'database' | 'cartCaches'>,
+  services: Pick<Services, 'database' | 'cartCaches' | 'searchColumns'>,
   cartIds: readonly number[],
   viewer: CartViewer,
 ): Promise<Map<number, CartContents>> {
   if (cartIds.length === 0) return new Map()
+  const { database, cartCaches } = services
   const carts = await selectOrders(database, cartIds)
   const ids = new Float64Array(carts.reduce((sum, { order }) => sum + order.length, 0))
   let end = 0
@@ -33,11 +35,11 @@ export async function selectContents(
     ids.set(order, end)
     end += order.length
   }
-  const [revisions = none] = await revisionsOf(database, {
-    resource: itemResource,
-    ids,
-    conditions: [viewer.items],
-  })
+  const [revisions = none] = await revisionsOf(
+    database,
+    { resource: itemResource, ids, conditions: [viewer.items] },
+    columnsOf(services),
+  )
   const sizes = await sizesOf(database, database.isTransaction ? uncached : cartCaches.sizes, ids, revisions)
   let at = 0
   return new Map(

@@ -6,6 +6,7 @@ import { revisionsOf } from '../../model/search/revisions.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
 import { edited } from './carts.sql.ts'
 import { positionStep, type Placement, type StandingItem } from './place-items.ts'
+import type { SearchColumns } from '../../model/search/columns/columns.ts'
 
 /**
  * What became of an edit. `hidden`: an item that the editor is not allowed to see, `follows`: the cart holds
@@ -85,13 +86,14 @@ export async function removeItems(
 
 /**
  * All items of a cart where they stand.
- * @param numbersOf whose numbers in memory are asked where `database` is a transaction
+ * @param columns the numbers in memory that are asked, also where `database` is a transaction: it wrote no
+ * entity
  */
 export async function selectStanding(
   database: Database,
   id: number,
   viewer: CartViewer,
-  numbersOf: Database,
+  columns: SearchColumns,
 ): Promise<StandingItem[]> {
   const {
     rows: [row],
@@ -104,7 +106,7 @@ export async function selectStanding(
   const [revisions] = await revisionsOf(
     database,
     { resource: itemResource, ids, conditions: [viewer.items] },
-    numbersOf,
+    columns,
   )
   return Array.from(ids, (item, at) => ({
     id: item,

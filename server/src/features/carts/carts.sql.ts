@@ -75,7 +75,7 @@ const orderKeys = {
  * @source decision 0025
  */
 export async function selectCarts(
-  services: Pick<Services, 'database' | 'cartCaches'>,
+  services: Pick<Services, 'database' | 'cartCaches' | 'searchColumns'>,
   viewer: CartViewer,
   filter: CartFilter,
 ): Promise<StoredCart[]> {

@@ -1,7 +1,6 @@
 import { ApiError, type ItemReference, type PlacedItem } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
-import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { scopeOf } from '../../access/decide.ts'
 import { keepInScope } from '../../model/search/find.ts'
 import { announceCart } from './announce-cart.ts'
@@ -10,6 +9,7 @@ import { cartViewerOf, itemResource } from './cart-viewer.ts'
 import { lockCart } from './carts.sql.ts'
 import { moveItems, placeItems, type StandingItem } from './place-items.ts'
 import { refuseCart } from './refuse-cart.ts'
+import { searchIn } from '../../model/search/search-in.ts'
 
 /**
  * Adds items to a cart, all or none; in the transaction of `database` where it is one. Without a place they
@@ -139,7 +139,7 @@ async function holdCart(
   const cart = await lockCart(database, id, viewer.may.update)
   if (!cart) throw await refuseCart(context, context.identity, id)
   return {
-    standing: await selectStanding(database, id, viewer, context.database),
+    standing: await selectStanding(database, id, viewer, context.searchColumns),
     version: cart.version,
     content: cart.content,
   }
@@ -148,7 +148,7 @@ async function holdCart(
 async function requireVisible(context: Context, database: Database, ids: readonly number[]): Promise<void> {
   const visible = new Set(
     await keepInScope(
-      { database, schemas: await listSchemas(database) },
+      await searchIn({ ...context, database }),
       scopeOf(context.identity, itemResource, 'view'),
       ids,
     ),

@@ -2,12 +2,12 @@ import { everything, parseQuery, type FollowedQuery, type QueryJson } from '@car
 import type { Services } from '../../ground/services.ts'
 import { scopeOf } from '../../access/decide.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
-import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { findPage } from '../../model/search/find.ts'
 import { findAccount, type Account } from '../../people/session/account.ts'
 import { announceCart } from './announce-cart.ts'
 import { itemResource } from './cart-viewer.ts'
 import { selectFollowing, writeHits, type FollowingCart } from './follow-query.sql.ts'
+import { searchInTransaction } from '../../model/search/search-in.ts'
 
 /** Hits that a cart follows at most: the newest. @source decision 0024 */
 const maxHits = 10_000
@@ -17,7 +17,7 @@ const maxHits = 10_000
  * @throws query_syntax, unknown_field
  */
 async function findHits(
-  { database }: Pick<Services, 'database'>,
+  transaction: Database,
   owner: Account,
   { query, fulltext, fulltextMode }: FollowedQuery,
 ): Promise<number[]> {
@@ -27,7 +27,7 @@ async function findHits(
     fulltext,
     fulltextMode,
   }
-  const page = await findPage({ database, schemas: await listSchemas(database) }, search, {
+  const page = await findPage(await searchInTransaction(transaction), search, {
     orderby: 'createdat desc',
     max: maxHits,
   })
@@ -47,9 +47,7 @@ export async function followQuery(transaction: Database, cart: FollowingCart): P
   return writeHits(
     transaction,
     cart,
-    cart.content === 'cart' || !cart.followed
-      ? []
-      : await findHits({ database: transaction }, owner, cart.followed),
+    cart.content === 'cart' || !cart.followed ? [] : await findHits(transaction, owner, cart.followed),
   )
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SignedIn } from '../../access/identity.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
-import { hasColumns, startColumns, type Columns } from '../../model/search/columns/columns.ts'
+import type { LoadedColumns } from '../../model/search/columns/columns.ts'
 import { project } from '../../model/search/project.ts'
 import { cartRoutes } from './carts.routes.ts'
 import { createTestLibrary, type TestLibrary } from './test-library.ts'
@@ -12,7 +12,7 @@ const many = 700
 const [published, draft] = [6, 1]
 
 let library: TestLibrary
-let columns: Columns
+let columns: LoadedColumns
 let editor: SignedIn
 let viewer: SignedIn
 let ids: readonly number[]
@@ -28,7 +28,7 @@ beforeAll(async () => {
   )
   ids = rows.map(({ id }) => id)
   await project(database, await getSchemaOf(database, 'asset'), ids)
-  columns = startColumns(database, library.url, {
+  columns = library.services.searchColumns.start(library.url, {
     info: () => {},
     warn: () => {},
     error: (...said: unknown[]) => {
@@ -54,7 +54,7 @@ async function setStatus(id: number, status: number): Promise<void> {
 }
 
 test('of a large cart everybody sees what they may, in its order, from the very next moment', async () => {
-  expect(hasColumns(library.services.database)).toBe(true)
+  expect(library.services.searchColumns.isReady()).toBe(true)
   const [{ id }] = await cartRoutes.createCart(library.as(editor), {
     name: 'Large',
     items: ids.map((one) => ({ type: 'asset', id: one })),

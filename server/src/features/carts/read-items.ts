@@ -2,10 +2,11 @@ import type { Asset } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
 import { readEntities } from '../../model/entities/read-entities.ts'
-import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
+import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { visibleLinks } from '../../model/search/visible-links.ts'
 import { itemResource } from './cart-viewer.ts'
 import { selectBriefItems } from './carts.sql.ts'
+import { searchIn } from '../../model/search/search-in.ts'
 
 /**
  * Brief records of items, in the order of the ids, which come from a scope of the reader: name, nature,
@@ -13,7 +14,7 @@ import { selectBriefItems } from './carts.sql.ts'
  * @source portal §3 detailedItems
  */
 export async function readBriefItems(context: Context, ids: readonly number[]): Promise<Asset[]> {
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   const links = await visibleLinks(
     where,
     await getSchemaOf(context.database, itemResource),

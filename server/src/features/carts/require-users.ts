@@ -1,8 +1,8 @@
 import { ApiError } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
-import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { keepInScope } from '../../model/search/find.ts'
+import { searchIn } from '../../model/search/search-in.ts'
 
 /**
  * Refuses people whom the user is not allowed to see.
@@ -13,7 +13,7 @@ export async function requireUsers(
   ids: readonly number[],
   parameter: string,
 ): Promise<void> {
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   const known = new Set(
     await keepInScope(where, scopeOf(context.identity, 'user', 'view'), [...new Set(ids)]),
   )

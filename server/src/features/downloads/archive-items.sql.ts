@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../../ground/database/database.ts'
+import type { Services } from '../../ground/services.ts'
 import { readNumbers } from '../../ground/database/packed.ts'
 import type { Nature } from '../../media/media-types.ts'
 import { conditionSql, type Condition } from '../../model/search/condition.ts'
+import { columnsOf } from '../../model/search/search-in.ts'
 import { revisionsOf } from '../../model/search/revisions.ts'
 import type { ArchiveOptions } from './archive-options.ts'
 import type { ItemSource } from './archives.sql.ts'
@@ -39,12 +41,13 @@ export function itemsOf(source: ItemSource, { selection, part }: Picked): RawBui
  * @source decision 0072
  */
 export async function selectItems<Item>(
-  database: Database,
+  services: Pick<Services, 'database' | 'searchColumns'>,
   source: ItemSource,
   { visible, downloadable }: ItemRights,
   picked: Picked,
   toItem: (id: number, revision: number, mayDownload: boolean) => Item,
 ): Promise<Item[]> {
+  const { database } = services
   const {
     rows: [row],
   } = await sql<{
@@ -53,11 +56,11 @@ export async function selectItems<Item>(
     database,
   )
   const ids = readNumbers(row?.packed)
-  const [seen, taken] = await revisionsOf(database, {
-    resource: itemResource,
-    ids,
-    conditions: [visible, downloadable],
-  })
+  const [seen, taken] = await revisionsOf(
+    database,
+    { resource: itemResource, ids, conditions: [visible, downloadable] },
+    columnsOf(services),
+  )
   const items: Item[] = []
   for (let at = 0; at < ids.length; at++) {
     const revision = seen?.[at] ?? 0

@@ -3,10 +3,10 @@ import type { Context } from '../../access/context.ts'
 import { refusal, requireAction, scopeOf } from '../../access/decide.ts'
 import type { SignedIn } from '../../access/identity.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
-import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { compileHits } from '../../model/search/find.ts'
 import { insertList, selectArchivedList, type ArchiveSubject } from './archives.sql.ts'
 import { archiveExpiry } from './create-archive.ts'
+import { searchIn } from '../../model/search/search-in.ts'
 
 /** A whole search as a client asks for it. */
 export interface SearchInput {
@@ -66,10 +66,6 @@ async function keepHits(context: Context, identity: SignedIn, input: SearchInput
     fulltext: input.fulltext,
     fulltextMode: input.fulltextMode,
   }
-  const compiled = await compileHits(
-    { database, schemas: await listSchemas(database) },
-    search,
-    input.orderby,
-  )
+  const compiled = await compileHits(await searchIn(context), search, input.orderby)
   return (await insertList(database, identity, itemResource, compiled, archiveExpiry())).uuid
 }

@@ -16,6 +16,7 @@ import { findShare } from '../shares/find-visitor.ts'
 import { askerOf } from '../shares/require-share.ts'
 import { countDownload, selectArchive, selectLayout, type StoredArchive } from './archives.sql.ts'
 import { compileItemRights } from './list-archive-items.ts'
+import { columnsOf } from '../../model/search/search-in.ts'
 
 /**
  * An archive by its unguessable address, for `HEAD` and `GET`: its bytes, or that something in it is still
@@ -116,11 +117,11 @@ async function countLost(
   const ids = assetsOf(layout)
   if (isWatermarked(asker) && !isMarked) return ids.length
   const { visible, downloadable } = await compileItemRights(services, asker)
-  const [revisions] = await revisionsOf(services.database, {
-    resource: itemResource,
-    ids,
-    conditions: [allOf(visible, downloadable)],
-  })
+  const [revisions] = await revisionsOf(
+    services.database,
+    { resource: itemResource, ids, conditions: [allOf(visible, downloadable)] },
+    columnsOf(services),
+  )
   return ids.length - (revisions?.filter((revision) => revision !== 0).length ?? 0)
 }
 

@@ -32,7 +32,7 @@ export async function listArchiveItems(
   const { visible, downloadable } = await compileItemRights(services, asker)
   const cached = services.archiveCaches.files
   const items = await selectItems(
-    services.database,
+    services,
     source,
     { visible, downloadable },
     options,

@@ -3,11 +3,12 @@ import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { patchOne } from '../../model/entities/write-entity.ts'
-import { listSchemas, getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { keepInScope } from '../../model/search/find.ts'
 import { addProblem, markLinked } from './commands.sql.ts'
 import { linksOf } from './item-metadata.ts'
 import { selectDuplicateAssets, type ItemRow } from './imports.sql.ts'
+import { searchIn } from '../../model/search/search-in.ts'
 
 /** An asset that has the bytes of an item. */
 export interface DuplicateAsset {
@@ -30,7 +31,7 @@ export async function findDuplicateAssets(
   context: Context,
   rows: readonly ItemRow[],
 ): Promise<Map<number, DuplicateAsset>> {
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   const assets = await selectDuplicateAssets(
     context.database,
     rows.map((row) => row.sha256),

@@ -15,7 +15,7 @@ import { may, requireAction, scopeOf } from '../../access/decide.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 import { jobPriority } from '../../ground/jobs/task.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
-import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
+import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { keepInScope } from '../../model/search/find.ts'
 import { finishCommand, insertCommand, startValidation } from './commands.sql.ts'
 import { describedItem } from './described-item.ts'
@@ -29,6 +29,7 @@ import {
 } from './item-metadata.ts'
 import { selectItems, updateMetadata, type ItemRow, type JobRow } from './imports.sql.ts'
 import { readJob, requireJob, statusNameOf } from './read-jobs.ts'
+import { searchIn } from '../../model/search/search-in.ts'
 
 type Input = CallInput<Calls['editImportJob']>
 
@@ -82,7 +83,7 @@ export async function editImportJob(
 
 /** Linked entities must exist and be visible to whoever links them. */
 async function checkTargets(context: Context, change: MetadataChange): Promise<void> {
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   for (const { target, links, mode } of change.links) {
     if (mode === 'remove') continue
     const ids = links.flatMap((link) => ('id' in link ? [link.id] : []))

@@ -3,12 +3,13 @@ import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
 import { readEntities } from '../../model/entities/read-entities.ts'
 import { isLink, type Field, type Schema } from '../../model/schemas/schema.ts'
-import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
+import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { findPage } from '../../model/search/find.ts'
 import { wordsOf } from '../../model/search/fold-text.ts'
 import { selectFacetTexts } from './phrases.sql.ts'
 import { keysIn, nameKey, type VocabularyValue, type Vocabulary } from './vocabulary.ts'
 import type { Token } from './token.ts'
+import { searchIn } from '../../model/search/search-in.ts'
 
 /** Hits of a vocabulary that are looked at for names, and texts of facets that are looked up. */
 const maxHits = 200
@@ -51,7 +52,7 @@ async function linkedValues(
     .flatMap((word) => [word, `${word}s`])
     .slice(0, maxWords)
   const { ids } = await findPage(
-    { database: context.database, schemas: await listSchemas(context.database) },
+    await searchIn(context),
     { scope, query: everything, fulltext: `${words.join(' ')} `, fulltextMode: 'should' },
     { max: maxHits, orderby: 'relevance' },
   )
@@ -97,7 +98,7 @@ async function textValues(
   const fields = facets.filter((field) => !isLink(field)).map(({ name }) => name)
   const texts = await selectFacetTexts(context.database, asset.resource, fields, [...keys], maxTexts)
   const scope = scopeOf(context.identity, asset.resource, 'view')
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   const seen = await Promise.all(
     texts.map(
       async ({ field, key }) =>

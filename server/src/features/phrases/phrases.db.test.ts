@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { and, parseQuery, type QueryJson } from '@cartouche/contract'
 import { scopeOf } from '../../access/decide.ts'
 import type { SignedIn } from '../../access/identity.ts'
-import { listSchemas } from '../../model/schemas/schema-registry.ts'
+import { searchIn } from '../../model/search/search-in.ts'
 import { findPage } from '../../model/search/find.ts'
 import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
 import { analyzePhrase } from './analyze-phrase.ts'
@@ -58,7 +58,7 @@ async function find(phrase: string): Promise<number[]> {
     ),
   )
   const { ids: found } = await findPage(
-    { database: library.services.database, schemas: await listSchemas(library.services.database) },
+    await searchIn(library.services),
     { scope: scopeOf(editor, 'asset', 'view'), query, fulltext },
     { max: 50 },
   )

@@ -9,9 +9,9 @@ import type { Database } from '../../ground/database/database.ts'
 import { composeMail } from '../../ground/mail/compose-mail.ts'
 import { sendMail } from '../../ground/mail/send-mail.ts'
 import { notify } from '../../people/notifications/notify.ts'
-import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { keepInScope } from '../../model/search/find.ts'
 import type { StoredShare } from './shares.sql.ts'
+import { searchIn } from '../../model/search/search-in.ts'
 
 /** Somebody who is sent a link. `userId`: who has an account. `locale`: in which language. */
 interface Recipient {
@@ -29,11 +29,7 @@ export async function findRecipients(
   wanted: Recipients = { users: [], emails: [] },
 ): Promise<Recipient[]> {
   const { database, identity, locale } = context
-  const seen = await keepInScope(
-    { database, schemas: await listSchemas(database) },
-    scopeOf(identity, 'user', 'view'),
-    wanted.users,
-  )
+  const seen = await keepInScope(await searchIn(context), scopeOf(identity, 'user', 'view'), wanted.users)
   const unseen = wanted.users.find((id) => !seen.includes(id))
   if (unseen !== undefined) throw new ApiError('entity_not_found', { resource: 'user', id: unseen })
   const { rows } = await sql<{ id: number; email: string | null; locale: string | null }>`

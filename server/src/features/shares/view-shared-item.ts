@@ -3,10 +3,10 @@ import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import { readItems } from '../carts/read-items.ts'
-import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { keepInScope } from '../../model/search/find.ts'
 import { requireShare } from './require-share.ts'
 import { logVisit } from '../../access/audit/visitors.ts'
+import { searchIn } from '../../model/search/search-in.ts'
 
 /**
  * One record of a shared cart.
@@ -17,7 +17,7 @@ export async function viewSharedItem(
   { typeAsset, idAsset }: CallInput<Calls['viewSharedItem']>,
 ): Promise<Asset> {
   const { share } = await requireShare(context, 'view')
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   const visible =
     typeAsset === itemResource
       ? await keepInScope(where, scopeOf(context.identity, itemResource, 'view'), [idAsset])

@@ -15,11 +15,12 @@ import {
 import type { Context } from '../../access/context.ts'
 import { requireAction, scopeOf } from '../../access/decide.ts'
 import { isLink, type Schema } from '../schemas/schema.ts'
-import { getSchemaOf, listSchemas } from '../schemas/schema-registry.ts'
+import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { countLinks } from '../search/count-links.ts'
 import { findPage, type FoundPage, type Search, type SearchIn } from '../search/find.ts'
 import { requireModestSearches } from '../search/query-budget.ts'
 import { nameValues, valuesByField } from './read-facets.ts'
+import { searchIn } from '../search/search-in.ts'
 
 type AggregatesInput = CallInput<Calls['findAggregates']>
 type ByConstraint = Record<string, FacetValue[]>
@@ -130,10 +131,6 @@ function rememberCounts(where: SearchIn): Counted {
 
 function requestsOf({ aggregate, unconstrainedAggregate }: MetaConstraint): AggregateRequest[] {
   return [unconstrainedAggregate, aggregate].filter((request) => request !== undefined)
-}
-
-async function searchIn(context: Context): Promise<SearchIn> {
-  return { database: context.database, schemas: await listSchemas(context.database) }
 }
 
 /** A counter of the hits of a search with one value of a field. */

@@ -2,13 +2,14 @@ import { ApiError, maxPageSize, type CallAnswer, type CallInput, type Calls } fr
 import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
-import { getSchemaOf, listSchemas } from '../schemas/schema-registry.ts'
+import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { visibleLinks } from '../search/visible-links.ts'
 import { decodeChildToken } from './child-token.ts'
 import { requireRows } from './decide-rows.ts'
 import { selectLinkPage } from './entities.sql.ts'
 import { defaultChildren, linkedEntity, moreChildren, readEntities } from './read-entities.ts'
 import { schemaAt } from './schema-at.ts'
+import { searchIn } from '../search/search-in.ts'
 
 /**
  * A page of the entities that one field links to, in order. With a subfield, each of them comes with its own
@@ -28,7 +29,7 @@ export async function findChildEntities(
       ? { first: 0, position: -1, id: 0 }
       : decodeChildToken(input.nextToken)
   const max = Math.min(input.maxchildren ?? defaultChildren, maxPageSize)
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   const links = await visibleLinks(where, schema, scopeOf(context.identity, schema.resource, 'view').reader)
   const page = await selectLinkPage(
     context.database,

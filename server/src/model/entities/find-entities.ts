@@ -13,7 +13,7 @@ import {
 import type { Context } from '../../access/context.ts'
 import { requireAction, scopeOf, type Scope } from '../../access/decide.ts'
 import { labelIn, type Schema } from '../schemas/schema.ts'
-import { getSchemaOf, listSchemas } from '../schemas/schema-registry.ts'
+import { getSchemaOf } from '../schemas/schema-registry.ts'
 import { correctWords } from '../search/correct-words.ts'
 import { findPage, suggestWords, type FoundPage, type Search } from '../search/find.ts'
 import { readSchemas } from '../schemas/read-schemas.ts'
@@ -21,6 +21,7 @@ import { findTree, isTreeRequest } from './trees/find-tree.ts'
 import { findGroups } from './find-groups.ts'
 import { readFacets } from './read-facets.ts'
 import { readEntities } from './read-entities.ts'
+import { searchIn } from '../search/search-in.ts'
 
 type FindInput = CallInput<Calls['findEntities']>
 
@@ -176,7 +177,7 @@ async function findOf(
   after: string | undefined,
   max: number,
 ): Promise<FoundPage> {
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   return findPage(where, searchOf(scope, input), {
     orderby: input.orderby,
     max,
@@ -227,7 +228,7 @@ async function facetsOf(
 
 async function suggest(context: Context, schema: Schema, input: FindInput): Promise<ListAnswer> {
   const scope = requireAction(context.identity, schema.resource, 'view')
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   const words = await (input.suggest === 'similar' ? correctWords : suggestWords)(
     where,
     searchOf(scope, input),

@@ -10,12 +10,12 @@ import {
 import { z } from 'zod'
 import type { Context } from '../../access/context.ts'
 import type { Schema } from '../schemas/schema.ts'
-import { listSchemas } from '../schemas/schema-registry.ts'
 import { findPage, type FoundPage, type Search } from '../search/find.ts'
 import { signatureOf } from '../search/page-token.ts'
 import { isLink } from '../schemas/schema.ts'
 import { readEntities } from './read-entities.ts'
 import { byHits, nameValues, valuesByField, type CountedValue } from './read-facets.ts'
+import { searchIn } from '../search/search-in.ts'
 
 type FindInput = CallInput<Calls['findEntities']>
 
@@ -53,7 +53,7 @@ export async function findGroups(
   search: Search,
 ): Promise<FoundGroups> {
   requireGroupable(schema, input.group)
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   const page = await findPage(where, search, { max: 0, withFacets: true })
   const token = input.after === undefined ? undefined : readToken(input.after)
   const groupOf = async ({ key, count }: CountedValue, after?: string): Promise<Group> => {

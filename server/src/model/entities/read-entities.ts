@@ -8,7 +8,6 @@ import {
 import type { Context } from '../../access/context.ts'
 import { scopeOf, seesAll, type Reader } from '../../access/decide.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
-import { listSchemas } from '../schemas/schema-registry.ts'
 import { readProgress } from '../schema-changes/schema-work.ts'
 import { selectRemovedNames } from '../schemas/schemas.sql.ts'
 import { actionOfScope } from '../schemas/security-scopes.ts'
@@ -19,6 +18,7 @@ import { decideRows } from './decide-rows.ts'
 import { selectEntities, type StoredEntity, type StoredLink } from './entities.sql.ts'
 import { fieldPermissionsOf, withFieldPermissions } from './field-permissions.ts'
 import { fileValue } from './file-value.ts'
+import { searchIn } from '../search/search-in.ts'
 
 /** How a record is read. */
 export interface ReadOptions {
@@ -62,7 +62,7 @@ export async function readEntities(
   options: ReadOptions = {},
 ): Promise<EntityData[]> {
   if (ids.length === 0) return []
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   const { reader } = scopeOf(context.identity, schema.resource, 'view')
   const links = await visibleLinks(where, schema, reader)
   const [stored, decisions] = await Promise.all([

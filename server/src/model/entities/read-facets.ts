@@ -2,13 +2,13 @@ import { assetStatuses, type Facets, type FacetValue } from '@cartouche/contract
 import type { Context } from '../../access/context.ts'
 import { scopeOf, seesAll } from '../../access/decide.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
-import { listSchemas } from '../schemas/schema-registry.ts'
 import type { Counts } from '../search/counts.ts'
 import { selectFacetKeys } from '../search/facet-values.sql.ts'
 import { keepInScope } from '../search/find.ts'
 import { foldText } from '../search/fold-text.ts'
 import { selectNames } from './entities.sql.ts'
 import { nameIn } from './read-entities.ts'
+import { searchIn } from '../search/search-in.ts'
 
 /** Which values of which facets an answer holds. */
 export interface FacetOptions {
@@ -165,7 +165,7 @@ async function nameLinked(
   field: Field & { target: string },
   ids: readonly number[],
 ): Promise<Map<string, FacetValue['data']>> {
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   const [visible, names] = await Promise.all([
     keepInScope(where, scopeOf(context.identity, field.target, 'view'), ids),
     selectNames(context.database, field.target, ids),

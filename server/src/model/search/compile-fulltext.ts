@@ -13,6 +13,8 @@ export interface CompiledFulltext extends Fulltext {
   readonly condition: Condition
 }
 
+type CompileIn = Pick<SearchIn, 'database' | 'schemas'>
+
 /** What someone typed. */
 export interface TypedText {
   readonly typed: string
@@ -26,7 +28,7 @@ export interface TypedText {
  * @source decision 0115
  */
 export async function compileFulltext(
-  where: SearchIn,
+  where: CompileIn,
   schema: Schema,
   reader: Reader,
   { typed, mode = 'must' }: TypedText,
@@ -65,7 +67,7 @@ type LinkField = Field & { readonly target: string }
 
 /** The rows that say a word themselves, or by something visible that they link to. */
 async function visibly(
-  where: SearchIn,
+  where: CompileIn,
   schema: Schema,
   linking: readonly LinkField[],
   reader: Reader,
@@ -87,7 +89,7 @@ async function visibly(
 
 /** Facet values of these fields that lead to something within a scope whose name has the word. */
 async function namedValues(
-  { database, schemas }: SearchIn,
+  { database, schemas }: CompileIn,
   schema: Schema,
   fields: readonly string[],
   scope: Scope,

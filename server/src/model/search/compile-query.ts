@@ -4,6 +4,7 @@ import { seesAll, type Reader, type Scope } from '../../access/decide.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { isLink, isSystemField, systemFields, type Field, type Schema } from '../schemas/schema.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
+import type { SearchColumns } from './columns/columns.ts'
 import {
   allOf,
   compareSql,
@@ -25,6 +26,7 @@ interface Target {
   readonly database: Database
   readonly schemas: Schemas
   readonly schema: Schema
+  readonly columns?: SearchColumns | undefined
   /**
    * The caller: what they are not allowed to see is linked by nothing, and owns nothing. A rule of rows is
    * nobody's question, and has none.
@@ -126,18 +128,19 @@ async function compileOwner(target: Target, comparison: Comparison): Promise<Con
 
 /** Those of these ids that the reader may see. */
 async function visibleIds(
-  { database, schemas, reader }: Target,
+  { database, schemas, columns, reader }: Target,
   resource: string,
   ids: readonly (number | null)[],
 ): Promise<(number | null)[]> {
   const scope = reader?.sees(resource)
   if (!scope || seesAll(scope)) return [...ids]
   const asked = ids.filter((id) => Number.isSafeInteger(id))
-  const [revisions] = await revisionsOf(database, {
-    resource,
-    ids: Float64Array.from(asked.map(Number)),
-    conditions: [await scopeCondition(database, schemas, scope)],
-  })
+  const conditions = [await scopeCondition(database, schemas, scope)]
+  const [revisions] = await revisionsOf(
+    database,
+    { resource, ids: Float64Array.from(asked.map(Number)), conditions },
+    columns,
+  )
   const seen = new Set(asked.filter((_id, at) => (revisions?.[at] ?? 0) !== 0))
   return ids.filter((id) => id === null || seen.has(id))
 }

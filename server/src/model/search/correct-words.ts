@@ -2,9 +2,8 @@ import { conditionSql } from './condition.ts'
 import { editDistance } from './edit-distance.ts'
 import { compileHitCondition, type Search } from './find.ts'
 import { wordsOf } from './fold-text.ts'
-import type { SearchIn } from './search-in.ts'
+import { inTurn, type SearchIn } from './search-in.ts'
 import { hasRows, selectSimilarWords } from './search.sql.ts'
-import { inTurn } from './take-turns.ts'
 
 /** Words that are looked at: beyond, nobody made slips but asked for something else. */
 const maxWords = 8
@@ -16,7 +15,7 @@ const maxWords = 8
  * @source decision 0126
  */
 export async function correctWords(where: SearchIn, search: Search): Promise<string[]> {
-  return inTurn(where.database, search.scope.reader.key, () => correct(where, search))
+  return inTurn(where, search, () => correct(where, search))
 }
 
 async function correct(where: SearchIn, search: Search): Promise<string[]> {

@@ -21,11 +21,12 @@ export interface LinkCounts {
  * @source decisions 0012 and 0015
  */
 export async function countLinks(
-  { database, schemas }: SearchIn,
+  where: SearchIn,
   search: Search,
   fieldName: string,
   nodes: readonly number[],
 ): Promise<Map<number, LinkCounts>> {
+  const { database, schemas } = where
   const { scope } = search
   const field = schemas.get(scope.resource)?.fields.get(fieldName)
   if (!field || !isLink(field) || nodes.length === 0) return new Map()
@@ -33,7 +34,7 @@ export async function countLinks(
   const all = treeField
     ? await selectSubtrees(database, field.target, treeField, nodes)
     : new Map(nodes.map((node) => [node, [node]]))
-  const subtrees = await visibleNodes({ database, schemas }, scope.reader.sees(field.target), all)
+  const subtrees = await visibleNodes(where, scope.reader.sees(field.target), all)
   const [values, condition] = await Promise.all([
     selectFacetValueIdsByKey(
       database,
@@ -41,11 +42,11 @@ export async function countLinks(
       fieldName,
       [...new Set([...subtrees.values()].flat())].map(String),
     ),
-    compileHitCondition({ database, schemas }, search),
+    compileHitCondition(where, search),
   ])
   const valuesOf = (ids: readonly number[]): number[] => ids.flatMap((id) => values.get(String(id)) ?? [])
   const parents = [...subtrees].filter(([, ids]) => ids.length > 1)
-  const { byValue, bySet } = await countSets(database, {
+  const { byValue, bySet } = await countSets(where, {
     resource: scope.resource,
     condition,
     field: fieldName,

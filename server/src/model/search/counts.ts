@@ -1,7 +1,7 @@
 import type { Database } from '../../ground/database/database.ts'
-import { countInColumns, hasColumns } from './columns/columns.ts'
 import { allOf, conditionSql, isColumnCondition, type Condition } from './condition.ts'
 import { countFacets, countRows, selectIdList } from './search.sql.ts'
+import type { SearchIn } from './search-in.ts'
 
 /**
  * The total, and how many hits have each facet value, by the value's number; empty where facets were not
@@ -11,6 +11,8 @@ export interface Counts {
   readonly total: number
   readonly byValue: ReadonlyMap<number, number>
 }
+
+type CountIn = Pick<SearchIn, 'database' | 'columns'>
 
 /** What is counted. */
 export interface Counted {
@@ -26,21 +28,21 @@ export interface Counted {
  * decide, or where the database lists the hits; otherwise in SQL.
  * @source decision 0012
  */
-export async function getCounts(database: Database, counted: Counted): Promise<Counts> {
-  return (await countFromColumns(database, counted)) ?? countInSql(database, counted)
+export async function getCounts(where: CountIn, counted: Counted): Promise<Counts> {
+  return (await countFromColumns(where, counted)) ?? countInSql(where.database, counted)
 }
 
 async function countFromColumns(
-  database: Database,
+  { database, columns }: CountIn,
   { resource, condition, withFacets, ids }: Counted,
 ): Promise<Counts | undefined> {
-  if (!hasColumns(database)) return undefined
+  if (!columns?.isReady()) return undefined
   const isDecided = isColumnCondition(condition)
   if (!isDecided && !withFacets && ids === undefined) return undefined
   const rows = isDecided
     ? { condition }
     : { ids: ids ?? (await selectIdList(database, resource, conditionSql(condition))) }
-  const counts = await countInColumns(database, { resource, rows, withFacets })
+  const counts = await columns.count({ resource, rows, withFacets })
   return counts && { total: counts.total, byValue: toMap(counts.byValue) }
 }
 
@@ -54,11 +56,11 @@ interface CountedSets {
 
 /** How many rows have each facet value, and how many have a value of each set. */
 export async function countSets(
-  database: Database,
+  where: CountIn,
   { resource, condition, field, sets }: CountedSets,
 ): Promise<{ byValue: ReadonlyMap<number, number>; bySet: readonly number[] }> {
-  if (hasColumns(database) && isColumnCondition(condition)) {
-    const counts = await countInColumns(database, {
+  if (where.columns?.isReady() && isColumnCondition(condition)) {
+    const counts = await where.columns.count({
       resource,
       rows: { condition },
       withFacets: true,
@@ -66,12 +68,12 @@ export async function countSets(
     })
     if (counts) return { byValue: toMap(counts.byValue), bySet: [...counts.bySet] }
   }
-  const { byValue } = await getCounts(database, { resource, condition, withFacets: true })
+  const { byValue } = await getCounts(where, { resource, condition, withFacets: true })
   const bySet = await Promise.all(
     sets.map(
       async (values) =>
         (
-          await getCounts(database, {
+          await getCounts(where, {
             resource,
             condition: allOf(condition, { kind: 'overlap', field, values }),
             withFacets: false,

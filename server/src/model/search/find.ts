@@ -2,13 +2,11 @@ import { ApiError, type Query } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { timelessKey, type Scope } from '../../access/decide.ts'
 import { refuseSlow } from '../../ground/database/create-pool.ts'
-import type { Database } from '../../ground/database/database.ts'
 import type { Schema } from '../schemas/schema.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
 import { compileQuery } from './compile-query.ts'
 import { scopeCondition } from './compile-scope.ts'
 import { allOf, conditionSql, type Condition } from './condition.ts'
-import { hasColumns } from './columns/columns.ts'
 import { getCounts, type Counted, type Counts } from './counts.ts'
 import { foldText } from './fold-text.ts'
 import { compileFulltext, type CompiledFulltext } from './compile-fulltext.ts'
@@ -16,9 +14,8 @@ import { parseOrder, type Order } from './order.ts'
 import { decodePageToken, encodePageToken, signatureOf } from './page-token.ts'
 import { hasRows, selectPage, selectPageAndIds, selectWords, type FoundRow } from './search.sql.ts'
 import { requireModest } from './query-budget.ts'
-import type { SearchIn } from './search-in.ts'
+import { inTurn, type SearchIn } from './search-in.ts'
 import { revisionsOf } from './revisions.ts'
-import { inTurn } from './take-turns.ts'
 
 export type { SearchIn } from './search-in.ts'
 
@@ -58,9 +55,7 @@ export interface FoundPage {
  */
 export async function findPage(where: SearchIn, search: Search, page: PageRequest): Promise<FoundPage> {
   requireModest(search.query)
-  return inTurn(where.database, search.scope.reader.key, () =>
-    readHits(where, search, page).catch(refuseSlow),
-  )
+  return inTurn(where, search, () => readHits(where, search, page).catch(refuseSlow))
 }
 
 async function readHits(where: SearchIn, search: Search, request: PageRequest): Promise<FoundPage> {
@@ -81,7 +76,7 @@ async function readHits(where: SearchIn, search: Search, request: PageRequest): 
       ? undefined
       : { resource: schema.resource, condition, withFacets: request.withFacets === true }
   const { rows, counts } = await readPage(
-    where.database,
+    where,
     order,
     { condition, resource: schema.resource, after: token?.after, max: request.max },
     counted,
@@ -105,18 +100,19 @@ interface PageOf {
 
 /** The rows of a page, and the counts where they are asked for. */
 async function readPage(
-  database: Database,
+  where: SearchIn,
   order: Order,
   { resource, condition, after, max }: PageOf,
   counted: Counted | undefined,
 ): Promise<{ rows: readonly FoundRow[]; counts?: Counts | undefined }> {
-  if (order.byRelevance && counted && after === undefined && max > 0 && hasColumns(database)) {
+  const { database, columns } = where
+  if (order.byRelevance && counted && after === undefined && max > 0 && columns?.isReady()) {
     const { page, ids } = await selectPageAndIds(database, resource, conditionSql(condition), order.keys, max)
-    return { rows: page, counts: await getCounts(database, { ...counted, ids }) }
+    return { rows: page, counts: await getCounts(where, { ...counted, ids }) }
   }
   const [rows, counts] = await Promise.all([
     max === 0 ? [] : selectPage(database, resource, conditionSql(condition), order.keys, after, max),
-    counted && getCounts(database, counted),
+    counted && getCounts(where, counted),
   ])
   return { rows, counts }
 }
@@ -154,11 +150,11 @@ export async function compileHits(
 export async function keepInScope(where: SearchIn, scope: Scope, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || scope.rows.kind === 'none') return []
   const condition = await scopeCondition(where.database, where.schemas, scope)
-  const [revisions] = await revisionsOf(where.database, {
-    resource: scope.resource,
-    ids: Float64Array.from(ids),
-    conditions: [condition],
-  })
+  const [revisions] = await revisionsOf(
+    where.database,
+    { resource: scope.resource, ids: Float64Array.from(ids), conditions: [condition] },
+    where.columns,
+  )
   return ids.filter((_id, at) => (revisions?.[at] ?? 0) !== 0)
 }
 
@@ -168,9 +164,7 @@ export async function keepInScope(where: SearchIn, scope: Scope, ids: readonly n
  */
 export async function suggestWords(where: SearchIn, search: Search, max = 6): Promise<string[]> {
   requireModest(search.query)
-  return inTurn(where.database, search.scope.reader.key, () =>
-    completeWord(where, search, max).catch(refuseSlow),
-  )
+  return inTurn(where, search, () => completeWord(where, search, max).catch(refuseSlow))
 }
 
 async function completeWord(where: SearchIn, search: Search, max: number): Promise<string[]> {

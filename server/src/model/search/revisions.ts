@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import { numberBytes, readNumber } from '../../ground/database/packed.ts'
 import type { RevisionQuestion } from './columns/column-store.ts'
-import { revisionsInColumns } from './columns/columns.ts'
+import type { SearchColumns } from './columns/columns.ts'
 import type { Revisions } from './columns/revision-column.ts'
 import { conditionSql, isColumnCondition, type Condition } from './condition.ts'
 
@@ -16,19 +16,19 @@ const fewIds = 500
  * meet it. A revision is the transaction that wrote the row: whoever changes an entity, its file, its links,
  * or a name that links lead to, projects it in the same transaction, so that another revision is another
  * state, and an equal one the same. All lists are of one moment.
- * @param numbersOf whose numbers in memory are asked: a transaction that wrote no entity may ask those of its
- * pool
+ * @param columns the numbers in memory that are asked: a transaction that wrote no entity may ask those of
+ * its server
  * @source decisions 0012, 0021 and 0072
  */
 export async function revisionsOf(
   database: Database,
   { resource, ids, conditions }: RevisionQuestion<Condition>,
-  numbersOf = database,
+  columns: SearchColumns | undefined,
 ): Promise<readonly Revisions[]> {
   if (ids.length === 0) return conditions.map(() => new Uint32Array(0))
   const fromColumns =
     ids.length > fewIds && conditions.every(isColumnCondition)
-      ? await revisionsInColumns(numbersOf, { resource, ids, conditions })
+      ? await columns?.revisions({ resource, ids, conditions })
       : undefined
   return fromColumns ?? selectRevisions(database, { resource, ids, conditions })
 }

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
-import { inTurn } from './take-turns.ts'
+import { expect, test } from 'vitest'
+import { createSearchTurns } from './take-turns.ts'
 
-let library: TestLibrary
-beforeAll(async () => {
-  library = await createTestLibrary()
-})
-afterAll(() => library.close())
+const inTurn = createSearchTurns()
 
 /** Searches that end when they are told to. */
 function searches(reader: string) {
@@ -15,7 +10,6 @@ function searches(reader: string) {
     open,
     start: () =>
       inTurn(
-        library.services.database,
         reader,
         () =>
           new Promise<void>((resolve) => {
@@ -45,10 +39,7 @@ test('a reader has four searches at a time, the others wait, and another reader 
 })
 
 test('a search that fails ends its turn, and who sends hundreds is refused beyond those that wait', async () => {
-  const database = library.services.database
-  await expect(inTurn(database, 'user 3', () => Promise.reject(new Error('failed')))).rejects.toThrow(
-    'failed',
-  )
+  await expect(inTurn('user 3', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   const many = searches('user 3')
   const results = Promise.allSettled(Array.from({ length: 250 }, () => many.start()))
   await settle()

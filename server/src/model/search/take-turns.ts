@@ -1,5 +1,4 @@
 import { ApiError } from '@cartouche/contract'
-import type { Database } from '../../ground/database/database.ts'
 
 /** Work that is done for one reader. */
 interface Turns {
@@ -12,32 +11,36 @@ const atOnce = 4
 /** Visitors of one share have one reader between them. */
 const atOnceOfShare = 8
 const waitingAtMost = 200
-const byDatabase = new WeakMap<Database, Map<string, Turns>>()
 
 /**
  * Runs a search when it is its reader's turn, so that nobody takes all connections from the others: some run
- * at once, the others wait. Within a transaction, which has its connection already, it runs at once.
+ * at once, the others wait. Within a transaction, which has its connection already, searches take no turns.
  * @throws searches_waiting where too many wait already
  * @source decision 0118
  */
-export async function inTurn<Found>(
-  database: Database,
-  reader: string,
-  search: () => Promise<Found>,
-): Promise<Found> {
-  if (database.isTransaction) return search()
-  const readers = byDatabase.get(database) ?? new Map<string, Turns>()
-  byDatabase.set(database, readers)
-  const turns = readers.get(reader) ?? { running: 0, waiting: [] }
-  readers.set(reader, turns)
-  await startTurn(turns, reader.startsWith('share ') ? atOnceOfShare : atOnce)
-  try {
-    return await search()
-  } finally {
-    const next = turns.waiting.shift()
-    // Who waits takes the turn over: the number of those that run stays.
-    if (next) next()
-    else if (--turns.running === 0) readers.delete(reader)
+export type SearchTurns = <Found>(reader: string, search: () => Promise<Found>) => Promise<Found>
+
+declare module '../../ground/services.ts' {
+  interface Services {
+    readonly searchTurns: SearchTurns
+  }
+}
+
+/** Creates the turns of all readers of a server. */
+export function createSearchTurns(): SearchTurns {
+  const readers = new Map<string, Turns>()
+  return async (reader, search) => {
+    const turns = readers.get(reader) ?? { running: 0, waiting: [] }
+    readers.set(reader, turns)
+    await startTurn(turns, reader.startsWith('share ') ? atOnceOfShare : atOnce)
+    try {
+      return await search()
+    } finally {
+      const next = turns.waiting.shift()
+      // Who waits takes the turn over: the number of those that run stays.
+      if (next) next()
+      else if (--turns.running === 0) readers.delete(reader)
+    }
   }
 }
 

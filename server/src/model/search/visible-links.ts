@@ -11,7 +11,7 @@ import type { SearchIn } from './search-in.ts'
  * @source DESIGN "One authorisation kernel": whatever reveals a word goes through it
  */
 export async function visibleLinks(
-  { database, schemas }: SearchIn,
+  { database, schemas }: Pick<SearchIn, 'database' | 'schemas'>,
   schema: Schema,
   reader: Reader,
 ): Promise<RawBuilder<SqlBool>> {

@@ -3,9 +3,9 @@ import type { Context } from '../../access/context.ts'
 import { requireAction, scopeOf } from '../../access/decide.ts'
 import { compileImportScope } from '../../access/import-scope.ts'
 import type { Nature } from '../../media/media-types.ts'
-import { listSchemas } from '../schemas/schema-registry.ts'
 import { keepInScope } from '../search/find.ts'
 import { selectAssetMedia, selectItemMedia } from './media.sql.ts'
+import { searchIn } from '../search/search-in.ts'
 
 /** The file of an asset or of an import item. */
 export interface Media {
@@ -52,7 +52,7 @@ export async function findMedia(context: Context, { object, id }: MediaReference
  */
 export async function mayDownload(context: Context, media: Media): Promise<boolean> {
   if (media.resource === 'massimportitem') return true
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   return (await keepInScope(where, scopeOf(context.identity, 'asset', 'download'), [media.id])).length > 0
 }
 
@@ -60,7 +60,7 @@ async function findAsset(context: Context, reference: string): Promise<Media | u
   const scope = requireAction(context.identity, 'asset', 'view')
   const asset = isReference(reference) ? await selectAssetMedia(context.database, reference) : undefined
   if (!asset) return undefined
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   if ((await keepInScope(where, scope, [asset.id])).length === 0) return undefined
   const { sha256, sizeBytes, fileName, mediaType } = asset
   if (sha256 === null || sizeBytes === null || fileName === null || mediaType === null)

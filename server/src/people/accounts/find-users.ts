@@ -1,8 +1,8 @@
 import { ApiError } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
-import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { keepInScope } from '../../model/search/find.ts'
+import { searchIn } from '../../model/search/search-in.ts'
 
 /**
  * Users whom the user may see, each once.
@@ -14,7 +14,7 @@ export async function findUsers(
   parameter: string,
 ): Promise<number[]> {
   const unique = [...new Set(ids)]
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   const known = new Set(await keepInScope(where, scopeOf(context.identity, 'user', 'view'), unique))
   const unknown = unique.find((id) => !known.has(id))
   if (unknown !== undefined)

@@ -2,8 +2,8 @@ import { everything, type EntityData, type Facets, type FacetValue } from '@cart
 import type { Context } from '../../../access/context.ts'
 import { scopeOf } from '../../../access/decide.ts'
 import { isLink, type Schema } from '../../schemas/schema.ts'
-import { listSchemas } from '../../schemas/schema-registry.ts'
 import { countLinks } from '../../search/count-links.ts'
+import { searchIn } from '../../search/search-in.ts'
 
 /**
  * How many entities link to each node, by `{resource}.{field}`: `count` to the node itself, `total` to it or
@@ -15,7 +15,7 @@ export async function countLinking(
   tree: Schema,
   nodes: readonly EntityData[],
 ): Promise<Facets> {
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   const linking = [...where.schemas.values()].flatMap((schema) =>
     [...schema.fields.values()]
       .filter((field) => isLink(field) && field.target === tree.resource && !field.isTree)

@@ -20,11 +20,12 @@ import { valuesByField } from '../read-facets.ts'
 import { readEntities } from '../read-entities.ts'
 import { requireRows } from '../decide-rows.ts'
 import { labelIn, type Schema } from '../../schemas/schema.ts'
-import { getSchemaOf, listSchemas } from '../../schemas/schema-registry.ts'
+import { getSchemaOf } from '../../schemas/schema-registry.ts'
 import { findPage, suggestWords, type SearchIn } from '../../search/find.ts'
 import { countLinking } from './count-linking.ts'
 import { withTreePaths } from './tree-paths.ts'
 import { isTree, type TreeSchema } from './tree-schema.ts'
+import { searchIn } from '../../search/search-in.ts'
 
 type TreeInput = CallInput<Calls['findTree']>
 
@@ -73,7 +74,7 @@ export async function findTree(context: Context, input: TreeInput): Promise<Tree
   const schema = await getSchemaOf(context.database, named.resource)
   if (!isTree(schema)) throw new ApiError('not_a_tree', { resource: schema.resource })
   const scope = requireAction(context.identity, schema.resource, 'view')
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   const query = input.query === undefined ? everything : parseQuery(input.query)
   if (input.suggest === 'words') {
     const words = await suggestWords(where, { scope, query, fulltext: input.fulltext })

@@ -2,10 +2,10 @@ import type { EntityData } from '@cartouche/contract'
 import type { Context } from '../../../access/context.ts'
 import { scopeOf } from '../../../access/decide.ts'
 import { readEntities } from '../read-entities.ts'
-import { listSchemas } from '../../schemas/schema-registry.ts'
 import { keepInScope } from '../../search/find.ts'
 import type { TreeSchema } from './tree-schema.ts'
 import { selectTreePaths } from './trees.sql.ts'
+import { searchIn } from '../../search/search-in.ts'
 
 /** How paths are told. */
 interface PathOptions {
@@ -33,7 +33,7 @@ export async function withTreePaths(
     nodes.map(({ id }) => id),
   )
   const ids = [...new Set([...paths.values()].flat())]
-  const where = { database: context.database, schemas: await listSchemas(context.database) }
+  const where = await searchIn(context)
   const visible = await keepInScope(where, scopeOf(context.identity, schema.resource, 'view'), ids)
   const steps = new Map(
     (await readEntities(context, schema, visible, { props: ['name', ...treepathprops] })).map((step) => [

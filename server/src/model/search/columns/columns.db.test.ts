@@ -15,12 +15,28 @@ import { sweepSearchChanges } from '../search.sql.ts'
 import { scopeCondition } from '../compile-scope.ts'
 import { isColumnCondition } from '../condition.ts'
 import { revisionsOf } from '../revisions.ts'
-import { countInColumns, hasColumns, revisionsInColumns, startColumns, type Columns } from './columns.ts'
+import type { SearchIn } from '../search-in.ts'
+import { createSearchColumns, type LoadedColumns, type SearchColumns } from './columns.ts'
+
+/** A server's pool, and its numbers in memory. */
+interface Store {
+  readonly database: Database
+  readonly columns: SearchColumns | undefined
+}
+
+const whereOf = async ({ database, columns }: Store): Promise<SearchIn> => ({
+  database,
+  columns,
+  schemas: await listSchemas(database),
+  turns: undefined,
+})
 
 /** Three servers' worth of pools: one counts in SQL alone, two have numbers in memory. */
 let library: TestLibrary
 let plain: Database
-const stores: { readonly database: Database; readonly columns: Columns }[] = []
+let inSql: Store
+const stores: Store[] = []
+const threads: LoadedColumns[] = []
 const people: SignedIn[] = []
 const keywords: number[] = []
 const complaints: unknown[] = []
@@ -29,6 +45,7 @@ const log = { info: () => {}, warn: () => {}, error: (...said: unknown[]) => voi
 beforeAll(async () => {
   library = await createTestLibrary()
   plain = library.services.database
+  inSql = { database: plain, columns: undefined }
   for (const role of ['editor', 'viewer', 'contributor']) people.push(await library.user(role))
   for (const name of ['Places', 'Sea', 'Night'])
     keywords.push(await library.createNode('assetkeyword', name, keywords[0]))
@@ -47,16 +64,16 @@ beforeAll(async () => {
   await write(plain, blank)
   for (let n = 0; n < 2; n++) {
     const database = createDatabase(library.url, { connections: 4 })
-    const columns = startColumns(database, library.url, log)
+    const columns = createSearchColumns()
+    const thread = columns.start(library.url, log)
     stores.push({ database, columns })
-    await columns.loaded
+    threads.push(thread)
+    await thread.loaded
   }
 })
 afterAll(async () => {
-  for (const { database, columns } of stores) {
-    await columns.stop()
-    await database.destroy()
-  }
+  for (const thread of threads) await thread.stop()
+  for (const { database } of stores) await database.destroy()
   await library.close()
 })
 
@@ -180,13 +197,10 @@ const withIds = (json: unknown): unknown =>
     ),
   )
 
-async function count(
-  database: Database,
-  { query: json, person, fulltext, withFacets }: Asked,
-): Promise<unknown> {
+async function count(store: Store, { query: json, person, fulltext, withFacets }: Asked): Promise<unknown> {
   const identity = people[person]
   if (!identity) throw new Error('nobody')
-  const where = { database, schemas: await listSchemas(database) }
+  const where = await whereOf(store)
   // The first instant of all three: a validity that ends between two of them would be no fault.
   const page = await findPage(
     where,
@@ -308,14 +322,12 @@ test('counts and revisions in memory equal those in SQL, whatever is written and
     { numRuns: 60 },
   )
   expect(complaints).toEqual([])
-  for (const { database } of stores) expect(hasColumns(database)).toBe(true)
+  for (const { columns } of stores) expect(columns?.isReady()).toBe(true)
 }, 120_000)
 
 async function compare(searches: readonly Asked[]): Promise<void> {
   const [wanted, ...found] = await Promise.all(
-    [plain, ...stores.map(({ database }) => database)].map((database) =>
-      Promise.all(searches.map((one) => count(database, one))),
-    ),
+    [inSql, ...stores].map((store) => Promise.all(searches.map((one) => count(store, one)))),
   )
   for (const one of found) expect(one).toEqual(wanted)
   await compareRevisions(people.map((person) => scopeOf(person, 'asset', 'view', new Date('2026-01-01'))))
@@ -329,40 +341,35 @@ async function compareRevisions(scopes: readonly Scope[]): Promise<void> {
     (row) => row.id,
   )
   const ids = Float64Array.from([...there, ...there.slice(0, 3), 999_999_999])
-  const wanted = await revisionsOf(plain, { resource: 'asset', ids, conditions })
+  const wanted = await revisionsOf(plain, { resource: 'asset', ids, conditions }, undefined)
   expect(wanted[0]?.at(-1)).toBe(0)
   if (!conditions.every(isColumnCondition)) throw new Error('a scope of these people is decided in memory')
-  for (const { database } of stores)
-    if (hasColumns(database))
-      expect(await revisionsInColumns(database, { resource: 'asset', ids, conditions })).toEqual(wanted)
+  for (const { columns } of stores)
+    if (columns?.isReady())
+      expect(await columns.revisions({ resource: 'asset', ids, conditions })).toEqual(wanted)
 }
 
 const everything: Asked = { query: {}, person: 0, fulltext: undefined, withFacets: true }
-const total = async (database: Database): Promise<number> =>
-  ((await count(database, everything)) as { total: number }).total
-const fromColumns = async (database: Database): Promise<number | undefined> =>
-  (
-    await countInColumns(database, {
-      resource: 'asset',
-      rows: { condition: { kind: 'all' } },
-      withFacets: false,
-    })
-  )?.total
+const total = async (store: Store): Promise<number> =>
+  ((await count(store, everything)) as { total: number }).total
+const fromColumns = async ({ columns }: Store): Promise<number | undefined> =>
+  (await columns?.count({ resource: 'asset', rows: { condition: { kind: 'all' } }, withFacets: false }))
+    ?.total
 
 test('what is committed is counted by the next question, in every process; what is open or rolled back is not', async () => {
-  const before = await total(plain)
+  const before = await total(inSql)
   const sample = fc.sample(draft, 1)[0]
   if (!sample) throw new Error('no sample')
   const older = await plain.startTransaction().execute()
   await write(older, sample)
   await write(plain, sample)
-  for (const { database } of stores) expect(await fromColumns(database)).toBe(before + 1)
+  for (const store of stores) expect(await fromColumns(store)).toBe(before + 1)
   await older.commit().execute()
-  for (const { database } of stores) expect(await fromColumns(database)).toBe(before + 2)
+  for (const store of stores) expect(await fromColumns(store)).toBe(before + 2)
   const undone = await plain.startTransaction().execute()
   await write(undone, sample)
   await undone.rollback().execute()
-  for (const { database } of stores) expect(await fromColumns(database)).toBe(before + 2)
+  for (const store of stores) expect(await fromColumns(store)).toBe(before + 2)
 })
 
 test('a sweep takes away old changes, and a store that missed them is loaded again', async () => {
@@ -373,10 +380,8 @@ test('a sweep takes away old changes, and a store that missed them is loaded aga
   await write(plain, sample)
   expect(await sweepSearchChanges(plain)).toBeGreaterThan(0)
   await compare([everything])
-  await expect
-    .poll(() => stores.every(({ database }) => hasColumns(database)), { timeout: 10_000 })
-    .toBe(true)
-  expect(await fromColumns(stores[0]?.database ?? plain)).toBe(await total(plain))
+  await expect.poll(() => stores.every(({ columns }) => columns?.isReady()), { timeout: 10_000 }).toBe(true)
+  expect(await fromColumns(stores[0] ?? inSql)).toBe(await total(inSql))
 })
 
 test('a lost connection is noticed: SQL counts until the numbers are loaded again', async () => {
@@ -385,14 +390,14 @@ test('a lost connection is noticed: SQL counts until the numbers are loaded agai
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cartouche columns' and datname = current_database()`.execute(
     plain,
   )
-  expect(await total(store.database)).toBe(await total(plain))
-  await expect.poll(() => hasColumns(store.database), { timeout: 10_000 }).toBe(true)
-  expect(await fromColumns(store.database)).toBe(await total(plain))
+  expect(await total(store)).toBe(await total(inSql))
+  await expect.poll(() => store.columns?.isReady(), { timeout: 10_000 }).toBe(true)
+  expect(await fromColumns(store)).toBe(await total(inSql))
 })
 
 test('links to nodes of a tree are counted alike in memory and in SQL: directly, and with what is below, each row once', async () => {
-  const counted = async (database: Database, person: number): Promise<unknown> => {
-    const [where, identity] = [{ database, schemas: await listSchemas(database) }, people[person]]
+  const counted = async (store: Store, person: number): Promise<unknown> => {
+    const [where, identity] = [await whereOf(store), people[person]]
     return (
       identity &&
       [
@@ -406,20 +411,19 @@ test('links to nodes of a tree are counted alike in memory and in SQL: directly,
     )
   }
   for (const person of [0, 1, 2])
-    for (const { database } of stores)
-      expect(await counted(database, person)).toEqual(await counted(plain, person))
+    for (const store of stores) expect(await counted(store, person)).toEqual(await counted(inSql, person))
   const both = fc.sample(draft, 1)[0]
   if (!both) throw new Error('no sample')
   const before = await countLinks(
-    { database: plain, schemas: await listSchemas(plain) },
+    await whereOf(inSql),
     { scope: scopeOf(people[0] as SignedIn, 'asset', 'view'), query: { kind: 'all' } },
     'keywords',
     keywords,
   )
   await write(plain, { ...both, keywords: [1, 2] })
-  for (const { database } of stores) {
+  for (const store of stores) {
     const after = await countLinks(
-      { database, schemas: await listSchemas(database) },
+      await whereOf(store),
       { scope: scopeOf(people[0] as SignedIn, 'asset', 'view'), query: { kind: 'all' } },
       'keywords',
       keywords,

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../../ground/log.ts'
-import type { Database } from '../../../ground/database/database.ts'
 import type { CountQuestion, RevisionQuestion } from './column-store.ts'
 import type { ColumnCounts } from './column-table.ts'
 import type { Revisions } from './revision-column.ts'
@@ -24,11 +23,38 @@ export type ColumnReply =
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string }
   | { readonly kind: 'answered'; readonly id: number; readonly answer: ColumnAnswer }
 
-/** The numbers of the projection in the memory of this process. */
-export interface Columns {
+/** The numbers of the projection while they are loaded into the memory of this process. */
+export interface LoadedColumns {
   /** Settles when the numbers are loaded for the first time; with their size in bytes. */
   readonly loaded: Promise<number>
   stop(): Promise<void>
+}
+
+/**
+ * The numbers of the projection in the memory of this process, once they are started. They know what is
+ * committed: a search within a transaction goes without them.
+ * @source decision 0012
+ */
+export interface SearchColumns {
+  /**
+   * Loads the numbers into a thread of this process, in the background, and keeps them. Until they are there,
+   * and whenever they are not, the database counts.
+   */
+  start(url: string, log: Log): LoadedColumns
+  isReady(): boolean
+  /** Counts as of now; undefined where that cannot be. */
+  count(question: CountQuestion): Promise<ColumnCounts | undefined>
+  /**
+   * Revisions of rows as of now, for each condition of those that it holds for; undefined where that cannot
+   * be.
+   */
+  revisions(question: RevisionQuestion): Promise<readonly Revisions[] | undefined>
+}
+
+declare module '../../../ground/services.ts' {
+  interface Services {
+    readonly searchColumns: SearchColumns
+  }
 }
 
 interface Thread {
@@ -38,18 +64,36 @@ interface Thread {
   hasFailed: boolean
 }
 
-const threads = new WeakMap<Database, Thread>()
 const restartAfterMs = 1000
 /** Beside the arrays, which are no part of it, the thread holds only what is on its way. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 }
-let nextId = 0
 
-/**
- * Loads the numbers of the projection into a thread of this process, in the background, and keeps them. Until
- * they are there, and whenever they are not, the database counts.
- * @source decision 0012
- */
-export function startColumns(database: Database, url: string, log: Log): Columns {
+/** Creates the place of the numbers; nothing is loaded yet. */
+export function createSearchColumns(): SearchColumns {
+  let thread: Thread | undefined
+  let nextId = 0
+  const ask = async (question: ColumnRequest['question']): Promise<ColumnAnswer | undefined> => {
+    const asked = thread
+    if (!asked?.isReady) return undefined
+    return new Promise((tell) => {
+      const id = nextId++
+      asked.waiting.set(id, tell)
+      asked.worker.postMessage({ id, question } satisfies ColumnRequest)
+    })
+  }
+  return {
+    start: (url, log) =>
+      startThread(url, log, (started) => {
+        thread = started
+      }),
+    isReady: () => thread?.isReady ?? false,
+    count: async (question) => (await ask({ count: question }))?.counts,
+    revisions: async (question) => (await ask({ revisions: question }))?.revisions,
+  }
+}
+
+/** Keeps a thread running; `use` gets each that is started, and nothing when they are stopped. */
+function startThread(url: string, log: Log, use: (thread: Thread | undefined) => void): LoadedColumns {
   const loaded = Promise.withResolvers<number>()
   let isStopping = false
   const start = (): Worker => {
@@ -58,7 +102,7 @@ export function startColumns(database: Database, url: string, log: Log): Columns
       resourceLimits,
     })
     const thread: Thread = { worker, waiting: new Map(), isReady: false, hasFailed: false }
-    threads.set(database, thread)
+    use(thread)
     worker.unref()
     worker.on('message', (reply: ColumnReply) => {
       if (reply.kind === 'ready') loaded.resolve(reply.sizeBytes)
@@ -79,7 +123,7 @@ export function startColumns(database: Database, url: string, log: Log): Columns
     loaded: loaded.promise,
     stop: async () => {
       isStopping = true
-      threads.delete(database)
+      use(undefined)
       await running.terminate()
     },
   }
@@ -117,43 +161,4 @@ function settle({ waiting }: Thread, id: number, answer: ColumnAnswer | undefine
 function forget(thread: Thread): void {
   thread.isReady = false
   for (const id of thread.waiting.keys()) settle(thread, id, undefined)
-}
-
-/**
- * Whether numbers of this database are in memory. Transactions have none: what they wrote is theirs alone.
- */
-export function hasColumns(database: Database): boolean {
-  return threads.get(database)?.isReady ?? false
-}
-
-/** Counts in memory, as of now; undefined where that cannot be. */
-export async function countInColumns(
-  database: Database,
-  question: CountQuestion,
-): Promise<ColumnCounts | undefined> {
-  return (await ask(database, { count: question }))?.counts
-}
-
-/**
- * Revisions of rows, for each condition of those that it holds for, as of now; undefined where that cannot
- * be.
- */
-export async function revisionsInColumns(
-  database: Database,
-  question: RevisionQuestion,
-): Promise<readonly Revisions[] | undefined> {
-  return (await ask(database, { revisions: question }))?.revisions
-}
-
-async function ask(
-  database: Database,
-  question: ColumnRequest['question'],
-): Promise<ColumnAnswer | undefined> {
-  const thread = threads.get(database)
-  if (!thread?.isReady) return undefined
-  return new Promise((tell) => {
-    const id = nextId++
-    thread.waiting.set(id, tell)
-    thread.worker.postMessage({ id, question } satisfies ColumnRequest)
-  })
 }
