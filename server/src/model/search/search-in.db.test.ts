@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
+import { searchIn, searchInTransaction } from './search-in.ts'
+
+let library: TestLibrary
+beforeAll(async () => {
+  library = await createTestLibrary()
+})
+afterAll(() => library.close())
+
+test('a search has the numbers in memory and takes turns, within a transaction neither', async () => {
+  const { services } = library
+  const { searchColumns: columns, searchTurns: turns } = services
+  expect(await searchIn(services)).toMatchObject({ columns, turns })
+  const within = await services.database
+    .transaction()
+    .execute(async (transaction) => [
+      await searchIn({ ...services, database: transaction }),
+      await searchInTransaction(transaction),
+    ])
+  for (const where of within) expect([where.columns, where.turns]).toEqual([undefined, undefined])
+})
