@@ -177,7 +177,13 @@ export type {
 } from './carts/cart-snapshots.ts'
 export { shareAuthorization } from './shares/share-authorization.ts'
 export { sharesOf } from './shares/shares.ts'
-export type { CartSharesSnapshot, ShareDraft, Shares, VisitSnapshot } from './shares/share-snapshots.ts'
+export type {
+  CartSharesSnapshot,
+  ShareDraft,
+  Shares,
+  VisitedShare,
+  VisitSnapshot,
+} from './shares/share-snapshots.ts'
 export { downloadsOf } from './downloads/downloads.ts'
 export type {
   DownloadRequest,

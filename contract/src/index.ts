@@ -91,10 +91,12 @@ export { ListedSession, SignInMethod } from './session/session-list-calls.ts'
 export { ProfileAnswer, SessionTokens, Surfer, SurferAnswer } from './session/session-calls.ts'
 export {
   Cart,
+  CartAnswer,
   cartContents,
   CartItem,
   CartItems,
   cartRights,
+  CartWithRecords,
   ItemsInput,
   type CartContent,
   type CartRight,

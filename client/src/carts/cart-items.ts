@@ -1,10 +1,12 @@
-import type { Cart, ItemReference, PlacedItem } from '@cartouche/contract/wire'
+import type { CartWithRecords, ItemReference, PlacedItem } from '@cartouche/contract/wire'
 import { isSameItem, setOfItems, type ItemMap } from './item-map.ts'
 
 /** Items in a list, from either form of the wire. @source wire facts "Carts" */
-export function referencesOf(items: Cart['items']): readonly ItemReference[] {
+export function referencesOf(items: CartWithRecords['items']): readonly ItemReference[] {
   if (Array.isArray(items)) return items.map(({ type, id }) => ({ type, id }))
-  return Object.entries(items).flatMap(([type, ids]) => ids.map((id) => ({ type, id })))
+  return Object.entries<readonly (number | { readonly id: number })[]>(items).flatMap(([type, list]) =>
+    list.map((item) => ({ type, id: typeof item === 'number' ? item : item.id })),
+  )
 }
 
 /** A change of what a cart holds, or of its order. */

@@ -1,4 +1,11 @@
-import { ApiError, calls, isApiError, type Cart } from '@cartouche/contract/wire'
+import {
+  ApiError,
+  calls,
+  isApiError,
+  type Cart,
+  type CartAnswer,
+  type CartWithRecords,
+} from '@cartouche/contract/wire'
 import { attach } from '../attach.ts'
 import type { Client } from '../client.ts'
 import { toFailure } from '../failure.ts'
@@ -81,8 +88,7 @@ function createCarts(client: Client): Carts {
       const [cart] = await logged(log, 'Error creating cart', () =>
         transport.call(calls.createCart, parameters),
       )
-      takeCart(stores, cart)
-      return cart
+      return takeCart(stores, cart)
     },
     async editCart(id, changes) {
       if ('name' in changes) checkName(changes.name)
@@ -155,7 +161,7 @@ async function readCarts(stores: Stores): Promise<void> {
     let edits = -1
     while (edits !== stores.edits) {
       edits = stores.edits
-      carts = await transport.call(calls.listCarts, {})
+      carts = (await transport.call(calls.listCarts, {})).map(toCart)
     }
     list.set({
       status: 'loaded',
@@ -226,24 +232,22 @@ async function searchCart(
 async function editing(
   stores: Stores,
   id: number,
-  send: () => Promise<Cart>,
+  send: () => Promise<CartAnswer>,
   pending?: PendingEdit,
 ): Promise<Cart> {
   const state = stores.get(id)
   if (!state?.base) {
-    const cart = await send()
-    takeCart(stores, cart)
-    return cart
+    return takeCart(stores, await send())
   }
   Object.assign(state, { status: 'fetching', error: null })
   const turn = state.turn.catch(() => undefined).then(send)
   state.turn = turn.catch(() => undefined)
   stores.publish(id)
   try {
-    const cart = await turn
+    const answer = await turn
     if (pending) state.edits = state.edits.filter((one) => one !== pending)
     state.status = 'loaded'
-    takeCart(stores, cart)
+    const cart = takeCart(stores, answer)
     await stores.readRecords(id).catch(() => undefined)
     return cart
   } catch (error) {
@@ -267,7 +271,7 @@ function editItems(stores: Stores, id: number, edit: ItemsEdit): Promise<Cart> {
 /** How often an order is made again on a cart that others change meanwhile. */
 const maxAttempts = 4
 
-async function sendItems(stores: Stores, id: number, pending: PendingEdit): Promise<Cart> {
+async function sendItems(stores: Stores, id: number, pending: PendingEdit): Promise<CartAnswer> {
   const { transport } = stores
   const { edit } = pending
   if (edit.kind === 'add') return transport.call(calls.addCartItems, { id, items: [...edit.items] })
@@ -305,10 +309,10 @@ function keepWhole(state: CartState, change: () => void): void {
  * Sends changes on the version that is known. Where someone changed something else meanwhile, they are sent
  * again.
  */
-async function sendChanges(stores: Stores, id: number, changes: CartChanges): Promise<Cart> {
+async function sendChanges(stores: Stores, id: number, changes: CartChanges): Promise<CartAnswer> {
   const { transport } = stores
   const known = stores.get(id)?.base?.cart ?? stores.list.get().carts.find((cart) => cart.id === id)
-  const send = (cart: Cart | undefined): Promise<Cart> =>
+  const send = (cart: Cart | undefined): Promise<CartAnswer> =>
     transport.call(calls.editCart, {
       ...(cart && !('name' in changes) ? { name: cart.name } : {}),
       id,
@@ -348,8 +352,9 @@ function fail({ get, publish, byId }: Stores, id: number, error: ReturnType<type
  * Puts what the server said of a cart where it is shown; an answer older than what is known is refused.
  * `opens`: the cart was asked for by itself.
  */
-function takeCart(stores: Stores, cart: Cart, opens = false): void {
+function takeCart(stores: Stores, answer: CartAnswer | CartWithRecords, opens = false): Cart {
   const { list } = stores
+  const cart = toCart(answer)
   if (!opens) stores.edits++
   list.update((snapshot) => ({
     ...snapshot,
@@ -360,11 +365,17 @@ function takeCart(stores: Stores, cart: Cart, opens = false): void {
         : snapshot.carts,
   }))
   const state = stores.get(cart.id)
-  if (!state || (!opens && !state.base) || (state.base && state.base.cart.version > cart.version)) return
+  if (!state || (!opens && !state.base) || (state.base && state.base.cart.version > cart.version)) return cart
   keepWhole(state, () => {
     state.base = { cart, items: referencesOf(cart.items) }
   })
   stores.publish(cart.id)
+  return cart
+}
+
+/** A cart as the stores hold it. */
+function toCart(answer: CartAnswer | CartWithRecords): Cart {
+  return { ...answer, id: Number(answer.id), items: [...referencesOf(answer.items)] }
 }
 
 /** The cart is gone, or is not the user's to see any more. */

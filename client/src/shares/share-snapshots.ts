@@ -10,11 +10,14 @@ export interface CartSharesSnapshot {
   readonly shares: readonly Share[]
 }
 
+/** A shared cart with the records of its items in their order. @source portal §3 Share: detailedItems */
+export type VisitedShare = SharedCart & { readonly detailedItems: readonly Asset[] }
+
 /** One share, as its visitor sees it. @source portal §4: a 404 or 401 gives error, otherwise loaded */
 export interface VisitSnapshot {
   readonly status: LoadStatus
   readonly error: Failure | null
-  readonly share: SharedCart | null
+  readonly share: VisitedShare | null
   /** The link asks for its password: none was given yet, or a wrong one. */
   readonly password: 'none' | 'needed' | 'wrong'
 }

@@ -22,7 +22,7 @@ test('P4.15 P8.04 a share that is gone is an error; one that is there is loaded,
   expect(visitor.visits.get(id)).toMatchObject({
     status: 'loaded',
     password: 'none',
-    share: { name: 'Shared', items },
+    share: { name: 'Shared', items: { asset: items }, detailedItems: items },
   })
   await shares.revokeShare(cart.id, id)
   await visitor.openShare(id)

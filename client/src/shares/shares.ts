@@ -92,12 +92,13 @@ function createVisits(
         error: null,
       }))
       try {
-        const share = await transport.call(
+        const answer = await transport.call(
           calls.viewShare,
           { id: shareId },
           { authorization: shareAuthorization(password) },
         )
         if (password !== undefined) passwords.set(shareId, password)
+        const share = { ...answer, detailedItems: Object.values(answer.items).flat() }
         visits.set(shareId, { status: 'loaded', error: null, share, password: 'none' })
       } catch (error) {
         const failure = toFailure(error)

@@ -3,6 +3,7 @@ import {
   type ArchiveState,
   type Asset,
   type Cart,
+  type CartAnswer,
   type Collaborator,
   type ItemReference,
   type PlacedItem,
@@ -20,10 +21,9 @@ export interface FakeLimits {
   looksUntilReady: number
 }
 
-type StoredCart = Omit<
-  Cart,
-  'items' | 'isMine' | 'shares' | 'sizeBytes' | 'total' | 'cover' | 'detailedItems'
-> & { readonly references: readonly ItemReference[] }
+type StoredCart = Omit<Cart, 'items' | 'isMine' | 'shares' | 'sizeBytes' | 'total' | 'cover'> & {
+  readonly references: readonly ItemReference[]
+}
 type StoredShare = Share & { readonly secret: string | null }
 
 interface Stores {
@@ -70,10 +70,10 @@ function ownCarts(stores: Stores): FakeHandlers {
         ...show(stores, { ...cart, references }),
         total: cart.references.length,
         ...(fulltext === undefined ? {} : { fulltext }),
-        ...(records ? { detailedItems: assetsIn(library, references) } : {}),
+        ...(records ? { items: recordsIn(library, references) } : {}),
       }
     },
-    listCartItems: ({ id }) => [...getCart(stores, id).references],
+    listCartItems: ({ id }) => show(stores, getCart(stores, id)),
     createCart(
       {
         name,
@@ -136,7 +136,7 @@ function ownCarts(stores: Stores): FakeHandlers {
 
 /** Changes a cart, which has another version from then on. */
 function editorOf(stores: Stores) {
-  return (id: number, change: Partial<StoredCart>): Cart => {
+  return (id: number, change: Partial<StoredCart>): CartAnswer => {
     const cart = getCart(stores, id)
     stores.carts.set(id, {
       ...cart,
@@ -380,8 +380,7 @@ function shares(stores: Stores): FakeHandlers {
         mode: share.mode,
         profile: share.profile,
         total: cart.references.length,
-        items: [...cart.references],
-        detailedItems: assets,
+        items: { asset: recordsIn(stores.library, cart.references) },
         sizeBytes: sizeOf(assets),
         ticket: 'ticket',
       }
@@ -474,13 +473,14 @@ function getCart({ carts }: Stores, id: number): StoredCart {
   return cart
 }
 
-function show({ library, shares: stored }: Stores, { references, ...cart }: StoredCart): Cart {
+function show({ library, shares: stored }: Stores, { references, ...cart }: StoredCart): CartAnswer {
   const ends = [...stored.values()]
     .filter((share) => share.cart === cart.id)
     .map(({ expires }) => expires)
     .toSorted((one, other) => one.localeCompare(other))
   return {
     ...cart,
+    id: String(cart.id),
     isMine: true,
     shares: { living: ends.length, nextEndAt: ends[0] ?? null },
     items: [...references],
@@ -496,6 +496,10 @@ function show({ library, shares: stored }: Stores, { references, ...cart }: Stor
 function assetsIn(library: FakeLibrary, references: readonly ItemReference[]): Asset[] {
   // Assets of the fake library are made with all that the contract wants of one.
   return references.map(({ type, id }) => library.get(type, id) as Asset)
+}
+
+function recordsIn(library: FakeLibrary, references: readonly ItemReference[]) {
+  return assetsIn(library, references).map((asset) => ({ ...asset, type: asset.$resource }))
 }
 
 function sizeOf(assets: readonly Asset[]): number {

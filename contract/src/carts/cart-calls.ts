@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { bytes, defineCall } from '../define-call.ts'
 import { csv, flag, id, ids, instant, int, jsonOr } from '../parameters.ts'
 import {
-  Cart,
+  CartAnswer,
   cartContents,
   cartRights,
   type CartRight,
   CartItem,
-  CartItems,
+  CartWithRecords,
   FollowedQuery,
   ItemsInput,
   itemsBodyBytes,
@@ -73,7 +73,7 @@ export const listCarts = defineCall({
       .optional(),
     max: int.min(1).max(10_000).optional(),
   }),
-  answers: z.array(Cart),
+  answers: z.array(CartAnswer),
   errors: [],
 })
 
@@ -82,7 +82,7 @@ export const viewCart = defineCall({
   method: 'GET',
   path: '/wedia/cart/viewCart/{id}',
   access: 'cart/view',
-  summary: 'One cart with the records of its items',
+  summary: 'One cart, whose items are their records',
   source: 'portal §7 Carts',
   input: z.object({
     id,
@@ -91,11 +91,11 @@ export const viewCart = defineCall({
     fulltext: z.string().max(1000).optional(),
     fulltextMode: z.enum(['should', 'must']).optional(),
     /**
-     * `false` leaves out the records: whoever pages through the ids of a huge cart reads those of each page.
+     * `false`: items by their ids alone: whoever pages through a huge cart reads the records of each page.
      */
     records: flag.optional(),
   }),
-  answers: Cart,
+  answers: CartWithRecords,
   errors: ['cart_not_found'],
 })
 
@@ -104,10 +104,10 @@ export const listCartItems = defineCall({
   method: 'GET',
   path: '/wedia/cart/listCartItems/{id}',
   access: 'cart/view',
-  summary: 'The items of one cart',
-  source: 'portal §7 Carts',
+  summary: 'One cart with its items, without their records',
+  source: 'portal §7 Carts; wire facts "Carts"',
   input: z.object({ id, output }),
-  answers: CartItems,
+  answers: CartAnswer,
   errors: ['cart_not_found'],
 })
 
@@ -131,7 +131,7 @@ export const createCart = defineCall({
     content: content.optional(),
     followed: jsonOr(FollowedQuery).optional(),
   }),
-  answers: z.tuple([Cart]),
+  answers: z.tuple([CartAnswer]),
   errors: [
     'cart_name_missing',
     'cart_name_empty',
@@ -163,7 +163,7 @@ export const editCart = defineCall({
     version,
     output,
   }),
-  answers: Cart,
+  answers: CartAnswer,
   errors: [
     'cart_not_found',
     'access_denied',
@@ -197,7 +197,7 @@ export const addCartItems = defineCall({
     position: int.min(0).optional(),
     output,
   }),
-  answers: Cart,
+  answers: CartAnswer,
   errors: ['cart_not_found', 'access_denied', 'entity_not_found', 'cart_follows'],
 })
 
@@ -216,7 +216,7 @@ export const moveCartItems = defineCall({
     version,
     output,
   }),
-  answers: Cart,
+  answers: CartAnswer,
   errors: ['cart_not_found', 'access_denied', 'entity_not_found', 'version_conflict'],
 })
 
@@ -229,7 +229,7 @@ export const addCartCollaborators = defineCall({
     'Invite people to a cart, to edit it by default. Who is in it already gets the right that is named',
   source: 'portal §7 Carts, §6',
   input: z.object({ id, collaborators: People, right: right.optional(), url, output }),
-  answers: Cart,
+  answers: CartAnswer,
   errors: ['cart_not_found', 'access_denied', 'invalid_parameter'],
 })
 
@@ -241,7 +241,7 @@ export const removeCartCollaborators = defineCall({
   summary: 'Take people out of a cart; what they put in stays',
   source: 'portal §7 Carts, §6',
   input: z.object({ id, collaborators: ids, output }),
-  answers: Cart,
+  answers: CartAnswer,
   errors: ['cart_not_found', 'access_denied'],
 })
 
@@ -265,7 +265,7 @@ export const transferCart = defineCall({
   summary: 'Give a cart to someone else; who gave it stays in it, and may edit it',
   source: 'decision 0022',
   input: z.object({ id, owner: id, output }),
-  answers: Cart,
+  answers: CartAnswer,
   errors: ['cart_not_found', 'access_denied', 'invalid_parameter'],
 })
 
@@ -314,7 +314,7 @@ export const removeCartItems = defineCall({
   summary: 'Take items out of a cart',
   source: 'portal §7 Carts',
   input: z.object({ id, items: ItemsInput, output }),
-  answers: Cart,
+  answers: CartAnswer,
   errors: ['cart_not_found', 'access_denied'],
 })
 
@@ -347,8 +347,17 @@ export const ArchiveRequest = z.object({
   profile: z.string().max(64).optional(),
   withContactSheet: flag.optional(),
   withAssetsDescriptions: flag.optional(),
-  /** Only these items of the cart. */
-  selection: ItemsInput.optional(),
+  /** Only these items of the cart; everything where it is absent or `{}`. */
+  selection: z
+    .union([
+      z
+        .object({})
+        .strict()
+        .transform(() => undefined),
+      z.literal('{}').transform(() => undefined),
+      ItemsInput,
+    ])
+    .optional(),
   sendLinkByEmail: flag.optional(),
   name: z.string().max(500).optional(),
 })

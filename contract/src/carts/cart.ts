@@ -24,12 +24,15 @@ export const FollowedQuery = z.object({
 })
 export type FollowedQuery = z.output<typeof FollowedQuery>
 
-/** An item in a list: resource type and id; with `detailedItems` the whole record. */
+/** An item in a list: resource type and id; where it was asked for the whole record. */
 export const CartItem = z.looseObject({ type: z.string(), id: z.number() })
 export type CartItem = z.output<typeof CartItem>
 
 /** Items as a map of resource type to ids, or as a list with `output=list`. @source wire facts "Carts" */
 export const CartItems = z.union([z.record(z.string(), z.array(z.number())), z.array(CartItem)])
+
+/** A record of an item, with the type that items have. */
+const ItemRecord = Asset.extend({ type: z.string() })
 
 /**
  * A cart. `modified` changes on every edit; `permissions` says what the surfer may do with it; `total` counts
@@ -70,9 +73,23 @@ export const Cart = z.object({
   /** Its active links: how many, and when the next of them ends; null for whoever may not share it. */
   shares: z.object({ living: z.number(), nextEndAt: z.string().nullable() }).nullable(),
   items: CartItems,
-  detailedItems: z.union([z.record(z.string(), z.array(Asset)), z.array(Asset)]).optional(),
 })
 export type Cart = z.output<typeof Cart>
+
+/**
+ * A cart as it travels: its `id` is a text, by which existing clients know a cart again that they have read
+ * before.
+ * @source wire facts "Carts"
+ */
+export const CartAnswer = Cart.extend({ id: z.string() })
+export type CartAnswer = z.output<typeof CartAnswer>
+
+/** A map of resource type to the records of items, each with its `type`. */
+export const ItemRecords = z.record(z.string(), z.array(ItemRecord))
+
+/** A cart whose items are their whole records, in either form. @source wire facts "Carts" */
+export const CartWithRecords = CartAnswer.extend({ items: z.union([CartItems, ItemRecords]) })
+export type CartWithRecords = z.output<typeof CartWithRecords>
 
 const maxItems = 100_000
 const maxTypeLength = 64

@@ -3,7 +3,7 @@ import { bytes, defineCall } from '../define-call.ts'
 import { flag, id, instant, int, jsonOr } from '../parameters.ts'
 import { Asset } from '../entities/entity.ts'
 import { ArchiveEstimate, ArchiveRequest } from '../carts/cart-calls.ts'
-import { ItemsInput, itemsBodyBytes } from '../carts/cart.ts'
+import { ItemRecords, ItemsInput, itemsBodyBytes } from '../carts/cart.ts'
 import { Recipients } from './recipients.ts'
 import { shareActions, shareModes, shareStates, visitKinds } from './share-actions.ts'
 
@@ -57,8 +57,7 @@ export const SharedCart = z.object({
   profile: z.string().nullable(),
   /** How many items there are to see or take; `zip` shares show none of them. */
   total: z.number(),
-  items: z.array(z.object({ type: z.string(), id: z.number() })),
-  detailedItems: z.array(Asset),
+  items: ItemRecords,
   sizeBytes: z.number(),
   /** Goes as the parameter `ticket` in addresses that take no header: pictures, players, files. */
   ticket: z.string(),
@@ -203,6 +202,8 @@ export const viewShare = defineCall({
   name: 'viewShare',
   method: 'POST',
   path: '/wedia/cart/withShare/{id}/view',
+  alsoAt: ['/wedia/cart/viewCart/{id}'],
+  alsoBy: ['GET'],
   access: 'share/view',
   summary: 'The shared cart',
   source: 'portal §7 Carts withShare',
@@ -221,6 +222,7 @@ export const testZipShare = defineCall({
   name: 'testZipShare',
   method: 'POST',
   path: '/wedia/cart/withShare/{id}/testZip',
+  alsoAt: ['/wedia/cart/testZipCart/{id}'],
   access: 'share/zip',
   maxBodyBytes: itemsBodyBytes,
   summary: 'The size that the archive would have',
@@ -243,6 +245,7 @@ export const prepareShareZip = defineCall({
   name: 'prepareShareZip',
   method: 'POST',
   path: '/wedia/cart/withShare/{id}/zipUuid',
+  alsoAt: ['/wedia/cart/zipCart/{id}'],
   access: 'share/zip',
   maxBodyBytes: itemsBodyBytes,
   summary: 'Prepare the archive; answers its uuid for `downloadCart`, which resumes',

@@ -9,7 +9,7 @@ import type { Services } from '../ground/services.ts'
 import type { Settings } from '../ground/settings/settings.ts'
 import { createAnswerCall, type Handlers } from './answer-call.ts'
 import { apiDocuments } from './api-documents.ts'
-import { fixedPaths, genericAddress, type Address } from './find-call.ts'
+import { callsFor, fixedPaths, genericAddress, type Address } from './find-call.ts'
 import { guardConnections } from './guard-connections.ts'
 import { guardOrigins } from './origins.ts'
 import { sendError } from './send-error.ts'
@@ -121,8 +121,10 @@ function registerCalls(server: FastifyInstance, services: Services, handlers: Ha
         url: `${prefix}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
         ...compressed,
         config: { fromOtherSites: candidates.some(({ call }) => call.fromOtherSites) },
-        handler: (request, reply) =>
-          answerCall({ calls: candidates, path: request.params as Address['path'] }, request, reply),
+        handler: (request, reply) => {
+          const parts = request.params as Address['path']
+          return answerCall({ calls: callsFor(candidates, parts['id']), path: parts }, request, reply)
+        },
       })
     }
   }

@@ -37,6 +37,17 @@ export function fixedPaths(): Map<string, NamedCall[]> {
 }
 
 /**
+ * The calls of an address for what it names: carts and shares have some addresses in common, and an id that
+ * is no number is a share's.
+ */
+export function callsFor(candidates: readonly NamedCall[], id: unknown): readonly NamedCall[] {
+  const shares = candidates.filter(({ call }) => call.access.startsWith('share/'))
+  if (shares.length === 0 || shares.length === candidates.length) return candidates
+  const isShare = typeof id === 'string' && !/^\d+$/.test(id)
+  return isShare ? shares : candidates.filter((candidate) => !shares.includes(candidate))
+}
+
+/**
  * The call among those of one address that answers a method: the one asked for, or the one that a POST stands
  * for.
  * @throws method_not_allowed

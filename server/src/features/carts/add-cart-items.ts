@@ -1,4 +1,4 @@
-import type { CallInput, Calls, Cart } from '@cartouche/contract'
+import type { CallInput, Calls, CartAnswer } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { addItems } from './change-items.ts'
@@ -12,7 +12,7 @@ import { getCart } from './get-cart.ts'
 export async function addCartItems(
   context: Context,
   { id, items, position, output }: CallInput<Calls['addCartItems']>,
-): Promise<Cart> {
+): Promise<CartAnswer> {
   requireAction(context.identity, 'cart', 'update')
   await addItems(context, id, items, { position })
   return getCart(context, id, output)

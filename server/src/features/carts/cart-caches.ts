@@ -1,4 +1,4 @@
-import type { Cart } from '@cartouche/contract'
+import type { CartAnswer } from '@cartouche/contract'
 import { createAnswerCache, type AnswerCache } from '../../ground/cache.ts'
 import type { Services } from '../../ground/services.ts'
 import { createRevisionCache, type RevisionCache } from '../../ground/revision-cache.ts'
@@ -6,7 +6,7 @@ import { createRevisionCache, type RevisionCache } from '../../ground/revision-c
 /** What this server knows of carts. */
 export interface CartCaches {
   /** Lists of carts, by who asked for what: existing clients ask for the whole list often. */
-  readonly lists: AnswerCache<Cart[]>
+  readonly lists: AnswerCache<CartAnswer[]>
   /** Whether someone sees a cart, and whether it holds an item: a page of pictures asks dozens of times. */
   readonly items: AnswerCache<{ readonly sees: boolean; readonly holds: boolean }>
   /** Sizes of the originals of assets in bytes, some 20 MB. */

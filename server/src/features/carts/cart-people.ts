@@ -1,4 +1,4 @@
-import { ApiError, type CallInput, type Calls, type Cart, type CartRight } from '@cartouche/contract'
+import { ApiError, type CallInput, type Calls, type CartAnswer, type CartRight } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { refusal, requireAction } from '../../access/decide.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
@@ -27,7 +27,7 @@ import { requireUsers } from './require-users.ts'
 export async function addCartCollaborators(
   context: Context,
   { id, collaborators, right = 'edit', url, output }: CallInput<Calls['addCartCollaborators']>,
-): Promise<Cart> {
+): Promise<CartAnswer> {
   requireAction(context.identity, 'cart', 'people')
   const people = peopleOf(collaborators, right)
   await requireUsers(
@@ -83,7 +83,7 @@ export async function letIn(
 export async function removeCartCollaborators(
   context: Context,
   { id, collaborators, output }: CallInput<Calls['removeCartCollaborators']>,
-): Promise<Cart> {
+): Promise<CartAnswer> {
   requireAction(context.identity, 'cart', 'people')
   await changePeople(context, id, (transaction) => deleteCollaborators(transaction, id, collaborators))
   return getCart(context, id, output)
@@ -96,7 +96,7 @@ export async function removeCartCollaborators(
 export async function transferCart(
   context: Context,
   { id, owner, output }: CallInput<Calls['transferCart']>,
-): Promise<Cart> {
+): Promise<CartAnswer> {
   requireAction(context.identity, 'cart', 'people')
   await requireUsers(context, [owner], 'owner')
   await changePeople(context, id, async (transaction) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anonymous, type SignedIn } from '../../access/identity.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import { downloadRoutes } from '../downloads/downloads.routes.ts'
-import { cartRoutes } from './carts.routes.ts'
+import { cartRoutes } from './test-carts.ts'
 import { createTestLibrary, type TestLibrary } from './test-library.ts'
 
 let library: TestLibrary

@@ -1,4 +1,4 @@
-import { ApiError, type CallInput, type Calls, type Cart } from '@cartouche/contract'
+import { ApiError, type CallInput, type Calls, type CartAnswer } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { may, refusal, requireAction } from '../../access/decide.ts'
 import type { SignedIn } from '../../access/identity.ts'
@@ -17,7 +17,10 @@ import { requireUsers } from './require-users.ts'
  * @throws cart_name_missing, cart_name_empty, cart_public_refused, invalid_parameter, entity_not_found,
  * query_syntax, unknown_field, sign_in_needed, access_denied
  */
-export async function createCart(context: Context, input: CallInput<Calls['createCart']>): Promise<[Cart]> {
+export async function createCart(
+  context: Context,
+  input: CallInput<Calls['createCart']>,
+): Promise<[CartAnswer]> {
   const owner = requireOwner(context)
   const name = parseCartName(input.name)
   const {

@@ -1,4 +1,4 @@
-import { ApiError, type CallInput, type Calls, type Cart } from '@cartouche/contract'
+import { ApiError, type CallInput, type Calls, type CartAnswer } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
@@ -22,7 +22,7 @@ type Edit = CallInput<Calls['editCart']>
  * sign_in_needed, access_denied
  * @source portal §5, §6: private carts are owner-controlled; decision 0022
  */
-export async function editCart(context: Context, input: Edit): Promise<Cart> {
+export async function editCart(context: Context, input: Edit): Promise<CartAnswer> {
   requireAction(context.identity, 'cart', 'update')
   const name = parseCartName(input.name)
   const viewer = await cartViewerOf(context, context.identity)

@@ -1,4 +1,4 @@
-import { ApiError, type Cart } from '@cartouche/contract'
+import { ApiError, type CartAnswer } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { cartViewerOf, type ItemWords } from './cart-viewer.ts'
 import { selectCarts, type StoredCart } from './carts.sql.ts'
@@ -18,6 +18,6 @@ export async function getStoredCart(context: Context, id: number, words?: ItemWo
  * A cart as it travels, for the answer of an edit.
  * @throws cart_not_found
  */
-export async function getCart(context: Context, id: number, output: ItemsForm): Promise<Cart> {
+export async function getCart(context: Context, id: number, output: ItemsForm): Promise<CartAnswer> {
   return toCart(await getStoredCart(context, id), output)
 }

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../access/identity.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import type { LoadedColumns } from '../../model/search/columns/columns.ts'
 import { project } from '../../model/search/project.ts'
-import { cartRoutes } from './carts.routes.ts'
+import { cartRoutes } from './test-carts.ts'
 import { createTestLibrary, type TestLibrary } from './test-library.ts'
 
 /** More than an index finds sooner: their sight is asked of the numbers in memory. */

@@ -1,4 +1,4 @@
-import type { CallInput, Calls, Cart } from '@cartouche/contract'
+import type { CallInput, Calls, CartAnswer } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { cartViewerOf, itemResource } from './cart-viewer.ts'
@@ -12,7 +12,10 @@ const maxOthers = { public: 10_000, private: 5000 } as const
  * Carts that the user may see; by id, last first, by default.
  * @throws sign_in_needed, access_denied
  */
-export async function listCarts(context: Context, input: CallInput<Calls['listCarts']>): Promise<Cart[]> {
+export async function listCarts(
+  context: Context,
+  input: CallInput<Calls['listCarts']>,
+): Promise<CartAnswer[]> {
   requireAction(context.identity, 'cart', 'view')
   const { identity } = context
   return context.cartCaches.lists(
@@ -21,7 +24,7 @@ export async function listCarts(context: Context, input: CallInput<Calls['listCa
   )
 }
 
-async function findCarts(context: Context, input: CallInput<Calls['listCarts']>): Promise<Cart[]> {
+async function findCarts(context: Context, input: CallInput<Calls['listCarts']>): Promise<CartAnswer[]> {
   const { identity, settings } = context
   const {
     output,

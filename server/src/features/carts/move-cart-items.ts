@@ -1,4 +1,4 @@
-import type { CallInput, Calls, Cart } from '@cartouche/contract'
+import type { CallInput, Calls, CartAnswer } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { reorderItems } from './change-items.ts'
@@ -11,7 +11,7 @@ import { getCart } from './get-cart.ts'
 export async function moveCartItems(
   context: Context,
   { id, items, before = null, version, output }: CallInput<Calls['moveCartItems']>,
-): Promise<Cart> {
+): Promise<CartAnswer> {
   requireAction(context.identity, 'cart', 'update')
   await reorderItems(context, id, items, { before, version })
   return getCart(context, id, output)

@@ -11,7 +11,7 @@ import { searchIn } from '../../model/search/search-in.ts'
 /**
  * Brief records of items, in the order of the ids, which come from a scope of the reader: name, nature,
  * measures and file.
- * @source portal §3 detailedItems
+ * @source portal §3: full records of the items
  */
 export async function readBriefItems(context: Context, ids: readonly number[]): Promise<Asset[]> {
   const where = await searchIn(context)

@@ -1,4 +1,4 @@
-import type { CallInput, Calls, Cart } from '@cartouche/contract'
+import type { CallInput, Calls, CartAnswer } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { takeOutItems } from './change-items.ts'
@@ -11,7 +11,7 @@ import { getCart } from './get-cart.ts'
 export async function removeCartItems(
   context: Context,
   { id, items, output }: CallInput<Calls['removeCartItems']>,
-): Promise<Cart> {
+): Promise<CartAnswer> {
   requireAction(context.identity, 'cart', 'update')
   await takeOutItems(context, id, items)
   return getCart(context, id, output)

@@ -1,4 +1,4 @@
-import type { Asset, Cart } from '@cartouche/contract'
+import type { Asset, CartAnswer, CartWithRecords } from '@cartouche/contract'
 import { itemResource } from './cart-viewer.ts'
 import type { StoredCart } from './carts.sql.ts'
 
@@ -9,9 +9,9 @@ export type ItemsForm = 'list' | 'map' | undefined
 const coverItems = 4
 
 /** A cart as it travels. @source portal §3 Cart, wire facts "Carts" */
-export function toCart(cart: StoredCart, form: ItemsForm): Cart {
+export function toCart(cart: StoredCart, form: ItemsForm): CartAnswer {
   return {
-    id: cart.id,
+    id: String(cart.id),
     name: cart.name,
     description: cart.description,
     status: cart.is_expired ? 'expired' : 'active',
@@ -44,7 +44,7 @@ export function toCart(cart: StoredCart, form: ItemsForm): Cart {
 }
 
 /** A chosen item that went, or that the reader is not allowed to see, gives way to the first ones. */
-function toCover({ cover_id: chosen, items }: StoredCart): Pick<Cart, 'cover' | 'coverItem'> {
+function toCover({ cover_id: chosen, items }: StoredCart): Pick<CartAnswer, 'cover' | 'coverItem'> {
   const isThere = chosen !== null && items.includes(chosen)
   const first = items.slice(0, coverItems)
   const cover = isThere ? [chosen, ...first.filter((id) => id !== chosen)].slice(0, coverItems) : first
@@ -55,15 +55,12 @@ function toCover({ cover_id: chosen, items }: StoredCart): Pick<Cart, 'cover' | 
 }
 
 /** Items as they travel, in order. */
-export function toItems(ids: readonly number[], form: ItemsForm): Cart['items'] {
+export function toItems(ids: readonly number[], form: ItemsForm): CartAnswer['items'] {
   return form === 'list' ? ids.map((id) => ({ type: itemResource, id })) : { [itemResource]: [...ids] }
 }
 
-/** The records of the items, in order. Each says its `type`, as items do. */
-export function toDetailedItems(
-  records: readonly Asset[],
-  form: ItemsForm,
-): NonNullable<Cart['detailedItems']> {
-  const detailed = records.map((record) => ({ ...record, type: itemResource }))
-  return form === 'list' ? detailed : { [itemResource]: detailed }
+/** The records of the items as items travel, in order: each says its `type`. */
+export function toItemRecords(records: readonly Asset[], form: ItemsForm): CartWithRecords['items'] {
+  const typed = records.map((record) => ({ ...record, type: itemResource }))
+  return form === 'list' ? typed : { [itemResource]: typed }
 }

@@ -1,9 +1,9 @@
-import type { CallInput, Calls, Cart } from '@cartouche/contract'
+import type { CallInput, Calls, CartWithRecords } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { getStoredCart } from './get-cart.ts'
 import { readBriefItems, readItems } from './read-items.ts'
-import { toCart, toDetailedItems } from './to-cart.ts'
+import { toCart, toItemRecords } from './to-cart.ts'
 
 /**
  * Larger carts come with brief records: 10,000 whole ones are 20 MB, and are better paged through by their
@@ -13,13 +13,13 @@ import { toCart, toDetailedItems } from './to-cart.ts'
 const maxFullRecords = 500
 
 /**
- * One cart with the records of its items; those that the user is not allowed to see are not among them.
+ * One cart, whose items are their records; those that the user is not allowed to see are not among them.
  * @throws cart_not_found, sign_in_needed, access_denied
  */
 export async function viewCart(
   context: Context,
   { id, output, fulltext, fulltextMode, records: withRecords = true }: CallInput<Calls['viewCart']>,
-): Promise<Cart> {
+): Promise<CartWithRecords> {
   requireAction(context.identity, 'cart', 'view')
   const stored = await getStoredCart(context, id, { fulltext, fulltextMode })
   const cart = { ...toCart(stored, output), ...(fulltext === undefined ? {} : { fulltext }) }
@@ -28,5 +28,5 @@ export async function viewCart(
     context,
     stored.items,
   )
-  return { ...cart, detailedItems: toDetailedItems(records, output) }
+  return { ...cart, items: toItemRecords(records, output) }
 }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { anonymous } from '../../access/identity.ts'
 import { selectAudit } from '../../access/audit/audit.sql.ts'
-import { cartRoutes } from '../carts/carts.routes.ts'
+import { cartRoutes } from '../carts/test-carts.ts'
 import { createTestLibrary, type TestLibrary } from '../carts/test-library.ts'
 import { downloadRoutes } from './downloads.routes.ts'
 

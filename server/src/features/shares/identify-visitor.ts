@@ -1,4 +1,4 @@
-import { ApiError } from '@cartouche/contract'
+import { ApiError, isApiError } from '@cartouche/contract'
 import type { RequestFacts } from '../../access/context.ts'
 import type { Services } from '../../ground/services.ts'
 import type { Visitor } from '../../access/identity.ts'
@@ -54,8 +54,14 @@ async function checkPassword(
     address: request.address,
     total: `share/${share.id}`,
   }
-  if (!(await tryPassword(database, guess, password, share.password_hash)))
+  if (!(await tryPassword(database, guess, password, share.password_hash).catch(refuseGuess)))
     throw new ApiError('share_password_wrong')
+}
+
+/** Existing clients take any other status than 401 or 404 for a share without items. */
+function refuseGuess(error: unknown): never {
+  if (!isApiError(error, 'too_many_guesses')) throw error
+  throw new ApiError('too_many_guesses', error.data, undefined, { status: 401, sub: error.sub })
 }
 
 /** The password of `Basic base64(":" + password)`; undefined where there is none. */

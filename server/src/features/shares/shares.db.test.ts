@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../access/context.ts'
 import type { SignedIn } from '../../access/identity.ts'
-import { cartRoutes } from '../carts/carts.routes.ts'
+import { cartRoutes } from '../carts/test-carts.ts'
 import { createTestLibrary, type TestLibrary } from '../carts/test-library.ts'
 import { identifyVisitor, type VisitorClaim } from './identify-visitor.ts'
 import { shareRoutes } from './shares.routes.ts'
@@ -158,16 +158,16 @@ test('P3.07 P7.34 a visitor sees the shared cart, and of its items what the shar
     sharer: 'Ed',
     organisation: 'Cartouche',
     actions: ['view', 'download', 'zip'],
-    items: [...assets, draft].map((id) => ({ type: 'asset', id })),
+    items: { asset: [...assets, draft].map((id) => ({ type: 'asset', id })) },
     sizeBytes: cart.sizeBytes,
   })
-  expect(seen.detailedItems.map(({ name }) => name)).toEqual(['Beach 0', 'Beach 1', 'Beach 2', 'Draft'])
+  expect(seen.items['asset']?.map(({ name }) => name)).toEqual(['Beach 0', 'Beach 1', 'Beach 2', 'Draft'])
 })
 
 test('what the sharer may see no more, their visitors do not see', async () => {
   await sql`insert into cart_collaborator values (${cart.id}, ${other.id})`.execute(library.database)
   const seen = await shareRoutes.viewShare(await visitShare(await share({}, other)))
-  expect(seen.items.map(({ id }) => id)).toEqual(assets)
+  expect(seen.items['asset']?.map(({ id }) => id)).toEqual(assets)
   expect(JSON.stringify(seen)).not.toContain('Draft')
 })
 

@@ -6,7 +6,7 @@ import yauzl from 'yauzl'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../access/context.ts'
 import type { SignedIn } from '../../access/identity.ts'
-import { cartRoutes } from '../carts/carts.routes.ts'
+import { cartRoutes } from '../carts/test-carts.ts'
 import { createTestLibrary, type TestLibrary } from '../carts/test-library.ts'
 import { downloadRoutes } from '../downloads/downloads.routes.ts'
 import { findEntities } from '../../model/entities/find-entities.ts'
@@ -93,8 +93,7 @@ test('P7.31 a share of the archive gives the archive under its profile, and show
     mode: 'zip',
     profile: 'originals',
     total: 2,
-    items: [],
-    detailedItems: [],
+    items: { asset: [] },
     cartDescription: '',
   })
   expect(JSON.stringify(seen)).not.toContain('Beach')

@@ -52,8 +52,9 @@ async function readShare(
     mode: share.mode,
     profile: share.profile,
     total: cart.items.length,
-    items: items.map((id) => ({ type: itemResource, id })),
-    detailedItems: await readItems(context, items),
+    items: {
+      [itemResource]: (await readItems(context, items)).map((record) => ({ ...record, type: itemResource })),
+    },
     sizeBytes: cart.size_bytes,
   }
 }

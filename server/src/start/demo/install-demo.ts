@@ -108,7 +108,7 @@ async function arrange(context: Context): Promise<void> {
     private: false,
   })
   await addCartItems(context, {
-    id: cart.id,
+    id: Number(cart.id),
     items: (await find(context, 'evening')).map(({ id }) => ({ type: 'asset', id })),
   })
 }

@@ -1,4 +1,4 @@
-import type { SharedCart } from '@cartouche/contract'
+import type { VisitedShare } from '@cartouche/client'
 import { downloadsOf, sharesOf } from '@cartouche/client'
 import { useClient, useDownloads } from '@cartouche/react'
 import { Button, Stack, Text, Title } from '@mantine/core'
@@ -9,7 +9,7 @@ import { useTakeWhenReady } from '../../downloads/use-take-when-ready.ts'
 import { CalmPage } from './calm-page.tsx'
 
 /** A share of the archive alone: what it is, from whom, until when, and its download. */
-export function SharedArchive({ share }: { readonly share: SharedCart }) {
+export function SharedArchive({ share }: { readonly share: VisitedShare }) {
   const client = useClient()
   const own = useDownloads().filter(({ shareId }) => shareId === share.id)
   useTakeWhenReady(own)

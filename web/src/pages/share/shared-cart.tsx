@@ -1,4 +1,4 @@
-import type { SharedCart } from '@cartouche/contract'
+import type { VisitedShare } from '@cartouche/client'
 import { downloadsOf, sharesOf } from '@cartouche/client'
 import { useClient, useDownloads } from '@cartouche/react'
 import { Text } from '@mantine/core'
@@ -23,7 +23,7 @@ const SharedAssetView = lazy(async () => ({
 const noMore = (): void => undefined
 
 /** The shared cart: brand, title and words of the sharer, the wall, downloads as far as the link allows. */
-export function SharedCartView({ share }: { readonly share: SharedCart }) {
+export function SharedCartView({ share }: { readonly share: VisitedShare }) {
   const client = useClient()
   const [downloads, shares] = [downloadsOf(client), sharesOf(client)]
   const own = useDownloads().filter(({ shareId }) => shareId === share.id)

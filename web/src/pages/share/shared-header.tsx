@@ -1,4 +1,4 @@
-import type { SharedCart } from '@cartouche/contract'
+import type { VisitedShare } from '@cartouche/client'
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
@@ -7,7 +7,7 @@ import { BytesText } from '../../components/asset-text/asset-text.tsx'
 import classes from './share.module.css'
 
 export interface SharedHeaderProps {
-  readonly share: SharedCart
+  readonly share: VisitedShare
   readonly onDownloadAll: (() => void) | undefined
   readonly onPick: (() => void) | undefined
 }
