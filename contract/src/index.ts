@@ -130,3 +130,4 @@ export {
   ImportProblem,
   UploadResult,
 } from './massimport/massimport-calls.ts'
+export { jsonOr } from './parameters.ts'

@@ -6,7 +6,7 @@ const uuid = '0198c0de-0000-4000-8000-00000000abcd'
 
 test.each([
   ['dam/data/asset', { kind: 'list', resources: ['asset'], several: false }],
-  ['dam/asset', { kind: 'list', resources: ['asset'], several: false }],
+  ['dam/asset', { kind: 'list', resources: ['asset'], several: true }],
   ['dam/data/a,b', { kind: 'list', resources: ['a', 'b'], several: true }],
   ['dam', { kind: 'domain', domain: 'dam' }],
   ['data', { kind: 'domain', domain: 'data' }],

@@ -28,6 +28,7 @@ const idsPattern = /^\d+(,\d+)*$/
 /**
  * Turns the path of a generic call into what it names. Domains are `dam`, `massimport` and `data`; the
  * segment `data` between domain and resource may be left out: `dam/asset/{uuid}` is `dam/data/asset/{uuid}`.
+ * Lists and headers without it are in the plural.
  * A resource is given by its short name (`asset`).
  * @source wire facts "Lists", "Entities", "Schema headers"; data-layer §7
  */
@@ -40,7 +41,10 @@ export function parseResourcePath(path: string): ResourcePath {
   const [head = '', ...after] = domain === 'search' ? rest : tail
   if (uuidPattern.test(head) && after.length === 0) return { kind: 'uuid', domain, uuid: head.toLowerCase() }
   if (!namePattern.test(head)) return { kind: 'unknown' }
-  return ofResources(domain, head.toLowerCase().split(','), after)
+  const resources = head.toLowerCase().split(',')
+  // `dam/asset` is the domain's list of resources, even where it names one.
+  const several = resources.length > 1 || (domain === 'dam' && rest[0] !== 'data')
+  return ofResources(domain, resources, several, after)
 }
 
 /** Last words of the dotted spelling, which name the form of a client's and no resource. */
@@ -60,14 +64,19 @@ export function resourceOfDotted(dotted: string): string | undefined {
     : undefined
 }
 
-function ofResources(domain: string, resources: string[], after: readonly string[]): ResourcePath {
-  const several = resources.length > 1
+function ofResources(
+  domain: string,
+  resources: string[],
+  several: boolean,
+  after: readonly string[],
+): ResourcePath {
   const [resource = ''] = resources
   const [first, second, third] = after
   if (first === undefined) return { kind: 'list', resources, several }
   if (first === 'headers' && after.length === 1) return { kind: 'headers', resources, several }
-  if (first === 'aggs' && after.length === 1) return { kind: 'aggs', resources, several }
-  if (several || after.length > 3) return { kind: 'unknown' }
+  if (first === 'aggs' && after.length === 1)
+    return { kind: 'aggs', resources, several: resources.length > 1 }
+  if (resources.length > 1 || after.length > 3) return { kind: 'unknown' }
   if (first === 'workflow' && after.length === 1) return { kind: 'workflows', resource }
   if (first === 'tree' && after.length <= 2)
     return second === undefined ? { kind: 'tree', resource } : { kind: 'tree', resource, id: second }

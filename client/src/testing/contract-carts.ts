@@ -191,7 +191,7 @@ function shareTests(call: Ask, refused: Refused, assetIds: AssetIds): void {
       { id: share.id },
       { authorization: shareAuthorization('été for ever') },
     )
-    expect(visit.items).toHaveLength(2)
+    expect(visit.items['asset']).toHaveLength(2)
     expect(
       (
         await call(

@@ -54,7 +54,7 @@ function jsonTests(call: Ask, refused: Refused): void {
     expect(made).toMatchObject({
       resource: 'asset',
       response: {
-        createdId: [id],
+        createdId: id,
         data: { name: 'Of a form', keywords: [{ id: keyword, name: 'Contract form' }] },
       },
     })

@@ -22,11 +22,11 @@ export function findTreeIn(store: Searched, input: Find): TreeAnswer {
       node,
     ]
     const data = answer.response.data.map((hit) =>
-      typeof hit === 'string' ? hit : { ...hit, $treepath: pathOf(hit).map(linkOf) },
+      typeof hit === 'string' ? hit : { ...hit, $treepath: pathOf(hit).slice(0, -1).map(linkOf) },
     )
     return { ...answer, response: { ...answer.response, data } }
   }
-  const top = input.id ?? input.from
+  const top = input.id
   if (top !== undefined && !nodes.has(top)) throw new ApiError('entity_not_found', { resource, id: top })
   const visible = new Set(
     hitsFor(store, { path: input.path, query: input.query, fulltext: undefined }).map(({ id }) => id),
@@ -35,10 +35,11 @@ export function findTreeIn(store: Searched, input: Find): TreeAnswer {
     [...nodes.values()].filter((node) => visible.has(node.id) && parentOf(node)?.id === id)
   const nest = (node: EntityData, children: readonly EntityData[], next?: number): EntityData => {
     const parent = parentOf(node)
+    const childCount = childrenOf(node.id).length
     return {
       ...node,
-      [field]: { ...(parent ? linkOf(parent) : {}), $children: children },
-      $childCount: childrenOf(node.id).length,
+      [field]: { ...(parent ? linkOf(parent) : {}), $children: childCount === 0 ? null : children },
+      $childCount: childCount,
       ...(next === undefined ? {} : { $nextToken: String(next) }),
     }
   }

@@ -35,7 +35,7 @@ export function writeHandlers(store: Store): FakeHandlers {
         resource,
         response: { data },
       } = writes.createEntity({ path: pathOf(dotted), ...input })
-      return { resource, response: { data, createdId: [data.id] } }
+      return { resource, response: { data, createdId: data.id } }
     },
     updateEntityAtJson({ dotted, ...input }) {
       const {

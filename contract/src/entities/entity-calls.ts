@@ -55,7 +55,7 @@ const WrittenAnswer = z.object({
   resource: z.string(),
   response: z.object({
     data: EntityData,
-    createdId: z.array(z.number()).optional(),
+    createdId: z.number().optional(),
     updatedId: z.array(z.number()).optional(),
   }),
 })

@@ -19,7 +19,7 @@ export type AggregateRequest = z.output<typeof AggregateRequest>
 
 /** One constraint of a search by its name, and the values that are to be counted for it. */
 export const MetaConstraint = z.object({
-  constraint: z.record(z.string(), z.unknown()),
+  constraint: z.record(z.string(), z.unknown()).default({}),
   /** Values that could be added to the constraint. */
   aggregate: AggregateRequest.optional(),
   /** Values that it has. */
@@ -58,6 +58,7 @@ export const findAggregates = defineCall({
   source: 'data-layer §7 Aggregates; wire facts "Aggregates"',
   input: z.object({
     path: z.string(),
+    /** Of one resource of several: `query_{resource}`. */
     query: jsonOr(MetaQuery).optional(),
     fulltext: z.string().max(1000).optional(),
     fulltextMode: z.enum(['should', 'must']).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { csv, flag, id, int } from '../parameters.ts'
+import { parseJson } from '../parse-json.ts'
+import { csv, flag, int } from '../parameters.ts'
 
 /** Levels of a tree in one answer. @source data-layer §9: depth 2 */
 export const defaultTreeDepth = 2
@@ -11,13 +12,18 @@ export const maxTreeDepth = 32
  * is answered as a tree.
  */
 export const TreeParameters = z.object({
-  /** Levels to answer. */
-  depth: int.min(1).max(maxTreeDepth).optional(),
-  /** The node to start below, as in the path. */
-  from: id.optional(),
-  /** `$treepath` of each hit: `[{id, name}, …]`, root first. Always there with `fulltext`. */
-  treepath: flag.optional(),
-  treepathprops: csv.optional(),
+  /** Levels to answer; 0: as 1, roots without children. */
+  depth: int.min(0).max(maxTreeDepth).optional(),
+  /** The place of the first root to answer, from 0. */
+  from: int.min(0).max(100_000).optional(),
+  /** `$treepath` of each hit: its ancestors `[{id, name}, …]`, root first. Always there with `fulltext`. */
+  treepath: z.union([z.literal('asc').transform(() => true), flag]).optional(),
+  treepathprops: z
+    .preprocess(
+      (value) => (typeof value === 'string' && value.startsWith('[') ? parseJson(value) : value),
+      csv,
+    )
+    .optional(),
   /** Where paths start: a node's id; -1: at the root. */
   treetop: int.min(-1).optional(),
   /** Match whole words of all searchable fields, in place of a part of the name. */

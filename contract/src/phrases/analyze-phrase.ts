@@ -10,10 +10,12 @@ const PhraseConstraint = z.object({
 
 /**
  * A part of a phrase that was understood. `entity` is the part as it was written, from `startIndex` to
- * `endIndex`, both inclusive. `type`: `nature`, `age`, `duration`, `date`, `keyword`, `collection`, or the
- * name of another field. `resolution.values`: names of natures; baby, children, adults, senior; small,
- * medium, big; ranges of seconds `{min, max}`, of dates `{start, end}` (days, both inclusive); names of
- * values of the library. Without `constraints` its words are for the full text.
+ * `endIndex`, both inclusive. `type`: the name of a field, whose values are names of values of the library;
+ * `assetnature` with names of natures; `age.baby` with `age.baby`, `age.children`, `age.adults` or
+ * `age.senior`; `duration` with `videoDuration.small`, `.medium` or `.big`, or a range of seconds
+ * `{min, max}`; `builtin.datetimeV2.daterange` with a range of dates `{start, end}` (days, both inclusive).
+ * Without `constraints` its words are for the full text.
+ * @source wire facts "Phrases"
  */
 export const PhraseEntity = z.object({
   entity: z.string(),
@@ -42,10 +44,10 @@ export const analyzePhrase = defineCall({
     'What a phrase in English or French asks for: nature, age, duration, dates, values of the library; `fulltext` has the words that are left',
   source: 'portal §7 Other, §9',
   input: z.object({ phrase: z.string().max(1000) }),
-  /** `intent`: `Search` where something was understood, else `None`; `score`: how much of it, 0 to 1. */
+  /** `intent`: `search` where something was understood, else `none`; `score`: how much of it, 0 to 1. */
   answers: z.object({
     query: z.string(),
-    topScoringIntent: z.object({ intent: z.enum(['Search', 'None']), score: z.number() }),
+    topScoringIntent: z.object({ intent: z.enum(['search', 'none']), score: z.number() }),
     entities: z.array(PhraseEntity),
     fulltext: z.string(),
   }),

@@ -40,6 +40,9 @@ export const FieldHeader = z.object({
   href: z.string().optional(),
   i18n: z.boolean(),
   i18nFor: z.string().nullable(),
+  /** Language of a text that comes in several, under both names that existing clients read. */
+  locale: z.string().optional(),
+  i18nLocale: z.string().optional(),
   tree: z.boolean(),
   facet: z.boolean(),
   sortable: z.boolean(),

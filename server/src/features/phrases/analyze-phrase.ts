@@ -13,7 +13,7 @@ export async function analyzePhrase(
   const { entities, fulltext, score } = parsePhrase(phrase, { now: new Date(), vocabulary })
   return {
     query: phrase,
-    topScoringIntent: { intent: entities.length > 0 ? 'Search' : 'None', score },
+    topScoringIntent: { intent: entities.length > 0 ? 'search' : 'none', score },
     entities: [...entities],
     fulltext,
   }

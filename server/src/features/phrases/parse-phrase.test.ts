@@ -37,7 +37,7 @@ test('P7.57 the phrase of the issue', () => {
   expect(entities).toEqual([
     {
       entity: 'videos',
-      type: 'nature',
+      type: 'assetnature',
       startIndex: 0,
       endIndex: 5,
       resolution: { values: ['VIDEO'] },
@@ -45,10 +45,10 @@ test('P7.57 the phrase of the issue', () => {
     },
     {
       entity: 'children',
-      type: 'age',
+      type: 'age.baby',
       startIndex: 10,
       endIndex: 17,
-      resolution: { values: ['children'] },
+      resolution: { values: ['age.children'] },
       constraints: [{ field: 'keywords', operator: 'dof', values: [13] }],
     },
     {
@@ -61,7 +61,7 @@ test('P7.57 the phrase of the issue', () => {
     },
     {
       entity: 'from 2024',
-      type: 'date',
+      type: 'builtin.datetimeV2.daterange',
       startIndex: 42,
       endIndex: 50,
       resolution: { values: [{ start: '2024-01-01', end: '2024-12-31' }] },
@@ -73,10 +73,10 @@ test('P7.57 the phrase of the issue', () => {
   ])
   expect([fulltext, score]).toEqual(['', 1])
   expect(said('Vidéos d’enfants de plus de 20 minutes de 2024')).toEqual([
-    'nature VIDEO',
-    'age children',
+    'assetnature VIDEO',
+    'age.baby age.children',
     'duration {"min":1200}',
-    'date {"start":"2024-01-01","end":"2024-12-31"}',
+    'builtin.datetimeV2.daterange {"start":"2024-01-01","end":"2024-12-31"}',
   ])
 })
 
@@ -94,15 +94,15 @@ test('natures in both languages', () => {
       'documents',
     ].map((phrase) => said(phrase)[0]),
   ).toEqual([
-    'nature IMAGE',
-    'nature IMAGE',
-    'nature IMAGE',
-    'nature VIDEO',
-    'nature VIDEO',
-    'nature AUDIO',
-    'nature AUDIO',
-    'nature DOCUMENT',
-    'nature DOCUMENT',
+    'assetnature IMAGE',
+    'assetnature IMAGE',
+    'assetnature IMAGE',
+    'assetnature VIDEO',
+    'assetnature VIDEO',
+    'assetnature AUDIO',
+    'assetnature AUDIO',
+    'assetnature DOCUMENT',
+    'assetnature DOCUMENT',
   ])
 })
 
@@ -112,19 +112,23 @@ test('P9.09 D9.21 ages become keywords of the library where it has some, and ful
       (phrase) => said(phrase)[0],
     ),
   ).toEqual([
-    'age baby',
-    'age baby',
-    'age children',
-    'age children',
-    'age adults',
-    'age adults',
-    'age senior',
-    'age senior',
+    'age.baby age.baby',
+    'age.baby age.baby',
+    'age.baby age.children',
+    'age.baby age.children',
+    'age.baby age.adults',
+    'age.baby age.adults',
+    'age.baby age.senior',
+    'age.baby age.senior',
   ])
   expect(read('kids').entities[0]?.constraints).toEqual([
     { field: 'keywords', operator: 'dof', values: [13] },
   ])
-  expect(said('pictures of kids', new Map())).toEqual(['nature IMAGE', 'age children', 'text kids'])
+  expect(said('pictures of kids', new Map())).toEqual([
+    'assetnature IMAGE',
+    'age.baby age.children',
+    'text kids',
+  ])
 })
 
 test('P9.09 D9.21 durations have bands beside films and recordings: small to 300 s, medium to 1200 s, big above', () => {
@@ -181,7 +185,9 @@ test('free durations, compared and between, in every unit', () => {
 
 test('dates and ranges, absolute and relative', () => {
   const range = (phrase: string): string => {
-    const [value] = read(phrase).entities.find(({ type }) => type === 'date')?.resolution.values ?? []
+    const [value] =
+      read(phrase).entities.find(({ type }) => type === 'builtin.datetimeV2.daterange')?.resolution.values ??
+      []
     return (typeof value === 'object' && 'start' in value) || (typeof value === 'object' && 'end' in value)
       ? `${value.start ?? ''}..${value.end ?? ''}`
       : ''
@@ -244,14 +250,14 @@ test('what came into the library is asked by when it came', () => {
 })
 
 test('values of the library, the longest name first, plurals too; the rest is full text', () => {
-  expect(said('night markets of Brest')).toEqual(['keyword Night market', 'city Brest'])
+  expect(said('night markets of Brest')).toEqual(['keywords Night market', 'city Brest'])
   expect(said('photos of old harbours in Brest')).toEqual([
-    'nature IMAGE',
-    'keyword Harbour',
+    'assetnature IMAGE',
+    'keywords Harbour',
     'city Brest',
     'text old',
   ])
-  expect(said('film festival')).toEqual(['collection Film festival'])
+  expect(said('film festival')).toEqual(['collections Film festival'])
   expect(said('the lighthouse keeper of the strait')).toEqual(['text the lighthouse keeper of the strait'])
   expect(read('  lighthouse ').score).toBe(0)
 })

@@ -101,7 +101,7 @@ function whenAt({ tokens, phrase, now }: Reading, at: number): Part | undefined 
   if (!date) return undefined
   const { field, start, end, length } = date
   return {
-    type: 'date',
+    type: 'builtin.datetimeV2.daterange',
     length,
     resolution: {
       values: [{ ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) }],
@@ -121,7 +121,7 @@ function bandAt({ tokens, hasLength }: Reading, at: number): Part | undefined {
     band && {
       type: 'duration',
       length: 1,
-      resolution: { values: [band] },
+      resolution: { values: [`videoDuration.${band}`] },
       constraints: comparisonsOf('duration', durationBands[band]),
     }
   )
@@ -131,7 +131,7 @@ function natureAt({ tokens }: Reading, at: number): Part | undefined {
   const nature = natureWords.get(tokens[at]?.word ?? '')
   return (
     nature && {
-      type: 'nature',
+      type: 'assetnature',
       length: 1,
       resolution: { values: [nature] },
       constraints: [{ field: 'rootnature', operator: 'in', values: [assetNatures[nature]] }],
@@ -146,15 +146,13 @@ function nameAt({ tokens, vocabulary }: Reading, at: number, leastWords: number)
   return { ...ofValues(named.values), length: named.length }
 }
 
-const types: Readonly<Record<string, string>> = { keywords: 'keyword', collections: 'collection' }
-
 /** Of values of several fields that are called the same, those of the first field count. */
 function ofValues(values: readonly VocabularyValue[]): Omit<Part, 'length'> {
   const [{ field } = { field: '' }] = values
   const same = values.filter((value) => value.field === field)
   const isTree = same.some((value) => value.isTree)
   return {
-    type: types[field] ?? field,
+    type: field,
     resolution: { values: [...new Set(same.map(({ name }) => name))] },
     constraints: [{ field, operator: isTree ? 'dof' : 'in', values: same.map(({ id, name }) => id ?? name) }],
   }
@@ -165,9 +163,9 @@ function ageAt({ tokens, vocabulary }: Reading, at: number): Part | undefined {
   if (!age) return undefined
   const values = namedByAge(age, vocabulary)
   return {
-    type: 'age',
+    type: 'age.baby',
     length: 1,
-    resolution: { values: [age] },
+    resolution: { values: [`age.${age}`] },
     constraints: values.length === 0 ? [] : ofValues(values).constraints,
   }
 }

@@ -77,16 +77,16 @@ test('P7.57 the phrase of the issue finds what it says', async () => {
 test('values of the library are told as it calls them', async () => {
   const { entities, fulltext, topScoringIntent } = await analyze('night markets near saint malo')
   expect(entities.map(({ type, resolution }) => [type, resolution.values])).toEqual([
-    ['keyword', ['Night market']],
+    ['keywords', ['Night market']],
     ['city', ['Saint-Malo']],
   ])
-  expect([fulltext, topScoringIntent.intent]).toEqual(['near', 'Search'])
+  expect([fulltext, topScoringIntent.intent]).toEqual(['near', 'search'])
 })
 
 test('nobody learns from it what they are not allowed to see', async () => {
   expect((await analyze('atlantis nemo')).entities.map(({ type }) => type)).toEqual(['city', 'creator'])
   const { entities, topScoringIntent } = await analyze('atlantis nemo', viewer)
-  expect([entities, topScoringIntent]).toEqual([[], { intent: 'None', score: 0 }])
+  expect([entities, topScoringIntent]).toEqual([[], { intent: 'none', score: 0 }])
   expect((await analyze('saint malo', viewer)).entities.map(({ type }) => type)).toEqual(['city'])
   const stranger: SignedIn = {
     ...viewer,

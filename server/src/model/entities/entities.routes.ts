@@ -82,7 +82,7 @@ export const entityRoutes: Routes<
   },
   createEntityAtJson: async (context, { dotted, ...params }) => {
     const { resource, response } = await create(context, await schemaAtDotted(context, dotted), params)
-    return { resource, response: { ...response, createdId: [response.data.id] } }
+    return { resource, response: { ...response, createdId: response.data.id } }
   },
   updateEntityAtJson: async (context, { dotted, id, ...params }) => {
     const { resource, response } = await patch(context, await schemaAtDotted(context, dotted), id, params)

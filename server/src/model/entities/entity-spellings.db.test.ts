@@ -49,7 +49,7 @@ describe('create', () => {
       call: 'createEntityAtJson',
     })
     const { createdId, data } = body.response
-    expect(createdId).toEqual([data.id])
+    expect(createdId).toBe(data.id)
     expect(data).toMatchObject({
       name: 'Of a form',
       takenat: '2024-02-03T02:05:06.000Z',

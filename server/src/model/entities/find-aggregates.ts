@@ -9,7 +9,9 @@ import {
   type CallInput,
   type Calls,
   type FacetValue,
+  jsonOr,
   type MetaConstraint,
+  MetaQuery,
   type Query,
 } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
@@ -59,7 +61,7 @@ async function countsOf(
   schema: Schema,
   input: AggregatesInput,
 ): Promise<{ total: number; byConstraint: ByConstraint }> {
-  const constraints = Object.entries(input.query?.['$meta-query'] ?? {}).map(([name, given]) => ({
+  const constraints = Object.entries(metaQueryOf(input, schema)['$meta-query']).map(([name, given]) => ({
     name,
     requests: requestsOf(given),
     query: parseQuery(given.constraint),
@@ -108,6 +110,16 @@ async function countsOf(
   const { total } =
     asked.length > 0 ? await counted(searchOf(whole)) : await findPage(where, searchOf(whole), { max: 0 })
   return { total, byConstraint: Object.fromEntries(values) }
+}
+
+/** The query of one resource, or the one for all of them. */
+function metaQueryOf(input: AggregatesInput, { resource }: Schema): MetaQuery {
+  const own = (input as Readonly<Record<string, unknown>>)[`query_${resource}`]
+  if (own === undefined) return input.query ?? { '$meta-query': {} }
+  const parsed = jsonOr(MetaQuery).safeParse(own)
+  if (parsed.success) return parsed.data
+  const reason = parsed.error.issues[0]?.message ?? 'not valid'
+  throw new ApiError('invalid_parameter', { parameter: `query_${resource}`, reason })
 }
 
 /** Searches that a request needs beside those of all facets. */

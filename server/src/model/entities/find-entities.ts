@@ -1,7 +1,5 @@
 import {
-  and,
   ApiError,
-  everything,
   parseQuery,
   parseResourcePath,
   type CallInput,
@@ -190,10 +188,8 @@ function searchOf(scope: Scope, input: FindInput): Search {
   const own = (input as Readonly<Record<string, unknown>>)[`query_${scope.resource}`]
   return {
     scope,
-    query: and(
-      input.query === undefined ? everything : parseQuery(input.query),
-      own === undefined ? everything : parseQuery(own),
-    ),
+    // A resource's own query stands in place of the one for all.
+    query: parseQuery(own ?? input.query ?? {}),
     fulltext: input.fulltext,
     fulltextMode: input.fulltextMode,
   }

@@ -104,6 +104,7 @@ function headerOf(context: Context, known: Schemas, field: Field): FieldHeader {
     ...(target ? { href: `${context.request.baseUrl}/api/rest/${target.path}` } : {}),
     i18n: field.i18n,
     i18nFor: field.i18nFor,
+    ...localeOf(field),
     tree: field.isTree,
     facet: field.isFacet,
     sortable: field.isSortable,
@@ -111,4 +112,10 @@ function headerOf(context: Context, known: Schemas, field: Field): FieldHeader {
     taborder: field.taborder,
     cud: { ...noRules, ...field.cud },
   }
+}
+
+/** A companion's name is the base field's with its language after it; what the base holds is English. */
+function localeOf({ name, i18n, i18nFor }: Field): { locale?: string; i18nLocale?: string } {
+  const locale = i18nFor === null ? (i18n ? 'en' : undefined) : name.slice(i18nFor.length + 1)
+  return locale === undefined ? {} : { locale, i18nLocale: locale }
 }

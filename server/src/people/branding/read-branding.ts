@@ -15,13 +15,23 @@ export async function readBranding({ database, settings }: Reading, baseUrl: str
     // A picture that changes has another address: a browser keeps each for ever.
     return image ? `${baseUrl}/api/wedia/app/infos/image/${kind}?v=${image.sha256.slice(0, 16)}` : ''
   }
+  const [background, logo, favicon] = [address('background'), address('logo'), address('favicon')]
   return {
     appName: name ?? settings.organisation,
     baseUrl,
     dxmUrl: '',
-    background: address('background'),
-    logo: address('logo'),
-    favicon: address('favicon'),
+    background,
+    logo,
+    favicon,
+    appBGCredit: '',
+    appBGUrl: background,
+    appBG404Error: background,
+    appBG500Error: background,
+    appFaviconUrl: favicon,
+    appLogoUrlForDarkBG: logo,
+    appLogoUrlForLightBG: logo,
+    appLogoHeaderUrlForDarkBG: logo,
+    appLogoHeaderUrlForLightBG: logo,
     richTextEditorKey: '',
     spellcheckerKey: '',
     availability: { available: true, message: '', resolved: true },

@@ -18,7 +18,7 @@ const part = (
 ): PhraseEntity => ({ entity, type, startIndex: 0, endIndex: 0, resolution: { values }, constraints })
 const parsed = (entities: PhraseEntity[], fulltext = ''): ParsedPhrase => ({
   query: '',
-  topScoringIntent: { intent: 'Search', score: 1 },
+  topScoringIntent: { intent: 'search', score: 1 },
   entities,
   fulltext,
 })

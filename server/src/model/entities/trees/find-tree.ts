@@ -19,6 +19,7 @@ import { requireAction, type Scope } from '../../../access/decide.ts'
 import { valuesByField } from '../read-facets.ts'
 import { readEntities } from '../read-entities.ts'
 import { requireRows } from '../decide-rows.ts'
+import { headersOf } from '../../schemas/read-schemas.ts'
 import { labelIn, type Schema } from '../../schemas/schema.ts'
 import { getSchemaOf } from '../../schemas/schema-registry.ts'
 import { findPage, suggestWords, type SearchIn } from '../../search/find.ts'
@@ -92,9 +93,8 @@ export async function findTree(context: Context, input: TreeInput): Promise<Tree
     childCounts: new Map((children ?? []).map(({ key, count }) => [key, count])),
     left: maxNodes,
   }
-  const from = input.id ?? input.from
-  if ((input.fulltext ?? '').trim() !== '') return findHits(walk, from)
-  return from === undefined ? findRoots(walk) : findBelow(walk, from)
+  if ((input.fulltext ?? '').trim() !== '') return findHits(walk, input.id)
+  return input.id === undefined ? findRoots(walk) : findBelow(walk, input.id)
 }
 
 /**
@@ -202,13 +202,15 @@ interface Level {
 async function readLevel(walk: Walk, parent: number | null, after: string | undefined): Promise<Level> {
   const { context, where, schema, scope, input, query } = walk
   const children: Query = { kind: 'compare', field: schema.treeField, operator: 'eq', values: [parent] }
+  const skipped = parent === null && after === undefined ? (input.from ?? 0) : 0
   const page = await findPage(
     where,
     { scope, query: and(query, children) },
-    { orderby: input.orderby ?? 'name', max: input.max, after },
+    { orderby: input.orderby ?? 'name', max: skipped + input.max, after },
   )
-  walk.left -= page.ids.length
-  return { nodes: await readEntities(context, schema, page.ids, input), total: page.total, next: page.next }
+  const ids = page.ids.slice(skipped)
+  walk.left -= ids.length
+  return { nodes: await readEntities(context, schema, ids, input), total: page.total, next: page.next }
 }
 
 async function withChildren(walk: Walk, nodes: readonly EntityData[], levels: number): Promise<EntityData[]> {
@@ -221,7 +223,10 @@ async function withChildren(walk: Walk, nodes: readonly EntityData[], levels: nu
   )
 }
 
-/** A node with its children in the relation field; a root has no plain keys there. */
+/**
+ * A node with its children in the relation field, null where it has none, and empty where they were not asked
+ * for; a root has no plain keys there.
+ */
 function nest(
   { schema, childCounts }: Walk,
   node: EntityData,
@@ -229,10 +234,11 @@ function nest(
   next?: string,
 ): EntityData {
   const parent = node[schema.treeField] as object | null | undefined
+  const childCount = childCounts.get(String(node.id)) ?? 0
   return {
     ...node,
-    [schema.treeField]: { ...parent, $children: children },
-    $childCount: childCounts.get(String(node.id)) ?? 0,
+    [schema.treeField]: { ...parent, $children: childCount === 0 ? null : children },
+    $childCount: childCount,
     ...(next === undefined ? {} : { $nextToken: next }),
   }
 }
@@ -264,19 +270,20 @@ interface Found {
   readonly aggregates?: Facets | undefined
 }
 
-function envelope(
+async function envelope(
   context: Context,
   schema: Schema,
   input: TreeInput,
   { data, total, next, aggregates }: Found,
-): TreeAnswer {
+): Promise<TreeAnswer> {
+  const schemas = await listSchemas(context.database)
   return {
     resource: schema.resource,
     name: labelIn(schema.label, context.locale),
     version: '1.0',
     apiversion: '2.4',
     ...(input.state === undefined ? {} : { state: input.state }),
-    headers: {},
+    headers: input.headers === true ? headersOf(context, schemas, schema) : {},
     links:
       next === undefined
         ? {}

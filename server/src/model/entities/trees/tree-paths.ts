@@ -16,8 +16,8 @@ interface PathOptions {
 }
 
 /**
- * Nodes with `$treepath`: `[{id, name}, …]`, root first, the node itself last. Nodes that the user may not
- * see are left out of it.
+ * Nodes with `$treepath`: their ancestors `[{id, name}, …]`, root first. Nodes that the user may not see are
+ * left out of it.
  * @source wire facts "Trees"
  */
 export async function withTreePaths(
@@ -44,7 +44,7 @@ export async function withTreePaths(
   return nodes.map((node) => {
     const path = paths.get(node.id) ?? [node.id]
     const start = Math.max(0, path.indexOf(treetop))
-    return { ...node, $treepath: path.slice(start).flatMap((id) => steps.get(id) ?? []) }
+    return { ...node, $treepath: path.slice(start, -1).flatMap((id) => steps.get(id) ?? []) }
   })
 }
 
