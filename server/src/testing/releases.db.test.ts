@@ -40,6 +40,9 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
     ['Plein écran (1600 pixels)', 'Écran (1600 pixels)'],
     ['For pages and letters (1200 pixels)', 'Web and documents (1200 pixels)'],
     ['Pour pages et courriers (1200 pixels)', 'Web et documents (1200 pixels)'],
+    // A cart's id is a text, and a node that has no children says so.
+    ['{"id":1094,"name":"Coast"', '{"id":"1094","name":"Coast"'],
+    ['"$children":[]', '"$children":null'],
   ],
 }
 
