@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { useMemoryForTemporaryFiles } from './tools/temporary-folder.ts'
+import { useMemoryForTemporaryFiles } from './tools/temporary-folder.mjs'
 
 useMemoryForTemporaryFiles()
 

@@ -5,9 +5,9 @@ import { ensureRuntime } from './ensure-runtime.mjs'
 import { fail, projectFolder, runProgram } from './run-program.mjs'
 
 /*
- * Makes a release: `npm run release -- 0.2.0`. It sets the version everywhere, dates its heading in the changelog,
- * freezes the migrations, records a small library that later versions must upgrade, checks all, commits and tags.
- * It pushes nothing: look at the commit first.
+ * Makes a release: `npm run release -- 0.2.0`. It sets the version everywhere, dates its heading in the
+ * changelog, freezes the migrations, records a small library that later versions must upgrade, checks all,
+ * commits and tags. It pushes nothing: look at the commit first.
  */
 
 const workspaces = ['.', 'contract', 'server', 'client', 'react', 'web', 'e2e', 'bench']
@@ -46,13 +46,13 @@ function freezeMigrations() {
   const lines = readdirSync(migrations)
     .filter((name) => name.endsWith('.sql') && !frozen.includes(`  ${name}\n`))
     .toSorted()
-    .map(
-      (name) =>
-        `${createHash('sha256')
-          .update(readFileSync(join(migrations, name)))
-          .digest('hex')}  ${name}\n`,
-    )
+    .map((name) => `${sha256(readFileSync(join(migrations, name)))}  ${name}\n`)
   writeFileSync(path, frozen + lines.join(''))
+}
+
+/** @param {Buffer} bytes */
+function sha256(bytes) {
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 /** @param {string} path */

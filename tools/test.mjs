@@ -6,6 +6,7 @@ import { buildWeb } from './build-web.mjs'
 import { runChecks } from './checks.mjs'
 import { ensureRuntime } from './ensure-runtime.mjs'
 import { projectFolder, runProgram } from './run-program.mjs'
+import { useMemoryForTemporaryFiles } from './temporary-folder.mjs'
 
 /**
  * @typedef {object} Count
@@ -19,6 +20,7 @@ const slowestShown = 10
 
 // Names of files, or parts of them, ask for those tests alone.
 const filters = process.argv.slice(2)
+useMemoryForTemporaryFiles()
 const runtime = await ensureRuntime(['ffmpeg', 'bwrap', 'chromium', 'unzip', '7z'])
 /** @type {Count[]} */
 const counts =

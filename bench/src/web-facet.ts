@@ -58,8 +58,8 @@ export async function benchFacetTick(): Promise<Figure[]> {
 }
 
 /**
- * Runs in the page: milliseconds from the next click to the frame with another heading and to the one with the
- * list that belongs to it, and when the click was, milliseconds since 1970.
+ * Runs in the page: milliseconds from the next click to the frame with another heading and to the one with
+ * the list that belongs to it, and when the click was, milliseconds since 1970.
  */
 function untilNewCount(): Promise<{ shownMs: number; listMs: number; clickedAtMs: number }> {
   const heading = document.querySelector('h1')

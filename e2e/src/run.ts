@@ -7,7 +7,6 @@ import { journeys } from './journeys.ts'
 import { openBrowser } from './open-browser.ts'
 import { playJourney, resultsFolder, say, type PlayedJourney } from './play-journey.ts'
 import { startApplication, useApplication, type Application } from './start-application.ts'
-import { useMemoryForTemporaryFiles } from '../../tools/temporary-folder.ts'
 
 /** Journeys that are played at the same time, each beside the others on an application of its own. */
 const maxLanes = 2
@@ -85,5 +84,4 @@ async function report(first: readonly PlayedJourney[], second: readonly PlayedJo
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 }
 
-useMemoryForTemporaryFiles()
 await main()

@@ -7,15 +7,15 @@ const gibibyte = 1024 ** 3
 const roomBytes = 6 * gibibyte
 
 /**
- * Puts the temporary files of this process and of those it starts into memory, where the machine has plenty of
- * it and `TMPDIR` says nothing else. Tests make and remove thousands: the database of a test file takes 20 ms of
- * a processor there, on a disk 600.
+ * Puts the temporary files of this process and of those it starts into memory, where the machine has plenty
+ * of it and `TMPDIR` says nothing else. Tests make and remove thousands: the database of a test file takes
+ * 20 ms of a processor there, on a disk 600.
  */
-export function useMemoryForTemporaryFiles(): void {
+export function useMemoryForTemporaryFiles() {
   if (process.env['TMPDIR'] === undefined && hasRoom()) process.env['TMPDIR'] = memoryFolder
 }
 
-function hasRoom(): boolean {
+function hasRoom() {
   try {
     accessSync(memoryFolder, constants.W_OK)
     const { bavail, bsize } = statfsSync(memoryFolder)
