@@ -76,7 +76,7 @@ function setVersion(text) {
   return text.replaceAll(/("version"|"@cartouche\/[a-z]+")(: *)"[^"]*"/g, `$1$2"${version}"`)
 }
 
-/** @param {{ version: string, packages: Record<string, { version?: string, dependencies?: object }> }} lock */
+/** @param {{ version: string, packages: Record<string, object> }} lock */
 function lockAt(lock) {
   const own = new Set(workspaces.map((workspace) => (workspace === '.' ? '' : workspace)))
   const packages = Object.entries(lock.packages).map(([path, entry]) =>

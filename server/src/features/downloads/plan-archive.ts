@@ -187,7 +187,7 @@ function planItem(planned: Planned, item: ArchiveItem, context: PlanContext): vo
   else
     planned.files.push({
       assetId: id,
-      revision: revision,
+      revision,
       assetName,
       fileName: taken.fileName,
       sha256: taken.sha256,
@@ -243,7 +243,7 @@ function renditionFileName(fileName: string, extension: string, profile: string)
   return `${stem}${profile === 'originals' ? '' : `-${profile}`}.${extension}`
 }
 
-/** Selected items that the cart does not hold, or that the asker is not allowed to see: both sound the same. */
+/** Selected items that are not in the cart, or that the caller is not allowed to see: both read the same. */
 function notThere({ selection }: ArchiveOptions, items: readonly ArchiveItem[]): LeftOut[] {
   if (selection === null) return []
   const there = new Set(items.map(({ id }) => id))

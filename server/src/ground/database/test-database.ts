@@ -14,8 +14,8 @@ export interface TestDatabase {
 /**
  * Gives a new database with every migration applied and the built-in schemas installed, cloned from the
  * template of this test run.
- * @source PostgreSQL, "CREATE DATABASE": copying files costs 20 ms of a processor where going through the log,
- * the default, costs 250
+ * @source PostgreSQL, "CREATE DATABASE": copying files costs 20 ms of a processor where going through the
+ * log, the default, costs 250
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = readVariable('TEST_DATABASE_URL')
