@@ -95,9 +95,9 @@ test('P7.57 a phrase is analyzed at its address', async () => {
     { who: 'viewer', call: 'analyzePhrase' },
   )
   expect(body).toMatchObject({
-    topScoringIntent: { intent: 'Search' },
+    topScoringIntent: { intent: 'search' },
     entities: [
-      { entity: 'vidéos', type: 'nature', resolution: { values: ['VIDEO'] } },
+      { entity: 'vidéos', type: 'assetnature', resolution: { values: ['VIDEO'] } },
       { type: 'duration', resolution: { values: [{ min: 1200 }] } },
     ],
   })
