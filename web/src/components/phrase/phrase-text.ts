@@ -21,7 +21,7 @@ function partText(
 ): string {
   const names = values.filter((value) => typeof value === 'string')
   switch (type) {
-    case 'nature':
+    case 'assetnature':
       return intl.formatMessage(
         { id: 'phrase.nature' },
         {
@@ -37,15 +37,15 @@ function partText(
         'duration',
         Object.fromEntries(constraints.map(({ operator, values: [bound] }) => [operator, Number(bound)])),
       )
-    case 'date':
+    case 'builtin.datetimeV2.daterange':
       return dateText(intl, constraints)
-    case 'age':
-    case 'keyword':
+    case 'age.baby':
+    case 'keywords':
       return intl.formatMessage(
         { id: 'phrase.keyword' },
-        { name: type === 'age' ? entity : names.join(', ') },
+        { name: type === 'age.baby' ? entity : names.join(', ') },
       )
-    case 'collection':
+    case 'collections':
       return intl.formatMessage({ id: 'phrase.collection' }, { name: names.join(', ') })
     default:
       return `${textOr(intl, `field.${type}`, type)} ${names.join(', ')}`

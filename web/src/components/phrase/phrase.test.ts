@@ -22,8 +22,13 @@ const parsed = (entities: PhraseEntity[], fulltext = ''): ParsedPhrase => ({
   entities,
   fulltext,
 })
-const video = part('nature', 'videos', ['VIDEO'], [{ field: 'rootnature', operator: 'in', values: [2] }])
-const children = part('age', 'children', ['children'], [{ field: 'keywords', operator: 'dof', values: [13] }])
+const video = part('assetnature', 'videos', ['VIDEO'], [{ field: 'rootnature', operator: 'in', values: [2] }])
+const children = part(
+  'age.baby',
+  'children',
+  ['age.children'],
+  [{ field: 'keywords', operator: 'dof', values: [13] }],
+)
 const long = part(
   'duration',
   'longer than 20 minutes',
@@ -31,7 +36,7 @@ const long = part(
   [{ field: 'duration', operator: 'gt', values: [1200] }],
 )
 const year = part(
-  'date',
+  'builtin.datetimeV2.daterange',
   'from 2024',
   [{ start: '2024-01-01', end: '2024-12-31' }],
   [
@@ -64,8 +69,8 @@ test('a phrase becomes filters of the list, and reads as one line', () => {
 })
 
 test('what is no value of the library stays a word; a second keyword too, so that both are found', () => {
-  const seniors = part('age', 'seniors', ['senior'], [])
-  const night = part('keyword', 'night', ['Night'], [{ field: 'keywords', operator: 'dof', values: [14] }])
+  const seniors = part('age.baby', 'seniors', ['age.senior'], [])
+  const night = part('keywords', 'night', ['Night'], [{ field: 'keywords', operator: 'dof', values: [14] }])
   const search = stateOfPhrase(parsed([children, night, seniors], 'seniors old'), shown)
   expect(search.state).toMatchObject({ fulltext: 'seniors old night', below: { keywords: ['13'] } })
   expect(phraseText(english, search)).toBe('Keyword children · words “seniors old night”')
@@ -101,7 +106,7 @@ test('bounds and dates in words', () => {
       ...stateOfPhrase(parsed([]), shown),
       entities: [
         part(
-          'date',
+          'builtin.datetimeV2.daterange',
           '',
           [],
           [
