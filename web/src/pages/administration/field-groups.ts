@@ -18,12 +18,29 @@ export function groupsOf(fields: readonly EntityData[]): FieldGroups {
   }))
 }
 
+/** Where a field goes: before another of a group, or at its end. */
+export interface FieldPlace {
+  readonly group: number
+  readonly before: number | null
+}
+
+/** The place one step up or down, which may be in the next group; undefined where there is none. */
+export function placeBeside(groups: FieldGroups, id: number, by: 1 | -1): FieldPlace | undefined {
+  const at = groups.findIndex(({ fields }) => fields.some((field) => field.id === id))
+  const group = groups[at]
+  const index = group?.fields.findIndex((field) => field.id === id) ?? -1
+  const beside = group?.fields[index + by]
+  const other = groups[at + by]
+  if (group && beside)
+    return { group: group.id, before: by === -1 ? beside.id : (group.fields[index + 2]?.id ?? null) }
+  return other && { group: other.id, before: by === -1 ? null : (other.fields[0]?.id ?? null) }
+}
+
 /** What is to be written, by field, to put one before another of a group, or at its end. */
 export function changesOfMove(
   groups: FieldGroups,
   moved: number,
-  group: number,
-  before: number | null,
+  { group, before }: FieldPlace,
 ): ReadonlyMap<number, Changes> {
   const field = groups.flatMap(({ fields }) => fields).find(({ id }) => id === moved)
   if (!field || before === moved) return new Map()

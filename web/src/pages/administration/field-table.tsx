@@ -4,7 +4,7 @@ import { IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useRef, type KeyboardEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
-import type { FieldGroups } from './field-groups.ts'
+import type { FieldGroups, FieldPlace } from './field-groups.ts'
 import { useFieldDrag } from './use-field-drag.ts'
 import classes from './administration.module.css'
 
@@ -12,8 +12,9 @@ interface FieldTableProps {
   readonly groups: FieldGroups
   readonly onEdit: (field: EntityData) => void
   readonly onRemove: (field: EntityData) => void
-  /** Puts a field before another of a group, or at its end. */
-  readonly onMove: (field: number, group: number, before: number | null) => void
+  readonly onMove: (field: number, place: FieldPlace) => void
+  /** `isRepeated`: the key is held. */
+  readonly onStep: (field: number, by: 1 | -1, isRepeated: boolean) => void
 }
 
 const columns = 6
@@ -22,17 +23,8 @@ const columns = 6
  * The fields of a resource in their groups, each with what it does; dragged, or moved by the arrows of their
  * handles. What the product comes with cannot be removed.
  */
-export function FieldTable({ groups, onEdit, onRemove, onMove }: FieldTableProps) {
+export function FieldTable({ groups, onEdit, onRemove, onMove, onStep }: FieldTableProps) {
   const intl = useIntl()
-  const step = (id: number, by: 1 | -1): void => {
-    const at = groups.findIndex(({ fields }) => fields.some((field) => field.id === id))
-    const group = groups[at]
-    const index = group?.fields.findIndex((field) => field.id === id) ?? -1
-    const beside = group?.fields[index + by]
-    const other = groups[at + by]
-    if (group && beside) onMove(id, group.id, by === -1 ? beside.id : (group.fields[index + 2]?.id ?? null))
-    else if (other) onMove(id, other.id, by === -1 ? null : (other.fields[0]?.id ?? null))
-  }
   return (
     <div className={classes.table}>
       <Table verticalSpacing={6} highlightOnHover stickyHeader>
@@ -62,7 +54,7 @@ export function FieldTable({ groups, onEdit, onRemove, onMove }: FieldTableProps
               <GroupRow
                 id={id}
                 isEmpty={fields.length === 0}
-                onDrop={(field) => onMove(field, id, fields[0]?.id ?? null)}
+                onDrop={(field) => onMove(field, { group: id, before: fields[0]?.id ?? null })}
               />
             )}
             {fields.map((field) => (
@@ -71,8 +63,8 @@ export function FieldTable({ groups, onEdit, onRemove, onMove }: FieldTableProps
                 field={field}
                 onEdit={() => onEdit(field)}
                 onRemove={() => onRemove(field)}
-                onStep={(by) => step(field.id, by)}
-                onDrop={(dropped) => onMove(dropped, id, field.id)}
+                onStep={(by, isRepeated) => onStep(field.id, by, isRepeated)}
+                onDrop={(dropped) => onMove(dropped, { group: id, before: field.id })}
               />
             ))}
           </Table.Tbody>
@@ -113,7 +105,7 @@ interface FieldRowProps {
   readonly field: EntityData
   readonly onEdit: () => void
   readonly onRemove: () => void
-  readonly onStep: (by: 1 | -1) => void
+  readonly onStep: (by: 1 | -1, isRepeated: boolean) => void
   readonly onDrop: (field: number) => void
 }
 
@@ -138,7 +130,7 @@ function FieldRow({ field, onEdit, onRemove, onStep, onDrop }: FieldRowProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
-    onStep(event.key === 'ArrowUp' ? -1 : 1)
+    onStep(event.key === 'ArrowUp' ? -1 : 1, event.repeat)
   }
   return (
     <Table.Tr

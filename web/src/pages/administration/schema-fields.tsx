@@ -3,15 +3,15 @@ import { useClient } from '@cartouche/react'
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { FieldDrawer } from './field-drawer.tsx'
-import { changesOfMove, groupsOf } from './field-groups.ts'
+import { changesOfMove, groupsOf, placeBeside, type FieldGroups, type FieldPlace } from './field-groups.ts'
 import { FieldTable } from './field-table.tsx'
 import { RemoveFieldDialog } from './remove-field-dialog.tsx'
-import { fieldPath, useFieldRecords, useFollowSchema } from './use-schema-records.ts'
+import { fieldPath, fieldsCursor, useFieldRecords, useFollowSchema } from './use-schema-records.ts'
 import classes from './administration.module.css'
 
 interface SchemaFieldsProps {
@@ -23,38 +23,37 @@ interface SchemaFieldsProps {
 /** The fields of one resource: added, changed, put in order, removed. */
 export function SchemaFields({ schema, schemas }: SchemaFieldsProps) {
   const intl = useIntl()
-  const { entities } = useClient()
+  const { cursors, entities } = useClient()
   const follow = useFollowSchema(schema)
   const { data, hasData, status, error, actions } = useFieldRecords(schema.id)
   const [edited, setEdited] = useState<EntityData | 'new' | null>(null)
   const [removed, setRemoved] = useState<EntityData | null>(null)
-  const [moving, setMoving] = useState(false)
-  const groups = groupsOf(data)
-  const move = async (id: number, group: number, before: number | null): Promise<void> => {
-    // One move after the other: the next is made of the numbers that this one leaves.
-    if (moving) return
-    setMoving(true)
-    try {
-      await Promise.all(
-        [...changesOfMove(groups, id, group, before)].map(([field, changes]) =>
-          entities.patch(fieldPath, field, changes),
-        ),
-      )
-      await follow()
-    } catch (problem) {
-      notifications.show({ color: 'red', message: errorText(intl, problem) })
-      actions.refresh()
-    } finally {
-      setMoving(false)
-    }
-    document.querySelector<HTMLElement>(`[data-handle="${id}"]`)?.focus()
+  const [waiting, setWaiting] = useState(0)
+  const queue = useRef(Promise.resolve())
+  // One after the other: each move is made of the order that the one before it leaves.
+  const move = (id: number, placeIn: (groups: FieldGroups) => FieldPlace | undefined): void => {
+    setWaiting((count) => count + 1)
+    queue.current = queue.current.then(async () => {
+      try {
+        const groups = groupsOf(cursors.get(fieldsCursor(schema.id)).data)
+        const place = placeIn(groups)
+        const changes = place === undefined ? [] : [...changesOfMove(groups, id, place)]
+        await Promise.all(changes.map(([field, change]) => entities.patch(fieldPath, field, change)))
+        if (changes.length > 0) await follow()
+      } catch (problem) {
+        notifications.show({ color: 'red', message: errorText(intl, problem) })
+        actions.refresh()
+      }
+      setWaiting((count) => count - 1)
+      document.querySelector<HTMLElement>(`[data-handle="${id}"]`)?.focus()
+    })
   }
   return (
     <>
       <Group justify="space-between" className={classes.bar}>
         <Text fz="sm" c="dimmed" aria-live="polite">
           <FormattedMessage
-            id={moving ? 'administration.moving' : 'administration.fields'}
+            id={waiting > 0 ? 'administration.moving' : 'administration.fields'}
             values={{ count: data.length }}
           />
         </Text>
@@ -68,10 +67,14 @@ export function SchemaFields({ schema, schemas }: SchemaFieldsProps) {
       </Group>
       {hasData ? (
         <FieldTable
-          groups={groups}
+          groups={groupsOf(data)}
           onEdit={setEdited}
           onRemove={setRemoved}
-          onMove={(id, group, before) => void move(id, group, before)}
+          onMove={(id, place) => move(id, () => place)}
+          onStep={(id, by, isRepeated) => {
+            // A held key goes on at the pace of the server, and ends where it is let go.
+            if (!isRepeated || waiting === 0) move(id, (groups) => placeBeside(groups, id, by))
+          }}
         />
       ) : status === 'error' ? (
         <ErrorViewOf error={error} onRetry={actions.refresh} />

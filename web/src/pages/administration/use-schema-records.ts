@@ -24,10 +24,15 @@ export function useSchemaRecords(): Records {
   })
 }
 
+/** The name of the cursor on the fields of a schema. */
+export function fieldsCursor(schemaId: number): string {
+  return `fields of ${schemaId}`
+}
+
 /** The fields of a schema, in their order. */
 export function useFieldRecords(schemaId: number): Records {
   return useCursor({
-    name: `fields of ${schemaId}`,
+    name: fieldsCursor(schemaId),
     path: fieldPath,
     max: allOfThem,
     orderby: 'taborder asc',
@@ -78,7 +83,7 @@ export function useFollowSchema(schema: EntityData): () => Promise<void> {
   return async () => {
     await Promise.all(
       [
-        cursors.refresh(`fields of ${schema.id}`),
+        cursors.refresh(fieldsCursor(schema.id)),
         schemas.refresh(pathOfSchema(schema)),
         entities.fetch(schemaPath, schema.id),
       ].map((work: Promise<unknown>) => work.catch(() => undefined)),
