@@ -99,7 +99,8 @@ async function sendNonsense(api: Api): Promise<void> {
   await refused(find({ after: 'no token at all' }), 400)
   await refused(api.call('GET', '/rest/dam/data/nonesuch'), 404)
   await refused(api.call('GET', '/rest/dam/data/asset/999999999'), 404)
-  await refused(api.call('GET', '/wedia/cart/viewCart/seven'), 400)
+  // An id that is no number is a share's.
+  await refused(api.call('GET', '/wedia/cart/viewCart/seven'), 404, 2044)
   await refused(api.call('GET', '/wedia/cart/viewCart/99999999999999999999'), 400)
   await refused(api.call('GET', '/wedia/dam/variation?object=asset&id=seven&variation=web'), 404)
   await refused(api.call('POST', '/wedia/cart/createCart/', {}), 400, 2040)

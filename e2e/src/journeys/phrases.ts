@@ -48,33 +48,30 @@ async function play({ application, newPerson, step }: Stage, api: Api, keywordId
     and: [{ takenat: { gte: `${from}T00:00:00.000Z` } }, { takenat: { lte: `${until}T23:59:59.999Z` } }],
   })
 
-  await step(
-    'the phrase of the issue is offered as what it means, and one key makes filters of it',
-    async () => {
-      await signIn(page, 'editor', application.password)
-      await page.keyboard.press('/')
-      await page.keyboard.type(phrase)
-      await page
-        .getByRole('option', {
-          name: 'Understood as: Type is Video · Keyword children · longer than 20 min · taken in 2024',
-        })
-        .waitFor()
-      await checkPage(page, 'A phrase in the search box')
-      await page.keyboard.press('Control+Enter')
-      await page.waitForURL(
-        (url) => url.pathname === '/browse' && url.searchParams.get('gt.duration') === '1200',
-      )
-      const { searchParams } = new URL(page.url())
-      assert.deepEqual(
-        ['is.rootnature', 'below.keywords', 'from.takenat', 'until.takenat', 'q'].map((name) =>
-          searchParams.get(name),
-        ),
-        ['2', String(keywordId), '2024-01-01', '2024-12-31', null],
-      )
-      for (const text of ['Video', 'Children', 'longer than 20 min']) await chips.getByText(text).waitFor()
-      await checkPage(page, 'Filters of a phrase')
-    },
-  )
+  await step('a phrase is offered as what it means, and one key makes filters of it', async () => {
+    await signIn(page, 'editor', application.password)
+    await page.keyboard.press('/')
+    await page.keyboard.type(phrase)
+    await page
+      .getByRole('option', {
+        name: 'Understood as: Type is Video · Keyword children · longer than 20 min · taken in 2024',
+      })
+      .waitFor()
+    await checkPage(page, 'A phrase in the search box')
+    await page.keyboard.press('Control+Enter')
+    await page.waitForURL(
+      (url) => url.pathname === '/browse' && url.searchParams.get('gt.duration') === '1200',
+    )
+    const { searchParams } = new URL(page.url())
+    assert.deepEqual(
+      ['is.rootnature', 'below.keywords', 'from.takenat', 'until.takenat', 'q'].map((name) =>
+        searchParams.get(name),
+      ),
+      ['2', String(keywordId), '2024-01-01', '2024-12-31', null],
+    )
+    for (const text of ['Video', 'Children', 'longer than 20 min']) await chips.getByText(text).waitFor()
+    await checkPage(page, 'Filters of a phrase')
+  })
   await step(
     'where nothing matches, a phrase is offered by the arrow and Enter too, and finds what is there',
     async () => {
