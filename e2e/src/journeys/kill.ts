@@ -10,7 +10,7 @@ import { withApplication, type Application } from '../start-application.ts'
 import { uploadPatiently } from '../upload-patiently.ts'
 import { waitFor } from '../wait-for.ts'
 
-/** In full as the issue wants it; else a shortened one. */
+/** In full: fifty rounds. Otherwise a short one. */
 const { fileCount, killCount } =
   process.env['E2E_FULL'] === '1' ? { fileCount: 300, killCount: 20 } : { fileCount: 60, killCount: 5 }
 /** Bounds of the time from one kill to the next. */

@@ -32,7 +32,7 @@ const said = (phrase: string, words?: Vocabulary): string[] => {
   ]
 }
 
-test('P7.57 the phrase of the issue', () => {
+test('P7.57 a phrase of many parts', () => {
   const { entities, fulltext, score } = read('videos of children longer than 20 minutes from 2024')
   expect(entities).toEqual([
     {

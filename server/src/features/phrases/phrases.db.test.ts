@@ -65,7 +65,7 @@ async function find(phrase: string): Promise<number[]> {
   return found.toSorted((a, b) => a - b)
 }
 
-test('P7.57 the phrase of the issue finds what it says', async () => {
+test('P7.57 a long phrase finds what it says', async () => {
   expect(await find('videos of children longer than 20 minutes from 2024')).toEqual([ids.wanted])
   expect(await find('vidéos d’enfants de plus de 20 minutes de 2024')).toEqual([ids.wanted])
   expect(await find('films of children from 2024')).toEqual([ids.wanted, ids.short])
