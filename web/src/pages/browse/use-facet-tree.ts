@@ -1,7 +1,7 @@
 import { aggregatesOf, readKey, treesOf, type CursorAggregates, type TreeSnapshot } from '@cartouche/client'
 import { useClient, useKey, useSelected } from '@cartouche/react'
 import type { TreeNodeData } from '@mantine/core'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo } from 'react'
 import { belowName, browseName } from '../../address/browse-cursor.ts'
 
 /** Nodes of a level that come at once. */
@@ -55,7 +55,7 @@ export function useFacetTree(
   }, [aggregates, field, key, isOpen])
   const all = useMemo(() => readKey(aggregates, browseName), [aggregates])
   const select = useCallback((now: CursorAggregates) => now.constraints[belowName(field)]?.counts, [field])
-  const counted = useSelected(all, select)
+  const counted = useDeferredValue(useSelected(all, select))
   const counts = useMemo(
     () => Object.fromEntries(Object.entries(counted ?? {}).map(([id, { total }]) => [id, total])),
     [counted],

@@ -8,7 +8,7 @@ import {
   type FacetValue,
 } from '@cartouche/client'
 import { useClient, useKey, useSelected } from '@cartouche/react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { browseName, wireValue } from '../../address/browse-cursor.ts'
 
 /** Values that a facet shows before "show more", and by how many it grows then. */
@@ -41,7 +41,10 @@ export function useFacet(field: string, chosen: readonly string[], isOpen: boole
     () => (isOpen ? facets.open(browseName, field, { max: shortCount }) : undefined),
     [facets, field, isOpen],
   )
-  const { status, error, filter, values, hasMore } = useKey(facets, facetKey(browseName, field))
+  const snapshot = useKey(facets, facetKey(browseName, field))
+  const { filter } = snapshot
+  // Drawn after what is more urgent: the count of the list, whose answer comes at the same time.
+  const { status, error, values, hasMore } = useDeferredValue(snapshot)
   const missing = chosen.filter((one) => !values.some(({ data }) => String(data.id) === one))
   const others = useCountsOf(field, isOpen ? missing : [])
   const ordered = useMemo(() => {
