@@ -104,6 +104,8 @@ export const vocabulariesJourney: Journey = {
       await item('Zebras').dragTo(item('Zulu'))
       await waitFor('the node below Zulu', async () => (await parentOf('Zebras')) === 'Zulu')
       await page.getByRole('treeitem', { name: 'Zebras', exact: true }).waitFor()
+      // The level that it left is read again: rows go up under the pointer meanwhile.
+      await waitForCalm(page)
       await item('Zebras').getByRole('button', { name: 'More for Zebras' }).click()
       await page.getByRole('menuitem', { name: 'Move…' }).click()
       await checkPage(page, 'Moving a keyword')
