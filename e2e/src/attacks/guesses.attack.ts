@@ -63,19 +63,19 @@ export const attacks: readonly Attack[] = [
         const { id } = await sharer.call<{ id: string }>('POST', `/wedia/cart/shareCart/${cart?.id}`, {
           password: 'the right one',
         })
-        const open = async (index: number, guess: string): Promise<number> => {
+        const open = async (index: number, guess: string): Promise<string> => {
           const authorization = `Basic ${Buffer.from(`:${guess}`).toString('base64')}`
-          return (
-            await fetch(`${url}/api/wedia/cart/withShare/${id}/view`, {
-              method: 'POST',
-              headers: { ...from(index), authorization },
-            })
-          ).status
+          const response = await fetch(`${url}/api/wedia/cart/withShare/${id}/view`, {
+            method: 'POST',
+            headers: { ...from(index), authorization },
+          })
+          // The status is 401 for a wrong password and for too many guesses alike.
+          return response.ok ? 'opened' : ((await response.json()) as { code: string }).code
         }
-        requireHeld((await open(0, 'the right one')) === 200, 'the share did not open to begin with')
-        const answers = []
-        for (let index = 1; index <= 101; index++) answers.push(await open(index, `guess ${index}`))
-        requireHeld(answers.at(-1) === 429, `the 101st guess was answered ${answers.at(-1)}`)
+        requireHeld((await open(0, 'the right one')) === 'opened', 'the share did not open to begin with')
+        for (let index = 1; index <= 100; index++) await open(index, `guess ${index}`)
+        const last = await open(101, 'the right one')
+        requireHeld(last === 'too_many_guesses', `the 101st guess, the right one, was answered ${last}`)
       }),
   },
   {
