@@ -13,6 +13,9 @@ import { fail, projectFolder, runProgram } from './run-program.mjs'
 const workspaces = ['.', 'contract', 'server', 'client', 'react', 'web', 'e2e', 'bench']
 const migrations = join(projectFolder, 'server/src/ground/database/migrations')
 
+// The library that was recorded is not tracked yet.
+const undo = 'Take all back: git checkout . && git clean --force server/src/testing/releases'
+
 const version = process.argv[2] ?? ''
 const old = JSON.parse(read('package.json')).version
 if (!/^\d+\.\d+\.\d+$/.test(version) || !isLater(version, old))
@@ -31,9 +34,8 @@ freezeMigrations()
 const { node, env } = await ensureRuntime()
 const recorder = ['node_modules/vitest/vitest.mjs', 'run', 'server/src/testing/releases.db.test.ts']
 const { ok } = await runProgram(node, recorder, { env: { ...env, RECORD_RELEASE: version } })
-if (!ok) fail('The library of this release could not be recorded. `git checkout .` takes all back.')
-if (!(await runProgram(node, ['tools/check.mjs'], { env })).ok)
-  fail('The checks failed. `git checkout .` takes all back.')
+if (!ok) fail(`The library of this release could not be recorded. ${undo}`)
+if (!(await runProgram(node, ['tools/check.mjs'], { env })).ok) fail(`The checks failed. ${undo}`)
 await git('add', '--all')
 await git('commit', '--message', `release: ${version}`)
 await git('tag', '--annotate', `v${version}`, '--message', `Cartouche ${version}`)
