@@ -12,7 +12,9 @@ import { listenLive } from './live/listen-live.ts'
 import { getEntityUses, mergeEntity } from './merges/merge-calls.ts'
 import * as mail from './mail/mail-calls.ts'
 import * as logs from './logs/log-calls.ts'
-import * as massimport from './massimport/massimport-calls.ts'
+import * as importCommands from './massimport/import-command-calls.ts'
+import * as importItems from './massimport/import-item-calls.ts'
+import * as importJobs from './massimport/import-job-calls.ts'
 import * as media from './media/media-calls.ts'
 import * as preferences from './preferences/preference-calls.ts'
 import * as searches from './saved-searches/saved-search-calls.ts'
@@ -158,16 +160,16 @@ export const calls = {
   switchSavedSearchPrivate: searches.switchSavedSearchPrivate,
   transferSavedSearch: searches.transferSavedSearch,
 
-  createImportJob: massimport.createImportJob,
-  findImportJobs: massimport.findImportJobs,
-  getImportJob: massimport.getImportJob,
-  deleteImportJob: massimport.deleteImportJob,
-  uploadImportFiles: massimport.uploadImportFiles,
-  findImportItems: massimport.findImportItems,
-  findImportItemsAsPost: massimport.findImportItemsAsPost,
-  editImportJob: massimport.editImportJob,
-  listImportChanges: massimport.listImportChanges,
-  deleteImportItem: massimport.deleteImportItem,
+  createImportJob: importJobs.createImportJob,
+  findImportJobs: importJobs.findImportJobs,
+  getImportJob: importJobs.getImportJob,
+  deleteImportJob: importJobs.deleteImportJob,
+  uploadImportFiles: importItems.uploadImportFiles,
+  findImportItems: importItems.findImportItems,
+  findImportItemsAsPost: importItems.findImportItemsAsPost,
+  editImportJob: importCommands.editImportJob,
+  listImportChanges: importCommands.listImportChanges,
+  deleteImportItem: importItems.deleteImportItem,
 
   listenLive,
   getUnreadCount: notifications.getUnreadCount,

@@ -123,11 +123,7 @@ export { shareActions, type ShareAction, type ShareState, type VisitKind } from 
 export { Share, SharedCart, ShareVisit } from './shares/share-calls.ts'
 export { renditionNames, type RenditionName } from './media/rendition-names.ts'
 export { importItemStatuses, type ImportItemStatus } from './massimport/import-item-statuses.ts'
-export {
-  DuplicateChoice,
-  ImportItem,
-  ImportJob,
-  ImportProblem,
-  UploadResult,
-} from './massimport/massimport-calls.ts'
+export { DuplicateChoice } from './massimport/import-command-calls.ts'
+export { ImportItem, ImportProblem, UploadResult } from './massimport/import-item-calls.ts'
+export { ImportJob } from './massimport/import-job-calls.ts'
 export { jsonOr } from './parameters.ts'
