@@ -86,6 +86,13 @@ export const ids = jsonOr(z.union([idList, id.transform((one) => [one])])).trans
   ...new Set(list),
 ])
 
+/** Identifiers in a path, `5` or `5,6`, each once and in their order. */
+export const idsInPath = z
+  .union([z.number(), z.string(), z.array(z.number())])
+  .transform((value): readonly IdInput[] => (Array.isArray(value) ? value : String(value).split(',')))
+  .pipe(idList)
+  .transform((list) => [...new Set(list)])
+
 /** An instant in ISO 8601, for example 2026-01-31T10:00:00Z; a date alone is its midnight in UTC. */
 export const instant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()])

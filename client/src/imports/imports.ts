@@ -101,7 +101,7 @@ async function deleteItems(
   const worker = async (): Promise<void> => {
     for (let id = left.shift(); id !== undefined; id = left.shift()) {
       try {
-        await transport.call(calls.deleteImportItem, { id })
+        await transport.call(calls.deleteImportItem, { ids: [id] })
       } catch (error) {
         restore(id)
         failures.push(error)

@@ -141,7 +141,7 @@ function itemCalls({ jobs, get, nextId }: Stores): FakeHandlers {
         response: { total: items.length, outstandingItems: [], data: items.slice(start, end) },
       }
     },
-    deleteImportItem({ id }) {
+    deleteImportItem({ ids: [id = 0] }) {
       const job = [...jobs.values()].find(({ items }) => items.some((item) => item.id === id))
       if (!job) throw new ApiError('entity_not_found', { resource: 'massimportitem', id })
       job.items = job.items.filter((item) => item.id !== id)

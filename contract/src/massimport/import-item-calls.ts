@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
-import { csv, flag, id, int } from '../parameters.ts'
+import { csv, flag, id, idsInPath, int } from '../parameters.ts'
 
 const StatusLink = z.object({ id: z.number(), name: z.string() })
 
@@ -115,11 +115,11 @@ export const findImportItemsAsPost = defineCall({
 export const deleteImportItem = defineCall({
   name: 'deleteImportItem',
   method: 'DELETE',
-  path: '/rest/massimport/data/item/{id}',
+  path: '/rest/massimport/data/item/{ids}',
   access: 'massimportitem/delete',
   summary: 'Take an item out of its import',
   source: 'data-layer §7 Mass import',
-  input: z.object({ id }),
+  input: z.object({ ids: idsInPath.pipe(z.array(z.number()).length(1, 'one item at a time')) }),
   answers: z.object({ response: z.object({ deletedId: z.number() }) }),
   errors: ['entity_not_found', 'import_item_not_ready'],
 })

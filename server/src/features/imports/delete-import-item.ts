@@ -14,7 +14,7 @@ import { deleteItem, selectItems } from './imports.sql.ts'
  */
 export async function deleteImportItem(
   context: Context,
-  { id }: CallInput<Calls['deleteImportItem']>,
+  { ids: [id = 0] }: CallInput<Calls['deleteImportItem']>,
 ): Promise<CallAnswer<Calls['deleteImportItem']>> {
   const scope = compileImportScope(requireAction(context.identity, 'massimportitem', 'delete'))
   const [item] = await selectItems(context.database, sql<SqlBool>`i.id = ${id} and ${scope}`)

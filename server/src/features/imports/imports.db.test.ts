@@ -571,10 +571,10 @@ describe('deleting', () => {
       metadata: { ids: [keep?.id ?? 0], validate: true },
     })
     await done(editor, job, response.$action.commands)
-    await expect(deleteImportItem(contributor, { id: drop?.id ?? 0 })).rejects.toMatchObject({
+    await expect(deleteImportItem(contributor, { ids: [drop?.id ?? 0] })).rejects.toMatchObject({
       code: 'entity_not_found',
     })
-    expect(await deleteImportItem(editor, { id: drop?.id ?? 0 })).toEqual({
+    expect(await deleteImportItem(editor, { ids: [drop?.id ?? 0] })).toEqual({
       response: { deletedId: drop?.id },
     })
     const asset = (await itemsOf(editor, job))[0]?.asset?.id

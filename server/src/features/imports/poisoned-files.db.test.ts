@@ -91,7 +91,7 @@ test('an item that is deleted while it is inspected ends the work on it', async 
     expect(await itemsOf(editor, job)).toMatchObject([{ status: { name: 'analyzing' } }])
   }, 10_000)
   const [item] = await itemsOf(editor, job)
-  await deleteImportItem(editor, { id: item?.id ?? 0 })
+  await deleteImportItem(editor, { ids: [item?.id ?? 0] })
   const queued = async () =>
     (
       await sql`select from graphile_worker._private_jobs where key = ${`inspect:${item?.id}`}`.execute(
