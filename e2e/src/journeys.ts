@@ -23,6 +23,7 @@ import { listViewJourney } from './journeys/list-view.ts'
 import { logsJourney } from './journeys/logs.ts'
 import { notificationsJourney } from './journeys/notifications.ts'
 import { passwordJourney } from './journeys/password.ts'
+import { recordsJourney } from './journeys/records.ts'
 import { savedSearchesJourney } from './journeys/saved-searches.ts'
 import { phrasesJourney } from './journeys/phrases.ts'
 import { providerSignOutJourney } from './journeys/provider-sign-out.ts'
@@ -62,6 +63,7 @@ export const journeys: readonly Journey[] = [
   administrationJourney,
   administrationByKeyboardJourney,
   vocabulariesJourney,
+  recordsJourney,
   standingStillJourney,
   zoomJourney,
   failuresJourney,

@@ -5,8 +5,8 @@ import { Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { useIntl, type IntlShape } from 'react-intl'
-import { isEmptyValue, linksOf, valueAt } from '../asset-details/asset-fields.ts'
-import { geoText } from '../asset-details/field-value.tsx'
+import { valueAt } from '../asset-details/asset-fields.ts'
+import { fieldText } from '../asset-details/field-text.ts'
 import { ErrorViewOf } from '../error-view/error-view.tsx'
 import { EntryMenu, type EntryActions } from './entry-menu.tsx'
 import classes from './entries.module.css'
@@ -94,20 +94,8 @@ function factsOf(intl: IntlShape, entry: EntityData, fields: Readonly<Record<str
     )
     .toSorted(([, a], [, b]) => a.taborder - b.taborder)
   return shown
-    .map(([name, header]) => textOf(intl, header, valueAt(entry, name)))
+    .map(([name, header]) => fieldText(intl, name, header, valueAt(entry, name)))
     .filter((text) => text !== '')
     .slice(0, fieldsShown)
     .join(' · ')
-}
-
-function textOf(intl: IntlShape, { type, name }: FieldHeader, value: unknown): string {
-  if (isEmptyValue(value)) return ''
-  if (type === 'object' || type === 'array')
-    return linksOf(value)
-      .map((link) => link.name)
-      .join(', ')
-  if (type === 'boolean') return value === true ? name : ''
-  if (type === 'geo') return geoText(value)
-  if (type === 'date' || type === 'datetime') return intl.formatDate(String(value), { dateStyle: 'medium' })
-  return type === 'number' ? intl.formatNumber(Number(value)) : String(value).slice(0, 200)
 }

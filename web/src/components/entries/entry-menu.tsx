@@ -30,19 +30,25 @@ interface EntryMenuProps {
   readonly actions: EntryActions
   /** Missing where entries are not renamed in place. */
   readonly onRename?: () => void
+  /** Of a row that Tab passes by. */
+  readonly tabIndex?: number
 }
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 /** What one entry offers; nothing to who may change nothing. */
-export function EntryMenu({ entry, actions, onRename }: EntryMenuProps) {
+export function EntryMenu({ entry, actions, onRename, tabIndex = 0 }: EntryMenuProps) {
   const intl = useIntl()
   if (!actions.canAdd && !actions.canEdit && !actions.canDelete) return null
   const name = entry.name ?? String(entry.id)
   return (
     <Menu position="bottom-end" width={220} withinPortal>
       <Menu.Target>
-        <ActionIcon size={28} aria-label={intl.formatMessage({ id: 'entries.menu' }, { name })}>
+        <ActionIcon
+          size={28}
+          tabIndex={tabIndex}
+          aria-label={intl.formatMessage({ id: 'entries.menu' }, { name })}
+        >
           <IconDots size={17} stroke={1.7} />
         </ActionIcon>
       </Menu.Target>

@@ -65,7 +65,7 @@ export function AssetGrid({ rowHeight, sections, ...props }: AssetGridProps) {
   }, [layOut, sections, assets, width, rowHeight])
   const current = useCurrent({
     root: wall,
-    assets,
+    items: assets,
     openId,
     focused: props.focused,
     resetKey,
@@ -81,9 +81,10 @@ export function AssetGrid({ rowHeight, sections, ...props }: AssetGridProps) {
     kept: currentRow,
     pace,
   })
-  const pointer = useGalleryPointer({ ...props, onCurrent: current.set })
+  const pointer = useGalleryPointer({ ...props, items: assets, onCurrent: current.set })
   useGalleryKeys({
     ...props,
+    items: assets,
     root: scroller,
     current: current.index,
     move: (index, direction) => neighbourOf(rows, index, direction),

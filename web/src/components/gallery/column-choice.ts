@@ -20,8 +20,13 @@ const nameShare = 0.62
  * Reads the columns that a person chose: `name:0,status:124`, from left to right. What is not among the known
  * columns, or comes twice, is left out; the name is always there.
  * @param known columns with their usual widths
+ * @param usual those that are shown where nothing was chosen; all by default
  */
-export function readColumns(text: string, known: readonly ColumnWidth[]): readonly ColumnWidth[] {
+export function readColumns(
+  text: string,
+  known: readonly ColumnWidth[],
+  usual: readonly ColumnWidth[] = known,
+): readonly ColumnWidth[] {
   const read = text.split(',').flatMap((part) => {
     const [, field, digits = '0'] = /^([\w.]+):(\d{1,4})$/.exec(part) ?? []
     const column = known.find((one) => one.field === field)
@@ -33,7 +38,7 @@ export function readColumns(text: string, known: readonly ColumnWidth[]): readon
     ({ field }, index) => field !== nameField && read.findIndex((one) => one.field === field) === index,
   )
   const name = read.find(({ field }) => field === nameField) ?? { field: nameField, widthPx: 0 }
-  return text === '' ? known : [name, ...others]
+  return text === '' ? usual : [name, ...others]
 }
 
 /** The text that {@link readColumns} reads. */

@@ -1,14 +1,14 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
-import type { AssetColumn } from './asset-columns.tsx'
+import { useIntl } from 'react-intl'
 import { columnWidths } from './column-choice.ts'
 import { SortButton } from './sort-button.tsx'
+import type { TableColumn } from './table-column.ts'
 import type { ColumnControl } from './use-columns.ts'
 import classes from './asset-table.module.css'
 
 interface ColumnHeadProps {
-  readonly column: AssetColumn
-  readonly widthPx: number
+  /** With the width that it has now. */
+  readonly column: TableColumn
   readonly order: string
   readonly onOrder: (order: string) => void
   readonly onResize: ColumnControl['resize']
@@ -19,8 +19,7 @@ interface ColumnHeadProps {
  * by the arrow keys.
  */
 export function ColumnHead({
-  column: { field, label, sortable },
-  widthPx,
+  column: { field, label, sortable, widthPx },
   order,
   onOrder,
   onResize,
@@ -43,11 +42,7 @@ export function ColumnHead({
   return (
     <th scope="col" data-column={field} aria-sort={sortOf(order, field)}>
       <span className={classes.headText}>
-        {sortable ? (
-          <SortButton field={field} label={label} order={order} onOrder={onOrder} />
-        ) : (
-          <FormattedMessage id={label} />
-        )}
+        {sortable ? <SortButton field={field} label={label} order={order} onOrder={onOrder} /> : label}
       </span>
       <span
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an hr cannot be moved: this is the separator of a split view
@@ -58,7 +53,7 @@ export function ColumnHead({
         aria-valuenow={Math.round(widthPx)}
         aria-valuemin={columnWidths.min}
         aria-valuemax={columnWidths.max}
-        aria-label={intl.formatMessage({ id: 'column.width' }, { name: intl.formatMessage({ id: label }) })}
+        aria-label={intl.formatMessage({ id: 'column.width' }, { name: label })}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           event.preventDefault()

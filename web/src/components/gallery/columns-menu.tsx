@@ -1,14 +1,13 @@
 import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { tableColumns } from './asset-columns.tsx'
 import { nameField } from './column-choice.ts'
 import type { ColumnControl } from './use-columns.ts'
 import classes from './asset-table.module.css'
 
 /** Chooses the columns of the table and their order. The name stays, first. */
 export function ColumnsMenu({
-  columns: { shown, toggle, move, reset },
+  columns: { shown, known, toggle, move, reset },
 }: {
   readonly columns: ColumnControl
 }) {
@@ -16,10 +15,7 @@ export function ColumnsMenu({
   const label = intl.formatMessage({ id: 'column.choose' })
   const fields = shown.map(({ field }) => field)
   // Those that are shown first, in their order: a row goes where its column goes.
-  const listed = [
-    ...fields.flatMap((field) => tableColumns.find((one) => one.field === field) ?? []),
-    ...tableColumns.filter(({ field }) => !fields.includes(field)),
-  ]
+  const listed = [...shown, ...known.filter(({ field }) => !fields.includes(field))]
   return (
     <Popover position="bottom-end" trapFocus returnFocus width={260}>
       <Popover.Target>
@@ -33,7 +29,7 @@ export function ColumnsMenu({
         <ul className={classes.columns}>
           {listed.map((column) => {
             const at = fields.indexOf(column.field)
-            const name = intl.formatMessage({ id: column.label })
+            const name = column.label
             return (
               <li key={column.field}>
                 <Checkbox

@@ -1,12 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { FormattedMessage } from 'react-intl'
-import type { TextId } from '../../translations/translations.tsx'
 import classes from './asset-table.module.css'
 
 export interface SortButtonProps {
   readonly field: string
-  readonly label: TextId
+  readonly label: string
   readonly order: string
   readonly onOrder: (order: string) => void
 }
@@ -21,7 +19,7 @@ export function SortButton({ field, label, order, onOrder }: SortButtonProps) {
       className={classes.sort}
       onClick={() => onOrder(`${field} ${ascending ? 'desc' : 'asc'}`)}
     >
-      <FormattedMessage id={label} />
+      {label}
       {sorted && <Arrow size={13} stroke={2} aria-hidden />}
     </UnstyledButton>
   )

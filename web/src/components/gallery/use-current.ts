@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import type { Asset } from '@cartouche/contract'
 
-/** The current asset of a gallery: the one that Tab reaches and arrows go on from. */
+/** The current item of a gallery: the one that Tab reaches and arrows go on from. */
 export interface Current {
   readonly index: number
   /** Makes it current without moving the focus. */
@@ -12,7 +11,7 @@ export interface Current {
 
 interface Given {
   readonly root: RefObject<HTMLElement | null>
-  readonly assets: readonly Asset[]
+  readonly items: readonly { readonly id: number }[]
   readonly openId: number | undefined
   readonly focused?: { readonly id: number; readonly request: number } | undefined
   readonly resetKey: string
@@ -20,14 +19,14 @@ interface Given {
 }
 
 /**
- * Holds the current asset. What is open over the list is the current one, and has the focus when it is
+ * Holds the current item. What is open over the list is the current one, and has the focus when it is
  * closed.
  */
-export function useCurrent({ root, assets, openId, focused, resetKey, bringIntoView }: Given): Current {
+export function useCurrent({ root, items, openId, focused, resetKey, bringIntoView }: Given): Current {
   const [{ index, of }, setCurrent] = useState({ index: 0, of: resetKey })
   const wanted = useRef(false)
   const opened = useRef<number | undefined>(undefined)
-  const shown = of === resetKey ? Math.min(index, Math.max(0, assets.length - 1)) : 0
+  const shown = of === resetKey ? Math.min(index, Math.max(0, items.length - 1)) : 0
 
   useLayoutEffect(() => {
     if (!wanted.current) return
@@ -43,7 +42,7 @@ export function useCurrent({ root, assets, openId, focused, resetKey, bringIntoV
   }
   useEffect(() => {
     const last = openId ?? opened.current
-    const at = last === undefined ? -1 : assets.findIndex(({ id }) => id === last)
+    const at = last === undefined ? -1 : items.findIndex(({ id }) => id === last)
     if (openId !== undefined && at >= 0) {
       setCurrent({ index: at, of: resetKey })
       bringIntoView(at)
@@ -53,7 +52,7 @@ export function useCurrent({ root, assets, openId, focused, resetKey, bringIntoV
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [openId])
   useEffect(() => {
-    const at = focused === undefined ? -1 : assets.findIndex(({ id }) => id === focused.id)
+    const at = focused === undefined ? -1 : items.findIndex(({ id }) => id === focused.id)
     if (at >= 0) focus(at)
     // Only when it is asked for: where it stands later is its own matter.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above

@@ -1,16 +1,20 @@
 import { useWindowEvent } from '@mantine/hooks'
 import type { RefObject } from 'react'
-import type { GalleryProps } from './gallery.ts'
+import type { SelectionControl } from '../selection/use-selection.ts'
 import type { Direction } from './justified-rows.ts'
 
-type Given = Pick<GalleryProps, 'assets' | 'selection' | 'onAddToCart' | 'openId'> & {
+interface Given {
+  readonly items: readonly { readonly id: number }[]
+  readonly selection: SelectionControl
+  readonly onAddToCart?: ((ids: readonly number[], to: 'asked' | 'last') => void) | undefined
+  readonly openId?: number | undefined
   readonly root: RefObject<HTMLElement | null>
   readonly current: number
   /** Where an arrow leads. */
   readonly move: (index: number, direction: Direction) => number
   /** Where Page Down leads, or with -1 Page Up. */
   readonly movePage: (index: number, pages: 1 | -1) => number
-  /** Makes an asset the current one and focuses it. */
+  /** Makes an item the current one and focuses it. */
   readonly onFocus: (index: number) => void
 }
 
@@ -47,15 +51,15 @@ function isOurs(event: KeyboardEvent, root: HTMLElement | null): boolean {
 }
 
 function handleKey(event: KeyboardEvent, given: Given): boolean {
-  const { assets, selection, current } = given
-  const asset = assets[current]
+  const { items, selection, current } = given
+  const item = items[current]
   const mod = event.ctrlKey || event.metaKey
   if (event.key === 'Escape') {
     if (selection.selection.ids.size === 0) return false
     selection.clear()
     return true
   }
-  if (asset === undefined) return false
+  if (item === undefined) return false
   if (mod) return event.key.toLowerCase() === 'a' && selectAll(given)
   const target = targetOf(event.key, given)
   if (target !== null) {
@@ -66,23 +70,23 @@ function handleKey(event: KeyboardEvent, given: Given): boolean {
   if (event.key === ' ') {
     if (event.shiftKey)
       selection.extendTo(
-        asset.id,
-        assets.map(({ id }) => id),
+        item.id,
+        items.map(({ id }) => id),
       )
-    else selection.toggle(asset.id)
+    else selection.toggle(item.id)
     return true
   }
   if (event.key.toLowerCase() === 'a' && given.onAddToCart) {
     const { ids } = selection.selection
-    given.onAddToCart(ids.size > 0 ? [...ids] : [asset.id], 'last')
+    given.onAddToCart(ids.size > 0 ? [...ids] : [item.id], 'last')
     return true
   }
   return false
 }
 
-function targetOf(key: string, { assets, current, move, movePage, root }: Given): number | null {
+function targetOf(key: string, { items, current, move, movePage, root }: Given): number | null {
   if (key === 'Home') return 0
-  if (key === 'End') return assets.length - 1
+  if (key === 'End') return items.length - 1
   if (key === 'PageDown') return movePage(current, 1)
   if (key === 'PageUp') return movePage(current, -1)
   const direction = directions[key]
@@ -91,15 +95,15 @@ function targetOf(key: string, { assets, current, move, movePage, root }: Given)
   return root.current?.contains(document.activeElement) ? move(current, direction) : current
 }
 
-function extend({ assets, selection, current }: Given, target: number): void {
-  const order = assets.map(({ id }) => id)
+function extend({ items, selection, current }: Given, target: number): void {
+  const order = items.map(({ id }) => id)
   const [from, to] = [order[current], order[target]]
   if (from === undefined || to === undefined) return
   if (selection.selection.anchor === null || selection.selection.ids.size === 0) selection.add([from])
   selection.extendTo(to, order)
 }
 
-function selectAll({ assets, selection }: Given): boolean {
-  selection.add(assets.map(({ id }) => id))
+function selectAll({ items, selection }: Given): boolean {
+  selection.add(items.map(({ id }) => id))
   return true
 }

@@ -1,21 +1,25 @@
 import { useRef, type MouseEvent, type PointerEvent } from 'react'
-import type { GalleryProps } from './gallery.ts'
+import type { SelectionControl } from '../selection/use-selection.ts'
 
 /** How long a finger rests to select, and how far it may stray, px. */
 const longPressMs = 420
 const strayPx = 10
 
-type Given = Pick<GalleryProps, 'assets' | 'onOpen' | 'selection' | 'onAddToCart'> & {
+interface Given<Item extends { readonly id: number }> {
+  readonly items: readonly Item[]
+  readonly onOpen: (item: Item, index: number) => void
+  readonly selection: SelectionControl
+  readonly onAddToCart?: ((ids: readonly number[], to: 'asked' | 'last') => void) | undefined
   readonly onCurrent: (index: number) => void
 }
 
 /**
- * Clicks, touches and long presses on a gallery, at its root: `data-index` names the asset, `data-act` what
+ * Clicks, touches and long presses on a gallery, at its root: `data-index` names the item, `data-act` what
  * was hit. A click opens; on the check, with Ctrl, ⌘ or Shift it selects; a long press selects, and while
  * something is selected a tap does.
  * @source LOOK "Click opens; …"
  */
-export function useGalleryPointer(given: Given) {
+export function useGalleryPointer<Item extends { readonly id: number }>(given: Given<Item>) {
   const state = useRef({ suppressClick: false, touch: false, timer: 0, x: 0, y: 0 })
   const stop = (): void => clearTimeout(state.current.timer)
   return {
@@ -26,19 +30,19 @@ export function useGalleryPointer(given: Given) {
     handlers: {
       onPointerDown: (event: PointerEvent) => {
         const index = indexAt(event.target)
-        const asset = index === null ? undefined : given.assets[index]
+        const item = index === null ? undefined : given.items[index]
         Object.assign(state.current, {
           suppressClick: false,
           touch: event.pointerType !== 'mouse',
           x: event.clientX,
           y: event.clientY,
         })
-        if (event.pointerType === 'mouse' || asset === undefined) return
+        if (event.pointerType === 'mouse' || item === undefined) return
         stop()
         state.current.timer = window.setTimeout(() => {
           state.current.suppressClick = true
           navigator.vibrate?.(10)
-          given.selection.toggle(asset.id)
+          given.selection.toggle(item.id)
         }, longPressMs)
       },
       onPointerMove: (event: PointerEvent) => {
@@ -55,17 +59,17 @@ export function useGalleryPointer(given: Given) {
   }
 }
 
-function handleClick(
+function handleClick<Item extends { readonly id: number }>(
   event: MouseEvent,
-  { assets, onOpen, selection, onAddToCart, onCurrent }: Given,
+  { items, onOpen, selection, onAddToCart, onCurrent }: Given<Item>,
   state: { suppressClick: boolean; touch: boolean },
 ): void {
   // The click of a key has no detail, and ends no drag.
   const endsDrag = state.suppressClick && event.detail > 0
   state.suppressClick = false
   const index = indexAt(event.target)
-  const asset = index === null ? undefined : assets[index]
-  if (index === null || asset === undefined) return
+  const item = index === null ? undefined : items[index]
+  if (index === null || item === undefined) return
   const act =
     event.target instanceof Element
       ? event.target.closest<HTMLElement>('[data-act]')?.dataset['act']
@@ -74,18 +78,18 @@ function handleClick(
   if (opens) event.preventDefault()
   if (endsDrag) return
   onCurrent(index)
-  if (act === 'cart') onAddToCart?.([asset.id], 'asked')
+  if (act === 'cart') onAddToCart?.([item.id], 'asked')
   else if (event.shiftKey)
     selection.extendTo(
-      asset.id,
-      assets.map(({ id }) => id),
+      item.id,
+      items.map(({ id }) => id),
     )
   else if (!opens || event.ctrlKey || event.metaKey || (state.touch && selection.selection.ids.size > 0))
-    selection.toggle(asset.id)
-  else onOpen(asset, index)
+    selection.toggle(item.id)
+  else onOpen(item, index)
 }
 
-/** The index of the asset that an element stands for, or null. */
+/** The index of the item that an element stands for, or null. */
 export function indexAt(target: EventTarget | null): number | null {
   const item = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null
   return item === null ? null : Number(item.dataset['index'])

@@ -7,6 +7,7 @@ import {
   IconPalette,
   IconMail,
   IconSchema,
+  IconTable,
   IconShieldQuestion,
   IconUsers,
   type Icon,
@@ -65,6 +66,13 @@ export const sections: readonly Section[] = [
     icon: IconSchema,
     grant: 'schemafield/update',
     page: page(async () => (await import('./schemas-section.tsx')).SchemasSection),
+  },
+  {
+    name: 'data',
+    label: 'administration.section.data',
+    icon: IconTable,
+    grant: 'schemafield/update',
+    page: page(async () => (await import('./records/records-section.tsx')).RecordsSection),
   },
   {
     name: 'logs',

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { checkPage } from '../check-page.ts'
+import { keyboard, mouse } from '../hands.ts'
+import type { Journey, Stage } from '../journey.ts'
+import { openApi, type Api } from '../open-api.ts'
+import { signIn } from '../open-browser.ts'
+import { waitFor } from '../wait-for.ts'
+
+const windows = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1112 },
+  { width: 1440, height: 900 },
+]
+const keywords = '/administration?section=data&resource=assetkeyword'
+
+const row = (page: Page, name: string): Locator =>
+  page.locator('tr[data-index]').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+/** Lists of any resource: found, ordered, opened, made and deleted, with the mouse and by keyboard. */
+export const recordsJourney: Journey = {
+  name: 'Records',
+  async run(stage) {
+    const api = await openApi(stage.application.url, 'admin', stage.application.password)
+    try {
+      await play(stage, api)
+    } finally {
+      // How the lists were left is how every other journey of this person would find them.
+      await api.call('DELETE', '/json/userpref/vue-app/habits')
+    }
+  },
+}
+
+async function play({ application, newPerson, step }: Stage, api: Api): Promise<void> {
+  const { page, errors } = await newPerson()
+  await signIn(page, 'admin', application.password)
+  const dialog = page.getByRole('dialog')
+
+  await step('every resource that an administrator may see has a list, its name first', async () => {
+    await page.goto('/administration?section=data')
+    const resources = page.getByRole('navigation', { name: 'Resources' })
+    for (const name of ['Asset', 'Keyword', 'Collection', 'User', 'Role', 'Schema'])
+      await resources.getByRole('link', { name, exact: true }).waitFor()
+    for (const size of windows) {
+      await page.setViewportSize(size)
+      await page.goto('/administration?section=data&resource=asset')
+      await page.locator('tr[data-index="0"]').waitFor()
+      assert.equal(await page.locator('th[data-column]').first().getAttribute('data-column'), 'name')
+      await checkPage(page, `Records of ${size.width} px`)
+    }
+  })
+  for (const hand of [mouse, keyboard]) {
+    const name = `Records ${hand.name}`
+    await step(`${hand.name}: a record is made, found, changed and deleted`, async () => {
+      await page.goto(keywords)
+      await page.locator('tr[data-index="0"]').waitFor()
+      await hand.press(page, page.getByRole('button', { name: 'Add', exact: true }))
+      await dialog.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+      await page.keyboard.type(name)
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      await hand.type(page, page.getByRole('searchbox', { name: 'Find in Keyword' }), name)
+      await page.waitForURL((url) => url.searchParams.get('q') === name)
+      await page.getByText('1 record', { exact: true }).waitFor()
+      await hand.press(page, page.getByRole('link', { name, exact: true }))
+      await hand.type(page, dialog.getByRole('textbox', { name: 'Name in French' }), `${name} fr`)
+      if (hand === mouse) await checkPage(page, 'The form of a record')
+      await hand.press(page, dialog.getByRole('button', { name: 'Save' }))
+      await dialog.waitFor({ state: 'detached' })
+      await hand.press(page, row(page, name).getByRole('button', { name: `More for ${name}` }))
+      if (hand === mouse) await page.getByRole('menuitem', { name: 'Delete…' }).click()
+      else for (const key of ['End', 'Enter']) await page.keyboard.press(key)
+      await hand.press(page, dialog.getByRole('button', { name: `Remove ${name}` }))
+      await page.getByText('Nothing matches').waitFor()
+    })
+    await step(`${hand.name}: the order and the columns are those that a person chooses`, async () => {
+      await page.goto(keywords)
+      await page.locator('tr[data-index="0"]').waitFor()
+      const names = async (): Promise<(string | null)[]> =>
+        page.locator('tr[data-index] td[data-column="name"]').allTextContents()
+      await hand.press(page, page.getByRole('columnheader', { name: 'Name' }).getByRole('button'))
+      await page.waitForURL((url) => url.searchParams.get('order') === 'name desc')
+      await waitFor('the last names first', async () => {
+        const [first = '', second = ''] = await names()
+        return String(first).localeCompare(String(second)) >= 0
+      })
+      await hand.press(page, page.getByRole('button', { name: 'Choose columns' }))
+      await hand.turn(page, page.getByRole('checkbox', { name: 'Owner' }))
+      await page.keyboard.press('Escape')
+      await page.locator('th[data-column="owner"]').waitFor()
+      await page.reload()
+      await page.locator('th[data-column="owner"]').waitFor()
+      await hand.press(page, page.getByRole('button', { name: 'Choose columns' }))
+      await hand.press(page, page.getByRole('button', { name: 'Reset columns' }))
+      await page.keyboard.press('Escape')
+      await page.locator('th[data-column="owner"]').waitFor({ state: 'detached' })
+    })
+  }
+  await step('what a record links to leads to its own record, and Back to the list', async () => {
+    await page.goto('/administration?section=data&resource=user')
+    await row(page, 'Editor').getByRole('link', { name: 'editor', exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get('resource') === 'role')
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+    await page.goBack()
+    await row(page, 'Editor').waitFor()
+  })
+  await step('a long list comes page by page while it is scrolled', async () => {
+    const made = Array.from({ length: 130 }, (_, at) => `Scrolled ${String(at).padStart(3, '0')}`)
+    for (const name of made) await api.call('POST', '/rest/dam/data/assetkeyword', { json: { name } })
+    await page.goto(`${keywords}&q=Scrolled`)
+    await page.getByText('130 records', { exact: true }).waitFor()
+    await page.locator('tr[data-index="0"] a').first().focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('End')
+    await waitFor('the last record', async () => (await page.locator('tr[data-index="129"]').count()) === 1)
+  })
+  await step('in French', async () => {
+    const other = await newPerson({ viewport: { width: 390, height: 844 }, locale: 'fr-FR' })
+    await signIn(other.page, 'admin', application.password)
+    await other.page.goto(keywords)
+    await other.page.locator('tr[data-index="0"]').waitFor()
+    await checkPage(other.page, 'Records in French on a phone')
+  })
+  await step('no page logged an error', async () => assert.deepEqual(errors, []))
+}

@@ -1,0 +1,162 @@
+import type { EntityData, SchemaSnapshot } from '@cartouche/client'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { clearConstraints, isConstrained } from '../../../address/browse-address.ts'
+import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
+import type { EntryActions } from '../../../components/entries/entry-menu.tsx'
+import { actionsFor, OpenEntry, type Open } from '../../../components/entries/open-entry.tsx'
+import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
+import { ItemTable } from '../../../components/gallery/item-table.tsx'
+import { useSelection, type SelectionControl } from '../../../components/selection/use-selection.ts'
+import { writeRecordsAddress } from './record-address.ts'
+import { recordColumns } from './record-columns.ts'
+import { RecordOver } from './record-over.tsx'
+import { RecordRow } from './record-row.tsx'
+import { RecordsToolbar } from './records-toolbar.tsx'
+import { useRecords, type Records } from './use-records.ts'
+import type { ListedResource } from './use-resources.ts'
+import classes from './records.module.css'
+
+interface RecordListProps {
+  readonly resource: ListedResource
+  readonly schema: SchemaSnapshot
+}
+
+/** The records of one resource: found, ordered, opened, made, changed and deleted. */
+export function RecordList({ resource, schema }: RecordListProps) {
+  const records = useRecords(schema)
+  const selection = useSelection()
+  const [over, setOver] = useState<Open | null>(null)
+  const { state, change, cursor } = records
+  const { record } = state
+  const close = (): void => change({ record: '' })
+  const refresh = async (): Promise<void> => cursor.actions.refresh()
+  const actions = useMemo<EntryActions>(
+    () => ({
+      ...actionsFor(schema, setOver),
+      // What stands above a record is a field of its form here.
+      isTree: false,
+      edit: ({ id }) => change({ record: String(id) }),
+    }),
+    [schema, change],
+  )
+  return (
+    <section className={classes.records} aria-label={schema.label}>
+      <RecordsToolbar schema={schema} records={records} />
+      <RecordTable
+        resource={resource}
+        schema={schema}
+        records={records}
+        selection={selection}
+        actions={actions}
+      />
+      {/^\d+$/.test(record) && (
+        <RecordOver key={record} schema={schema} id={Number(record)} onClose={close} onChanged={refresh} />
+      )}
+      <OpenEntry
+        schema={schema}
+        open={record === 'new' ? { what: 'form', entry: null, parent: null } : over}
+        onClose={() => (record === 'new' ? close() : setOver(null))}
+        onMove={() => {}}
+        onChanged={refresh}
+      />
+    </section>
+  )
+}
+
+interface RecordTableProps extends RecordListProps {
+  readonly records: Records
+  readonly selection: SelectionControl
+  readonly actions: EntryActions
+}
+
+/** The list in its states: coming, failed, empty, there. What is loaded stays while the new comes. */
+function RecordTable({ resource, schema, records, selection, actions }: RecordTableProps) {
+  const intl = useIntl()
+  const { state, change, cursor, order } = records
+  const columns = useMemo(
+    () => recordColumns(intl, schema, resource.hasWorkflow),
+    [intl, schema, resource.hasWorkflow],
+  )
+  const hrefOf = useHrefs(records)
+  const isStale = cursor.lastSignature !== cursor.signature
+  if (cursor.status === 'error' && (!cursor.hasData || isStale))
+    return <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
+  if (!cursor.hasData) return <RecordSkeletons />
+  if (cursor.total === 0 && !isStale)
+    return isConstrained(state.search) ? (
+      <EmptyState
+        text={<FormattedMessage id="browse.empty.title" />}
+        label={<FormattedMessage id="browse.empty.clear" />}
+        onAction={() => change({ search: clearConstraints(state.search) })}
+      />
+    ) : (
+      <EmptyState
+        text={<FormattedMessage id="entries.none" values={{ name: schema.label }} />}
+        label={<FormattedMessage id="entries.addFirst" />}
+        onAction={schema.create ? () => change({ record: 'new' }) : undefined}
+      />
+    )
+  return (
+    <div className={classes.body} data-stale={isStale || undefined} aria-busy={isStale}>
+      <ItemTable<EntityData>
+        label={schema.label}
+        items={cursor.data}
+        total={cursor.total}
+        hasNext={cursor.hasNext && cursor.status === 'loaded'}
+        onNext={cursor.actions.next}
+        end={<ListEnd cursor={cursor} />}
+        onOpen={actions.edit}
+        openId={/^\d+$/.test(state.record) ? Number(state.record) : undefined}
+        selection={selection}
+        scrollKey={cursor.name}
+        resetKey={cursor.lastSignature ?? ''}
+        order={order}
+        onOrder={(next) => change({ search: { ...state.search, order: next } })}
+        columns={columns.known}
+        usualColumns={columns.usual}
+        columnsSetting={`record-columns ${schema.resource}`}
+        row={({ item, ...row }) => (
+          <RecordRow {...row} record={item} schema={schema} href={hrefOf(item)} actions={actions} />
+        )}
+      />
+    </div>
+  )
+}
+
+/** The address of each record: a middle click opens it in another tab. */
+function useHrefs({ state }: Records): (record: EntityData) => string {
+  const router = useRouter()
+  return useMemo(() => {
+    const search = writeRecordsAddress({ ...state, record: '' })
+    const { pathname, searchStr } = router.buildLocation({ to: '/administration', search })
+    return ({ id }) => `${pathname}${searchStr}&record=${id}`
+  }, [router, state])
+}
+
+/** What stands after the last record that is loaded: more are coming, or could not be loaded. */
+function ListEnd({ cursor }: Pick<Records, 'cursor'>) {
+  if (cursor.status === 'next') return <FormattedMessage id="records.more" />
+  if (cursor.status !== 'error' || !cursor.hasNext) return null
+  return (
+    <>
+      <FormattedMessage id="browse.moreFailed" />
+      <Button size="compact-sm" variant="light" onClick={cursor.actions.next}>
+        <FormattedMessage id="action.retry" />
+      </Button>
+    </>
+  )
+}
+
+/** Stands for a list that is coming. */
+export function RecordSkeletons() {
+  return (
+    <Stack p="md">
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} h={32} />
+      ))}
+    </Stack>
+  )
+}

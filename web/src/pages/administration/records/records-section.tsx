@@ -1,0 +1,61 @@
+import { useClient, useSchema } from '@cartouche/react'
+import { NavLink, Text } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
+import { readRecordsAddress, recordsSection } from './record-address.ts'
+import { RecordList, RecordSkeletons } from './record-list.tsx'
+import { useResources, type ListedResource } from './use-resources.ts'
+import administration from '../administration.module.css'
+
+/** Records of every resource that a person may see: resources at the left, the records of one at the right. */
+export function RecordsSection() {
+  const intl = useIntl()
+  const { resource: wanted } = useSearch({ from: '/frame/administration', select: readRecordsAddress })
+  const { resources, error, retry } = useResources()
+  if (error !== null) return <ErrorViewOf error={error} onRetry={retry} />
+  if (resources === undefined) return <RecordSkeletons />
+  const current = wanted === '' ? resources[0] : resources.find(({ resource }) => resource === wanted)
+  return (
+    <div className={administration.page}>
+      <nav
+        className={administration.resources}
+        aria-label={intl.formatMessage({ id: 'administration.resources' })}
+      >
+        {resources.map(({ resource, label }) => (
+          <NavLink
+            key={resource}
+            className={administration.resource}
+            active={resource === current?.resource}
+            aria-current={resource === current?.resource ? 'page' : undefined}
+            label={label}
+            renderRoot={(props) => (
+              <Link to="/administration" search={{ section: recordsSection, resource }} {...props} />
+            )}
+          />
+        ))}
+      </nav>
+      {current === undefined ? (
+        <Text p="lg">
+          <FormattedMessage id="administration.unknown" values={{ name: wanted }} />
+        </Text>
+      ) : (
+        <ResourceRecords key={current.path} resource={current} />
+      )}
+    </div>
+  )
+}
+
+function ResourceRecords({ resource }: { readonly resource: ListedResource }) {
+  const { schemas } = useClient()
+  const schema = useSchema(resource.path)
+  if (schema.resource !== '') return <RecordList resource={resource} schema={schema} />
+  return schema.status === 'error' ? (
+    <ErrorViewOf
+      error={schema.error}
+      onRetry={() => void schemas.refresh(resource.path).catch(() => undefined)}
+    />
+  ) : (
+    <RecordSkeletons />
+  )
+}
