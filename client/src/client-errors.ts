@@ -1,3 +1,4 @@
+import { aggregateErrors } from './aggregates/aggregate-errors.ts'
 import { batchErrors } from './batches/batch-errors.ts'
 import { bookmarkErrors } from './bookmarks/bookmark-errors.ts'
 import { coreErrors } from './core-errors.ts'
@@ -8,6 +9,8 @@ import { importErrors } from './imports/import-errors.ts'
 import { preferenceErrors } from './preferences/preference-errors.ts'
 import { queryErrors } from './queries/query-errors.ts'
 import { savedSearchErrors } from './saved-searches/saved-search-errors.ts'
+import { schemaErrors } from './schemas/schema-errors.ts'
+import { sessionErrors } from './session/session-errors.ts'
 import { treeErrors } from './trees/tree-errors.ts'
 
 /**
@@ -18,6 +21,7 @@ import { treeErrors } from './trees/tree-errors.ts'
  */
 export const clientErrorTable = {
   ...coreErrors,
+  ...aggregateErrors,
   ...batchErrors,
   ...cursorDataErrors,
   ...bookmarkErrors,
@@ -27,6 +31,8 @@ export const clientErrorTable = {
   ...preferenceErrors,
   ...queryErrors,
   ...savedSearchErrors,
+  ...schemaErrors,
+  ...sessionErrors,
   ...treeErrors,
 } as const
 export type ClientErrorCode = keyof typeof clientErrorTable

@@ -53,6 +53,8 @@ export interface ClientOptions extends Pick<
   readonly trace?: Trace
   /** Uploads at once, 1 to 10; 3 by default. */
   readonly maxUploads?: number
+  /** Records of a cart that are read at once: its ids travel in chunks of `max`, 1 to 200; 100 by default. */
+  readonly hugeCarts?: { readonly max: number }
   /** Whether a refused download is split; yes by default. */
   readonly splitCart?: boolean
 }

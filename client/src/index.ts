@@ -29,6 +29,8 @@ export {
 } from './transport/uploader.ts'
 export { attach, type Forgetful } from './attach.ts'
 export { readsOf, type ReadFor, type Reads, type ReadSnapshot } from './transport/reads.ts'
+export { rememberMe } from './session/remember-me.ts'
+export { signedInUser } from './session/signed-in-user.ts'
 export { grantsAction } from './session/grants-action.ts'
 export { availabilityOf, type Availability, type AvailabilitySnapshot } from './session/availability.ts'
 export type { CachedAnswer } from './session/cached-answer.ts'
@@ -66,13 +68,8 @@ export type {
   CursorSnapshot,
   Subqueries,
 } from './cursors/cursor.ts'
-export {
-  autocomplete,
-  wordsOf,
-  type CursorWords,
-  type Words,
-  type WordsOptions,
-} from './cursors/cursor-words.ts'
+export { autocomplete, type CursorWords, type WordsOptions } from './cursors/create-words.ts'
+export { wordsOf, type Words } from './cursors/cursor-words.ts'
 export { pollCursor } from './cursors/poll-cursor.ts'
 export { cursorDataOf } from './cursors/cursor-data.ts'
 export { flattenFacets } from './cursors/cursor-request.ts'
@@ -145,6 +142,7 @@ export { workflowsOf, type WorkflowAction, type Workflows } from './workflows/wo
 export { createInspector, type Inspector, type Trace, type Transition } from './inspector.ts'
 export { persist, persistCursors, persistDrafts, type PersistedPart } from './persistence/persist.ts'
 export { joinTabs, type ChannelLike, type LocksLike, type Tab } from './tabs/join-tabs.ts'
+export { customDataOf, type CustomData } from './entities/custom-data.ts'
 export { childPagesOf, type ChildPages, type MoreChildrenSnapshot } from './entities/more-children.ts'
 export {
   variationsOf,
@@ -154,6 +152,7 @@ export {
 } from './entities/variations.ts'
 export { queriesOf } from './queries/queries.ts'
 export type { Queries, QueryConstraint, QueryDefinition, QuerySnapshot } from './queries/query.ts'
+export { translateSchema } from './schemas/translate-schema.ts'
 export { schemaBatchesOf } from './schemas/schema-batches.ts'
 export {
   defaultRenditionsOf,
@@ -164,6 +163,7 @@ export { updateFieldsOf, type UpdateFields, type UpdateFieldsSnapshot } from './
 export type { LongList } from './store/long-list.ts'
 export { nameFilter, selectCarts, type CartSelection } from './carts/select-carts.ts'
 export { cartsOf, playerKey } from './carts/carts.ts'
+export { downloadProfilesOf, shareActionsOf, type CartList } from './carts/cart-lists.ts'
 export { placesOf } from './carts/cart-items.ts'
 export { followedOf } from './carts/followed-query.ts'
 export type {

@@ -1,3 +1,4 @@
+import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import {
   cartsOf,
@@ -15,9 +16,9 @@ import { useDownload, useDownloads } from './use-downloads.ts'
 import { useEntity, useSchema } from './use-entity.ts'
 import { useImportJob, useImportJobs, useUploads } from './use-imports.ts'
 import { useConfig, useRead } from './use-read.ts'
-import { useCan, useSession, useCurrentUser } from './use-session.ts'
+import { useCan, useSession, useCurrentUser, useSignedInUser } from './use-session.ts'
 import { useShare } from './use-share.ts'
-import { useClient } from './provider.tsx'
+import { CartoucheProvider, useClient } from './provider.tsx'
 import { renderHook } from './testing/render-hook.tsx'
 import { calls } from '@cartouche/client'
 
@@ -41,12 +42,40 @@ async function open(): Promise<{
   }
 }
 
-test('P8.11 a hook outside of a provider says what is missing', async () => {
+test('P8.11 a hook without a client, or whose client was taken away, says so, by message and wediaError.code', async () => {
   const { client } = await open()
-  await expect(renderHook(undefined as unknown as Client, () => useClient())).rejects.toThrow(
-    'useClient needs a CartoucheProvider above it',
+  await expect(renderHook(null, () => useClient())).rejects.toMatchObject({
+    message: 'No config registered: useClient needs a CartoucheProvider above it',
+    wediaError: { code: 'config_missing' },
+  })
+  const hook = await renderHook(client, () => useClient())
+  expect(hook.result()).toBe(client)
+  await expect(hook.rerender(null)).rejects.toMatchObject({
+    message: 'The config no longer exists: the client of the CartoucheProvider was taken away',
+    wediaError: { code: 'config_gone' },
+  })
+})
+
+test('P8.11 a provider without children is a missing slot, with a code of its own', () => {
+  const bare = <CartoucheProvider client={null}>{undefined}</CartoucheProvider>
+  expect(() => renderToString(bare)).toThrow(
+    expect.objectContaining({
+      message: 'No slot provided: a CartoucheProvider needs children',
+      wediaError: { code: 'slot_missing' },
+    }),
   )
-  expect((await renderHook(client, () => useClient())).result()).toBe(client)
+})
+
+test('P8.11 who needs a signed-in user asks whether somebody has signed in', async () => {
+  const { client } = await open()
+  const hook = await renderHook(client, () => useSignedInUser())
+  expect(hook.result().login).toBe('editor')
+  await hook.unmount()
+  await client.session.signOut()
+  await expect(renderHook(client, () => useSignedInUser())).rejects.toMatchObject({
+    code: 'user_unknown',
+    message: 'No connection information: has the user signed in?',
+  })
 })
 
 test('a cursor loads once in strict mode, follows its actions, and stays with its constraints when the component goes', async () => {

@@ -1,4 +1,5 @@
 export { CartoucheProvider, useClient } from './provider.tsx'
+export { LibraryError, type LibraryErrorCode } from './library-error.ts'
 export { useKey, useReadable, useSelected } from './use-readable.ts'
 export type { SuspenseOption } from './suspend.ts'
 export {
@@ -6,6 +7,7 @@ export {
   useSecondFactors,
   useSession,
   useSessionList,
+  useSignedInUser,
   useSingleSignOn,
   useCurrentUser,
 } from './use-session.ts'

@@ -2,6 +2,7 @@ import {
   grantsAction,
   secondFactorsOf,
   sessionListOf,
+  signedInUser,
   singleSignOnOf,
   type Factors,
   type CachedAnswer,
@@ -22,6 +23,14 @@ const userOf = (session: SessionSnapshot): SessionSnapshot['user'] => session.us
 /** Who is signed in, or null. */
 export function useCurrentUser(): SessionSnapshot['user'] {
   return useSelected(useClient().session, userOf)
+}
+
+/**
+ * Who is signed in, for components that stand below a sign-in.
+ * @throws user_unknown when nobody is
+ */
+export function useSignedInUser(): NonNullable<SessionSnapshot['user']> {
+  return useSelected(useClient().session, signedInUser)
 }
 
 /** Whether the user's role grants an action, as `resource/action`. */

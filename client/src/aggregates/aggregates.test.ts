@@ -79,6 +79,7 @@ test('D8.12 counts of an unknown cursor are an error, and a failed fetch is one 
   expect(() => aggregates.register('nothing', 'kw', { field: 'keywords' })).toThrow(
     "Cursor 'nothing' is unknown",
   )
+  expect(() => aggregates.request('browse', 'nothing', [1])).toThrow('Unknown cursor aggregate, top or job')
   await aggregates.fetch('browse')
   server.fail('access_denied')
   await expect(aggregates.fetch('browse')).rejects.toMatchObject({ code: 'access_denied' })

@@ -3,10 +3,11 @@ import { attach } from '../attach.ts'
 import type { Client } from '../client.ts'
 import { askedPath, constraintsOf, flattenFacets, fulltextOf } from '../cursors/cursor-request.ts'
 import type { CursorSnapshot } from '../cursors/cursor.ts'
-import { ClientError, toFailure } from '../failure.ts'
+import { ClientError, nounError, toFailure } from '../failure.ts'
 import { allOf, constraintQuery, normalise } from '../query/build-query.ts'
 import { constraintMode } from '../query/constraint.ts'
 import { createKeyedStore } from '../store/keyed-store.ts'
+import { aggregateErrors } from './aggregate-errors.ts'
 import type {
   AggregateRequest,
   Aggregates,
@@ -99,6 +100,7 @@ function createAggregates(client: Client): Aggregates {
     },
     request(name, constraintName, ids) {
       const { requests } = open(name)
+      if (!requests.has(constraintName)) throw nounError(aggregateErrors, 'aggregate_unknown')
       const longer = withMissing(
         requests.get(constraintName),
         ids,

@@ -56,7 +56,7 @@ export interface Aggregates extends KeyedReadable<CursorAggregates> {
   register(cursorName: string, constraintName: string, request: AggregateRequest): () => void
   /**
    * Has further values counted, together with others that are missing within 200 ms.
-   * @throws cursor_unknown
+   * @throws cursor_unknown; aggregate_unknown where nothing is registered for the constraint
    */
   request(cursorName: string, constraintName: string, ids: readonly (number | string)[]): void
   /** Counts at once. Rejects with what the call rejects with. @throws cursor_unknown */

@@ -7,8 +7,8 @@ import { openLiveWorld } from '../testing/live-world.ts'
 import { applyEdit, placesOf, rebaseMove, type ItemsEdit } from './cart-items.ts'
 import { cartsOf, playerKey } from './carts.ts'
 
-async function open(count = 4, assets = 300) {
-  const fake = await createFakeClient({ assets })
+async function open(count = 4, assets = 300, options: Parameters<typeof createFakeClient>[0] = {}) {
+  const fake = await createFakeClient({ assets, ...options })
   const items = fake.server.library.list('asset').map(({ id }) => ({ type: 'asset', id }))
   const carts = cartsOf(fake.client)
   const { id } = await carts.createCart({ name: 'Cart', items: items.slice(0, count) })
@@ -83,6 +83,20 @@ test('an edit of something else than what someone changed meanwhile is made agai
   await client.call(calls.editCart, { id, name: 'Theirs' })
   await expect(carts.editCart(id, { name: 'Late' })).rejects.toMatchObject({ code: 'version_conflict' })
   expect(shown().cart?.name).toBe('Theirs')
+})
+
+test('P9.03 with the huge-carts option, ids are split into chunks of its max, 200 at most', async () => {
+  for (const [max, chunks] of [
+    [40, [40, 40]],
+    [1000, [200, 50]],
+  ] as const) {
+    const { carts, server, id } = await open(250, 300, { hugeCarts: { max } })
+    await carts.fetchMore(id)
+    const asked = server.requests
+      .filter((request) => request.includes('dam/data/asset'))
+      .map((request) => /"in":\[([\d,]*)\]/.exec(decodeURIComponent(request))?.[1]?.split(',').length)
+    expect(asked).toEqual(chunks)
+  }
 })
 
 test('P9.03 records come by pages of 100, and what is added to a cart that was read whole is read too', async () => {

@@ -8,7 +8,9 @@ import type { CartSnapshot } from './cart-snapshots.ts'
 import { createItemMap, setOfItems, type ItemMap } from './item-map.ts'
 
 /** Items whose records are read at once. @source portal §9: the page size of a cart cursor is 100 */
-export const pageSize = 100
+const defaultPageSize = 100
+/** What the server answers at once, at most. */
+const maxPageSize = 200
 
 /** An edit that is under way; a move may be made again as another one. */
 export interface PendingEdit {
@@ -38,6 +40,8 @@ export interface CartState {
 /** The carts that are known one by one. */
 export interface CartStates {
   readonly byId: KeyedStore<CartSnapshot>
+  /** Items whose records are read at once. */
+  readonly pageSize: number
   get(id: number): CartState | undefined
   /** The state of a cart, made where it is not known. */
   open(id: number): CartState
@@ -68,8 +72,12 @@ const unknown: CartSnapshot = {
   rebaseCount: 0,
 }
 
-/** Creates them. */
-export function createCartStates(transport: Pick<Transport, 'call'>): CartStates {
+/**
+ * Creates them. `chunk`: ids that are asked for at once, 1 to 200.
+ * @source portal §9: with the huge-carts option, ids are split into chunks of the cursor max
+ */
+export function createCartStates(transport: Pick<Transport, 'call'>, chunk = defaultPageSize): CartStates {
+  const pageSize = Math.min(Math.max(1, Math.trunc(chunk)), maxPageSize)
   const states = new Map<number, CartState>()
   const byId = createKeyedStore<CartSnapshot>(() => unknown)
   const publish = (id: number): void => {
@@ -96,6 +104,7 @@ export function createCartStates(transport: Pick<Transport, 'call'>): CartStates
   }
   return {
     byId,
+    pageSize,
     publish,
     open,
     get: (id) => states.get(id),
@@ -119,7 +128,7 @@ export function createCartStates(transport: Pick<Transport, 'call'>): CartStates
         .slice(0, state.loadedCount)
         .filter((item, index) => !state.records.has(item) || (params === 'again' && index < maxFresh))
       if (missing.length === 0) return publish(id)
-      state.reading = readPages(transport, state, missing).finally(() => {
+      state.reading = readPages(transport, state, missing, pageSize).finally(() => {
         state.reading = null
         publish(id)
       })
@@ -134,6 +143,7 @@ async function readPages(
   transport: Pick<Transport, 'call'>,
   { records }: CartState,
   items: readonly ItemReference[],
+  pageSize: number,
 ): Promise<void> {
   for (let first = 0; first < items.length; first += pageSize) {
     const page = items.slice(first, first + pageSize)

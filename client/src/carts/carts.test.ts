@@ -3,6 +3,7 @@ import { calls, type Cart } from '@cartouche/contract/wire'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { settle } from '../testing/fake-clock.ts'
 import { selectCarts } from './select-carts.ts'
+import { downloadProfilesOf, shareActionsOf } from './cart-lists.ts'
 import { cartsOf } from './carts.ts'
 
 async function open() {
@@ -37,6 +38,22 @@ test('P8.02 a failed retrieval is logged, sets error and is rethrown', async () 
   expect(logged).toEqual(['Failed to retrieve carts', 'Failed to retrieve cart 77'])
 })
 
+test('P8.02 actions of shares and profiles of archives: a failure is logged, sets error and is rethrown', async () => {
+  const { client, server, logged } = await open()
+  const lists = [shareActionsOf(client), downloadProfilesOf(client)]
+  server.fail('access_denied', 'access_denied')
+  for (const list of lists) {
+    await expect(list.fetch()).rejects.toMatchObject({ code: 'access_denied' })
+    expect(list.get()).toMatchObject({ status: 'error', data: null, error: { code: 'access_denied' } })
+  }
+  expect(logged).toEqual(['Failed to retrieve actions', 'Failed to retrieve profiles'])
+  await Promise.all(lists.map((list) => list.fetch()))
+  expect(lists.map((list) => [list.get().status, list.get().data?.[0]?.code])).toEqual([
+    ['loaded', 'view'],
+    ['loaded', 'originals'],
+  ])
+})
+
 test('P5.01 P8.03 creating a cart needs a name that is not empty, and a failure is logged', async () => {
   const { carts, server, logged } = await open()
   const before = server.requests.length
@@ -46,6 +63,14 @@ test('P5.01 P8.03 creating a cart needs a name that is not empty, and a failure 
   server.fail('internal')
   await expect(carts.createCart({ name: 'A' })).rejects.toMatchObject({ code: 'internal' })
   expect(logged).toEqual(['Error creating cart'])
+})
+
+test('P8.03 a cart that cannot be edited is logged', async () => {
+  const { carts, server, logged } = await open()
+  const { id } = await carts.createCart({ name: 'A' })
+  server.fail('access_denied')
+  await expect(carts.editCart(id, { name: 'B' })).rejects.toMatchObject({ code: 'access_denied' })
+  expect(logged).toEqual(['Error editing cart'])
 })
 
 test('P5.02 editing a cart needs a string name', async () => {

@@ -25,7 +25,6 @@ import type {
 import {
   createCartStates,
   itemsOf,
-  pageSize,
   type CartState,
   type CartStates,
   type PendingEdit,
@@ -53,7 +52,7 @@ export const cartsOf = attach(createCarts)
 /** Creates the store of carts. @source portal §3 Cart, §4 Cart statuses, §5, §7 Carts, §8 */
 function createCarts(client: Client): Carts {
   const stores: Stores = {
-    ...createCartStates(client),
+    ...createCartStates(client, client.options.hugeCarts?.max),
     transport: client,
     log: client.options.log,
     list: createCell(unknownList),
@@ -262,7 +261,7 @@ function editItems(stores: Stores, id: number, edit: ItemsEdit): Promise<Cart> {
   const state = stores.get(id)
   const pending: PendingEdit = { edit }
   if (state?.base)
-    keepWhole(state, () => {
+    keepWhole(state, stores.pageSize, () => {
       state.edits = [...state.edits, pending]
     })
   return editing(stores, id, () => sendItems(stores, id, pending), pending)
@@ -299,7 +298,7 @@ async function sendItems(stores: Stores, id: number, pending: PendingEdit): Prom
 }
 
 /** Of a cart whose records were all read, those of a change are read too: a page at most. */
-function keepWhole(state: CartState, change: () => void): void {
+function keepWhole(state: CartState, pageSize: number, change: () => void): void {
   const wasWhole = state.base !== null && state.loadedCount >= itemsOf(state).length
   change()
   if (wasWhole) state.loadedCount = Math.min(itemsOf(state).length, state.loadedCount + pageSize)
@@ -366,7 +365,7 @@ function takeCart(stores: Stores, answer: CartAnswer | CartWithRecords, opens = 
   }))
   const state = stores.get(cart.id)
   if (!state || (!opens && !state.base) || (state.base && state.base.cart.version > cart.version)) return cart
-  keepWhole(state, () => {
+  keepWhole(state, stores.pageSize, () => {
     state.base = { cart, items: referencesOf(cart.items) }
   })
   stores.publish(cart.id)

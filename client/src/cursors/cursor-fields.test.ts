@@ -277,3 +277,19 @@ test('D5.18 a path with a part that is undefined is a bug, and logged', async ()
   cursors.register({ name: 'bug', path: 'dam/data/undefined' })
   expect(logged).toEqual(['The path of cursor bug is not known yet: dam/data/undefined'])
 })
+
+test('D5.18 its schema is asked for once more, unless the cursor is a temporary one', async () => {
+  const { cursors, server, clock } = await open()
+  const asked = (): number => server.requests.filter((request) => request.includes('undefined')).length
+  for (const [name, times] of [
+    ['bug', 2],
+    ['~bug', 1],
+  ] as const) {
+    const before = asked()
+    cursors.register({ name, path: 'dam/data/undefined' })
+    const told = expect(cursors.fetch(name)).rejects.toMatchObject({ code: 'unknown_resource' })
+    await clock.advance(50)
+    await told
+    expect(asked() - before).toBe(times)
+  }
+})

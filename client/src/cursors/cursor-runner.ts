@@ -192,11 +192,18 @@ function createEffects({ needs, runner, settle }: EffectNeeds): (name: string, e
 
   const resolveSchema = async (name: string): Promise<void> => {
     const { entryOf, send } = runner()
-    const definition = entryOf(name)?.definition
+    const pathOf = (): string => askedPath(entryOf(name)?.definition ?? { path: '' })
+    const path = pathOf()
     try {
-      await needs.schemas.resolve(definition ? askedPath(definition) : '')
+      await needs.schemas.resolve(path).catch(async (error: unknown) => {
+        // A path that was written before a part of it was known: whoever wrote it may have mended it by now.
+        if (!path.includes('/undefined') || name.startsWith('~')) throw error
+        await wait(needs.clock, typingDelayMs)
+        await needs.schemas.refresh(pathOf())
+      })
       send(name, { type: 'resolved' })
     } catch (error) {
+      needs.log?.('error', 'Failed to resolve cursor', error)
       send(name, { type: 'unresolved', error: toFailure(error) })
     }
   }

@@ -4,7 +4,8 @@ import { calls } from '@cartouche/contract/wire'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { settle } from '../testing/fake-clock.ts'
 import { signatureOf, withDefaults } from './cursor-request.ts'
-import { autocomplete, wordsOf } from './cursor-words.ts'
+import { autocomplete } from './create-words.ts'
+import { wordsOf } from './cursor-words.ts'
 import type { CursorDefinition, CursorSnapshot } from './cursor.ts'
 
 const path = 'dam/data/asset'
@@ -38,6 +39,23 @@ test('D5.02 D8.07 resolving needs a name and a known cursor', async () => {
   await expect(cursors.resolve('other')).rejects.toThrow('Cannot resolve unknown cursor')
   await cursors.resolve('browse')
   expect(shown().status).toBe('resolved')
+})
+
+test('D8.07 a cursor whose schema cannot be read is logged, and its fetch is rejected', async () => {
+  const { cursors, shown, server, logged } = await open()
+  server.fail('access_denied')
+  await expect(cursors.resolve('browse')).rejects.toMatchObject({ code: 'access_denied' })
+  expect([logged, shown().status]).toEqual([['Failed to resolve cursor'], 'error'])
+})
+
+test('D8.07 a cursor whose schema went away while it was resolved says that it is not resolved', async () => {
+  const { cursors, client } = await open()
+  await cursors.resolve('browse')
+  const { get } = client.schemas
+  Object.assign(client.schemas, { get: (name: string) => ({ ...get(name), status: 'fetching' }) })
+  await expect(cursors.fetch('browse')).rejects.toThrow(
+    "For cursor 'browse', schema 'dam/data/asset' is not resolved",
+  )
 })
 
 test('D4.04 an unknown cursor is an error, unless its name starts with ~', async () => {
@@ -265,6 +283,16 @@ test('D4.09 D3.09 D5.20 words: at most six, asked again when the input changed m
   await wordsOf(client).suggest('browse', 'asset ')
   expect(wordsOf(client).get('browse')).toMatchObject({ status: 'loaded', suggests: [] })
   expect(lists()).toHaveLength(1)
+})
+
+test('D3.08 textSuggests are whole texts, with the last word completed', async () => {
+  const { client, clock } = await open()
+  const done = wordsOf(client).suggest('browse', '1  ass')
+  await clock.advance(50)
+  await done
+  expect(wordsOf(client).get('browse')).toMatchObject({ suggests: ['Asset'], textSuggests: ['1  Asset'] })
+  await wordsOf(client).suggest('browse', 'night ')
+  expect(wordsOf(client).get('browse').textSuggests).toEqual([])
 })
 
 test('D9.16 a list below a text field suggests ten words, 200 ms after the last letter', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LoadStatus } from '../load-status.ts'
 import { createFakeClient } from '../testing/fake-client.ts'
+import { createFakeServer } from '../testing/fake-server.ts'
 import { stepDownload, type DownloadState } from './download-machine.ts'
 import type { TextStorage } from '../store/text-storage.ts'
 import { pendingKey } from './pending-downloads.ts'
@@ -178,6 +179,20 @@ test('P5.03 P8.01 an unknown download and one of another status are refused', as
   expect(() => downloads.confirm(id)).toThrow('Unexpected status (resolving) for download')
   await clock.advance(0)
   expect(() => downloads.retry(id)).toThrow('Unexpected status (loaded) for download')
+})
+
+test('P8.01 an archive that is answered neither as ready nor as being made is a failure', async () => {
+  const server = createFakeServer()
+  const { start, shown, clock } = await open({
+    fetch: async (input, init) => {
+      const answer = await server.fetch(input, init)
+      return init?.method === 'HEAD' ? new Response(null, { status: 204 }) : answer
+    },
+  })
+  const id = start()
+  await clock.advance(0)
+  expect(shown(id)).toMatchObject({ status: 'error', error: { code: 'download_answer' } })
+  expect(shown(id)?.error?.message).toBe('Unexpected status of download')
 })
 
 test('P4.08 pending downloads are kept under PENDING_DOWNLOAD and taken up by the next visit, without passwords', async () => {

@@ -225,6 +225,7 @@ const effects: Record<DownloadEffect, Work> = {
       try {
         const response = await transport.call(calls.headArchive, { uuid }, { signal })
         if (response.status === 200) return { type: 'ready' }
+        if (response.status !== 202) throw nounError(downloadErrors, 'download_answer')
         const { done, total } = await transport.call(calls.getArchiveState, { uuid }, { signal })
         if (!signal.aborted) core.note(downloadId, { progress: total > 0 ? { done, total } : null })
       } catch (error) {

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { calls } from '@cartouche/contract/wire'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { settle } from '../testing/fake-clock.ts'
+import { customDataOf } from './custom-data.ts'
 import { applyChanges } from './apply-changes.ts'
 import { acceptAnswer, newRecord, snapshotOf, type EntityRecord, type Incoming } from './entity-record.ts'
 import { entityKey } from './entity.ts'
@@ -76,6 +77,47 @@ test('D5.04 D8.03 by uuid: the same copy, not_found under the uuid, and a domain
   const missing = '00000000-0000-4000-8000-999999999999'
   expect(await entities.fetchByUuid('dam', missing)).toMatchObject({ status: 'not_found' })
   await expect(entities.fetchByUuid(' ', first.$uuid)).rejects.toThrow('No domain provided')
+})
+
+test('D8.03 by uuid: an answer of nothing and an answer of an error are errors of that uuid', async () => {
+  const uuid = '00000000-0000-4000-8000-999999999998'
+  for (const answer of ['null', '{"error":500}']) {
+    const { server } = await open()
+    const { client, clock } = await createFakeClient({
+      fetch: (input, init) =>
+        typeof input === 'string' && input.includes(uuid)
+          ? Promise.resolve(new Response(answer))
+          : server.fetch(input, init),
+    })
+    const done = client.entities.fetchByUuid('dam', uuid)
+    await clock.advance(5000)
+    expect(await done).toMatchObject({ status: 'error', name: `FAILED ON ID #${uuid}` })
+  }
+})
+
+test('D9.12 an entity is asked for with the properties of the filter export; for an update with its faces', async () => {
+  const { entities, first, server } = await open()
+  await entities.fetch(path, first.id)
+  await entities.fetch(path, first.id, { forUpdate: true })
+  const [read, update] = server.requests
+    .slice(-2)
+    .map((request) => new URL(request.split(' ')[1] ?? '', 'http://test').searchParams)
+  expect(read?.get('extendPropertyFilter')).toBe('export')
+  expect([update?.get('i18n'), update?.get('withFacets')]).toEqual(['false', 'true'])
+})
+
+test('D3.01 what an application keeps with an entity as $custom stays when it is read again, and is never sent', async () => {
+  const { client, entities, first, shown, server } = await open()
+  const custom = customDataOf(client)
+  custom.set(path, first.id, { seen: true })
+  expect([custom.get(path, first.id), shown().data]).toEqual([{}, null])
+  await entities.fetch(path, first.id)
+  custom.set(path, first.id, { seen: true })
+  custom.set(path, first.id, { rank: 3 })
+  await entities.fetch(path, first.id)
+  await entities.patch(path, first.id, { name: 'Renamed' })
+  expect(shown().data).toMatchObject({ name: 'Renamed', $custom: { seen: true, rank: 3 } })
+  expect(server.library.get('asset', first.id)).not.toHaveProperty('$custom')
 })
 
 test('D4.13 a loaded entity stays loaded when a list tells of it again, and keeps its other properties', () => {
@@ -153,11 +195,25 @@ test('a change tells listeners of this entity alone', async () => {
 })
 
 test('D8.04 a creation that the person stops answers null', async () => {
-  const { entities } = await open()
+  const { entities, logged } = await open()
   const controller = new AbortController()
   controller.abort()
   await expect(entities.create(path, { name: 'x' }, { signal: controller.signal })).resolves.toBeNull()
+  expect(logged).toEqual([])
+})
+
+test('D8.04 a creation that fails is logged and rethrown', async () => {
+  const { entities, logged } = await open()
   await expect(entities.create(path, {})).rejects.toMatchObject({ code: 'field_mandatory' })
+  expect(logged).toEqual(['error creating entity'])
+})
+
+test('D8.05 an entity that cannot be removed is logged, and stays', async () => {
+  const { entities, first, server, logged, shown } = await open()
+  await entities.fetch(path, first.id)
+  server.fail('access_denied')
+  await expect(entities.delete(path, first.id)).rejects.toMatchObject({ code: 'access_denied' })
+  expect([logged, shown().status]).toEqual([['error removing entity'], 'loaded'])
 })
 
 test('D4.31 list changes: appendnew without doubles, remove, clear, replace', () => {

@@ -54,13 +54,18 @@ export function isStale(
 
 /**
  * Takes an answer into a record, unless it is stale. Parts of a list do not take away what a full answer
- * brought; unchanged properties keep their identity; a loaded entity stays loaded.
+ * brought, and none takes away what an application keeps of its own (`$custom`); unchanged properties keep
+ * their identity; a loaded entity stays loaded.
  * @source data-layer §4 Entity fetch; DESIGN "Data layer"
  */
 export function acceptAnswer(record: EntityRecord, incoming: Incoming): EntityRecord {
   if (isStale(record, incoming)) return record
   const { base } = record
-  const data = base && incoming.from !== 'full' ? { ...base, ...incoming.data } : incoming.data
+  const $custom = base?.['$custom']
+  const data =
+    base && incoming.from !== 'full'
+      ? { ...base, ...incoming.data }
+      : { ...incoming.data, ...($custom === undefined ? {} : { $custom }) }
   const status =
     incoming.from !== 'list' || record.status === 'loaded'
       ? 'loaded'

@@ -24,7 +24,7 @@ export interface EntitySnapshot {
 export interface ReadOptions extends Pick<CallOptions, 'signal'> {
   readonly withRights?: boolean
   readonly maxchildren?: number
-  /** Language variants as stored. */
+  /** Language variants as stored, and what may be changed as `$faces`. */
   readonly forUpdate?: boolean
 }
 

@@ -58,11 +58,13 @@ export function readEntities(
   }
 }
 
+/** @source data-layer §7 Entities, §9: the default property filter of an entity is export */
 function parametersOf({ withRights = true, maxchildren, forUpdate }: ReadOptions) {
   return {
+    extendPropertyFilter: 'export',
     withRights,
     ...(maxchildren === undefined ? {} : { maxchildren }),
-    ...(forUpdate ? { i18n: false } : {}),
+    ...(forUpdate ? { i18n: false, withFacets: true } : {}),
   }
 }
 

@@ -21,6 +21,7 @@ function uploaderInHand() {
   const running: {
     progress: (loaded: number) => void
     answer: (status: number, body: unknown) => void
+    fail: (error: Error) => void
     signal: AbortSignal | undefined
   }[] = []
   const uploader: Uploader = ({ signal, onProgress }) =>
@@ -29,6 +30,7 @@ function uploaderInHand() {
         signal,
         progress: (loaded) => onProgress?.(loaded, 1000),
         answer: (status, body) => resolve({ status, body }),
+        fail: reject,
       })
       signal?.addEventListener('abort', () =>
         reject(Object.assign(new Error('stopped'), { name: 'AbortError' })),
@@ -135,6 +137,22 @@ test('D8.06 D3.31 failed uploads are listed with their words: format, server, ne
   imports.retryUpload(job.id, queue().failed[1]?.id ?? '')
   imports.dismissUpload(job.id, queue().failed[0]?.id ?? '')
   expect(queue()).toMatchObject({ files: [{ name: 'b', status: 'resolved' }], failed: [] })
+})
+
+test('D8.06 an upload of a wrong format by 400/17, one without a network, and one that fails without a word', async () => {
+  const { running, uploader } = uploaderInHand()
+  const { imports, job, queue } = await open({ uploader })
+  imports.upload(job.id, files('a', 'b', 'c'))
+  await settle()
+  running[0]?.answer(400, { error: '400/17', message: 'Not a picture' })
+  running[1]?.fail(new TypeError('fetch failed'))
+  running[2]?.answer(500, { error: '500/0', message: '' })
+  await settle()
+  expect(queue().failed).toMatchObject([
+    { name: 'a', messageKey: 'error.message.format' },
+    { name: 'b', messageKey: 'network', message: 'The server cannot be reached. Check the connection' },
+    { name: 'c', message: 'An error occured' },
+  ])
 })
 
 test('a file that the server did not take in a call that went well is a failed upload, with the reason', async () => {

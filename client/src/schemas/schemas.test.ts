@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { schemaBatchesOf } from './schema-batches.ts'
+import { translateSchema } from './translate-schema.ts'
 import { updateFieldsOf } from './update-fields.ts'
 
 async function open() {
@@ -50,6 +51,17 @@ test('one that does not exist keeps no other from coming', async () => {
 test('D8.09 a schema needs a name', async () => {
   const { schemas } = await open()
   await expect(schemas.resolve(' ')).rejects.toThrow('Cannot resolve a schema without a name')
+})
+
+test('D8.09 only a schema that was read can be translated; what is the same in both languages stays', async () => {
+  const { schemas, client, server } = await open()
+  await expect(translateSchema(client, 'dam/data/asset')).rejects.toThrow(
+    'Cannot translate an unknown schema',
+  )
+  const { fields } = await schemas.resolve('dam/data/asset')
+  await client.session.changeLocale('fr')
+  expect((await translateSchema(client, 'dam/data/asset')).fields).toBe(fields)
+  expect(server.requests.at(-1)).toContain('lang=fr')
 })
 
 test('a field that is added counts a version up, and nothing else does', async () => {

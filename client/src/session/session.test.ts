@@ -39,7 +39,7 @@ test('P4.22 P4.23 P3.25 without login the application signs in, and counts as di
   expect(client.session.get()).toMatchObject({ status: 'loaded', kind: 'application', connected: false })
 })
 
-test('P8.07 incomplete credentials are refused before anything is asked', async () => {
+test('P8.07 D8.12 incomplete credentials are refused before anything is asked', async () => {
   const { client, server } = await createFakeClient({
     signIn: false,
     application: { ...application, secret: '' },

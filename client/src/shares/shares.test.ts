@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { cartsOf } from '../carts/carts.ts'
 import { sharesOf } from './shares.ts'
@@ -78,6 +78,12 @@ test('P7.31 a share of the archive alone has its profile, and stands among the s
 })
 
 test('P9.05 a share asks for no password and has descriptions by default', async () => {
-  const { shares, cart } = await open()
+  const { shares, cart, client } = await open()
+  const call = vi.spyOn(client, 'call')
   expect((await shares.shareCart(cart.id, {})).hasPassword).toBe(false)
+  expect(call.mock.calls[0]?.[1]).toEqual({
+    id: cart.id,
+    askForPassword: false,
+    withAssetsDescriptions: true,
+  })
 })

@@ -152,6 +152,7 @@ function isForged(request: Request, { login, token }: FakeIdentity, { cookie }: 
 function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
   const refreshes = new Map<string, string>()
   const names = new Map<string, string>()
+  const locales = new Map<string, string>()
   let last = 0
   const give = (login: string, inCookie = false, csrf = `csrf-${last + 1}`) => {
     const accessToken = `access-${++last}`
@@ -174,7 +175,7 @@ function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
     name: names.get(login) ?? login,
     email: null,
     role: roles[login] ?? { id: 9, name: 'application', watermark: false },
-    locale: 'en',
+    locale: locales.get(login) ?? 'en',
     application: login === application.name ? { id: 5, name: login } : null,
     isUser: login !== application.name,
     isApp: login === application.name,
@@ -215,6 +216,7 @@ function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
     getProfile: (_input, { login }) => ({ resource: 'user', response: { data: userOf(login ?? '') } }),
     patchProfile({ json }, { login }) {
       if (json?.password !== undefined) throw new ApiError('password_endpoint')
+      if (json?.bolang !== undefined) locales.set(login ?? '', json.bolang)
       if (json?.name !== undefined) names.set(login ?? '', json.name)
       return { response: { data: {} } }
     },

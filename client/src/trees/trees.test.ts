@@ -20,7 +20,7 @@ async function open(definition: Partial<TreeDefinition> = {}) {
   return { ...fake, trees, sent, shown, named }
 }
 
-test('D5.05 D8.09 a tree needs a name and a path, its name is its own, and it has to be a tree', async () => {
+test('D5.05 D8.09 P8.10 a tree needs a name and a path, its name is its own, and it has to be a tree', async () => {
   const { trees, shown } = await open()
   expect(() => trees.register({ name: '', path })).toThrow(
     'Cannot register a tree without a name or without path',
@@ -30,6 +30,7 @@ test('D5.05 D8.09 a tree needs a name and a path, its name is its own, and it ha
   )
   expect(() => trees.register({ name: 'places', path })).toThrow('Tree places already exists')
   await expect(async () => trees.fetch('nothing')).rejects.toThrow('Unknown tree nothing')
+  await expect(async () => trees.fetch(' ')).rejects.toThrow(/^Unknown tree$/)
   trees.register({ name: 'flat', path: 'dam/data/asset' })
   await expect(trees.fetch('flat')).rejects.toThrow('dam/data/asset is not a tree')
   expect(trees.get('flat')).toMatchObject({ status: 'error', error: { code: 'tree_missing' } })

@@ -242,8 +242,9 @@ function signatureOf({ name: _name, autoload: _autoload, fulltext, ...rest }: Tr
   return hashKey([{ ...rest, fulltext: fulltext?.trim() || undefined }])
 }
 
-/** @throws tree_unknown @source data-layer §8 */
+/** @throws tree_unknown; tree_nameless without a name @source data-layer §8 */
 function known(entries: ReadonlyMap<string, Entry>, name: string): Entry {
+  if (name.trim() === '') throw nounError(treeErrors, 'tree_nameless')
   const entry = entries.get(name)
   if (!entry) throw nounError(treeErrors, 'tree_unknown', { name })
   return entry

@@ -12,6 +12,8 @@ export interface RenderedHook<Result> {
   suspensions(): number
   /** Runs something and what follows of it, then renders. */
   act(work: () => unknown): Promise<void>
+  /** Renders with another client. */
+  rerender(client: Client | null): Promise<void>
   unmount(): Promise<void>
 }
 
@@ -19,7 +21,10 @@ export interface RenderedHook<Result> {
  * Renders a hook without a document: a component that shows nothing needs of the DOM only a place to be
  * mounted in. Effects run twice, as strict mode does it.
  */
-export async function renderHook<Result>(client: Client, hook: () => Result): Promise<RenderedHook<Result>> {
+export async function renderHook<Result>(
+  client: Client | null,
+  hook: () => Result,
+): Promise<RenderedHook<Result>> {
   const results: Result[] = []
   function Probe(): ReactNode {
     results.push(hook())
@@ -41,17 +46,19 @@ export async function renderHook<Result>(client: Client, hook: () => Result): Pr
           setImmediate(resolve)
         })
     })
-  await run(() =>
-    root.render(
-      <StrictMode>
-        <CartoucheProvider client={client}>
-          <Suspense fallback={<Fallback />}>
-            <Probe />
-          </Suspense>
-        </CartoucheProvider>
-      </StrictMode>,
-    ),
-  )
+  const rerender = (given: Client | null): Promise<void> =>
+    run(() =>
+      root.render(
+        <StrictMode>
+          <CartoucheProvider client={given}>
+            <Suspense fallback={<Fallback />}>
+              <Probe />
+            </Suspense>
+          </CartoucheProvider>
+        </StrictMode>,
+      ),
+    )
+  await rerender(client)
   return {
     result: () => {
       if (results.length === 0) throw new Error('The hook has not rendered')
@@ -60,6 +67,7 @@ export async function renderHook<Result>(client: Client, hook: () => Result): Pr
     renders: () => results.length,
     suspensions: () => suspended,
     act: run,
+    rerender,
     unmount: () => run(() => root.unmount()),
   }
 }

@@ -1,4 +1,4 @@
-import { readsOf } from '@cartouche/client'
+import { readsOf, translateSchema } from '@cartouche/client'
 import { useConfig, useSession } from '@cartouche/react'
 import { useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
@@ -115,7 +115,7 @@ async function readAnew(changed: Promise<void>): Promise<void> {
   await changed.catch(() => undefined)
   readsOf(client).invalidate()
   // The list asks by its fields: they come first.
-  await client.schemas.refresh('dam/data/asset').catch(() => undefined)
+  await translateSchema(client, 'dam/data/asset').catch(() => undefined)
   await client.cursors.refresh('browse').catch(() => undefined)
 }
 

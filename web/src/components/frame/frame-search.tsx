@@ -29,7 +29,7 @@ export function FrameSearch({ big = false }: { readonly big?: boolean }) {
   const text = inList && typeof search['q'] === 'string' ? search['q'] : ''
   useEffect(() => cursors.ensure(words), [cursors])
   const completions = wordsOf(client)
-  const { suggests, input } = useKey(completions, words.name)
+  const { textSuggests, input } = useKey(completions, words.name)
   const intl = useIntl()
   const [phrase, setPhrase] = useState('')
   const found = usePhrase(phrase, readBrowseAddress(inList ? search : {}))
@@ -60,7 +60,7 @@ export function FrameSearch({ big = false }: { readonly big?: boolean }) {
       }}
       big={big}
       text={text}
-      suggestions={input === '' ? [] : suggests}
+      suggestions={input === '' ? [] : textSuggests}
       onType={(next) => {
         suggest(next)
         setPhrase(next)
