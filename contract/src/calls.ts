@@ -162,6 +162,7 @@ export const calls = {
 
   createImportJob: importJobs.createImportJob,
   findImportJobs: importJobs.findImportJobs,
+  findImportJobsAsPost: importJobs.findImportJobsAsPost,
   getImportJob: importJobs.getImportJob,
   deleteImportJob: importJobs.deleteImportJob,
   uploadImportFiles: importItems.uploadImportFiles,

@@ -1,21 +1,50 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
-import { flag, id, int, jsonOr } from '../parameters.ts'
+import { EntityRights } from '../entities/entity.ts'
+import { defaultPageSize, maxPageSize } from '../entities/page-size.ts'
+import { csv, flag, id, int, jsonOr } from '../parameters.ts'
+import { FieldHeader } from '../schemas/schema-calls.ts'
 
-const StatusLink = z.object({ id: z.number(), name: z.string() })
+const NamedLink = z.object({ id: z.number(), name: z.string() })
+
+/**
+ * A resource that items can become, with its fields by name. `$schema` is the path of the resource that a
+ * field links to, null where it links to none.
+ * @source data-layer §3 Mass import job: itemResources
+ */
+export const ImportResource = z.object({
+  resource: z.string(),
+  label: z.string(),
+  description: z.string(),
+  fields: z.record(z.string(), FieldHeader.extend({ $schema: z.string().nullable() })),
+})
+export type ImportResource = z.output<typeof ImportResource>
 
 /**
  * A job: one person's import. `$moreChildren_$items.total` counts its items.
- * @source data-layer §3 Mass import job; wire facts "Mass import"
+ * @source data-layer §3 Mass import job; wire facts "Mass import"; decision 0139
  */
 export const ImportJob = z.looseObject({
   id: z.number(),
   $resource: z.literal('massimportjob'),
+  $path: z.string().optional(),
   name: z.string(),
-  status: StatusLink,
+  /** One of `importJobStatuses`. */
+  status: NamedLink,
+  /** false: it takes no more files and edits, and lists leave it out. */
   activated: z.boolean(),
-  jobowner: z.object({ id: z.number(), name: z.string() }),
+  jobowner: NamedLink,
   created: z.string(),
+  /** How many items it has. */
+  count: z.number().optional(),
+  /** Those of the imports under it that the user may see, in the order of their creation. */
+  subjobs: z.array(NamedLink).optional(),
+  /** Of one job; a list has the fields once, in `headers.$assetmetadata`. */
+  itemResources: z.array(ImportResource).optional(),
+  /** With `withRights`. */
+  $rights: EntityRights.optional(),
+  /** With `security`. */
+  $security: z.record(z.string(), z.boolean()).optional(),
   $items: z.array(z.unknown()),
   $moreChildren_$items: z.object({ total: z.number() }),
   /** Items by status name. */
@@ -24,11 +53,23 @@ export const ImportJob = z.looseObject({
 export type ImportJob = z.output<typeof ImportJob>
 
 const JobAnswer = z.object({ response: z.object({ data: ImportJob }) })
+const alsoAt = ['/rest/massimport/data/job'] as const
+const oneAlsoAt = ['/rest/massimport/data/job/{id}'] as const
+
+/** How a job is answered. A negative `maxItems` means all; one job has 200 at most. */
+const JobParameters = z.object({
+  withItems: flag.optional(),
+  maxItems: int.optional(),
+  withRights: flag.optional(),
+  /** Scopes to decide for each job, for example `objectactions/delete`; answered in `$security`. */
+  security: csv.optional(),
+})
 
 export const createImportJob = defineCall({
   name: 'createImportJob',
   method: 'POST',
   path: '/rest/massimport/job',
+  alsoAt,
   access: 'massimportjob/create',
   status: 201,
   summary: 'Start an import',
@@ -42,34 +83,49 @@ export const findImportJobs = defineCall({
   name: 'findImportJobs',
   method: 'GET',
   path: '/rest/massimport/job',
+  alsoAt,
   access: 'massimportjob/view',
-  summary: 'Imports, newest first',
-  source: 'data-layer §7 Mass import',
-  input: z.object({
-    after: z.string().optional(),
-    max: int.min(1).max(200).optional(),
-    orderby: z.string().optional(),
-    withItems: flag.optional(),
-    maxItems: int.optional(),
-    withRights: flag.optional(),
+  summary: 'Imports, newest first; deactivated ones where the query names `activated`',
+  source: 'data-layer §7 Mass import, §9; wire facts "Mass import"; decision 0139',
+  input: JobParameters.extend({
+    /** Fields: id, name, created, activated, jobowner, status, count. */
+    query: z.unknown().optional(),
+    /** Words that the name has, each in full or in part. */
+    fulltext: z.string().max(1000).optional(),
+    /** One field, as in `name asc`. Default: created desc. */
+    orderby: z.string().max(200).optional(),
+    max: int.optional().transform((max) => Math.min(Math.max(max ?? defaultPageSize, 0), maxPageSize)),
+    after: z.string().max(4000).optional(),
+    /** false: the total alone. */
+    withData: flag.optional(),
+    /** Adds the fields of what items can become. */
+    headers: flag.optional(),
   }),
   answers: z.object({
-    headers: z.record(z.string(), z.unknown()),
+    headers: z.object({ $assetmetadata: z.record(z.string(), z.record(z.string(), z.unknown())).optional() }),
     /** `next` is the address of the next page, `nextResultsToken` what goes into its `after`. */
     links: z.object({ next: z.string().optional(), nextResultsToken: z.string().optional() }),
     response: z.object({ total: z.number(), data: z.array(ImportJob) }),
   }),
-  errors: [],
+  errors: ['query_syntax', 'query_too_large', 'unknown_field', 'invalid_parameter', 'token_mismatch'],
+})
+export const findImportJobsAsPost = defineCall({
+  ...findImportJobs,
+  name: 'findImportJobsAsPost',
+  method: 'POST',
+  as: 'GET',
+  summary: 'The same as a body',
 })
 
 export const getImportJob = defineCall({
   name: 'getImportJob',
   method: 'GET',
   path: '/rest/massimport/job/{id}',
+  alsoAt: oneAlsoAt,
   access: 'massimportjob/view',
   summary: 'One import',
   source: 'data-layer §7 Mass import',
-  input: z.object({ id, withItems: flag.optional(), withRights: flag.optional() }),
+  input: JobParameters.extend({ id }),
   answers: JobAnswer,
   errors: ['entity_not_found'],
 })
@@ -78,6 +134,7 @@ export const deleteImportJob = defineCall({
   name: 'deleteImportJob',
   method: 'DELETE',
   path: '/rest/massimport/job/{id}',
+  alsoAt: oneAlsoAt,
   access: 'massimportjob/delete',
   summary: 'Delete an import and its items that are no assets yet',
   source: 'data-layer §7 Mass import',

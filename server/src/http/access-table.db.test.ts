@@ -254,6 +254,7 @@ const table: Record<CallName, Row> = {
 
   createImportJob: { request: () => ({ method: 'POST', path: '/rest/massimport/job', body: { json: { name: 'Job' } } }), expect: [401, 403, 404, 201, 201, 403, 403, 201] },
   findImportJobs: { request: () => ({ path: '/rest/massimport/job' }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
+  findImportJobsAsPost: { request: () => ({ method: 'POST', as: 'GET', path: '/rest/massimport/data/job', body: {} }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
   getImportJob: { request: ({ job }) => ({ path: `/rest/massimport/job/${job}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
   deleteImportJob: { request: async (f) => ({ method: 'DELETE', path: `/rest/massimport/job/${await f.fresh('job')}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
   uploadImportFiles: { request: ({ job }) => ({ method: 'POST', path: '/rest/massimport/item', form: () => uploadForm(job, 'again.txt', new Blob(['a text'])) }), expect: [401, 403, 404, 201, 404, 403, 403, 201] },

@@ -43,6 +43,9 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
     // A cart's id is a text, and a node that has no children says so.
     ['{"id":1094,"name":"Coast"', '{"id":"1094","name":"Coast"'],
     ['"$children":[]', '"$children":null'],
+    // An import says more of itself.
+    ['"$resource":"massimportjob"', '"$resource":"massimportjob","$path":"massimport/data/job","count":0'],
+    ['"status":{"id":1,"name":"waiting"}', '"status":{"id":7,"name":"empty"}'],
   ],
 }
 

@@ -27,7 +27,8 @@ import {
   type ItemMetadata,
   type MetadataChange,
 } from './item-metadata.ts'
-import { selectItems, updateMetadata, type ItemRow, type JobRow } from './imports.sql.ts'
+import type { JobRow } from './import-jobs.sql.ts'
+import { selectItems, updateMetadata, type ItemRow } from './imports.sql.ts'
 import { readJob, requireJob, statusNameOf } from './read-jobs.ts'
 import { searchIn } from '../../model/search/search-in.ts'
 

@@ -3,16 +3,10 @@ import type { Context } from '../../access/context.ts'
 import { refusal, requireAction } from '../../access/decide.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
 import { withTransaction } from '../../ground/database/database.ts'
-import { decodePageToken, encodePageToken, signatureOf } from '../../model/search/page-token.ts'
-import { compileImportScope } from '../../access/import-scope.ts'
 import { listJobItems } from './find-import-items.ts'
-import { deleteJob, insertJob, selectJobs } from './imports.sql.ts'
-import { readJob, readJobs, requireJob } from './read-jobs.ts'
-
-const pageSize = 24
-/** @source data-layer §9: 10 items per job */
-const itemsPerJob = 10
-const maxItemsPerJob = 200
+import { itemCount } from './find-import-jobs.ts'
+import { deleteJob, insertJob } from './import-jobs.sql.ts'
+import { readJob, requireJob } from './read-jobs.ts'
 
 /**
  * Starts an import of the user's own.
@@ -27,55 +21,14 @@ export async function createImportJob(
   return { response: { data: await readJob(context, await requireJob(context, id, 'view')) } }
 }
 
-/** The imports that the user may see, newest first. @throws token_mismatch */
-export async function findImportJobs(
-  context: Context,
-  input: CallInput<Calls['findImportJobs']>,
-): Promise<CallAnswer<Calls['findImportJobs']>> {
-  const scope = requireAction(context.identity, 'massimportjob', 'view')
-  const signature = signatureOf(['massimportjob', scope.rows])
-  const token = input.after === undefined ? undefined : decodePageToken(input.after, signature)
-  const max = input.max ?? pageSize
-  const { rows, total } = await selectJobs(
-    context.database,
-    compileImportScope(scope),
-    token && Number(token.after[0]),
-    max + 1,
-  )
-  const page = rows.slice(0, max)
-  const data = await readJobs(context, page)
-  if (input.withItems)
-    for (const job of data) job.$items = await listJobItems(context, job.id, itemCount(input.maxItems))
-  const last = page.at(-1)
-  const next =
-    rows.length > max && last ? encodePageToken({ q: signature, after: [String(last.id)], total }) : undefined
-  return {
-    headers: {},
-    links: next === undefined ? {} : { nextResultsToken: next, next: addressOf(input, next) },
-    response: { total, data },
-  }
-}
-
-/** Where the list goes on, asked in the same way. */
-function addressOf(
-  { max, orderby, withItems, maxItems, withRights }: CallInput<Calls['findImportJobs']>,
-  after: string,
-): string {
-  const given = Object.entries({ after, max, orderby, withItems, maxItems, withRights }).filter(
-    ([, value]) => value !== undefined,
-  )
-  return `/api/rest/massimport/job?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
-}
-
 /** One import. @throws entity_not_found */
 export async function getImportJob(
   context: Context,
-  { id, withItems }: CallInput<Calls['getImportJob']>,
+  { id, withItems, maxItems, ...options }: CallInput<Calls['getImportJob']>,
 ): Promise<CallAnswer<Calls['getImportJob']>> {
-  const job = await readJob(context, await requireJob(context, id, 'view'))
-  return {
-    response: { data: withItems ? { ...job, $items: await listJobItems(context, id, itemsPerJob) } : job },
-  }
+  const job = await readJob(context, await requireJob(context, id, 'view'), options)
+  const $items = withItems ? await listJobItems(context, id, itemCount(maxItems)) : []
+  return { response: { data: { ...job, $items } } }
 }
 
 /**
@@ -100,11 +53,6 @@ export async function deleteImportJob(
     })
   })
   return { response: { deletedId: id } }
-}
-
-/** @source wire facts "Mass import": a negative maxItems means all */
-function itemCount(maxItems = itemsPerJob): number {
-  return maxItems < 0 ? maxItemsPerJob : Math.min(maxItems, maxItemsPerJob)
 }
 
 function ownerOf({ identity }: Context): number {

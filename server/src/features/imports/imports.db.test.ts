@@ -10,7 +10,8 @@ import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { deleteImportItem } from './delete-import-item.ts'
 import { editImportJob } from './edit-import-job.ts'
 import { findImportItems } from './find-import-items.ts'
-import { deleteImportJob, findImportJobs, getImportJob } from './import-jobs.ts'
+import { findImportJobs } from './find-import-jobs.ts'
+import { deleteImportJob, getImportJob } from './import-jobs.ts'
 import { listImportChanges } from './list-import-changes.ts'
 import {
   itemsOf,

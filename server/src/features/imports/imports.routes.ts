@@ -2,7 +2,8 @@ import type { Routes } from '../../access/handler.ts'
 import { deleteImportItem } from './delete-import-item.ts'
 import { editImportJob } from './edit-import-job.ts'
 import { findImportItems } from './find-import-items.ts'
-import { createImportJob, deleteImportJob, findImportJobs, getImportJob } from './import-jobs.ts'
+import { findImportJobs } from './find-import-jobs.ts'
+import { createImportJob, deleteImportJob, getImportJob } from './import-jobs.ts'
 import { listImportChanges } from './list-import-changes.ts'
 import { uploadImportFiles } from './upload-import-files.ts'
 
@@ -10,6 +11,7 @@ import { uploadImportFiles } from './upload-import-files.ts'
 export const importRoutes: Routes<
   | 'createImportJob'
   | 'findImportJobs'
+  | 'findImportJobsAsPost'
   | 'getImportJob'
   | 'deleteImportJob'
   | 'uploadImportFiles'
@@ -21,6 +23,7 @@ export const importRoutes: Routes<
 > = {
   createImportJob,
   findImportJobs,
+  findImportJobsAsPost: findImportJobs,
   getImportJob,
   deleteImportJob,
   uploadImportFiles,

@@ -18,15 +18,6 @@ export interface StoredProblem {
   readonly assetId?: number
 }
 
-export interface JobRow {
-  readonly id: number
-  readonly name: string
-  readonly is_active: boolean
-  readonly created_at: Date
-  readonly owner_id: number
-  readonly owner_name: string
-}
-
 export interface ItemRow {
   readonly id: number
   readonly uuid: string
@@ -42,92 +33,8 @@ export interface ItemRow {
   readonly asset_id: number | null
 }
 
-const jobColumns = sql`j.id, j.name, j.is_active, j.created_at, j.owner_id, coalesce((
-  select e.props ->> 'name' from entity e where e.resource in ('user', 'application') and e.id = j.owner_id limit 1), '') owner_name`
 const itemColumns = sql`i.id, i.uuid, i.job_id, j.owner_id, i.status, i.sha256, b.size_bytes, i.file_name, i.inspection, i.problems, i.metadata, i.asset_id`
 const itemTables = sql`import_item i join import_job j on j.id = i.job_id join blob b on b.sha256 = i.sha256`
-
-/** Starts an import of an owner. */
-export async function insertJob(database: Database, ownerId: number, name: string): Promise<number> {
-  const { id } = await database
-    .insertInto('import_job')
-    .values({ owner_id: ownerId, name, is_active: true })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** Jobs within a condition on `import_job j`, newest first, after an id; and how many there are in all. */
-export async function selectJobs(
-  database: Database,
-  scope: Condition,
-  afterId: number | undefined,
-  max: number,
-): Promise<{ rows: JobRow[]; total: number }> {
-  const [{ rows }, counted] = await Promise.all([
-    sql<JobRow>`select ${jobColumns} from import_job j where ${scope} and ${afterId === undefined ? sql`true` : sql`j.id < ${afterId}`} order by j.id desc limit ${max}`.execute(
-      database,
-    ),
-    sql<{ count: number }>`select count(*) count from import_job j where ${scope}`.execute(database),
-  ])
-  return { rows, total: counted.rows[0]?.count ?? 0 }
-}
-
-/** One job within a condition on `import_job j`. */
-export async function selectJob(
-  database: Database,
-  id: number,
-  scope: Condition,
-): Promise<JobRow | undefined> {
-  const { rows } =
-    await sql<JobRow>`select ${jobColumns} from import_job j where j.id = ${id} and ${scope}`.execute(
-      database,
-    )
-  return rows[0]
-}
-
-/** The newest job of an owner under a name. */
-export async function selectJobByName(
-  database: Database,
-  ownerId: number,
-  name: string,
-): Promise<number | undefined> {
-  const row = await database
-    .selectFrom('import_job')
-    .select('id')
-    .where('owner_id', '=', ownerId)
-    .where('name', '=', name)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id
-}
-
-/** Until the transaction ends, nobody else finds or starts a job under this name by way of this lock. */
-export async function lockJobName(transaction: Database, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(4217014, hashtext(${name}))`.execute(transaction)
-}
-
-/** How many items jobs have, by status. */
-export async function countItems(
-  database: Database,
-  jobIds: readonly number[],
-): Promise<{ job_id: number; status: number; count: number }[]> {
-  const { rows } = await sql<{ job_id: number; status: number; count: number }>`
-    select job_id, status, count(*) count from import_item where job_id = any(${[...jobIds]}::bigint[]) group by job_id, status`.execute(
-    database,
-  )
-  return rows
-}
-
-/** Deletes a job with its items, unless some are being turned into assets; false then. */
-export async function deleteJob(database: Database, id: number): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    delete from import_job j where j.id = ${id} and not exists (select from import_item i where i.job_id = j.id and i.status = ${importItemStatuses.validating}) returning j.id`.execute(
-    database,
-  )
-  return rows.length > 0
-}
 
 /** A file to be an item. */
 export interface NewItem {

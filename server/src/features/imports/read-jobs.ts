@@ -1,11 +1,22 @@
-import { ApiError, importItemStatuses, type ImportItemStatus, type ImportJob } from '@cartouche/contract'
+import {
+  ApiError,
+  importItemStatuses,
+  importJobStatuses,
+  type ImportItemStatus,
+  type ImportJob,
+} from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { requireAction } from '../../access/decide.ts'
+import { requireAction, scopeOf } from '../../access/decide.ts'
 import { compileImportScope } from '../../access/import-scope.ts'
-import { countItems, selectJob, type JobRow } from './imports.sql.ts'
+import { actionOfScope } from '../../model/schemas/security-scopes.ts'
+import { countItems, selectJob, selectJobDecisions, type JobRow } from './import-jobs.sql.ts'
+import { listImportResources } from './import-resources.ts'
 
 const statusNames = new Map<number, ImportItemStatus>(
   Object.entries(importItemStatuses).map(([name, id]) => [id, name as ImportItemStatus]),
+)
+const jobStatusNames = new Map<number, string>(
+  Object.entries(importJobStatuses).map(([name, id]) => [id, name]),
 )
 
 /** The name of an item's status. */
@@ -28,44 +39,95 @@ export async function requireJob(
   return job
 }
 
+/** What is told of a job beside the job itself. */
+interface JobOptions {
+  readonly withRights?: boolean | undefined
+  /** Scopes to decide, for `$security`. */
+  readonly security?: readonly string[] | undefined
+}
+
 /** Jobs as they travel, with how many items they have by status. */
-export async function readJobs(context: Context, jobs: readonly JobRow[]): Promise<ImportJob[]> {
-  const counted =
-    jobs.length === 0
-      ? []
-      : await countItems(
-          context.database,
-          jobs.map((job) => job.id),
-        )
+export async function readJobs(
+  context: Context,
+  jobs: readonly JobRow[],
+  options: JobOptions = {},
+): Promise<ImportJob[]> {
+  if (jobs.length === 0) return []
+  const ids = jobs.map((job) => job.id)
+  const [counted, granted] = await Promise.all([
+    countItems(context.database, ids),
+    decideJobs(context, ids, options),
+  ])
   return jobs.map((job) => {
     const counts = Object.fromEntries(
       counted.filter((row) => row.job_id === job.id).map((row) => [statusNameOf(row.status), row.count]),
     )
+    const count = Object.values(counts).reduce((sum, one) => sum + one, 0)
     return {
       id: job.id,
       $resource: 'massimportjob',
+      $path: 'massimport/data/job',
       name: job.name,
       activated: job.is_active,
       created: job.created_at.toISOString(),
-      status: statusOf(counts),
+      status: { id: job.status, name: jobStatusNames.get(job.status) ?? '' },
+      count,
       counts,
       jobowner: { id: job.owner_id, name: job.owner_name },
       $items: [],
-      $moreChildren_$items: { total: Object.values(counts).reduce((sum, count) => sum + count, 0) },
+      $moreChildren_$items: { total: count },
+      ...rightsOf(options, granted.get(job.id) ?? new Set()),
     }
   })
 }
 
-/** One job as it travels. */
-export async function readJob(context: Context, job: JobRow): Promise<ImportJob> {
-  const [read] = await readJobs(context, [job])
+/** One job as it travels, with the resources that its items can become. */
+export async function readJob(context: Context, job: JobRow, options?: JobOptions): Promise<ImportJob> {
+  const [[read], itemResources] = await Promise.all([
+    readJobs(context, [job], options),
+    listImportResources(context),
+  ])
   if (!read) throw new ApiError('entity_not_found', { resource: 'massimportjob', id: job.id })
-  return read
+  return { ...read, itemResources }
 }
 
-/** A job is in the state of the work that is left in it. */
-function statusOf(counts: Readonly<Record<string, number>>): { id: number; name: string } {
-  const order: ImportItemStatus[] = ['analyzing', 'waiting', 'validating', 'ready', 'broken', 'validated']
-  const name = order.find((status) => (counts[status] ?? 0) > 0) ?? 'waiting'
-  return { id: importItemStatuses[name], name }
+/** Which of the actions asked for the user may take on each job. */
+async function decideJobs(
+  { database, identity }: Context,
+  ids: readonly number[],
+  { withRights, security = [] }: JobOptions,
+): Promise<Map<number, ReadonlySet<string>>> {
+  const actions = [...(withRights ? ['update', 'delete'] : []), ...security.map(actionOfScope)]
+  if (actions.length === 0) return new Map()
+  const rows = await selectJobDecisions(
+    database,
+    ids,
+    actions.map((action) => compileImportScope(scopeOf(identity, 'massimportjob', action))),
+  )
+  return new Map(
+    rows.map(({ id, decided }) => [id, new Set(actions.filter((_action, index) => decided[index]))]),
+  )
+}
+
+/** What the user may do with a job, as an entity says it. @source decision 0139 */
+function rightsOf(
+  { withRights, security }: JobOptions,
+  granted: ReadonlySet<string>,
+): Pick<ImportJob, '$rights' | '$security'> {
+  const update = granted.has('update')
+  return {
+    ...(withRights
+      ? {
+          $rights: {
+            update,
+            delete: granted.has('delete'),
+            download: false,
+            workflow: update ? ['start'] : [],
+          },
+        }
+      : {}),
+    ...(security
+      ? { $security: Object.fromEntries(security.map((scope) => [scope, granted.has(actionOfScope(scope))])) }
+      : {}),
+  }
 }

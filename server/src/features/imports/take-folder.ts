@@ -11,15 +11,8 @@ import { editImportJob, missingFieldOf } from './edit-import-job.ts'
 import { createImportJob } from './import-jobs.ts'
 import { countMoving, selectUnfinished, type UnfinishedItem } from './inspection.sql.ts'
 import { listFolder, type FolderFile } from './list-folder.ts'
-import {
-  countItems,
-  hasUpload,
-  lockJobName,
-  selectItems,
-  selectJobByName,
-  type ItemRow,
-  type StoredProblem,
-} from './imports.sql.ts'
+import { countItems, lockJobName, selectJobByName } from './import-jobs.sql.ts'
+import { hasUpload, selectItems, type ItemRow, type StoredProblem } from './imports.sql.ts'
 import { settleLostWork } from './settle-lost-work.ts'
 import { addItem, uploadKeyOf } from './store-upload.ts'
 import { cleanName } from '../../ground/file-name.ts'
