@@ -165,6 +165,8 @@ export const calls = {
   findImportJobsAsPost: importJobs.findImportJobsAsPost,
   getImportJob: importJobs.getImportJob,
   deleteImportJob: importJobs.deleteImportJob,
+  patchImportJob: importJobs.patchImportJob,
+  takeImportJobAction: importJobs.takeImportJobAction,
   uploadImportFiles: importItems.uploadImportFiles,
   findImportItems: importItems.findImportItems,
   findImportItemsAsPost: importItems.findImportItemsAsPost,

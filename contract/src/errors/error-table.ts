@@ -251,6 +251,18 @@ export const errorTable = {
     'data-layer §8',
   ),
   import_item_not_ready: row(409, 2074, 'Item {id} is not ready to be validated: {reason}', 'decision'),
+  import_job_deactivated: row(
+    409,
+    2150,
+    'The import {id} is deactivated. Activate it to go on',
+    'decision 0139',
+  ),
+  import_job_circle: row(
+    409,
+    2151,
+    'The import {id} cannot be under itself, directly or through others',
+    'decision 0140',
+  ),
 
   field_in_rules: row(
     409,

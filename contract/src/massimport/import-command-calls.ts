@@ -59,6 +59,7 @@ export const editImportJob = defineCall({
     'entity_not_found',
     'unknown_field',
     'import_item_not_ready',
+    'import_job_deactivated',
     'field_mandatory',
     'field_read_only',
     'invalid_parameter',

@@ -59,7 +59,14 @@ export const uploadImportFiles = defineCall({
   source: 'data-layer §7 Mass import',
   input: z.object({ unzip: flag.optional(), job: id.optional() }),
   answers: z.object({ response: z.object({ data: z.array(ImportItem), files: z.array(UploadResult) }) }),
-  errors: ['upload_format', 'upload_empty', 'upload_too_large', 'storage_full', 'entity_not_found'],
+  errors: [
+    'upload_format',
+    'upload_empty',
+    'upload_too_large',
+    'storage_full',
+    'entity_not_found',
+    'import_job_deactivated',
+  ],
 })
 
 const FindItems = z.object({

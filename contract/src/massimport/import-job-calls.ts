@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { EntityRights } from '../entities/entity.ts'
 import { defaultPageSize, maxPageSize } from '../entities/page-size.ts'
-import { csv, flag, id, int, jsonOr } from '../parameters.ts'
+import { csv, flag, id, idList, int, jsonOr } from '../parameters.ts'
 import { FieldHeader } from '../schemas/schema-calls.ts'
 
 const NamedLink = z.object({ id: z.number(), name: z.string() })
@@ -137,8 +137,67 @@ export const deleteImportJob = defineCall({
   alsoAt: oneAlsoAt,
   access: 'massimportjob/delete',
   summary: 'Delete an import and its items that are no assets yet',
-  source: 'data-layer §7 Mass import',
-  input: z.object({ id }),
+  source: 'data-layer §7 Mass import; wire facts "Mass import"; decision 0140',
+  input: z.object({
+    id,
+    /** The imports under it too, directly or through others: all or none. */
+    withSecondaryJobs: flag.optional(),
+    /** Existing clients send it; items go with their import in any case. */
+    deleteItems: flag.optional(),
+  }),
   answers: z.object({ response: z.object({ deletedId: z.number() }) }),
-  errors: ['entity_not_found', 'import_item_not_ready'],
+  errors: ['entity_not_found', 'access_denied', 'import_item_not_ready'],
+})
+
+/** Imports as ids or as objects that have one. */
+const Jobs = idList.pipe(z.array(z.number()).max(1000))
+
+export const patchImportJob = defineCall({
+  name: 'patchImportJob',
+  method: 'POST',
+  as: 'PATCH',
+  path: '/rest/massimport/job/{id}',
+  alsoAt: oneAlsoAt,
+  access: 'massimportjob/update',
+  summary: 'Rename an import, deactivate it, transfer it to another user, or put imports under it',
+  source: 'data-layer §6, §7 Mass import; wire facts "Mass import"; decisions 0139 and 0140',
+  input: z.object({
+    id,
+    json: jsonOr(
+      z.strictObject({
+        name: z
+          .string()
+          .trim()
+          .min(1)
+          .max(200)
+          .regex(/^[^\0]*$/)
+          .optional(),
+        activated: flag.optional(),
+        /** The new owner: an active user who may create imports. */
+        jobowner: z.union([id, z.looseObject({ id }).transform((user) => user.id)]).optional(),
+        /** Imports to put under this one or to take from under it; `clear` takes all. */
+        subjobs: z
+          .discriminatedUnion('$mode', [
+            z.object({ $mode: z.enum(['appendnew', 'remove']), $values: Jobs }),
+            z.object({ $mode: z.literal('clear') }),
+          ])
+          .optional(),
+      }),
+    ),
+  }),
+  answers: JobAnswer,
+  errors: ['entity_not_found', 'invalid_parameter', 'import_job_circle'],
+})
+
+export const takeImportJobAction = defineCall({
+  name: 'takeImportJobAction',
+  method: 'POST',
+  path: '/rest/massimport/data/job/{id}/workflow',
+  alsoAt: ['/rest/massimport/job/{id}/workflow'],
+  access: 'massimportjob/update',
+  summary: 'Take the action `start`: inspect what waits for it and is not in the queue',
+  source: 'data-layer §7 Mass import; wire facts "Mass import"',
+  input: z.object({ id, workflowAction: z.string().max(64) }),
+  answers: JobAnswer,
+  errors: ['entity_not_found', 'unknown_action', 'import_job_deactivated'],
 })

@@ -3,9 +3,9 @@ import { defineCall } from '../define-call.ts'
 import { csv, int } from '../parameters.ts'
 
 /**
- * What notifications tell of: a cart or search was shared with the person, they were made a collaborator, a
- * download of theirs is ready, an import of theirs is done, a cart, share or asset of theirs ends soon, or
- * how their account is entered was changed (`security`).
+ * What notifications tell of: a cart or search was shared with the person, or it or an import changed hands
+ * (`share`), they were made a collaborator, a download of theirs is ready, an import of theirs is done, a
+ * cart, share or asset of theirs ends soon, or how their account is entered was changed (`security`).
  */
 export const notificationTypes = [
   'share',

@@ -257,6 +257,8 @@ const table: Record<CallName, Row> = {
   findImportJobsAsPost: { request: () => ({ method: 'POST', as: 'GET', path: '/rest/massimport/data/job', body: {} }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
   getImportJob: { request: ({ job }) => ({ path: `/rest/massimport/job/${job}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
   deleteImportJob: { request: async (f) => ({ method: 'DELETE', path: `/rest/massimport/job/${await f.fresh('job')}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  patchImportJob: { request: ({ job }) => ({ method: 'POST', as: 'PATCH', path: `/rest/massimport/job/${job}`, body: { activated: true } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  takeImportJobAction: { request: ({ job }) => ({ method: 'POST', path: `/rest/massimport/data/job/${job}/workflow?workflowAction=start`, body: {} }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
   uploadImportFiles: { request: ({ job }) => ({ method: 'POST', path: '/rest/massimport/item', form: () => uploadForm(job, 'again.txt', new Blob(['a text'])) }), expect: [401, 403, 404, 201, 404, 403, 403, 201] },
   findImportItems: { request: ({ job }) => ({ path: `/rest/massimport/job/${job}/item` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
   findImportItemsAsPost: { request: ({ job }) => ({ method: 'POST', as: 'GET', path: `/rest/massimport/job/${job}/item`, body: {} }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },

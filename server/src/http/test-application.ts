@@ -33,6 +33,8 @@ export type Who = 'admin' | 'editor' | 'contributor' | 'viewer' | 'nobody'
 export interface TestApplication {
   readonly cartouche: Cartouche
   ask(method: string, path: string, options?: RequestOptions): Promise<Answered>
+  /** The header by which requests that a test makes by itself are somebody's. */
+  authorizationOf(who: Who): string
   stop(): Promise<void>
 }
 
@@ -98,6 +100,7 @@ export async function startTestApplication(
   return {
     cartouche,
     ask,
+    authorizationOf: (who) => `Bearer ${tokens.get(who) ?? ''}`,
     stop: async () => {
       await cartouche.stop()
       await drop()

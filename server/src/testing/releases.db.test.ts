@@ -44,7 +44,10 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
     ['{"id":1094,"name":"Coast"', '{"id":"1094","name":"Coast"'],
     ['"$children":[]', '"$children":null'],
     // An import says more of itself.
-    ['"$resource":"massimportjob"', '"$resource":"massimportjob","$path":"massimport/data/job","count":0'],
+    [
+      '"$resource":"massimportjob"',
+      '"$resource":"massimportjob","$path":"massimport/data/job","count":0,"subjobs":[]',
+    ],
     ['"status":{"id":1,"name":"waiting"}', '"status":{"id":7,"name":"empty"}'],
   ],
 }

@@ -141,11 +141,50 @@ export async function countItems(
   return rows
 }
 
-/** Deletes a job with its items, unless some are being turned into assets; false then. */
-export async function deleteJob(database: Database, id: number): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    delete from import_job j where j.id = ${id} and not ${hasItems(validating)} returning j.id`.execute(
-    database,
+/** Changes what is defined of a job. */
+export async function updateJob(
+  database: Database,
+  id: number,
+  {
+    name,
+    is_active,
+    owner_id,
+  }: { readonly [Field in 'name' | 'is_active' | 'owner_id']?: JobRow[Field] | undefined },
+): Promise<void> {
+  await sql`
+    update import_job set name = coalesce(${name ?? null}::text, name),
+      is_active = coalesce(${is_active ?? null}::boolean, is_active),
+      owner_id = coalesce(${owner_id ?? null}::bigint, owner_id)
+    where id = ${id}`.execute(database)
+}
+
+/** Holds jobs until the transaction ends, as who changes or deletes them; answers those that are there. */
+export async function lockJobs(
+  transaction: Database,
+  ids: readonly number[],
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from import_job where id = any(${[...ids]}::bigint[]) order by id for update`.execute(
+    transaction,
   )
-  return rows.length > 0
+  return rows
+}
+
+/** Holds a job until the transaction ends, so that what is added has a job; undefined where it is gone. */
+export async function holdJob(
+  transaction: Database,
+  id: number,
+): Promise<Pick<JobRow, 'is_active'> | undefined> {
+  const { rows } = await sql<Pick<JobRow, 'is_active'>>`
+    select is_active from import_job where id = ${id} for share`.execute(transaction)
+  return rows[0]
+}
+
+/** Deletes jobs with their items, unless some are being turned into assets; false then. */
+export async function deleteJobs(transaction: Database, ids: readonly number[]): Promise<boolean> {
+  const among = sql<SqlBool>`j.id = any(${[...ids]}::bigint[])`
+  const busy = await countJobs(transaction, sql<SqlBool>`${among} and ${hasItems(validating)}`)
+  if (busy > 0) return false
+  await sql`delete from import_job j where ${among}`.execute(transaction)
+  return true
 }

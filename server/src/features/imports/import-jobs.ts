@@ -1,11 +1,13 @@
 import { ApiError, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { refusal, requireAction } from '../../access/decide.ts'
+import { refusal, requireAction, scopeOf } from '../../access/decide.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
+import { compileImportScope } from '../../access/import-scope.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { listJobItems } from './find-import-items.ts'
 import { itemCount } from './find-import-jobs.ts'
-import { deleteJob, insertJob } from './import-jobs.sql.ts'
+import { deleteJobs, insertJob, lockJobs, selectJobDecisions } from './import-jobs.sql.ts'
+import { selectSubjobIds } from './import-subjobs.sql.ts'
 import { readJob, requireJob } from './read-jobs.ts'
 
 /**
@@ -32,25 +34,31 @@ export async function getImportJob(
 }
 
 /**
- * Deletes an import and its items; what became an asset stays. While items are being turned into assets it is
- * refused.
- * @throws entity_not_found, import_item_not_ready
+ * Deletes an import and its items, and with `withSecondaryJobs` all imports under it, or none of them; what
+ * became an asset stays. While items are being turned into assets it is refused.
+ * @throws entity_not_found, access_denied, import_item_not_ready
  */
 export async function deleteImportJob(
   context: Context,
-  { id }: CallInput<Calls['deleteImportJob']>,
+  { id, withSecondaryJobs = false }: CallInput<Calls['deleteImportJob']>,
 ): Promise<CallAnswer<Calls['deleteImportJob']>> {
-  const { name } = await requireJob(context, id, 'delete')
+  await requireJob(context, id, 'delete')
   await withTransaction(context.database, async (transaction) => {
-    if (!(await deleteJob(transaction, id)))
+    const ids = [id, ...(withSecondaryJobs ? await selectSubjobIds(transaction, [id]) : [])]
+    const jobs = await lockJobs(transaction, ids)
+    const scope = compileImportScope(scopeOf(context.identity, 'massimportjob', 'delete'))
+    const decisions = await selectJobDecisions(transaction, ids, [scope])
+    if (!decisions.every(({ decided }) => decided[0])) throw new ApiError('access_denied')
+    if (!(await deleteJobs(transaction, ids)))
       throw new ApiError('import_item_not_ready', {
         id,
         reason: 'items of this import are being turned into assets; wait a moment',
       })
-    await recordAudit(context, transaction, {
-      kind: 'massimportjob.deleted',
-      target: { resource: 'massimportjob', id, name },
-    })
+    for (const { id: deletedId, name } of jobs)
+      await recordAudit(context, transaction, {
+        kind: 'massimportjob.deleted',
+        target: { resource: 'massimportjob', id: deletedId, name },
+      })
   })
   return { response: { deletedId: id } }
 }

@@ -5,6 +5,8 @@ import { findImportItems } from './find-import-items.ts'
 import { findImportJobs } from './find-import-jobs.ts'
 import { createImportJob, deleteImportJob, getImportJob } from './import-jobs.ts'
 import { listImportChanges } from './list-import-changes.ts'
+import { patchImportJob } from './patch-import-job.ts'
+import { takeImportJobAction } from './take-import-job-action.ts'
 import { uploadImportFiles } from './upload-import-files.ts'
 
 /** Mass import: jobs, their files as items, and what becomes of them. */
@@ -14,6 +16,8 @@ export const importRoutes: Routes<
   | 'findImportJobsAsPost'
   | 'getImportJob'
   | 'deleteImportJob'
+  | 'patchImportJob'
+  | 'takeImportJobAction'
   | 'uploadImportFiles'
   | 'findImportItems'
   | 'findImportItemsAsPost'
@@ -26,6 +30,8 @@ export const importRoutes: Routes<
   findImportJobsAsPost: findImportJobs,
   getImportJob,
   deleteImportJob,
+  patchImportJob,
+  takeImportJobAction,
   uploadImportFiles,
   findImportItems,
   findImportItemsAsPost: findImportItems,

@@ -3,7 +3,6 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Inspection } from '../../media/inspect-file.ts'
-import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import type { ItemMetadata } from './item-metadata.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -46,9 +45,8 @@ export interface NewItem {
   readonly problems?: readonly StoredProblem[]
 }
 
-/** Makes an item of a stored file; the same upload, sent again, is the item that it was. */
+/** Makes an item of a stored file whose blob has its row; the same upload, sent again, is the item that it was. */
 export async function insertItem(database: Database, item: NewItem): Promise<{ id: number; isNew: boolean }> {
-  await upsertBlob(database, item.blob)
   const made = await database
     .insertInto('import_item')
     .values({

@@ -71,6 +71,17 @@ export async function selectLostItems(
   return rows
 }
 
+/** Items of a job whose inspection is not done and not in the queue, or was given up, in order of upload. */
+export async function selectUnqueuedItems(database: Database, jobId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from import_item i left join graphile_worker._private_jobs q on q.key = 'inspect:' || i.id
+    where i.job_id = ${jobId} and i.status in (${waiting}, ${analyzing})
+      and (q.id is null or (q.attempts >= q.max_attempts and q.locked_at is null)) order by i.id`.execute(
+    database,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Validations that are not done and whose job is not in the queue any more. */
 export async function selectLostValidations(
   database: Database,

@@ -11,6 +11,7 @@ import { compileImportScope } from '../../access/import-scope.ts'
 import { actionOfScope } from '../../model/schemas/security-scopes.ts'
 import { countItems, selectJob, selectJobDecisions, type JobRow } from './import-jobs.sql.ts'
 import { listImportResources } from './import-resources.ts'
+import { selectSubjobs } from './import-subjobs.sql.ts'
 
 const statusNames = new Map<number, ImportItemStatus>(
   Object.entries(importItemStatuses).map(([name, id]) => [id, name as ImportItemStatus]),
@@ -24,15 +25,23 @@ export function statusNameOf(status: number): ImportItemStatus {
   return statusNames.get(status) ?? 'waiting'
 }
 
+type Action = 'view' | 'update' | 'delete'
+
 /**
- * The job, where the user may take the action on it.
+ * The job, where the user may take the action on it. What is deactivated takes no more files and edits.
+ * @throws entity_not_found, sign_in_needed, session_gone, access_denied; import_job_deactivated for `update`
+ */
+export async function requireJob(context: Context, id: number, action: Action): Promise<JobRow> {
+  const job = await getJob(context, id, action)
+  if (action === 'update' && !job.is_active) throw new ApiError('import_job_deactivated', { id })
+  return job
+}
+
+/**
+ * The job, active or not, where the user may take the action on it.
  * @throws entity_not_found, sign_in_needed, session_gone, access_denied
  */
-export async function requireJob(
-  context: Context,
-  id: number,
-  action: 'view' | 'update' | 'delete',
-): Promise<JobRow> {
+export async function getJob(context: Context, id: number, action: Action): Promise<JobRow> {
   const scope = compileImportScope(requireAction(context.identity, 'massimportjob', action))
   const job = await selectJob(context.database, id, scope)
   if (!job) throw new ApiError('entity_not_found', { resource: 'massimportjob', id })
@@ -54,8 +63,10 @@ export async function readJobs(
 ): Promise<ImportJob[]> {
   if (jobs.length === 0) return []
   const ids = jobs.map((job) => job.id)
-  const [counted, granted] = await Promise.all([
+  const visible = compileImportScope(scopeOf(context.identity, 'massimportjob', 'view'))
+  const [counted, subjobs, granted] = await Promise.all([
     countItems(context.database, ids),
+    selectSubjobs(context.database, ids, visible),
     decideJobs(context, ids, options),
   ])
   return jobs.map((job) => {
@@ -74,6 +85,7 @@ export async function readJobs(
       count,
       counts,
       jobowner: { id: job.owner_id, name: job.owner_name },
+      subjobs: subjobs.filter((row) => row.job_id === job.id).map(({ id, name }) => ({ id, name })),
       $items: [],
       $moreChildren_$items: { total: count },
       ...rightsOf(options, granted.get(job.id) ?? new Set()),

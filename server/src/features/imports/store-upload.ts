@@ -7,6 +7,8 @@ import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { jobPriority } from '../../ground/jobs/task.ts'
 import { foldText } from '../../model/search/fold-text.ts'
+import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
+import { holdJob } from './import-jobs.sql.ts'
 import { insertItem, type StoredProblem } from './imports.sql.ts'
 
 /** A file that was taken as an item, or the reason why not. */
@@ -79,15 +81,21 @@ export async function storeUpload(context: Context, file: UploadedFile): Promise
 
 /**
  * Makes stored bytes an item of a job, in one step with the job that inspects it. The same bytes under the
- * same key are one item however often they are sent.
+ * same key are one item however often they are sent. Bytes whose job is gone meanwhile have a row all the
+ * same, by which they are swept.
  * @returns the item's id
+ * @throws entity_not_found, import_job_deactivated
  */
 export async function addItem(
   services: Services,
   jobId: number,
   { blob, fileName, key, problems = [] }: StoredFile,
 ): Promise<number> {
-  return withTransaction(services.database, async (transaction) => {
+  const added = await withTransaction(services.database, async (transaction) => {
+    await upsertBlob(transaction, blob)
+    const job = await holdJob(transaction, jobId)
+    if (!job) return new ApiError('entity_not_found', { resource: 'massimportjob', id: jobId })
+    if (!job.is_active) return new ApiError('import_job_deactivated', { id: jobId })
     const uploadKey = uploadKeyOf(key, blob.sha256)
     const item = await insertItem(transaction, {
       jobId,
@@ -100,6 +108,8 @@ export async function addItem(
     if (item.isNew) await queueInspection(services, transaction, item.id)
     return item.id
   })
+  if (typeof added === 'number') return added
+  throw added
 }
 
 /** Puts an item's inspection into the queue. */

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Context } from '../../access/context.ts'
 import type { UploadPart, UploadParts } from '../../access/handler.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { selectItems } from './imports.sql.ts'
 import { readItems } from './read-items.ts'
 import { requireJob } from './read-jobs.ts'
@@ -40,7 +41,8 @@ const maxItemsAnswered = 200
  * Takes the files of a multipart body into an import, each as it arrives; those that come before the field
  * `json` wait in the blob store for the job that it names. What cannot be taken is answered with the reason
  * and the others go on; where nothing could be taken, the reason is the error.
- * @throws upload_format, upload_empty, upload_too_large, storage_full, entity_not_found
+ * @throws upload_format, upload_empty, upload_too_large, storage_full, entity_not_found,
+ * import_job_deactivated
  */
 export async function uploadImportFiles(
   context: Context,
@@ -72,13 +74,17 @@ export async function uploadImportFiles(
   return answer(context, [...(await takeWaiting(context, json, waiting)), ...taken])
 }
 
+/** Bytes whose job is not there have a row all the same, by which they are swept. */
 async function takeWaiting(
   context: Context,
   json: UploadJson,
   waiting: readonly Waiting[],
 ): Promise<Taken[]> {
   if (waiting.length === 0) return []
-  const jobId = await jobOf(context, json.job)
+  const jobId = await jobOf(context, json.job).catch(async (error: unknown) => {
+    for (const { stored } of waiting) if ('blob' in stored) await upsertBlob(context.database, stored.blob)
+    throw error
+  })
   const taken: Taken[] = []
   for (const { part, stored } of waiting) {
     const isStored = 'blob' in stored

@@ -378,6 +378,7 @@ export interface Tables {
     is_active: Generated<boolean>
     created_at: Instant
   }
+  import_subjob: { job_id: number; subjob_id: number }
   import_item: {
     id: Generated<number>
     uuid: Generated<string>

@@ -1,4 +1,10 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sweepBlobs } from '../../media/renditions/sweep-blobs.ts'
 import {
   startTestApplication,
   type AnyJson,
@@ -242,4 +248,276 @@ describe('an import', () => {
     const { headers } = (await ask('GET', '/job?headers=true')).body
     expect(headers.$assetmetadata.asset.keywords.$schema).toBe('dam/data/assetkeyword')
   })
+})
+
+describe('changing an import', () => {
+  const patch = (job: number, json: unknown, request: RequestOptions = {}): Promise<Answered> =>
+    ask('PATCH', `/job/${job}`, { json, call: 'patchImportJob', ...request })
+  const userId = async (who: NonNullable<RequestOptions['who']>): Promise<number> =>
+    (await application.ask('GET', '/api/json/whoami', { who })).body.response.data.id as number
+  const notesOf = async (who: RequestOptions['who']): Promise<AnyJson[]> =>
+    ((await application.ask('GET', '/api/rest/usernotif', { who })).body.response.data as AnyJson[]).filter(
+      ({ type }) => type === 'share',
+    )
+
+  test('D7.05 D7.16 D7.20 by PATCH, or POST in its place, at either address, as a body or as the field json', async () => {
+    const job = await createJob('Before')
+    const form = new FormData()
+    form.append('json', JSON.stringify({ name: 'Form' }))
+    const spellings: [string, string, RequestOptions][] = [
+      ['PATCH', `/job/${job}`, { json: { name: 'Body' } }],
+      ['PATCH', `/data/job/${job}`, { json: { json: { name: 'Json' } } }],
+      ['POST', `/job/${job}`, { json: { name: 'Post' }, as: 'PATCH' }],
+      ['POST', `/data/job/${job}?_method=PATCH`, { form }],
+    ]
+    for (const [method, path, request] of spellings) {
+      const { status, body } = await ask(method, path, { ...request, call: 'patchImportJob' })
+      expect(status, `${method} ${path}: ${JSON.stringify(body)}`).toBe(200)
+      expect(body.response.data).toMatchObject({ id: job, name: expect.not.stringMatching('Before') })
+    }
+    expect((await ask('GET', `/job/${job}`)).body.response.data.name).toBe('Form')
+    for (const wrong of [
+      { name: ' ' },
+      { activated: 'perhaps' },
+      { jobowner: 0 },
+      { nothing: 1 },
+      [],
+      'text',
+    ])
+      expect((await patch(job, wrong)).body.error, JSON.stringify(wrong)).toBe('400/2000')
+    expect((await patch(999_999_999, { name: 'x' })).status).toBe(404)
+    expect((await patch(job, { name: 'x' }, { who: 'contributor' })).status).toBe(404)
+    expect((await patch(job, { name: 'x' }, { who: 'viewer' })).status).toBe(403)
+  })
+
+  test('D7.05 D3.25 a deactivated import is left out of lists and takes neither files nor edits; it comes back', async () => {
+    const job = await createJob('Put away')
+    const item = (await upload(job, 'a.txt')).body.response.data[0].id as number
+    expect((await patch(job, { activated: false })).body.response.data.activated).toBe(false)
+    const listed = async (query: object): Promise<boolean> => {
+      const { body } = await ask('GET', `/job?${parameters({ query, max: 200 })}`)
+      return (body.response.data as AnyJson[]).some(({ id }) => id === job)
+    }
+    expect(await listed({})).toBe(false)
+    expect(await listed({ id: job })).toBe(false)
+    expect(await listed({ activated: false })).toBe(true)
+    expect(await listed({ activated: { in: [true, false] } })).toBe(true)
+    expect((await ask('GET', `/job/${job}`)).body.response.data.activated).toBe(false)
+    expect((await upload(job, 'b.txt')).body.error).toBe('409/2150')
+    const edit = { metadata: { ids: [item], data: { city: 'Brest' } } }
+    expect((await ask('PUT', `/job/${job}`, { json: edit })).body.error).toBe('409/2150')
+    expect((await patch(job, { activated: true })).status).toBe(200)
+    expect((await upload(job, 'b.txt')).status).toBe(201)
+    expect(await listed({})).toBe(true)
+  })
+
+  test('D7.16 D6.04 an import is transferred: its items follow, both owners are told, and it is audited', async () => {
+    const [editor, contributor] = [await userId('editor'), await userId('contributor')]
+    const job = await createJob('From hand to hand')
+    await upload(job, 'a.txt')
+    const { status, body } = await patch(job, { jobowner: contributor })
+    expect(status).toBe(200)
+    expect(body.response.data).toMatchObject({ id: job, jobowner: { id: contributor } })
+    expect((await ask('GET', `/job/${job}`)).status).toBe(404)
+    expect((await ask('GET', `/job/${job}/item`)).status).toBe(404)
+    const items = await ask('GET', `/job/${job}/item`, { who: 'contributor' })
+    expect(items.body.response.data).toHaveLength(1)
+    expect((await notesOf('contributor'))[0]).toMatchObject({
+      title: expect.stringContaining('made you the owner of the import “From hand to hand”'),
+      link: `/import?job=${job}`,
+    })
+    expect((await notesOf('editor'))[0]).toMatchObject({
+      title: expect.stringContaining('your import “From hand to hand”'),
+      link: '/import',
+    })
+    const back = await patch(job, { jobowner: { id: editor } }, { who: 'contributor' })
+    expect(back.body.response.data.jobowner.id).toBe(editor)
+    const { body: audit } = await application.ask(
+      'GET',
+      '/api/rest/administration/audit?kind=massimportjob.updated',
+    )
+    expect(audit.entries[0]).toMatchObject({
+      kind: 'massimportjob.updated',
+      before: { jobowner: { id: contributor } },
+      after: { jobowner: { id: editor } },
+    })
+  })
+
+  test('D7.16 who may not create imports, is away or does not exist, gets none', async () => {
+    const job = await createJob('Stays')
+    for (const owner of [await userId('viewer'), 999_999_999])
+      expect((await patch(job, { jobowner: owner })).body.error).toBe('400/2000')
+    const { database } = application.cartouche.services
+    const contributor = await userId('contributor')
+    const setDisabled = (disabled: boolean) =>
+      database.updateTable('credential').set({ disabled }).where('id', '=', contributor).execute()
+    await setDisabled(true)
+    expect((await patch(job, { jobowner: contributor })).body.error).toBe('400/2000')
+    await setDisabled(false)
+    const others = await createJob('Of another', 'contributor')
+    expect((await patch(others, { jobowner: await userId('editor') })).status).toBe(404)
+    expect((await ask('GET', `/job/${job}`)).body.response.data.jobowner.id).toBe(await userId('editor'))
+  })
+
+  test('D7.20 D3.25 imports are put under others, once each, taken from there and cleared, and never in a circle', async () => {
+    const [a, b, c] = [await createJob('A'), await createJob('B'), await createJob('C')]
+    const others = await createJob('Not mine', 'contributor')
+    const change = async (job: number, $mode: string, $values?: unknown): Promise<unknown> => {
+      const { status, body } = await patch(job, { subjobs: { $mode, $values } })
+      return status === 200 ? body.response.data.subjobs : body.error
+    }
+    const [linkB, linkC] = [
+      { id: b, name: 'B' },
+      { id: c, name: 'C' },
+    ]
+    expect(await change(a, 'appendnew', [b])).toEqual([linkB])
+    expect(await change(a, 'appendnew', [b, { id: c }])).toEqual([linkB, linkC])
+    expect((await ask('GET', `/job/${a}`)).body.response.data.subjobs).toEqual([linkB, linkC])
+    expect(await change(a, 'remove', [c])).toEqual([linkB])
+    expect(await change(b, 'appendnew', [c])).toEqual([linkC])
+    expect(await change(a, 'appendnew', [a])).toBe('409/2151')
+    expect(await change(b, 'appendnew', [a])).toBe('409/2151')
+    expect(await change(c, 'appendnew', [a])).toBe('409/2151')
+    expect(await change(a, 'appendnew', [others])).toBe('404/2005')
+    expect(await change(a, 'appendnew', [999_999_999])).toBe('404/2005')
+    expect(await change(a, 'turn', [b])).toBe('400/2000')
+    expect(await change(a, 'clear')).toEqual([])
+    // Whoever sees the import is told of those under it that they see.
+    const shared = await ask('PATCH', `/job/${others}`, {
+      who: 'admin',
+      json: { subjobs: { $mode: 'appendnew', $values: [a] } },
+    })
+    expect(shared.body.response.data.subjobs).toEqual([{ id: a, name: 'A' }])
+    const seen = await ask('GET', `/job/${others}`, { who: 'contributor' })
+    expect(seen.body.response.data.subjobs).toEqual([])
+  })
+})
+
+describe('starting an import', () => {
+  test('D7.15 D7.26 start puts what waits without being in the queue there, and may be repeated', async () => {
+    const job = await createJob('Started')
+    const { database } = application.cartouche.services
+    await upload(job, 'a.txt')
+    const statusOf = async (): Promise<string> =>
+      (await ask('GET', `/job/${job}`)).body.response.data.status.name as string
+    await vi.waitFor(async () => expect(await statusOf()).toBe('ready'), 20_000)
+    await database.updateTable('import_item').set({ status: 1 }).where('job_id', '=', job).execute()
+    expect(await statusOf()).toBe('outstanding')
+    for (const path of [`/data/job/${job}`, `/job/${job}`]) {
+      const { status, body } = await ask('POST', `${path}/workflow?workflowAction=start`, {
+        call: 'takeImportJobAction',
+      })
+      expect(status).toBe(200)
+      expect(body.response.data).toMatchObject({ id: job, count: 1 })
+    }
+    await vi.waitFor(async () => expect(await statusOf()).toBe('ready'), 20_000)
+    const unknown = await ask('POST', `/data/job/${job}/workflow?workflowAction=stop`)
+    expect([unknown.status, unknown.body.error]).toEqual([404, '404/300'])
+    const form = new URLSearchParams({ workflowAction: 'start' })
+    expect((await ask('POST', `/data/job/${job}/workflow`, { form })).status).toBe(200)
+  })
+})
+
+describe('deleting an import', () => {
+  const remove = (job: number, given: Readonly<Record<string, unknown>> = {}): Promise<Answered> =>
+    ask('DELETE', `/job/${job}?${parameters({ withSecondaryJobs: false, ...given })}`, {
+      call: 'deleteImportJob',
+    })
+  const isThere = async (job: number): Promise<boolean> => (await ask('GET', `/job/${job}`)).status === 200
+  const putUnder = (job: number, subjobs: readonly number[], who: RequestOptions['who'] = 'editor') =>
+    ask('PATCH', `/job/${job}`, { json: { subjobs: { $mode: 'appendnew', $values: subjobs } }, who })
+
+  test('D7.05 the imports under it stay, or go with it where withSecondaryJobs says so: all or none', async () => {
+    const [a, b, c] = [await createJob('A'), await createJob('B'), await createJob('C')]
+    await putUnder(a, [b])
+    await putUnder(b, [c])
+    expect((await remove(a, { deleteItems: true })).body.response).toEqual({ deletedId: a })
+    expect([await isThere(a), await isThere(b), await isThere(c)]).toEqual([false, true, true])
+    const others = await createJob('Not mine', 'contributor')
+    await putUnder(c, [others], 'admin')
+    expect((await remove(b, { withSecondaryJobs: true })).body.error).toBe('403/2028')
+    expect([await isThere(b), await isThere(c)]).toEqual([true, true])
+    await ask('PATCH', `/job/${c}`, { json: { subjobs: { $mode: 'clear' } } })
+    expect((await remove(b, { withSecondaryJobs: true })).status).toBe(200)
+    expect([await isThere(b), await isThere(c)]).toEqual([false, false])
+    expect((await remove(b)).status).toBe(404)
+  })
+
+  test('D7.05 while items become assets it is refused, and the client deactivates the import in its place', async () => {
+    const job = await createJob('Busy')
+    await upload(job, 'a.txt')
+    const { database } = application.cartouche.services
+    await vi.waitFor(
+      async () => expect((await ask('GET', `/job/${job}`)).body.response.data.status.name).toBe('ready'),
+      20_000,
+    )
+    await database.updateTable('import_item').set({ status: 5 }).where('job_id', '=', job).execute()
+    const refused = await remove(job)
+    expect([refused.status, refused.body.error]).toEqual([409, '409/2074'])
+    const { body } = await ask('PATCH', `/job/${job}`, { json: { activated: false } })
+    expect(body.response.data).toMatchObject({ id: job, activated: false, status: { name: 'outstanding' } })
+    expect(namesOf(await ask('GET', '/job?max=200'))).not.toContain('Busy')
+  })
+
+  /** An upload by hand: its bytes are sent when `send` says so, and the answer comes when it ends. */
+  function slowUpload(
+    job: number,
+    jsonFirst: boolean,
+  ): { send: (text: string) => void; end: () => Promise<Answered> } {
+    const { url } = application.cartouche
+    const json = `--edge\r\ncontent-disposition: form-data; name="json"\r\n\r\n{"job":${job}}\r\n`
+    const file = '--edge\r\ncontent-disposition: form-data; name="file"; filename="slow.bin"\r\n\r\n'
+    const sending = request(`${url}${importsAt}/item`, {
+      method: 'POST',
+      headers: {
+        authorization: application.authorizationOf('editor'),
+        'content-type': 'multipart/form-data; boundary=edge',
+      },
+    })
+    const answered = new Promise<Answered>((resolve, reject) => {
+      sending.on('error', reject).on('response', (response) => {
+        void text(response).then((body) =>
+          resolve({ status: response.statusCode ?? 0, body: JSON.parse(body), headers: new Headers() }),
+        )
+      })
+    })
+    sending.write(jsonFirst ? json + file : file)
+    return {
+      send: (bytes) => sending.write(bytes),
+      end: () => {
+        sending.end(`\r\n${jsonFirst ? '' : json}--edge--\r\n`)
+        return answered
+      },
+    }
+  }
+
+  test.for([true, false])(
+    'D7.05 D7.08 an upload whose import is deleted meanwhile ends clearly, its bytes known to the sweep, json first: %s',
+    async (jsonFirst) => {
+      const { database, blobs, log, settings } = application.cartouche.services
+      const job = await createJob('Deleted under way')
+      await upload(job, 'before.txt')
+      const sent = `these bytes arrive while the import is deleted ${jsonFirst}`.repeat(5000)
+      const slow = slowUpload(job, jsonFirst)
+      slow.send(sent.slice(0, 100_000))
+      const arriving = join(settings.dataFolder, 'blobs', 'incoming')
+      await vi.waitFor(async () => expect(await readdir(arriving)).toHaveLength(1), 20_000)
+      expect((await remove(job)).status).toBe(200)
+      slow.send(sent.slice(100_000))
+      const { status, body } = await slow.end()
+      expect([status, body.error]).toEqual([404, '404/2005'])
+      const items = await database.selectFrom('import_item').where('job_id', '=', job).select('id').execute()
+      expect(items).toEqual([])
+      const sha256 = createHash('sha256').update(sent).digest('hex')
+      expect(await blobs.sizeOf(sha256)).toBe(sent.length)
+      await database
+        .updateTable('blob')
+        .set({ created_at: new Date(0) })
+        .where('sha256', '=', sha256)
+        .execute()
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      await sweepBlobs({ database, blobs, log }, 10)
+      expect(await blobs.sizeOf(sha256)).toBeUndefined()
+    },
+  )
 })
