@@ -2,6 +2,7 @@ import * as accounts from './administration/account-calls.ts'
 import * as branding from './administration/branding-calls.ts'
 import { findAudit } from './administration/audit-calls.ts'
 import * as roles from './administration/role-calls.ts'
+import { getStorage } from './administration/storage-calls.ts'
 import * as carts from './carts/cart-calls.ts'
 import * as archives from './carts/download-cart.ts'
 import * as downloads from './downloads/download-calls.ts'
@@ -199,6 +200,7 @@ export const calls = {
   rotateSecret: accounts.rotateSecret,
   deleteAccount: accounts.deleteAccount,
   findAudit,
+  getStorage,
   getInfos: branding.getInfos,
   getBrandImage: branding.getBrandImage,
   getUnsecuredImage: branding.getUnsecuredImage,

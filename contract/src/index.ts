@@ -46,6 +46,7 @@ export { ListedAccount, maxAccountsPage } from './administration/account-calls.t
 export { Branding, brandImages, type BrandImage } from './administration/branding-calls.ts'
 export { contrastOf, deriveColours, type BrandColours } from './administration/derive-colours.ts'
 export { AuditEntry } from './administration/audit-calls.ts'
+export { StorageAnswer, type StorageSum } from './administration/storage-calls.ts'
 export {
   AccessExplanation,
   Grantable,

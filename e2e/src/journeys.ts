@@ -34,6 +34,7 @@ import { signInJourney } from './journeys/sign-in.ts'
 import { touchJourney } from './journeys/touch.ts'
 import { twoInACartJourney } from './journeys/two-in-a-cart.ts'
 import { viewerJourney } from './journeys/viewer.ts'
+import { storageJourney } from './journeys/storage.ts'
 import { vocabulariesJourney } from './journeys/vocabularies.ts'
 import { standingStillJourney } from './journeys/standing-still.ts'
 import { wordsJourney } from './journeys/words.ts'
@@ -64,6 +65,7 @@ export const journeys: readonly Journey[] = [
   administrationByKeyboardJourney,
   vocabulariesJourney,
   recordsJourney,
+  storageJourney,
   standingStillJourney,
   zoomJourney,
   failuresJourney,

@@ -161,6 +161,7 @@ export const resetFactors = {"name":"resetFactors","method":"DELETE","path":"/re
 export const rotateSecret = {"name":"rotateSecret","method":"POST","path":"/rest/administration/accounts/{id}/secret"} as const satisfies WireCall<'rotateSecret'>
 export const deleteAccount = {"name":"deleteAccount","method":"DELETE","path":"/rest/administration/accounts/{id}"} as const satisfies WireCall<'deleteAccount'>
 export const findAudit = {"name":"findAudit","method":"GET","path":"/rest/administration/audit"} as const satisfies WireCall<'findAudit'>
+export const getStorage = {"name":"getStorage","method":"GET","path":"/rest/administration/storage"} as const satisfies WireCall<'getStorage'>
 export const getInfos = {"name":"getInfos","method":"GET","path":"/wedia/app/infos/getInfos"} as const satisfies WireCall<'getInfos'>
 export const getBrandImage = {"name":"getBrandImage","method":"GET","path":"/wedia/app/infos/image/{kind}","answersBytes":true} as const satisfies WireCall<'getBrandImage'>
 export const getUnsecuredImage = {"name":"getUnsecuredImage","method":"GET","path":"/__imageservlet/branding/{kind}","answersBytes":true} as const satisfies WireCall<'getUnsecuredImage'>

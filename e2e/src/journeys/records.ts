@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
-import { keyboard, mouse } from '../hands.ts'
+import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey, Stage } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
@@ -16,6 +16,17 @@ const keywords = '/administration?section=data&resource=assetkeyword'
 
 const row = (page: Page, name: string): Locator =>
   page.locator('tr[data-index]').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+/** Takes an item of the menu that is open: by keyboard, as menus are walked, by the arrows. */
+async function choose(page: Page, hand: Hand, item: Locator): Promise<void> {
+  if (hand === mouse) return item.click()
+  await item.waitFor()
+  await waitFor('the focus on the item', async () => {
+    await page.keyboard.press('ArrowDown')
+    return item.evaluate((node) => node === document.activeElement)
+  })
+  await page.keyboard.press('Enter')
+}
 
 /** Lists of any resource: found, ordered, opened, made and deleted, with the mouse and by keyboard. */
 export const recordsJourney: Journey = {
@@ -68,8 +79,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       await hand.press(page, dialog.getByRole('button', { name: 'Save' }))
       await dialog.waitFor({ state: 'detached' })
       await hand.press(page, row(page, name).getByRole('button', { name: `More for ${name}` }))
-      if (hand === mouse) await page.getByRole('menuitem', { name: 'Delete…' }).click()
-      else for (const key of ['End', 'Enter']) await page.keyboard.press(key)
+      await choose(page, hand, page.getByRole('menuitem', { name: 'Delete…' }))
       await hand.press(page, dialog.getByRole('button', { name: `Remove ${name}` }))
       await page.getByText('Nothing matches').waitFor()
     })
@@ -110,9 +120,10 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
     await page.goto(`${keywords}&q=Scrolled`)
     await page.getByText('130 records', { exact: true }).waitFor()
     await page.locator('tr[data-index="0"] a').first().focus()
-    await page.keyboard.press('End')
-    await page.keyboard.press('End')
-    await waitFor('the last record', async () => (await page.locator('tr[data-index="129"]').count()) === 1)
+    await waitFor('the last record', async () => {
+      await page.keyboard.press('End')
+      return (await page.locator('tr[data-index="129"]').count()) === 1
+    })
   })
   await step('in French', async () => {
     const other = await newPerson({ viewport: { width: 390, height: 844 }, locale: 'fr-FR' })

@@ -6,6 +6,7 @@ import { createVariationCache } from '../model/variations/variation-cache.ts'
 import { createSessionCaches } from '../people/session/session-caches.ts'
 import { createCartCaches } from './carts/cart-caches.ts'
 import { createArchiveCaches } from './downloads/archive-caches.ts'
+import { createStorageCache } from './storage/storage-cache.ts'
 import { createShareCaches } from './shares/share-caches.ts'
 
 /** What is made here: each room's own, empty. */
@@ -19,6 +20,7 @@ type Made =
   | 'cartCaches'
   | 'archiveCaches'
   | 'shareCaches'
+  | 'storageCache'
 
 /**
  * Makes the services of a server, of the import command or of a test's library, from what each of them opens
@@ -36,5 +38,6 @@ export function createServices(opened: Omit<Services, Made>): Services {
     cartCaches: createCartCaches(changes),
     archiveCaches: createArchiveCaches(),
     shareCaches: createShareCaches(changes),
+    storageCache: createStorageCache(),
   }
 }

@@ -244,6 +244,7 @@ const table: Record<CallName, Row> = {
   rotateSecret: { request: async () => ({ method: 'POST', path: `/rest/administration/accounts/${await madeByAdministrator('applications', { name: 'Website', role: 5 })}/secret` }), expect: administratorAlone(200) },
   deleteAccount: { request: async () => ({ method: 'DELETE', path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}` }), expect: administratorAlone(200) },
   findAudit: { request: () => ({ path: '/rest/administration/audit' }), expect: administratorAlone(200) },
+  getStorage: { request: () => ({ path: '/rest/administration/storage' }), expect: administratorAlone(200) },
 
   analyzePhrase: { request: () => ({ path: '/luis/analyze?phrase=videos+from+2024' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
   getInfos: { request: () => ({ path: '/wedia/app/infos/getInfos' }), expect: everybodyBut404(200) },

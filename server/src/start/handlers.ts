@@ -20,6 +20,7 @@ import { preferenceRoutes } from '../people/preferences/preferences.routes.ts'
 import { savedSearchRoutes } from '../features/saved-searches/saved-searches.routes.ts'
 import { schemaRoutes } from '../model/schemas/schemas.routes.ts'
 import { sessionRoutes } from '../people/sign-in/sign-in.routes.ts'
+import { storageRoutes } from '../features/storage/storage.routes.ts'
 import { shareRoutes } from '../features/shares/shares.routes.ts'
 import { singleSignOnRoutes } from '../people/single-sign-on/single-sign-on.routes.ts'
 import { treeRoutes } from '../model/entities/trees/trees.routes.ts'
@@ -48,5 +49,6 @@ export const handlers: Routes<CallName> = {
   ...roleRoutes,
   ...accountRoutes,
   ...auditRoutes,
+  ...storageRoutes,
   ...brandingRoutes,
 }

@@ -67,6 +67,7 @@ const administers = [
   'audit/view',
   'downloadprofile/update',
   'mail/view',
+  'storage/view',
 ]
 
 const items: readonly NavItem[] = [

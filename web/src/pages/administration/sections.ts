@@ -1,5 +1,6 @@
 import {
   IconApps,
+  IconDatabase,
   IconFileZip,
   IconHistory,
   IconListDetails,
@@ -94,6 +95,13 @@ export const sections: readonly Section[] = [
     icon: IconHistory,
     grant: 'audit/view',
     page: page(async () => (await import('./audit/audit-section.tsx')).AuditSection),
+  },
+  {
+    name: 'storage',
+    label: 'administration.section.storage',
+    icon: IconDatabase,
+    grant: 'storage/view',
+    page: page(async () => (await import('./storage/storage-section.tsx')).StorageSection),
   },
   {
     name: 'profiles',

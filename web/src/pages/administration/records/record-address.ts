@@ -19,7 +19,9 @@ export interface RecordsState {
   readonly search: BrowseState
 }
 
-/** Reads the state of a list from its address: `resource`, `record`, and the rest as {@link readBrowseAddress}. */
+/**
+ * Reads the state of a list from its address: `resource`, `record`, and what {@link readBrowseAddress} reads.
+ */
 export function readRecordsAddress(params: AddressParams): RecordsState {
   const { resource, record } = params
   return {

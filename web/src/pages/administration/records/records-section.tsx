@@ -8,7 +8,7 @@ import { RecordList, RecordSkeletons } from './record-list.tsx'
 import { useResources, type ListedResource } from './use-resources.ts'
 import administration from '../administration.module.css'
 
-/** Records of every resource that a person may see: resources at the left, the records of one at the right. */
+/** Records of every resource that a person may see: resources at the left, those of one at the right. */
 export function RecordsSection() {
   const intl = useIntl()
   const { resource: wanted } = useSearch({ from: '/frame/administration', select: readRecordsAddress })

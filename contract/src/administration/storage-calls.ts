@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { defineCall } from '../define-call.ts'
+import { LinkedEntity } from '../entities/entity.ts'
+
+/**
+ * What files take. `files`: originals; `renditions`: what was made of them. A file that several assets share
+ * counts for each of them, and so do its renditions.
+ */
+const StorageSum = z.object({
+  files: z.number(),
+  sizeBytes: z.number(),
+  renditions: z.number(),
+  renditionsSizeBytes: z.number(),
+})
+
+/** How much room the files of the library take. @source decision 0148 */
+export const StorageAnswer = z.object({
+  /** When it was measured. */
+  measuredAt: z.string(),
+  /** All that is stored, each file once, whatever it belongs to. */
+  stored: z.object({ files: z.number(), sizeBytes: z.number() }),
+  total: StorageSum,
+  /** By who owns the asset, the most first, a thousand at most; null: nobody. */
+  owners: z.array(StorageSum.extend({ owner: LinkedEntity.nullable() })),
+  /** By what a file is (`IMAGE`, `VIDEO`), the most first; an empty text where it is not known. */
+  natures: z.array(StorageSum.extend({ nature: z.string() })),
+  /** By the year in which the asset was made, UTC, the last first. */
+  years: z.array(StorageSum.extend({ year: z.number() })),
+  /** The largest originals, the largest first. Assets that the surfer may not see have no name. */
+  largest: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string().nullable(),
+      fileName: z.string().nullable(),
+      nature: z.string(),
+      owner: LinkedEntity.nullable(),
+      sizeBytes: z.number(),
+    }),
+  ),
+})
+export type StorageAnswer = z.output<typeof StorageAnswer>
+export type StorageSum = z.output<typeof StorageSum>
+
+export const getStorage = defineCall({
+  name: 'getStorage',
+  method: 'GET',
+  path: '/rest/administration/storage',
+  access: 'storage/view',
+  summary:
+    'How much room files take: by owner, type and year, and the largest; measured at most every ten minutes',
+  source: 'decision 0148',
+  input: z.object({}),
+  answers: StorageAnswer,
+  errors: ['query_too_slow'],
+})
