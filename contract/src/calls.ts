@@ -14,6 +14,7 @@ import { getEntityUses, mergeEntity } from './merges/merge-calls.ts'
 import * as mail from './mail/mail-calls.ts'
 import * as logs from './logs/log-calls.ts'
 import * as importCommands from './massimport/import-command-calls.ts'
+import * as importItemActions from './massimport/import-item-actions.ts'
 import * as importItems from './massimport/import-item-calls.ts'
 import * as importJobs from './massimport/import-job-calls.ts'
 import * as media from './media/media-calls.ts'
@@ -173,6 +174,14 @@ export const calls = {
   findImportItemsAsPost: importItems.findImportItemsAsPost,
   editImportJob: importCommands.editImportJob,
   listImportChanges: importCommands.listImportChanges,
+  cancelImportCommands: importCommands.cancelImportCommands,
+  undoImportCommands: importCommands.undoImportCommands,
+  repeatImportCommands: importCommands.repeatImportCommands,
+  patchImportItems: importItemActions.patchImportItems,
+  takeImportItemAction: importItemActions.takeImportItemAction,
+  listImportItemActions: importItemActions.listImportItemActions,
+  lockImportItems: importItemActions.lockImportItems,
+  unlockImportItems: importItemActions.unlockImportItems,
   deleteImportItem: importItems.deleteImportItem,
 
   listenLive,

@@ -70,7 +70,7 @@ function jobCalls({ library, jobs, get, nextId }: Stores): FakeHandlers {
       jobs.delete(get(id).id)
       return { response: { deletedId: id } }
     },
-    editImportJob({ id, metadata: { ids, data, validate } }) {
+    editImportJob({ id, metadata: { ids, data, validate } = {} }) {
       const job = get(id)
       const chosen = new Set(
         ids ?? job.items.filter((item) => statusOf(item) === 'ready').map((item) => item.id),
@@ -172,6 +172,8 @@ function newItem(id: number, job: number, { name, size, type }: File): ImportIte
     id,
     $uuid: `20000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
     $resource: 'massimportitem',
+    $version: 1,
+    $lockedby: null,
     status: { id: importItemStatuses.waiting, name: 'waiting' },
     job: { id: job },
     filename: name,

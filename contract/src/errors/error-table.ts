@@ -263,6 +263,8 @@ export const errorTable = {
     'The import {id} cannot be under itself, directly or through others',
     'decision 0140',
   ),
+  import_item_closed: row(409, 2075, 'Item {id} cannot be changed: {reason}', 'decision 0143'),
+  import_command_final: row(409, 2076, 'This change cannot be {action}: {reason}', 'decision 0143'),
 
   field_in_rules: row(
     409,

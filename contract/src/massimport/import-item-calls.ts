@@ -21,6 +21,10 @@ export const ImportItem = z.looseObject({
   id: z.number(),
   $uuid: z.string(),
   $resource: z.literal('massimportitem'),
+  /** Counts the changes of the metadata. */
+  $version: z.number(),
+  /** Who has it open for editing, while the lease lasts. */
+  $lockedby: z.object({ id: z.number(), name: z.string() }).nullable(),
   status: StatusLink,
   job: z.object({ id: z.number() }),
   filename: z.string(),

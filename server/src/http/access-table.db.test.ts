@@ -51,7 +51,9 @@ interface Fixtures {
   readonly search: number
   readonly otherUser: number
   /** A cart, an asset, a job or an item of the owner's that may be destroyed. */
-  fresh(what: 'cart' | 'asset' | 'job' | 'item' | 'share' | 'search' | 'keyword'): Promise<number | string>
+  fresh(
+    what: 'cart' | 'asset' | 'job' | 'item' | 'command' | 'share' | 'search' | 'keyword',
+  ): Promise<number | string>
 }
 
 const password = 'access-table-password'
@@ -265,6 +267,14 @@ const table: Record<CallName, Row> = {
   findImportItemsAsPost: { request: ({ job }) => ({ method: 'POST', as: 'GET', path: `/rest/massimport/job/${job}/item`, body: {} }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
   editImportJob: { request: ({ job, item }) => ({ method: 'PUT', path: `/rest/massimport/job/${job}`, body: { metadata: { ids: [item], data: { city: 'Brest' } } } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
   listImportChanges: { request: ({ job }) => ({ path: `/rest/massimport/job/${job}/changes/none` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  cancelImportCommands: { request: async (f) => ({ method: 'DELETE', path: `/rest/massimport/job/${f.job}/changes/${await f.fresh('command')}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  undoImportCommands: { request: async (f) => ({ method: 'POST', path: `/rest/massimport/job/${f.job}/changes/${await f.fresh('command')}/undo` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  repeatImportCommands: { request: async (f) => ({ method: 'POST', path: `/rest/massimport/job/${f.job}/changes/${await f.fresh('command')}/repeat` }), expect: [401, 403, 404, 409, 404, 403, 403, 409] },
+  patchImportItems: { request: ({ item, job }) => ({ method: 'POST', as: 'PATCH', path: `/rest/massimport/data/item/${item}`, body: { job } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  takeImportItemAction: { request: ({ item }) => ({ method: 'POST', path: `/rest/massimport/data/item/${item}/workflow`, body: { workflowAction: 'fly' } }), expect: [401, 403, 404, 404, 404, 403, 403, 404] },
+  listImportItemActions: { request: () => ({ path: '/rest/massimport/data/item/workflow' }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
+  lockImportItems: { request: ({ item }) => ({ method: 'POST', path: `/rest/massimport/data/item/${item}/lock`, body: {} }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  unlockImportItems: { request: ({ item }) => ({ method: 'DELETE', path: `/rest/massimport/data/item/${item}/lock` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
   deleteImportItem: { request: async (f) => ({ method: 'DELETE', path: `/rest/massimport/data/item/${await f.fresh('item')}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
 }
 
@@ -532,6 +542,16 @@ async function makeFixtures(): Promise<Fixtures> {
       if (what === 'search') return newSearch()
       if (what === 'share') return newShare()
       if (what === 'job') return newJob()
+      if (what === 'command')
+        return (
+          (
+            await owner<{ response: { $action: { commands: string[] } } }>({
+              method: 'PUT',
+              path: `/rest/massimport/job/${job}`,
+              body: { metadata: { ids: [item], data: { country: `Country ${++profiles}` } } },
+            })
+          ).response.$action.commands[0] ?? ''
+        )
       if (what === 'item') return upload(await newJob(), 'fresh.jpg', '#222222')
       return (
         await owner<{ response: { data: { id: number } } }>({

@@ -52,6 +52,7 @@ async function boxesOverrun(file: FileHandle, size: number): Promise<boolean> {
 }
 
 function riffOverruns(head: Buffer, size: number): boolean {
+  if (head.length < 8) return true
   const promised = head.readUInt32LE(4)
   // Recorders that stream write 0 or all ones.
   return promised > 0 && promised < 0xffff0000 && promised + 8 > size + 1

@@ -55,7 +55,7 @@ async function done(context: Context, jobId: number, commands: readonly string[]
     commandIds: [...commands],
     longPolling: 20,
   })
-  expect(response.data).toEqual(commands.map((id) => ({ id, done: true })))
+  expect(response.data).toMatchObject(commands.map((id) => ({ id, done: true })))
 }
 
 async function imported(

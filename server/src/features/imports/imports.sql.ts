@@ -30,9 +30,18 @@ export interface ItemRow {
   readonly problems: readonly StoredProblem[]
   readonly metadata: ItemMetadata
   readonly asset_id: number | null
+  /** Counts the changes of the metadata. */
+  readonly version: number
+  /** For each field that somebody changed: the version that did it last, and who. */
+  readonly edits: Readonly<Record<string, readonly [version: number, userId: number]>>
+  /** Who has it open for editing, while the lease lasts. */
+  readonly locked_by: number | null
+  readonly locked_by_name: string | null
 }
 
-const itemColumns = sql`i.id, i.uuid, i.job_id, j.owner_id, i.status, i.sha256, b.size_bytes, i.file_name, i.inspection, i.problems, i.metadata, i.asset_id`
+const itemColumns = sql`i.id, i.uuid, i.job_id, j.owner_id, i.status, i.sha256, b.size_bytes, i.file_name, i.inspection, i.problems, i.metadata, i.asset_id, i.version, i.edits,
+  case when i.locked_until > now() then i.locked_by end locked_by, case when i.locked_until > now() then (
+    select e.props ->> 'name' from entity e where e.resource in ('user', 'application') and e.id = i.locked_by limit 1) end locked_by_name`
 const itemTables = sql`import_item i join import_job j on j.id = i.job_id join blob b on b.sha256 = i.sha256`
 
 /** A file to be an item. */
@@ -96,6 +105,15 @@ export async function selectItems(
     database,
   )
   return rows
+}
+
+/** The ids of items within a condition on `import_item i` and `import_job j`, in order of upload. */
+export async function selectItemIds(database: Database, where: Condition): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from import_item i join import_job j on j.id = i.job_id where ${where} order by i.id`.execute(
+    database,
+  )
+  return rows.map((row) => row.id)
 }
 
 /**
@@ -182,14 +200,24 @@ export async function deleteItem(database: Database, id: number): Promise<boolea
   return numDeletedRows > 0n
 }
 
-/** Writes new metadata of items, those alone that are not being turned into assets or are assets. */
+/** New metadata of an item, and which of its fields changed. */
+export interface NewMetadata {
+  readonly id: number
+  readonly metadata: ItemMetadata
+  readonly fields: readonly string[]
+}
+
+/** Writes new metadata of items, as the next version of each. */
 export async function updateMetadata(
   database: Database,
-  changes: readonly { readonly id: number; readonly metadata: ItemMetadata }[],
+  changes: readonly NewMetadata[],
+  userId: number,
 ): Promise<void> {
+  if (changes.length === 0) return
   await sql`
-    update import_item i set metadata = c.metadata, changed_at = now() from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) c(id bigint, metadata jsonb)
-    where i.id = c.id and i.status not in (${importItemStatuses.validating}, ${importItemStatuses.validated})`.execute(
+    update import_item i set metadata = c.metadata, version = i.version + 1, changed_at = now(),
+      edits = i.edits || (select jsonb_object_agg(f, jsonb_build_array(i.version + 1, ${userId}::bigint)) from jsonb_array_elements_text(c.fields) f)
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) c(id bigint, metadata jsonb, fields jsonb) where i.id = c.id`.execute(
     database,
   )
 }

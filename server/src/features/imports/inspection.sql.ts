@@ -21,6 +21,18 @@ export async function startInspection(
     .executeTakeFirst()
 }
 
+/** Has items inspected once more that were inspected before; answers which. What people wrote stays. */
+export async function restartInspection(database: Database, ids: readonly number[]): Promise<number[]> {
+  const rows = await database
+    .updateTable('import_item')
+    .set({ status: waiting, changed_at: sql<Date>`now()` })
+    .where('id', 'in', [...ids])
+    .where('status', 'in', [importItemStatuses.ready, importItemStatuses.broken])
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** Whether an item still waits for what its inspection finds: it was neither deleted nor settled. */
 export async function isInspectionWanted(database: Database, id: number): Promise<boolean> {
   return (
@@ -82,13 +94,13 @@ export async function selectUnqueuedItems(database: Database, jobId: number): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Validations that are not done and whose job is not in the queue any more. */
-export async function selectLostValidations(
+/** Commands that are not done and whose job is not in the queue any more. */
+export async function selectLostCommands(
   database: Database,
 ): Promise<{ id: string; reason: string | null; given_up: boolean }[]> {
   const { rows } = await sql<{ id: string; reason: string | null; given_up: boolean }>`
-    select c.id, q.last_error reason, q.id is not null given_up from import_command c left join graphile_worker._private_jobs q on q.key = 'validate:' || c.id
-    where c.kind = 'validate' and c.done_at is null and c.created_at < now() - interval '1 minute' and (q.id is null or (q.attempts >= q.max_attempts and q.locked_at is null))
+    select c.id, q.last_error reason, q.id is not null given_up from import_command c left join graphile_worker._private_jobs q on q.key = 'command:' || c.id
+    where c.done_at is null and c.created_at < now() - interval '1 minute' and (q.id is null or (q.attempts >= q.max_attempts and q.locked_at is null))
     limit 1000`.execute(database)
   return rows
 }
@@ -109,7 +121,7 @@ export interface UnfinishedItem {
 
 const unfinished = sql`
   import_item i left join graphile_worker._private_jobs q
-    on q.key = case when i.status = ${sql.lit(validating)} then 'validate:' || i.validated_by else 'inspect:' || i.id end`
+    on q.key = case when i.status = ${sql.lit(validating)} then 'command:' || i.validated_by else 'inspect:' || i.id end`
 const isMoving = sql`(q.id is not null and (q.locked_at is not null or (q.attempts < q.max_attempts and q.run_at <= now())))`
 
 /** How many items of a job are being worked on or about to be: those that wait for another try are not. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallAnswer, CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { selectCommands } from './commands.sql.ts'
+import { readCommands } from './import-commands.ts'
 import { requireJob } from './read-jobs.ts'
 
 const longestWaitSeconds = 30
@@ -19,7 +19,7 @@ export async function listImportChanges(
   await requireJob(context, id, 'view')
   const until = Date.now() + Math.min(Math.max(longPolling, 0), longestWaitSeconds) * 1000
   for (;;) {
-    const data = await selectCommands(context.database, id, commandIds)
+    const data = await readCommands(context, id, commandIds)
     if (data.every(({ done }) => done) || Date.now() >= until || context.signal.aborted)
       return { response: { data } }
     await sleep(Math.min(lookEveryMs, until - Date.now()))

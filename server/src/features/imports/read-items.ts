@@ -50,6 +50,8 @@ export async function readItems(
       $uuid: row.uuid,
       $resource: 'massimportitem',
       $path: 'massimport/data/item',
+      $version: row.version,
+      $lockedby: row.locked_by === null ? null : { id: row.locked_by, name: row.locked_by_name ?? '' },
       status: { id: row.status, name: status },
       job: { id: row.job_id },
       filename: row.file_name,

@@ -62,7 +62,7 @@ test('a validation that was given up gives its items back, and is done', async (
   await sql`update import_command set created_at = now() - interval '1 hour'`.execute(editor.database)
   await settleLostWork(server.services)
   expect((await itemsOf(editor, job))[0]?.status.name).toBe('validating')
-  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`validate:${response.$action.commands[0]}`}`.execute(
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`command:${response.$action.commands[0]}`}`.execute(
     editor.database,
   )
   await settleLostWork(server.services)

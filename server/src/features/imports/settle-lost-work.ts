@@ -1,17 +1,22 @@
 import type { Services } from '../../ground/services.ts'
-import { jobPriority } from '../../ground/jobs/task.ts'
-import { lockNextItems, finishCommand, returnItem } from './commands.sql.ts'
-import { selectLostItems, selectLostValidations, settleInspection } from './inspection.sql.ts'
+import { deleteOldCommands, finishCommand, selectCommand } from './commands.sql.ts'
+import { selectLostCommands, selectLostItems, settleInspection } from './inspection.sql.ts'
 import { tellImportDone } from '../../people/notifications/tell-import-done.ts'
+import { giveUpItems, recordCommand } from './run-command.ts'
+import { queueCommand } from './start-command.ts'
 import { queueInspection } from './store-upload.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 
 /** How often an inspection or a validation is tried before it is given up. */
 export const importAttempts = 3
 
+/** How long a command can be asked for and undone after its end, days. @source decision 0143 */
+const keptDays = 30
+
 /**
  * Ends what would wait for ever: an inspection that was given up makes its item broken, with the reason; a
- * validation that was given up gives its items back; what has lost its job gets a new one.
+ * command that was given up fails on the items that are left; what has lost its job gets a new one. Commands
+ * that ended long ago are forgotten.
  */
 export async function settleLostWork(services: Services): Promise<void> {
   for (const { id, given_up: givenUp, reason } of await selectLostItems(services.database)) {
@@ -21,19 +26,14 @@ export async function settleLostWork(services: Services): Promise<void> {
       await giveUpInspection(services, id)
     }
   }
-  for (const { id, given_up: givenUp, reason } of await selectLostValidations(services.database)) {
-    if (!givenUp)
-      await services.addJob(
-        services.database,
-        'validate-items',
-        { command: id },
-        { key: `validate:${id}`, priority: jobPriority.validate },
-      )
+  for (const { id, given_up: givenUp, reason } of await selectLostCommands(services.database)) {
+    if (!givenUp) await queueCommand(services, services.database, id)
     else {
-      services.log.error({ command: id, reason }, 'A validation was given up')
-      await giveUpValidation(services, id)
+      services.log.error({ command: id, reason }, 'A command of an import was given up')
+      await giveUpCommand(services, id)
     }
   }
+  await deleteOldCommands(services.database, keptDays)
 }
 
 /** Makes an item whose inspection failed again and again broken, and says so. */
@@ -52,16 +52,12 @@ export async function giveUpInspection(services: Services, id: number): Promise<
   await tellImportDone(services.database, id)
 }
 
-/** Gives the items of a validation that failed again and again back, with the reason. */
-export function giveUpValidation(services: Services, command: string): Promise<void> {
-  const problem = {
-    code: 'validation_failed',
-    message:
-      'It could not be turned into an asset: the work failed again and again. Try once more, or tell your administrator.',
-  }
+/** Ends a command that failed again and again: the items that are left fail, with the reason. */
+export function giveUpCommand(services: Services, id: string): Promise<void> {
   return withTransaction(services.database, async (transaction) => {
-    for (const id of await lockNextItems(transaction, command, 100_000))
-      await returnItem(transaction, id, problem)
-    await finishCommand(transaction, command)
+    const command = await selectCommand(transaction, id)
+    if (!command) return
+    await giveUpItems(transaction, command, command.total)
+    if (await finishCommand(transaction, id)) await recordCommand(transaction, command)
   })
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { CallAnswer, Calls, ImportItem } from '@cartouche/contract'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import type { Context } from '../../access/context.ts'
 import type { Services } from '../../ground/services.ts'
@@ -8,6 +9,7 @@ import type { SignedIn } from '../../access/identity.ts'
 import type { UploadPart } from '../../access/handler.ts'
 import { createAddJob } from '../../ground/jobs/create-add-job.ts'
 import { startJobs, type Jobs } from '../../ground/jobs/start-jobs.ts'
+import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { mediaTasks } from '../../media/renditions/media-tasks.ts'
 import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
 import { findImportItems } from './find-import-items.ts'
@@ -120,4 +122,29 @@ export function jpegOf(number: number, width = 120, height = 90): Promise<Buffer
 /** A file of ../shared/samples, or undefined on a machine without them. */
 export function sampleOf(path: string): Promise<Buffer | undefined> {
   return readFile(new URL(`../../../../../shared/samples/${path}`, import.meta.url)).catch(() => undefined)
+}
+
+/**
+ * Puts items into a job that are ready to become assets, as if so many files had been uploaded and inspected;
+ * all have the same bytes. Answers their ids.
+ */
+export async function seedItems(context: Context, jobId: number, count: number): Promise<number[]> {
+  const blob = await context.blobs.write(Readable.from([await jpegOf(jobId)]), { maxSizeBytes: 1_000_000 })
+  await upsertBlob(context.database, blob)
+  const inspection = {
+    nature: 'IMAGE',
+    mediaType: 'image/jpeg',
+    extension: 'jpg',
+    sizeBytes: blob.sizeBytes,
+    usable: true,
+    decodable: true,
+    problems: [],
+  }
+  const { rows } = await sql<{ id: number }>`
+    insert into import_item (job_id, status, sha256, file_name, folded_name, upload_key, problems, inspection, metadata)
+    select ${jobId}, 3, ${blob.sha256}, 'item ' || n || '.jpg', 'item ' || n || '.jpg', 'seed/' || n, '[]', ${JSON.stringify(inspection)}::jsonb,
+      jsonb_build_object('name', 'Item ' || n) from generate_series(1, ${count}) n returning id`.execute(
+    context.database,
+  )
+  return rows.map((row) => row.id)
 }

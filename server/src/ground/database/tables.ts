@@ -395,11 +395,20 @@ export interface Tables {
     validated_by: string | null
     created_at: Instant
     changed_at: Instant
+    version: Generated<number>
+    edits: Generated<Record<string, unknown>>
+    locked_by: number | null
+    locked_until: OptionalInstant
   }
   import_command: {
     id: string
     job_id: number
-    kind: 'edit' | 'validate'
+    kind: 'edit' | 'validate' | 'move' | 'delete' | 'undo'
+    options: Json<object>
+    total: Generated<number>
+    finished: Generated<number>
+    failed: Generated<number>
+    cancelled_at: OptionalInstant
     workflow_action: string | null
     surfer_id: number
     may_create_keywords: Generated<boolean>

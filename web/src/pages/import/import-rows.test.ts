@@ -19,6 +19,8 @@ const item = (
   id,
   $uuid: String(id),
   $resource: 'massimportitem',
+  $version: 1,
+  $lockedby: null,
   status: { id: importItemStatuses[status], name: status },
   job: { id: 1 },
   filename: `${id}.jpg`,

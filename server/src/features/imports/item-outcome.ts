@@ -1,0 +1,48 @@
+import { ApiError, importItemStatuses } from '@cartouche/contract'
+import type { Database } from '../../ground/database/database.ts'
+import type { Services } from '../../ground/services.ts'
+import type { CommandRow, ItemState } from './commands.sql.ts'
+import type { ItemRow } from './imports.sql.ts'
+import { statusNameOf } from './read-jobs.ts'
+
+/** What became of an item of a command: done where there is no error. */
+export interface ItemOutcome {
+  readonly error?: ApiError
+  readonly before?: ItemState
+  readonly after?: ItemState
+}
+
+/**
+ * Carries a command out on some of its items, in the transaction that holds them, and tells what became of
+ * each. Items that it does not tell of are gone.
+ */
+export type CommandRun = (
+  services: Services,
+  transaction: Database,
+  command: CommandRow,
+  items: readonly ItemRow[],
+) => Promise<ReadonlyMap<number, ItemOutcome>>
+
+/** Whether an item is still to become an asset, and nothing makes it one. */
+export function isOpen({ status }: Pick<ItemRow, 'status'>): boolean {
+  return status !== importItemStatuses.validating && status !== importItemStatuses.validated
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  waiting: 'it has not been inspected yet',
+  analyzing: 'it is being inspected',
+  validating: 'it is being turned into an asset',
+  validated: 'it is an asset already',
+}
+
+/** Why an item cannot be turned into an asset. */
+export function notReady(item: ItemRow): ApiError {
+  const reason = reasons[statusNameOf(item.status)] ?? item.problems[0]?.message ?? 'the file is broken'
+  return new ApiError('import_item_not_ready', { id: item.id, reason })
+}
+
+/** Why an item cannot be changed any more. */
+export function closed(item: Pick<ItemRow, 'id' | 'status'>): ApiError {
+  const reason = reasons[statusNameOf(item.status)] ?? 'it is not open'
+  return new ApiError('import_item_closed', { id: item.id, reason })
+}

@@ -1,0 +1,154 @@
+import { ApiError, assetActions, assetStatuses, importItemStatuses } from '@cartouche/contract'
+import type { Services } from '../../ground/services.ts'
+import type { Database } from '../../ground/database/database.ts'
+import { jobPriority } from '../../ground/jobs/task.ts'
+import { slowRenditions } from '../../media/rendition-recipes.ts'
+import type { Schema } from '../../model/schemas/schema.ts'
+import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { project } from '../../model/search/project.ts'
+import { insertAssets, type NewAsset } from './assets.sql.ts'
+import { addProblem, markValidated, returnItem, type CommandRow } from './commands.sql.ts'
+import { describedItem } from './described-item.ts'
+import { ensureKeywords } from './ensure-keywords.ts'
+import { newKeywordsOf, splitMetadata } from './item-metadata.ts'
+import { measuredProperties, natureOf } from '../../media/measured-properties.ts'
+import type { ItemRow } from './imports.sql.ts'
+import { notReady, type CommandRun, type ItemOutcome } from './item-outcome.ts'
+
+/**
+ * Turns items into assets: asset, links, file, search row and the item's status are written in one
+ * transaction, under an id that was reserved before, so that cut short and run again none is lost or doubled.
+ */
+export const makeAssets: CommandRun = async (services, transaction, command, items) => {
+  const schema = await getSchemaOf(services.database, 'asset')
+  const taken = items.filter((item) => item.status === importItemStatuses.validating)
+  const keywords = command.may_create_keywords
+    ? await ensureKeywords(
+        transaction,
+        taken.flatMap((item) => newKeywordsOf(item.metadata)),
+      )
+    : new Map<string, number>()
+  const assets = taken.flatMap((item) => assetOf(schema, command, item, keywords) ?? [])
+  await insertAssets(transaction, assets)
+  await project(
+    transaction,
+    schema,
+    assets.map((asset) => asset.id),
+  )
+  await markValidated(
+    transaction,
+    taken.map((item) => item.id),
+  )
+  await noteDroppedKeywords(transaction, command, taken)
+  await queueFilms(services, transaction, taken)
+  return new Map(
+    items.map((item): [number, ItemOutcome] => [
+      item.id,
+      item.status === importItemStatuses.validating ? {} : { error: notReady(item) },
+    ]),
+  )
+}
+
+/** Gives an item back to its import that could not be turned into an asset, with the reason. */
+export async function returnToImport(transaction: Database, id: number): Promise<ApiError> {
+  const reason =
+    'something that it names was deleted meanwhile, or a value does not fit. Look at it and try again'
+  await returnItem(transaction, id, {
+    code: 'validation_failed',
+    message: `It could not be turned into an asset: ${reason}.`,
+  })
+  return new ApiError('import_item_not_ready', { id, reason })
+}
+
+function assetOf(
+  schema: Schema,
+  command: CommandRow,
+  item: ItemRow,
+  keywords: ReadonlyMap<string, number>,
+): NewAsset | undefined {
+  const { inspection, metadata } = describedItem(item)
+  const { asset_id: id } = item
+  if (id === null) return undefined
+  const { props, links } = splitMetadata(schema, metadata)
+  const { validfrom, validuntil, ...rest } = props
+  const nature = { field: 'rootnature', target: 'assetnature', ids: [natureOf(inspection).id] }
+  const proposed = links
+    .filter(({ field }) => field !== 'rootnature')
+    .map(({ field, target, links: list }) => ({
+      field,
+      target,
+      ids: [...new Set(list.flatMap((link) => ('id' in link ? [link.id] : (keywords.get(link.name) ?? []))))],
+    }))
+  return {
+    id,
+    ownerId: item.owner_id,
+    modifiedBy: command.surfer_id,
+    status:
+      command.workflow_action === null
+        ? assetStatuses.draft
+        : assetStatuses[assetActions[command.workflow_action].to],
+    validFrom: textOf(validfrom),
+    validUntil: textOf(validuntil),
+    props: { ...rest, ...measuredProperties(inspection, item.file_name), importjob: item.job_id },
+    links: [nature, ...proposed],
+    file: {
+      sha256: item.sha256,
+      fileName: item.file_name,
+      mediaType: inspection.mediaType,
+      facts: {
+        nature: inspection.nature,
+        extension: inspection.extension,
+        typeLabel: inspection.typeLabel,
+        orientation: inspection.orientation,
+        decodable: inspection.decodable,
+        usable: inspection.usable,
+        ...nameFacts(item),
+      },
+    },
+  }
+}
+
+/** The bytes of a name that is not UTF-8, as hexadecimal digits: the name is a reading of them. */
+function nameFacts({ problems }: ItemRow): { nameBytes?: string } {
+  const bytes = problems.find(({ code }) => code === 'name_decoded')?.bytes
+  return bytes === undefined ? {} : { nameBytes: bytes }
+}
+
+/** Who may not add keywords is told which were left out. */
+async function noteDroppedKeywords(
+  transaction: Database,
+  command: CommandRow,
+  items: readonly ItemRow[],
+): Promise<void> {
+  if (command.may_create_keywords) return
+  for (const item of items) {
+    const names = newKeywordsOf(item.metadata)
+    if (names.length > 0)
+      await addProblem(transaction, [item.id], {
+        code: 'keywords_left_out',
+        message: `These keywords do not exist and you may not add them: ${names.join(', ')}`,
+      })
+  }
+}
+
+async function queueFilms(
+  services: Services,
+  transaction: Database,
+  items: readonly ItemRow[],
+): Promise<void> {
+  for (const { sha256, inspection } of items) {
+    // Of what cannot be decoded there is only the placeholder, drawn when it is asked for.
+    const names = inspection?.decodable === true ? slowRenditions(inspection.nature) : []
+    if (names.length > 0)
+      await services.addJob(
+        transaction,
+        'make-renditions',
+        { sha256, names },
+        { key: `renditions:${sha256}`, priority: jobPriority.render },
+      )
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../access/context.ts'
+import type { Database } from '../../ground/database/database.ts'
+import { jobPriority } from '../../ground/jobs/task.ts'
+import type { Services } from '../../ground/services.ts'
+import { insertCommand, type NewCommand } from './commands.sql.ts'
+import { runFirstBatch } from './run-command.ts'
+
+/**
+ * Records a command on items and carries it out on the first of them, in one transaction; the rest follows in
+ * the background, and `listImportChanges` tells when it is done. Where nothing could be done, the reason of
+ * the first item is the error, and there is no command.
+ * @returns the command's id
+ * @throws what the items are refused with: entity_not_found, import_item_closed, version_conflict
+ */
+export async function startCommand(
+  context: Context,
+  transaction: Database,
+  command: Omit<NewCommand, 'id' | 'userId'>,
+  itemIds: readonly number[],
+): Promise<string> {
+  const id = randomUUID()
+  const ids = [...new Set(itemIds)]
+  await insertCommand(transaction, { ...command, id, userId: actorIdOf(context) }, ids)
+  const { isDone, outcomes } = await runFirstBatch(context, transaction, id)
+  const refusals = [...outcomes.values()].flatMap(({ error }) => error ?? [])
+  if (isDone && refusals[0] && refusals.length === ids.length) throw refusals[0]
+  if (!isDone) await queueCommand(context, transaction, id)
+  return id
+}
+
+/** Puts a command into the queue. */
+export function queueCommand(
+  services: Pick<Services, 'addJob'>,
+  database: Database,
+  id: string,
+): Promise<void> {
+  return services.addJob(
+    database,
+    'run-import-command',
+    { command: id },
+    { key: `command:${id}`, priority: jobPriority.validate },
+  )
+}
+
+/** Who works on the import: a user or an application. */
+export function actorIdOf({ identity }: Context): number {
+  return 'id' in identity ? identity.id : 0
+}
