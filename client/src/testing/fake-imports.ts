@@ -1,6 +1,7 @@
 import {
   ApiError,
   importItemStatuses,
+  type ImportCommand,
   type ImportItem,
   type ImportItemStatus,
   type ImportJob,
@@ -101,7 +102,7 @@ function jobCalls({ library, jobs, get, nextId }: Stores): FakeHandlers {
       const job = get(id)
       work(job)
       return {
-        response: { data: commandIds.map((command) => ({ id: command, done: !job.commands.has(command) })) },
+        response: { data: commandIds.map((command) => showCommand(command, !job.commands.has(command))) },
       }
     },
   }
@@ -188,6 +189,22 @@ function newItem(id: number, job: number, { name, size, type }: File): ImportIte
     duplicateof: null,
     asset: null,
     $assetmetadata: { $resource: 'asset', name: name.replace(/\.\w+$/, '') },
+  }
+}
+
+function showCommand(id: string, done: boolean): ImportCommand {
+  return {
+    id,
+    done,
+    kind: 'edit',
+    total: 1,
+    finished: done ? 1 : 0,
+    failed: 0,
+    cancelled: false,
+    created: '2026-01-01T00:00:00.000Z',
+    user: { id: 1, name: 'editor' },
+    undoable: done,
+    failures: [],
   }
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
-import { flag, id, idList, int, jsonOr } from '../parameters.ts'
+import { flag, id, idsInPath, int, jsonOr } from '../parameters.ts'
 import { ImportItem } from './import-item-calls.ts'
 
 /** Items that one call names, at most. @source data-layer §9: actions in chunks of 50, reads of 200 */
-const ids = idList.pipe(z.array(z.number()).min(1).max(200))
+const ids = idsInPath.pipe(z.array(z.number()).min(1).max(200))
 const ItemsAnswer = z.object({ response: z.object({ data: z.array(ImportItem) }) })
 
 /**
