@@ -32,7 +32,9 @@ export async function editImportJob(
   const job = await requireJob(context, id, 'update')
   const schema = await getSchemaOf(context.database, 'asset')
   checkType(schema, metadata.type)
-  const change = metadata.data && (await parseEdit(context, schema, metadata.data))
+  // A change to the type that items have already changes nothing, and is a command as any other.
+  const data = metadata.data ?? (metadata.type === undefined ? undefined : {})
+  const change = data && (await parseEdit(context, schema, data))
   const target = metadata.job === undefined ? undefined : await requireJob(context, metadata.job, 'update')
   const done = await withTransaction(context.database, async (transaction) => ({
     changed: [
