@@ -3,6 +3,7 @@ import { checkAnswer } from '@cartouche/contract'
 import { calls, isApiError, type ErrorCode } from '@cartouche/contract/wire'
 import { createCell, type Cell } from '../store/keyed-store.ts'
 import { cartSuite } from './contract-carts.ts'
+import { importSuite } from './contract-imports.ts'
 import { preferenceSuite, savedSearchSuite } from './contract-saved-searches.ts'
 import { searchSuite, type Ask } from './contract-search.ts'
 import { spellingSuite } from './contract-spellings.ts'
@@ -68,7 +69,7 @@ export function contractSuite(name: string, open: () => Promise<ContractServer>)
     entitySuite(call)
     spellingSuite(call, refused)
     cartSuite(call, refused, () => subject().server.assetIds)
-    importSuite(call)
+    importSuite(call, refused)
     preferenceSuite(call, refused)
     savedSearchSuite(call, refused)
   })
@@ -297,41 +298,5 @@ function entitySuite(call: Ask): void {
       'unknown_action',
     )
     await call(calls.deleteEntity, { path: assets, id: made.id })
-  })
-}
-
-function importSuite(call: Ask): void {
-  test('takes files into an import and lists them as items', async () => {
-    const {
-      response: { data: job },
-    } = await call(calls.createImportJob, { json: { name: 'Contract import' } })
-    const form = new FormData()
-    form.append('json', JSON.stringify({ job: { id: job.id }, binary: 'cid:file' }))
-    form.append(
-      'file',
-      new File(['a text of the contract suite'], 'contract été.txt', { type: 'text/plain' }),
-      'contract été.txt',
-    )
-    const { response } = await call(calls.uploadImportFiles, { job: job.id }, { form })
-    expect(response.data).toHaveLength(1)
-    expect(response.data[0]).toMatchObject({ filename: 'contract été.txt', job: { id: job.id } })
-    const listed = await call(calls.findImportItems, { id: job.id, max: 10, state: 's' })
-    expect(listed.response).toMatchObject({ total: 1, data: [{ id: response.data[0]?.id }] })
-    expect(listed.state).toBe('s')
-    expect((await call(calls.getImportJob, { id: job.id })).response.data['$moreChildren_$items'].total).toBe(
-      1,
-    )
-    expect((await call(calls.findImportJobs, { max: 5 })).response.data.map(({ id }) => id)).toContain(job.id)
-    await call(calls.deleteImportJob, { id: job.id })
-    await refused(call(calls.getImportJob, { id: job.id }), 'entity_not_found')
-  })
-  test('refuses an upload without a file', async () => {
-    const {
-      response: { data: job },
-    } = await call(calls.createImportJob, {})
-    const form = new FormData()
-    form.append('json', JSON.stringify({ job: { id: job.id } }))
-    await refused(call(calls.uploadImportFiles, { job: job.id }, { form }), 'upload_empty')
-    await call(calls.deleteImportJob, { id: job.id })
   })
 }

@@ -1,78 +1,31 @@
-import {
-  ApiError,
-  importItemStatuses,
-  type ImportCommand,
-  type ImportItem,
-  type ImportItemStatus,
-  type ImportJob,
-} from '@cartouche/contract'
+import { ApiError, importItemStatuses, type ImportCommand, type ImportItem } from '@cartouche/contract'
 import { applyChanges } from '../entities/apply-changes.ts'
+import {
+  createImportStores,
+  jobCalls,
+  showJob,
+  statusOf,
+  withStatus,
+  work,
+  type ImportStores,
+} from './fake-import-jobs.ts'
 import type { FakeLibrary } from './fake-library.ts'
 import type { FakeHandlers } from './fake-routes.ts'
-
-interface StoredJob {
-  readonly id: number
-  readonly name: string
-  items: readonly ImportItem[]
-  /** Commands that are not done, with what they do. */
-  readonly commands: Map<string, () => void>
-}
 
 /**
  * Imports of the fake server. What takes the real one time is done at the first look at the changes of the
  * job, or at the job.
  */
 export function importHandlers(library: FakeLibrary): FakeHandlers {
-  const jobs = new Map<number, StoredJob>()
-  let last = 0
-  const stores: Stores = {
-    library,
-    jobs,
-    nextId: () => ++last,
-    get(id) {
-      const job = jobs.get(id)
-      if (!job) throw new ApiError('entity_not_found', { resource: 'massimportjob', id })
-      return job
-    },
-  }
-  return { ...jobCalls(stores), ...itemCalls(stores) }
+  const stores = createImportStores(library)
+  return { ...jobCalls(stores), ...commandCalls(stores), ...itemCalls(stores) }
 }
 
-interface Stores {
-  readonly library: FakeLibrary
-  readonly jobs: Map<number, StoredJob>
-  readonly get: (id: number) => StoredJob
-  readonly nextId: () => number
-}
-
-function work(job: StoredJob): void {
-  for (const run of job.commands.values()) run()
-  job.items = job.items.map((item) => (statusOf(item) === 'waiting' ? withStatus(item, 'ready') : item))
-}
-
-function jobCalls({ library, jobs, get, nextId }: Stores): FakeHandlers {
+function commandCalls(stores: ImportStores): FakeHandlers {
+  const { library, get, getActive, nextId } = stores
   return {
-    createImportJob({ json }) {
-      const job: StoredJob = { id: nextId(), name: json?.name ?? 'Import', items: [], commands: new Map() }
-      jobs.set(job.id, job)
-      return { response: { data: showJob(job) } }
-    },
-    findImportJobs: () => ({
-      headers: {},
-      links: {},
-      response: { total: jobs.size, data: [...jobs.values()].toReversed().map(showJob) },
-    }),
-    getImportJob({ id }) {
-      const shown = showJob(get(id))
-      work(get(id))
-      return { response: { data: shown } }
-    },
-    deleteImportJob({ id }) {
-      jobs.delete(get(id).id)
-      return { response: { deletedId: id } }
-    },
     editImportJob({ id, metadata: { ids, data, validate } = {} }) {
-      const job = get(id)
+      const job = getActive(id)
       const chosen = new Set(
         ids ?? job.items.filter((item) => statusOf(item) === 'ready').map((item) => item.id),
       )
@@ -93,7 +46,7 @@ function jobCalls({ library, jobs, get, nextId }: Stores): FakeHandlers {
       return {
         response: {
           $action: { commands: [command] },
-          data: showJob(job),
+          data: showJob(stores, job),
           ...(validate ? { validationJob: { id: command } } : {}),
         },
       }
@@ -108,7 +61,7 @@ function jobCalls({ library, jobs, get, nextId }: Stores): FakeHandlers {
   }
 }
 
-function itemCalls({ jobs, get, nextId }: Stores): FakeHandlers {
+function itemCalls({ jobs, get, getActive, nextId }: ImportStores): FakeHandlers {
   return {
     uploadImportFiles(_input, _identity, form) {
       const files = [...(form?.values() ?? [])].filter((value) => value instanceof File)
@@ -116,7 +69,7 @@ function itemCalls({ jobs, get, nextId }: Stores): FakeHandlers {
       const {
         job: { id },
       } = JSON.parse(form?.get('json') as string) as { job: { id: number } }
-      const job = get(id)
+      const job = getActive(id)
       const items = files.filter(({ size }) => size > 0).map((file) => newItem(nextId(), id, file))
       job.items = [...job.items, ...items]
       return {
@@ -149,14 +102,6 @@ function itemCalls({ jobs, get, nextId }: Stores): FakeHandlers {
       return { response: { deletedId: id } }
     },
   }
-}
-
-function statusOf({ status }: ImportItem): ImportItemStatus {
-  return status.name as ImportItemStatus
-}
-
-function withStatus(item: ImportItem, name: ImportItemStatus): ImportItem {
-  return { ...item, status: { id: importItemStatuses[name], name } }
 }
 
 function validated(library: FakeLibrary, item: ImportItem): ImportItem {
@@ -205,26 +150,5 @@ function showCommand(id: string, done: boolean): ImportCommand {
     user: { id: 1, name: 'editor' },
     undoable: done,
     failures: [],
-  }
-}
-
-function showJob({ id, name, items }: StoredJob): ImportJob {
-  const counts = Object.fromEntries(
-    Object.keys(importItemStatuses).map((status) => [
-      status,
-      items.filter((item) => statusOf(item) === status).length,
-    ]),
-  )
-  return {
-    id,
-    $resource: 'massimportjob',
-    name,
-    status: { id: 1, name: 'outstanding' },
-    activated: true,
-    jobowner: { id: 1, name: 'editor' },
-    created: '2026-01-01T00:00:00.000Z',
-    $items: [],
-    $moreChildren_$items: { total: items.length },
-    counts,
   }
 }

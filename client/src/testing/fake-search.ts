@@ -234,7 +234,8 @@ function suggest(entities: readonly EntityData[], input: string, max: number): s
   return [...new Set(words)].slice(0, max)
 }
 
-function fold(text: string): string {
+/** Lower case, without accents. */
+export function fold(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
@@ -260,7 +261,8 @@ export function order(entities: readonly EntityData[], orderby = 'id desc'): rea
   )
 }
 
-function holds(query: Query, entity: EntityData, store: Searched): boolean {
+/** Whether a query finds an entity. */
+export function holds(query: Query, entity: EntityData, store: Searched): boolean {
   switch (query.kind) {
     case 'all':
       return true
@@ -273,7 +275,7 @@ function holds(query: Query, entity: EntityData, store: Searched): boolean {
     case 'not':
       return !holds(query.part, entity, store)
     case 'compare':
-      return query.field === 'activated' ? query.values[0] === true : compares(query, entity, store)
+      return compares(query, entity, store)
   }
 }
 
@@ -282,7 +284,7 @@ function compares(
   entity: EntityData,
   store: Searched,
 ): boolean {
-  const present = [entity[field] ?? []]
+  const present = [entity[field] ?? (field === 'activated' ? true : [])]
     .flat()
     .map((value: unknown) =>
       typeof value === 'object' && value !== null && 'id' in value ? value.id : value,

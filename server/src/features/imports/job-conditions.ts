@@ -35,7 +35,13 @@ export function parseJobOrder(orderby = 'created desc'): JobOrder {
   const [, field = '', direction = 'asc'] = /^\s*(\w+)(?:\s+(asc|desc))?\s*$/i.exec(orderby) ?? []
   if (field === '')
     throw new ApiError('invalid_parameter', { parameter: 'orderby', reason: 'write it as "name asc"' })
-  return { ...jobColumn(field), descending: direction.toLowerCase() === 'desc' }
+  const { expression, cast } = jobColumn(field)
+  return {
+    // Capitals do not tell names apart in a list.
+    expression: cast === 'text' ? sql`lower(${expression})` : expression,
+    cast,
+    descending: direction.toLowerCase() === 'desc',
+  }
 }
 
 function jobColumn(field: string): QueryColumn {

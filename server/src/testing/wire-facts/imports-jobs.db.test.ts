@@ -62,7 +62,7 @@ describe('making an import', () => {
 })
 
 describe('lists of imports', () => {
-  const names = ['Harbour', 'Étretat harbour', 'Archive']
+  const names = ['harbour of old', 'Étretat harbour', 'Archive']
   const ids: number[] = []
   beforeAll(async () => {
     for (const name of names) ids.push(await createJob(name, 'contributor'))
@@ -73,12 +73,12 @@ describe('lists of imports', () => {
     ask('GET', `${path}?${parameters(given)}`, { who: 'contributor', call: 'findImportJobs' })
 
   test('D7.02 D9.03 they come by created desc, or by name, count, owner and status, each way', async () => {
-    const newestFirst = ['Archive', 'Étretat harbour', 'Harbour']
+    const newestFirst = ['Archive', 'Étretat harbour', 'harbour of old']
     expect(namesOf(await list())).toEqual(newestFirst)
     expect(namesOf(await list({ orderby: 'created desc' }))).toEqual(newestFirst)
     expect(namesOf(await list({ orderby: 'created asc' }))).toEqual(names)
-    expect(namesOf(await list({ orderby: 'count desc' }))[0]).toBe('Harbour')
-    expect(namesOf(await list({ orderby: 'name' }))[0]).toBe('Archive')
+    expect(namesOf(await list({ orderby: 'count desc' }))[0]).toBe('harbour of old')
+    expect(namesOf(await list({ orderby: 'name' })).slice(0, 2)).toEqual(['Archive', 'harbour of old'])
     for (const field of ['id', 'jobowner', 'status', 'activated'])
       expect((await list({ orderby: `${field} desc` })).status, field).toBe(200)
     expect((await list({ orderby: 'nothing asc' })).body.error).toBe('400/2002')
@@ -88,13 +88,13 @@ describe('lists of imports', () => {
   test('D7.02 the query is obeyed: names, ids, dates, owners, counts, statuses and flags', async () => {
     const found = async (query: object): Promise<string[]> =>
       namesOf(await list({ query, orderby: 'created asc' }))
-    expect(await found({ name: { eq: 'Harbour' } })).toEqual(['Harbour'])
+    expect(await found({ name: { eq: 'harbour of old' } })).toEqual(['harbour of old'])
     expect(await found({ name: { eq: 'zzz' } })).toEqual([])
-    expect(await found({ name: { ct: 'HARB' } })).toEqual(['Harbour', 'Étretat harbour'])
+    expect(await found({ name: { ct: 'HARB' } })).toEqual(['harbour of old', 'Étretat harbour'])
     expect(await found({ id: { in: ids.slice(1) } })).toEqual(['Étretat harbour', 'Archive'])
     expect(await found({ created: { lt: '2020-01-01' } })).toEqual([])
     expect(await found({ created: { gte: '2020-01-01T00:00:00Z' } })).toEqual(names)
-    expect(await found({ count: { gt: 1 } })).toEqual(['Harbour'])
+    expect(await found({ count: { gt: 1 } })).toEqual(['harbour of old'])
     expect(await found({ or: [{ count: 0 }, { name: 'Archive' }] })).toEqual(['Étretat harbour', 'Archive'])
     expect(await found({ not: { name: { sw: 'h' } } })).toEqual(['Étretat harbour', 'Archive'])
     const owner = (await list()).body.response.data[0].jobowner.id as number
@@ -120,7 +120,7 @@ describe('lists of imports', () => {
   test('D7.02 words are found in names, whatever their accents and capitals', async () => {
     expect(namesOf(await list({ fulltext: 'ETRETAT' }))).toEqual(['Étretat harbour'])
     expect(namesOf(await list({ fulltext: 'harb étr' }))).toEqual(['Étretat harbour'])
-    expect(namesOf(await list({ fulltext: 'harbour', query: { count: 3 } }))).toEqual(['Harbour'])
+    expect(namesOf(await list({ fulltext: 'harbour', query: { count: 3 } }))).toEqual(['harbour of old'])
     expect(namesOf(await list({ fulltext: '' }))).toHaveLength(3)
   })
 
@@ -148,10 +148,10 @@ describe('lists of imports', () => {
   })
 
   test('D7.02 D9.03 $items has whole items, ten of a job, all where maxItems is negative; the total counts all', async () => {
-    const [job] = (await list({ withItems: true, query: { name: 'Harbour' } })).body.response.data
+    const [job] = (await list({ withItems: true, query: { name: 'harbour of old' } })).body.response.data
     expect(job.$items).toHaveLength(3)
     expect(job.$items[0]).toMatchObject({ $resource: 'massimportitem', filename: 'a.txt' })
-    const one = (await list({ withItems: true, maxItems: 1, query: { name: 'Harbour' } })).body
+    const one = (await list({ withItems: true, maxItems: 1, query: { name: 'harbour of old' } })).body
     expect(one.response.data[0].$items).toHaveLength(1)
     expect(one.response.data[0].$moreChildren_$items.total).toBe(3)
     for (let number = 0; number < 10; number++)
