@@ -5,6 +5,7 @@ import { benchArchive } from './archive.bench.ts'
 import { benchCarts } from './carts.bench.ts'
 import { benchEntities } from './entities.bench.ts'
 import { holds, type Figure } from './figure.ts'
+import { benchImportCommands } from './import-commands.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchSearch } from './search.bench.ts'
 import { benchShares } from './shares.bench.ts'
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<
   web: benchWeb,
   'web-facet': benchFacetTick,
   import: benchImport,
+  'import-commands': benchImportCommands,
   search: benchSearch,
   entities: benchEntities,
   vocabularies: benchVocabularies,

@@ -37,7 +37,7 @@ const kinds: Readonly<Record<CommandKind, Kind>> = {
   undo: { run: restoreItems, batchSize: 1000, isForeign: true },
   move: { run: moveItems, batchSize: 1000, isForeign: true },
   delete: { run: deleteItems, batchSize: 1000 },
-  validate: { run: makeAssets, batchSize: 25, giveBack: returnToImport },
+  validate: { run: makeAssets, batchSize: 100, giveBack: returnToImport },
 }
 
 /**
