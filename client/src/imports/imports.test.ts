@@ -279,7 +279,8 @@ test('deleted items go at once; one that could not be deleted comes back', async
 test('D5.21 the list has new jobs first and forgets deleted ones; keys of a new job are in lower case', async () => {
   const { imports, job } = await open()
   await imports.fetchJobs()
-  const other = await imports.createJob({ name: 'Second' })
+  const spelled = { name: 'As it was', NAME: 'Second' }
+  const other = await imports.createJob(spelled)
   expect(imports.list.get().jobs.map(({ id }) => id)).toEqual([other.id, job.id])
   await imports.deleteJob(job.id)
   expect(imports.list.get()).toMatchObject({ jobs: [{ id: other.id, name: 'Second' }], total: 1 })
