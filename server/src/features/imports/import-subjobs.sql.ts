@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 
-/** The jobs directly under some jobs, within a condition on `import_job j`, in the order of their creation. */
+/** The jobs directly under some jobs, within a condition on `import_job j`, the oldest first. */
 export async function selectSubjobs(
   database: Database,
   jobIds: readonly number[],

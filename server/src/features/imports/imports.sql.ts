@@ -54,7 +54,10 @@ export interface NewItem {
   readonly problems?: readonly StoredProblem[]
 }
 
-/** Makes an item of a stored file whose blob has its row; the same upload, sent again, is the item that it was. */
+/**
+ * Makes an item of a stored file, whose blob has its row; the same upload, sent again, is the item that it
+ * was.
+ */
 export async function insertItem(database: Database, item: NewItem): Promise<{ id: number; isNew: boolean }> {
   const made = await database
     .insertInto('import_item')

@@ -22,7 +22,7 @@ export async function findImporter(context: Context, id: number): Promise<Accoun
   })
 }
 
-/** Tells the owner of before and the new one that an import changed hands, in the transaction that does it. */
+/** Tells the former and the new owner that an import changed hands, in the transaction that does it. */
 export async function tellTransfer(
   { database, identity }: Context,
   { id, name, owner_id: formerId }: JobRow,
