@@ -125,7 +125,7 @@ async function bareEdit(server: BenchServer, job: number): Promise<void> {
   )
 }
 
-/** Entities and files as a validation makes them, without links, search rows or journal; taken back afterwards. */
+/** Entities and files as a validation makes them, without links, search rows or journal; taken back. */
 async function bareAssets(server: BenchServer, job: number): Promise<void> {
   await server.database
     .transaction()

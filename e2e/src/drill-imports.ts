@@ -26,16 +26,16 @@ const filesInAll = 240
 const editsAtOnce = 12
 
 /**
- * Two clients at work on the same two imports, which upload, describe, move and validate, while the server and
- * its workers are ended by `kill -9` again and again: what `npm run drill:imports` runs. Prints `held` or `NOT
- * HELD` for each line; the exit code is 1 unless all held. `--kills` (50) and `--seed` may be given; the seed
- * is printed.
+ * Two clients at work on the same two imports, which upload, describe, move and validate, while the server
+ * and its workers are ended by `kill -9` again and again: what `npm run drill:imports` runs. Prints `held` or
+ * `NOT HELD` for each line; the exit code is 1 unless all held. `--kills` (50) and `--seed` may be given; the
+ * seed is printed.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } })
   const kills = Number(values.kills ?? 50)
   const seed = Number(values.seed ?? Date.now() % 100_000)
-  console.log(`seed ${seed}, ${kills} kills`)
+  say(`seed ${seed}, ${kills} kills`)
   const random = randomFrom(seed)
   const application = await startApplication({ demo: true })
   try {
@@ -150,7 +150,7 @@ async function killAgainAndAgain(
       await application.kill()
       await application.start()
     }
-    if (kill % 10 === 0) console.log(`  ${kill} of ${kills} kills`)
+    if (kill % 10 === 0) say(`  ${kill} of ${kills} kills`)
   }
 }
 
@@ -193,8 +193,7 @@ async function judge(
       `${items.length} and ${second?.length ?? 0} items`,
     ],
   ]
-  for (const [line, isHeld, detail] of lines)
-    console.log(`${isHeld ? 'held    ' : 'NOT HELD'}  ${line}: ${detail}`)
+  for (const [line, isHeld, detail] of lines) say(`${isHeld ? 'held    ' : 'NOT HELD'}  ${line}: ${detail}`)
   return lines.every(([, isHeld]) => isHeld)
 }
 
@@ -240,6 +239,10 @@ function viewOf(items: readonly Item[]): unknown[] {
       $assetmetadata['country'],
     ])
     .toSorted((a, b) => Number(a[0]) - Number(b[0]))
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
 }
 
 /** Numbers from 0 to 1, the same for the same seed. */
