@@ -231,6 +231,15 @@ describe('reasons are true', () => {
     expect(codes(await inspect('cut.pdf', whole))).toContain('error:truncated')
   })
 
+  test.each([4, 6, 8, 12])('a WAV of its first %i bytes is cut off', async (length) => {
+    const inspection = await inspect(
+      `${length}.wav`,
+      Buffer.from('RIFF\xff\x00\x00\x00WAVE', 'latin1').subarray(0, length),
+    )
+    expect(inspection.usable).toBe(false)
+    expect(inspection.problems[0]?.severity).toBe('error')
+  })
+
   test('a MIDI score holds no sound', async () => {
     const score = Buffer.from('4d546864000000060000000100604d54726b0000000400ff2f00', 'hex')
     expect(await inspect('score.mid', score)).toMatchObject({
