@@ -168,7 +168,7 @@ async function loadItems({ transport }: ImportNeeds, table: JobTable, jobId: num
   let token: string | null = null
   do {
     const answer = await askItems(transport, jobId, token)
-    items.push(...answer.response.data)
+    items.push(...answer.items)
     token = tokenOf(answer)
     const { total } = answer.response
     if (items.length >= wanted || token === null)
@@ -191,7 +191,7 @@ async function loadNext({ transport }: ImportNeeds, table: JobTable, jobId: numb
     table.change(jobId, (record) => ({
       ...record,
       status: 'loaded',
-      items: mergeItems(record.items, answer.response.data),
+      items: mergeItems(record.items, answer.items),
       total: answer.response.total,
       token: tokenOf(answer),
     }))
@@ -204,13 +204,15 @@ async function loadNext({ transport }: ImportNeeds, table: JobTable, jobId: numb
 
 type ItemsAnswer = Awaited<ReturnType<typeof askItems>>
 
-function askItems(transport: ImportNeeds['transport'], jobId: number, after: string | null) {
-  return transport.call(calls.findImportItems, {
+async function askItems(transport: ImportNeeds['transport'], jobId: number, after: string | null) {
+  const answer = await transport.call(calls.findImportItems, {
     id: jobId,
     max: pageSize,
     withRights: true,
     ...(after === null ? {} : { after }),
   })
+  // Texts are answered where words are asked for alone.
+  return { ...answer, items: answer.response.data.filter((item) => typeof item !== 'string') }
 }
 
 function tokenOf({ links }: ItemsAnswer): string | null {

@@ -167,7 +167,7 @@ export function statusOf({ status }: ImportItem): ImportItemStatus {
 }
 
 export function withStatus(item: ImportItem, name: ImportItemStatus): ImportItem {
-  return { ...item, status: { id: importItemStatuses[name], name } }
+  return { ...item, status: { id: importItemStatuses[name], name, online: name === 'ready' } }
 }
 
 /** An import as it travels, with some of its items. */

@@ -25,7 +25,8 @@ export const ImportItem = z.looseObject({
   $version: z.number(),
   /** Who has it open for editing, while the lease lasts. */
   $lockedby: z.object({ id: z.number(), name: z.string() }).nullable(),
-  status: StatusLink,
+  /** `online`: ready to become an asset. */
+  status: StatusLink.extend({ online: z.boolean() }),
   job: z.object({ id: z.number() }),
   filename: z.string(),
   filesize: z.number(),
@@ -36,6 +37,8 @@ export const ImportItem = z.looseObject({
   width: z.number().nullable(),
   height: z.number().nullable(),
   problems: z.array(ImportProblem),
+  /** Whether the library, or an earlier item, has exactly the same bytes. */
+  isduplicate: z.boolean(),
   /** An asset, or an earlier item, that has exactly the same bytes. */
   duplicateof: z.object({ $resource: z.string(), id: z.number(), name: z.string() }).nullable(),
   /** The asset, once validated. */
@@ -73,22 +76,66 @@ export const uploadImportFiles = defineCall({
   ],
 })
 
-const FindItems = z.object({
-  id,
+/** Named values that a page of items is asked for with; names are read in any case. */
+const ItemParameters = z.object({
+  /** Properties to answer; all by default. Those whose names begin with `$` are chosen by `techProps`. */
+  props: csv.optional(),
+  /** Of the properties whose names begin with `$` those to answer, for example `$score`. */
+  techProps: csv.optional(),
+  /** Adds `$rights`. */
+  withRights: flag.optional(),
+  /** Adds `workflows`: the workflow actions that may be taken on the item now. */
+  workflows: flag.optional(),
+  /**
+   * `true`: each item as the asset that it would become, with defaults filled in and, in `$meta-{field}`,
+   * what keeps it from becoming one. `false`: without `$meta-{field}`.
+   */
+  withSimu: flag.optional(),
+  headers: flag.optional(),
+})
+
+const FindItems = ItemParameters.extend({
   query: z.unknown().optional(),
   fulltext: z.string().max(1000).optional(),
-  orderby: z.string().optional(),
-  max: int.min(0).max(200).optional(),
-  after: z.string().optional(),
+  fulltextMode: z.enum(['should', 'must']).optional(),
+  orderby: z.string().max(200).optional(),
+  /** 200 by default, and at most: more is answered by 200. */
+  max: int.min(0).optional(),
+  after: z.string().max(4000).optional(),
   state: z.string().max(100_000).optional(),
   withData: flag.optional(),
   withAggregates: flag.optional(),
   aggFields: csv.optional(),
-  withRights: flag.optional(),
-  withSimu: flag.optional(),
-  workflows: flag.optional(),
-  props: csv.optional(),
+  /** `words`: texts that complete the last word of `fulltext`, in place of items. */
+  suggest: z.literal('words').optional(),
+  /** Sent by existing clients beside a query by ids; it may be empty. */
+  options: z.unknown().optional(),
 })
+
+const ItemsAnswer = z.object({
+  $assetmetadataresources: z.array(
+    z.object({ resource: z.string(), name: z.string(), description: z.string() }),
+  ),
+  headers: z.object({ $assetmetadata: z.record(z.string(), z.unknown()) }),
+  state: z.string().optional(),
+  links: z.object({ nextResultsToken: z.string().optional(), moreResultsToken: z.string().optional() }),
+  response: z.object({
+    total: z.number(),
+    /** Items that are not inspected yet, so that the query cannot tell whether they belong to it. */
+    outstandingItems: z.array(ImportItem),
+    /** Items; with `suggest` texts. */
+    data: z.array(z.union([ImportItem, z.string()])),
+    aggregates: z.record(z.string(), z.unknown()).optional(),
+  }),
+})
+
+const findErrors = [
+  'query_syntax',
+  'unknown_field',
+  'token_mismatch',
+  'invalid_parameter',
+  'too_many_ids',
+] as const
 
 export const findImportItems = defineCall({
   name: 'findImportItems',
@@ -96,24 +143,12 @@ export const findImportItems = defineCall({
   path: '/rest/massimport/job/{id}/item',
   alsoAt: ['/rest/massimport/job/{id}/items'],
   access: 'massimportjob/view',
-  summary: 'The items of an import in order of upload, with proposed metadata',
+  summary:
+    'The items of an import in order of upload, with proposed metadata; `suggest=words` completes a word',
   source: 'data-layer §7 Mass import; wire facts "Mass import"',
-  input: FindItems,
-  answers: z.object({
-    $assetmetadataresources: z.array(
-      z.object({ resource: z.string(), name: z.string(), description: z.string() }),
-    ),
-    headers: z.object({ $assetmetadata: z.record(z.string(), z.unknown()) }),
-    state: z.string().optional(),
-    links: z.object({ nextResultsToken: z.string().optional(), moreResultsToken: z.string().optional() }),
-    response: z.object({
-      total: z.number(),
-      outstandingItems: z.array(z.unknown()),
-      data: z.array(ImportItem),
-      aggregates: z.record(z.string(), z.unknown()).optional(),
-    }),
-  }),
-  errors: ['entity_not_found', 'query_syntax', 'unknown_field', 'token_mismatch'],
+  input: FindItems.extend({ id }),
+  answers: ItemsAnswer,
+  errors: ['entity_not_found', ...findErrors],
 })
 export const findImportItemsAsPost = defineCall({
   ...findImportItems,
@@ -121,6 +156,41 @@ export const findImportItemsAsPost = defineCall({
   method: 'POST',
   as: 'GET',
   summary: 'The same as a body',
+})
+
+export const findAllImportItems = defineCall({
+  name: 'findAllImportItems',
+  method: 'GET',
+  path: '/rest/massimport/data/item',
+  access: 'massimportitem/view',
+  summary: 'Items of all imports that the user may see, asked for like those of one import',
+  source: 'data-layer §7 Mass import; wire facts "Mass import"',
+  input: FindItems,
+  answers: ItemsAnswer,
+  errors: findErrors,
+})
+export const findAllImportItemsAsPost = defineCall({
+  ...findAllImportItems,
+  name: 'findAllImportItemsAsPost',
+  method: 'POST',
+  as: 'GET',
+  summary: 'The same as a body',
+})
+
+export const getImportItems = defineCall({
+  name: 'getImportItems',
+  method: 'GET',
+  path: '/rest/massimport/data/item/{ids}',
+  access: 'massimportitem/view',
+  summary: 'One item by its id, or several as a list; of several, those that are there',
+  source: 'data-layer §5, §7 Mass import',
+  input: ItemParameters.extend({ ids: idsInPath }),
+  answers: z.object({
+    resource: z.literal('massimportitem'),
+    headers: z.object({ $assetmetadata: z.record(z.string(), z.unknown()) }).optional(),
+    response: z.object({ data: z.union([ImportItem, z.array(ImportItem)]) }),
+  }),
+  errors: ['entity_not_found', 'too_many_ids'],
 })
 
 export const deleteImportItem = defineCall({

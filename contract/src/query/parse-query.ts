@@ -56,7 +56,10 @@ function parseEntry(key: string, value: unknown, at: string, depth: number, coun
     const part = parseNode(value, at, depth + 1, count)
     return part.kind === 'all' ? nothing : part.kind === 'none' ? everything : { kind: 'not', part }
   }
-  if (!/^[\p{L}_$][\p{L}\p{N}_.$-]*$/u.test(key) || key.startsWith('$'))
+  if (
+    !/^[\p{L}_$][\p{L}\p{N}_.$-]*$/u.test(key) ||
+    (key.startsWith('$') && !key.startsWith('$assetmetadata.'))
+  )
     return fail(at, 'not the name of a field')
   if (Array.isArray(value)) return fail(at, 'a list needs an operator, for example {"in": […]}')
   if (isRecord(value)) return parseComparisons(key, value, at, count)

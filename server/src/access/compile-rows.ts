@@ -32,22 +32,27 @@ export function compileRows(scope: Scope, columns: RuleColumns<string>): Conditi
 /**
  * A query as one condition, of those that `compare` makes of its comparisons. What a row has no value for
  * counts as not so.
+ * @param compare is told whether the comparison stands under a `not`
  */
-export function compileConditions(query: Query, compare: (comparison: Comparison) => Condition): Condition {
-  const compile = (part: Query): Condition => compileConditions(part, compare)
+export function compileConditions(
+  query: Query,
+  compare: (comparison: Comparison, negated: boolean) => Condition,
+  negated = false,
+): Condition {
+  const compile = (part: Query): Condition => compileConditions(part, compare, negated)
   switch (query.kind) {
     case 'all':
       return sql<SqlBool>`true`
     case 'none':
       return sql<SqlBool>`false`
     case 'not':
-      return sql<SqlBool>`not coalesce(${compile(query.part)}, false)`
+      return sql<SqlBool>`not coalesce(${compileConditions(query.part, compare, !negated)}, false)`
     case 'and':
       return sql<SqlBool>`(${sql.join(query.parts.map(compile), sql` and `)})`
     case 'or':
       return sql<SqlBool>`(${sql.join(query.parts.map(compile), sql` or `)})`
     case 'compare':
-      return compare(query)
+      return compare(query, negated)
   }
 }
 

@@ -1,17 +1,20 @@
 import { nameOfFile } from '../../media/map-tags.ts'
 import { uninspected, type Inspection } from '../../media/inspect-file.ts'
+import { fillDefaults } from '../../model/entities/fill-defaults.ts'
+import { parseProperties } from '../../model/entities/parse-properties.ts'
+import type { Schema } from '../../model/schemas/schema.ts'
 import type { ItemMetadata } from './item-metadata.ts'
 import type { ItemRow } from './imports.sql.ts'
 
 /**
  * What an asset is made of: what inspection found and proposed, or what name and size alone tell where the
- * inspection was given up and the item is taken anyway.
+ * inspection was given up and the item is taken anyway; and the schema's defaults where neither says anything.
  */
-export function describedItem(item: ItemRow): {
-  readonly inspection: Inspection
-  readonly metadata: ItemMetadata
-} {
-  if (item.inspection) return { inspection: item.inspection, metadata: item.metadata }
+export function describedItem(
+  schema: Schema,
+  item: ItemRow,
+): { readonly inspection: Inspection; readonly metadata: ItemMetadata } {
+  if (item.inspection) return { inspection: item.inspection, metadata: withDefaults(schema, item.metadata) }
   const problems = item.problems.map(({ message }) => ({
     code: 'crashed' as const,
     severity: 'error' as const,
@@ -19,6 +22,23 @@ export function describedItem(item: ItemRow): {
   }))
   return {
     inspection: uninspected(item.file_name, item.size_bytes, problems),
-    metadata: { name: nameOfFile(item.file_name), ...item.metadata },
+    metadata: withDefaults(schema, { name: nameOfFile(item.file_name), ...item.metadata }),
+  }
+}
+
+/** @source data-layer §5: missing mandatory fields get their Create default */
+function withDefaults(schema: Schema, metadata: ItemMetadata): ItemMetadata {
+  const defaults = fillDefaults(schema, metadata, 'create')
+  if (Object.keys(defaults).length === 0) return metadata
+  const { props, links, validFrom, validUntil } = parseProperties(schema, {}, 'create', {
+    defaults,
+    lenient: true,
+  })
+  return {
+    ...metadata,
+    ...props,
+    ...(validFrom === undefined ? {} : { validfrom: validFrom }),
+    ...(validUntil === undefined ? {} : { validuntil: validUntil }),
+    ...Object.fromEntries(links.map(({ field, ids }) => [field.name, ids.map((id) => ({ id }))])),
   }
 }

@@ -1,4 +1,5 @@
 import {
+  ApiError,
   maxPageSize,
   type CallAnswer,
   type CallInput,
@@ -7,45 +8,68 @@ import {
 } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Context } from '../../access/context.ts'
-import { labelIn } from '../../model/schemas/schema.ts'
+import { requireAction } from '../../access/decide.ts'
+import { compileImportScope } from '../../access/import-scope.ts'
+import { labelIn, type Schema } from '../../model/schemas/schema.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { readSchemas } from '../../model/schemas/read-schemas.ts'
 import { decodePageToken, encodePageToken, signatureOf } from '../../model/search/page-token.ts'
-import { compileItemQuery, itemColumn, parseItemOrder } from './item-conditions.ts'
-import { countItemsBy, countItemsWhere, selectItemPage, selectItems } from './imports.sql.ts'
+import type { SortKey } from '../../model/search/search.sql.ts'
+import { countItemValues } from './count-item-values.ts'
+import { selectItems } from './imports.sql.ts'
+import { compileItemSearch, maxItemIds, parseItemOrder, type ItemSearch } from './item-search.ts'
+import { countItemsWhere, selectItemPage, type FoundItem } from './item-search.sql.ts'
+import { pickProperties } from './pick-properties.ts'
 import { readItems } from './read-items.ts'
-import { requireJob, statusNameOf } from './read-jobs.ts'
+import { requireJob } from './read-jobs.ts'
+import { suggestItemWords } from './suggest-item-words.ts'
 
-type Input = CallInput<Calls['findImportItems']>
+type FindAll = CallInput<Calls['findAllImportItems']>
+type FindInJob = CallInput<Calls['findImportItems']>
 type Answer = CallAnswer<Calls['findImportItems']>
+/** What is answered where no words were asked for. */
+type Items = Omit<Answer, 'response'> & {
+  readonly response: Omit<Answer['response'], 'data'> & { readonly data: ImportItem[] }
+}
 
 /**
  * A page of the items of an import, in order of upload by default, with what they propose, and how
- * many there are by status.
- * @throws entity_not_found, query_syntax, unknown_field, token_mismatch, invalid_parameter
+ * many there are by status; or words.
+ * @throws entity_not_found, query_syntax, unknown_field, token_mismatch, invalid_parameter, too_many_ids
  */
-export async function findImportItems(context: Context, input: Input): Promise<Answer> {
+export function findImportItems(context: Context, input: FindInJob & { suggest?: undefined }): Promise<Items>
+export function findImportItems(context: Context, input: FindInJob): Promise<Answer>
+export async function findImportItems(context: Context, input: FindInJob): Promise<Answer> {
   await requireJob(context, input.id, 'view')
+  return find(context, input, sql<SqlBool>`i.job_id = ${input.id}`)
+}
+
+/**
+ * The same of all imports that the user may see.
+ * @throws query_syntax, unknown_field, token_mismatch, invalid_parameter, too_many_ids, access_denied
+ */
+export function findAllImportItems(context: Context, input: FindAll): Promise<Answer> {
+  return find(context, input, itemScope(context))
+}
+
+/** One item, or several as a list of those that are there. @throws entity_not_found, too_many_ids, access_denied */
+export async function getImportItems(
+  context: Context,
+  input: CallInput<Calls['getImportItems']>,
+): Promise<CallAnswer<Calls['getImportItems']>> {
+  const { ids } = input
+  if (ids.length > maxItemIds) throw new ApiError('too_many_ids', { max: maxItemIds })
   const schema = await getSchemaOf(context.database, 'asset')
-  const where = sql<SqlBool>`i.job_id = ${input.id} and ${compileItemQuery(input.query, input.fulltext)}`
-  const [page, aggregates, headers] = await Promise.all([
-    findPage(context, input, where),
-    countFacets(context, input, where),
-    readSchemas(context, `${schema.path}/headers`),
-  ])
+  const where = sql<SqlBool>`i.id = any(${ids}::bigint[]) and ${itemScope(context)}`
+  const rows = await selectItems(context.database, where, sql`array_position(${ids}::bigint[], i.id)`)
+  const items = (await readItems(context, schema, rows, input)).map((item) => pickProperties(item, input))
+  const [first] = items
+  if (ids.length === 1 && !first)
+    throw new ApiError('entity_not_found', { resource: 'massimportitem', id: ids[0] ?? 0 })
   return {
-    $assetmetadataresources: [
-      { resource: schema.resource, name: labelIn(schema.label, context.locale), description: '' },
-    ],
-    headers: { $assetmetadata: { [schema.resource]: headers.headers } },
-    ...(input.state === undefined ? {} : { state: input.state }),
-    links: page.next === undefined ? {} : { nextResultsToken: page.next, moreResultsToken: page.next },
-    response: {
-      total: page.total,
-      outstandingItems: [],
-      data: page.data,
-      ...(aggregates ? { aggregates } : {}),
-    },
+    resource: 'massimportitem',
+    ...(input.headers ? { headers: await headersOf(context, schema) } : {}),
+    response: { data: ids.length === 1 && first ? first : items },
   }
 }
 
@@ -55,67 +79,96 @@ export async function listJobItems(context: Context, jobId: number, max: number)
   return readItems(context, await getSchemaOf(context.database, 'asset'), rows)
 }
 
-async function findPage(
-  context: Context,
-  input: Input,
-  where: RawBuilder<SqlBool>,
-): Promise<{ data: ImportItem[]; total: number; next?: string }> {
-  const order = parseItemOrder(input.orderby)
-  const signature = signatureOf([
-    'massimportitem',
-    input.id,
-    input.query ?? null,
-    input.fulltext ?? '',
-    input.orderby ?? '',
+const itemScope = (context: Context): RawBuilder<SqlBool> =>
+  compileImportScope(requireAction(context.identity, 'massimportitem', 'view'))
+
+async function find(context: Context, input: FindAll, within: RawBuilder<SqlBool>): Promise<Answer> {
+  const schema = await getSchemaOf(context.database, 'asset')
+  const around = {
+    $assetmetadataresources: [
+      { resource: schema.resource, name: labelIn(schema.label, context.locale), description: '' },
+    ],
+    headers: await headersOf(context, schema),
+    ...(input.state === undefined ? {} : { state: input.state }),
+  }
+  if (input.suggest === 'words') {
+    const words = await suggestItemWords(context, schema, within, input)
+    return { ...around, links: {}, response: { total: words.length, outstandingItems: [], data: words } }
+  }
+  const search = await compileItemSearch(context, schema, within, input)
+  const [page, outstandingItems, aggregates] = await Promise.all([
+    findPage(context, schema, search, input),
+    findOutstanding(context, schema, search, input),
+    countItemValues(context, schema, search.matching, input),
   ])
-  const token = input.after === undefined ? undefined : decodePageToken(input.after, signature)
-  const max = input.withData === false ? 0 : (input.max ?? maxPageSize)
-  const [rows, total] = await Promise.all([
-    max === 0 ? [] : selectItemPage(context.database, where, order, token?.after, max + 1),
-    token?.total ?? countItemsWhere(context.database, where),
-  ])
-  const page = rows.slice(0, max)
-  const last = page.at(-1)
-  const data = await readItems(
-    context,
-    await getSchemaOf(context.database, 'asset'),
-    page,
-    input.withSimu !== false,
-  )
   return {
-    data,
-    total,
-    ...(rows.length > max && last
-      ? { next: encodePageToken({ q: signature, after: [last.sort, String(last.id)], total }) }
-      : {}),
+    ...around,
+    links: page.next === undefined ? {} : { nextResultsToken: page.next, moreResultsToken: page.next },
+    response: { total: page.total, outstandingItems, data: page.data, ...(aggregates ? { aggregates } : {}) },
   }
 }
 
-/** Counts by the fields asked for, by status by default. */
-async function countFacets(
+async function headersOf(
   context: Context,
-  input: Input,
-  where: RawBuilder<SqlBool>,
-): Promise<Record<string, unknown> | undefined> {
-  if (input.withAggregates === false || (input.withAggregates === undefined && input.aggFields === undefined))
-    return undefined
-  const fields = input.aggFields ?? ['status']
-  return Object.fromEntries(
-    await Promise.all(
-      fields.map(async (field) => {
-        const { expression, cast } = itemColumn(field)
-        const counted = await countItemsBy(context.database, where, expression)
-        return [
-          field,
-          counted.map(({ value, count }) => ({ count, total: count, data: dataOf(field, cast, value) })),
-        ] as const
-      }),
-    ),
-  )
+  schema: Schema,
+): Promise<{ $assetmetadata: Record<string, unknown> }> {
+  const { headers } = await readSchemas(context, `${schema.path}/headers`)
+  return { $assetmetadata: { [schema.resource]: headers } }
 }
 
-function dataOf(field: string, cast: string, value: string | null): { id: number | string; name: string } {
-  if (value === null) return { id: '', name: '' }
-  const id = cast === 'bigint' ? Number(value) : value
-  return { id, name: field === 'status' ? statusNameOf(Number(value)) : value }
+async function findPage(
+  context: Context,
+  schema: Schema,
+  search: ItemSearch,
+  input: FindAll,
+): Promise<{ data: ImportItem[]; total: number; next?: string }> {
+  const order = parseItemOrder(schema, input.orderby, search)
+  const signature = signatureOf([
+    'massimportitem',
+    'id' in input ? input.id : null,
+    input.query ?? null,
+    input.fulltext ?? '',
+    input.fulltextMode ?? '',
+    input.orderby ?? '',
+  ])
+  const token = input.after === undefined ? undefined : decodePageToken(input.after, signature)
+  const max = input.withData === false ? 0 : Math.min(input.max ?? maxPageSize, maxPageSize)
+  const [rows, total] = await Promise.all([
+    max === 0 ? [] : selectRows(context, search, order, token?.after, max + 1),
+    token?.total ?? countItemsWhere(context.database, search.matching),
+  ])
+  const page = rows.slice(0, max)
+  const tokenAfter = (row: FoundItem): string =>
+    encodePageToken({ q: signature, after: [...row.sort], total })
+  const read = await readItems(context, schema, page, input)
+  const data = read.map((item, at) => {
+    const row = page[at]
+    const score = row?.score == null ? {} : { $score: row.score }
+    return pickProperties({ ...item, ...score, ...(row ? { $nextresulttoken: tokenAfter(row) } : {}) }, input)
+  })
+  const last = page.at(-1)
+  return { data, total, ...(rows.length > max && last ? { next: tokenAfter(last) } : {}) }
+}
+
+function selectRows(
+  { database }: Context,
+  { matching, score }: ItemSearch,
+  order: readonly SortKey[],
+  after: readonly (string | null)[] | undefined,
+  max: number,
+): Promise<FoundItem[]> {
+  return selectItemPage(database, matching, order, { after, max, score })
+}
+
+/** Items whose inspection decides yet whether they are found. @source data-layer §3: $fuzzy */
+async function findOutstanding(
+  context: Context,
+  schema: Schema,
+  { outstanding }: ItemSearch,
+  input: FindAll,
+): Promise<ImportItem[]> {
+  if (!outstanding || input.withData === false || input.after !== undefined) return []
+  const rows = await selectItems(context.database, outstanding, undefined, maxPageSize)
+  const items = await readItems(context, schema, rows, input)
+  return items.map((item) => pickProperties({ ...item, $fuzzy: true }, input))
 }

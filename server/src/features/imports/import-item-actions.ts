@@ -4,41 +4,16 @@ import {
   type CallAnswer,
   type CallInput,
   type Calls,
-  type ImportItemStatus,
 } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { restartInspection } from './inspection.sql.ts'
 import type { ItemRow } from './imports.sql.ts'
+import { isAction, itemActions, type ItemAction } from './item-actions.ts'
 import { requireJob, statusNameOf } from './read-jobs.ts'
 import { answerItems, requireItems } from './require-items.ts'
 import { startValidate } from './start-validate.ts'
 import { queueInspection } from './store-upload.ts'
-
-interface ItemAction {
-  readonly from: readonly ImportItemStatus[]
-  readonly to: ImportItemStatus
-  /** The workflow action that is taken on each new asset. */
-  readonly assetAction?: string
-}
-
-/**
- * What can be done with items of imports: turned into assets, published with it, inspected once more.
- * @source data-layer §7 Mass import: workflow; decision 0143
- */
-const itemActions = {
-  validate: { from: ['ready'], to: 'validated' },
-  publish: { from: ['ready'], to: 'validated', assetAction: 'publish' },
-  analyze: { from: ['broken', 'ready'], to: 'ready' },
-} as const satisfies Record<string, ItemAction>
-
-/** The names of the actions that can be taken on an item as it is now. */
-export function actionsFor(status: number): (keyof typeof itemActions)[] {
-  const actions: [string, ItemAction][] = Object.entries(itemActions)
-  return actions.flatMap(([name, { from }]) =>
-    from.includes(statusNameOf(status)) && isAction(name) ? [name] : [],
-  )
-}
 
 /** The actions that can be taken on items of imports, from which states, and where they lead. */
 export async function listImportItemActions(): Promise<CallAnswer<Calls['listImportItemActions']>> {
@@ -89,8 +64,4 @@ async function inspectAgain(context: Context, items: readonly ItemRow[]): Promis
     )
     for (const id of ids) await queueInspection(context, transaction, id)
   })
-}
-
-function isAction(name: string): name is keyof typeof itemActions {
-  return Object.hasOwn(itemActions, name)
 }

@@ -2,7 +2,7 @@ import type { Routes } from '../../access/handler.ts'
 import { cancelImportCommands, repeatImportCommands, undoImportCommands } from './import-commands.ts'
 import { deleteImportItem } from './delete-import-item.ts'
 import { editImportJob } from './edit-import-job.ts'
-import { findImportItems } from './find-import-items.ts'
+import { findAllImportItems, findImportItems, getImportItems } from './find-import-items.ts'
 import { findImportJobs } from './find-import-jobs.ts'
 import { createImportJob, deleteImportJob, getImportJob } from './import-jobs.ts'
 import { listImportItemActions, takeImportItemAction } from './import-item-actions.ts'
@@ -25,6 +25,9 @@ export const importRoutes: Routes<
   | 'uploadImportFiles'
   | 'findImportItems'
   | 'findImportItemsAsPost'
+  | 'findAllImportItems'
+  | 'findAllImportItemsAsPost'
+  | 'getImportItems'
   | 'editImportJob'
   | 'listImportChanges'
   | 'cancelImportCommands'
@@ -47,6 +50,9 @@ export const importRoutes: Routes<
   uploadImportFiles,
   findImportItems,
   findImportItemsAsPost: findImportItems,
+  findAllImportItems,
+  findAllImportItemsAsPost: findAllImportItems,
+  getImportItems,
   editImportJob,
   listImportChanges,
   cancelImportCommands,

@@ -3,7 +3,9 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Inspection } from '../../media/inspect-file.ts'
+import { projectionOf } from './item-keys.ts'
 import type { ItemMetadata } from './item-metadata.ts'
+import { projectItems } from './project-items.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -39,10 +41,12 @@ export interface ItemRow {
   readonly locked_by_name: string | null
 }
 
-const itemColumns = sql`i.id, i.uuid, i.job_id, j.owner_id, i.status, i.sha256, b.size_bytes, i.file_name, i.inspection, i.problems, i.metadata, i.asset_id, i.version, i.edits,
+/** What is read of an item, from `itemTables`. */
+export const itemColumns = sql`i.id, i.uuid, i.job_id, j.owner_id, i.status, i.sha256, b.size_bytes, i.file_name, i.inspection, i.problems, i.metadata, i.asset_id, i.version, i.edits,
   case when i.locked_until > now() then i.locked_by end locked_by, case when i.locked_until > now() then (
     select e.props ->> 'name' from entity e where e.resource in ('user', 'application') and e.id = i.locked_by limit 1) end locked_by_name`
-const itemTables = sql`import_item i join import_job j on j.id = i.job_id join blob b on b.sha256 = i.sha256`
+/** An item with its job and its blob. */
+export const itemTables = sql`import_item i join import_job j on j.id = i.job_id join blob b on b.sha256 = i.sha256`
 
 /** A file to be an item. */
 export interface NewItem {
@@ -59,6 +63,7 @@ export interface NewItem {
  * was.
  */
 export async function insertItem(database: Database, item: NewItem): Promise<{ id: number; isNew: boolean }> {
+  const projection = projectionOf({ file_name: item.fileName, inspection: null, metadata: {} })
   const made = await database
     .insertInto('import_item')
     .values({
@@ -69,6 +74,8 @@ export async function insertItem(database: Database, item: NewItem): Promise<{ i
       folded_name: item.foldedName,
       upload_key: item.uploadKey,
       problems: JSON.stringify(item.problems ?? []),
+      keys: JSON.stringify(projection.keys),
+      words: sql<string>`array_to_tsvector(${projection.words}::text[])`,
     })
     .onConflict((conflict) => conflict.columns(['job_id', 'upload_key']).doNothing())
     .returning('id')
@@ -101,12 +108,11 @@ export async function selectItems(
   where: Condition,
   order: RawBuilder<unknown> = sql`i.id`,
   max = 10_000,
-): Promise<(ItemRow & { sort: string | null })[]> {
-  const { rows } = await sql<
-    ItemRow & { sort: string | null }
-  >`select ${itemColumns}, null sort from ${itemTables} where ${where} order by ${order} limit ${max}`.execute(
-    database,
-  )
+): Promise<ItemRow[]> {
+  const { rows } =
+    await sql<ItemRow>`select ${itemColumns} from ${itemTables} where ${where} order by ${order} limit ${max}`.execute(
+      database,
+    )
   return rows
 }
 
@@ -117,50 +123,6 @@ export async function selectItemIds(database: Database, where: Condition): Promi
     database,
   )
   return rows.map((row) => row.id)
-}
-
-/**
- * A page of items: sorted by an expression and the id in one direction, after the last row of the page
- * before.
- */
-export async function selectItemPage(
-  database: Database,
-  where: Condition,
-  by: { readonly expression: RawBuilder<unknown>; readonly cast: string; readonly descending: boolean },
-  after: readonly (string | null)[] | undefined,
-  max: number,
-): Promise<(ItemRow & { sort: string | null })[]> {
-  const direction = sql.raw(by.descending ? 'desc' : 'asc')
-  const beyond =
-    after === undefined
-      ? sql`true`
-      : sql`(${by.expression}, i.id) ${sql.raw(by.descending ? '<' : '>')} (${after[0] ?? null}::text::${sql.raw(by.cast)}, ${after[1] ?? null}::text::bigint)`
-  const { rows } = await sql<ItemRow & { sort: string | null }>`
-    select ${itemColumns}, (${by.expression})::text sort from ${itemTables} where ${where} and ${beyond} order by ${by.expression} ${direction}, i.id ${direction} limit ${max}`.execute(
-    database,
-  )
-  return rows
-}
-
-/** How many items within a condition have each value of an expression. */
-export async function countItemsBy(
-  database: Database,
-  where: Condition,
-  expression: RawBuilder<unknown>,
-): Promise<{ value: string | null; count: number }[]> {
-  const { rows } = await sql<{ value: string | null; count: number }>`
-    select (${expression})::text value, count(*) count from ${itemTables} where ${where} group by 1 order by 2 desc, 1 limit 100`.execute(
-    database,
-  )
-  return rows
-}
-
-/** How many items there are within a condition. */
-export async function countItemsWhere(database: Database, where: Condition): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*) count from ${itemTables} where ${where}`.execute(database)
-  return rows[0]?.count ?? 0
 }
 
 /**
@@ -222,6 +184,10 @@ export async function updateMetadata(
       edits = i.edits || (select jsonb_object_agg(f, jsonb_build_array(i.version + 1, ${userId}::bigint)) from jsonb_array_elements_text(c.fields) f)
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) c(id bigint, metadata jsonb, fields jsonb) where i.id = c.id`.execute(
     database,
+  )
+  await projectItems(
+    database,
+    changes.map(({ id }) => id),
   )
 }
 

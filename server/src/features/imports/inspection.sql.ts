@@ -4,6 +4,7 @@ import type { Database } from '../../ground/database/database.ts'
 import type { Inspection } from '../../media/inspect-file.ts'
 import type { ItemMetadata } from './item-metadata.ts'
 import type { StoredProblem } from './imports.sql.ts'
+import { projectItems } from './project-items.ts'
 
 const { waiting, analyzing, validating } = importItemStatuses
 
@@ -70,6 +71,7 @@ export async function settleInspection(
     .where('id', '=', id)
     .where('status', 'in', [waiting, analyzing])
     .execute()
+  await projectItems(database, [id])
 }
 
 /** Items that wait for a job that is not in the queue, or that was given up with a reason. */

@@ -1,128 +1,156 @@
-import { ApiError, parseQuery, type QueryValue } from '@cartouche/contract'
+import { ApiError, type Query, type QueryValue } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { compileConditions, type Comparison } from '../../access/compile-rows.ts'
-import { wordsOf } from '../../model/search/fold-text.ts'
+import type { Schema } from '../../model/schemas/schema.ts'
+import { foldText } from '../../model/search/fold-text.ts'
+import { isColumn, isLinkKey, itemField, type ItemColumn, type KeyField } from './item-fields.ts'
+import { isUninspected } from './item-search.sql.ts'
 
 type Condition = RawBuilder<SqlBool>
 
-interface Column {
-  readonly expression: RawBuilder<unknown>
-  readonly cast: 'bigint' | 'text'
-}
-const number = (expression: RawBuilder<unknown>): Column => ({ expression, cast: 'bigint' })
-const text = (expression: RawBuilder<unknown>): Column => ({ expression, cast: 'text' })
-
-/** What queries, orders and counts of items may name. */
-const columns: Readonly<Record<string, Column>> = {
-  id: number(sql`i.id`),
-  status: number(sql`i.status`),
-  job: number(sql`i.job_id`),
-  asset: number(sql`i.asset_id`),
-  filesize: number(sql`b.size_bytes`),
-  filename: text(sql`i.file_name`),
-  nature: text(sql`(i.inspection ->> 'nature')`),
-  mediatype: text(sql`(i.inspection ->> 'mediaType')`),
-}
-
-/** The column of a field of items. @throws unknown_field */
-export function itemColumn(field: string): Column {
-  const column = Object.hasOwn(columns, field.toLowerCase()) ? columns[field.toLowerCase()] : undefined
-  if (!column) throw new ApiError('unknown_field', { resource: 'massimportitem', field: field.slice(0, 64) })
-  return column
-}
+/**
+ * What counts of items that are not inspected yet: those alone that match whatever is found, or all that may
+ * match.
+ */
+export type Certainty = 'certain' | 'possible'
 
 /**
- * The condition of a query and of a text that the file's name has every word of.
+ * The condition of a query on `import_item i`.
  * @throws query_syntax, unknown_field
  */
-export function compileItemQuery(query: unknown, fulltext: string | undefined): Condition {
-  const words = wordsOf(fulltext ?? '')
-    .slice(0, 32)
-    .map((word) => sql<SqlBool>`strpos(i.folded_name, ${word}) > 0`)
-  return sql<SqlBool>`(${sql.join([compileConditions(parseQuery(query), compileComparison), ...words], sql` and `)})`
+export function compileItemQuery(schema: Schema, query: Query, certainty: Certainty): Condition {
+  return compileConditions(query, (comparison, negated) => {
+    // Existing clients ask for it in every query; items have no other state. @source data-layer §3 staticQuery
+    if (comparison.field === 'activated') return sql<SqlBool>`${sql.lit(isActive(comparison))}`
+    const field = itemField(schema, comparison.field)
+    if (isColumn(field)) return compareColumn(field, comparison)
+    const condition = compareKey(field, comparison)
+    return (certainty === 'possible') === negated
+      ? sql<SqlBool>`(${condition} and not (${isUnknown(field)}))`
+      : sql<SqlBool>`(${condition} or ${isUnknown(field)})`
+  })
 }
 
-/**
- * An order `id`, `filename desc` …; the order of upload by default.
- * @throws unknown_field, invalid_parameter
- */
-export function parseItemOrder(orderby: string | undefined): {
-  expression: RawBuilder<unknown>
-  cast: string
-  descending: boolean
-} {
-  const [first = 'id'] = (orderby ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  const [, field = '', direction = 'asc'] = /^([\w$]+)(?:\s+(asc|desc))?$/i.exec(first) ?? []
-  if (field === '')
-    throw new ApiError('invalid_parameter', { parameter: 'orderby', reason: 'write it as "filename desc"' })
-  const { expression, cast } = itemColumn(field)
-  // A page goes on after a row: what may be missing needs a value.
-  const missing = cast === 'text' ? sql`''` : sql`0`
-  return {
-    expression: sql`coalesce(${expression}, ${missing})`,
-    cast,
-    descending: direction.toLowerCase() === 'desc',
-  }
+/** A field without a value may get one as long as the file is not inspected. */
+const isUnknown = ({ key }: KeyField): Condition =>
+  sql<SqlBool>`${isUninspected} and (i.keys -> ${sql.lit(key)}) is null`
+
+function isActive({ operator, values }: Comparison): boolean {
+  return values.every((value) => String(value) === 'true') === (operator === 'eq' || operator === 'in')
 }
 
 const signs: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
-function compileComparison(comparison: Comparison): Condition {
-  const { field, operator, values } = comparison
-  // Existing clients ask for it in every query; items have no other state. @source data-layer §3 staticQuery
-  if (field === 'activated')
-    return values.every((value) => String(value) === 'true') === (operator === 'eq' || operator === 'in')
-      ? sql<SqlBool>`true`
-      : sql<SqlBool>`false`
-  const { expression, cast } = itemColumn(field)
-  const [value = null] = values
-  const sign = signs[operator]
-  if (sign !== undefined)
-    return sql<SqlBool>`coalesce(${expression} ${sql.raw(sign)} ${typed(value, cast, comparison)}, false)`
+function compareColumn({ expression, cast }: ItemColumn, comparison: Comparison): Condition {
+  const { operator, values } = comparison
+  const given = values.filter((value) => value !== null)
+  const typed = given.map((value) =>
+    cast === 'text' ? foldText(String(value)) : wholeNumber(value, comparison),
+  )
+  const type = sql.raw(cast)
+  const isNull = given.length < values.length ? sql`${expression} is null` : sql`false`
+  const included = sql<SqlBool>`(${isNull} or coalesce(${expression} = any(${typed}::${type}[]), false))`
+  switch (operator) {
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return sql<SqlBool>`coalesce(${expression} ${sql.raw(signs[operator] ?? '')} ${typed[0] ?? null}::${type}, false)`
+    case 'eq':
+    case 'in':
+      return included
+    case 'neq':
+    case 'nin':
+      return sql<SqlBool>`not ${included}`
+    case 'ct':
+      return cast === 'text' ? like(expression, comparison) : included
+    default:
+      return cast === 'text' && (operator === 'sw' || operator === 'ew')
+        ? like(expression, comparison)
+        : misfit(comparison)
+  }
+}
+
+function compareKey(field: KeyField, comparison: Comparison): Condition {
+  const { operator, values } = comparison
+  const key = sql`(i.keys -> ${sql.lit(field.key)})`
   switch (operator) {
     case 'eq':
     case 'in':
-      return included(expression, cast, comparison)
+      return hasOneOf(field, comparison)
     case 'neq':
     case 'nin':
-      return sql<SqlBool>`not ${included(expression, cast, comparison)}`
+      return sql<SqlBool>`not coalesce(${hasOneOf(field, comparison)}, false)`
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      if (isLinkKey(field)) return misfit(comparison)
+      return sql<SqlBool>`coalesce(${key} ${sql.raw(signs[operator] ?? '')} ${JSON.stringify(keyValue(field, values[0] ?? null, comparison))}::jsonb, false)`
     case 'sw':
     case 'ew':
     case 'ct':
-      if (cast === 'text') return matching(expression, operator, values)
+      if (field.type === 'text' || field.type === 'longtext')
+        return like(sql`(i.keys ->> ${sql.lit(field.key)})`, comparison)
+      return operator === 'ct' && isLinkKey(field) ? hasOneOf(field, comparison) : misfit(comparison)
+    default:
+      return misfit(comparison)
   }
-  if (operator === 'ct') return included(expression, cast, comparison)
-  throw new ApiError('query_syntax', { at: field, reason: `${operator} does not fit this field` })
 }
 
-function included(expression: RawBuilder<unknown>, cast: Column['cast'], comparison: Comparison): Condition {
-  const given = comparison.values.filter((value) => value !== null)
-  const isNull = given.length < comparison.values.length ? sql`${expression} is null` : sql`false`
-  return sql<SqlBool>`(${isNull} or coalesce(${expression} = any(${given.map((value) => typed(value, cast, comparison))}::${sql.raw(cast)}[]), false))`
+/** The field has one of the values; the index answers it. */
+function hasOneOf(field: KeyField, comparison: Comparison): Condition {
+  if (['geo', 'json', 'binary'].includes(field.type)) return misfit(comparison)
+  const parts = comparison.values.map((value) => {
+    if (value === null) return sql`(i.keys -> ${sql.lit(field.key)}) is null`
+    const wanted = keyValue(field, value, comparison)
+    return sql`i.keys @> ${JSON.stringify({ [field.key]: isLinkKey(field) ? [wanted] : wanted })}::jsonb`
+  })
+  return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
 
-function matching(
-  expression: RawBuilder<unknown>,
-  operator: 'sw' | 'ew' | 'ct',
-  values: readonly QueryValue[],
-): Condition {
+/** The form in which a value of a field stands in the keys. */
+function keyValue(field: KeyField, value: QueryValue, comparison: Comparison): QueryValue {
+  if (value === null) return null
+  if (isLinkKey(field)) return /^\d{1,15}$/.test(String(value)) ? Number(value) : foldText(String(value))
+  switch (field.type) {
+    case 'number': {
+      const number = typeof value === 'boolean' || value === '' ? Number.NaN : Number(value)
+      return Number.isFinite(number) ? number : notValid(comparison, 'a number is expected')
+    }
+    case 'boolean':
+      return value === true || value === 'true'
+    case 'date':
+    case 'datetime': {
+      const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+      return Number.isNaN(time)
+        ? notValid(comparison, 'an instant like 2026-01-31T10:00:00Z is expected')
+        : foldText(new Date(time).toISOString())
+    }
+    default:
+      return foldText(String(value)).toWellFormed()
+  }
+}
+
+function like(expression: RawBuilder<unknown>, { operator, values }: Comparison): Condition {
   const parts = values.map((value) => {
-    const escaped = String(value)
-      .toLowerCase()
-      .replace(/[\\%_]/g, '\\$&')
-    return sql`lower(${expression}) like ${`${operator === 'sw' ? '' : '%'}${escaped}${operator === 'ew' ? '' : '%'}`}`
+    const escaped = foldText(String(value)).replace(/[\\%_]/g, '\\$&')
+    return sql`${expression} like ${`${operator === 'sw' ? '' : '%'}${escaped}${operator === 'ew' ? '' : '%'}`}`
   })
   return parts.length === 0
     ? sql<SqlBool>`false`
     : sql<SqlBool>`coalesce(${sql.join(parts, sql` or `)}, false)`
 }
 
-function typed(value: QueryValue, cast: Column['cast'], { field }: Comparison): string | number {
-  if (cast === 'text') return String(value)
-  const number = value === null || value === '' || typeof value === 'boolean' ? Number.NaN : Number(value)
-  if (Number.isSafeInteger(number)) return number
-  throw new ApiError('query_syntax', { at: field, reason: 'a number is expected' })
+function wholeNumber(value: QueryValue, comparison: Comparison): number {
+  const number = value === '' || typeof value === 'boolean' ? Number.NaN : Number(value)
+  return Number.isSafeInteger(number) ? number : notValid(comparison, 'a whole number is expected')
+}
+
+function misfit({ field, operator }: Comparison): never {
+  throw new ApiError('query_syntax', { at: field, reason: `${operator} does not fit this field` })
+}
+
+function notValid({ field }: Comparison, reason: string): never {
+  throw new ApiError('query_syntax', { at: field, reason })
 }

@@ -8,6 +8,7 @@ import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
 import { insertAssets, type NewAsset } from './assets.sql.ts'
 import { addProblem, markValidated, returnItem, type CommandRow } from './commands.sql.ts'
+import { leftOut } from './check-metadata.ts'
 import { describedItem } from './described-item.ts'
 import { ensureKeywords } from './ensure-keywords.ts'
 import { newKeywordsOf, splitMetadata } from './item-metadata.ts'
@@ -66,7 +67,7 @@ function assetOf(
   item: ItemRow,
   keywords: ReadonlyMap<string, number>,
 ): NewAsset | undefined {
-  const { inspection, metadata } = describedItem(item)
+  const { inspection, metadata } = describedItem(schema, item)
   const { asset_id: id } = item
   if (id === null) return undefined
   const { props, links } = splitMetadata(schema, metadata)
@@ -123,11 +124,9 @@ async function noteDroppedKeywords(
   if (command.may_create_keywords) return
   for (const item of items) {
     const names = newKeywordsOf(item.metadata)
-    if (names.length > 0)
-      await addProblem(transaction, [item.id], {
-        code: 'keywords_left_out',
-        message: `These keywords do not exist and you may not add them: ${names.join(', ')}`,
-      })
+    if (names.length === 0) continue
+    const { code, message } = leftOut(names)
+    await addProblem(transaction, [item.id], { code, message })
   }
 }
 

@@ -15,6 +15,7 @@ import type { Database } from '../../ground/database/database.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { insertCommand, startValidation } from './commands.sql.ts'
+import { missingFieldsOf } from './check-metadata.ts'
 import { describedItem } from './described-item.ts'
 import { sortDuplicates, type SortedItems } from './duplicates.ts'
 import type { JobRow } from './import-jobs.sql.ts'
@@ -67,7 +68,7 @@ export async function startValidate(
   if (unready) throw notReady(unready)
   const choiceOf = (itemId: number): DuplicateChoice => duplicateChoices[String(itemId)] ?? duplicates
   const sorted = await sortDuplicates({ ...context, database: transaction }, items, choiceOf)
-  for (const item of sorted.imported) checkMandatory(schema, describedItem(item).metadata)
+  for (const item of sorted.imported) checkMandatory(schema, describedItem(schema, item).metadata)
   const command = randomUUID()
   const taken = await startValidation(
     transaction,
@@ -128,20 +129,6 @@ async function itemsOf(
 }
 
 function checkMandatory(schema: Schema, metadata: ItemMetadata): void {
-  const field = missingFieldOf(schema, metadata)
+  const [field] = missingFieldsOf(schema, metadata)
   if (field !== undefined) throw new ApiError('field_mandatory', { field })
-}
-
-/** The first field that an asset must have and an item has no value for. */
-export function missingFieldOf(schema: Schema, metadata: ItemMetadata): string | undefined {
-  return [...schema.fields.values()].find(({ name, cud }) => {
-    const value = metadata[name]
-    if (!cud.mandatoryCreate) return false
-    return (
-      value === undefined ||
-      value === null ||
-      (typeof value === 'string' && value.trim() === '') ||
-      (Array.isArray(value) && value.length === 0)
-    )
-  })?.name
 }

@@ -8,7 +8,8 @@ import { digestFile, storageError } from '../../ground/blobs/write-file.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { editImportJob } from './edit-import-job.ts'
-import { missingFieldOf } from './start-validate.ts'
+import { missingFieldsOf } from './check-metadata.ts'
+import { describedItem } from './described-item.ts'
 import { createImportJob } from './import-jobs.ts'
 import { countMoving, selectUnfinished, type UnfinishedItem } from './inspection.sql.ts'
 import { listFolder, type FolderFile } from './list-folder.ts'
@@ -253,7 +254,7 @@ async function listComplete(context: Context, jobId: number): Promise<ItemRow[]>
     undefined,
     maxItems,
   )
-  return ready.filter((item) => missingFieldOf(schema, item.metadata) === undefined)
+  return ready.filter((item) => missingFieldsOf(schema, describedItem(schema, item).metadata).length === 0)
 }
 
 /** More than any folder has. */
@@ -279,7 +280,10 @@ async function listRefused(
   )
   return items
     .filter((item) => !skipped.has(item.id))
-    .map((item) => ({ path: item.file_name, reason: reasonOf(item, missingFieldOf(schema, item.metadata)) }))
+    .map((item) => ({
+      path: item.file_name,
+      reason: reasonOf(item, missingFieldsOf(schema, describedItem(schema, item).metadata)[0]),
+    }))
 }
 
 function reasonOf({ status, problems }: ItemRow, missing: string | undefined): string {

@@ -391,6 +391,8 @@ export interface Tables {
     inspection: Json<Record<string, unknown> | null>
     problems: Json<{ code: string; message: string; bytes?: string; assetId?: number }[]>
     metadata: Json<Record<string, unknown>>
+    keys: Json<Record<string, unknown> | null>
+    words: string | null
     asset_id: number | null
     validated_by: string | null
     created_at: Instant

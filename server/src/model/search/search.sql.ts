@@ -69,7 +69,7 @@ export async function selectPageAndIds(
 }
 
 /** The rows that come after the last one of a page. */
-function beyond(order: readonly SortKey[], after: readonly (string | null)[]): Condition {
+export function beyond(order: readonly SortKey[], after: readonly (string | null)[]): Condition {
   const values = order.map((key, index) => sql`${after[index] ?? null}::text::${sql.raw(key.cast)}`)
   const descending = order[0]?.descending ?? false
   if (order.every((key) => key.descending === descending)) {
