@@ -5,7 +5,7 @@ import {
   type Calls,
   type ImportItem,
 } from '@cartouche/contract'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../access/context.ts'
 import type { SignedIn } from '../../access/identity.ts'
@@ -14,7 +14,12 @@ import { insertEntity } from '../../model/entities/entities.sql.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
 import { findAllImportItems, findImportItems, getImportItems } from './find-import-items.ts'
-import { insertItem } from './imports.sql.ts'
+import { missingFieldsOf } from './check-metadata.ts'
+import { describedItem } from './described-item.ts'
+import { editImportJob } from './edit-import-job.ts'
+import { insertItem, selectItems } from './imports.sql.ts'
+import { readItems } from './read-items.ts'
+import type { Field, Schema } from '../../model/schemas/schema.ts'
 import { projectItems, projectStaleItems } from './project-items.ts'
 import { openTestImport, startJob, type TestImport } from './test-import.ts'
 
@@ -180,24 +185,25 @@ describe('queries by fields of the asset to be', () => {
   })
 })
 
-describe('who may not see a linked entity', () => {
-  const blind = (context: Context): Context => ({
-    ...context,
-    identity: {
-      ...editorIdentity,
-      role: {
-        id: 99,
-        name: 'blind',
-        watermark: false,
-        grants: [
-          { resource: 'asset', action: 'view', rows: everything },
-          { resource: 'massimportjob', action: 'view', rows: everything },
-          { resource: 'massimportitem', action: 'view', rows: everything },
-        ],
-      },
+/** Sees imports and assets, and may do nothing else. */
+const blind = (context: Context): Context => ({
+  ...context,
+  identity: {
+    ...editorIdentity,
+    role: {
+      id: 99,
+      name: 'blind',
+      watermark: false,
+      grants: [
+        { resource: 'asset', action: 'view', rows: everything },
+        { resource: 'massimportjob', action: 'view', rows: everything },
+        { resource: 'massimportitem', action: 'view', rows: everything },
+      ],
     },
-  })
+  },
+})
 
+describe('who may not see a linked entity', () => {
   test('is told of it by no query, no count and no item', async () => {
     const secret = await keyword('Secret')
     const item = await make({ metadata: { keywords: [{ id: secret }, { name: 'Open' }] } })
@@ -375,5 +381,92 @@ describe('items of all imports', () => {
     await expect(getImportItems(contributor, { ids: [mine] })).rejects.toMatchObject({
       code: 'entity_not_found',
     })
+  })
+})
+
+describe('items as the assets that they would become', () => {
+  const simulate = async (id: number, context = editor): Promise<ImportItem | undefined> =>
+    (await find({ query: { id: { in: [id] } }, withSimu: true }, context)).response.data[0]
+  const messagesOf = (item: ImportItem | undefined, field: string): unknown =>
+    item?.$assetmetadata[`$meta-${field}`]
+
+  test('D7.23 D8.10 each field says what keeps the item from becoming an asset, as validation will', async () => {
+    const item = await make({
+      metadata: {
+        name: ' ',
+        description: 5,
+        takenat: 'yesterday',
+        keywords: [{ id: 999_999 }, { name: 'New' }],
+      },
+    })
+    const found = await simulate(item)
+    expect(messagesOf(found, 'name')).toMatchObject({
+      faces: { editable: true, mandatory: true, viewable: true },
+      messages: [{ code: 'field_mandatory', message: 'name is mandatory', data: { field: 'name' } }],
+    })
+    expect(messagesOf(found, 'takenat')).toMatchObject({ messages: [{ code: 'invalid_parameter' }] })
+    expect(messagesOf(found, 'keywords')).toMatchObject({ messages: [{ code: 'entity_not_found' }] })
+    expect(messagesOf(found, 'city')).toMatchObject({ messages: [] })
+    await expect(
+      editImportJob(editor, { id: job, metadata: { ids: [item], validate: true } }),
+    ).rejects.toMatchObject({ code: 'field_mandatory', data: { field: 'name' } })
+    const named = await make({ metadata: { name: 'x', keywords: [{ name: 'New' }] } })
+    expect(messagesOf(await simulate(named, blind(editor)), 'keywords')).toMatchObject({
+      faces: { viewable: false },
+      messages: [{ code: 'keywords_left_out' }],
+    })
+  })
+
+  test('D7.23 D5.16 defaults of the schema are filled in, and are what the asset gets', async () => {
+    const sea = await keyword('Sea')
+    const schema = await getSchemaOf(editor.database, 'asset')
+    const withDefaults: Schema = {
+      ...schema,
+      fields: new Map([
+        ...schema.fields,
+        ...[['city', 'Brest'] as const, ['keywords', [sea]] as const].flatMap(
+          ([name, defaultCreate]): [string, Field][] => {
+            const field = schema.fields.get(name)
+            return field
+              ? [[name, { ...field, cud: { ...field.cud, defaultCreate, mandatoryCreate: true } }]]
+              : []
+          },
+        ),
+      ]),
+    }
+    const item = await make({ metadata: { name: 'x' } })
+    const rows = await selectItems(editor.database, sql<SqlBool>`i.id = ${item}`)
+    const [simulated] = await readItems(editor, withDefaults, rows, { withSimu: true })
+    expect(simulated?.$assetmetadata).toMatchObject({
+      city: 'Brest',
+      keywords: [{ id: sea, name: 'Sea' }],
+      '$meta-city': { messages: [] },
+      '$meta-keywords': { messages: [] },
+    })
+    const [plain] = await readItems(editor, withDefaults, rows)
+    expect(plain?.$assetmetadata).toMatchObject({
+      city: null,
+      keywords: [],
+      '$meta-city': { faces: { mandatory: true } },
+    })
+    expect(missingFieldsOf(withDefaults, rows[0]?.metadata ?? {})).toEqual(['keywords', 'city'])
+    expect(rows.map((row) => describedItem(withDefaults, row).metadata)).toEqual([
+      { name: 'x', city: 'Brest', keywords: [{ id: sea }] },
+    ])
+  })
+
+  test('D7.23 rights and actions come with an item where they are asked for', async () => {
+    const item = await make()
+    const [found] = (await find({ withRights: true, workflows: true, query: { id: item } })).response.data
+    expect(found?.['$rights']).toEqual({
+      update: true,
+      delete: true,
+      download: false,
+      workflow: ['validate', 'publish', 'analyze'],
+    })
+    expect(found?.['workflows']).toEqual([{ name: 'validate' }, { name: 'publish' }, { name: 'analyze' }])
+    const [plain] = (await find({ query: { id: item } })).response.data
+    expect(plain).not.toHaveProperty('$rights')
+    expect(plain).not.toHaveProperty('workflows')
   })
 })
