@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../access/context.ts'
 import type { SignedIn } from '../../access/identity.ts'
 import { foldText } from '../../model/search/fold-text.ts'
+import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { insertEntity } from '../../model/entities/entities.sql.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
@@ -55,9 +56,11 @@ async function make(made: Made = {}): Promise<number> {
   const { name = `file ${uploads}.jpg`, metadata = {}, status = 'ready', inspection, jobId = job } = made
   const { database } = editor
   const sha256 = (++uploads).toString(16).padStart(64, '0')
+  const blob = { sha256, sizeBytes: 1000 + uploads, crc32: 0, isNew: true }
+  await upsertBlob(database, blob)
   const { id } = await insertItem(database, {
     jobId,
-    blob: { sha256, sizeBytes: 1000 + uploads, crc32: 0, isNew: true },
+    blob,
     fileName: name,
     foldedName: foldText(name),
     uploadKey: String(uploads),
