@@ -22,8 +22,8 @@ export interface MetadataOptions {
 }
 
 /**
- * A reader of `$assetmetadata` of these items: a value by field, and what it permits as `$meta-{field}`. Names
- * of linked entities are those that the user may see now.
+ * A reader of `$assetmetadata` of these items: a value by field, and what it permits as `$meta-{field}`.
+ * Names of linked entities are those that the user may see now.
  * @source data-layer §3 Mass import item; wire facts "Mass import"
  */
 export async function metadataReader(

@@ -55,13 +55,7 @@ async function countPlain(
   return counted.map(({ value, name: spelling, count }) => {
     if (value === null || value === undefined) return { count, data: { id: '', name: '' } }
     if (name === 'status') return { count, data: { id: Number(value), name: statusNameOf(Number(value)) } }
-    return {
-      count,
-      data: {
-        id: typeof value === 'number' ? value : (spelling ?? String(value)),
-        name: spelling ?? String(value),
-      },
-    }
+    return { count, data: { id: typeof value === 'number' ? value : (spelling ?? ''), name: spelling ?? '' } }
   })
 }
 

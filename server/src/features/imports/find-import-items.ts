@@ -52,7 +52,10 @@ export function findAllImportItems(context: Context, input: FindAll): Promise<An
   return find(context, input, itemScope(context))
 }
 
-/** One item, or several as a list of those that are there. @throws entity_not_found, too_many_ids, access_denied */
+/**
+ * One item, or several as a list of those that are there.
+ * @throws entity_not_found, too_many_ids, access_denied
+ */
 export async function getImportItems(
   context: Context,
   input: CallInput<Calls['getImportItems']>,
@@ -143,7 +146,7 @@ async function findPage(
   const read = await readItems(context, schema, page, input)
   const data = read.map((item, at) => {
     const row = page[at]
-    const score = row?.score == null ? {} : { $score: row.score }
+    const score = typeof row?.score === 'number' ? { $score: row.score } : {}
     return pickProperties({ ...item, ...score, ...(row ? { $nextresulttoken: tokenAfter(row) } : {}) }, input)
   })
   const last = page.at(-1)

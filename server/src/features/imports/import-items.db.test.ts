@@ -24,7 +24,7 @@ import type { Field, Schema } from '../../model/schemas/schema.ts'
 import { projectItems, projectStaleItems } from './project-items.ts'
 import { openTestImport, startJob, type TestImport } from './test-import.ts'
 
-/** Items as searches find them: they are written as inspection would, so that each test says what it is about. */
+/** Items as searches find them, written as inspection would: each test says what it is about. */
 
 let server: TestImport
 let editor: Context
@@ -251,7 +251,10 @@ describe('pages', () => {
         seen.push(...response.data.map(({ id }) => id))
         after = links.moreResultsToken
       } while (after !== undefined)
-      expect(seen.toSorted(), orderby).toEqual(made)
+      expect(
+        seen.toSorted((a, b) => a - b),
+        orderby,
+      ).toEqual(made)
       expect(seen, orderby).toEqual(await ids({ max: 300, ...(orderby ? { orderby } : {}) }))
     }
   })

@@ -20,7 +20,8 @@ export type Certainty = 'certain' | 'possible'
  */
 export function compileItemQuery(schema: Schema, query: Query, certainty: Certainty): Condition {
   return compileConditions(query, (comparison, negated) => {
-    // Existing clients ask for it in every query; items have no other state. @source data-layer §3 staticQuery
+    // Existing clients ask for it in every query; items have no other state.
+    // @source data-layer §3 staticQuery
     if (comparison.field === 'activated') return sql<SqlBool>`${sql.lit(isActive(comparison))}`
     const field = itemField(schema, comparison.field)
     if (isColumn(field)) return compareColumn(field, comparison)

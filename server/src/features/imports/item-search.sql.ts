@@ -11,7 +11,7 @@ export type FoundItem = ItemRow & { readonly sort: readonly (string | null)[]; r
 
 const items = sql`import_item i join import_job j on j.id = i.job_id`
 
-/** A page of items within a condition on `import_item i` and `import_job j`, after the last row of the page before. */
+/** A page of items within a condition on `import_item i` and `import_job j`, after the row of a token. */
 export async function selectItemPage(
   database: Database,
   where: Condition,

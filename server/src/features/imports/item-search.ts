@@ -29,7 +29,7 @@ export interface ItemSearchInput {
 export interface ItemSearch {
   /** Items that match. */
   readonly matching: Condition
-  /** Items that may match once they are inspected, and do not match now; undefined where nothing is searched. */
+  /** Items that may match once they are inspected, and do not now; undefined where nothing is searched. */
   readonly outstanding: Condition | undefined
   /** How many words of an item the full text asks for; undefined without one. */
   readonly score: RawBuilder<unknown> | undefined
@@ -78,7 +78,7 @@ function requireFewIds(query: Query): void {
     throw new ApiError('too_many_ids', { max: maxItemIds })
 }
 
-/** The query with comparisons of links by those values alone that the user may see, and with what is below them. */
+/** The query with comparisons of links by those values alone that the user may see. */
 async function visiblyLinked(context: Context, schema: Schema, query: Query): Promise<Query> {
   if (query.kind === 'not') return { kind: 'not', part: await visiblyLinked(context, schema, query.part) }
   if (query.kind === 'and' || query.kind === 'or')

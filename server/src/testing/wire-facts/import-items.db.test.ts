@@ -121,13 +121,13 @@ describe('items of one import', () => {
 
   test('D5.07 D8.10 more than 200 ids at once are refused with the advice', async () => {
     const ids = Array.from({ length: 201 }, (_one, at) => at + 1)
-    const { error } = await get(
+    const refused = await get(
       'POST',
       `${base}/job/${job}/item`,
       { as: 'GET', form: form({ query: JSON.stringify({ id: { in: ids } }) }) },
       400,
     )
-    expect(error.message).toBe('Cannot retrieve so many items at once: at most 200, better 50')
+    expect(refused.message).toBe('Cannot retrieve so many items at once: at most 200, better 50')
     await get('GET', `${base}/data/item/${ids.join(',')}`, {}, 400)
   })
 })
