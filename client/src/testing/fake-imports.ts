@@ -1,4 +1,12 @@
-import { ApiError, importItemStatuses, type ImportCommand, type ImportItem } from '@cartouche/contract'
+import {
+  ApiError,
+  importItemStatuses,
+  type CallAnswer,
+  type CallInput,
+  type Calls,
+  type ImportCommand,
+  type ImportItem,
+} from '@cartouche/contract'
 import { applyChanges } from '../entities/apply-changes.ts'
 import {
   createImportStores,
@@ -83,23 +91,50 @@ function itemCalls({ jobs, get, getActive, nextId }: ImportStores): FakeHandlers
         },
       }
     },
-    findImportItems({ id, max = 24, after, state }) {
-      const { items } = get(id)
-      const start = Number(after ?? 0)
-      const end = start + max
-      return {
-        $assetmetadataresources: [{ resource: 'asset', name: 'Asset', description: '' }],
-        headers: { $assetmetadata: { asset: {} } },
-        ...(state === undefined ? {} : { state }),
-        links: end < items.length ? { nextResultsToken: String(end), moreResultsToken: String(end) } : {},
-        response: { total: items.length, outstandingItems: [], data: items.slice(start, end) },
-      }
+    findImportItems: ({ id, ...asked }) => pageOf(get(id).items, asked),
+    findAllImportItems: (asked) =>
+      pageOf(
+        [...jobs.values()].flatMap(({ items }) => items),
+        asked,
+      ),
+    getImportItems({ ids }) {
+      const all = [...jobs.values()].flatMap(({ items }) => items)
+      const found = ids.flatMap((id) => all.find((item) => item.id === id) ?? [])
+      const [first] = found
+      if (ids.length === 1 && !first)
+        throw new ApiError('entity_not_found', { resource: 'massimportitem', id: ids[0] ?? 0 })
+      return { resource: 'massimportitem', response: { data: ids.length === 1 && first ? first : found } }
     },
     deleteImportItem({ ids: [id = 0] }) {
       const job = [...jobs.values()].find(({ items }) => items.some((item) => item.id === id))
       if (!job) throw new ApiError('entity_not_found', { resource: 'massimportitem', id })
       job.items = job.items.filter((item) => item.id !== id)
       return { response: { deletedId: id } }
+    },
+  }
+}
+
+/** A page of items, or words of their names that go on from the last word. */
+function pageOf(
+  items: readonly ImportItem[],
+  { max = 200, after, state, suggest, fulltext = '', withData }: CallInput<Calls['findAllImportItems']>,
+): CallAnswer<Calls['findAllImportItems']> {
+  const start = Number(after ?? 0)
+  const end = start + Math.min(max, 200)
+  const prefix = fulltext.toLowerCase().split(' ').at(-1) ?? ''
+  const words = items.flatMap(({ filename }) => filename.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+  const completed = prefix === '' ? [] : [...new Set(words.filter((word) => word.startsWith(prefix)))]
+  const token = String(end)
+  const isMore = suggest === undefined && withData !== false && end < items.length
+  return {
+    $assetmetadataresources: [{ resource: 'asset', name: 'Asset', description: '' }],
+    headers: { $assetmetadata: { asset: {} } },
+    ...(state === undefined ? {} : { state }),
+    links: isMore ? { nextResultsToken: token, moreResultsToken: token } : {},
+    response: {
+      total: items.length,
+      outstandingItems: [],
+      data: suggest ? completed.slice(0, 6) : withData === false ? [] : items.slice(start, end),
     },
   }
 }
