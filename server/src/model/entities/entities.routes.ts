@@ -1,4 +1,10 @@
-import { ApiError, parseResourcePath, type EntityAnswer, type EntityParameters } from '@cartouche/contract'
+import {
+  ApiError,
+  parseResourcePath,
+  type EntityAnswer,
+  type EntityParameters,
+  type ResourcePath,
+} from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import type { ReceivedFiles, Routes } from '../../access/handler.ts'
@@ -50,15 +56,12 @@ export const entityRoutes: Routes<
   },
   getEntityByUuid: async (context, { uuid, path, ...options }) => {
     const found = await selectByUuid(context.database, uuid)
-    const named = parseResourcePath(path)
-    if (
-      !found ||
-      (named.kind === 'uuid' && named.resource !== undefined && named.resource !== found.resource)
-    ) {
+    const schema = found && (await getSchemaOf(context.database, found.resource))
+    if (!found || !schema || !isNamedBy(schema, parseResourcePath(path))) {
       requireAction(context.identity, 'asset', 'view')
       throw new ApiError('entity_not_found', { resource: 'entity', id: uuid })
     }
-    return getEntity(context, await getSchemaOf(context.database, found.resource), found.id, options)
+    return getEntity(context, schema, found.id, options)
   },
   createEntity: async (context, { path, ...params }) =>
     create(context, await schemaAt(context, path), params),
@@ -206,4 +209,12 @@ function withFiles(
 function found(schema: Schema, id: number, answer: EntityAnswer | undefined): EntityAnswer {
   if (!answer) throw new ApiError('entity_not_found', { resource: schema.resource, id })
   return answer
+}
+
+/** Whether the path of a uuid names the domain of a resource, and the resource where it names one. */
+function isNamedBy({ domain, resource }: Schema, named: ResourcePath): boolean {
+  return (
+    named.kind !== 'uuid' ||
+    (named.domain === domain && (named.resource === undefined || named.resource === resource))
+  )
 }

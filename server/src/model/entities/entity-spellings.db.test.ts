@@ -405,6 +405,8 @@ describe('read', () => {
       expect(
         (await ask('GET', `/rest/${path}/${$uuid}`, { call: 'getEntityByUuid' })).body.response.data.id,
       ).toBe(id)
+    for (const path of ['data/data', 'data', 'dam/data/assetkeyword'])
+      expect((await ask('GET', `/rest/${path}/${$uuid}`)).body.code).toBe('entity_not_found')
     expect((await ask('GET', '/rest/dam/00000000-0000-4000-8000-000000000000')).body.code).toBe(
       'entity_not_found',
     )
