@@ -10,6 +10,9 @@ import { listImportChanges } from './list-import-changes.ts'
 import { lockImportItems, unlockImportItems } from './lock-import-items.ts'
 import { patchImportItems } from './patch-import-items.ts'
 import { runCommand } from './run-command.ts'
+import { withTransaction } from '../../ground/database/database.ts'
+import { startEdit } from './start-edit.ts'
+import { startMove } from './start-move.ts'
 import { settleLostWork } from './settle-lost-work.ts'
 import {
   itemsOf,
@@ -320,6 +323,23 @@ describe('taking out', () => {
       code: 'import_command_final',
     })
   })
+})
+
+test('an import that is deleted between the look at it and its change ends the change clearly', async () => {
+  const { job, ids } = await seeded(1)
+  const gone = await startJob(editor)
+  await sql`delete from import_job where id = ${gone}`.execute(editor.database)
+  const change = { values: { city: 'Brest' }, links: [] }
+  const notFound = { code: 'entity_not_found' }
+  await expect(
+    withTransaction(editor.database, (transaction) => startEdit(editor, transaction, gone, { change })),
+  ).rejects.toMatchObject(notFound)
+  await expect(
+    withTransaction(editor.database, (transaction) =>
+      startMove(editor, transaction, { id: job }, { id: gone }, ids),
+    ),
+  ).rejects.toMatchObject(notFound)
+  expect(await itemsOf(editor, job)).toHaveLength(1)
 })
 
 describe('actions', () => {

@@ -15,7 +15,7 @@ import {
   selectMovedJobs,
   type CommandRow,
 } from './commands.sql.ts'
-import { readJob, requireJob } from './read-jobs.ts'
+import { getJob, readJob, requireJob } from './read-jobs.ts'
 import { recordCommand } from './run-command.ts'
 import { startCommand } from './start-command.ts'
 import { startValidate } from './start-validate.ts'
@@ -31,7 +31,7 @@ export async function cancelImportCommands(
   context: Context,
   { id, commandIds }: CallInput<Calls['cancelImportCommands']>,
 ): Promise<CallAnswer<Calls['cancelImportCommands']>> {
-  await requireJob(context, id, 'update')
+  await getJob(context, id, 'update')
   for (const command of await requireCommands(context, id, commandIds))
     await withTransaction(context.database, async (transaction) => {
       if (await cancelCommand(transaction, command.id)) await recordCommand(transaction, command)

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { ApiError } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { jobPriority } from '../../ground/jobs/task.ts'
 import type { Services } from '../../ground/services.ts'
 import { insertCommand, type NewCommand } from './commands.sql.ts'
+import { holdJob } from './import-jobs.sql.ts'
 import { runFirstBatch } from './run-command.ts'
 
 /**
@@ -21,12 +23,31 @@ export async function startCommand(
 ): Promise<string> {
   const id = randomUUID()
   const ids = [...new Set(itemIds)]
-  await insertCommand(transaction, { ...command, id, userId: actorIdOf(context) }, ids)
+  await addCommand(transaction, { ...command, id, userId: actorIdOf(context) }, ids)
   const { isDone, outcomes } = await runFirstBatch(context, transaction, id)
   const refusals = [...outcomes.values()].flatMap(({ error }) => error ?? [])
   if (isDone && refusals[0] && refusals.length === ids.length) throw refusals[0]
   if (!isDone) await queueCommand(context, transaction, id)
   return id
+}
+
+/**
+ * Records a command of an import that is there until the transaction ends.
+ * @throws entity_not_found where it was deleted meanwhile
+ */
+export async function addCommand(
+  transaction: Database,
+  command: NewCommand,
+  itemIds: readonly number[],
+): Promise<void> {
+  await requireHeld(transaction, command.jobId)
+  await insertCommand(transaction, command, itemIds)
+}
+
+/** Keeps an import from being deleted until the transaction ends. @throws entity_not_found */
+export async function requireHeld(transaction: Database, jobId: number): Promise<void> {
+  if (!(await holdJob(transaction, jobId)))
+    throw new ApiError('entity_not_found', { resource: 'massimportjob', id: jobId })
 }
 
 /** Puts a command into the queue. */

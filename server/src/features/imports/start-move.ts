@@ -7,7 +7,7 @@ import type { Database } from '../../ground/database/database.ts'
 import type { JobRow } from './import-jobs.sql.ts'
 import { selectItemIds } from './imports.sql.ts'
 import type { MoveOptions } from './move-items.ts'
-import { startCommand } from './start-command.ts'
+import { requireHeld, startCommand } from './start-command.ts'
 
 /**
  * Moves items of imports that the user may change.
@@ -28,6 +28,7 @@ export async function startMove(
   const missing = ids.find((id) => !known.has(id))
   if (missing !== undefined)
     throw new ApiError('entity_not_found', { resource: 'massimportitem', id: missing })
+  await requireHeld(transaction, target.id)
   const options: MoveOptions = { job: target.id }
   return startCommand(context, transaction, { jobId: job.id, kind: 'move', options }, ids)
 }

@@ -14,7 +14,7 @@ import { may, requireAction, scopeOf } from '../../access/decide.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
-import { insertCommand, startValidation } from './commands.sql.ts'
+import { startValidation } from './commands.sql.ts'
 import { missingFieldsOf } from './check-metadata.ts'
 import { describedItem } from './described-item.ts'
 import { sortDuplicates, type SortedItems } from './duplicates.ts'
@@ -22,7 +22,7 @@ import type { JobRow } from './import-jobs.sql.ts'
 import { selectItems, type ItemRow } from './imports.sql.ts'
 import { newKeywordsOf, type ItemMetadata } from './item-metadata.ts'
 import { isOpen, notReady } from './item-outcome.ts'
-import { actorIdOf, queueCommand } from './start-command.ts'
+import { actorIdOf, addCommand, queueCommand } from './start-command.ts'
 
 type EditMetadata = NonNullable<CallInput<Calls['editImportJob']>['metadata']>
 
@@ -75,7 +75,7 @@ export async function startValidate(
     command,
     sorted.imported.map((item) => item.id),
   )
-  await insertCommand(
+  await addCommand(
     transaction,
     {
       id: command,
