@@ -193,15 +193,19 @@ export type {
   SkippedItem,
 } from './downloads/download.ts'
 export type { TextStorage } from './store/text-storage.ts'
-export { importsOf } from './imports/imports.ts'
-export { itemStatus } from './imports/import-job-record.ts'
-export type {
-  ImportJobListSnapshot,
-  ImportJobSnapshot,
-  Imports,
-  RunningCommand,
-  Validation,
-} from './imports/import-snapshots.ts'
+export { importsOf, type Imports } from './imports/imports.ts'
+export { itemStatus, type ItemSearch } from './imports/import-job-record.ts'
+export {
+  importItemsOf,
+  type ImportItems,
+  type ImportItemSnapshot,
+  type ImportItemState,
+} from './imports/import-items.ts'
+export type { ImportJobListSnapshot, ImportListDefinition } from './imports/import-lists.ts'
+export type { PendingItemsSnapshot } from './imports/pending-items.ts'
+export { importWordsOf, type ImportWords } from './imports/import-words.ts'
+export { importWorkflowsOf, type ImportWorkflow, type ImportWorkflows } from './imports/import-workflows.ts'
+export type { ImportJobSnapshot, RunningCommand, Validation } from './imports/import-snapshots.ts'
 export type { FailedUpload, UploadFile, UploadQueueSnapshot } from './imports/upload-file.ts'
 export { createLogger, type Logger, type LoggerOptions } from './logs/logger.ts'
 export {

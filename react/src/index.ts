@@ -16,7 +16,14 @@ export { useEntity, useSchema } from './use-entity.ts'
 export { useCarts, useCart, useCartShares } from './use-carts.ts'
 export { useShare } from './use-share.ts'
 export { useDownload, useDownloads } from './use-downloads.ts'
-export { useImportJob, useImportJobs, useUploads } from './use-imports.ts'
+export {
+  useImportItem,
+  useImportJob,
+  useImportJobs,
+  useImportWords,
+  useImportWorkflows,
+  useUploads,
+} from './use-imports.ts'
 export { useConfig, useRead } from './use-read.ts'
 export { useTree, type TreeActions } from './use-tree.ts'
 export { useDraft, type DraftActions } from './use-draft.ts'

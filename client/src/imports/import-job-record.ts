@@ -3,20 +3,35 @@ import {
   type ImportItem,
   type ImportItemStatus,
   type ImportJob,
+  type QueryJson,
 } from '@cartouche/contract/wire'
 import { applyChanges } from '../entities/apply-changes.ts'
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
+import type { Log } from '../log.ts'
 import { keepEqual } from '../store/keep-equal.ts'
 import type { ImportJobSnapshot, RunningCommand } from './import-snapshots.ts'
+
+/** Items that are read at once, by ids and by pages. @source data-layer §5, §9 */
+export const itemsAtOnce = 200
 
 /** A change of items that the server has not finished. */
 export interface ItemEdit {
   readonly token: number
   readonly ids: readonly number[]
+  /** Values by field of the asset to be. */
   readonly data: Readonly<Record<string, unknown>>
+  /** What changes of the items themselves, such as their status. */
+  readonly own?: Partial<ImportItem>
   /** The commands that carry it out, once the server has named them. */
   readonly commands: readonly string[]
+}
+
+/** What of an import's items is shown, and how; all in order of upload by default. */
+export interface ItemSearch {
+  readonly query?: QueryJson | undefined
+  readonly fulltext?: string | undefined
+  readonly orderby?: string | undefined
 }
 
 /** One import behind its snapshot: what the server said, and what is changed on top of it. */
@@ -25,6 +40,9 @@ export interface ImportJobRecord {
   readonly error: Failure | null
   readonly job: ImportJob | null
   readonly items: readonly ImportItem[]
+  /** Items of which the server cannot tell yet whether the search finds them. */
+  readonly outstanding: readonly ImportItem[]
+  readonly search: ItemSearch
   readonly total: number
   readonly token: string | null
   readonly headers: Readonly<Record<string, unknown>>
@@ -41,6 +59,8 @@ export const unknownJob: ImportJobRecord = {
   error: null,
   job: null,
   items: [],
+  outstanding: [],
+  search: {},
   total: 0,
   token: null,
   headers: {},
@@ -60,14 +80,24 @@ export function itemStatus(item: Pick<ImportItem, 'status'>): ImportItemStatus {
 }
 
 /** What an import looks like from outside; what did not change keeps its identity. */
-export function jobSnapshot(record: ImportJobRecord, before?: ImportJobSnapshot): ImportJobSnapshot {
-  const viewed = record.items
+export function jobSnapshot(
+  jobId: number,
+  record: ImportJobRecord,
+  before?: ImportJobSnapshot,
+): ImportJobSnapshot {
+  const there = new Set(record.items.map(({ id }) => id))
+  const fuzzy = record.outstanding.filter(({ id }) => !there.has(id))
+  const viewed = [...record.items, ...fuzzy.map((item) => ({ ...item, $fuzzy: true }))]
     .filter(({ id }) => !record.removed.has(id))
     .map((item) => viewItem(item, record.edits))
   const isDone = (item: ImportItem): boolean =>
     record.validating.has(item.id) || ['validating', 'validated'].includes(itemStatus(item))
   const counts = countsOf(record.job)
   const snapshot: ImportJobSnapshot = {
+    id: jobId,
+    fulltext: record.search.fulltext ?? '',
+    orderby: record.search.orderby ?? null,
+    count: record.job?.$moreChildren_$items.total ?? 0,
     status: record.status,
     error: record.error,
     job: record.job,
@@ -113,25 +143,47 @@ export function without(ids: ReadonlySet<number>, gone: readonly number[]): Read
   return new Set([...ids].filter((id) => !gone.includes(id)))
 }
 
-/** Metadata edits apply at once. @source data-layer §4 Mass import edits */
+/** Edits of metadata, collection and status apply at once. @source data-layer §4 Mass import edits */
 function viewItem(item: ImportItem, edits: readonly ItemEdit[]): ImportItem {
   const own = edits.filter(({ ids }) => ids.includes(item.id))
   return own.length === 0
     ? item
     : {
-        ...item,
+        ...own.reduce((shown, edit) => ({ ...shown, ...edit.own }), item),
         $assetmetadata: own.reduce((metadata, { data }) => applyChanges(metadata, data), item.$assetmetadata),
       }
 }
 
 function countsOf(job: ImportJob | null): Record<ImportItemStatus, number> {
-  const {
-    waiting = 0,
-    analyzing = 0,
-    ready = 0,
-    broken = 0,
-    validating = 0,
-    validated = 0,
-  } = job?.counts ?? {}
-  return { waiting, analyzing, ready, broken, validating, validated }
+  return { ...noCounts, ...job?.counts }
+}
+
+const noCounts: Readonly<Record<ImportItemStatus, number>> = {
+  waiting: 0,
+  analyzing: 0,
+  ready: 0,
+  broken: 0,
+  validating: 0,
+  validated: 0,
+}
+
+/** Counts of items by the names of their statuses, from pairs of a status and its count. */
+export function countsByStatus(
+  pairs: readonly (readonly [status: number, count: number])[],
+): Record<ImportItemStatus, number> {
+  const named = pairs.flatMap(([status, count]) => {
+    const name = statusNames.get(status)
+    return name ? [[name, count] as const] : []
+  })
+  return { ...noCounts, ...Object.fromEntries(named) }
+}
+
+/**
+ * Whether an entry of an answer is an item; one without an id is logged and left out.
+ * @source data-layer §8: 'data is strange'
+ */
+export function isItem(entry: ImportItem | string, log: Log): entry is ImportItem {
+  const item = typeof entry === 'object' && typeof entry.id === 'number'
+  if (!item) log('error', 'data is strange', entry)
+  return item
 }

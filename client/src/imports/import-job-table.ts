@@ -14,7 +14,7 @@ export interface JobTable {
 /** Creates the table that reads, edits and the poll of imports share. */
 export function createJobTable(): JobTable {
   const records = new Map<number, ImportJobRecord>()
-  const store = createKeyedStore<ImportJobSnapshot>(() => jobSnapshot(unknownJob))
+  const store = createKeyedStore<ImportJobSnapshot>((key) => jobSnapshot(Number(key), unknownJob))
   const get = (jobId: number): ImportJobRecord => records.get(jobId) ?? unknownJob
   return {
     store,
@@ -22,7 +22,7 @@ export function createJobTable(): JobTable {
     change(jobId, edit) {
       const record = edit(get(jobId))
       records.set(jobId, record)
-      store.update(String(jobId), (before) => jobSnapshot(record, before))
+      store.update(String(jobId), (before) => jobSnapshot(jobId, record, before))
     },
     drop(jobId) {
       records.delete(jobId)

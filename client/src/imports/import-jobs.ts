@@ -1,12 +1,13 @@
 import { calls, isApiError, type ImportItem, type ImportJob } from '@cartouche/contract/wire'
 import type { Clock } from '../clock.ts'
-import { toFailure, type Failure } from '../failure.ts'
+import { toFailure } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { KeyedReadable } from '../store/keyed-store.ts'
 import type { Transport } from '../transport/transport.ts'
-import { itemStatus, mergeItems, without, type ImportJobRecord } from './import-job-record.ts'
+import { isItem, itemsAtOnce, itemStatus, mergeItems, without, type ItemSearch } from './import-job-record.ts'
 import type { ImportJobSnapshot, RunningCommand } from './import-snapshots.ts'
 import { createJobTable, type JobTable } from './import-job-table.ts'
+import { createOverlays, type Overlays, type ShownEdit } from './import-overlays.ts'
 import { createJobWatch } from './watch-import-job.ts'
 
 export interface ImportNeeds {
@@ -16,26 +17,26 @@ export interface ImportNeeds {
 }
 
 /** Single imports, as reads, edits and the poll of what the server works on share them. */
-export interface ImportJobs {
+export interface ImportJobs extends Overlays {
   readonly store: KeyedReadable<ImportJobSnapshot>
   /** Reads a job and its items, as many as were loaded and at least a page. Never rejects. */
   fetch(jobId: number): Promise<void>
   fetchNext(jobId: number): Promise<void>
   forget(jobId: number): void
   clear(): void
+  /** Whether a job was asked for by itself. */
+  isKnown(jobId: number): boolean
+  /** Searches and orders the items of a job. */
+  search(jobId: number, search: ItemSearch): Promise<void>
+  /** Takes a job as it is now, where it is known. */
+  accept(job: ImportJob): void
+  /** Takes items as they are now, new ones too. */
   addItems(jobId: number, items: readonly ImportItem[]): void
+  /** Takes items as they are now, of those that are loaded. */
+  updateItems(jobId: number, items: readonly ImportItem[]): void
   /** Shows a change of items at once, has it done, and takes it back when that fails. */
-  editing(
-    jobId: number,
-    ids: readonly number[],
-    data: Readonly<Record<string, unknown>>,
-    edit: () => Promise<EditAnswer>,
-  ): Promise<void>
+  editing(jobId: number, shown: ShownEdit, send: () => Promise<EditAnswer>): Promise<void>
   readyIds(jobId: number): readonly number[]
-  /** Sets the job to fetching and its items aside; answers how to undo it. */
-  setValidating(jobId: number, ids: readonly number[]): (failure: Failure) => void
-  /** Takes items away; answers how to bring one back. */
-  setRemoved(jobId: number, ids: readonly number[]): (id: number) => void
   addCommands(jobId: number, commands: readonly RunningCommand[], job: ImportJob): void
   watch(jobId: number): () => void
 }
@@ -44,15 +45,12 @@ interface EditAnswer {
   readonly response: { readonly $action: { readonly commands: readonly string[] }; readonly data: ImportJob }
 }
 
-/** Items of a page of a job. @source data-layer §9 */
-const pageSize = 200
-
 /** Creates the store of single imports. @source data-layer §3 Mass import job, §4 Mass import edits, §8 */
 export function createImportJobs(needs: ImportNeeds): ImportJobs {
   const table = createJobTable()
   const running = new Map<number, Promise<void>>()
   const watch = createJobWatch(needs, table, (jobId) => loadItems(needs, table, jobId))
-  let token = 0
+  const overlays = createOverlays(table)
 
   const fetch = (jobId: number): Promise<void> => {
     const started = running.get(jobId) ?? load(needs, table, jobId).finally(() => running.delete(jobId))
@@ -68,30 +66,50 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
     }))
     watch.look(jobId)
   }
+  const addItems: ImportJobs['addItems'] = (jobId, given) => {
+    const items = given.filter((item) => isItem(item, needs.log))
+    table.change(jobId, (record) => {
+      const merged = mergeItems(record.items, items)
+      const removed = without(
+        record.removed,
+        items.map(({ id }) => id),
+      )
+      return { ...record, items: merged, removed, total: record.total + merged.length - record.items.length }
+    })
+    watch.look(jobId)
+  }
   return {
+    ...overlays,
     store: table.store,
     fetch,
     addCommands,
     forget: table.drop,
     clear: table.clear,
     fetchNext: (jobId) => loadNext(needs, table, jobId),
-    addItems(jobId, items) {
-      table.change(jobId, (record) => {
-        const merged = mergeItems(record.items, items)
-        return { ...record, items: merged, total: record.total + merged.length - record.items.length }
-      })
-      watch.look(jobId)
+    addItems,
+    isKnown: (jobId) => table.get(jobId).status !== 'unknown',
+    accept(job) {
+      if (table.get(job.id).job)
+        table.change(job.id, (record) => ({ ...record, job: { ...record.job, ...job } }))
     },
-    async editing(jobId, ids, data, edit) {
-      const own = ++token
-      const end = startEdit(table, jobId, { token: own, ids, data, commands: [] })
+    updateItems(jobId, items) {
+      const loaded = new Set(table.get(jobId).items.map(({ id }) => id))
+      addItems(
+        jobId,
+        items.filter(({ id }) => loaded.has(id)),
+      )
+    },
+    async search(jobId, search) {
+      table.change(jobId, (record) => ({ ...record, search, items: [], outstanding: [], token: null }))
+      await fetch(jobId)
+    },
+    async editing(jobId, shown, send) {
+      const { ids, data } = shown
+      const { end, carriedOutBy } = overlays.start(jobId, shown)
       try {
-        const { response } = await edit()
+        const { response } = await send()
         const { commands } = response.$action
-        table.change(jobId, (record) => ({
-          ...record,
-          edits: record.edits.map((one) => (one.token === own ? { ...one, commands } : one)),
-        }))
+        carriedOutBy(commands)
         const fields = Object.keys(data)
         addCommands(
           jobId,
@@ -111,38 +129,11 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
         .get(jobId)
         .items.filter((item) => itemStatus(item) === 'ready')
         .map(({ id }) => id),
-    setValidating(jobId, ids) {
-      table.change(jobId, (record) => ({
-        ...record,
-        status: 'fetching',
-        validating: new Set([...record.validating, ...ids]),
-      }))
-      return () =>
-        table.change(jobId, (record) => ({
-          ...record,
-          status: 'loaded',
-          validating: without(record.validating, ids),
-        }))
-    },
-    setRemoved(jobId, ids) {
-      table.change(jobId, (record) => ({ ...record, removed: new Set([...record.removed, ...ids]) }))
-      return (id) => table.change(jobId, (record) => ({ ...record, removed: without(record.removed, [id]) }))
-    },
     watch(jobId) {
       if (table.get(jobId).status === 'unknown') void fetch(jobId)
       return watch.watch(jobId)
     },
   }
-}
-
-/** Shows an edit on its items before the server has answered; gives what takes it off again. */
-function startEdit(table: JobTable, jobId: number, edit: ImportJobRecord['edits'][number]): () => void {
-  table.change(jobId, (record) => ({ ...record, edits: [...record.edits, edit] }))
-  return () =>
-    table.change(jobId, (record) => ({
-      ...record,
-      edits: record.edits.filter(({ token }) => token !== edit.token),
-    }))
 }
 
 /** @source data-layer §8: a failed job fetch sets error, 404 gives not_found */
@@ -162,19 +153,26 @@ async function load(needs: ImportNeeds, table: JobTable, jobId: number): Promise
 }
 
 /** Reads the items of a job again: as many as were loaded, and at least a page. */
-async function loadItems({ transport }: ImportNeeds, table: JobTable, jobId: number): Promise<void> {
-  const wanted = Math.max(1, table.get(jobId).items.length)
+async function loadItems(needs: ImportNeeds, table: JobTable, jobId: number): Promise<void> {
+  const { search, items: before } = table.get(jobId)
+  const wanted = Math.max(1, before.length)
   const items: ImportItem[] = []
   let token: string | null = null
+  let outstanding: readonly ImportItem[] = []
   do {
-    const answer = await askItems(transport, jobId, token)
-    items.push(...answer.items)
+    const answer = await askItems(needs, jobId, search, token)
+    // Something else is searched by now.
+    if (table.get(jobId).search !== search) return loadItems(needs, table, jobId)
+    if (token === null)
+      outstanding = answer.response.outstandingItems.filter((item) => isItem(item, needs.log))
+    items.push(...itemsOf(needs, answer))
     token = tokenOf(answer)
     const { total } = answer.response
     if (items.length >= wanted || token === null)
       table.change(jobId, (record) => ({
         ...record,
         items: mergeItems([], items),
+        outstanding,
         total,
         token,
         headers: answer.headers.$assetmetadata,
@@ -182,16 +180,17 @@ async function loadItems({ transport }: ImportNeeds, table: JobTable, jobId: num
   } while (items.length < wanted && token !== null)
 }
 
-async function loadNext({ transport }: ImportNeeds, table: JobTable, jobId: number): Promise<void> {
-  const { token, status } = table.get(jobId)
+async function loadNext(needs: ImportNeeds, table: JobTable, jobId: number): Promise<void> {
+  const { token, status, search } = table.get(jobId)
   if (token === null || status !== 'loaded') return
   table.change(jobId, (record) => ({ ...record, status: 'next' }))
   try {
-    const answer = await askItems(transport, jobId, token)
+    const answer = await askItems(needs, jobId, search, token)
+    if (table.get(jobId).search !== search) return
     table.change(jobId, (record) => ({
       ...record,
       status: 'loaded',
-      items: mergeItems(record.items, answer.items),
+      items: mergeItems(record.items, itemsOf(needs, answer)),
       total: answer.response.total,
       token: tokenOf(answer),
     }))
@@ -204,15 +203,26 @@ async function loadNext({ transport }: ImportNeeds, table: JobTable, jobId: numb
 
 type ItemsAnswer = Awaited<ReturnType<typeof askItems>>
 
-async function askItems(transport: ImportNeeds['transport'], jobId: number, after: string | null) {
-  const answer = await transport.call(calls.findImportItems, {
+function askItems(
+  { transport }: ImportNeeds,
+  jobId: number,
+  { query, fulltext, orderby }: ItemSearch,
+  after: string | null,
+) {
+  return transport.call(calls.findImportItems, {
     id: jobId,
-    max: pageSize,
+    max: itemsAtOnce,
     withRights: true,
+    workflows: true,
+    ...(query === undefined ? {} : { query }),
+    ...(fulltext?.trim() ? { fulltext: fulltext.trim() } : {}),
+    ...(orderby === undefined ? {} : { orderby }),
     ...(after === null ? {} : { after }),
   })
-  // Texts are answered where words are asked for alone.
-  return { ...answer, items: answer.response.data.filter((item) => typeof item !== 'string') }
+}
+
+function itemsOf({ log }: ImportNeeds, { response }: ItemsAnswer): readonly ImportItem[] {
+  return response.data.filter((item) => isItem(item, log))
 }
 
 function tokenOf({ links }: ItemsAnswer): string | null {

@@ -41,7 +41,7 @@ function uploaderInHand() {
 
 const taken = { response: { data: [], files: [] } }
 
-test('D4.22 D5.08 D9.04 three uploads run at once; the others wait their turn', async () => {
+test('D3.29 D4.22 D5.08 D9.04 three uploads run at once; the others wait their turn', async () => {
   const { running, uploader } = uploaderInHand()
   const { imports, job, queue } = await open({ uploader })
   imports.upload(job.id, files('a', 'b', 'c', 'd', 'e'))
@@ -209,7 +209,7 @@ async function ready() {
   return { ...fake, ids }
 }
 
-test('D4.28 an edit is seen at once, runs as a command until it is done, and is taken back when refused', async () => {
+test('D3.32 D4.28 an edit is seen at once, runs as a command until it is done, and is taken back when refused', async () => {
   const { imports, job, shown, ids, clock, server } = await ready()
   const done = imports.describeItems(job.id, ids.slice(0, 1), { name: 'Harbour' })
   expect(shown().items[0]?.$assetmetadata['name']).toBe('Harbour')
@@ -279,8 +279,7 @@ test('deleted items go at once; one that could not be deleted comes back', async
 test('D5.21 the list has new jobs first and forgets deleted ones; keys of a new job are in lower case', async () => {
   const { imports, job } = await open()
   await imports.fetchJobs()
-  const spelled = { name: 'As it was', NAME: 'Second' }
-  const other = await imports.createJob(spelled)
+  const other = await imports.createJob({ NAME: 'Second' })
   expect(imports.list.get().jobs.map(({ id }) => id)).toEqual([other.id, job.id])
   await imports.deleteJob(job.id)
   expect(imports.list.get()).toMatchObject({ jobs: [{ id: other.id, name: 'Second' }], total: 1 })

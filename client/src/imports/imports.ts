@@ -1,43 +1,81 @@
-import { calls } from '@cartouche/contract/wire'
+import { calls, type ImportJob } from '@cartouche/contract/wire'
 import { attach } from '../attach.ts'
 import { nounError, toFailure } from '../failure.ts'
-import { isInProgress } from '../load-status.ts'
-import { createCell } from '../store/keyed-store.ts'
-import { createImportJobs, type ImportJobs, type ImportNeeds } from './import-jobs.ts'
-import type { ImportJobListSnapshot, Imports, Validation } from './import-snapshots.ts'
+import type { KeyedReadable } from '../store/keyed-store.ts'
+import { editImportItems, type ImportItemEdits } from './edit-import-items.ts'
+import { editImportJobs, type ImportJobEdits } from './edit-import-jobs.ts'
 import { importErrors } from './import-errors.ts'
+import { createImportJobs, type ImportJobs, type ImportNeeds } from './import-jobs.ts'
+import { createImportLists, type ImportLists } from './import-lists.ts'
+import type { ItemSearch } from './import-job-record.ts'
+import type { ImportJobSnapshot, Validation } from './import-snapshots.ts'
+import { importWorkflowsOf, type ImportWorkflows } from './import-workflows.ts'
+import { createPendingItems, type PendingItems } from './pending-items.ts'
+import type { Uploads } from './upload-file.ts'
 import { createUploadQueues } from './upload-queue.ts'
 
-/** Items that are deleted at once. @source data-layer §9: item transfers and deletes run 3 in parallel */
-const deletesAtOnce = 3
+/** Imports: lists, single jobs and their upload queues by job id (as text), and what is done with them. */
+export interface Imports extends ImportLists, ImportJobEdits, ImportItemEdits, PendingItems, Uploads {
+  readonly jobs: KeyedReadable<ImportJobSnapshot>
+  createJob(values?: Readonly<Record<string, unknown>>): Promise<ImportJob>
+  /** Reads a job and the first page of its items. A 404 is `not_found`. Never rejects: see the snapshot. */
+  fetchJob(jobId: number): Promise<void>
+  fetchNextItems(jobId: number): Promise<void>
+  /**
+   * Searches and orders the items of a job, in place of what was searched before.
+   * @throws import_job_unknown
+   */
+  searchItems(jobId: number, search: ItemSearch): Promise<void>
+  /** Turns items into assets. @throws import_item_not_ready, field_mandatory, validate_answer */
+  validateItems(jobId: number, validation?: Validation): Promise<void>
+  /**
+   * While a job is watched its state is read again as long as the server works on it, and only then. Answers
+   * how to stop.
+   */
+  watch(jobId: number): () => void
+  /** Forgets all imports and stops their uploads: another person comes. */
+  clear(): void
+}
 
 interface ImportsNeeds extends ImportNeeds {
+  readonly workflows: Pick<ImportWorkflows, 'resolve'>
   /** Uploads at once, clamped to 1..10; 3 by default. */
   readonly maxUploads?: number | undefined
 }
 
 /** The imports of a client. */
-export const importsOf = attach((client) => createImports({ transport: client, ...client.options }))
+export const importsOf = attach((client) =>
+  createImports({ transport: client, workflows: importWorkflowsOf(client), ...client.options }),
+)
 
 /**
  * Creates the store of imports.
- * @source data-layer §3 Mass import, §4 Upload file, Mass import edits, §7, §9
+ * @source data-layer §3 Mass import, §4 Upload file, Mass import edits, §7, §9; decision 0147
  */
 function createImports(needs: ImportsNeeds): Imports {
   const jobs = createImportJobs(needs)
   const queues = createUploadQueues({ ...needs, uploaded: jobs.addItems })
-  const list = createJobList(needs)
+  const { find, added, changed, removed, clear, ...lists } = createImportLists(needs)
+  const { clear: forgetPending, ...pendingItems } = createPendingItems(needs)
   return {
-    ...list,
+    ...lists,
+    ...pendingItems,
+    ...editImportJobs(needs, jobs, { find, changed, removed }),
+    ...editImportItems(needs, jobs, needs.workflows),
     jobs: jobs.store,
     uploads: queues.uploads,
     fetchJob: jobs.fetch,
     fetchNextItems: jobs.fetchNext,
+    async searchItems(jobId, search) {
+      if (!jobs.isKnown(jobId)) throw nounError(importErrors, 'import_job_unknown', { id: jobId })
+      await jobs.search(jobId, search)
+    },
     watch: jobs.watch,
     clear() {
       queues.clear()
       jobs.clear()
-      list.clear()
+      forgetPending()
+      clear()
     },
     upload: (jobId, files, { unzip = false } = {}) => queues.add(jobId, files, unzip),
     pauseUploads: (jobId) => queues.pause(jobId, true),
@@ -45,19 +83,16 @@ function createImports(needs: ImportsNeeds): Imports {
     cancelUpload: queues.cancel,
     retryUpload: queues.retry,
     dismissUpload: queues.dismiss,
-    async deleteJob(jobId) {
-      await needs.transport.call(calls.deleteImportJob, { id: jobId })
-      jobs.forget(jobId)
-      list.removed(jobId)
-    },
-    async describeItems(jobId, ids, data) {
-      if (ids.length === 0) return
-      await jobs.editing(jobId, ids, data, () =>
-        needs.transport.call(calls.editImportJob, { id: jobId, metadata: { ids: [...ids], data } }),
+    async createJob(values = {}) {
+      // @source data-layer §5: the job create payload lowercases its keys
+      const json = Object.fromEntries(
+        Object.entries(values).map(([key, value]) => [key.toLowerCase(), value]),
       )
+      const { response } = await needs.transport.call(calls.createImportJob, { json })
+      added(response.data)
+      return response.data
     },
     validateItems: (jobId, validation = {}) => validateItems(needs, jobs, jobId, validation),
-    deleteItems: (jobId, ids) => deleteItems(needs, jobs, jobId, ids),
   }
 }
 
@@ -84,107 +119,7 @@ async function validateItems(
       response.data,
     )
   } catch (error) {
-    restore(toFailure(error))
+    restore()
     throw toFailure(error)
-  }
-}
-
-async function deleteItems(
-  { transport }: ImportNeeds,
-  jobs: ImportJobs,
-  jobId: number,
-  ids: readonly number[],
-): Promise<void> {
-  const restore = jobs.setRemoved(jobId, ids)
-  const left = [...ids]
-  const failures: unknown[] = []
-  const worker = async (): Promise<void> => {
-    for (let id = left.shift(); id !== undefined; id = left.shift()) {
-      try {
-        await transport.call(calls.deleteImportItem, { ids: [id] })
-      } catch (error) {
-        restore(id)
-        failures.push(error)
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: deletesAtOnce }, worker))
-  await jobs.fetch(jobId)
-  if (failures.length > 0) throw toFailure(failures[0])
-}
-
-const unknownList: ImportJobListSnapshot = {
-  status: 'unknown',
-  error: null,
-  jobs: [],
-  total: 0,
-  hasNext: false,
-}
-
-/** The token in the address of a next page. @source wire facts "Lists": job lists read `links.next` */
-function afterIn(address: string | undefined): string | undefined {
-  if (address === undefined) return undefined
-  return new URLSearchParams(address.slice(address.indexOf('?') + 1)).get('after') ?? undefined
-}
-
-function createJobList({
-  transport,
-  log,
-}: ImportNeeds): Pick<Imports, 'list' | 'fetchJobs' | 'fetchNextJobs' | 'createJob' | 'clear'> & {
-  removed: (jobId: number) => void
-} {
-  const list = createCell(unknownList)
-  let token: string | undefined
-  const load = async (after: string | undefined): Promise<void> => {
-    if (isInProgress(list.get().status)) return
-    list.update((snapshot) => ({
-      ...snapshot,
-      status: after !== undefined ? 'next' : snapshot.status === 'unknown' ? 'initial' : 'fetching',
-      error: null,
-    }))
-    try {
-      const { links, response } = await transport.call(
-        calls.findImportJobs,
-        after === undefined ? {} : { after },
-      )
-      token = links.nextResultsToken ?? afterIn(links.next)
-      list.update(({ jobs }) => ({
-        status: 'loaded',
-        error: null,
-        jobs: after === undefined ? response.data : [...jobs, ...response.data],
-        total: response.total,
-        hasNext: token !== undefined,
-      }))
-    } catch (error) {
-      const failure = toFailure(error)
-      log('error', 'Failed to retrieve imports', failure)
-      list.update((snapshot) => ({ ...snapshot, status: 'error', error: failure }))
-      throw failure
-    }
-  }
-  return {
-    list,
-    clear: () => list.set(unknownList),
-    fetchJobs: () => load(undefined),
-    fetchNextJobs: () => (token === undefined ? Promise.resolve() : load(token)),
-    async createJob(values = {}) {
-      // @source data-layer §5: the job create payload lowercases its keys
-      const json = Object.fromEntries(
-        Object.entries(values).map(([key, value]) => [key.toLowerCase(), value]),
-      )
-      const { response } = await transport.call(calls.createImportJob, { json })
-      list.update((snapshot) => ({
-        ...snapshot,
-        jobs: [response.data, ...snapshot.jobs],
-        total: snapshot.total + 1,
-      }))
-      return response.data
-    },
-    removed: (jobId) =>
-      list.update((snapshot) => ({
-        ...snapshot,
-        jobs: snapshot.jobs.filter(({ id }) => id !== jobId),
-        total: Math.max(0, snapshot.total - 1),
-      })),
   }
 }

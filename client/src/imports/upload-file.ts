@@ -1,5 +1,6 @@
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
+import type { KeyedReadable } from '../store/keyed-store.ts'
 
 /**
  * One file on its way. `registered` waits, `resolving` is next, `resolved` runs, `loaded` is there, `invalid`
@@ -42,4 +43,19 @@ export interface UploadQueueSnapshot {
   /** Bytes of all files, and those that are sent. */
   readonly totalBytes: number
   readonly loadedBytes: number
+}
+
+/** Uploads by the id of their job, as text. */
+export interface Uploads {
+  readonly uploads: KeyedReadable<UploadQueueSnapshot>
+  /** Queues files for a job; `unzip`: take the files of zips. Answers their upload ids. */
+  upload(jobId: number, files: readonly File[], options?: { readonly unzip?: boolean }): readonly string[]
+  pauseUploads(jobId: number): void
+  resumeUploads(jobId: number): void
+  /** Takes a file out of the queue, stopping it where it is under way. */
+  cancelUpload(jobId: number, fileId: string): void
+  /** Queues a failed file again. */
+  retryUpload(jobId: number, fileId: string): void
+  /** Forgets a failed file. */
+  dismissUpload(jobId: number, fileId: string): void
 }

@@ -3,6 +3,7 @@ import { checkAnswer } from '@cartouche/contract'
 import { calls, isApiError, type ErrorCode } from '@cartouche/contract/wire'
 import { createCell, type Cell } from '../store/keyed-store.ts'
 import { cartSuite } from './contract-carts.ts'
+import { importItemSuite } from './contract-import-items.ts'
 import { importSuite } from './contract-imports.ts'
 import { preferenceSuite, savedSearchSuite } from './contract-saved-searches.ts'
 import { searchSuite, type Ask } from './contract-search.ts'
@@ -70,6 +71,7 @@ export function contractSuite(name: string, open: () => Promise<ContractServer>)
     spellingSuite(call, refused)
     cartSuite(call, refused, () => subject().server.assetIds)
     importSuite(call, refused)
+    importItemSuite(call, refused)
     preferenceSuite(call, refused)
     savedSearchSuite(call, refused)
   })

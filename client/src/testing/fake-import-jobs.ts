@@ -6,6 +6,7 @@ import {
   parseQuery,
   type CallInput,
   type Calls,
+  type ImportCommand,
   type ImportItem,
   type ImportItemStatus,
   type ImportJob,
@@ -14,6 +15,17 @@ import type { FakeLibrary } from './fake-library.ts'
 import type { FakeHandlers } from './fake-routes.ts'
 import { fold, holds, order } from './fake-search.ts'
 
+/** What is done with items later: at the next look at the changes of the job, or at the job. */
+export interface FakeCommand {
+  readonly id: string
+  readonly kind: ImportCommand['kind']
+  readonly itemIds: readonly number[]
+  readonly run: () => void
+  done: boolean
+  cancelled: boolean
+}
+
+/** An import of the fake server. */
 export interface StoredJob {
   readonly id: number
   name: string
@@ -21,8 +33,7 @@ export interface StoredJob {
   ownerId: number
   subjobs: readonly number[]
   items: readonly ImportItem[]
-  /** Commands that are not done, with what they do. */
-  readonly commands: Map<string, () => void>
+  readonly commands: Map<string, FakeCommand>
 }
 
 export interface ImportStores {
@@ -32,6 +43,15 @@ export interface ImportStores {
   /** The same where it takes files and edits. */
   readonly getActive: (id: number) => StoredJob
   readonly nextId: () => number
+  /** The import that an item is in. */
+  readonly jobOf: (itemId: number) => StoredJob
+  /** Starts a command; its id. */
+  readonly command: (
+    job: StoredJob,
+    kind: FakeCommand['kind'],
+    itemIds: readonly number[],
+    run: () => void,
+  ) => string
 }
 
 /** An empty store of imports beside a library. */
@@ -52,12 +72,26 @@ export function createImportStores(library: FakeLibrary): ImportStores {
       if (!get(id).activated) throw new ApiError('import_job_deactivated', { id })
       return get(id)
     },
+    jobOf(itemId) {
+      const job = [...jobs.values()].find(({ items }) => items.some(({ id }) => id === itemId))
+      if (!job) throw new ApiError('entity_not_found', { resource: 'massimportitem', id: itemId })
+      return job
+    },
+    command(job, kind, itemIds, run) {
+      const id = `c${++last}`
+      job.commands.set(id, { id, kind, itemIds, run, done: false, cancelled: false })
+      return id
+    },
   }
 }
 
 /** What takes the real server time, done now. */
 export function work(job: StoredJob): void {
-  for (const run of job.commands.values()) run()
+  for (const command of job.commands.values()) {
+    if (command.done) continue
+    command.run()
+    command.done = true
+  }
   job.items = job.items.map((item) => (statusOf(item) === 'waiting' ? withStatus(item, 'ready') : item))
 }
 
@@ -90,6 +124,9 @@ export function jobCalls(stores: ImportStores): FakeHandlers {
     takeImportJobAction({ id, workflowAction }) {
       const job = getActive(id)
       if (workflowAction !== 'start') throw new ApiError('unknown_action', { action: workflowAction })
+      job.items = job.items.map((item) =>
+        statusOf(item) === 'ready' ? withStatus(item, 'validating') : item,
+      )
       return { response: { data: showJob(stores, job) } }
     },
     deleteImportJob({ id, withSecondaryJobs }) {
@@ -162,10 +199,12 @@ function under(stores: ImportStores, ids: readonly number[]): number[] {
   return direct.length === 0 ? [] : [...direct, ...under(stores, direct)]
 }
 
+/** The status of an item by its name. */
 export function statusOf({ status }: ImportItem): ImportItemStatus {
   return status.name as ImportItemStatus
 }
 
+/** The item in another status. */
 export function withStatus(item: ImportItem, name: ImportItemStatus): ImportItem {
   return { ...item, status: { id: importItemStatuses[name], name, online: name === 'ready' } }
 }

@@ -1,13 +1,6 @@
-import {
-  ApiError,
-  importItemStatuses,
-  type CallAnswer,
-  type CallInput,
-  type Calls,
-  type ImportCommand,
-  type ImportItem,
-} from '@cartouche/contract'
+import { ApiError, type ImportItem } from '@cartouche/contract'
 import { applyChanges } from '../entities/apply-changes.ts'
+import { importItemHandlers } from './fake-import-items.ts'
 import {
   createImportStores,
   jobCalls,
@@ -15,6 +8,7 @@ import {
   statusOf,
   withStatus,
   work,
+  type FakeCommand,
   type ImportStores,
 } from './fake-import-jobs.ts'
 import type { FakeLibrary } from './fake-library.ts'
@@ -26,116 +20,77 @@ import type { FakeHandlers } from './fake-routes.ts'
  */
 export function importHandlers(library: FakeLibrary): FakeHandlers {
   const stores = createImportStores(library)
-  return { ...jobCalls(stores), ...commandCalls(stores), ...itemCalls(stores) }
+  return { ...jobCalls(stores), ...commandCalls(stores), ...importItemHandlers(stores) }
 }
 
 function commandCalls(stores: ImportStores): FakeHandlers {
-  const { library, get, getActive, nextId } = stores
+  const { get, getActive, command, library } = stores
+  const commandsOf = (id: number, ids: readonly string[]): FakeCommand[] =>
+    ids.map((one) => {
+      const found = get(id).commands.get(one)
+      if (!found) throw new ApiError('entity_not_found', { resource: 'massimportcommand', id: 0 })
+      return found
+    })
+  const started = (id: number, commands: readonly string[]) => ({
+    response: { $action: { commands: [...commands] }, data: showJob(stores, get(id)) },
+  })
   return {
-    editImportJob({ id, metadata: { ids, data, validate } = {} }) {
+    editImportJob({ id, metadata: { ids, data, type, validate } = {} }) {
       const job = getActive(id)
-      const chosen = new Set(
-        ids ?? job.items.filter((item) => statusOf(item) === 'ready').map((item) => item.id),
+      const chosen = ids ?? job.items.filter((item) => statusOf(item) === 'ready').map((item) => item.id)
+      const notReady = job.items.find(
+        (item) => validate && chosen.includes(item.id) && statusOf(item) !== 'ready',
       )
-      const command = `c${nextId()}`
-      const notReady = job.items.find((item) => chosen.has(item.id) && validate && statusOf(item) !== 'ready')
       if (notReady)
         throw new ApiError('import_item_not_ready', { id: notReady.id, reason: statusOf(notReady) })
+      if (type !== undefined && type !== 'asset')
+        throw new ApiError('invalid_parameter', { parameter: 'type', reason: `items cannot become ${type}` })
+      const values = { ...data, ...(type === undefined ? {} : { $resource: type }) }
       const edit = (item: ImportItem): ImportItem =>
-        chosen.has(item.id)
-          ? validate
-            ? validated(library, item)
-            : { ...item, $assetmetadata: applyChanges(item.$assetmetadata, data ?? {}) }
-          : item
-      job.commands.set(command, () => {
-        job.items = job.items.map(edit)
-        job.commands.delete(command)
+        validate
+          ? validated(library, item)
+          : { ...item, $assetmetadata: applyChanges(item.$assetmetadata, values) }
+      const own = command(job, validate ? 'validate' : 'edit', chosen, () => {
+        job.items = job.items.map((item) => (chosen.includes(item.id) ? edit(item) : item))
       })
-      return {
-        response: {
-          $action: { commands: [command] },
-          data: showJob(stores, job),
-          ...(validate ? { validationJob: { id: command } } : {}),
-        },
-      }
+      const { response } = started(id, [own])
+      return { response: { ...response, ...(validate ? { validationJob: { id: own } } : {}) } }
     },
     listImportChanges({ id, commandIds = [] }) {
-      const job = get(id)
-      work(job)
-      return {
-        response: { data: commandIds.map((command) => showCommand(command, !job.commands.has(command))) },
-      }
+      work(get(id))
+      return { response: { data: commandsOf(id, commandIds).map(showCommand) } }
     },
-  }
-}
-
-function itemCalls({ jobs, get, getActive, nextId }: ImportStores): FakeHandlers {
-  return {
-    uploadImportFiles(_input, _identity, form) {
-      const files = [...(form?.values() ?? [])].filter((value) => value instanceof File)
-      if (files.length === 0) throw new ApiError('upload_empty')
-      const {
-        job: { id },
-      } = JSON.parse(form?.get('json') as string) as { job: { id: number } }
-      const job = getActive(id)
-      const items = files.filter(({ size }) => size > 0).map((file) => newItem(nextId(), id, file))
-      job.items = [...job.items, ...items]
-      return {
-        response: {
-          data: items,
-          files: files.map((file) => ({
-            filename: file.name,
-            item: items.find(({ filename }) => filename === file.name)?.id ?? null,
-            problem: file.size === 0 ? { code: 'empty', message: 'The file is empty' } : null,
-          })),
-        },
-      }
+    cancelImportCommands({ id, commandIds }) {
+      const commands = commandsOf(id, commandIds)
+      for (const one of commands) if (!one.done) Object.assign(one, { done: true, cancelled: true })
+      return { response: { data: commands.map(showCommand) } }
     },
-    findImportItems: ({ id, ...asked }) => pageOf(get(id).items, asked),
-    findAllImportItems: (asked) =>
-      pageOf(
-        [...jobs.values()].flatMap(({ items }) => items),
-        asked,
+    undoImportCommands: ({ id, commandIds }) =>
+      started(
+        id,
+        commandsOf(id, commandIds).map(({ itemIds }) => command(get(id), 'undo', itemIds, () => undefined)),
       ),
-    getImportItems({ ids }) {
-      const all = [...jobs.values()].flatMap(({ items }) => items)
-      const found = ids.flatMap((id) => all.find((item) => item.id === id) ?? [])
-      const [first] = found
-      if (ids.length === 1 && !first)
-        throw new ApiError('entity_not_found', { resource: 'massimportitem', id: ids[0] ?? 0 })
-      return { resource: 'massimportitem', response: { data: ids.length === 1 && first ? first : found } }
-    },
-    deleteImportItem({ ids: [id = 0] }) {
-      const job = [...jobs.values()].find(({ items }) => items.some((item) => item.id === id))
-      if (!job) throw new ApiError('entity_not_found', { resource: 'massimportitem', id })
-      job.items = job.items.filter((item) => item.id !== id)
-      return { response: { deletedId: id } }
-    },
+    repeatImportCommands: ({ id, commandIds }) =>
+      started(
+        id,
+        commandsOf(id, commandIds).map(({ kind, itemIds, run }) => command(get(id), kind, itemIds, run)),
+      ),
   }
 }
 
-/** A page of items, or words of their names that go on from the last word. */
-function pageOf(
-  items: readonly ImportItem[],
-  { max = 200, after, state, suggest, fulltext = '', withData }: CallInput<Calls['findAllImportItems']>,
-): CallAnswer<Calls['findAllImportItems']> {
-  const start = Number(after ?? 0)
-  const end = start + Math.min(max, 200)
-  const prefix = fulltext.toLowerCase().split(' ').at(-1) ?? ''
-  const words = items.flatMap(({ filename }) => filename.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-  const completed = prefix === '' ? [] : [...new Set(words.filter((word) => word.startsWith(prefix)))]
-  const token = String(end)
-  const isMore = suggest === undefined && withData !== false && end < items.length
+function showCommand({ id, kind, done, cancelled, itemIds }: FakeCommand) {
+  const total = itemIds.length
   return {
-    $assetmetadataresources: [{ resource: 'asset', name: 'Asset', description: '' }],
-    headers: { $assetmetadata: { asset: {} } },
-    ...(state === undefined ? {} : { state }),
-    links: isMore ? { nextResultsToken: token, moreResultsToken: token } : {},
-    response: {
-      total: items.length,
-      outstandingItems: [],
-      data: suggest ? completed.slice(0, 6) : withData === false ? [] : items.slice(start, end),
-    },
+    id,
+    done,
+    kind,
+    total,
+    finished: done && !cancelled ? total : 0,
+    failed: 0,
+    cancelled,
+    created: '2026-01-01T00:00:00.000Z',
+    user: { id: 1, name: 'editor' },
+    undoable: done && kind === 'edit',
   }
 }
 
@@ -146,45 +101,4 @@ function validated(library: FakeLibrary, item: ImportItem): ImportItem {
     metadata: { filesize: item.filesize },
   })
   return { ...withStatus(item, 'validated'), asset: { id: asset.id } }
-}
-
-function newItem(id: number, job: number, { name, size, type }: File): ImportItem {
-  return {
-    id,
-    $uuid: `20000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
-    $resource: 'massimportitem',
-    $version: 1,
-    $lockedby: null,
-    status: { id: importItemStatuses.waiting, name: 'waiting', online: false },
-    job: { id: job },
-    filename: name,
-    filesize: size,
-    mediatype: type || null,
-    nature: null,
-    blurhash: null,
-    indexingstatus: 'done',
-    width: null,
-    height: null,
-    problems: [],
-    isduplicate: false,
-    duplicateof: null,
-    asset: null,
-    $assetmetadata: { $resource: 'asset', name: name.replace(/\.\w+$/, '') },
-  }
-}
-
-function showCommand(id: string, done: boolean): ImportCommand {
-  return {
-    id,
-    done,
-    kind: 'edit',
-    total: 1,
-    finished: done ? 1 : 0,
-    failed: 0,
-    cancelled: false,
-    created: '2026-01-01T00:00:00.000Z',
-    user: { id: 1, name: 'editor' },
-    undoable: done,
-    failures: [],
-  }
 }

@@ -96,8 +96,13 @@ async function readParameters(
 
 /** Calls at an address of their own before those of any resource path. */
 const byPrecision: readonly Call[] = Object.values(calls).toSorted(
-  (one: Call, other: Call) => Number(one.path.includes('{path}')) - Number(other.path.includes('{path}')),
+  (one: Call, other: Call) => vagueness(one) - vagueness(other),
 )
+
+/** An address of its own comes before one with parameters, and that before one of any resource path. */
+function vagueness({ path }: Call): number {
+  return path.includes('{path}') ? 100 : path.split('{').length
+}
 
 function findRoute(request: Request): Route | undefined {
   const path = decodeURIComponent(new URL(request.url).pathname.replace(/^\/api/, ''))

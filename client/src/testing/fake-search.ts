@@ -226,7 +226,8 @@ function facets(
   )
 }
 
-function suggest(entities: readonly EntityData[], input: string, max: number): string[] {
+/** Words of names that complete the last word of a text. */
+export function suggest(entities: readonly EntityData[], input: string, max: number): string[] {
   const last = fold(input.split(' ').at(-1) ?? '')
   const words = entities
     .flatMap(({ name = '' }) => name.split(' '))

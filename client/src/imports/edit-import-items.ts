@@ -1,0 +1,115 @@
+import { calls, importItemStatuses, type ImportItem, type ImportItemStatus } from '@cartouche/contract/wire'
+import { toFailure } from '../failure.ts'
+import type { ImportJobs, ImportNeeds } from './import-jobs.ts'
+import type { ImportWorkflows } from './import-workflows.ts'
+import { chunksOf, inParallel } from './in-parallel.ts'
+
+/**
+ * Changes of items: seen at once, then told to the server, taken back when it refuses. Of no items, nothing.
+ */
+export interface ImportItemEdits {
+  /** Describes items. A value `{"$mode", "$values"}` changes a list. */
+  describeItems(jobId: number, ids: readonly number[], data: Readonly<Record<string, unknown>>): Promise<void>
+  /** Has items become something else than assets of the present resource. @throws invalid_parameter */
+  changeItemType(jobId: number, ids: readonly number[], type: string): Promise<void>
+  /** Moves items to another import: chunks of 50, three at once. Those that are refused come back. */
+  moveItems(jobId: number, ids: readonly number[], toJobId: number): Promise<void>
+  /**
+   * Takes a workflow action on items, 50 at once: they show the status that it leads to, then what the server
+   * answers.
+   * @throws action_not_possible, unknown_action, import_item_not_ready, field_mandatory
+   */
+  takeItemAction(jobId: number, ids: readonly number[], workflowAction: string): Promise<void>
+  /** Takes items out of their import, three at once. Those that are refused come back. */
+  deleteItems(jobId: number, ids: readonly number[]): Promise<void>
+}
+
+/** Items of a workflow action, and of a move. @source data-layer §9 */
+const itemsPerAction = 50
+
+/** Changes of items through the table of jobs. @source data-layer §4 Mass import edits, §7, §9 */
+export function editImportItems(
+  { transport, log }: ImportNeeds,
+  jobs: ImportJobs,
+  workflows: Pick<ImportWorkflows, 'resolve'>,
+): ImportItemEdits {
+  const describe = async (
+    jobId: number,
+    ids: readonly number[],
+    data: Readonly<Record<string, unknown>>,
+    metadata: { readonly data?: Record<string, unknown>; readonly type?: string },
+  ): Promise<void> => {
+    if (ids.length === 0) return
+    await jobs.editing(jobId, { ids, data }, () =>
+      transport.call(calls.editImportJob, { id: jobId, metadata: { ids: [...ids], ...metadata } }),
+    )
+  }
+  return {
+    describeItems: (jobId, ids, data) => describe(jobId, ids, data, { data }),
+    changeItemType: (jobId, ids, type) => describe(jobId, ids, { $resource: type }, { type }),
+    async moveItems(jobId, ids, toJobId) {
+      const restore = jobs.setRemoved(jobId, ids)
+      try {
+        await inParallel(chunksOf(ids, itemsPerAction), async (chunk) => {
+          try {
+            const { response } = await transport.call(calls.patchImportItems, {
+              ids: [...chunk],
+              job: toJobId,
+            })
+            const moved = [response.data].flat().map((item) => ({ ...item, job: { id: toJobId } }))
+            if (jobs.isKnown(toJobId)) jobs.addItems(toJobId, moved)
+          } catch (error) {
+            restore(chunk)
+            throw error
+          }
+        })
+      } finally {
+        await Promise.all([jobs.fetch(jobId), jobs.isKnown(toJobId) ? jobs.fetch(toJobId) : undefined])
+      }
+    },
+    async takeItemAction(jobId, ids, workflowAction) {
+      if (ids.length === 0) return
+      const { end } = jobs.start(jobId, { ids, data: {}, ...(await statusAfter(workflows, workflowAction)) })
+      try {
+        for (const chunk of chunksOf(ids, itemsPerAction)) {
+          const parameters = { ids: [...chunk], workflowAction, workflows: true }
+          const { response } = await transport.call(calls.takeImportItemAction, parameters)
+          jobs.updateItems(jobId, response.data)
+        }
+      } catch (error) {
+        const failure = toFailure(error)
+        log('error', 'error updating entity workflow', failure)
+        throw failure
+      } finally {
+        end()
+      }
+    },
+    async deleteItems(jobId, ids) {
+      const restore = jobs.setRemoved(jobId, ids)
+      try {
+        await inParallel(ids, async (id) => {
+          try {
+            await transport.call(calls.deleteImportItem, { ids: [id] })
+          } catch (error) {
+            restore([id])
+            throw error
+          }
+        })
+      } finally {
+        await jobs.fetch(jobId)
+      }
+    },
+  }
+}
+
+/** The status that an action leads to, where the workflow tells. */
+async function statusAfter(
+  workflows: Pick<ImportWorkflows, 'resolve'>,
+  workflowAction: string,
+): Promise<{ readonly own?: Pick<ImportItem, 'status'> }> {
+  const actions = (await workflows.resolve()).flatMap((workflow) => workflow.actions)
+  const to = actions.find(({ name }) => name === workflowAction)?.to
+  if (to === undefined || !(to in importItemStatuses)) return {}
+  const name = to as ImportItemStatus
+  return { own: { status: { id: importItemStatuses[name], name, online: name === 'ready' } } }
+}
