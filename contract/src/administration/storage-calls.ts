@@ -47,7 +47,7 @@ export const getStorage = defineCall({
   path: '/rest/administration/storage',
   access: 'storage/view',
   summary:
-    'How much room files take: by owner, type and year, and the largest; measured at most every ten minutes',
+    'How much room files take: by owner, type and year, and the largest; of a large library, measured beyond the first request, which answers `query_too_slow`',
   source: 'decision 0148',
   input: z.object({}),
   answers: StorageAnswer,

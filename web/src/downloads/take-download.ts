@@ -33,11 +33,11 @@ export function prepareAgain(client: Client, download: DownloadSnapshot): void {
   downloadsOf(client).start(requestOf(client, download))
 }
 
-/** Has the browser save what an address answers. */
-export function saveUrl(url: string): void {
+/** Has the browser save what an address answers, under the name that it tells or under this one. */
+export function saveUrl(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url
-  link.download = ''
+  link.download = name
   link.click()
 }
 

@@ -1,11 +1,14 @@
-import type { CallAnswer, Calls } from '@cartouche/contract'
+import { ApiError, type CallAnswer, type Calls } from '@cartouche/contract'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '../../access/context.ts'
 import { requireAction, scopeOf, seesAll } from '../../access/decide.ts'
-import { refuseSlow } from '../../ground/database/create-pool.ts'
-import { measureStorage, selectUserNames } from './storage.sql.ts'
+import { measureStorage, selectUserNames, type StorageMeasure } from './storage.sql.ts'
+
+/** How long a request waits for a measure, which goes on without it. */
+const patienceMs = 8000
 
 /**
- * How much room files take, as it was measured in the last ten minutes. Owners and assets have names for whom
+ * How much room files take, as it was measured lately. Owners and assets have names for whom
  * may see all of them: what is hidden from somebody is a number here.
  * @throws sign_in_needed, access_denied, query_too_slow
  * @source decision 0148
@@ -16,7 +19,7 @@ export async function getStorage({
   storageCache,
 }: Context): Promise<CallAnswer<Calls['getStorage']>> {
   requireAction(identity, 'storage', 'view')
-  const measure = await storageCache.get(() => measureStorage(database)).catch(refuseSlow)
+  const measure = await soonEnough(storageCache.get(() => measureStorage(database)))
   const [seesUsers, seesAssets] = ['user', 'asset'].map((resource) =>
     seesAll(scopeOf(identity, resource, 'view')),
   )
@@ -36,5 +39,19 @@ export async function getStorage({
       fileName: seesAssets ? fileName : null,
       owner: ownerOf(ownerId),
     })),
+  }
+}
+
+/** @throws query_too_slow where it is not there in time: who asks again later finds it */
+async function soonEnough(measure: Promise<StorageMeasure>): Promise<StorageMeasure> {
+  const late = new AbortController()
+  const slow = wait(patienceMs, undefined, { signal: late.signal }).then(() => {
+    throw new ApiError('query_too_slow')
+  })
+  try {
+    return await Promise.race([measure, slow])
+  } finally {
+    late.abort()
+    slow.catch(() => undefined)
   }
 }

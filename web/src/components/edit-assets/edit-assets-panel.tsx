@@ -1,18 +1,20 @@
-import type { Asset } from '@cartouche/client'
 import { Button, Drawer, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useEffectEvent } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { EditForm } from './edit-form.tsx'
 import { EditProgress } from './edit-progress.tsx'
-import type { EditRunControl } from './use-edit-run.ts'
+import { nounOf } from './noun-of.ts'
+import type { EditedItem, EditRunControl } from './use-edit-run.ts'
 
 interface EditAssetsPanelProps {
+  /** Resource path of what is edited. */
+  readonly path: string
   readonly opened: boolean
   readonly onClose: () => void
   readonly onOpen: () => void
   /** What is selected; what a change that was begun is meant for does not follow it. */
-  readonly assets: readonly Asset[]
+  readonly assets: readonly EditedItem[]
   readonly control: EditRunControl
 }
 
@@ -20,7 +22,7 @@ interface EditAssetsPanelProps {
  * Changes many assets at once: what is to change, how far it is, and what came of it. Closing it stops
  * nothing.
  */
-export function EditAssetsPanel({ opened, onClose, onOpen, assets, control }: EditAssetsPanelProps) {
+export function EditAssetsPanel({ path, opened, onClose, onOpen, assets, control }: EditAssetsPanelProps) {
   const { run } = control
   const count = run?.assets.length ?? assets.length
   const close = (): void => {
@@ -37,7 +39,7 @@ export function EditAssetsPanel({ opened, onClose, onOpen, assets, control }: Ed
       autoClose: 20_000,
       message: (
         <Group justify="space-between">
-          <FormattedMessage id="selection.workflow.done" values={{ count: changed }} />
+          <FormattedMessage id="selection.workflow.done" values={{ count: changed, noun: nounOf(path) }} />
           <Button
             size="compact-sm"
             variant="light"
@@ -66,10 +68,11 @@ export function EditAssetsPanel({ opened, onClose, onOpen, assets, control }: Ed
       onClose={close}
       position="right"
       size="min(100%, 440px)"
-      title={<FormattedMessage id="editMany.title" values={{ count }} />}
+      title={<FormattedMessage id="editMany.title" values={{ count, noun: nounOf(path) }} />}
     >
       {run === null ? (
         <EditForm
+          path={path}
           assets={assets}
           onSubmit={(changes, action) => control.start(assets, changes, action)}
           onCancel={close}

@@ -1,17 +1,22 @@
-import { assetActions, type Asset, type AssetAction, type Changes, type FieldHeader } from '@cartouche/client'
+import { assetActions, type AssetAction, type Changes, type FieldHeader } from '@cartouche/client'
 import { useClient, useSchema } from '@cartouche/react'
 import { Button, CloseButton, Group, Select, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { assetPath } from '../../address/browse-cursor.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { draftOf, FieldEditor } from '../asset-details/field-editor.tsx'
 import { changesOf, isEmptyEdit, emptyEdit, withCreatedLinks, type BulkEdit } from './bulk-edit.ts'
 import { LinksEdit } from './links-edit.tsx'
+import { nounOf } from './noun-of.ts'
+import type { EditedItem } from './use-edit-run.ts'
 import classes from './edit-assets.module.css'
 
 interface EditFormProps {
-  readonly assets: readonly Asset[]
+  /** Resource path of what is edited. */
+  readonly path: string
+  readonly assets: readonly EditedItem[]
   readonly onSubmit: (changes: Changes, action: AssetAction | '') => void
   readonly onCancel: () => void
 }
@@ -19,11 +24,11 @@ interface EditFormProps {
 /**
  * What is to become of the selected assets: keywords and other lists, further fields one by one, a status.
  */
-export function EditForm({ assets, onSubmit, onCancel }: EditFormProps) {
+export function EditForm({ path, assets, onSubmit, onCancel }: EditFormProps) {
   const intl = useIntl()
   const client = useClient()
   const { session } = client
-  const { fields } = useSchema('dam/data/asset')
+  const { fields } = useSchema(path)
   const [edit, setEdit] = useState<BulkEdit>(emptyEdit)
   const [isCreating, setCreating] = useState(false)
   const editable = Object.entries(fields)
@@ -35,6 +40,7 @@ export function EditForm({ assets, onSubmit, onCancel }: EditFormProps) {
   const others = editable.filter(([name, { type }]) => type !== 'array' && !(name in edit.values))
   const actions = (Object.keys(assetActions) as AssetAction[]).filter(
     (action) =>
+      path === assetPath &&
       session.can(`asset/${action}`) &&
       assets.some(({ status }) =>
         (assetActions[action].from as readonly string[]).includes(status?.name ?? ''),
@@ -101,7 +107,7 @@ export function EditForm({ assets, onSubmit, onCancel }: EditFormProps) {
             <FormattedMessage id="action.cancel" />
           </Button>
           <Button type="submit" loading={isCreating} disabled={isEmptyEdit(edit, fields)}>
-            <FormattedMessage id="editMany.start" values={{ count: assets.length }} />
+            <FormattedMessage id="editMany.start" values={{ count: assets.length, noun: nounOf(path) }} />
           </Button>
         </Group>
       </Stack>

@@ -3,6 +3,7 @@ import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText, textOr } from '../../translations/error-text.ts'
+import { nounOf } from './noun-of.ts'
 import type { EditRun, EditRunControl } from './use-edit-run.ts'
 
 /** Assets that are named at most where something failed. */
@@ -20,6 +21,7 @@ interface EditProgressProps {
  */
 export function EditProgress({ run, control, onClose }: EditProgressProps) {
   const intl = useIntl()
+  const noun = nounOf(run.path)
   const { phase, done, total, changed, failed, canceled } = run
   if (phase === 'running' || phase === 'undoing') {
     return (
@@ -27,7 +29,7 @@ export function EditProgress({ run, control, onClose }: EditProgressProps) {
         <Text>
           <FormattedMessage
             id={phase === 'running' ? 'editMany.running' : 'editMany.undoing'}
-            values={{ done, total }}
+            values={{ done, total, noun }}
           />
         </Text>
         <Progress
@@ -50,19 +52,19 @@ export function EditProgress({ run, control, onClose }: EditProgressProps) {
       <Text component="output" fw={600}>
         <FormattedMessage
           id={phase === 'done' ? 'selection.workflow.done' : 'editMany.undone'}
-          values={{ count: changed }}
+          values={{ count: changed, noun }}
         />
       </Text>
       {canceled > 0 && (
         <Text>
-          <FormattedMessage id="editMany.canceled" values={{ count: canceled }} />
+          <FormattedMessage id="editMany.canceled" values={{ count: canceled, noun }} />
         </Text>
       )}
       {failed.length > 0 && (
         <Alert
           color="red"
           icon={<IconAlertTriangle size={18} aria-hidden />}
-          title={<FormattedMessage id="selection.workflow.failed" values={{ count: failed.length }} />}
+          title={<FormattedMessage id="selection.workflow.failed" values={{ count: failed.length, noun }} />}
         >
           <Named
             items={failed.map(({ id, name, error }) => ({ id, text: `${name}: ${errorText(intl, error)}` }))}
@@ -93,16 +95,16 @@ export function EditProgress({ run, control, onClose }: EditProgressProps) {
   )
 }
 
-function SkippedAlert({ run: { skipped } }: { readonly run: EditRun }) {
+function SkippedAlert({ run: { path, skipped } }: { readonly run: EditRun }) {
   const intl = useIntl()
-  const { fields } = useSchema('dam/data/asset')
+  const { fields } = useSchema(path)
   if (skipped.length === 0) return null
   const labelOf = (field: string): string => fields[field]?.name ?? textOr(intl, `field.${field}`, field)
   return (
     <Alert
       color="yellow"
       icon={<IconAlertTriangle size={18} aria-hidden />}
-      title={<FormattedMessage id="editMany.kept" values={{ count: skipped.length }} />}
+      title={<FormattedMessage id="editMany.kept" values={{ count: skipped.length, noun: nounOf(path) }} />}
     >
       <Named
         items={skipped.map(({ id, name, fields: names }) => ({

@@ -5,17 +5,30 @@ import {
   isApiError,
   toFailure,
   workflowsOf,
-  type Asset,
   type AssetAction,
   type BatchAction,
   type Changes,
   type Client,
+  type EntityData,
 } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { useCallback, useRef, useState } from 'react'
 import { actionBack, planUndo, type SkippedEdit } from './plan-undo.ts'
 
-const path = 'dam/data/asset'
+/** What is edited together with others: an asset, or a record of another resource. */
+export interface EditedItem {
+  readonly id: number
+  readonly name?: string | undefined
+  readonly status?: { readonly name: string } | undefined
+}
+
+/** Where many are edited. */
+export interface EditPlace {
+  /** Resource path of what is edited. */
+  readonly path: string
+  /** The cursor of the list that shows them, which is read again after an edit. */
+  readonly cursor: string
+}
 
 /** An asset that could not be changed, and why. */
 export interface FailedEdit {
@@ -26,9 +39,11 @@ export interface FailedEdit {
 
 /** The state of a change of many assets. */
 export interface EditRun {
+  /** Resource path of what is edited. */
+  readonly path: string
   readonly phase: 'running' | 'done' | 'undoing' | 'undone'
   /** Assets it was meant for. */
-  readonly assets: readonly Asset[]
+  readonly assets: readonly EditedItem[]
   /** Steps that are done, of all. */
   readonly done: number
   readonly total: number
@@ -43,7 +58,7 @@ export interface EditRun {
 
 export interface EditRunControl {
   readonly run: EditRun | null
-  readonly start: (assets: readonly Asset[], changes: Changes, action: AssetAction | '') => void
+  readonly start: (assets: readonly EditedItem[], changes: Changes, action: AssetAction | '') => void
   readonly stop: () => void
   /** Does again what failed or was stopped. */
   readonly retry: () => void
@@ -54,6 +69,7 @@ export interface EditRunControl {
 
 /** What was done and can be undone. */
 interface Doing {
+  readonly path: string
   changes: Changes
   action: AssetAction | ''
   batchIds: string[]
@@ -65,10 +81,11 @@ interface Doing {
 /**
  * Changes many assets through a batch, their status after it; tells how far, stops, tries again and undoes.
  */
-export function useEditRun(): EditRunControl {
+export function useEditRun({ path, cursor }: EditPlace): EditRunControl {
   const client = useClient()
   const [run, setRun] = useState<EditRun | null>(null)
   const doing = useRef<Doing>({
+    path,
     changes: {},
     action: '',
     batchIds: [],
@@ -78,7 +95,7 @@ export function useEditRun(): EditRunControl {
   })
 
   const work = useCallback(
-    async (assets: readonly Asset[], before: number) => {
+    async (assets: readonly EditedItem[], before: number) => {
       const { changes, action } = doing.current
       doing.current.stopped = false
       const withChanges = Object.keys(changes).length > 0
@@ -104,16 +121,25 @@ export function useEditRun(): EditRunControl {
             canceled: edited.canceled.length + moved.canceled.length,
           },
       )
-      await client.cursors.refresh('browse').catch(() => undefined)
+      await client.cursors.refresh(cursor).catch(() => undefined)
     },
-    [client],
+    [client, cursor],
   )
 
   return {
     run,
     start(assets, changes, action) {
-      doing.current = { changes, action, batchIds: [], current: '', stopped: false, statuses: new Map() }
+      doing.current = {
+        path,
+        changes,
+        action,
+        batchIds: [],
+        current: '',
+        stopped: false,
+        statuses: new Map(),
+      }
       setRun({
+        path,
         phase: 'running',
         assets,
         done: 0,
@@ -144,17 +170,22 @@ export function useEditRun(): EditRunControl {
       setRun({ ...run, phase: 'undoing', done: 0, total: run.changed })
       void undoAll(client, run.doing, run.assets).then((ended) => {
         setRun((now) => now && { ...now, phase: 'undone', ...ended })
-        return client.cursors.refresh('browse').catch(() => undefined)
+        return client.cursors.refresh(cursor).catch(() => undefined)
       })
     },
     reset: () => setRun(null),
   }
 }
 
+/** What an item is called; one without a name, by its number. */
+function nameOf({ id, name }: EditedItem): string {
+  return name ?? `#${id}`
+}
+
 interface Ended {
-  readonly done: readonly Asset[]
+  readonly done: readonly EditedItem[]
   readonly failed: readonly FailedEdit[]
-  readonly canceled: readonly Asset[]
+  readonly canceled: readonly EditedItem[]
 }
 
 function isDone(client: Client, { batchIds, action, statuses }: Doing, id: number): boolean {
@@ -170,7 +201,7 @@ function isDone(client: Client, { batchIds, action, statuses }: Doing, id: numbe
 
 async function editAll(
   client: Client,
-  assets: readonly Asset[],
+  assets: readonly EditedItem[],
   doing: Doing,
   tell: (done: number) => void,
 ): Promise<Ended> {
@@ -178,7 +209,13 @@ async function editAll(
   const batchId = `edit ${crypto.randomUUID()}`
   batches.add(
     batchId,
-    assets.map(({ id }) => ({ id: String(id), type: 'update', path, entityId: id, payload: doing.changes })),
+    assets.map(({ id }) => ({
+      id: String(id),
+      type: 'update',
+      path: doing.path,
+      entityId: id,
+      payload: doing.changes,
+    })),
   )
   doing.batchIds.push(batchId)
   doing.current = batchId
@@ -188,42 +225,42 @@ async function editAll(
   })
   const { actions } = await batches.process(batchId).finally(stopHearing)
   doing.current = ''
-  const by = (status: BatchAction['status']): Asset[] =>
+  const by = (status: BatchAction['status']): EditedItem[] =>
     assets.filter(({ id }) => actions.some((action) => action.entityId === id && action.status === status))
   return {
     done: by('done'),
     canceled: by('canceled'),
-    failed: by('error').map(({ id, name }) => ({
-      id,
-      name,
-      error: actions.find((action) => action.entityId === id)?.error,
+    failed: by('error').map((item) => ({
+      id: item.id,
+      name: nameOf(item),
+      error: actions.find((action) => action.entityId === item.id)?.error,
     })),
   }
 }
 
 async function moveAll(
   client: Client,
-  assets: readonly Asset[],
+  assets: readonly EditedItem[],
   action: AssetAction,
   doing: Doing,
   tell: (done: number) => void,
 ): Promise<Ended> {
-  const [done, canceled, failed]: [Asset[], Asset[], FailedEdit[]] = [[], [], []]
+  const [done, canceled, failed]: [EditedItem[], EditedItem[], FailedEdit[]] = [[], [], []]
   for (const [at, asset] of assets.entries()) {
     if (doing.stopped) {
       canceled.push(asset)
       continue
     }
     const from =
-      (client.entities.get(entityKey(path, asset.id)).data as Asset | null)?.status?.name ??
+      (client.entities.get(entityKey(doing.path, asset.id)).data as EditedItem | null)?.status?.name ??
       asset.status?.name ??
       ''
     try {
-      await workflowsOf(client).take(path, [asset.id], action)
+      await workflowsOf(client).take(doing.path, [asset.id], action)
       doing.statuses.set(asset.id, from)
       done.push(asset)
     } catch (error) {
-      failed.push({ id: asset.id, name: asset.name, error: toFailure(error) })
+      failed.push({ id: asset.id, name: nameOf(asset), error: toFailure(error) })
     }
     tell(at + 1)
   }
@@ -237,7 +274,7 @@ async function moveAll(
 async function undoAll(
   client: Client,
   doing: Doing,
-  assets: readonly Asset[],
+  assets: readonly EditedItem[],
 ): Promise<Pick<EditRun, 'failed' | 'skipped' | 'changed'>> {
   const batches = batchesOf(client)
   const actions = doing.batchIds.flatMap((id) => batches.byId.get(id).actions)
@@ -249,11 +286,11 @@ async function undoAll(
       ...doing.statuses.keys(),
     ]),
   ]
-  for (const id of ids) await client.entities.fetch(path, id)
-  const nowOf = (id: number): Asset | null => client.entities.get(entityKey(path, id)).data as Asset | null
-  const nameOf = (id: number): string => assets.find((asset) => asset.id === id)?.name ?? String(id)
+  for (const id of ids) await client.entities.fetch(doing.path, id)
+  const nowOf = (id: number): EntityData | null => client.entities.get(entityKey(doing.path, id)).data
+  const nameById = (id: number): string => nameOf(assets.find((asset) => asset.id === id) ?? { id })
   const { requests, skipped } = planUndo(actions, nowOf)
-  const moved = await moveBack(client, doing, nowOf, nameOf)
+  const moved = await moveBack(client, doing, nowOf, nameById)
   const undoId = `undo ${crypto.randomUUID()}`
   batches.add(
     undoId,
@@ -265,12 +302,12 @@ async function undoAll(
     .filter(({ error }) => isApiError(error, 'version_conflict'))
     .map(({ entityId = 0, payload }): SkippedEdit => ({
       id: entityId,
-      name: nameOf(entityId),
+      name: nameById(entityId),
       fields: Object.keys(payload),
     }))
   const failed = refused
     .filter(({ error }) => !isApiError(error, 'version_conflict'))
-    .map(({ entityId = 0, error }) => ({ id: entityId, name: nameOf(entityId), error }))
+    .map(({ entityId = 0, error }) => ({ id: entityId, name: nameById(entityId), error }))
   const back = new Set([
     ...undone.actions.flatMap(({ entityId, status }) =>
       status === 'done' && entityId !== undefined ? [entityId] : [],
@@ -286,13 +323,13 @@ async function undoAll(
 
 async function moveBack(
   client: Client,
-  { action, statuses }: Doing,
-  nowOf: (id: number) => Asset | null,
+  { path, action, statuses }: Doing,
+  nowOf: (id: number) => EntityData | null,
   nameOf: (id: number) => string,
 ) {
   const [back, skipped, failed]: [number[], SkippedEdit[], FailedEdit[]] = [[], [], []]
   for (const [id, former] of statuses) {
-    const now = nowOf(id)?.status?.name ?? ''
+    const now = (nowOf(id) as EditedItem | null)?.status?.name ?? ''
     const way = actionBack(now, former)
     if (action === '' || now !== assetActions[action].to || way === undefined)
       skipped.push({ id, name: nameOf(id), fields: ['status'] })

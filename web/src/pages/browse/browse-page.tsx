@@ -14,7 +14,7 @@ import { textOr } from '../../translations/error-text.ts'
 import { assetPath, browseName } from '../../address/browse-cursor.ts'
 import { BrowseList } from './browse-list.tsx'
 import { BrowseToolbar, rowHeights } from './browse-toolbar.tsx'
-import { ConstraintChips } from './constraint-chips.tsx'
+import { ConstraintChips } from '../../components/constraint-chips/constraint-chips.tsx'
 import { FacetsPanel } from './facets-panel.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useViewSettingsLoaded, useViewSetting } from '../../components/view-settings/use-view-setting.ts'
@@ -64,7 +64,7 @@ export function BrowsePage() {
   const addToCart = useAddToCart()
   const canCart = useCan('cart/update')
   const canEdit = useCan('asset/update')
-  const edit = useEditRun()
+  const edit = useEditRun({ path: assetPath, cursor: browseName })
   const [editing, editor] = useDisclosure(false)
   const canSave = useCan('savedsearch/create')
   const [saving, saver] = useDisclosure(false)
@@ -211,6 +211,7 @@ export function BrowsePage() {
       {(editing || edit.run !== null) && (
         <Suspense>
           <EditAssetsPanel
+            path={assetPath}
             opened={editing}
             onClose={editor.close}
             onOpen={editor.open}

@@ -14,12 +14,12 @@ export function useTakeAction(): (action: AssetAction, ids: readonly number[]) =
       await workflowsOf(client).take('dam/data/asset', ids, action)
       notifications.show({
         color: 'green',
-        message: intl.formatMessage({ id: 'selection.workflow.done' }, { count: ids.length }),
+        message: intl.formatMessage({ id: 'selection.workflow.done' }, { count: ids.length, noun: 'asset' }),
       })
     } catch (error) {
       notifications.show({
         color: 'red',
-        title: intl.formatMessage({ id: 'selection.workflow.failed' }, { count: ids.length }),
+        title: intl.formatMessage({ id: 'selection.workflow.failed' }, { count: ids.length, noun: 'asset' }),
         message: errorText(intl, error),
       })
     }

@@ -1,5 +1,11 @@
-import type { CursorDefinition } from '@cartouche/client'
-import { readBrowseAddress, writeBrowseAddress, type BrowseState } from '../../../address/browse-address.ts'
+import type { Constraint, CursorDefinition } from '@cartouche/client'
+import {
+  clearConstraints,
+  isConstrained,
+  readBrowseAddress,
+  writeBrowseAddress,
+  type BrowseState,
+} from '../../../address/browse-address.ts'
 import { constraintsOf } from '../../../address/browse-cursor.ts'
 import type { AddressParams } from '../../../address/search-params.ts'
 
@@ -17,6 +23,10 @@ export interface RecordsState {
   readonly record: string
   /** What is searched for, in the words of the list of assets. */
   readonly search: BrowseState
+  /** Texts that fields hold, by field. */
+  readonly contains: Readonly<Record<string, string>>
+  /** Fields that have no value. */
+  readonly empty: readonly string[]
 }
 
 /**
@@ -28,18 +38,51 @@ export function readRecordsAddress(params: AddressParams): RecordsState {
     resource: typeof resource === 'string' ? resource : '',
     record: typeof record === 'string' && /^(\d{1,15}|new)$/.test(record) ? record : '',
     search: readBrowseAddress({ ...params, view: '', group: '' }),
+    contains: readContains(params),
+    empty: [...new Set([params['empty'] ?? []].flat())].filter((field) => fieldName.test(field)),
   }
 }
 
 /** The address of a state. The opposite of {@link readRecordsAddress}. */
-export function writeRecordsAddress({ resource, record, search }: RecordsState): AddressParams {
-  return { ...writeBrowseAddress(search), section: recordsSection, resource, record }
+export function writeRecordsAddress(state: RecordsState): AddressParams {
+  const { resource, record, search, contains, empty } = state
+  const texts = Object.entries(contains).map(([field, text]) => [`has.${field}`, text] as const)
+  return {
+    ...writeBrowseAddress(search),
+    ...Object.fromEntries(texts),
+    section: recordsSection,
+    resource,
+    record,
+    empty: [...empty],
+  }
 }
+
+/** Whether anything constrains the list. */
+export function isFiltered({ search, contains, empty }: RecordsState): boolean {
+  return isConstrained(search) || Object.keys(contains).length > 0 || empty.length > 0
+}
+
+/** The list without anything that constrains it. */
+export function withoutFilters(state: RecordsState): RecordsState {
+  return { ...state, search: clearConstraints(state.search), contains: {}, empty: [] }
+}
+
+function readContains(params: AddressParams): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([key, value]) => {
+      const field = /^has\.(.+)$/.exec(key)?.[1]
+      const text = [value].flat()[0]?.trim() ?? ''
+      return field === undefined || !fieldName.test(field) || text === '' ? [] : [[field, text]]
+    }),
+  )
+}
+
+const fieldName = /^[a-z][\w.]*$/i
 
 /** What the cursor of a list asks for a state. `usualOrder`: where the address names none. */
 export function recordsDefinition(
   path: string,
-  { search }: RecordsState,
+  { search, contains, empty }: RecordsState,
   usualOrder: string,
 ): CursorDefinition {
   const { fulltext, order } = search
@@ -50,6 +93,17 @@ export function recordsDefinition(
     staticQuery: {},
     fulltext,
     orderby: order === '' ? (fulltext === '' ? usualOrder : 'relevance') : order,
-    constraints: constraintsOf(search),
+    constraints: { ...constraintsOf(search), ...ownConstraints(contains, empty) },
   }
+}
+
+function ownConstraints(
+  contains: RecordsState['contains'],
+  empty: RecordsState['empty'],
+): Record<string, Constraint> {
+  const texts = Object.entries(contains).map(
+    ([field, text]) => [`has ${field}`, { field, operator: 'ct', values: [text] }] as const,
+  )
+  const missing = empty.map((field) => [`empty ${field}`, { field, operator: 'eq', values: [null] }] as const)
+  return Object.fromEntries([...texts, ...missing])
 }

@@ -8,6 +8,11 @@ export interface RecordColumns {
   readonly usual: readonly TableColumn[]
 }
 
+/** The view setting that remembers the columns of a resource. */
+export function columnsSetting(resource: string): string {
+  return `record-columns ${resource}`
+}
+
 /** Fields of the schema that are shown where nobody chose, beside name, number and last change. */
 const usualFields = 4
 const widths: Readonly<Partial<Record<FieldHeader['type'], number>>> = {

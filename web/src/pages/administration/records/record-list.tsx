@@ -3,16 +3,20 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { clearConstraints, isConstrained } from '../../../address/browse-address.ts'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import type { EntryActions } from '../../../components/entries/entry-menu.tsx'
 import { actionsFor, OpenEntry, type Open } from '../../../components/entries/open-entry.tsx'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { ItemTable } from '../../../components/gallery/item-table.tsx'
 import { useSelection, type SelectionControl } from '../../../components/selection/use-selection.ts'
-import { writeRecordsAddress } from './record-address.ts'
-import { recordColumns } from './record-columns.ts'
+import { isFiltered, withoutFilters, writeRecordsAddress } from './record-address.ts'
+import { columnsSetting, recordColumns, type RecordColumns } from './record-columns.ts'
+import { RecordFilters } from './record-filters.tsx'
 import { RecordOver } from './record-over.tsx'
+import { RecordSelection } from './record-selection.tsx'
+import { RecordChips } from './record-chips.tsx'
+import { ExportButton } from './export-button.tsx'
+import { filterableSchema } from './filterable-schema.ts'
 import { RecordRow } from './record-row.tsx'
 import { RecordsToolbar } from './records-toolbar.tsx'
 import { useRecords, type Records } from './use-records.ts'
@@ -25,8 +29,18 @@ interface RecordListProps {
 }
 
 /** The records of one resource: found, ordered, opened, made, changed and deleted. */
-export function RecordList({ resource, schema }: RecordListProps) {
+export function RecordList({
+  resource,
+  schema,
+  userPath,
+}: RecordListProps & { readonly userPath: string | undefined }) {
+  const intl = useIntl()
   const records = useRecords(schema)
+  const columns = useMemo(
+    () => recordColumns(intl, schema, resource.hasWorkflow),
+    [intl, schema, resource.hasWorkflow],
+  )
+  const filterable = useMemo(() => filterableSchema(intl, schema, userPath), [intl, schema, userPath])
   const selection = useSelection()
   const [over, setOver] = useState<Open | null>(null)
   const { state, change, cursor } = records
@@ -44,14 +58,19 @@ export function RecordList({ resource, schema }: RecordListProps) {
   )
   return (
     <section className={classes.records} aria-label={schema.label}>
-      <RecordsToolbar schema={schema} records={records} />
+      <RecordsToolbar schema={schema} records={records}>
+        <RecordFilters schema={filterable} records={records} />
+        <ExportButton schema={schema} records={records} columns={columns} />
+      </RecordsToolbar>
+      <RecordChips schema={filterable} records={records} />
       <RecordTable
-        resource={resource}
+        columns={columns}
         schema={schema}
         records={records}
         selection={selection}
         actions={actions}
       />
+      <RecordSelection schema={schema} records={records} selection={selection} />
       {/^\d+$/.test(record) && (
         <RecordOver key={record} schema={schema} id={Number(record)} onClose={close} onChanged={refresh} />
       )}
@@ -66,31 +85,27 @@ export function RecordList({ resource, schema }: RecordListProps) {
   )
 }
 
-interface RecordTableProps extends RecordListProps {
+interface RecordTableProps extends Pick<RecordListProps, 'schema'> {
+  readonly columns: RecordColumns
   readonly records: Records
   readonly selection: SelectionControl
   readonly actions: EntryActions
 }
 
 /** The list in its states: coming, failed, empty, there. What is loaded stays while the new comes. */
-function RecordTable({ resource, schema, records, selection, actions }: RecordTableProps) {
-  const intl = useIntl()
+function RecordTable({ columns, schema, records, selection, actions }: RecordTableProps) {
   const { state, change, cursor, order } = records
-  const columns = useMemo(
-    () => recordColumns(intl, schema, resource.hasWorkflow),
-    [intl, schema, resource.hasWorkflow],
-  )
   const hrefOf = useHrefs(records)
   const isStale = cursor.lastSignature !== cursor.signature
   if (cursor.status === 'error' && (!cursor.hasData || isStale))
     return <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
   if (!cursor.hasData) return <RecordSkeletons />
   if (cursor.total === 0 && !isStale)
-    return isConstrained(state.search) ? (
+    return isFiltered(state) ? (
       <EmptyState
         text={<FormattedMessage id="browse.empty.title" />}
         label={<FormattedMessage id="browse.empty.clear" />}
-        onAction={() => change({ search: clearConstraints(state.search) })}
+        onAction={() => change(withoutFilters(state))}
       />
     ) : (
       <EmptyState
@@ -117,7 +132,7 @@ function RecordTable({ resource, schema, records, selection, actions }: RecordTa
         onOrder={(next) => change({ search: { ...state.search, order: next } })}
         columns={columns.known}
         usualColumns={columns.usual}
-        columnsSetting={`record-columns ${schema.resource}`}
+        columnsSetting={columnsSetting(schema.resource)}
         row={({ item, ...row }) => (
           <RecordRow {...row} record={item} schema={schema} href={hrefOf(item)} actions={actions} />
         )}

@@ -40,16 +40,27 @@ export function RecordsSection() {
           <FormattedMessage id="administration.unknown" values={{ name: wanted }} />
         </Text>
       ) : (
-        <ResourceRecords key={current.path} resource={current} />
+        <ResourceRecords
+          key={current.path}
+          resource={current}
+          userPath={resources.find(({ resource }) => resource === 'user')?.path}
+        />
       )}
     </div>
   )
 }
 
-function ResourceRecords({ resource }: { readonly resource: ListedResource }) {
+function ResourceRecords({
+  resource,
+  userPath,
+}: {
+  readonly resource: ListedResource
+  /** Where people are, who own records; undefined for whom may not see them. */
+  readonly userPath: string | undefined
+}) {
   const { schemas } = useClient()
   const schema = useSchema(resource.path)
-  if (schema.resource !== '') return <RecordList resource={resource} schema={schema} />
+  if (schema.resource !== '') return <RecordList resource={resource} schema={schema} userPath={userPath} />
   return schema.status === 'error' ? (
     <ErrorViewOf
       error={schema.error}

@@ -1,7 +1,8 @@
-import { assetNatures, calls, readsOf, type CallAnswer, type Calls } from '@cartouche/client'
+import { assetNatures, calls, isApiError, readsOf, type CallAnswer, type Calls } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconDatabaseOff } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { formatAgo, formatBytes } from '../../../translations/format.ts'
@@ -11,6 +12,9 @@ import { LargestFiles } from './largest-files.tsx'
 import { StorageTable, type StorageLine } from './storage-table.tsx'
 import classes from './storage.module.css'
 
+/** After how long a measure that goes on is asked for again. */
+const measurePauseMs = 5000
+
 type Storage = CallAnswer<Calls['getStorage']>
 
 /** How much room files take: in all, by type, by year, by owner, and the largest. */
@@ -18,6 +22,13 @@ export function StorageSection() {
   const intl = useIntl()
   const reads = readsOf(useClient())
   const { data, error } = useRead(calls.getStorage, {})
+  // A large library is measured beyond the request that asked first.
+  const isMeasuring = data === undefined && isApiError(error, 'query_too_slow')
+  useEffect(() => {
+    if (!isMeasuring) return undefined
+    const timer = setTimeout(() => reads.invalidate(calls.getStorage), measurePauseMs)
+    return () => clearTimeout(timer)
+  }, [isMeasuring, error, reads])
   return (
     <section className={classes.storage} aria-labelledby="storage-title">
       <Group className={classes.head} gap="sm">
@@ -31,8 +42,13 @@ export function StorageSection() {
         )}
       </Group>
       {data === undefined ? (
-        error === null ? (
+        error === null || isMeasuring ? (
           <Stack p="md" aria-busy>
+            {isMeasuring && (
+              <Text aria-live="polite">
+                <FormattedMessage id="storage.measuring" />
+              </Text>
+            )}
             {[1, 2, 3, 4, 5].map((row) => (
               <Skeleton key={row} h={32} />
             ))}

@@ -14,9 +14,9 @@ import {
   toggleValue,
   type BrowseState,
 } from '../../address/browse-address.ts'
-import { boundsText } from '../../components/phrase/bounds-text.ts'
-import { ValueName } from '../../components/asset-text/value-name.tsx'
-import classes from './browse.module.css'
+import { boundsText } from '../phrase/bounds-text.ts'
+import { ValueName } from '../asset-text/value-name.tsx'
+import classes from './constraint-chips.module.css'
 
 interface Chip {
   readonly key: string
@@ -24,18 +24,30 @@ interface Chip {
   readonly without: BrowseState
 }
 
+/** A condition that a page knows beside those of the list's state. */
+export interface MoreChip {
+  /** Its words, and its name for screen readers. */
+  readonly text: string
+  readonly onRemove: () => void
+}
+
 /** What constrains the list, each with a cross that takes it away. */
 export const ConstraintChips = memo(function ConstraintChips({
   schema,
   state,
   onChange,
+  more = noMore,
+  onClear = () => onChange(clearConstraints(state)),
 }: {
   readonly schema: SchemaSnapshot
   readonly state: BrowseState
   readonly onChange: (next: BrowseState) => void
+  readonly more?: readonly MoreChip[]
+  /** Takes all of them away. */
+  readonly onClear?: () => void
 }) {
   const intl = useIntl()
-  if (!isConstrained(state)) return null
+  if (!isConstrained(state) && more.length === 0) return null
   const { asked } = state
   const chips = chipsOf(
     intl,
@@ -72,21 +84,14 @@ export const ConstraintChips = memo(function ConstraintChips({
         </li>
       )}
       {chips.map(({ key, label, without }) => (
-        <li key={key}>
-          <Pill size="md" className={classes.chip} classNames={{ label: classes.chipLabel ?? '' }}>
-            <span className={classes.chipText}>{label}</span>
-            <CloseButton
-              size={18}
-              className={classes.chipCross}
-              onClick={() => onChange(without)}
-              aria-label={intl.formatMessage({ id: 'action.remove' }, { name: key })}
-            />
-          </Pill>
-        </li>
+        <ChipItem key={key} name={key} label={label} onRemove={() => onChange(without)} />
       ))}
-      {chips.length > 1 && (
+      {more.map(({ text, onRemove }) => (
+        <ChipItem key={text} name={text} label={text} onRemove={onRemove} />
+      ))}
+      {chips.length + more.length > 1 && (
         <li>
-          <Button size="compact-xs" variant="subtle" onClick={() => onChange(clearConstraints(state))}>
+          <Button size="compact-xs" variant="subtle" onClick={onClear}>
             <FormattedMessage id="action.clearAll" />
           </Button>
         </li>
@@ -94,6 +99,31 @@ export const ConstraintChips = memo(function ConstraintChips({
     </Group>
   )
 })
+
+const noMore: readonly MoreChip[] = []
+
+interface ChipItemProps {
+  readonly name: string
+  readonly label: ReactNode
+  readonly onRemove: () => void
+}
+
+function ChipItem({ name, label, onRemove }: ChipItemProps) {
+  const intl = useIntl()
+  return (
+    <li>
+      <Pill size="md" className={classes.chip} classNames={{ label: classes.chipLabel ?? '' }}>
+        <span className={classes.chipText}>{label}</span>
+        <CloseButton
+          size={18}
+          className={classes.chipCross}
+          onClick={onRemove}
+          aria-label={intl.formatMessage({ id: 'action.remove' }, { name })}
+        />
+      </Pill>
+    </li>
+  )
+}
 
 function chipsOf(
   intl: IntlShape,

@@ -1,0 +1,100 @@
+import {
+  calls,
+  type Client,
+  type Constraint,
+  type CursorDefinition,
+  type EntityData,
+  type QueryJson,
+  type SchemaSnapshot,
+} from '@cartouche/client'
+import { linksOf, valueAt } from '../../../components/asset-details/asset-fields.ts'
+import { geoText } from '../../../components/asset-details/field-value.tsx'
+import type { TableColumn } from '../../../components/gallery/table-column.ts'
+import { byteOrderMark, csvLine, type CsvValue } from './csv.ts'
+
+/** The most records that one answer brings. */
+const pageSize = 200
+
+interface ExportOptions {
+  /** What the list asks. */
+  readonly definition: CursorDefinition
+  readonly schema: SchemaSnapshot
+  readonly columns: readonly TableColumn[]
+  readonly separator: ',' | ';'
+  readonly signal: AbortSignal
+  /** Called after each page. */
+  readonly onProgress: (done: number, total: number) => void
+}
+
+/**
+ * All records of a list as CSV, in its order, with its columns: page by page, so that no more than one page
+ * of records is held beside the text.
+ * @throws canceled when it is stopped, and whatever a page fails by: half an export is none
+ * @source decision 0149
+ */
+export async function exportRecords(client: Client, options: ExportOptions): Promise<Blob> {
+  const { definition, schema, columns, separator, signal, onProgress } = options
+  const parts: string[] = [
+    byteOrderMark,
+    csvLine(
+      columns.map(({ label }) => label),
+      separator,
+    ),
+  ]
+  let after: string | undefined
+  let done = 0
+  do {
+    const { links, response } = await client.call(
+      calls.findEntitiesAsPost,
+      {
+        path: definition.path,
+        query: queryOf(definition.constraints ?? {}),
+        fulltext: definition.fulltext,
+        orderby: definition.orderby,
+        max: pageSize,
+        after,
+      },
+      { signal },
+    )
+    const records = response.data.filter((one): one is EntityData => typeof one !== 'string')
+    parts.push(records.map((record) => lineOf(record, schema, columns, separator)).join(''))
+    done += records.length
+    after = links.nextResultsToken
+    onProgress(done, response.total)
+  } while (after !== undefined)
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+function queryOf(constraints: Readonly<Record<string, Constraint>>): QueryJson {
+  const parts = Object.values(constraints)
+    .filter(({ values }) => values.length > 0)
+    .map(({ field, operator, values }): QueryJson => ({
+      [field]: { [operator]: operator === 'in' || operator === 'dof' ? [...values] : (values[0] ?? null) },
+    }))
+  return parts.length === 0 ? {} : { and: parts }
+}
+
+function lineOf(
+  record: EntityData,
+  schema: SchemaSnapshot,
+  columns: readonly TableColumn[],
+  separator: ',' | ';',
+): string {
+  return csvLine(
+    columns.map(({ field }) => cellOf(schema.fields[field]?.type, valueAt(record, field))),
+    separator,
+  )
+}
+
+/** A value as another program reads it best: instants in ISO 8601, linked entities by their names. */
+function cellOf(type: string | undefined, value: unknown): CsvValue {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  if (type === 'geo') return geoText(value)
+  if (type === 'json') return JSON.stringify(value)
+  if (Array.isArray(value) || (typeof value === 'object' && 'id' in value))
+    return linksOf(value)
+      .map(({ name }) => name)
+      .join(' | ')
+  return typeof value === 'object' && 'name' in value ? String(value.name) : JSON.stringify(value)
+}
