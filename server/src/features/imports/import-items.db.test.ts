@@ -372,7 +372,7 @@ describe('items that are not inspected yet', () => {
 })
 
 describe('items of all imports', () => {
-  test('D7.19 D7.21 are read by one id, by several, and by a search, by who may see them', async () => {
+  test('D7.19 are read by one id, by several, and by a search, by who may see them', async () => {
     const mine = await make({ metadata: { city: 'Quimper' } })
     const theirs = await make({ jobId: await startJob(contributor), metadata: { city: 'Quimper' } })
     const of = async (context: Context) =>

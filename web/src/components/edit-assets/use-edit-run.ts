@@ -78,21 +78,17 @@ interface Doing {
   statuses: Map<number, string>
 }
 
+function newDoing(path: string, changes: Changes, action: AssetAction | ''): Doing {
+  return { path, changes, action, batchIds: [], current: '', stopped: false, statuses: new Map() }
+}
+
 /**
  * Changes many assets through a batch, their status after it; tells how far, stops, tries again and undoes.
  */
 export function useEditRun({ path, cursor }: EditPlace): EditRunControl {
   const client = useClient()
   const [run, setRun] = useState<EditRun | null>(null)
-  const doing = useRef<Doing>({
-    path,
-    changes: {},
-    action: '',
-    batchIds: [],
-    current: '',
-    stopped: false,
-    statuses: new Map(),
-  })
+  const doing = useRef<Doing>(newDoing(path, {}, ''))
 
   const work = useCallback(
     async (assets: readonly EditedItem[], before: number) => {
@@ -129,15 +125,7 @@ export function useEditRun({ path, cursor }: EditPlace): EditRunControl {
   return {
     run,
     start(assets, changes, action) {
-      doing.current = {
-        path,
-        changes,
-        action,
-        batchIds: [],
-        current: '',
-        stopped: false,
-        statuses: new Map(),
-      }
+      doing.current = newDoing(path, changes, action)
       setRun({
         path,
         phase: 'running',
