@@ -12,7 +12,7 @@ const itemKey = z.string().regex(/^\d{1,15}$/)
 const commandIds = csv.pipe(z.array(z.string().max(64)).max(100))
 
 /**
- * What becomes of a file that the library has already: nothing (it stays in the import), the asset that is
+ * What to do with a file that the library has already: nothing (it stays in the import), the asset that is
  * there is put into the collections of the item, or it is imported once more.
  */
 export const DuplicateChoice = z.enum(['skip', 'link', 'import'])
@@ -39,7 +39,7 @@ const EditMetadata = z.object({
   anyway: flag.optional(),
   /** With validate: the workflow action to take on each asset at once, for example publish. */
   workflowAction: z.string().optional(),
-  /** With validate: what becomes of files that the library has already. Default: import. */
+  /** With validate: what to do with files that the library has already. Default: import. */
   duplicates: DuplicateChoice.optional(),
   /** With validate: another choice for some items, by their id. */
   duplicateChoices: z.record(itemKey, DuplicateChoice).optional(),

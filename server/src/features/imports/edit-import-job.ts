@@ -32,7 +32,7 @@ export async function editImportJob(
   const job = await requireJob(context, id, 'update')
   const schema = await getSchemaOf(context.database, 'asset')
   checkType(schema, metadata.type)
-  // A change to the type that items have already changes nothing, and is a command as any other.
+  // Existing clients wait for the command of a type change, even to the type that items have.
   const data = metadata.data ?? (metadata.type === undefined ? undefined : {})
   const change = data && (await parseEdit(context, schema, data))
   const target = metadata.job === undefined ? undefined : await requireJob(context, metadata.job, 'update')

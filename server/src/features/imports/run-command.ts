@@ -28,7 +28,7 @@ interface Kind {
   readonly batchSize: number
   /** Its items may be of other imports, too: who started it may change those. */
   readonly isForeign?: boolean
-  /** What becomes of an item that the command cannot be carried out on. */
+  /** Takes an item back that the command cannot be carried out on, and answers the reason. */
   readonly giveBack?: (transaction: Database, itemId: number) => Promise<ApiError>
 }
 
