@@ -62,6 +62,7 @@ function partOf(answer: Answer, resource: string): SchemaAnswer | undefined {
       resource,
       name: own.name,
       tree: own.tree,
+      importField: own.importField,
       create: own.create ?? false,
       $security: own.$security ?? {},
       headers,

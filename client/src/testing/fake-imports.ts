@@ -100,5 +100,5 @@ function validated(library: FakeLibrary, item: ImportItem): ImportItem {
     keywords: [],
     metadata: { filesize: item.filesize },
   })
-  return { ...withStatus(item, 'validated'), asset: { id: asset.id } }
+  return { ...withStatus(item, 'validated'), asset: { id: asset.id, $resource: 'asset' } }
 }

@@ -96,10 +96,11 @@ function libraryHandlers(store: Store): FakeHandlers {
       const [only] = answers
       if (only && answers.length === 1) return only
       return {
-        resources: answers.map(({ resource, name, tree, create, $security }) => ({
+        resources: answers.map(({ resource, name, tree, importField, create, $security }) => ({
           resource,
           name,
           tree,
+          importField,
           create,
           $security,
         })),

@@ -61,6 +61,7 @@ export function schemaAnswer(schemas: FakeSchemas, resource: string): SchemaAnsw
     create: true,
     $security: { 'objectdata/insert': true },
     tree: resource in treeFields,
+    importField: resource === 'asset' ? 'binary' : null,
     headers: headersOf(schemas, resource),
   }
 }

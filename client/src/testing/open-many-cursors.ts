@@ -37,7 +37,15 @@ const call = async (
 ): Promise<unknown> => {
   await Promise.resolve()
   return definition.name === 'getSchema'
-    ? { resource: 'asset', name: 'Asset', create: true, $security: {}, tree: false, headers: {} }
+    ? {
+        resource: 'asset',
+        name: 'Asset',
+        create: true,
+        $security: {},
+        tree: false,
+        importField: null,
+        headers: {},
+      }
     : page(state, after)
 }
 const transport = { call } as unknown as Pick<Transport, 'call'>

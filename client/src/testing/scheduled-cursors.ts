@@ -66,7 +66,15 @@ export const scheduledCursorsProperty = fc.asyncProperty(
       signal?.throwIfAborted()
       if (failed) throw new TypeError('offline')
       return definition.name === 'getSchema'
-        ? { resource: 'asset', name: 'Asset', create: true, $security: {}, tree: false, headers: {} }
+        ? {
+            resource: 'asset',
+            name: 'Asset',
+            create: true,
+            $security: {},
+            tree: false,
+            importField: null,
+            headers: {},
+          }
         : answerFor(fulltext, after, state)
     }
     const transport = { call } as unknown as Pick<Transport, 'call'>

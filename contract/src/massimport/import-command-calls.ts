@@ -27,7 +27,8 @@ const EditMetadata = z.object({
    */
   versions: z.record(itemKey, int.min(1)).optional(),
   validate: flag.optional(),
-  type: z.string().optional(),
+  /** What the items become: one of the `itemResources` of the import. */
+  type: z.string().max(64).optional(),
   /** Moves the items to this import. */
   job: id.optional(),
   /** Takes the items out of the import. */
@@ -45,12 +46,19 @@ const EditMetadata = z.object({
   duplicateChoices: z.record(itemKey, DuplicateChoice).optional(),
 })
 
+/**
+ * Of a change of type: fields, of any of the items, whose values the new type does not take. They come back
+ * with a type that has them.
+ * @source decision 0150
+ */
+export const droppedFields = z.array(z.string())
+
 const CommandAnswer = z.object({
   response: z.object({ $action: z.object({ commands: z.array(z.string()) }), data: ImportJob }),
 })
 
 /**
- * New values for items, items moved or taken out, or items turned into assets, in this order. Without `ids`:
+ * A new type of items, new values for them, items moved or taken out, or items turned into assets, in this order. Without `ids`:
  * all items of the job that are ready; an empty list is none. `items`: items of other imports to take in.
  */
 export const editImportJob = defineCall({
@@ -59,7 +67,7 @@ export const editImportJob = defineCall({
   path: '/rest/massimport/job/{id}',
   access: 'massimportjob/update',
   summary:
-    'Describe items {metadata:{ids,data}}, move them {ids,job}, take them out {ids,delete:true}, turn them into assets {ids,validate:true} (anyway=true takes files that cannot be decoded, too), or add items of other imports {items:[ids]}',
+    'Change what items become {metadata:{ids,type}}, describe them {ids,data}, move them {ids,job}, take them out {ids,delete:true}, turn them into assets {ids,validate:true} (anyway=true takes files that cannot be decoded, too), or add items of other imports {items:[ids]}',
   source: 'data-layer §7 Mass import; wire facts "Mass import"; decision 0143',
   maxBodyBytes: 4 * 1024 * 1024,
   input: z.object({
@@ -69,6 +77,8 @@ export const editImportJob = defineCall({
   }),
   answers: z.object({
     response: CommandAnswer.shape.response.extend({
+      /** With type. */
+      dropped: droppedFields.optional(),
       validationJob: z.object({ id: z.string() }).optional(),
       /** With validate: how many files the library had already and were not imported. */
       duplicates: z.object({ skipped: z.number(), linked: z.number() }).optional(),
@@ -97,7 +107,7 @@ export const editImportJob = defineCall({
 export const ImportCommand = z.object({
   id: z.string(),
   done: z.boolean(),
-  kind: z.enum(['edit', 'validate', 'move', 'delete', 'undo']),
+  kind: z.enum(['edit', 'type', 'validate', 'move', 'delete', 'undo']),
   total: z.number(),
   finished: z.number(),
   failed: z.number(),
@@ -106,6 +116,8 @@ export const ImportCommand = z.object({
   user: z.object({ id: z.number(), name: z.string() }),
   /** Whether `undoImportCommands` can take it back. */
   undoable: z.boolean(),
+  /** Where commands are asked for by their ids. */
+  dropped: droppedFields.optional(),
   failures: z
     .array(
       z.object({ item: z.number(), filename: z.string().nullable(), code: z.string(), message: z.string() }),
@@ -144,7 +156,8 @@ export const undoImportCommands = defineCall({
   method: 'POST',
   path: '/rest/massimport/job/{id}/changes/{commandIds}/undo',
   access: 'massimportjob/update',
-  summary: 'Take edits and moves back, where nobody changed the same values since; itself a command',
+  summary:
+    'Take edits, changes of type and moves back, where nobody changed the same values since; itself a command',
   source: 'decision 0143',
   input: z.object({ id, commandIds }),
   answers: CommandAnswer,
@@ -166,5 +179,6 @@ export const repeatImportCommands = defineCall({
     'import_item_closed',
     'import_item_not_ready',
     'version_conflict',
+    'invalid_parameter',
   ],
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { flag, id, idsInPath, int, jsonOr } from '../parameters.ts'
+import { droppedFields } from './import-command-calls.ts'
 import { ImportItem } from './import-item-calls.ts'
 
 /** Items that one call names, at most. @source data-layer §9: actions in chunks of 50, reads of 200 */
@@ -8,11 +9,12 @@ const ids = idsInPath.pipe(z.array(z.number()).min(1).max(200))
 const ItemsAnswer = z.object({ response: z.object({ data: z.array(ImportItem) }) })
 
 /**
- * What an existing client changes of items: the import that they are in, or values by field under
+ * What an existing client changes of items: what they become, the import that they are in, or values by field under
  * `$assetmetadata`.
  */
 const ItemChange = z.looseObject({
   job: z.union([id, z.looseObject({ id }).transform((job) => job.id)]).optional(),
+  type: z.string().max(64).optional(),
   $assetmetadata: z.record(z.string(), z.unknown()).optional(),
 })
 
@@ -22,12 +24,14 @@ export const patchImportItems = defineCall({
   as: 'PATCH',
   path: '/rest/massimport/data/item/{ids}',
   access: 'massimportitem/update',
-  summary: 'Move items to another import, or change their metadata; one id answers one item',
+  summary:
+    'Change what items become or their metadata, or move them to another import; one id answers one item',
   source: 'data-layer §7 Mass import; wire facts "Mass import": Move',
   input: ItemChange.extend({ ids, json: jsonOr(ItemChange).optional() }),
   answers: z.object({
     response: z.object({
       $action: z.object({ commands: z.array(z.string()) }),
+      dropped: droppedFields.optional(),
       data: z.union([ImportItem, z.array(ImportItem)]),
     }),
   }),

@@ -39,10 +39,10 @@ export const ImportItem = z.looseObject({
   problems: z.array(ImportProblem),
   /** Whether the library, or an earlier item, has exactly the same bytes. */
   isduplicate: z.boolean(),
-  /** An asset, or an earlier item, that has exactly the same bytes. */
+  /** An asset or another entity that imports make, or an earlier item, that has exactly the same bytes. */
   duplicateof: z.object({ $resource: z.string(), id: z.number(), name: z.string() }).nullable(),
-  /** The asset, once validated. */
-  asset: z.object({ id: z.number() }).nullable(),
+  /** The asset, or what else it became, once validated. */
+  asset: z.object({ id: z.number(), $resource: z.string() }).nullable(),
   $assetmetadata: z.record(z.string(), z.unknown()),
 })
 export type ImportItem = z.output<typeof ImportItem>

@@ -4,7 +4,7 @@ import { flag, int } from '../parameters.ts'
 
 const names = z.string().max(500)
 const VariationInput = z.object({
-  /** Resource (`asset`). */
+  /** Resource: `asset`, another that imports fill, or `massimportitem`. */
   object: z.string().max(64),
   /** Number or uuid. */
   id: z.string().max(64),
@@ -20,7 +20,7 @@ export const getVariation = defineCall({
   name: 'getVariation',
   method: 'GET',
   path: '/wedia/dam/variation',
-  access: 'asset/view',
+  access: 'entity/view',
   summary: 'A rendition, or the original, of an asset',
   source: 'portal §7 Assets; wire facts "Entities"',
   input: VariationInput,
@@ -38,7 +38,7 @@ export const getVariationByPath = defineCall({
   name: 'getVariationByPath',
   method: 'GET',
   path: '/wedia/dam/variation/{object}/{id}/{variation}',
-  access: 'asset/view',
+  access: 'entity/view',
   summary: 'The same, by path',
   source: 'portal §7 Assets',
   input: VariationInput,
@@ -57,7 +57,7 @@ export const listVariations = defineCall({
   method: 'GET',
   path: '/wedia/dam/variations/{object}/{id}',
   alsoAt: ['/wedia/dam/variations'],
-  access: 'asset/view',
+  access: 'entity/view',
   summary: 'Renditions that an asset has',
   source: 'data-layer §7 Entities; wire facts: a bare list',
   input: z.object({
@@ -82,7 +82,7 @@ export const getPlayer = defineCall({
   name: 'getPlayer',
   method: 'GET',
   path: '/wedia/dam/player/{player}/{object}/{id}',
-  access: 'asset/view',
+  access: 'entity/view',
   summary: 'A page that plays a film or sound, or shows a picture, for an embedded frame',
   source: 'portal §7 Assets',
   input: z.object({

@@ -60,6 +60,9 @@ export const ProjectionProgress = z.object({
 })
 export type ProjectionProgress = z.output<typeof ProjectionProgress>
 
+/** The field whose file an import fills; null where nothing is imported into the resource. @source decision 0150 */
+const importField = z.string().nullable()
+
 /** The schema of one resource as clients read it. */
 export const SchemaAnswer = z.object({
   resource: z.string(),
@@ -67,6 +70,7 @@ export const SchemaAnswer = z.object({
   create: z.boolean(),
   $security: z.record(z.string(), z.boolean()),
   tree: z.boolean(),
+  importField,
   headers: z.record(z.string(), FieldHeader),
 })
 export type SchemaAnswer = z.output<typeof SchemaAnswer>
@@ -78,6 +82,7 @@ export const SchemasAnswer = z.object({
       resource: z.string(),
       name: z.string(),
       tree: z.boolean(),
+      importField,
       create: z.boolean().optional(),
       $security: z.record(z.string(), z.boolean()).optional(),
     }),
@@ -114,6 +119,7 @@ export const DomainResource = z.object({
   name: z.string(),
   path: z.string(),
   tree: z.boolean(),
+  importField,
   create: z.boolean(),
   $security: z.record(z.string(), z.boolean()),
   headers: z.record(z.string(), FieldHeader).optional(),

@@ -1,10 +1,13 @@
 import type { FieldPermissions } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { may } from '../../access/decide.ts'
-import { measuredProperties, natureOf } from '../../media/measured-properties.ts'
+import { natureOf } from '../../media/measured-properties.ts'
+import { natureFieldOf, originalProperties } from '../../model/entities/original-properties.ts'
 import { isLink, type Field, type Schema } from '../../model/schemas/schema.ts'
+import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { checkMetadata } from './check-metadata.ts'
 import { describedItem } from './described-item.ts'
+import { schemaFor } from './import-resources.ts'
 import type { ItemRow } from './imports.sql.ts'
 import { linksOf, type ProposedLink } from './item-metadata.ts'
 import { isOpen } from './item-outcome.ts'
@@ -27,6 +30,22 @@ export interface MetadataOptions {
  * @source data-layer §3 Mass import item; wire facts "Mass import"
  */
 export async function metadataReader(
+  context: Context,
+  rows: readonly ItemRow[],
+  options: MetadataOptions,
+): Promise<(row: ItemRow) => Metadata> {
+  const schemas = await listSchemas(context.database)
+  const readers = await Promise.all(
+    [...Map.groupBy(rows, ({ resource }) => resource)].map(async ([resource, own]) => {
+      const schema = schemaFor(schemas, { resource })
+      return [resource, await readerFor(context, schema, own, options)] as const
+    }),
+  )
+  const byResource = new Map(readers)
+  return (row) => byResource.get(row.resource)?.(row) ?? {}
+}
+
+async function readerFor(
   context: Context,
   schema: Schema,
   rows: readonly ItemRow[],
@@ -62,14 +81,23 @@ async function findNames(context: Context, schema: Schema, rows: readonly ItemRo
 
 function valuesOf(schema: Schema, row: ItemRow, names: Names): Metadata {
   const data: Metadata = {}
-  const measured = row.inspection ? measuredProperties(row.inspection, row.file_name) : {}
+  const measured = measuredOf(schema, row)
   for (const field of schema.fields.values()) {
     // The file of the item is the item itself.
     if (field.type === 'binary') continue
-    if (isLink(field)) data[field.name] = linkValue(field, row, names)
-    else setNested(data, field.name, measured[field.name] ?? row.metadata[field.name] ?? null)
+    if (isLink(field)) data[field.name] = linkValue(schema, field, row, names)
+    else setNested(data, field.name, row.metadata[field.name] ?? measured[field.name] ?? null)
   }
   return data
+}
+
+function measuredOf(
+  schema: Schema,
+  { inspection, file_name: name, size_bytes: filesize }: ItemRow,
+): Metadata {
+  return inspection
+    ? originalProperties(schema, { about: { name, filesize, mediatype: inspection.mediaType }, inspection })
+    : {}
 }
 
 /** What each field permits; with names of linked entities also what keeps the item from becoming an asset. */
@@ -93,9 +121,15 @@ function metaOf({ identity }: Context, schema: Schema, row: ItemRow, names: Name
   )
 }
 
-function linkValue(field: Field & { readonly target: string }, row: ItemRow, names: Names): unknown {
+function linkValue(
+  schema: Schema,
+  field: Field & { readonly target: string },
+  row: ItemRow,
+  names: Names,
+): unknown {
   const { name, target, type } = field
-  if (name === 'rootnature') return row.inspection ? { ...natureOf(row.inspection), $resource: target } : null
+  if (field === natureFieldOf(schema))
+    return row.inspection ? { ...natureOf(row.inspection), $resource: target } : null
   const links = linksOf(row.metadata, name).flatMap((link) => wireLink(link, target, names))
   return type === 'object' ? (links[0] ?? null) : links
 }

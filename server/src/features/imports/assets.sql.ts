@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 
-/** An asset that an import makes, under the id that was reserved for it. */
+/** An asset, or another entity, that an import makes, under the id that was reserved for it. */
 export interface NewAsset {
+  readonly resource: string
   readonly id: number
   readonly ownerId: number
   readonly modifiedBy: number
-  readonly status: number
+  /** Null where the resource has no workflow. */
+  readonly status: number | null
   readonly validFrom: string | null
   readonly validUntil: string | null
   readonly props: Readonly<Record<string, unknown>>
@@ -28,6 +30,7 @@ export async function insertAssets(database: Database, assets: readonly NewAsset
   if (assets.length === 0) return
   const rows = JSON.stringify(
     assets.map((asset) => ({
+      resource: asset.resource,
       id: asset.id,
       status: asset.status,
       owner_id: asset.ownerId,
@@ -44,24 +47,31 @@ export async function insertAssets(database: Database, assets: readonly NewAsset
   const links = JSON.stringify(
     assets.flatMap((asset) =>
       asset.links.flatMap(({ field, target, ids }) =>
-        ids.map((targetId, position) => ({ id: asset.id, field, position, target, target_id: targetId })),
+        ids.map((targetId, position) => ({
+          resource: asset.resource,
+          id: asset.id,
+          field,
+          position,
+          target,
+          target_id: targetId,
+        })),
       ),
     ),
   )
   await sql`
     insert into entity (resource, id, status, owner_id, modified_by, valid_from, valid_until, props)
-    select 'asset', id, status, owner_id, modified_by, valid_from, valid_until, jsonb_strip_nulls(props)
-    from jsonb_to_recordset(${rows}::jsonb) r(id bigint, status int, owner_id bigint, modified_by bigint, valid_from timestamptz, valid_until timestamptz, props jsonb)`.execute(
+    select resource, id, status, owner_id, modified_by, valid_from, valid_until, jsonb_strip_nulls(props)
+    from jsonb_to_recordset(${rows}::jsonb) r(resource text, id bigint, status int, owner_id bigint, modified_by bigint, valid_from timestamptz, valid_until timestamptz, props jsonb)`.execute(
     database,
   )
   await sql`
     insert into link (resource, id, field, position, target_resource, target_id)
-    select 'asset', id, field, position, target, target_id from jsonb_to_recordset(${links}::jsonb) r(id bigint, field text, position int, target text, target_id bigint)`.execute(
+    select resource, id, field, position, target, target_id from jsonb_to_recordset(${links}::jsonb) r(resource text, id bigint, field text, position int, target text, target_id bigint)`.execute(
     database,
   )
   await sql`
     insert into entity_file (resource, id, sha256, file_name, media_type, facts)
-    select 'asset', id, sha256, file_name, media_type, facts from jsonb_to_recordset(${rows}::jsonb) r(id bigint, sha256 text, file_name text, media_type text, facts jsonb)`.execute(
+    select resource, id, sha256, file_name, media_type, facts from jsonb_to_recordset(${rows}::jsonb) r(resource text, id bigint, sha256 text, file_name text, media_type text, facts jsonb)`.execute(
     database,
   )
 }

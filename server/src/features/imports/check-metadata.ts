@@ -12,9 +12,13 @@ export interface FieldMessage {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The fields that an asset must have and an item has no value for, in the order of the schema. */
+/**
+ * The fields that an asset must have and an item has no value for, in the order of the schema. The file is
+ * there: it is the item's.
+ */
 export function missingFieldsOf(schema: Schema, metadata: ItemMetadata): string[] {
   return [...schema.fields.values()]
+    .filter(({ name }) => name !== schema.importField)
     .filter(({ name, cud }) => cud.mandatoryCreate === true && isMissing(metadata[name]))
     .map(({ name }) => name)
 }

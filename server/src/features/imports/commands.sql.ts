@@ -5,7 +5,7 @@ import type { StoredProblem } from './imports.sql.ts'
 
 const { ready, broken, validating, validated } = importItemStatuses
 
-export type CommandKind = 'edit' | 'validate' | 'move' | 'delete' | 'undo'
+export type CommandKind = 'edit' | 'type' | 'validate' | 'move' | 'delete' | 'undo'
 
 /** Where an item of a command stands, as it is stored. */
 export const itemStates = { waiting: 0, finished: 1, failed: 2, cancelled: 3 } as const
@@ -43,10 +43,13 @@ export interface CommandRow {
   readonly undone_by: string | null
 }
 
-/** What a command changed of an item: fields of its metadata, and its job. */
+/** What a command changed of an item: fields of its metadata, its job, and what it becomes. */
 export interface ItemState {
   readonly metadata?: Readonly<Record<string, unknown>>
   readonly job?: number
+  readonly resource?: string
+  /** Fields whose values were set aside because the resource does not take them. */
+  readonly dropped?: readonly string[]
 }
 
 /** What became of an item of a command: done where it has no problem. */
@@ -178,6 +181,17 @@ export async function selectFailures(
       select n.item_id, n.problem from import_command_item n where n.command_id = c.id and n.state = ${itemStates.failed} order by n.item_id limit ${maxEach}
     ) f left join import_item i on i.id = f.item_id order by f.item_id`.execute(database)
   return rows
+}
+
+/** The fields whose values commands set aside, of any of their items, by command. */
+export async function selectDropped(
+  database: Database,
+  commandIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ command_id: string; fields: string[] }>`
+    select command_id, array_agg(distinct f order by f) fields from import_command_item, jsonb_array_elements_text(after -> 'dropped') f
+    where command_id = any(${[...commandIds]}::text[]) group by command_id`.execute(database)
+  return new Map(rows.map((row) => [row.command_id, row.fields]))
 }
 
 /** The items of a command in some of the states, in order of upload. */

@@ -2,6 +2,7 @@ import { nameOfFile } from '../../media/map-tags.ts'
 import { uninspected, type Inspection } from '../../media/inspect-file.ts'
 import { fillDefaults } from '../../model/entities/fill-defaults.ts'
 import { parseProperties } from '../../model/entities/parse-properties.ts'
+import { takesValue } from '../../model/schemas/fit-value.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
 import type { ItemMetadata } from './item-metadata.ts'
 import type { ItemRow } from './imports.sql.ts'
@@ -22,8 +23,15 @@ export function describedItem(
   }))
   return {
     inspection: uninspected(item.file_name, item.size_bytes, problems),
-    metadata: withDefaults(schema, { name: nameOfFile(item.file_name), ...item.metadata }),
+    metadata: withDefaults(schema, { ...nameFor(schema, item), ...item.metadata }),
   }
+}
+
+/** The name of the file, where what it becomes has a name. */
+function nameFor(schema: Schema, item: ItemRow): ItemMetadata {
+  const field = schema.fields.get('name')
+  const name = nameOfFile(item.file_name)
+  return field && takesValue(field, name) ? { name } : {}
 }
 
 /** @source data-layer §5: missing mandatory fields get their Create default */

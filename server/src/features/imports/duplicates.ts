@@ -3,15 +3,18 @@ import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { patchOne } from '../../model/entities/write-entity.ts'
-import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import type { Schema } from '../../model/schemas/schema.ts'
+import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { keepInScope } from '../../model/search/find.ts'
 import { addProblem, markLinked } from './commands.sql.ts'
+import { importableFor, schemaFor } from './import-resources.ts'
 import { linksOf } from './item-metadata.ts'
 import { selectDuplicateAssets, type ItemRow } from './imports.sql.ts'
 import { searchIn } from '../../model/search/search-in.ts'
 
-/** An asset that has the bytes of an item. */
+/** An asset, or another entity that imports make, that has the bytes of an item. */
 export interface DuplicateAsset {
+  readonly resource: string
   readonly id: number
   readonly name: string
 }
@@ -34,16 +37,15 @@ export async function findDuplicateAssets(
   const where = await searchIn(context)
   const assets = await selectDuplicateAssets(
     context.database,
+    importableFor(context.identity, where.schemas).map(({ resource }) => resource),
     rows.map((row) => row.sha256),
   )
-  const scope = scopeOf(context.identity, 'asset', 'view')
-  const visible = new Set(
-    await keepInScope(
-      where,
-      scope,
-      assets.map((asset) => asset.id),
-    ),
-  )
+  const visible = new Set<number>()
+  for (const [resource, found] of Map.groupBy(assets, (asset) => asset.resource)) {
+    const ids = found.map(({ id }) => id)
+    const scope = scopeOf(context.identity, resource, 'view')
+    for (const id of await keepInScope(where, scope, ids)) visible.add(id)
+  }
   const byHash = Map.groupBy(
     assets.filter((asset) => visible.has(asset.id)),
     (asset) => asset.sha256,
@@ -85,17 +87,17 @@ export async function sortDuplicates(
 }
 
 /**
- * Puts the assets that stand for items into the collections of these items, and marks the items as done.
+ * Puts the assets that stand for items into the collections of these items, where both have such, and marks
+ * the items as done.
  * Where somebody may not change the asset, the item stays as it was, with the reason.
  * @returns how many were linked
  */
 export async function linkDuplicates(context: Context, linked: SortedItems['linked']): Promise<number> {
-  const schema = await getSchemaOf(context.database, 'asset')
+  const schemas = await listSchemas(context.database)
   let count = 0
   for (const { item, asset } of linked) {
-    const collections = linksOf(item.metadata, 'collections').flatMap((link) =>
-      'id' in link ? [link.id] : [],
-    )
+    const schema = schemaFor(schemas, asset)
+    const collections = collectionsOf(schemaFor(schemas, item), schema, item)
     try {
       if (collections.length > 0)
         await patchOne(context, schema, asset.id, {
@@ -114,10 +116,17 @@ export async function linkDuplicates(context: Context, linked: SortedItems['link
   return count
 }
 
+function collectionsOf(from: Schema, to: Schema, { metadata }: ItemRow): number[] {
+  const [own, other] = [from, to].map(({ fields }) => fields.get('collections'))
+  if (own?.type !== 'array' || other?.type !== 'array' || own.target !== other.target) return []
+  return linksOf(metadata, 'collections').flatMap((link) => ('id' in link ? [link.id] : []))
+}
+
 async function noteLinked(database: Database, item: ItemRow, asset: DuplicateAsset): Promise<void> {
   await markLinked(database, item.id, {
     code: 'linked',
     message: `The library has this file already: ${asset.name}`,
     assetId: asset.id,
+    resource: asset.resource,
   })
 }

@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '@cartouche/contract'
-import { closed, isOpen, type CommandRun, type ItemOutcome } from './item-outcome.ts'
+import { closed, isOpen, pickValues, type CommandRun, type ItemOutcome } from './item-outcome.ts'
 import { changeMetadata, type MetadataChange } from './item-metadata.ts'
+import { defaultResource } from './import-resources.ts'
 import { updateMetadata, type ItemRow, type NewMetadata } from './imports.sql.ts'
 
 /** What an edit does, as it is stored with its command. */
 export interface EditOptions {
   readonly change: MetadataChange
+  /** What the items become, whose fields the change names. Default: asset. */
+  readonly resource?: string | undefined
   /** The version of an item that the person had before them, by the item's id. */
   readonly versions?: Readonly<Record<string, number>> | undefined
 }
@@ -16,12 +19,15 @@ export interface EditOptions {
  * not overwritten: the item fails as version_conflict. @source data-layer §4 Mass import edits
  */
 export const editItems: CommandRun = async (_services, transaction, command, items) => {
-  const { change, versions = {} } = command.options as EditOptions
+  const { change, resource = defaultResource, versions = {} } = command.options as EditOptions
   const outcomes = new Map<number, ItemOutcome>()
   const changes: NewMetadata[] = []
   for (const item of items) {
     const metadata = changeMetadata(item.metadata, change)
-    const error = refusalOf(item, change, versions[item.id], command.surfer_id)
+    const error =
+      item.resource === resource
+        ? refusalOf(item, change, versions[item.id], command.surfer_id)
+        : changedMeanwhile(item.id, ['type'])
     const fields = Object.keys(metadata).filter(
       (field) => !isDeepStrictEqual(metadata[field] ?? null, item.metadata[field] ?? null),
     )
@@ -29,7 +35,10 @@ export const editItems: CommandRun = async (_services, transaction, command, ite
       item.id,
       error
         ? { error }
-        : { before: { metadata: pick(item.metadata, fields) }, after: { metadata: pick(metadata, fields) } },
+        : {
+            before: { resource, metadata: pickValues(item.metadata, fields) },
+            after: { resource, metadata: pickValues(metadata, fields) },
+          },
     )
     if (!error && fields.length > 0) changes.push({ id: item.id, metadata, fields })
   }
@@ -60,8 +69,4 @@ function refusalOf(
 /** Somebody else changed these fields of an item meanwhile. */
 export function changedMeanwhile(id: number, fields: readonly string[]): ApiError {
   return new ApiError('version_conflict', { resource: 'massimportitem', id, fields: fields.join(',') })
-}
-
-function pick(metadata: Readonly<Record<string, unknown>>, fields: readonly string[]) {
-  return Object.fromEntries(fields.map((field) => [field, metadata[field] ?? null]))
 }

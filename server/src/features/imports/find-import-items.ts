@@ -11,11 +11,12 @@ import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { compileImportScope } from '../../access/import-scope.ts'
 import { labelIn, type Schema } from '../../model/schemas/schema.ts'
-import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
-import { readSchemas } from '../../model/schemas/read-schemas.ts'
+import { listSchemas } from '../../model/schemas/schema-registry.ts'
+import { headersOf } from '../../model/schemas/read-schemas.ts'
 import { decodePageToken, encodePageToken, signatureOf } from '../../model/search/page-token.ts'
 import type { SortKey } from '../../model/search/search.sql.ts'
 import { countItemValues } from './count-item-values.ts'
+import { importableFor, searchedSchema } from './import-resources.ts'
 import { selectItems } from './imports.sql.ts'
 import { compileItemSearch, maxItemIds, parseItemOrder, type ItemSearch } from './item-search.ts'
 import { countItemsWhere, selectItemPage, type FoundItem } from './item-search.sql.ts'
@@ -62,16 +63,15 @@ export async function getImportItems(
 ): Promise<CallAnswer<Calls['getImportItems']>> {
   const { ids } = input
   if (ids.length > maxItemIds) throw new ApiError('too_many_ids', { max: maxItemIds })
-  const schema = await getSchemaOf(context.database, 'asset')
   const where = sql<SqlBool>`i.id = any(${ids}::bigint[]) and ${itemScope(context)}`
   const rows = await selectItems(context.database, where, sql`array_position(${ids}::bigint[], i.id)`)
-  const items = (await readItems(context, schema, rows, input)).map((item) => pickProperties(item, input))
+  const items = (await readItems(context, rows, input)).map((item) => pickProperties(item, input))
   const [first] = items
   if (ids.length === 1 && !first)
     throw new ApiError('entity_not_found', { resource: 'massimportitem', id: ids[0] ?? 0 })
   return {
     resource: 'massimportitem',
-    ...(input.headers ? { headers: await headersOf(context, schema) } : {}),
+    ...(input.headers ? { headers: (await describeResources(context)).headers } : {}),
     response: { data: ids.length === 1 && first ? first : items },
   }
 }
@@ -79,19 +79,16 @@ export async function getImportItems(
 /** The first items of a job, for whoever may see the job. */
 export async function listJobItems(context: Context, jobId: number, max: number): Promise<ImportItem[]> {
   const rows = await selectItems(context.database, sql<SqlBool>`i.job_id = ${jobId}`, undefined, max)
-  return readItems(context, await getSchemaOf(context.database, 'asset'), rows)
+  return readItems(context, rows)
 }
 
 const itemScope = (context: Context): RawBuilder<SqlBool> =>
   compileImportScope(requireAction(context.identity, 'massimportitem', 'view'))
 
 async function find(context: Context, input: FindAll, within: RawBuilder<SqlBool>): Promise<Answer> {
-  const schema = await getSchemaOf(context.database, 'asset')
+  const schema = await searchedSchema(context)
   const around = {
-    $assetmetadataresources: [
-      { resource: schema.resource, name: labelIn(schema.label, context.locale), description: '' },
-    ],
-    headers: await headersOf(context, schema),
+    ...(await describeResources(context)),
     ...(input.state === undefined ? {} : { state: input.state }),
   }
   if (input.suggest === 'words') {
@@ -101,7 +98,7 @@ async function find(context: Context, input: FindAll, within: RawBuilder<SqlBool
   const search = await compileItemSearch(context, schema, within, input)
   const [page, outstandingItems, aggregates] = await Promise.all([
     findPage(context, schema, search, input),
-    findOutstanding(context, schema, search, input),
+    findOutstanding(context, search, input),
     countItemValues(context, schema, search.matching, input),
   ])
   return {
@@ -111,12 +108,24 @@ async function find(context: Context, input: FindAll, within: RawBuilder<SqlBool
   }
 }
 
-async function headersOf(
+/** What items can become, as far as the user knows of it, with the fields of each. */
+async function describeResources(
   context: Context,
-  schema: Schema,
-): Promise<{ $assetmetadata: Record<string, unknown> }> {
-  const { headers } = await readSchemas(context, `${schema.path}/headers`)
-  return { $assetmetadata: { [schema.resource]: headers } }
+): Promise<Pick<Answer, '$assetmetadataresources' | 'headers'>> {
+  const known = await listSchemas(context.database)
+  const schemas = importableFor(context.identity, known)
+  return {
+    $assetmetadataresources: schemas.map(({ resource, label }) => ({
+      resource,
+      name: labelIn(label, context.locale),
+      description: '',
+    })),
+    headers: {
+      $assetmetadata: Object.fromEntries(
+        schemas.map((schema) => [schema.resource, headersOf(context, known, schema)]),
+      ),
+    },
+  }
 }
 
 async function findPage(
@@ -143,7 +152,7 @@ async function findPage(
   const page = rows.slice(0, max)
   const tokenAfter = (row: FoundItem): string =>
     encodePageToken({ q: signature, after: [...row.sort], total })
-  const read = await readItems(context, schema, page, input)
+  const read = await readItems(context, page, input)
   const data = read.map((item, at) => {
     const row = page[at]
     const score = typeof row?.score === 'number' ? { $score: row.score } : {}
@@ -166,12 +175,11 @@ function selectRows(
 /** Items whose inspection decides yet whether they are found. @source data-layer §3: $fuzzy */
 async function findOutstanding(
   context: Context,
-  schema: Schema,
   { outstanding }: ItemSearch,
   input: FindAll,
 ): Promise<ImportItem[]> {
   if (!outstanding || input.withData === false || input.after !== undefined) return []
   const rows = await selectItems(context.database, outstanding, undefined, maxPageSize)
-  const items = await readItems(context, schema, rows, input)
+  const items = await readItems(context, rows, input)
   return items.map((item) => pickProperties({ ...item, $fuzzy: true }, input))
 }

@@ -332,7 +332,9 @@ test('an import that is deleted between the look at it and its change ends the c
   const change = { values: { city: 'Brest' }, links: [] }
   const notFound = { code: 'entity_not_found' }
   await expect(
-    withTransaction(editor.database, (transaction) => startEdit(editor, transaction, gone, { change })),
+    withTransaction(editor.database, (transaction) =>
+      startEdit(editor, transaction, gone, { ids: [], change }),
+    ),
   ).rejects.toMatchObject(notFound)
   await expect(
     withTransaction(editor.database, (transaction) =>

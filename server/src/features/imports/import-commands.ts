@@ -11,11 +11,14 @@ import {
   cancelCommand,
   selectCommandItems,
   selectCommands,
+  selectDropped,
   selectFailures,
   selectMovedJobs,
   type CommandRow,
 } from './commands.sql.ts'
+import { requireChoosable } from './import-resources.ts'
 import { getJob, readJob, requireJob } from './read-jobs.ts'
+import type { TypeOptions } from './change-item-types.ts'
 import { recordCommand } from './run-command.ts'
 import { startCommand } from './start-command.ts'
 import { startValidate } from './start-validate.ts'
@@ -40,7 +43,7 @@ export async function cancelImportCommands(
 }
 
 /**
- * Takes edits and moves back, the latest first. An item of which somebody changed the same values since stays
+ * Takes edits, changes of type and moves back, the latest first. An item of which somebody changed the same values since stays
  * as it is.
  * @throws entity_not_found, import_command_final, import_item_closed, version_conflict
  */
@@ -60,7 +63,8 @@ export async function undoImportCommands(
 
 /**
  * Carries commands out again on the items that failed, or that were left when they were stopped.
- * @throws entity_not_found, import_command_final, import_item_closed, import_item_not_ready, version_conflict
+ * @throws entity_not_found, import_command_final, import_item_closed, import_item_not_ready, version_conflict,
+ * invalid_parameter
  */
 export async function repeatImportCommands(
   context: Context,
@@ -83,6 +87,7 @@ export async function repeatImportCommands(
         return (await startValidate(context, transaction, job, choice)).command
       }
       const { kind, options } = command
+      if (kind === 'type') await requireChoosable(context, (options as TypeOptions).resource)
       return startCommand(context, transaction, { jobId: id, kind, options: Object(options) }, ids)
     },
   )
@@ -96,6 +101,7 @@ export async function readCommands(
 ): Promise<ImportCommand[]> {
   const commands = await selectCommands(context.database, jobId, ids)
   const failures = ids ? await selectFailures(context.database, ids, maxFailures) : []
+  const dropped = await selectDropped(context.database, ids ?? [])
   return commands.map((command) => ({
     id: command.id,
     done: command.done_at !== null,
@@ -107,6 +113,7 @@ export async function readCommands(
     created: command.created_at.toISOString(),
     user: { id: command.surfer_id, name: command.user_name ?? '' },
     undoable: whyFinal(command) === undefined,
+    ...(dropped.has(command.id) && { dropped: dropped.get(command.id) }),
     ...(ids && {
       failures: failures
         .filter((failure) => failure.command_id === command.id)

@@ -12,7 +12,8 @@ import type { SignedIn } from '../../access/identity.ts'
 import { foldText } from '../../model/search/fold-text.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { insertEntity } from '../../model/entities/entities.sql.ts'
-import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { upsertField } from '../../model/schemas/schemas.sql.ts'
+import { forgetSchemas, getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
 import { findAllImportItems, findImportItems, getImportItems } from './find-import-items.ts'
 import { missingFieldsOf } from './check-metadata.ts'
@@ -20,7 +21,7 @@ import { describedItem } from './described-item.ts'
 import { editImportJob } from './edit-import-job.ts'
 import { insertItem, selectItems } from './imports.sql.ts'
 import { readItems } from './read-items.ts'
-import type { Field, Schema } from '../../model/schemas/schema.ts'
+import type { Field } from '../../model/schemas/schema.ts'
 import { projectItems, projectStaleItems } from './project-items.ts'
 import { openTestImport, startJob, type TestImport } from './test-import.ts'
 
@@ -60,6 +61,7 @@ async function make(made: Made = {}): Promise<number> {
   await upsertBlob(database, blob)
   const { id } = await insertItem(database, {
     jobId,
+    resource: 'asset',
     blob,
     fileName: name,
     foldedName: foldText(name),
@@ -423,33 +425,32 @@ describe('items as the assets that they would become', () => {
     })
   })
 
+  const withDefault = (field: Field, defaultCreate: unknown): Field => ({
+    ...field,
+    cud: { ...field.cud, defaultCreate, mandatoryCreate: true },
+  })
+  async function write(...fields: readonly Field[]): Promise<void> {
+    for (const field of fields) await upsertField(editor.database, 'asset', field)
+    forgetSchemas(editor.database)
+  }
+
   test('D7.23 D5.16 defaults of the schema are filled in, and are what the asset gets', async () => {
     const sea = await keyword('Sea')
     const schema = await getSchemaOf(editor.database, 'asset')
-    const withDefaults: Schema = {
-      ...schema,
-      fields: new Map([
-        ...schema.fields,
-        ...[['city', 'Brest'] as const, ['keywords', [sea]] as const].flatMap(
-          ([name, defaultCreate]): [string, Field][] => {
-            const field = schema.fields.get(name)
-            return field
-              ? [[name, { ...field, cud: { ...field.cud, defaultCreate, mandatoryCreate: true } }]]
-              : []
-          },
-        ),
-      ]),
-    }
+    const { city, keywords } = Object.fromEntries(schema.fields)
+    if (!city || !keywords) throw new Error('assets have a city and keywords')
+    await write(withDefault(city, 'Brest'), withDefault(keywords, [sea]))
+    const withDefaults = await getSchemaOf(editor.database, 'asset')
     const item = await make({ metadata: { name: 'x' } })
     const rows = await selectItems(editor.database, sql<SqlBool>`i.id = ${item}`)
-    const [simulated] = await readItems(editor, withDefaults, rows, { withSimu: true })
+    const [simulated] = await readItems(editor, rows, { withSimu: true })
     expect(simulated?.$assetmetadata).toMatchObject({
       city: 'Brest',
       keywords: [{ id: sea, name: 'Sea' }],
       '$meta-city': { messages: [] },
       '$meta-keywords': { messages: [] },
     })
-    const [plain] = await readItems(editor, withDefaults, rows)
+    const [plain] = await readItems(editor, rows)
     expect(plain?.$assetmetadata).toMatchObject({
       city: null,
       keywords: [],
@@ -459,6 +460,7 @@ describe('items as the assets that they would become', () => {
     expect(rows.map((row) => describedItem(withDefaults, row).metadata)).toEqual([
       { name: 'x', city: 'Brest', keywords: [{ id: sea }] },
     ])
+    await write(city, keywords)
   })
 
   test('D7.23 rights and actions come with an item where they are asked for', async () => {

@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Inspection } from '../../media/inspect-file.ts'
+import type { KeptValues } from './fit-metadata.ts'
 import { projectionOf } from './item-keys.ts'
 import type { ItemMetadata } from './item-metadata.ts'
 import { projectItems } from './project-items.ts'
@@ -17,6 +18,8 @@ export interface StoredProblem {
   readonly bytes?: string
   /** Of `linked`: the asset that stands for the file. */
   readonly assetId?: number
+  /** Of `linked`: what the asset is. Default: asset. */
+  readonly resource?: string
 }
 
 export interface ItemRow {
@@ -25,12 +28,15 @@ export interface ItemRow {
   readonly job_id: number
   readonly owner_id: number
   readonly status: number
+  /** What it becomes. */
+  readonly resource: string
   readonly sha256: string
   readonly size_bytes: number
   readonly file_name: string
   readonly inspection: Inspection | null
   readonly problems: readonly StoredProblem[]
   readonly metadata: ItemMetadata
+  readonly set_aside: KeptValues
   readonly asset_id: number | null
   /** Counts the changes of the metadata. */
   readonly version: number
@@ -42,7 +48,7 @@ export interface ItemRow {
 }
 
 /** What is read of an item, from `itemTables`. */
-export const itemColumns = sql`i.id, i.uuid, i.job_id, j.owner_id, i.status, i.sha256, b.size_bytes, i.file_name, i.inspection, i.problems, i.metadata, i.asset_id, i.version, i.edits,
+export const itemColumns = sql`i.id, i.uuid, i.job_id, j.owner_id, i.status, i.resource, i.sha256, b.size_bytes, i.file_name, i.inspection, i.problems, i.metadata, i.set_aside, i.asset_id, i.version, i.edits,
   case when i.locked_until > now() then i.locked_by end locked_by, case when i.locked_until > now() then (
     select e.props ->> 'name' from entity e where e.resource in ('user', 'application') and e.id = i.locked_by limit 1) end locked_by_name`
 /** An item with its job and its blob. */
@@ -51,6 +57,8 @@ export const itemTables = sql`import_item i join import_job j on j.id = i.job_id
 /** A file to be an item. */
 export interface NewItem {
   readonly jobId: number
+  /** What it becomes. */
+  readonly resource: string
   readonly blob: StoredBlob
   readonly fileName: string
   readonly foldedName: string
@@ -68,6 +76,7 @@ export async function insertItem(database: Database, item: NewItem): Promise<{ i
     .insertInto('import_item')
     .values({
       job_id: item.jobId,
+      resource: item.resource,
       status: importItemStatuses.waiting,
       sha256: item.blob.sha256,
       file_name: item.fileName,
@@ -125,17 +134,32 @@ export async function selectItemIds(database: Database, where: Condition): Promi
   return rows.map((row) => row.id)
 }
 
+/** What items of some become, in order of upload. */
+export async function selectItemResources(
+  database: Database,
+  where: Condition,
+): Promise<{ id: number; resource: string }[]> {
+  const { rows } = await sql<{ id: number; resource: string }>`
+    select i.id, i.resource from import_item i join import_job j on j.id = i.job_id where ${where} order by i.id`.execute(
+    database,
+  )
+  return rows
+}
+
 /**
- * Assets with the same bytes as some of these, the oldest first; whether they may be seen is for the caller
- * to decide.
+ * Entities of these resources whose originals have the same bytes as some of these, the oldest first; whether
+ * they may be seen is for the caller to decide.
  */
 export async function selectDuplicateAssets(
   database: Database,
+  resources: readonly string[],
   hashes: readonly string[],
-): Promise<{ sha256: string; id: number; name: string }[]> {
-  const { rows } = await sql<{ sha256: string; id: number; name: string }>`
-    select f.sha256, f.id, coalesce(e.props ->> 'name', f.file_name) name from entity_file f join entity e on e.resource = f.resource and e.id = f.id
-    where f.resource = 'asset' and f.sha256 = any(${[...hashes]}::text[]) order by f.id`.execute(database)
+): Promise<{ sha256: string; resource: string; id: number; name: string }[]> {
+  const { rows } = await sql<{ sha256: string; resource: string; id: number; name: string }>`
+    select f.sha256, f.resource, f.id, coalesce(e.props ->> 'name', f.file_name) name from entity_file f join entity e on e.resource = f.resource and e.id = f.id
+    where f.resource = any(${[...resources]}::text[]) and f.sha256 = any(${[...hashes]}::text[]) order by f.id`.execute(
+    database,
+  )
   return rows
 }
 
@@ -165,11 +189,13 @@ export async function deleteItem(database: Database, id: number): Promise<boolea
   return numDeletedRows > 0n
 }
 
-/** New metadata of an item, and which of its fields changed. */
+/** New metadata of an item, which of its fields changed, and what it becomes where that changes. */
 export interface NewMetadata {
   readonly id: number
   readonly metadata: ItemMetadata
   readonly fields: readonly string[]
+  readonly resource?: string
+  readonly setAside?: KeptValues
 }
 
 /** Writes new metadata of items, as the next version of each. */
@@ -181,8 +207,9 @@ export async function updateMetadata(
   if (changes.length === 0) return
   await sql`
     update import_item i set metadata = c.metadata, version = i.version + 1, changed_at = now(),
-      edits = i.edits || (select jsonb_object_agg(f, jsonb_build_array(i.version + 1, ${userId}::bigint)) from jsonb_array_elements_text(c.fields) f)
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) c(id bigint, metadata jsonb, fields jsonb) where i.id = c.id`.execute(
+      resource = coalesce(c.resource, i.resource), set_aside = coalesce(c."setAside", i.set_aside),
+      edits = i.edits || coalesce((select jsonb_object_agg(f, jsonb_build_array(i.version + 1, ${userId}::bigint)) from jsonb_array_elements_text(c.fields) f), '{}')
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) c(id bigint, metadata jsonb, fields jsonb, resource text, "setAside" jsonb) where i.id = c.id`.execute(
     database,
   )
   await projectItems(

@@ -1,3 +1,4 @@
+import { withTransaction } from '../../ground/database/database.ts'
 import type { Services } from '../../ground/services.ts'
 import type { RenderedRendition } from '../../media/pixels.ts'
 import { eagerRenditions, recipeFor, type RenditionRecipe } from '../../media/rendition-recipes.ts'
@@ -5,9 +6,18 @@ import { tellImportDone } from '../../people/notifications/tell-import-done.ts'
 import { keepRendition } from '../../media/renditions/ensure-rendition.ts'
 import { selectRenditions } from '../../media/renditions/renditions.sql.ts'
 import { whileWanted } from '../../media/renditions/while-wanted.ts'
+import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { foldText } from '../../model/search/fold-text.ts'
-import { isInspectionWanted, settleInspection, startInspection } from './inspection.sql.ts'
-import { proposeMetadata } from './item-metadata.ts'
+import { fitMetadata, keptValues } from './fit-metadata.ts'
+import { defaultResource, schemaFor } from './import-resources.ts'
+import {
+  isInspectionWanted,
+  lockInspectedItem,
+  settleInspection,
+  startInspection,
+  type Settled,
+} from './inspection.sql.ts'
+import { proposeMetadata, type ItemMetadata } from './item-metadata.ts'
 import { selectKeywords } from './imports.sql.ts'
 
 /** Names and sizes of these do not depend on the kind of the file. */
@@ -44,13 +54,31 @@ export async function inspectItem(services: Services, id: number, signal: AbortS
   const { inspection, renditions } = found
   const keywords = await selectKeywords(services.database, inspection.metadata.keywords.map(foldText))
   await keepRenditions(services, item.sha256, outputs, renditions)
-  await settleInspection(services.database, id, {
+  await settleItem(services, id, {
     status: inspection.usable ? 'ready' : 'broken',
     inspection,
-    metadata: proposeMetadata(inspection.metadata, keywords),
+    proposed: proposeMetadata(inspection.metadata, keywords),
     problems: inspection.problems.map(({ code, message }) => ({ code, message })),
   })
   await tellImportDone(services.database, id)
+}
+
+/** What somebody wrote while the file was inspected stands above what the file proposes. */
+async function settleItem(
+  services: Services,
+  id: number,
+  { proposed, ...found }: Omit<Settled, 'metadata' | 'setAside'> & { readonly proposed: ItemMetadata },
+): Promise<void> {
+  const schemas = await listSchemas(services.database)
+  const values = keptValues(schemaFor(schemas, { resource: defaultResource }), proposed)
+  await withTransaction(services.database, async (transaction) => {
+    const item = await lockInspectedItem(transaction, id)
+    if (!item) return
+    const schema = schemaFor(schemas, item)
+    const own = keptValues(schema, item.metadata)
+    const fitted = fitMetadata(schema, { ...values, ...item.set_aside, ...own })
+    await settleInspection(transaction, id, { ...found, ...fitted })
+  })
 }
 
 async function keepRenditions(

@@ -2,8 +2,8 @@ import { importItemStatuses } from '@cartouche/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import type { Inspection } from '../../media/inspect-file.ts'
-import type { ItemMetadata } from './item-metadata.ts'
-import type { StoredProblem } from './imports.sql.ts'
+import type { FittedMetadata } from './fit-metadata.ts'
+import type { ItemRow, StoredProblem } from './imports.sql.ts'
 import { projectItems } from './project-items.ts'
 
 const { waiting, analyzing, validating } = importItemStatuses
@@ -46,17 +46,27 @@ export async function isInspectionWanted(database: Database, id: number): Promis
   )
 }
 
-/** Writes what an inspection found. An item that was deleted or settled meanwhile is left alone. */
-export async function settleInspection(
+/** The values that an item has while it is inspected, held until the transaction ends. */
+export async function lockInspectedItem(
   database: Database,
   id: number,
-  found: {
-    readonly status: 'ready' | 'broken'
-    readonly inspection: Inspection | null
-    readonly problems: readonly StoredProblem[]
-    readonly metadata: ItemMetadata
-  },
-): Promise<void> {
+): Promise<Pick<ItemRow, 'resource' | 'metadata' | 'set_aside'> | undefined> {
+  const { rows } = await sql<Pick<ItemRow, 'resource' | 'metadata' | 'set_aside'>>`
+    select resource, metadata, set_aside from import_item where id = ${id} and status in (${waiting}, ${analyzing}) for update`.execute(
+    database,
+  )
+  return rows[0]
+}
+
+/** What an inspection found, and the values of the item with it; without such, those it has stay. */
+export interface Settled extends Partial<FittedMetadata> {
+  readonly status: 'ready' | 'broken'
+  readonly inspection: Inspection | null
+  readonly problems: readonly StoredProblem[]
+}
+
+/** Writes what an inspection found. An item that was deleted or settled meanwhile is left alone. */
+export async function settleInspection(database: Database, id: number, found: Settled): Promise<void> {
   await database
     .updateTable('import_item')
     .set({
@@ -64,8 +74,8 @@ export async function settleInspection(
       inspection: JSON.stringify(found.inspection),
       // What is known of the name stays.
       problems: sql<string>`(select coalesce(jsonb_agg(p), '[]') from jsonb_array_elements(problems) p where p ->> 'code' = 'name_decoded') || ${JSON.stringify(found.problems)}::jsonb`,
-      // What somebody wrote while the file was inspected stands above what the file proposes.
-      metadata: sql<string>`${JSON.stringify(found.metadata)}::jsonb || metadata`,
+      ...(found.metadata && { metadata: JSON.stringify(found.metadata) }),
+      ...(found.setAside && { set_aside: JSON.stringify(found.setAside) }),
       changed_at: sql<Date>`now()`,
     })
     .where('id', '=', id)

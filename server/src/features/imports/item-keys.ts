@@ -33,7 +33,7 @@ export function projectionOf({ file_name: fileName, inspection, metadata }: Item
         $mediatype: inspection.mediaType,
       }
     : { 'metadata.filename': fileName }
-  const entries = Object.entries({ ...metadata, ...measured }).flatMap(([name, value]) => {
+  const entries = Object.entries({ ...measured, ...metadata }).flatMap(([name, value]) => {
     const key = keyOf(value)
     return key === undefined ? [] : [[name, key] as const]
   })

@@ -3,7 +3,7 @@ import { dropEmpty } from '../../ground/drop-empty.ts'
 import type { ProposedMetadata } from '../../media/map-tags.ts'
 import type { LinkMode } from '../../model/schemas/parse-links.ts'
 import { parseProperties } from '../../model/entities/parse-properties.ts'
-import { isLink, type Schema } from '../../model/schemas/schema.ts'
+import { isLink, type Field, type Schema } from '../../model/schemas/schema.ts'
 import { foldText } from '../../model/search/fold-text.ts'
 
 /**
@@ -53,16 +53,19 @@ export interface MetadataChange {
 }
 
 /**
- * Parses an edit against the asset's schema. Keywords may be named by `{name}` where there is none yet.
+ * Parses an edit against the schema of what items become. Keywords may be named by `{name}` where there is
+ * none yet.
  * @throws unknown_field, field_read_only, field_mandatory, invalid_parameter
  */
 export function parseMetadataChange(schema: Schema, data: Readonly<Record<string, unknown>>): MetadataChange {
-  const named = namesOf(data['keywords'])
-  const parsed = parseProperties(
-    schema,
-    'keywords' in data ? { ...data, keywords: named.rest } : data,
-    'patch',
-  )
+  const named = new Map<string, string[]>()
+  const given = Object.entries(data).map(([field, value]) => {
+    if (!isKeywords(schema.fields.get(field))) return [field, value] as const
+    const { names, rest } = namesOf(field, value)
+    named.set(field, names)
+    return [field, rest] as const
+  })
+  const parsed = parseProperties(schema, Object.fromEntries(given), 'patch')
   return {
     values: {
       ...parsed.props,
@@ -73,10 +76,7 @@ export function parseMetadataChange(schema: Schema, data: Readonly<Record<string
       field: field.name,
       target: field.target,
       mode,
-      links: [
-        ...ids.map((id) => ({ id })),
-        ...(field.name === 'keywords' ? named.names.map((name) => ({ name })) : []),
-      ],
+      links: [...ids.map((id) => ({ id })), ...(named.get(field.name) ?? []).map((name) => ({ name }))],
     })),
   }
 }
@@ -101,11 +101,19 @@ export function linksOf(metadata: ItemMetadata, field: string): ProposedLink[] {
 }
 
 /** Names of keywords that items propose and that do not exist yet. */
-export function newKeywordsOf(metadata: ItemMetadata): string[] {
-  return linksOf(metadata, 'keywords').flatMap((link) => ('name' in link ? [link.name] : []))
+export function newKeywordsOf(schema: Schema, metadata: ItemMetadata): string[] {
+  return [...schema.fields.values()]
+    .filter(isKeywords)
+    .flatMap(({ name }) => linksOf(metadata, name))
+    .flatMap((link) => ('name' in link ? [link.name] : []))
 }
 
-/** The properties that are not links, and the links, as an asset takes them. */
+/** Whether a field links to keywords, which are made where an item names one that is not there. */
+function isKeywords(field: Field | undefined): boolean {
+  return field?.type === 'array' && field.target === 'assetkeyword'
+}
+
+/** The properties that are not links, and the links, as an entity takes them. */
 export function splitMetadata(
   schema: Schema,
   metadata: ItemMetadata,
@@ -123,7 +131,7 @@ export function splitMetadata(
 
 const maxKeywordLength = 200
 
-function namesOf(value: unknown): { names: string[]; rest: unknown } {
+function namesOf(field: string, value: unknown): { names: string[]; rest: unknown } {
   const isModed = typeof value === 'object' && value !== null && '$values' in value
   const list: unknown = isModed ? value.$values : value
   if (!Array.isArray(list)) return { names: [], rest: value }
@@ -136,7 +144,7 @@ function namesOf(value: unknown): { names: string[]; rest: unknown } {
   const names = list.filter(isNamed).map((one) => one.name.replaceAll('\0', '').trim())
   if (names.some((name) => name === '' || name.length > maxKeywordLength))
     throw new ApiError('invalid_parameter', {
-      parameter: 'keywords',
+      parameter: field,
       reason: `a keyword has 1 to ${maxKeywordLength} characters`,
     })
   const rest = list.filter((one) => !isNamed(one))

@@ -3,6 +3,7 @@ import type { Database } from '../../ground/database/database.ts'
 import type { Services } from '../../ground/services.ts'
 import type { CommandRow, ItemState } from './commands.sql.ts'
 import type { ItemRow } from './imports.sql.ts'
+import type { ItemMetadata } from './item-metadata.ts'
 import { statusNameOf } from './read-jobs.ts'
 
 /** What became of an item of a command: done where there is no error. */
@@ -22,6 +23,14 @@ export type CommandRun = (
   command: CommandRow,
   items: readonly ItemRow[],
 ) => Promise<ReadonlyMap<number, ItemOutcome>>
+
+/** Some fields of metadata; null for what has no value. */
+export function pickValues(
+  metadata: ItemMetadata,
+  fields: readonly string[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(fields.map((field) => [field, metadata[field] ?? null]))
+}
 
 /** Whether an item is still to become an asset, and nothing makes it one. */
 export function isOpen({ status }: Pick<ItemRow, 'status'>): boolean {

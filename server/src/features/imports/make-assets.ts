@@ -4,7 +4,7 @@ import type { Database } from '../../ground/database/database.ts'
 import { jobPriority } from '../../ground/jobs/task.ts'
 import { slowRenditions } from '../../media/rendition-recipes.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
-import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { listSchemas, type Schemas } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
 import { insertAssets, type NewAsset } from './assets.sql.ts'
 import { addProblem, markValidated, returnItem, type CommandRow } from './commands.sql.ts'
@@ -12,35 +12,39 @@ import { leftOut } from './check-metadata.ts'
 import { describedItem } from './described-item.ts'
 import { ensureKeywords } from './ensure-keywords.ts'
 import { newKeywordsOf, splitMetadata } from './item-metadata.ts'
-import { measuredProperties, natureOf } from '../../media/measured-properties.ts'
+import { natureOf } from '../../media/measured-properties.ts'
+import { natureFieldOf, originalProperties } from '../../model/entities/original-properties.ts'
+import { dropEmpty } from '../../ground/drop-empty.ts'
+import { schemaFor } from './import-resources.ts'
 import type { ItemRow } from './imports.sql.ts'
 import { notReady, type CommandRun, type ItemOutcome } from './item-outcome.ts'
 
 /**
- * Turns items into assets: asset, links, file, search row and the item's status are written in one
+ * Turns items into assets, or into what else they become: asset, links, file, search row and the item's status are written in one
  * transaction, under an id that was reserved before, so that cut short and run again none is lost or doubled.
  */
 export const makeAssets: CommandRun = async (services, transaction, command, items) => {
-  const schema = await getSchemaOf(services.database, 'asset')
+  const schemas = await listSchemas(services.database)
   const taken = items.filter((item) => item.status === importItemStatuses.validating)
   const keywords = command.may_create_keywords
     ? await ensureKeywords(
         transaction,
-        taken.flatMap((item) => newKeywordsOf(item.metadata)),
+        taken.flatMap((item) => newKeywordsOf(schemaFor(schemas, item), item.metadata)),
       )
     : new Map<string, number>()
-  const assets = taken.flatMap((item) => assetOf(schema, command, item, keywords) ?? [])
+  const assets = taken.flatMap((item) => assetOf(schemaFor(schemas, item), command, item, keywords) ?? [])
   await insertAssets(transaction, assets)
-  await project(
-    transaction,
-    schema,
-    assets.map((asset) => asset.id),
-  )
+  for (const [resource, made] of Map.groupBy(assets, (asset) => asset.resource))
+    await project(
+      transaction,
+      schemaFor(schemas, { resource }),
+      made.map(({ id }) => id),
+    )
   await markValidated(
     transaction,
     taken.map((item) => item.id),
   )
-  await noteDroppedKeywords(transaction, command, taken)
+  await noteDroppedKeywords(transaction, schemas, command, taken)
   await queueFilms(services, transaction, taken)
   return new Map(
     items.map((item): [number, ItemOutcome] => [
@@ -72,26 +76,32 @@ function assetOf(
   if (id === null) return undefined
   const { props, links } = splitMetadata(schema, metadata)
   const { validfrom, validuntil, ...rest } = props
-  const nature = { field: 'rootnature', target: 'assetnature', ids: [natureOf(inspection).id] }
+  const nature = natureFieldOf(schema)
   const proposed = links
-    .filter(({ field }) => field !== 'rootnature')
+    .filter(({ field }) => field !== nature?.name)
     .map(({ field, target, links: list }) => ({
       field,
       target,
       ids: [...new Set(list.flatMap((link) => ('id' in link ? [link.id] : (keywords.get(link.name) ?? []))))],
     }))
+  const about = { name: item.file_name, filesize: item.size_bytes, mediatype: inspection.mediaType }
   return {
+    resource: schema.resource,
     id,
     ownerId: item.owner_id,
     modifiedBy: command.surfer_id,
-    status:
-      command.workflow_action === null
-        ? assetStatuses.draft
-        : assetStatuses[assetActions[command.workflow_action].to],
+    status: schema.hasWorkflow ? statusAfter(command) : null,
     validFrom: textOf(validfrom),
     validUntil: textOf(validuntil),
-    props: { ...rest, ...measuredProperties(inspection, item.file_name), importjob: item.job_id },
-    links: [nature, ...proposed],
+    props: {
+      ...originalProperties(schema, { about, inspection }),
+      ...(schema.fields.get('importjob')?.type === 'number' ? { importjob: item.job_id } : {}),
+      ...dropEmpty(rest),
+    },
+    links: [
+      ...(nature ? [{ field: nature.name, target: nature.target, ids: [natureOf(inspection).id] }] : []),
+      ...proposed,
+    ],
     file: {
       sha256: item.sha256,
       fileName: item.file_name,
@@ -109,6 +119,10 @@ function assetOf(
   }
 }
 
+function statusAfter({ workflow_action: action }: CommandRow): number {
+  return action === null ? assetStatuses.draft : assetStatuses[assetActions[action].to]
+}
+
 /** The bytes of a name that is not UTF-8, as hexadecimal digits: the name is a reading of them. */
 function nameFacts({ problems }: ItemRow): { nameBytes?: string } {
   const bytes = problems.find(({ code }) => code === 'name_decoded')?.bytes
@@ -118,12 +132,13 @@ function nameFacts({ problems }: ItemRow): { nameBytes?: string } {
 /** Who may not add keywords is told which were left out. */
 async function noteDroppedKeywords(
   transaction: Database,
+  schemas: Schemas,
   command: CommandRow,
   items: readonly ItemRow[],
 ): Promise<void> {
   if (command.may_create_keywords) return
   for (const item of items) {
-    const names = newKeywordsOf(item.metadata)
+    const names = newKeywordsOf(schemaFor(schemas, item), item.metadata)
     if (names.length === 0) continue
     const { code, message } = leftOut(names)
     await addProblem(transaction, [item.id], { code, message })

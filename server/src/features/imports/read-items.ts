@@ -1,10 +1,10 @@
 import type { EntityRights, ImportItem } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
-import type { Schema } from '../../model/schemas/schema.ts'
 import { metadataReader, type MetadataOptions } from './asset-metadata.ts'
 import { findDuplicateAssets } from './duplicates.ts'
 import { compileImportScope } from '../../access/import-scope.ts'
+import { defaultResource } from './import-resources.ts'
 import { selectDuplicateItems, type ItemRow, type StoredProblem } from './imports.sql.ts'
 import { rightsOn } from './item-rights.ts'
 import { isAsked, type PropertyChoice } from './pick-properties.ts'
@@ -31,7 +31,6 @@ const indexing = {
  */
 export async function readItems(
   context: Context,
-  schema: Schema,
   rows: readonly ItemRow[],
   options: ReadItemOptions = {},
 ): Promise<ImportItem[]> {
@@ -41,7 +40,7 @@ export async function readItems(
     wants('duplicateof') || wants('isduplicate')
       ? findDuplicates(context, rows)
       : new Map<number, Duplicate>(),
-    wants('$assetmetadata') ? metadataReader(context, schema, rows, options) : () => ({}),
+    wants('$assetmetadata') ? metadataReader(context, rows, options) : () => ({}),
     wants('$rights') || wants('workflows') ? rightsOn(context, rows) : undefined,
   ])
   return rows.map((row) => {
@@ -79,9 +78,11 @@ function wireProblem({ code, message, bytes }: StoredProblem): ImportItem['probl
 }
 
 /** The asset that an item became, or that stands for it. */
-function assetOf(row: ItemRow): { id: number } | null {
-  const id = row.asset_id ?? row.problems.find(({ assetId }) => assetId !== undefined)?.assetId
-  return id === undefined ? null : { id }
+function assetOf(row: ItemRow): ImportItem['asset'] {
+  if (row.asset_id !== null) return { id: row.asset_id, $resource: row.resource }
+  const { assetId: id, resource = defaultResource } =
+    row.problems.find(({ assetId }) => assetId !== undefined) ?? {}
+  return id === undefined ? null : { id, $resource: resource }
 }
 
 /** An asset that the user may see goes before an earlier item of theirs. */
@@ -98,7 +99,7 @@ async function findDuplicates(context: Context, rows: readonly ItemRow[]): Promi
   return new Map(
     rows.flatMap((row): [number, Duplicate][] => {
       const asset = assets.get(row.id)
-      if (asset) return [[row.id, { $resource: 'asset', id: asset.id, name: asset.name }]]
+      if (asset) return [[row.id, { $resource: asset.resource, id: asset.id, name: asset.name }]]
       const item = earlier.get(row.id)
       return item ? [[row.id, { $resource: 'massimportitem', id: item.duplicateId, name: item.name }]] : []
     }),

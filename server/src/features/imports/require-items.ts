@@ -3,7 +3,6 @@ import { sql, type SqlBool } from 'kysely'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { compileImportScope } from '../../access/import-scope.ts'
-import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { selectItems, type ItemRow } from './imports.sql.ts'
 import { readItems } from './read-items.ts'
 
@@ -31,5 +30,5 @@ export async function requireItems(
 /** Items as they travel after something was done with them. @throws entity_not_found */
 export async function answerItems(context: Context, ids: readonly number[]): Promise<ImportItem[]> {
   const items = await requireItems(context, ids, 'view')
-  return readItems(context, await getSchemaOf(context.database, 'asset'), items)
+  return readItems(context, items)
 }

@@ -13,6 +13,7 @@ import {
   type CommandKind,
   type CommandRow,
 } from './commands.sql.ts'
+import { changeItemTypes } from './change-item-types.ts'
 import { deleteItems } from './delete-items.ts'
 import { editItems } from './edit-items.ts'
 import { selectItems } from './imports.sql.ts'
@@ -34,6 +35,7 @@ interface Kind {
 
 const kinds: Readonly<Record<CommandKind, Kind>> = {
   edit: { run: editItems, batchSize: 1000 },
+  type: { run: changeItemTypes, batchSize: 1000 },
   undo: { run: restoreItems, batchSize: 1000, isForeign: true },
   move: { run: moveItems, batchSize: 1000, isForeign: true },
   delete: { run: deleteItems, batchSize: 1000 },

@@ -45,12 +45,7 @@ export async function giveUpInspection(services: Services, id: number): Promise<
     message:
       'The file could not be inspected: the work on it failed again and again. Upload it once more, or tell your administrator.',
   }
-  await settleInspection(services.database, id, {
-    status: 'broken',
-    inspection: null,
-    problems: [problem],
-    metadata: {},
-  })
+  await settleInspection(services.database, id, { status: 'broken', inspection: null, problems: [problem] })
   await tellImportDone(services.database, id)
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError } from '@cartouche/contract'
+import { ApiError, importItemStatuses } from '@cartouche/contract'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Context } from '../../access/context.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { jobPriority } from '../../ground/jobs/task.ts'
@@ -62,6 +63,12 @@ export function queueCommand(
     { command: id },
     { key: `command:${id}`, priority: jobPriority.validate },
   )
+}
+
+/** The condition of the items of a job that are no assets yet, and that nothing makes one. */
+export function openItemsOf(jobId: number): RawBuilder<SqlBool> {
+  const { validating, validated } = importItemStatuses
+  return sql<SqlBool>`i.job_id = ${jobId} and i.status not in (${validating}, ${validated})`
 }
 
 /** Who works on the import: a user or an application. */

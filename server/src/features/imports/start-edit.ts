@@ -1,32 +1,70 @@
-import { ApiError, importItemStatuses } from '@cartouche/contract'
+import { ApiError } from '@cartouche/contract'
 import { sql, type SqlBool } from 'kysely'
 import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
 import type { Database } from '../../ground/database/database.ts'
-import type { Schema } from '../../model/schemas/schema.ts'
+import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { keepInScope } from '../../model/search/find.ts'
 import { searchIn } from '../../model/search/search-in.ts'
 import type { EditOptions } from './edit-items.ts'
-import { selectItemIds } from './imports.sql.ts'
+import { defaultResource, schemaFor } from './import-resources.ts'
+import { selectItemResources } from './imports.sql.ts'
 import { parseMetadataChange, type MetadataChange } from './item-metadata.ts'
-import { startCommand } from './start-command.ts'
+import { openItemsOf, startCommand } from './start-command.ts'
 
-/**
- * Parses new values of items, and looks at what they link to.
- * @throws unknown_field, field_read_only, field_mandatory, invalid_parameter, entity_not_found
- */
-export async function parseEdit(
-  context: Context,
-  schema: Schema,
-  data: Readonly<Record<string, unknown>>,
-): Promise<MetadataChange> {
-  const change = parseMetadataChange(schema, data)
-  await checkTargets(context, change)
-  return change
+/** New values of items that become the same. */
+export interface ItemEdit extends EditOptions {
+  readonly ids: readonly number[]
+}
+
+/** What an edit is asked for with. */
+interface EditRequest {
+  /** Default: all items that are no assets yet. */
+  readonly ids?: readonly number[] | undefined
+  readonly data: Readonly<Record<string, unknown>>
+  readonly versions?: EditOptions['versions']
+  /** What all of the items become before they are edited. Default: what each becomes now. */
+  readonly type?: string | undefined
 }
 
 /**
- * Changes the metadata of items of a job: those named, or all that are no assets yet.
+ * Parses new values of items of a job against the schema of what they become, an edit for each, and looks at
+ * what they link to.
+ * @throws unknown_field, field_read_only, field_mandatory, invalid_parameter, entity_not_found
+ */
+export async function parseEdits(
+  context: Context,
+  jobId: number,
+  { ids, data, versions, type }: EditRequest,
+): Promise<ItemEdit[]> {
+  const open = openItemsOf(jobId)
+  const where = ids ? sql<SqlBool>`i.job_id = ${jobId} and i.id = any(${[...ids]}::bigint[])` : open
+  const items = await selectItemResources(context.database, where)
+  const schemas = await listSchemas(context.database)
+  const edits: ItemEdit[] = []
+  for (const [resource, itemIds] of groupIds(items, ids, type)) {
+    const change = parseMetadataChange(schemaFor(schemas, { resource }), data)
+    await checkTargets(context, change)
+    edits.push({ ids: itemIds, change, versions, resource })
+  }
+  return edits
+}
+
+/** Ids by what the items become; those that name no item of the job are with the first. */
+function groupIds(
+  items: readonly { readonly id: number; readonly resource: string }[],
+  asked: readonly number[] | undefined,
+  type: string | undefined,
+): Map<string, number[]> {
+  const first = type ?? items[0]?.resource ?? defaultResource
+  const known = new Map(items.map(({ id, resource }) => [id, resource]))
+  const ids = asked ?? [...known.keys()]
+  const groups = Map.groupBy(ids, (id) => type ?? known.get(id) ?? first)
+  return groups.size > 0 ? groups : new Map([[first, []]])
+}
+
+/**
+ * Changes the metadata of items of a job.
  * @returns the command's id
  * @throws import_item_closed, version_conflict
  */
@@ -34,11 +72,10 @@ export async function startEdit(
   context: Context,
   transaction: Database,
   jobId: number,
-  { ids, change, versions }: EditOptions & { readonly ids?: readonly number[] | undefined },
+  { ids, change, versions, resource }: ItemEdit,
 ): Promise<string> {
-  const options: EditOptions = { change, versions }
-  const itemIds = ids ?? (await selectItemIds(transaction, openItemsOf(jobId)))
-  return startCommand(context, transaction, { jobId, kind: 'edit', options }, itemIds)
+  const options: EditOptions = { change, versions, resource }
+  return startCommand(context, transaction, { jobId, kind: 'edit', options }, ids)
 }
 
 /** Linked entities must exist and be visible to whoever links them. */
@@ -51,9 +88,4 @@ async function checkTargets(context: Context, change: MetadataChange): Promise<v
     const missing = ids.find((one) => !visible.has(one))
     if (missing !== undefined) throw new ApiError('entity_not_found', { resource: target, id: missing })
   }
-}
-
-function openItemsOf(jobId: number) {
-  const { validating, validated } = importItemStatuses
-  return sql<SqlBool>`i.job_id = ${jobId} and i.status not in (${validating}, ${validated})`
 }

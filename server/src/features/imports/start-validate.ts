@@ -13,11 +13,12 @@ import type { Context } from '../../access/context.ts'
 import { may, requireAction, scopeOf } from '../../access/decide.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
-import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { listSchemas, type Schemas } from '../../model/schemas/schema-registry.ts'
 import { startValidation } from './commands.sql.ts'
 import { missingFieldsOf } from './check-metadata.ts'
 import { describedItem } from './described-item.ts'
 import { sortDuplicates, type SortedItems } from './duplicates.ts'
+import { defaultResource, schemaFor } from './import-resources.ts'
 import type { JobRow } from './import-jobs.sql.ts'
 import { selectItems, type ItemRow } from './imports.sql.ts'
 import { newKeywordsOf, type ItemMetadata } from './item-metadata.ts'
@@ -55,9 +56,7 @@ export async function startValidate(
   choice: ValidationChoice,
 ): Promise<Validation> {
   const { ids, workflowAction, anyway = false, duplicates = 'import', duplicateChoices = {} } = choice
-  requireAction(context.identity, 'asset', 'create')
-  const schema = await getSchemaOf(transaction, 'asset')
-  const action = workflowAction === undefined ? null : requireWorkflow(context, job, workflowAction)
+  const schemas = await listSchemas(context.database)
   const all = await itemsOf(transaction, job.id, ids)
   // What is on its way already is not an error: a second press of the button says the same.
   const items = all.filter((item) => (ids ? isOpen(item) : item.status === importItemStatuses.ready))
@@ -66,9 +65,14 @@ export async function startValidate(
       item.status !== importItemStatuses.ready && !(anyway && item.status === importItemStatuses.broken),
   )
   if (unready) throw notReady(unready)
+  const becoming = requireCreatable(context, schemas, items)
+  const action = workflowAction === undefined ? null : requireWorkflow(context, job, becoming, workflowAction)
   const choiceOf = (itemId: number): DuplicateChoice => duplicateChoices[String(itemId)] ?? duplicates
   const sorted = await sortDuplicates({ ...context, database: transaction }, items, choiceOf)
-  for (const item of sorted.imported) checkMandatory(schema, describedItem(schema, item).metadata)
+  for (const item of sorted.imported) {
+    const schema = schemaFor(schemas, item)
+    checkMandatory(schema, describedItem(schema, item).metadata)
+  }
   const command = randomUUID()
   const taken = await startValidation(
     transaction,
@@ -85,7 +89,7 @@ export async function startValidate(
       workflowAction: action,
       mayCreateKeywords:
         may(context.identity, 'assetkeyword', 'create') ||
-        !sorted.imported.some((item) => newKeywordsOf(item.metadata).length > 0),
+        !sorted.imported.some((item) => newKeywordsOf(schemaFor(schemas, item), item.metadata).length > 0),
     },
     taken,
   )
@@ -93,20 +97,43 @@ export async function startValidate(
   return { command, sorted }
 }
 
+/** What items become, all of which the user must be allowed to create. */
+function requireCreatable(context: Context, schemas: Schemas, items: readonly ItemRow[]): Schema[] {
+  const becoming = [...Map.groupBy(items, ({ resource }) => resource)].map(([resource, [first]]) => {
+    requireAction(context.identity, resource, 'create')
+    const schema = schemaFor(schemas, { resource })
+    if (schema.importField === null)
+      throw new ApiError('import_item_not_ready', {
+        id: first?.id ?? 0,
+        reason: `nothing is imported into ${resource} any more`,
+      })
+    return schema
+  })
+  if (becoming.length === 0) requireAction(context.identity, defaultResource, 'create')
+  return becoming
+}
+
 /**
  * The action must lead away from draft, and the user must be allowed to take it on what will be the job
- * owner's asset.
+ * owner's, wherever there is a workflow.
  */
-function requireWorkflow(context: Context, job: JobRow, action: string): AssetAction {
+function requireWorkflow(
+  context: Context,
+  job: JobRow,
+  becoming: readonly Schema[],
+  action: string,
+): AssetAction {
   if (!Object.hasOwn(assetActions, action))
     throw new ApiError('unknown_action', { action: action.slice(0, 64) })
   const known = action as AssetAction
   if (!(assetActions[known].from as readonly string[]).includes('draft'))
     throw new ApiError('action_not_possible', { action, status: 'draft' })
-  const { rows } = scopeOf(context.identity, 'asset', action)
   const isOwner = job.owner_id === actorIdOf(context)
-  if (rows.kind === 'all' || (rows.kind !== 'none' && isOwner)) return known
-  throw new ApiError('access_denied')
+  for (const { resource } of becoming.filter(({ hasWorkflow }) => hasWorkflow)) {
+    const { rows } = scopeOf(context.identity, resource, action)
+    if (rows.kind === 'none' || (rows.kind !== 'all' && !isOwner)) throw new ApiError('access_denied')
+  }
+  return known
 }
 
 async function itemsOf(

@@ -8,6 +8,7 @@ import { withTransaction } from '../../ground/database/database.ts'
 import { jobPriority } from '../../ground/jobs/task.ts'
 import { foldText } from '../../model/search/fold-text.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
+import { firstResourceOf } from './import-resources.ts'
 import { holdJob } from './import-jobs.sql.ts'
 import { insertItem, type StoredProblem } from './imports.sql.ts'
 
@@ -80,18 +81,19 @@ export async function storeUpload(context: Context, file: UploadedFile): Promise
 }
 
 /**
- * Makes stored bytes an item of a job, in one step with the job that inspects it. The same bytes under the
- * same key are one item however often they are sent. Bytes whose job is gone meanwhile have a row all the
- * same, by which they are swept.
+ * Makes stored bytes an item of a job, in one step with the job that inspects it; it becomes the first of
+ * what the user may choose. The same bytes under the same key are one item however often they are sent. Bytes
+ * whose job is gone meanwhile have a row all the same, by which they are swept.
  * @returns the item's id
  * @throws entity_not_found, import_job_deactivated
  */
 export async function addItem(
-  services: Services,
+  context: Context,
   jobId: number,
   { blob, fileName, key, problems = [] }: StoredFile,
 ): Promise<number> {
-  const added = await withTransaction(services.database, async (transaction) => {
+  const resource = await firstResourceOf(context)
+  const added = await withTransaction(context.database, async (transaction) => {
     await upsertBlob(transaction, blob)
     const job = await holdJob(transaction, jobId)
     if (!job) return new ApiError('entity_not_found', { resource: 'massimportjob', id: jobId })
@@ -99,13 +101,14 @@ export async function addItem(
     const uploadKey = uploadKeyOf(key, blob.sha256)
     const item = await insertItem(transaction, {
       jobId,
+      resource,
       blob,
       fileName,
       foldedName: foldText(fileName),
       uploadKey,
       problems,
     })
-    if (item.isNew) await queueInspection(services, transaction, item.id)
+    if (item.isNew) await queueInspection(context, transaction, item.id)
     return item.id
   })
   if (typeof added === 'number') return added

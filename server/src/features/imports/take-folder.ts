@@ -6,10 +6,11 @@ import { sql, type SqlBool } from 'kysely'
 import type { Context } from '../../access/context.ts'
 import { digestFile, storageError } from '../../ground/blobs/write-file.ts'
 import { withTransaction } from '../../ground/database/database.ts'
-import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { listSchemas, type Schemas } from '../../model/schemas/schema-registry.ts'
 import { editImportJob } from './edit-import-job.ts'
 import { missingFieldsOf } from './check-metadata.ts'
 import { describedItem } from './described-item.ts'
+import { schemaFor } from './import-resources.ts'
 import { createImportJob } from './import-jobs.ts'
 import { countMoving, selectUnfinished, type UnfinishedItem } from './inspection.sql.ts'
 import { listFolder, type FolderFile } from './list-folder.ts'
@@ -247,14 +248,19 @@ async function validate(
 
 /** Items that are ready and lack nothing. */
 async function listComplete(context: Context, jobId: number): Promise<ItemRow[]> {
-  const schema = await getSchemaOf(context.database, 'asset')
+  const schemas = await listSchemas(context.database)
   const ready = await selectItems(
     context.database,
     sql<SqlBool>`i.job_id = ${jobId} and i.status = ${importItemStatuses.ready}`,
     undefined,
     maxItems,
   )
-  return ready.filter((item) => missingFieldsOf(schema, describedItem(schema, item).metadata).length === 0)
+  return ready.filter((item) => missingOf(schemas, item).length === 0)
+}
+
+function missingOf(schemas: Schemas, item: ItemRow): string[] {
+  const schema = schemaFor(schemas, item)
+  return missingFieldsOf(schema, describedItem(schema, item).metadata)
 }
 
 /** More than any folder has. */
@@ -271,7 +277,7 @@ async function listRefused(
   skipped: ReadonlySet<number>,
 ): Promise<FileReason[]> {
   const { broken, ready } = importItemStatuses
-  const schema = await getSchemaOf(context.database, 'asset')
+  const schemas = await listSchemas(context.database)
   const items = await selectItems(
     context.database,
     sql<SqlBool>`i.job_id = ${jobId} and i.status in (${broken}, ${ready})`,
@@ -280,10 +286,7 @@ async function listRefused(
   )
   return items
     .filter((item) => !skipped.has(item.id))
-    .map((item) => ({
-      path: item.file_name,
-      reason: reasonOf(item, missingFieldsOf(schema, describedItem(schema, item).metadata)[0]),
-    }))
+    .map((item) => ({ path: item.file_name, reason: reasonOf(item, missingOf(schemas, item)[0]) }))
 }
 
 function reasonOf({ status, problems }: ItemRow, missing: string | undefined): string {

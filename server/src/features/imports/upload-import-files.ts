@@ -3,7 +3,6 @@ import { sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../../access/context.ts'
 import type { UploadPart, UploadParts } from '../../access/handler.ts'
-import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { selectItems } from './imports.sql.ts'
 import { readItems } from './read-items.ts'
@@ -127,7 +126,7 @@ async function answer(
     context.database,
     sql<SqlBool>`i.id = any(${ids.slice(0, maxItemsAnswered)}::bigint[])`,
   )
-  const data = await readItems(context, await getSchemaOf(context.database, 'asset'), rows)
+  const data = await readItems(context, rows)
   return {
     response: {
       data,

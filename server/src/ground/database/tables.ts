@@ -16,6 +16,7 @@ export interface Tables {
     label: Json<Record<string, string>>
     tree_field: string | null
     has_workflow: boolean
+    import_field: Generated<string | null>
     position: number
     shipped: OptionalJson
     readers: Generated<number[]>
@@ -389,8 +390,10 @@ export interface Tables {
     folded_name: string
     upload_key: string
     inspection: Json<Record<string, unknown> | null>
-    problems: Json<{ code: string; message: string; bytes?: string; assetId?: number }[]>
+    problems: Json<{ code: string; message: string; bytes?: string; assetId?: number; resource?: string }[]>
+    resource: Generated<string>
     metadata: Json<Record<string, unknown>>
+    set_aside: Json<Record<string, unknown>>
     keys: Json<Record<string, unknown> | null>
     words: string | null
     asset_id: number | null
@@ -405,7 +408,7 @@ export interface Tables {
   import_command: {
     id: string
     job_id: number
-    kind: 'edit' | 'validate' | 'move' | 'delete' | 'undo'
+    kind: 'edit' | 'type' | 'validate' | 'move' | 'delete' | 'undo'
     options: Json<object>
     total: Generated<number>
     finished: Generated<number>

@@ -7,12 +7,12 @@ import type { StoredEntity } from './entities.sql.ts'
 export type StoredFile = Omit<FileValue, 'uri'>
 
 /**
- * Whether a field is the file that an asset is of, from which renditions are made; the others are
+ * Whether a field is the file that an entity is of, from which renditions are made; the others are
  * attachments.
- * @source data-layer §9: default binary field name
+ * @source data-layer §9: default binary field name; decision 0150
  */
 export function isOriginal(schema: Schema, field: Field): boolean {
-  return schema.resource === 'asset' && field.name === 'binary'
+  return field.name === schema.importField
 }
 
 /** The value of a binary field as it travels: null where there is no file. */
@@ -22,27 +22,27 @@ export function fileValue(
   field: Field,
   { id, props }: Pick<StoredEntity, 'id' | 'props'>,
 ): FileValue | null {
-  if (isOriginal(schema, field)) {
-    const {
-      'metadata.filename': name,
-      'metadata.filesize': filesize,
-      'metadata.mediatype': mediatype,
-    } = props
-    if (typeof filesize !== 'number') return null
-    return {
-      name: typeof name === 'string' ? name : '',
-      filesize,
-      mediatype: typeof mediatype === 'string' ? mediatype : 'application/octet-stream',
-      uri: `${request.baseUrl}/api/wedia/dam/variation/asset/${id}/original`,
-    }
+  const { resource } = schema
+  const original = isOriginal(schema, field)
+  const stored =
+    original && describesFile(schema) ? describedFile(props) : (props[field.name] as StoredFile | undefined)
+  if (!stored) return null
+  const { name, filesize, mediatype } = stored
+  const uri = original ? `variation/${resource}/${id}/original` : `file/${resource}/${id}/${field.name}`
+  return { name, filesize, mediatype, uri: `${request.baseUrl}/api/wedia/dam/${uri}` }
+}
+
+/** Whether name, size and type of the original are fields of their own, as those of an asset are. */
+export function describesFile(schema: Schema): boolean {
+  return schema.fields.has('metadata.filesize')
+}
+
+function describedFile(props: StoredEntity['props']): StoredFile | undefined {
+  const { 'metadata.filename': name, 'metadata.filesize': filesize, 'metadata.mediatype': mediatype } = props
+  if (typeof filesize !== 'number') return undefined
+  return {
+    name: typeof name === 'string' ? name : '',
+    filesize,
+    mediatype: typeof mediatype === 'string' ? mediatype : 'application/octet-stream',
   }
-  const stored = props[field.name] as StoredFile | undefined
-  return stored
-    ? {
-        name: stored.name,
-        filesize: stored.filesize,
-        mediatype: stored.mediatype,
-        uri: `${request.baseUrl}/api/wedia/dam/file/${schema.resource}/${id}/${field.name}`,
-      }
-    : null
 }

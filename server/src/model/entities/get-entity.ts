@@ -104,7 +104,7 @@ async function variationsOf(
 
 /** What is without a file has no variations. */
 async function offered(context: Context, schema: Schema, id: number): Promise<AssetVariations['variations']> {
-  if (schema.resource !== 'asset') return []
+  if (schema.importField === null) return []
   try {
     return await listVariations(context, { object: schema.resource, id: String(id) })
   } catch (error) {

@@ -3,15 +3,16 @@ import type { Context } from '../../access/context.ts'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import type { ReceivedFile } from '../../access/handler.ts'
 import { jobPriority } from '../../ground/jobs/task.ts'
-import { measuredProperties, natureOf } from '../../media/measured-properties.ts'
+import { natureOf } from '../../media/measured-properties.ts'
 import { cleanName } from '../../ground/file-name.ts'
 import { detectType } from '../../media/detect-type.ts'
 import type { Inspection } from '../../media/inspect-file.ts'
 import { slowRenditions } from '../../media/rendition-recipes.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
-import { isLink, type Field, type Schema } from '../schemas/schema.ts'
+import type { Field, Schema } from '../schemas/schema.ts'
 import { deleteFile, insertAttachment, insertOriginal } from './entity-files.sql.ts'
 import { isOriginal, type StoredFile } from './file-value.ts'
+import { natureFieldOf, originalProperties } from './original-properties.ts'
 import type { LinkChange } from '../schemas/parse-links.ts'
 import type { FileChange } from './parse-properties.ts'
 
@@ -93,27 +94,13 @@ async function inspect(context: Context, blob: StoredBlob, fileName: string): Pr
 
 function propertiesOf(schema: Schema, { field, file }: PreparedFile): Record<string, unknown> {
   if (!isOriginal(schema, field)) return { [field.name]: file?.about ?? null }
-  const measured = [
-    'width',
-    'height',
-    'duration',
-    'colorspace',
-    'pages',
-    'blurhash',
-    'metadata.filesize',
-    'metadata.filename',
-    'metadata.mediatype',
-    'metadata.problems',
-  ]
-  const cleared = Object.fromEntries(measured.map((name) => [name, null]))
-  return file?.inspection ? { ...cleared, ...measuredProperties(file.inspection, file.about.name) } : cleared
+  const { about, inspection } = file ?? {}
+  return originalProperties(schema, about && inspection ? { about, inspection } : null)
 }
 
 function natureLink(schema: Schema, inspection: Inspection | null): LinkChange[] {
-  const field = schema.fields.get('rootnature')
-  return inspection && field && isLink(field)
-    ? [{ field, mode: 'replace', ids: [natureOf(inspection).id] }]
-    : []
+  const field = natureFieldOf(schema)
+  return inspection && field ? [{ field, mode: 'replace', ids: [natureOf(inspection).id] }] : []
 }
 
 /**

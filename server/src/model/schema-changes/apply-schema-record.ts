@@ -2,6 +2,7 @@ import { ApiError } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { hasCircle } from './tree-circle.sql.ts'
 import { checkField, checkResource } from './check-schema.ts'
+import { importFieldOf, moveFiles } from './import-field.ts'
 import type { Field, Schema } from '../schemas/schema.ts'
 import { fieldOfRecord, labelOf, type RecordProps } from '../schemas/schema-record.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
@@ -71,6 +72,7 @@ async function applySchema({ database }: Context, { id, props }: StoredRecord): 
   const resource = String(props['name'])
   const before = (await selectSchemas(database)).find((schema) => schema.resource === resource)
   const domain = before?.domain ?? String(props['domain'])
+  const fields: Schema['fields'] = before?.fields ?? new Map()
   const next: Schema = {
     resource,
     domain,
@@ -78,9 +80,11 @@ async function applySchema({ database }: Context, { id, props }: StoredRecord): 
     label: labelOf(props),
     treeField: before?.treeField ?? null,
     hasWorkflow: before?.hasWorkflow ?? props['workflow'] === true,
-    fields: before?.fields ?? new Map(),
+    importField: importFieldOf(props, { resource, domain, fields }),
+    fields,
   }
   await upsertResource(database, next, positionOf(props))
+  if (before) await moveFiles(database, before, next)
   // Whom a built-in resource is open to is said by the roles: a list must not open what they keep closed.
   if (props['builtin'] !== true) await updateRoles(database, resource, id)
 }
@@ -155,8 +159,12 @@ export async function removeSchemaRecord(
   const name = String(record.props['name'])
   if (resource === 'schemafield') {
     const schema = record.links['schema']?.name ?? ''
-    await refuseVariants(context, schema, name, id)
     const before = await selectSchemas(database)
+    refuseNeeded(
+      before.find((one) => one.resource === schema),
+      name,
+      id,
+    )
     await deleteField(database, schema, name)
     await context.modelHooks.afterFieldRemoved(
       database,
@@ -172,14 +180,10 @@ export async function removeSchemaRecord(
   await deleteResource(database, name)
 }
 
-async function refuseVariants(
-  { database }: Context,
-  resource: string,
-  name: string,
-  id: number,
-): Promise<void> {
-  const schema = (await selectSchemas(database)).find((one) => one.resource === resource)
-  if ([...(schema?.fields.values() ?? [])].some(({ i18nFor }) => i18nFor === name))
+/** A field that has variants, or that imports fill. */
+function refuseNeeded(schema: Schema | undefined, name: string, id: number): void {
+  const hasVariants = [...(schema?.fields.values() ?? [])].some(({ i18nFor }) => i18nFor === name)
+  if (hasVariants || schema?.importField === name)
     throw new ApiError('entity_in_use', { resource: 'schemafield', id })
 }
 

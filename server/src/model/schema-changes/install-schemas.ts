@@ -48,7 +48,12 @@ async function installResource(
   if (before && isEqual(shipped.get(schema.resource), ours)) return
   await upsertResource(
     transaction,
-    { ...schema, ...merged(ours, shipped.get(schema.resource), before && { label: before.label }) },
+    {
+      ...schema,
+      ...merged(ours, shipped.get(schema.resource), before && { label: before.label }),
+      // Which resources are imported into is for the administrator to say.
+      ...(before && { importField: before.importField }),
+    },
     position,
     ours,
   )

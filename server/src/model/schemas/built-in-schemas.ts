@@ -49,6 +49,7 @@ const schema = (
   label,
   treeField: null,
   hasWorkflow: false,
+  importField: null,
   ...options,
   fields: new Map(fields.map((one, index) => [one.name, { ...one, taborder: index + 1 }])),
 })
@@ -146,7 +147,7 @@ const asset = schema(
     field('validfrom', 'datetime', 'Valid from', 'Valable à partir du', { groupId: rights }),
     field('validuntil', 'datetime', 'Valid until', "Valable jusqu'au", { groupId: rights }),
   ],
-  { hasWorkflow: true },
+  { hasWorkflow: true, importField: 'binary' },
 )
 
 const name = field('name', 'text', 'Name', 'Nom', {
@@ -208,6 +209,7 @@ export const builtInSchemas: readonly Schema[] = [
     field('workflow', 'boolean', 'Workflow', 'Flux de validation', {
       cud: { create: true, update: false, defaultCreate: false },
     }),
+    field('importfield', 'text', 'File field of imports', 'Champ de fichier des imports'),
     field('readers', 'array', 'Roles that see its entities', 'Rôles qui voient ses entités', {
       target: 'role',
     }),

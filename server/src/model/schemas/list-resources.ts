@@ -26,6 +26,7 @@ export async function listResources(
     name: labelIn(schema.label, context.locale),
     path: schema.path,
     tree: schema.treeField !== null,
+    importField: schema.importField,
     create: may(context.identity, schema.resource, 'create'),
     $security: securityOf(context, schema, rscSecurity),
     ...(headers ? { headers: headersOf(context, known, schema) } : {}),

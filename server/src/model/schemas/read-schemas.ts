@@ -69,6 +69,7 @@ function about(
     create: may(context.identity, schema.resource, 'create'),
     $security: securityOf(context, schema, scopes),
     tree: schema.treeField !== null,
+    importField: schema.importField,
   }
 }
 

@@ -15,6 +15,7 @@ export function schemaProps(schema: Schema, position: number, isBuiltIn: boolean
     ...labelProps(schema.label),
     domain: schema.domain,
     workflow: schema.hasWorkflow,
+    importfield: schema.importField,
     position,
     builtin: isBuiltIn,
   }

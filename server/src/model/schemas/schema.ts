@@ -30,6 +30,8 @@ export interface Schema {
   readonly label: Label
   readonly treeField: string | null
   readonly hasWorkflow: boolean
+  /** The field whose file an import fills; null where nothing is imported into the resource. */
+  readonly importField: string | null
   readonly fields: ReadonlyMap<string, Field>
 }
 

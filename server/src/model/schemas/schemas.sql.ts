@@ -16,6 +16,7 @@ export async function selectSchemas(database: Database): Promise<Schema[]> {
     label: row.label,
     treeField: row.tree_field,
     hasWorkflow: row.has_workflow,
+    importField: row.import_field,
     fields: new Map(
       (byResource.get(row.name) ?? []).map((field) => [
         field.name,
@@ -71,6 +72,7 @@ export async function upsertResource(
     label: JSON.stringify(schema.label),
     tree_field: schema.treeField,
     has_workflow: schema.hasWorkflow,
+    import_field: schema.importField,
     position,
   }
   const values = { ...row, ...(shipped ? { shipped: JSON.stringify(shipped) } : {}) }

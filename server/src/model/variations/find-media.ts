@@ -4,12 +4,12 @@ import { requireAction, scopeOf } from '../../access/decide.ts'
 import { compileImportScope } from '../../access/import-scope.ts'
 import type { Nature } from '../../media/media-types.ts'
 import { keepInScope } from '../search/find.ts'
-import { selectAssetMedia, selectItemMedia } from './media.sql.ts'
+import { selectEntityMedia, selectItemMedia } from './media.sql.ts'
 import { searchIn } from '../search/search-in.ts'
 
-/** The file of an asset or of an import item. */
+/** The original of an entity, or the file of an import item. */
 export interface Media {
-  readonly resource: 'asset' | 'massimportitem'
+  readonly resource: string
   readonly id: number
   readonly sha256: string
   readonly sizeBytes: number
@@ -24,7 +24,7 @@ export interface Media {
   readonly height: number | null
 }
 
-/** Names a file on the wire: `asset` or `massimportitem`, and its number or uuid. */
+/** Names a file on the wire: its resource, such as `asset` or `massimportitem`, and its number or uuid. */
 export interface MediaReference {
   readonly object: string
   readonly id: string
@@ -38,11 +38,7 @@ export interface MediaReference {
 export async function findMedia(context: Context, { object, id }: MediaReference): Promise<Media> {
   const resource = object.toLowerCase()
   const media =
-    resource === 'asset'
-      ? await findAsset(context, id)
-      : resource === 'massimportitem'
-        ? await findItem(context, id)
-        : undefined
+    resource === 'massimportitem' ? await findItem(context, id) : await findOriginal(context, resource, id)
   if (!media) throw new ApiError('entity_not_found', { resource: resource.slice(0, 64), id: id.slice(0, 64) })
   return media
 }
@@ -53,27 +49,37 @@ export async function findMedia(context: Context, { object, id }: MediaReference
 export async function mayDownload(context: Context, media: Media): Promise<boolean> {
   if (media.resource === 'massimportitem') return true
   const where = await searchIn(context)
-  return (await keepInScope(where, scopeOf(context.identity, 'asset', 'download'), [media.id])).length > 0
+  return (
+    (await keepInScope(where, scopeOf(context.identity, media.resource, 'download'), [media.id])).length > 0
+  )
 }
 
-async function findAsset(context: Context, reference: string): Promise<Media | undefined> {
-  const scope = requireAction(context.identity, 'asset', 'view')
-  const asset = isReference(reference) ? await selectAssetMedia(context.database, reference) : undefined
-  if (!asset) return undefined
+/** Resources that imports fill have originals. @source decision 0150 */
+async function findOriginal(
+  context: Context,
+  resource: string,
+  reference: string,
+): Promise<Media | undefined> {
   const where = await searchIn(context)
-  if ((await keepInScope(where, scope, [asset.id])).length === 0) return undefined
-  const { sha256, sizeBytes, fileName, mediaType } = asset
+  const hasOriginals = (where.schemas.get(resource)?.importField ?? null) !== null
+  const scope = requireAction(context.identity, hasOriginals ? resource : 'asset', 'view')
+  const entity =
+    hasOriginals && isReference(reference)
+      ? await selectEntityMedia(context.database, resource, reference)
+      : undefined
+  if (!entity || (await keepInScope(where, scope, [entity.id])).length === 0) return undefined
+  const { sha256, sizeBytes, fileName, mediaType } = entity
   if (sha256 === null || sizeBytes === null || fileName === null || mediaType === null)
-    throw new ApiError('file_missing', { resource: 'asset', id: asset.id })
+    throw new ApiError('file_missing', { resource, id: entity.id })
   return {
-    ...asset,
-    resource: 'asset',
+    ...entity,
+    resource,
     sha256,
     sizeBytes,
     fileName,
     mediaType,
-    nature: asset.nature ?? 'OTHER',
-    extension: asset.extension ?? '',
+    nature: entity.nature ?? 'OTHER',
+    extension: entity.extension ?? '',
   }
 }
 

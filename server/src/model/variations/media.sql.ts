@@ -3,8 +3,8 @@ import type { Database } from '../../ground/database/database.ts'
 import type { Nature } from '../../media/media-types.ts'
 import { undecodable } from '../../media/renditions/renditions.sql.ts'
 
-/** An asset and its file; the file's columns are null where it has none. */
-export interface AssetMediaRow {
+/** An entity and its original; the file's columns are null where it has none. */
+export interface EntityMediaRow {
   readonly id: number
   readonly sha256: string | null
   readonly sizeBytes: number | null
@@ -22,16 +22,18 @@ const named = (alias: string, reference: string): RawBuilder<SqlBool> =>
     ? sql<SqlBool>`${sql.ref(`${alias}.id`)} = ${Number(reference)}`
     : sql<SqlBool>`${sql.ref(`${alias}.uuid`)} = ${reference.toLowerCase()}::uuid`
 
-/** An asset's file by the asset's number or uuid. Whoever calls decides whether it may be seen. */
-export async function selectAssetMedia(
+/** The original of an entity by its number or uuid. Whoever calls decides whether it may be seen. */
+export async function selectEntityMedia(
   database: Database,
+  resource: string,
   reference: string,
-): Promise<AssetMediaRow | undefined> {
-  const { rows } = await sql<AssetMediaRow>`
+): Promise<EntityMediaRow | undefined> {
+  const { rows } = await sql<EntityMediaRow>`
     select e.id, f.sha256, b.size_bytes "sizeBytes", f.file_name "fileName", f.media_type "mediaType", f.facts ->> 'nature' nature, f.facts ->> 'extension' extension, ${undecodable(sql`f.facts`)} undecodable,
-      (e.props ->> 'width')::numeric::int width, (e.props ->> 'height')::numeric::int height
+      case when jsonb_typeof(e.props -> 'width') = 'number' then (e.props ->> 'width')::numeric::int end width,
+      case when jsonb_typeof(e.props -> 'height') = 'number' then (e.props ->> 'height')::numeric::int end height
     from entity e left join entity_file f on f.resource = e.resource and f.id = e.id left join blob b on b.sha256 = f.sha256
-    where e.resource = 'asset' and ${named('e', reference)}
+    where e.resource = ${resource} and ${named('e', reference)}
   `.execute(database)
   return rows[0]
 }
@@ -41,8 +43,8 @@ export async function selectItemMedia(
   database: Database,
   reference: string,
   scope: RawBuilder<SqlBool>,
-): Promise<(AssetMediaRow & { sha256: string; sizeBytes: number; fileName: string }) | undefined> {
-  const { rows } = await sql<AssetMediaRow & { sha256: string; sizeBytes: number; fileName: string }>`
+): Promise<(EntityMediaRow & { sha256: string; sizeBytes: number; fileName: string }) | undefined> {
+  const { rows } = await sql<EntityMediaRow & { sha256: string; sizeBytes: number; fileName: string }>`
     select i.id, i.sha256, b.size_bytes "sizeBytes", i.file_name "fileName", i.inspection ->> 'mediaType' "mediaType", i.inspection ->> 'nature' nature, i.inspection ->> 'extension' extension,
       ${undecodable(sql`i.inspection`)} undecodable,
       (i.inspection ->> 'width')::numeric::int width, (i.inspection ->> 'height')::numeric::int height

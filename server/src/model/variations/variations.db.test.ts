@@ -72,6 +72,7 @@ async function addAsset(
   await upsertBlob(database, blob)
   await insertAssets(database, [
     {
+      resource: 'asset',
       id,
       ownerId: 1,
       modifiedBy: 1,
