@@ -10,8 +10,12 @@ import { chunksOf, inParallel } from './in-parallel.ts'
 export interface ImportItemEdits {
   /** Describes items. A value `{"$mode", "$values"}` changes a list. */
   describeItems(jobId: number, ids: readonly number[], data: Readonly<Record<string, unknown>>): Promise<void>
-  /** Has items become something else than assets of the present resource. @throws invalid_parameter */
-  changeItemType(jobId: number, ids: readonly number[], type: string): Promise<void>
+  /**
+   * Has items become something else: one of the `itemResources` of their import. Answers the fields whose values
+   * it does not take; they come back with a type that has them.
+   * @throws invalid_parameter, import_item_closed
+   */
+  changeItemType(jobId: number, ids: readonly number[], type: string): Promise<readonly string[]>
   /** Moves items to another import: chunks of 50, three at once. Those that are refused come back. */
   moveItems(jobId: number, ids: readonly number[], toJobId: number): Promise<void>
   /**
@@ -38,14 +42,21 @@ export function editImportItems(
     ids: readonly number[],
     data: Readonly<Record<string, unknown>>,
     metadata: { readonly data?: Record<string, unknown>; readonly type?: string },
-  ): Promise<void> => {
-    if (ids.length === 0) return
-    await jobs.editing(jobId, { ids, data }, () =>
-      transport.call(calls.editImportJob, { id: jobId, metadata: { ids: [...ids], ...metadata } }),
-    )
+  ): Promise<readonly string[]> => {
+    let dropped: readonly string[] = []
+    if (ids.length === 0) return dropped
+    await jobs.editing(jobId, { ids, data }, async () => {
+      const answer = await transport.call(calls.editImportJob, {
+        id: jobId,
+        metadata: { ids: [...ids], ...metadata },
+      })
+      dropped = answer.response.dropped ?? []
+      return answer
+    })
+    return dropped
   }
   return {
-    describeItems: (jobId, ids, data) => describe(jobId, ids, data, { data }),
+    describeItems: async (jobId, ids, data) => void (await describe(jobId, ids, data, { data })),
     changeItemType: (jobId, ids, type) => describe(jobId, ids, { $resource: type }, { type }),
     async moveItems(jobId, ids, toJobId) {
       const restore = jobs.setRemoved(jobId, ids)

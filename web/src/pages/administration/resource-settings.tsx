@@ -9,6 +9,7 @@ import { EditProblem } from '../../components/asset-details/edit-problem.tsx'
 import { LinkEditor } from '../../components/asset-details/link-editor.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { moveTo, ordersFor } from './record-order.ts'
+import { ImportSettings } from './import-settings.tsx'
 import { PurgeFields } from './purge-fields.tsx'
 import { RemoveResourceDialog } from './remove-resource-dialog.tsx'
 import { rolePath, schemaPath, useFollowSchema } from './use-schema-records.ts'
@@ -19,7 +20,7 @@ interface ResourceSettingsProps {
   readonly schemas: readonly EntityData[]
 }
 
-/** A resource itself: its labels, who sees and changes its entries, its place, its search, and its end. */
+/** A resource itself: its labels, who sees and changes its entries, imports, its place, its search, and its end. */
 export function ResourceSettings({ schema, schemas }: ResourceSettingsProps) {
   // As it is stored: the record beside it holds the label of the reader's language alone.
   const stored = useRead(calls.getEntity, { path: schemaPath, id: schema.id, i18n: false }, { freshMs: 0 })
@@ -29,6 +30,7 @@ export function ResourceSettings({ schema, schemas }: ResourceSettingsProps) {
   return (
     <div className={classes.settings}>
       {stored === undefined ? <Skeleton h={160} /> : <LabelsForm schema={schema} stored={stored} />}
+      {stored !== undefined && hasImports(stored) && <ImportSettings schema={schema} stored={stored} />}
       <Place schema={schema} schemas={schemas} />
       <SearchAnew schema={schema} />
       <PurgeFields schema={schema} />
@@ -52,6 +54,11 @@ export function ResourceSettings({ schema, schemas }: ResourceSettingsProps) {
       )}
     </div>
   )
+}
+
+/** People, roles and schemas are made by the administration alone. */
+function hasImports(stored: EntityData): boolean {
+  return stored['builtin'] !== true || stored['domain'] !== 'data'
 }
 
 function LabelsForm({ schema, stored }: { readonly schema: EntityData; readonly stored: EntityData }) {

@@ -1,4 +1,4 @@
-import type { FieldHeader, ImportItem } from '@cartouche/contract'
+import type { FieldHeader, ImportItem, ImportResource } from '@cartouche/contract'
 import { importsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Button, Stack, Text, Title } from '@mantine/core'
@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { errorText } from '../../translations/error-text.ts'
+import { ChooseResource } from './choose-resource.tsx'
 import { DescribeField } from './describe-field.tsx'
 import { permissionsOf } from './import-rows.ts'
 import classes from './import.module.css'
@@ -30,6 +31,8 @@ export interface DescribePanelProps {
   readonly jobId: number
   readonly items: readonly ImportItem[]
   readonly fields: Readonly<Record<string, FieldHeader>>
+  /** What the items can become. */
+  readonly resources: readonly ImportResource[]
   readonly onRemove: () => void
 }
 
@@ -37,7 +40,7 @@ export interface DescribePanelProps {
  * Describes the selected files, one or many at once. Each change is made as soon as its field is left, and
  * taken back when it is refused.
  */
-export function DescribePanel({ jobId, items, fields, onRemove }: DescribePanelProps) {
+export function DescribePanel({ jobId, items, fields, resources, onRemove }: DescribePanelProps) {
   const intl = useIntl()
   const imports = importsOf(useClient())
   const [withAll, setWithAll] = useState(false)
@@ -88,6 +91,7 @@ export function DescribePanel({ jobId, items, fields, onRemove }: DescribePanelP
           <FormattedMessage id="import.panel.hint" />
         </Text>
       )}
+      <ChooseResource jobId={jobId} items={items} resources={resources} fields={fields} />
       {shown.map((name) => {
         const header = fields[name]
         return header === undefined ? null : (

@@ -35,7 +35,9 @@ export function useDuplicateChoices(): ChooseDuplicates {
 export function isDuplicate(item: ImportItem, job: Pick<ImportJobSnapshot, 'items' | 'validated'>): boolean {
   const { duplicateof: other } = item
   if (other === null || !isDescribable(item)) return false
-  return other.$resource === 'asset' || [...job.items, ...job.validated].some(({ id }) => id === other.id)
+  return (
+    other.$resource !== 'massimportitem' || [...job.items, ...job.validated].some(({ id }) => id === other.id)
+  )
 }
 
 /** What was chosen for an item. */

@@ -84,7 +84,8 @@ export function ImportJobView({ jobId, files }: { readonly jobId: number; readon
     <DescribePanel
       jobId={jobId}
       items={selected}
-      fields={fieldsOf(job.headers)}
+      fields={fieldsOf(job.headers, selected)}
+      resources={job.job.itemResources ?? []}
       onRemove={() => setRemoving(selected.map(({ id }) => id))}
     />
   )

@@ -264,7 +264,7 @@ function ItemRow({
         </>
       }
       actions={
-        status === 'validated' && item.asset !== null ? (
+        status === 'validated' && item.asset?.$resource === 'asset' ? (
           <Tooltip label={<FormattedMessage id="import.row.open" values={{ name }} />}>
             <ActionIcon
               size={28}

@@ -63,9 +63,16 @@ export function isDescribable(item: ImportItem): boolean {
   return itemStatus(item) === 'ready'
 }
 
-/** The fields of the asset to be, from the headers of an import. */
-export function fieldsOf(headers: Readonly<Record<string, unknown>>): Readonly<Record<string, FieldHeader>> {
-  return (headers['asset'] ?? {}) as Readonly<Record<string, FieldHeader>>
+type Fields = Readonly<Record<string, FieldHeader>>
+
+/** What an item becomes. */
+export function resourceOf(item: ImportItem): string {
+  return String(item.$assetmetadata['$resource'] ?? 'asset')
+}
+
+/** The fields of what items become, from the headers of an import; of different things those of the first. */
+export function fieldsOf(headers: Readonly<Record<string, unknown>>, [item]: readonly ImportItem[]): Fields {
+  return (headers[item ? resourceOf(item) : 'asset'] ?? {}) as Fields
 }
 
 interface FieldPermissions {

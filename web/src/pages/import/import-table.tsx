@@ -54,7 +54,6 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
     if (hasNext && status === 'loaded' && last >= rows.length - rowsAhead)
       imports.fetchNextItems(jobId).catch(() => undefined)
   }, [imports, jobId, hasNext, status, last, rows.length])
-  const fields = fieldsOf(job.headers)
   const order = rows.flatMap((row) => (row.kind === 'item' && isDescribable(row.item) ? [row.item.id] : []))
   const isAll = order.length > 0 && order.every((id) => selection.selection.ids.has(id))
   const toggleAll = (): void => (isAll ? selection.clear() : selection.add(order))
@@ -147,7 +146,7 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
                 <ImportRowView
                   row={row}
                   jobId={jobId}
-                  fields={fields}
+                  fields={fieldsOf(job.headers, row.kind === 'item' ? [row.item] : [])}
                   isSelected={isSelected}
                   onRemove={(id) => onRemove([id])}
                   duplicate={row.kind === 'item' && isDuplicate(row.item, job) ? duplicates : undefined}

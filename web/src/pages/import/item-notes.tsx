@@ -3,6 +3,7 @@ import { Anchor } from '@mantine/core'
 import { IconAlertTriangle, IconCopy, IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
+import type { TextId } from '../../translations/translations.tsx'
 import { lackingFields } from './import-rows.ts'
 import { problemText } from '../../components/file-problems/problem-text.ts'
 import classes from './import.module.css'
@@ -61,8 +62,8 @@ export function ItemNotes({
             />
           ) : (
             <FormattedMessage
-              id={duplicate.name === item.filename ? 'import.duplicate.again' : 'import.duplicate.item'}
-              values={{ name: duplicate.name }}
+              id={duplicateText(duplicate, item)}
+              values={{ name: duplicate.name, link: duplicate.name }}
             />
           )}
         </Note>
@@ -88,3 +89,11 @@ export function Note({
     </span>
   )
 }
+
+function duplicateText({ $resource, name }: Duplicate, { filename }: ImportItem): TextId {
+  // What is no asset has no page to go to.
+  if ($resource !== 'massimportitem') return 'import.duplicate.asset'
+  return name === filename ? 'import.duplicate.again' : 'import.duplicate.item'
+}
+
+type Duplicate = NonNullable<ImportItem['duplicateof']>

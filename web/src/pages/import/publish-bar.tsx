@@ -38,14 +38,10 @@ export function PublishBar({ jobId, job, selected, choices }: PublishBarProps) {
   const imports = importsOf(client)
   const { files } = useUploads(jobId)
   const [ofSelection, setOfSelection] = useState(false)
-  const fields = fieldsOf(job.headers)
+  const lacks = (item: ImportItem): boolean => lackingFields(item, fieldsOf(job.headers, [item])).length > 0
   const skipped = job.items.filter((item) => isDuplicate(item, job) && choiceOf(choices, item.id) === 'skip')
-  const lacking = job.items.filter(
-    (item) => isDescribable(item) && !skipped.includes(item) && lackingFields(item, fields).length > 0,
-  )
-  const complete = selected.filter(
-    (item) => lackingFields(item, fields).length === 0 && !skipped.includes(item),
-  )
+  const lacking = job.items.filter((item) => isDescribable(item) && !skipped.includes(item) && lacks(item))
+  const complete = selected.filter((item) => !lacks(item) && !skipped.includes(item))
   const { ready, waiting, analyzing, broken, validating, validated } = job.counts
   const onlySelected = ofSelection && complete.length > 0
   const count = onlySelected ? complete.length : Math.max(0, ready - lacking.length - skipped.length)
