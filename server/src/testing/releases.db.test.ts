@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startTestApplication } from '../http/test-application.ts'
+import { startTestApplication, type AnyJson } from '../http/test-application.ts'
 import { fillLibrary } from './fill-library.ts'
 import {
   countMigrations,
@@ -55,11 +55,23 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
 test.for(versions)('a library of version %s is upgraded with nothing lost', async (version) => {
   const application = await startTestApplication((url) => restoreRelease(url, version))
   try {
-    expect(await readLibrary(application)).toEqual(await expectedOf(version))
+    expect(withoutAdded(await readLibrary(application))).toEqual(await expectedOf(version))
   } finally {
     await application.stop()
   }
 })
+
+/** Where the fields of all schemas are answered, and the fields of the product's own that came later. */
+const fieldList = 'admin /rest/dam/data/schemafield?max=1000&orderby=id%20asc'
+const addedFields: ReadonlySet<string> = new Set(['importfield'])
+
+function withoutAdded(answers: Readonly<Record<string, AnyJson>>): Record<string, unknown> {
+  const { response, ...around } = answers[fieldList]
+  const data = response.data.filter(({ name }: AnyJson) => !addedFields.has(name))
+  expect(response.data).toHaveLength(data.length + addedFields.size)
+  const count = data.length
+  return { ...answers, [fieldList]: { ...around, response: { ...response, data, count, total: count } } }
+}
 
 async function expectedOf(version: string): Promise<unknown> {
   let text = JSON.stringify((await readRelease(version)).answers)

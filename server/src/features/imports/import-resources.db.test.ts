@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { importItemStatuses } from '@cartouche/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   startTestApplication,
@@ -270,8 +272,15 @@ describe('items become what somebody chooses', () => {
   test('D7.09 an item that is being turned into an asset, or is one, is refused', async () => {
     const job = await startJob()
     const { id } = await uploadTo(job)
+    const refused = { code: 'import_item_closed' }
+    const { database } = application.cartouche.services
+    const setStatus = (status: keyof typeof importItemStatuses) =>
+      sql`update import_item set status = ${importItemStatuses[status]} where id = ${id}`.execute(database)
+    await setStatus('validating')
+    expect((await put(job, { ids: [id], type: 'plan' })).body).toMatchObject(refused)
+    await setStatus('ready')
     await validate(job, id)
-    expect((await put(job, { ids: [id], type: 'plan' })).body).toMatchObject({ code: 'import_item_closed' })
+    expect((await put(job, { ids: [id], type: 'plan' })).body).toMatchObject(refused)
   })
 
   test('items that become different things are described together, each by its own schema', async () => {

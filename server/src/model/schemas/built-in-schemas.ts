@@ -209,7 +209,6 @@ export const builtInSchemas: readonly Schema[] = [
     field('workflow', 'boolean', 'Workflow', 'Flux de validation', {
       cud: { create: true, update: false, defaultCreate: false },
     }),
-    field('importfield', 'text', 'File field of imports', 'Champ de fichier des imports'),
     field('readers', 'array', 'Roles that see its entities', 'Rôles qui voient ses entités', {
       target: 'role',
     }),
@@ -224,6 +223,7 @@ export const builtInSchemas: readonly Schema[] = [
       isFacet: true,
       cud: { ...measured, defaultCreate: false },
     }),
+    field('importfield', 'text', 'File field of imports', 'Champ de fichier des imports'),
   ]),
   schema('schemafield', 'data', { en: 'Field', fr: 'Champ' }, [
     field('name', 'text', 'Name', 'Nom', { isSortable: true, fulltextWeight: 'A', cud: once }),

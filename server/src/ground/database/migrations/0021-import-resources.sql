@@ -3,6 +3,7 @@
 -- The field whose file an import fills; null where nothing is imported into the resource.
 alter table resource add column import_field text;
 update resource set import_field = 'binary' where name = 'asset';
+update entity set props = props || '{"importfield": "binary"}' where resource = 'schema' and props ->> 'name' = 'asset';
 
 alter table import_item
   -- What the item becomes.
