@@ -11,8 +11,8 @@ export interface ImportItemEdits {
   /** Describes items. A value `{"$mode", "$values"}` changes a list. */
   describeItems(jobId: number, ids: readonly number[], data: Readonly<Record<string, unknown>>): Promise<void>
   /**
-   * Has items become something else: one of the `itemResources` of their import. Answers the fields whose values
-   * it does not take; they come back with a type that has them.
+   * Has items become something else: one of the `itemResources` of their import. Answers the fields whose
+   * values it does not take; they come back with a type that has them.
    * @throws invalid_parameter, import_item_closed
    */
   changeItemType(jobId: number, ids: readonly number[], type: string): Promise<readonly string[]>

@@ -58,8 +58,9 @@ const CommandAnswer = z.object({
 })
 
 /**
- * A new type of items, new values for them, items moved or taken out, or items turned into assets, in this order. Without `ids`:
- * all items of the job that are ready; an empty list is none. `items`: items of other imports to take in.
+ * A new type of items, new values for them, items moved or taken out, or items turned into assets, in this
+ * order. Without `ids`: all items of the job that are ready; an empty list is none. `items`: items of other
+ * imports to take in.
  */
 export const editImportJob = defineCall({
   name: 'editImportJob',

@@ -9,8 +9,8 @@ const ids = idsInPath.pipe(z.array(z.number()).min(1).max(200))
 const ItemsAnswer = z.object({ response: z.object({ data: z.array(ImportItem) }) })
 
 /**
- * What an existing client changes of items: what they become, the import that they are in, or values by field under
- * `$assetmetadata`.
+ * What an existing client changes of items: what they become, the import that they are in, or values by
+ * field under `$assetmetadata`.
  */
 const ItemChange = z.looseObject({
   job: z.union([id, z.looseObject({ id }).transform((job) => job.id)]).optional(),

@@ -60,7 +60,10 @@ export const ProjectionProgress = z.object({
 })
 export type ProjectionProgress = z.output<typeof ProjectionProgress>
 
-/** The field whose file an import fills; null where nothing is imported into the resource. @source decision 0150 */
+/**
+ * The field whose file an import fills; null where nothing is imported into the resource.
+ * @source decision 0150
+ */
 const importField = z.string().nullable()
 
 /** The schema of one resource as clients read it. */

@@ -15,13 +15,13 @@ type Input = CallInput<Calls['editImportJob']>
 type Metadata = NonNullable<Input['metadata']>
 
 /**
- * Changes items of an import, in this order, as asked: changes what they become, describes them, moves them to another import, takes
- * them out, or turns them into assets; each is a command. Without ids: all items that are ready (for a
- * type or a description, all that are no assets yet); an empty list of ids is none; what moves or goes is named. Of a
- * command the first items are done when this answers, turning into assets goes on after it, and
- * `listImportChanges` tells how far it is. Files that the library has already are imported again, unless
- * `duplicates` says to skip them or to put the asset that is there into their collections. `items`: items of
- * other imports that come into this one.
+ * Changes items of an import, in this order, as asked: changes what they become, describes them, moves them
+ * to another import, takes them out, or turns them into assets; each is a command. Without ids: all items
+ * that are ready (for a type or a description, all that are no assets yet); an empty list of ids is none;
+ * what moves or goes is named. Of a command the first items are done when this answers, turning into assets
+ * goes on after it, and `listImportChanges` tells how far it is. Files that the library has already are
+ * imported again, unless `duplicates` says to skip them or to put the asset that is there into their
+ * collections. `items`: items of other imports that come into this one.
  * @throws entity_not_found, unknown_field, field_read_only, invalid_parameter, field_mandatory,
  * import_item_not_ready, import_item_closed, version_conflict, access_denied, unknown_action
  * @source data-layer §4 Mass import edits, §7; decision 0143

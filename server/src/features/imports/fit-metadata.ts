@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { kindOf, takesValue } from '../../model/schemas/fit-value.ts'
 import { isLink, type Field, type Schema } from '../../model/schemas/schema.ts'
 import type { ItemRow } from './imports.sql.ts'
-import type { ItemMetadata } from './item-metadata.ts'
+import type { ItemMetadata, KeptValues } from './item-metadata.ts'
 
-/** Values by field and kind, such as `city text` and `keywords >assetkeyword`. */
-export type KeptValues = Readonly<Record<string, unknown>>
-
-/** Values of an item: those of the fields that its resource has, and those that wait for one that has them. */
+/**
+ * Values of an item: those of the fields that its resource has, and those that wait for one that has them.
+ */
 export interface FittedMetadata {
   readonly metadata: ItemMetadata
   readonly setAside: KeptValues
@@ -51,7 +50,10 @@ export interface ChangedType extends FittedMetadata {
   readonly dropped: readonly string[]
 }
 
-/** The values of an item where it becomes something else: those that both have stay, others wait or come back. */
+/**
+ * The values of an item where it becomes something else: those that both have stay, others wait or come
+ * back.
+ */
 export function changeType(
   item: Pick<ItemRow, 'metadata' | 'set_aside'>,
   from: Schema,

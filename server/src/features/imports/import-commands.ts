@@ -43,8 +43,8 @@ export async function cancelImportCommands(
 }
 
 /**
- * Takes edits, changes of type and moves back, the latest first. An item of which somebody changed the same values since stays
- * as it is.
+ * Takes edits, changes of type and moves back, the latest first. An item of which somebody changed the same
+ * values since stays as it is.
  * @throws entity_not_found, import_command_final, import_item_closed, version_conflict
  */
 export async function undoImportCommands(
@@ -63,8 +63,8 @@ export async function undoImportCommands(
 
 /**
  * Carries commands out again on the items that failed, or that were left when they were stopped.
- * @throws entity_not_found, import_command_final, import_item_closed, import_item_not_ready, version_conflict,
- * invalid_parameter
+ * @throws entity_not_found, import_command_final, import_item_closed, import_item_not_ready,
+ * version_conflict, invalid_parameter
  */
 export async function repeatImportCommands(
   context: Context,

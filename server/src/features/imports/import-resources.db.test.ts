@@ -10,7 +10,10 @@ import {
 } from '../../http/test-application.ts'
 import { jpegOf } from './test-import.ts'
 
-/** A second resource that imports fill, made as an administrator makes it; contributors may create its entries. */
+/**
+ * A second resource that imports fill, made as an administrator makes it; contributors may create its
+ * entries.
+ */
 
 let application: TestApplication
 let plan: AnyJson

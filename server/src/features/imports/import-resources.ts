@@ -72,8 +72,8 @@ export function schemaFor(schemas: Schemas, { resource }: { readonly resource: s
 }
 
 /**
- * What items are searched by: the fields of all that the user's items can become. Of two fields of one name the
- * first counts.
+ * What items are searched by: the fields of all that the user's items can become. Of two fields of one name
+ * the first counts.
  */
 export async function searchedSchema({ database, identity }: Context): Promise<Schema> {
   const schemas = await listSchemas(database)

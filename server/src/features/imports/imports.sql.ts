@@ -3,9 +3,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Inspection } from '../../media/inspect-file.ts'
-import type { KeptValues } from './fit-metadata.ts'
 import { projectionOf } from './item-keys.ts'
-import type { ItemMetadata } from './item-metadata.ts'
+import type { ItemMetadata, KeptValues } from './item-metadata.ts'
 import { projectItems } from './project-items.ts'
 
 type Condition = RawBuilder<SqlBool>

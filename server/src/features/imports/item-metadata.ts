@@ -15,6 +15,9 @@ export type ProposedLink = { readonly id: number } | { readonly name: string }
 /** Properties of an asset to be, by field, as `parseProperties` gives them; links as lists. */
 export type ItemMetadata = Readonly<Record<string, unknown>>
 
+/** Values by field and kind, such as `city text` and `keywords >assetkeyword`. */
+export type KeptValues = Readonly<Record<string, unknown>>
+
 /** What the file proposes; of the keywords those that exist by their id. */
 export function proposeMetadata(
   proposed: ProposedMetadata,

@@ -20,8 +20,9 @@ import type { ItemRow } from './imports.sql.ts'
 import { notReady, type CommandRun, type ItemOutcome } from './item-outcome.ts'
 
 /**
- * Turns items into assets, or into what else they become: asset, links, file, search row and the item's status are written in one
- * transaction, under an id that was reserved before, so that cut short and run again none is lost or doubled.
+ * Turns items into assets, or into what else they become: asset, links, file, search row and the item's
+ * status are written in one transaction, under an id that was reserved before, so that cut short and run
+ * again none is lost or doubled.
  */
 export const makeAssets: CommandRun = async (services, transaction, command, items) => {
   const schemas = await listSchemas(services.database)

@@ -17,8 +17,8 @@ interface Change {
 }
 
 /**
- * Changes what items become and their metadata, moves them to another import, in this order, and answers them:
- * one item for one id.
+ * Changes what items become and their metadata, moves them to another import, in this order, and answers
+ * them: one item for one id.
  * @throws entity_not_found, import_item_closed, unknown_field, field_mandatory, field_read_only,
  * invalid_parameter
  * @source data-layer §7 Mass import: PATCH data/item; decisions 0143, 0150

@@ -24,8 +24,8 @@ export interface Original {
 }
 
 /**
- * The properties that follow from an entity's original, of the fields that its schema has; null for what there
- * is no value of, and for all without an original.
+ * The properties that follow from an entity's original, of the fields that its schema has; null for what
+ * there is no value of, and for all without an original.
  */
 export function originalProperties(schema: Schema, original: Original | null): Record<string, unknown> {
   const values = original ? measuredProperties(original.inspection, original.about.name) : {}

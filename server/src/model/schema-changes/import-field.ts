@@ -30,8 +30,8 @@ export function importFieldOf(
 }
 
 /**
- * Files of the field that imports fill are originals, of which there are renditions; those of other fields lie
- * beside them. What is stored follows a change of that field, in its transaction.
+ * Files of the field that imports fill are originals, of which there are renditions; those of other fields
+ * lie beside them. What is stored follows a change of that field, in its transaction.
  */
 export async function moveFiles(database: Database, before: Schema, after: Schema): Promise<void> {
   if (before.importField === after.importField) return

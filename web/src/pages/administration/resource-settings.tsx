@@ -20,7 +20,10 @@ interface ResourceSettingsProps {
   readonly schemas: readonly EntityData[]
 }
 
-/** A resource itself: its labels, who sees and changes its entries, imports, its place, its search, and its end. */
+/**
+ * A resource itself: its labels, who sees and changes its entries, imports, its place, its search, and its
+ * end.
+ */
 export function ResourceSettings({ schema, schemas }: ResourceSettingsProps) {
   // As it is stored: the record beside it holds the label of the reader's language alone.
   const stored = useRead(calls.getEntity, { path: schemaPath, id: schema.id, i18n: false }, { freshMs: 0 })

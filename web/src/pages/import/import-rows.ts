@@ -67,7 +67,8 @@ type Fields = Readonly<Record<string, FieldHeader>>
 
 /** What an item becomes. */
 export function resourceOf(item: ImportItem): string {
-  return String(item.$assetmetadata['$resource'] ?? 'asset')
+  const resource = item.$assetmetadata['$resource']
+  return typeof resource === 'string' ? resource : 'asset'
 }
 
 /** The fields of what items become, from the headers of an import; of different things those of the first. */
