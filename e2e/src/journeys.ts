@@ -16,6 +16,7 @@ import { galleryJourney } from './journeys/gallery.ts'
 import { freshProofJourney } from './journeys/fresh-proof.ts'
 import { identityJourney } from './journeys/identity.ts'
 import { importChoicesJourney } from './journeys/import-choices.ts'
+import { importResourcesJourney } from './journeys/import-resources.ts'
 import { keywordsJourney } from './journeys/keywords.ts'
 import { killJourney } from './journeys/kill.ts'
 import { languagesJourney } from './journeys/languages.ts'
@@ -53,6 +54,7 @@ export const journeys: readonly Journey[] = [
   wordsJourney,
   dropJourney,
   importChoicesJourney,
+  importResourcesJourney,
   keywordsJourney,
   firstShowJourney,
   viewerJourney,

@@ -124,6 +124,11 @@ export async function selectItems(
   return rows
 }
 
+/** Holds items within a condition on `import_item i` against changes until the transaction ends. */
+export async function lockItems(database: Database, where: Condition): Promise<void> {
+  await sql`select from import_item i where ${where} order by i.id for update`.execute(database)
+}
+
 /** The ids of items within a condition on `import_item i` and `import_job j`, in order of upload. */
 export async function selectItemIds(database: Database, where: Condition): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

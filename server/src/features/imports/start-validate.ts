@@ -20,7 +20,7 @@ import { describedItem } from './described-item.ts'
 import { sortDuplicates, type SortedItems } from './duplicates.ts'
 import { defaultResource, schemaFor } from './import-resources.ts'
 import type { JobRow } from './import-jobs.sql.ts'
-import { selectItems, type ItemRow } from './imports.sql.ts'
+import { lockItems, selectItems, type ItemRow } from './imports.sql.ts'
 import { newKeywordsOf, type ItemMetadata } from './item-metadata.ts'
 import { isOpen, notReady } from './item-outcome.ts'
 import { actorIdOf, addCommand, queueCommand } from './start-command.ts'
@@ -142,12 +142,10 @@ async function itemsOf(
   ids: readonly number[] | undefined,
 ): Promise<ItemRow[]> {
   const asked = ids && [...new Set(ids)]
-  const rows = await selectItems(
-    transaction,
-    sql<SqlBool>`i.job_id = ${jobId} and ${asked ? sql`i.id = any(${asked}::bigint[])` : sql`true`}`,
-    undefined,
-    maxItems,
-  )
+  const where = sql<SqlBool>`i.job_id = ${jobId} and ${asked ? sql`i.id = any(${asked}::bigint[])` : sql`true`}`
+  // What they become, and with which values, is decided by what is checked here.
+  await lockItems(transaction, where)
+  const rows = await selectItems(transaction, where, undefined, maxItems)
   const found = new Set(rows.map((row) => row.id))
   const missing = asked?.find((id) => !found.has(id))
   if (missing !== undefined)
