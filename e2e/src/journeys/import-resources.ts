@@ -62,6 +62,7 @@ export const importResourcesJourney: Journey = {
         await page.keyboard.press('Enter')
         await choose(page, 'Drawing')
         await page.getByText(/City.*: values kept aside/).waitFor()
+        await page.getByRole('button', { name: 'Show more' }).click()
         await page.getByRole('textbox', { name: 'Drawing number' }).fill('A-17')
         await page.keyboard.press('Enter')
         await checkPage(page, 'A file that becomes an entry of another resource')

@@ -19,6 +19,7 @@ export function ImportSettings({ schema, stored }: ImportSettingsProps) {
   const [field, setField] = useState(typeof importField === 'string' ? importField : null)
   const [failure, setFailure] = useState<unknown>(null)
   const save = useSaveImportField(schema)
+  if (!hasData) return null
   const files = data.filter((one) => one['type'] === 'binary')
   const [first] = files
   const isFixed = schema.name === 'asset'
@@ -30,7 +31,7 @@ export function ImportSettings({ schema, stored }: ImportSettingsProps) {
       setFailure(error)
     })
   }
-  const hint = isFixed ? 'builtin' : hasData && first === undefined ? 'none' : 'hint'
+  const hint = isFixed ? 'builtin' : first === undefined ? 'none' : 'hint'
   return (
     <section>
       <Title order={2} fz="md">
