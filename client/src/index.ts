@@ -203,6 +203,11 @@ export {
 } from './imports/import-items.ts'
 export type { ImportJobListSnapshot, ImportListDefinition } from './imports/import-lists.ts'
 export type { PendingItemsSnapshot } from './imports/pending-items.ts'
+export {
+  importCommandsOf,
+  type ImportCommands,
+  type ImportCommandsSnapshot,
+} from './imports/import-commands.ts'
 export { importWordsOf, type ImportWords } from './imports/import-words.ts'
 export { importWorkflowsOf, type ImportWorkflow, type ImportWorkflows } from './imports/import-workflows.ts'
 export type { ImportJobSnapshot, RunningCommand, Validation } from './imports/import-snapshots.ts'

@@ -17,6 +17,7 @@ export { useCarts, useCart, useCartShares } from './use-carts.ts'
 export { useShare } from './use-share.ts'
 export { useDownload, useDownloads } from './use-downloads.ts'
 export {
+  useImportCommands,
   useImportItem,
   useImportJob,
   useImportJobs,

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useEffectEvent } from 'react'
 import {
+  importCommandsOf,
   importItemsOf,
   importsOf,
   importWordsOf,
   importWorkflowsOf,
+  type ImportCommandsSnapshot,
   type ImportItemSnapshot,
   type ImportJobListSnapshot,
   type ImportJobSnapshot,
@@ -48,6 +50,13 @@ export function useUploads(jobId: number): UploadQueueSnapshot {
 /** An item of an import as the asset that it would become, once `importItemsOf(client).fetch` has read it. */
 export function useImportItem(itemId: number): ImportItemSnapshot {
   return useKey(importItemsOf(useClient()), String(itemId))
+}
+
+/** What is done and was done with the items of an import, read when the component comes and as `when` changes. */
+export function useImportCommands(jobId: number, when: unknown = null): ImportCommandsSnapshot {
+  const commands = importCommandsOf(useClient())
+  useEffect(() => void commands.fetch(jobId), [commands, jobId, when])
+  return useKey(commands, String(jobId))
 }
 
 /** Completions of the last word of what is typed to search in an import. */

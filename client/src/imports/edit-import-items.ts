@@ -1,5 +1,6 @@
 import { calls, importItemStatuses, type ImportItem, type ImportItemStatus } from '@cartouche/contract/wire'
 import { toFailure } from '../failure.ts'
+import { itemsAtOnce } from './import-job-record.ts'
 import type { ImportJobs, ImportNeeds } from './import-jobs.ts'
 import type { ImportWorkflows } from './import-workflows.ts'
 import { chunksOf, inParallel } from './in-parallel.ts'
@@ -8,16 +9,34 @@ import { chunksOf, inParallel } from './in-parallel.ts'
  * Changes of items: seen at once, then told to the server, taken back when it refuses. Of no items, nothing.
  */
 export interface ImportItemEdits {
-  /** Describes items. A value `{"$mode", "$values"}` changes a list. */
-  describeItems(jobId: number, ids: readonly number[], data: Readonly<Record<string, unknown>>): Promise<void>
   /**
-   * Has items become something else: one of the `itemResources` of their import. Answers the fields whose
-   * values it does not take; they come back with a type that has them.
+   * Describes items. A value `{"$mode", "$values"}` changes a list. Answers the ids of the commands that do
+   * it, for `undoCommands`. `versions`: what the person saw of each item, by its id; a field that somebody
+   * else changed since stays, and the item is a failure of the command.
+   * @throws version_conflict where that is so of every item
+   */
+  describeItems(
+    jobId: number,
+    ids: readonly number[],
+    data: Readonly<Record<string, unknown>>,
+    versions?: Readonly<Record<string, number>>,
+  ): Promise<readonly string[]>
+  /**
+   * Has items become something else: one of the `itemResources` of their import. Answers the ids of the
+   * commands that do it, and the fields whose values it does not take; they come back with a type that has
+   * them.
    * @throws invalid_parameter, import_item_closed
    */
-  changeItemType(jobId: number, ids: readonly number[], type: string): Promise<readonly string[]>
-  /** Moves items to another import: chunks of 50, three at once. Those that are refused come back. */
-  moveItems(jobId: number, ids: readonly number[], toJobId: number): Promise<void>
+  changeItemType(
+    jobId: number,
+    ids: readonly number[],
+    type: string,
+  ): Promise<{ readonly commands: readonly string[]; readonly dropped: readonly string[] }>
+  /**
+   * Moves items to another import: chunks of 50, three at once. Those that are refused come back. Answers the
+   * ids of the commands, which are the other import's.
+   */
+  moveItems(jobId: number, ids: readonly number[], toJobId: number): Promise<readonly string[]>
   /**
    * Takes a workflow action on items, 50 at once: they show the status that it leads to, then what the server
    * answers.
@@ -26,6 +45,13 @@ export interface ImportItemEdits {
   takeItemAction(jobId: number, ids: readonly number[], workflowAction: string): Promise<void>
   /** Takes items out of their import, three at once. Those that are refused come back. */
   deleteItems(jobId: number, ids: readonly number[]): Promise<void>
+  /**
+   * Tells others for a minute that the user edits items; done again, for another one. Whose an item is says
+   * its `$lockedby`. @source decision 0144
+   */
+  lockItems(jobId: number, ids: readonly number[]): Promise<void>
+  /** Tells others that the user is done with items. */
+  unlockItems(jobId: number, ids: readonly number[]): Promise<void>
 }
 
 /** Items of a workflow action, and of a move. @source data-layer §9 */
@@ -37,15 +63,15 @@ export function editImportItems(
   jobs: ImportJobs,
   workflows: Pick<ImportWorkflows, 'resolve'>,
 ): ImportItemEdits {
-  const describe = async (
+  const edit = async (
     jobId: number,
     ids: readonly number[],
     data: Readonly<Record<string, unknown>>,
-    metadata: { readonly data?: Record<string, unknown>; readonly type?: string },
-  ): Promise<readonly string[]> => {
+    metadata: { data?: Record<string, unknown>; type?: string; versions?: Record<string, number> },
+  ): Promise<{ commands: readonly string[]; dropped: readonly string[] }> => {
     let dropped: readonly string[] = []
-    if (ids.length === 0) return dropped
-    await jobs.editing(jobId, { ids, data }, async () => {
+    if (ids.length === 0) return { commands: [], dropped }
+    const commands = await jobs.editing(jobId, { ids, data }, async () => {
       const answer = await transport.call(calls.editImportJob, {
         id: jobId,
         metadata: { ids: [...ids], ...metadata },
@@ -53,13 +79,27 @@ export function editImportItems(
       dropped = answer.response.dropped ?? []
       return answer
     })
-    return dropped
+    return { commands, dropped }
+  }
+  const lease = async (
+    call: typeof calls.lockImportItems | typeof calls.unlockImportItems,
+    jobId: number,
+    ids: readonly number[],
+  ): Promise<void> => {
+    for (const chunk of chunksOf(ids, itemsAtOnce)) {
+      const { response } = await transport.call(call, { ids: [...chunk] })
+      jobs.updateItems(jobId, response.data)
+    }
   }
   return {
-    describeItems: async (jobId, ids, data) => void (await describe(jobId, ids, data, { data })),
-    changeItemType: (jobId, ids, type) => describe(jobId, ids, { $resource: type }, { type }),
+    async describeItems(jobId, ids, data, versions) {
+      const metadata = { data, ...(versions && { versions: { ...versions } }) }
+      return (await edit(jobId, ids, data, metadata)).commands
+    },
+    changeItemType: (jobId, ids, type) => edit(jobId, ids, { $resource: type }, { type }),
     async moveItems(jobId, ids, toJobId) {
       const restore = jobs.setRemoved(jobId, ids)
+      const commands: string[] = []
       try {
         await inParallel(chunksOf(ids, itemsPerAction), async (chunk) => {
           try {
@@ -67,6 +107,7 @@ export function editImportItems(
               ids: [...chunk],
               job: toJobId,
             })
+            commands.push(...response.$action.commands)
             const moved = [response.data].flat().map((item) => ({ ...item, job: { id: toJobId } }))
             if (jobs.isKnown(toJobId)) jobs.addItems(toJobId, moved)
           } catch (error) {
@@ -77,6 +118,7 @@ export function editImportItems(
       } finally {
         await Promise.all([jobs.fetch(jobId), jobs.isKnown(toJobId) ? jobs.fetch(toJobId) : undefined])
       }
+      return commands
     },
     async takeItemAction(jobId, ids, workflowAction) {
       if (ids.length === 0) return
@@ -95,6 +137,8 @@ export function editImportItems(
         end()
       }
     },
+    lockItems: (jobId, ids) => lease(calls.lockImportItems, jobId, ids),
+    unlockItems: (jobId, ids) => lease(calls.unlockImportItems, jobId, ids),
     async deleteItems(jobId, ids) {
       const restore = jobs.setRemoved(jobId, ids)
       try {

@@ -4,14 +4,28 @@ import { importErrors } from './import-errors.ts'
 import type { ImportJobs, ImportNeeds } from './import-jobs.ts'
 import type { OwnImportLists } from './import-lists.ts'
 
+/** What of an import can be changed beside its owner. */
+export interface ImportJobChanges {
+  readonly name?: string
+  readonly activated?: boolean
+}
+
 /** What is done with whole imports and with their commands. All know the job, from a list or by itself. */
 export interface ImportJobEdits {
-  /** Deletes an import, or puts it away (`activated` false) where it cannot be deleted. */
-  deleteJob(jobId: number): Promise<void>
+  /**
+   * Deletes an import, or puts it away (`activated` false) where it cannot be deleted. `orArchive` false:
+   * deletes it or nothing.
+   * @throws entity_not_found, access_denied, import_item_not_ready
+   */
+  deleteJob(jobId: number, options?: { readonly orArchive?: boolean }): Promise<void>
+  /** Renames an import, archives it (`activated` false), or restores it. @throws import_job_unknown */
+  changeJob(jobId: number, changes: ImportJobChanges): Promise<void>
   /** Makes an import somebody else's. @throws import_job_unknown, access_denied */
   transferJob(jobId: number, ownerId: number): Promise<void>
   /** Puts imports under another one, beside those that are there. @throws import_job_unknown */
   addSubjobs(jobId: number, subjobIds: readonly number[]): Promise<void>
+  /** Takes imports out from under another one. @throws import_job_unknown */
+  removeSubjobs(jobId: number, subjobIds: readonly number[]): Promise<void>
   /** Starts an import: what is ready becomes assets. @throws import_job_unknown, action_not_possible */
   startJob(jobId: number): Promise<void>
   /** Stops commands; items that still wait stay as they are. A failure is logged and thrown. */
@@ -48,12 +62,17 @@ export function editImportJobs(
     if (commandIds.length === 0) return
     const { response } = await transport.call(call, { id, commandIds: [...commandIds] })
     const commands = response.$action.commands.map((command) => ({ id: command, itemIds: [], fields: [] }))
-    jobs.addCommands(id, commands, response.data)
+    // An import that nobody has open is read when it is opened.
+    if (jobs.isKnown(id)) jobs.addCommands(id, commands, response.data)
   }
+  const changeSubjobs = (id: number, $mode: 'appendnew' | 'remove', ids: readonly number[]): Promise<void> =>
+    change(id, () =>
+      transport.call(calls.patchImportJob, { id, json: { subjobs: { $mode, $values: [...ids] } } }),
+    )
   return {
-    async deleteJob(jobId) {
+    async deleteJob(jobId, { orArchive = true } = {}) {
       await transport.call(calls.deleteImportJob, { id: jobId }).catch(async (error: unknown) => {
-        if (isApiError(error, 'entity_not_found')) throw error
+        if (!orArchive || isApiError(error, 'entity_not_found')) throw error
         await transport.call(calls.patchImportJob, { id: jobId, json: { activated: false } }).catch(() => {
           throw error
         })
@@ -63,13 +82,10 @@ export function editImportJobs(
     },
     transferJob: (id, jobowner) =>
       change(id, () => transport.call(calls.patchImportJob, { id, json: { jobowner } })),
-    addSubjobs: (id, subjobIds) =>
-      change(id, () =>
-        transport.call(calls.patchImportJob, {
-          id,
-          json: { subjobs: { $mode: 'appendnew', $values: [...subjobIds] } },
-        }),
-      ),
+    changeJob: (id, changes) =>
+      change(id, () => transport.call(calls.patchImportJob, { id, json: { ...changes } })),
+    addSubjobs: (id, subjobIds) => changeSubjobs(id, 'appendnew', subjobIds),
+    removeSubjobs: (id, subjobIds) => changeSubjobs(id, 'remove', subjobIds),
     async startJob(id) {
       await change(id, () => transport.call(calls.takeImportJobAction, { id, workflowAction: 'start' }))
       if (jobs.isKnown(id)) await jobs.fetch(id)

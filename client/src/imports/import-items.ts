@@ -34,6 +34,8 @@ export interface ImportItems extends KeyedReadable<ImportItemSnapshot>, Forgetfu
   listStates(jobId: number): Promise<readonly ImportItemState[]>
   /** How many items an import has by status, from the server's aggregates. */
   countStatuses(jobId: number): Promise<Readonly<Record<ImportItemStatus, number>>>
+  /** How many items of an import have each kind of problem, by its code, those of most items first. */
+  countProblems(jobId: number): Promise<ReadonlyMap<string, number>>
 }
 
 const stateFields = ['id', 'status', 'blurhash', 'indexingstatus']
@@ -66,16 +68,24 @@ function createImportItems(client: Client): ImportItems {
     },
     listStates: (jobId) => listStates(client, jobId),
     async countStatuses(jobId) {
-      const { response } = await client.call(calls.findImportItems, {
-        id: jobId,
-        withData: false,
-        withAggregates: true,
-        aggFields: ['status'],
-      })
-      const values = (response.aggregates?.['status'] ?? []) as readonly FacetValue[]
+      const values = await countValues(client, jobId, 'status')
       return countsByStatus(values.map(({ data, count }) => [Number(data.id), count]))
     },
+    async countProblems(jobId) {
+      const values = await countValues(client, jobId, 'problems')
+      return new Map(values.map(({ data, count }) => [String(data.id), count]))
+    },
   }
+}
+
+async function countValues({ call }: Client, id: number, field: string): Promise<readonly FacetValue[]> {
+  const { response } = await call(calls.findImportItems, {
+    id,
+    withData: false,
+    withAggregates: true,
+    aggFields: [field],
+  })
+  return (response.aggregates?.[field] ?? []) as readonly FacetValue[]
 }
 
 async function simulate(client: Client, id: number, ids: readonly number[]): Promise<readonly ImportItem[]> {

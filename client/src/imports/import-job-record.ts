@@ -96,6 +96,7 @@ export function jobSnapshot(
   const snapshot: ImportJobSnapshot = {
     id: jobId,
     fulltext: record.search.fulltext ?? '',
+    query: record.search.query ?? null,
     orderby: record.search.orderby ?? null,
     count: record.job?.$moreChildren_$items.total ?? 0,
     status: record.status,

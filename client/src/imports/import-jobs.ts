@@ -34,8 +34,11 @@ export interface ImportJobs extends Overlays {
   addItems(jobId: number, items: readonly ImportItem[]): void
   /** Takes items as they are now, of those that are loaded. */
   updateItems(jobId: number, items: readonly ImportItem[]): void
-  /** Shows a change of items at once, has it done, and takes it back when that fails. */
-  editing(jobId: number, shown: ShownEdit, send: () => Promise<EditAnswer>): Promise<void>
+  /**
+   * Shows a change of items at once, has it done, and takes it back when that fails. Answers the ids of its
+   * commands.
+   */
+  editing(jobId: number, shown: ShownEdit, send: () => Promise<EditAnswer>): Promise<readonly string[]>
   readyIds(jobId: number): readonly number[]
   addCommands(jobId: number, commands: readonly RunningCommand[], job: ImportJob): void
   watch(jobId: number): () => void
@@ -93,10 +96,14 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
         table.change(job.id, (record) => ({ ...record, job: { ...record.job, ...job } }))
     },
     updateItems(jobId, items) {
-      const loaded = new Set(table.get(jobId).items.map(({ id }) => id))
+      const loaded = new Map(table.get(jobId).items.map((item) => [item.id, item]))
+      // What lists alone ask for, such as rights, stays.
       addItems(
         jobId,
-        items.filter(({ id }) => loaded.has(id)),
+        items.flatMap((item) => {
+          const before = loaded.get(item.id)
+          return before ? [{ ...before, ...item }] : []
+        }),
       )
     },
     async search(jobId, search) {
@@ -116,9 +123,10 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
           commands.map((id) => ({ id, itemIds: ids, fields })),
           response.data,
         )
-        if (commands.length > 0) return
+        if (commands.length > 0) return commands
         await loadItems(needs, table, jobId)
         end()
+        return commands
       } catch (error) {
         end()
         throw toFailure(error)

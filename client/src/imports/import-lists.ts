@@ -8,15 +8,17 @@ import type { ImportNeeds } from './import-jobs.ts'
 /** What a list of imports asks. */
 export interface ImportListDefinition {
   readonly name: string
-  /** Fields: id, name, created, activated, jobowner, status, count. */
+  /** Fields: id, name, created, modified, activated, jobowner, status, count. */
   readonly query?: QueryJson | undefined
   /** Words of the name. */
   readonly fulltext?: string | undefined
   /** One field, as in `name asc`; `created desc` by default. @source data-layer §9 */
   readonly orderby?: string | undefined
+  /** Items that come with each import: the first 10 by default. @source data-layer §9 */
+  readonly maxItems?: number | undefined
 }
 
-/** A list of the imports that the user can see, each with its first 10 items. */
+/** A list of the imports that the user can see, each with its first items. */
 export interface ImportJobListSnapshot extends ImportListDefinition {
   readonly status: LoadStatus
   readonly error: Failure | null
@@ -156,15 +158,14 @@ export function createImportLists(needs: ImportNeeds): OwnImportLists {
 }
 
 function askJobs({ transport }: ImportNeeds, definition: ImportListDefinition, after: string | undefined) {
-  const { query, fulltext, orderby = 'created desc' } = definition
+  const { query, fulltext, orderby = 'created desc', maxItems = itemsPerJob } = definition
   const long = JSON.stringify(query ?? '').length > maxQueryLength
   return transport.call(long ? calls.findImportJobsAsPost : calls.findImportJobs, {
     ...(query === undefined ? {} : { query }),
     ...(fulltext?.trim() ? { fulltext: fulltext.trim() } : {}),
     ...(after === undefined ? {} : { after }),
     orderby,
-    withItems: true,
-    maxItems: itemsPerJob,
+    ...(maxItems > 0 ? { withItems: true, maxItems } : {}),
     withRights: true,
   })
 }

@@ -1,4 +1,10 @@
-import type { DuplicateChoice, ImportItem, ImportItemStatus, ImportJob } from '@cartouche/contract/wire'
+import type {
+  DuplicateChoice,
+  ImportItem,
+  ImportItemStatus,
+  ImportJob,
+  QueryJson,
+} from '@cartouche/contract/wire'
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 
@@ -21,6 +27,7 @@ export interface ImportJobSnapshot {
   readonly validated: readonly ImportItem[]
   /** What the items are searched by, and their order; null: as they were uploaded. */
   readonly fulltext: string
+  readonly query: QueryJson | null
   readonly orderby: string | null
   /** All items that the search finds, on the server. */
   readonly total: number

@@ -76,6 +76,16 @@ function changeHandlers({ get, jobOf, command }: ImportStores): FakeHandlers {
       if (!action) throw new ApiError('unknown_action', { action: workflowAction })
       return { response: { data: edit(ids, (item) => withStatus(item, action.by)) } }
     },
+    lockImportItems: ({ ids }) => ({
+      response: {
+        data: edit(ids, (item) => ({ ...item, $lockedby: item.$lockedby ?? { id: 1, name: 'editor' } })),
+      },
+    }),
+    unlockImportItems: ({ ids }) => ({
+      response: {
+        data: edit(ids, (item) => ({ ...item, $lockedby: item.$lockedby?.id === 1 ? null : item.$lockedby })),
+      },
+    }),
     listImportItemActions: () => ({
       response: {
         data: [
@@ -150,7 +160,9 @@ function findItems(items: readonly ImportItem[], input: FindItems) {
             ? []
             : hits.slice(start, end)
           : suggest(named, fulltext ?? '', max),
-      ...(withAggregates ? { aggregates: { status: countByStatus(hits) } } : {}),
+      ...(withAggregates
+        ? { aggregates: { status: countByStatus(hits), problems: countByProblem(hits) } }
+        : {}),
     },
   }
 }
@@ -162,6 +174,15 @@ function countByStatus(items: readonly ImportItem[]) {
     .map((id) => ({ id, count: items.filter(({ status }) => status.id === id).length }))
     .filter(({ count }) => count > 0)
     .map(({ id, count }) => ({ count, total: count, data: { id } }))
+}
+
+function countByProblem(items: readonly ImportItem[]) {
+  const codes = items.flatMap(({ problems }) => problems.map(({ code }) => code))
+  return [...Map.groupBy(codes, (code) => code)].map(([code, { length: count }]) => ({
+    count,
+    total: count,
+    data: { id: code, name: code },
+  }))
 }
 
 function newItem(id: number, job: number, { name, size, type }: File): ImportItem {

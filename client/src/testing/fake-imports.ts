@@ -56,9 +56,11 @@ function commandCalls(stores: ImportStores): FakeHandlers {
       const { response } = started(id, [own])
       return { response: { ...response, ...(validate ? { validationJob: { id: own } } : {}) } }
     },
-    listImportChanges({ id, commandIds = [] }) {
-      work(get(id))
-      return { response: { data: commandsOf(id, commandIds).map(showCommand) } }
+    listImportChanges({ id, commandIds }) {
+      const shown = commandIds ?? [...get(id).commands.keys()]
+      // Without ids it tells how things stand: what is watched is what is worked on.
+      if (commandIds) work(get(id))
+      return { response: { data: commandsOf(id, shown).map(showCommand) } }
     },
     cancelImportCommands({ id, commandIds }) {
       const commands = commandsOf(id, commandIds)

@@ -35,6 +35,8 @@ export const ImportJob = z.looseObject({
   activated: z.boolean(),
   jobowner: NamedLink,
   created: z.string(),
+  /** When it was started, or the last of its items changed. */
+  modified: z.string().optional(),
   /** How many items it has. */
   count: z.number().optional(),
   /** Those of the imports under it that the user may see, in the order of their creation. */
@@ -88,7 +90,7 @@ export const findImportJobs = defineCall({
   summary: 'Imports, newest first; deactivated ones where the query names `activated`',
   source: 'data-layer §7 Mass import, §9; wire facts "Mass import"; decision 0139',
   input: JobParameters.extend({
-    /** Fields: id, name, created, activated, jobowner, status, count. */
+    /** Fields: id, name, created, modified, activated, jobowner, status, count. */
     query: z.unknown().optional(),
     /** Words that the name has, each in full or in part. */
     fulltext: z.string().max(1000).optional(),

@@ -1,7 +1,14 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Context } from '../../access/context.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
-import { isColumn, isLinkKey, itemField, type ItemField } from './item-fields.ts'
+import {
+  isColumn,
+  isLinkKey,
+  isProblemCodes,
+  itemField,
+  type ItemColumn,
+  type KeyField,
+} from './item-fields.ts'
 import { countItemsBy } from './item-search.sql.ts'
 import { statusNameOf } from './read-jobs.ts'
 import { visibleNames } from './visible-names.ts'
@@ -30,9 +37,11 @@ export async function countItemValues(
   const counted = await Promise.all(
     (aggFields ?? ['status']).map(async (name) => {
       const field = itemField(schema, name)
-      const values = isLinkKey(field)
-        ? await countLinked(context, where, field)
-        : await countPlain(context, where, name.toLowerCase(), field)
+      const values = isProblemCodes(field)
+        ? await countCodes(context, where)
+        : isLinkKey(field)
+          ? await countLinked(context, where, field)
+          : await countPlain(context, where, name.toLowerCase(), field)
       return [name, values.map((value) => ({ ...value, total: value.count }))] as const
     }),
   )
@@ -45,7 +54,7 @@ async function countPlain(
   { database }: Context,
   where: RawBuilder<SqlBool>,
   name: string,
-  field: ItemField,
+  field: ItemColumn | KeyField,
 ): Promise<Values> {
   const counted = await countItemsBy(
     database,
@@ -72,6 +81,13 @@ const keyValue = (key: string) => ({
       ? sql`i.inspection ->> ${sql.lit(key === '$nature' ? 'nature' : 'mediaType')}`
       : sql`coalesce(i.metadata ->> ${sql.lit(key)}, i.keys ->> ${sql.lit(key)})`,
 })
+
+async function countCodes({ database }: Context, where: RawBuilder<SqlBool>): Promise<Values> {
+  const code = sql`problem.value ->> 'code'`
+  const from = sql`cross join lateral jsonb_array_elements(i.problems) problem(value)`
+  const counted = await countItemsBy(database, where, { value: code, name: code, from })
+  return counted.map(({ name, count }) => ({ count, data: { id: name ?? '', name: name ?? '' } }))
+}
 
 async function countLinked(
   context: Context,

@@ -10,6 +10,7 @@ export interface JobRow {
   readonly name: string
   readonly is_active: boolean
   readonly created_at: Date
+  readonly modified_at: Date
   readonly owner_id: number
   readonly owner_name: string
   /** One of `importJobStatuses`. */
@@ -35,7 +36,10 @@ export const jobStatus = sql<number>`(case
 /** How many items a job has. */
 export const jobCount = sql<number>`(select count(*) from import_item i where i.job_id = j.id)`
 
-const jobColumns = sql`j.id, j.name, j.is_active, j.created_at, j.owner_id, ${jobStatus} status, coalesce((
+/** When a job was started, or the last of its items changed. */
+export const jobModified = sql<Date>`greatest(j.created_at, (select max(i.changed_at) from import_item i where i.job_id = j.id))`
+
+const jobColumns = sql`j.id, j.name, j.is_active, j.created_at, ${jobModified} modified_at, j.owner_id, ${jobStatus} status, coalesce((
   select e.props ->> 'name' from entity e where e.resource in ('user', 'application') and e.id = j.owner_id limit 1), '') owner_name`
 
 /** Starts an import of an owner. */

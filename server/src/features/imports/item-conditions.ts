@@ -3,7 +3,15 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { compileConditions, type Comparison } from '../../access/compile-rows.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
 import { foldText } from '../../model/search/fold-text.ts'
-import { isColumn, isLinkKey, itemField, type ItemColumn, type KeyField } from './item-fields.ts'
+import {
+  isColumn,
+  isLinkKey,
+  isProblemCodes,
+  itemField,
+  type ItemColumn,
+  type KeyField,
+  type ProblemCodes,
+} from './item-fields.ts'
 import { isUninspected } from './item-search.sql.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -25,10 +33,12 @@ export function compileItemQuery(schema: Schema, query: Query, certainty: Certai
     if (comparison.field === 'activated') return sql<SqlBool>`${sql.lit(isActive(comparison))}`
     const field = itemField(schema, comparison.field)
     if (isColumn(field)) return compareColumn(field, comparison)
-    const condition = compareKey(field, comparison)
+    const [condition, unknown] = isProblemCodes(field)
+      ? [compareCodes(field, comparison), isUninspected]
+      : [compareKey(field, comparison), isUnknown(field)]
     return (certainty === 'possible') === negated
-      ? sql<SqlBool>`(${condition} and not (${isUnknown(field)}))`
-      : sql<SqlBool>`(${condition} or ${isUnknown(field)})`
+      ? sql<SqlBool>`(${condition} and not (${unknown}))`
+      : sql<SqlBool>`(${condition} or ${unknown})`
   })
 }
 
@@ -70,6 +80,19 @@ function compareColumn({ expression, cast }: ItemColumn, comparison: Comparison)
         ? like(expression, comparison)
         : misfit(comparison)
   }
+}
+
+/** The item has one of the problems; null is one without any. */
+function compareCodes({ codes }: ProblemCodes, comparison: Comparison): Condition {
+  const { operator, values } = comparison
+  const parts = values.map((value) =>
+    value === null
+      ? sql`${codes} = '[]'`
+      : sql`${codes} @> ${JSON.stringify([{ code: String(value).toWellFormed() }])}::jsonb`,
+  )
+  const hasOne = parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
+  if (operator === 'eq' || operator === 'in' || operator === 'ct') return hasOne
+  return operator === 'neq' || operator === 'nin' ? sql<SqlBool>`not ${hasOne}` : misfit(comparison)
 }
 
 function compareKey(field: KeyField, comparison: Comparison): Condition {

@@ -11,7 +11,11 @@ export interface ItemColumn {
 
 /** A field of the asset to be, or a property that inspection finds, under a key of the projection. */
 export type KeyField = Pick<Field, 'type' | 'target' | 'name'> & { readonly key: string }
-export type ItemField = ItemColumn | KeyField
+/** The codes of what is wrong with an item, or worth knowing. */
+export interface ProblemCodes {
+  readonly codes: RawBuilder<unknown>
+}
+export type ItemField = ItemColumn | KeyField | ProblemCodes
 
 const number = (expression: RawBuilder<unknown>): ItemColumn => ({ expression, cast: 'bigint' })
 
@@ -22,6 +26,7 @@ const columns: Readonly<Record<string, ItemField>> = {
   asset: number(sql`i.asset_id`),
   filesize: number(sql`(select b.size_bytes from blob b where b.sha256 = i.sha256)`),
   filename: { expression: sql`i.folded_name`, cast: 'text' },
+  problems: { codes: sql`i.problems` },
   nature: { name: 'nature', key: '$nature', type: 'text', target: null },
   mediatype: { name: 'mediatype', key: '$mediatype', type: 'text', target: null },
 }
@@ -47,9 +52,14 @@ export function isColumn(field: ItemField): field is ItemColumn {
   return 'expression' in field
 }
 
+/** Whether a field is the codes of problems. */
+export function isProblemCodes(field: ItemField): field is ProblemCodes {
+  return 'codes' in field
+}
+
 /** Whether a field links to other entities. */
 export function isLinkKey(field: ItemField): field is KeyField & { readonly target: string } {
-  return !isColumn(field) && field.target !== null
+  return 'target' in field && field.target !== null
 }
 
 /**
@@ -68,7 +78,7 @@ export function orderedBy(schema: Schema, name: string): Pick<SortKey, 'expressi
           cast: 'bigint',
         }
   }
-  if (isLinkKey(field) || ['longtext', 'geo', 'json', 'binary'].includes(field.type))
+  if (isProblemCodes(field) || isLinkKey(field) || ['longtext', 'geo', 'json', 'binary'].includes(field.type))
     throw new ApiError('unknown_field', { resource: 'massimportitem', field: name.slice(0, 64) })
   return { expression: sql`coalesce(i.keys -> ${sql.lit(field.key)}, 'null')`, cast: 'jsonb' }
 }

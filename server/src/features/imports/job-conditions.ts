@@ -2,13 +2,14 @@ import { ApiError, fieldsOf, type Query } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { compileConditions } from '../../access/compile-rows.ts'
 import { compareColumn, type QueryColumn } from './compare-column.ts'
-import { jobCount, jobStatus, type JobOrder } from './import-jobs.sql.ts'
+import { jobCount, jobModified, jobStatus, type JobOrder } from './import-jobs.sql.ts'
 
 /** What queries and orders of jobs may name. */
 const columns: Readonly<Record<string, QueryColumn>> = {
   id: { expression: sql`j.id`, cast: 'bigint' },
   name: { expression: sql`j.name`, cast: 'text' },
   created: { expression: sql`j.created_at`, cast: 'timestamptz' },
+  modified: { expression: jobModified, cast: 'timestamptz' },
   activated: { expression: sql`j.is_active`, cast: 'boolean' },
   jobowner: { expression: sql`j.owner_id`, cast: 'bigint' },
   status: { expression: jobStatus, cast: 'bigint' },

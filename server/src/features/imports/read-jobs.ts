@@ -81,6 +81,7 @@ export async function readJobs(
       name: job.name,
       activated: job.is_active,
       created: job.created_at.toISOString(),
+      modified: job.modified_at.toISOString(),
       status: { id: job.status, name: jobStatusNames.get(job.status) ?? '' },
       count,
       counts,

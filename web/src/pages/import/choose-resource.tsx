@@ -23,7 +23,7 @@ export function ChooseResource({ jobId, items, resources, fields }: ChooseResour
   if (resources.length < 2) return null
   const choose = async (type: string): Promise<void> => {
     const ids = items.map(({ id }) => id)
-    const dropped = await imports.changeItemType(jobId, ids, type)
+    const { dropped } = await imports.changeItemType(jobId, ids, type)
     if (dropped.length === 0) return
     const names = dropped.map((field) => fields[field]?.name ?? field).join(', ')
     notifications.show({ message: intl.formatMessage({ id: 'import.resource.dropped' }, { names }) })
