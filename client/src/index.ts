@@ -232,6 +232,7 @@ export {
   operators,
   parseQuery,
   importItemStatuses,
+  importJobStatuses,
   logLevels,
   isApiError,
   renditionNames,

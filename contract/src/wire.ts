@@ -18,6 +18,7 @@ export { assetActions, assetNatures, assetStatuses } from './entities/asset-work
 export { deriveColours } from './administration/derive-colours.ts'
 export { defaultPageSize, maxPageSize } from './entities/page-size.ts'
 export { importItemStatuses } from './massimport/import-item-statuses.ts'
+export { importJobStatuses } from './massimport/import-job-statuses.ts'
 export { logLevels } from './logs/log-levels.ts'
 export { renditionNames } from './media/rendition-names.ts'
 export { formatQuery } from './query/format-query.ts'

@@ -64,7 +64,8 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
     table.change(jobId, (record) => ({
       ...record,
       status: 'loaded',
-      job,
+      // An answer to an edit does not tell rights.
+      job: { ...record.job, ...job },
       commands: [...record.commands, ...commands],
     }))
     watch.look(jobId)
@@ -149,7 +150,7 @@ async function load(needs: ImportNeeds, table: JobTable, jobId: number): Promise
   table.change(jobId, (record) => ({ ...record, status: record.job ? 'fetching' : 'initial', error: null }))
   try {
     const [{ response }] = await Promise.all([
-      needs.transport.call(calls.getImportJob, { id: jobId }),
+      needs.transport.call(calls.getImportJob, { id: jobId, withRights: true }),
       loadItems(needs, table, jobId),
     ])
     table.change(jobId, (record) => ({ ...record, status: 'loaded', job: response.data }))

@@ -118,7 +118,7 @@ async function listImports(
 ): Promise<void> {
   const { page, errors } = await newPerson()
   await signIn(page, 'editor', application.password)
-  const rows = page.getByRole('button', { name: /^Delete / })
+  const rows = page.getByRole('button', { name: /^More for / })
   await step(`${hand.name}: choosing no file does nothing`, async () => {
     const before = await countJobs(api)
     await page.goto('/import')

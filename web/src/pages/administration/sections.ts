@@ -1,5 +1,6 @@
 import {
   IconApps,
+  IconCloudUpload,
   IconDatabase,
   IconFileZip,
   IconHistory,
@@ -22,8 +23,8 @@ export interface Section {
   readonly name: string
   readonly label: TextId
   readonly icon: Icon
-  /** Who may enter; the server decides again on every call. */
-  readonly grant: string
+  /** Who may enter: with each of them; the server decides again on every call. */
+  readonly grant: string | readonly string[]
   /** Fills the room below the row of sections, and scrolls by itself; loads when it is first entered. */
   readonly page: ComponentType
 }
@@ -74,6 +75,14 @@ export const sections: readonly Section[] = [
     icon: IconTable,
     grant: 'schemafield/update',
     page: page(async () => (await import('./records/records-section.tsx')).RecordsSection),
+  },
+  {
+    name: 'imports',
+    label: 'administration.section.imports',
+    icon: IconCloudUpload,
+    // Who imports sees their own on the page of imports; who runs the library sees those of others.
+    grant: ['massimportjob/view', 'user/update'],
+    page: page(async () => (await import('./imports/imports-section.tsx')).ImportsSection),
   },
   {
     name: 'logs',

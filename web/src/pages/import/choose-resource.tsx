@@ -1,32 +1,38 @@
-import type { FieldHeader, ImportItem, ImportResource } from '@cartouche/contract'
-import { importsOf } from '@cartouche/client'
+import type { FieldHeader } from '@cartouche/contract'
+import { importsOf, type ImportItem, type ImportJobSnapshot } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Select } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { offerUndo } from '../../components/undo/offer-undo.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { resourceOf } from './import-rows.ts'
 
 interface ChooseResourceProps {
-  readonly jobId: number
+  readonly job: ImportJobSnapshot
   readonly items: readonly ImportItem[]
-  readonly resources: readonly ImportResource[]
   /** Of what the items become now. */
   readonly fields: Readonly<Record<string, FieldHeader>>
 }
 
 /** What the selected files become, where there is a choice. What another resource does not take is told. */
-export function ChooseResource({ jobId, items, resources, fields }: ChooseResourceProps) {
+export function ChooseResource({ job, items, fields }: ChooseResourceProps) {
   const intl = useIntl()
   const imports = importsOf(useClient())
+  const resources = job.job.itemResources ?? []
   const now = new Set(items.map(resourceOf))
   if (resources.length < 2) return null
+  const fail = (error: unknown): void =>
+    void notifications.show({ color: 'red', message: errorText(intl, error) })
   const choose = async (type: string): Promise<void> => {
     const ids = items.map(({ id }) => id)
-    const { dropped } = await imports.changeItemType(jobId, ids, type)
-    if (dropped.length === 0) return
+    const { commands, dropped } = await imports.changeItemType(job.id, ids, type)
     const names = dropped.map((field) => fields[field]?.name ?? field).join(', ')
-    notifications.show({ message: intl.formatMessage({ id: 'import.resource.dropped' }, { names }) })
+    const id = dropped.length > 0 ? 'import.resource.dropped' : 'import.resource.changed'
+    offerUndo(
+      <FormattedMessage id={id} values={{ names, count: ids.length }} />,
+      () => void imports.undoCommands(job.id, commands).catch(fail),
+    )
   }
   return (
     <Select
@@ -36,10 +42,7 @@ export function ChooseResource({ jobId, items, resources, fields }: ChooseResour
       placeholder={now.size > 1 ? intl.formatMessage({ id: 'import.panel.mixed' }) : undefined}
       allowDeselect={false}
       onChange={(type) => {
-        if (type === null) return
-        choose(type).catch((error: unknown) =>
-          notifications.show({ color: 'red', message: errorText(intl, error) }),
-        )
+        if (type !== null) choose(type).catch(fail)
       }}
     />
   )

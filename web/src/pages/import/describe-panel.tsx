@@ -1,16 +1,17 @@
-import type { FieldHeader, ImportItem, ImportResource } from '@cartouche/contract'
-import { importsOf } from '@cartouche/client'
-import { useClient } from '@cartouche/react'
+import type { ImportItem, ImportJobSnapshot } from '@cartouche/client'
 import { Button, Stack, Text, Title } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { IconChevronDown, IconChevronUp, IconTrash } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
-import { errorText } from '../../translations/error-text.ts'
 import { ChooseResource } from './choose-resource.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { DescribeField } from './describe-field.tsx'
-import { permissionsOf } from './import-rows.ts'
+import { fieldsOf, permissionsOf } from './import-rows.ts'
+import { LockAlert } from './lock-alert.tsx'
+import { SelectionActions } from './selection-actions.tsx'
+import { useDescribe } from './use-describe.tsx'
+import { useLease } from './use-lease.ts'
 import classes from './import.module.css'
 
 /** The fields that are filled most, in this order; the others follow on demand. */
@@ -28,37 +29,78 @@ const firstFields = [
 const picturesShown = 8
 
 export interface DescribePanelProps {
-  readonly jobId: number
+  readonly job: ImportJobSnapshot
+  /** The selected files that can be described. */
   readonly items: readonly ImportItem[]
-  readonly fields: Readonly<Record<string, FieldHeader>>
-  /** What the items can become. */
-  readonly resources: readonly ImportResource[]
+  /** All that are selected, the damaged too. */
+  readonly chosen: readonly ImportItem[]
   readonly onRemove: () => void
+  readonly onMoved: () => void
 }
 
 /**
  * Describes the selected files, one or many at once. Each change is made as soon as its field is left, and
  * taken back when it is refused.
  */
-export function DescribePanel({ jobId, items, fields, resources, onRemove }: DescribePanelProps) {
-  const intl = useIntl()
-  const imports = importsOf(useClient())
-  const [withAll, setWithAll] = useState(false)
-  if (items.length === 0)
+export function DescribePanel({ job, items, chosen, onRemove, onMoved }: DescribePanelProps) {
+  const describe = useDescribe(job.id, items)
+  useLease(
+    job.id,
+    items.map(({ id }) => id),
+  )
+  const damaged = chosen.length - items.length
+  if (chosen.length === 0)
     return (
       <Text c="dimmed" p="lg">
         <FormattedMessage id="import.panel.none" />
       </Text>
     )
-  const change = (data: Readonly<Record<string, unknown>>): void => {
-    imports
-      .describeItems(
-        jobId,
-        items.map(({ id }) => id),
-        data,
-      )
-      .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
-  }
+  return (
+    <Stack gap="md" p="md">
+      <Title order={2}>
+        <FormattedMessage id="import.panel.count" values={{ count: chosen.length }} />
+      </Title>
+      <Pictures items={chosen} />
+      <LockAlert items={items} />
+      {damaged > 0 && (
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="import.panel.chosen" values={{ count: damaged }} />
+        </Text>
+      )}
+      {items.length > 0 && <Fields job={job} items={items} describe={describe} />}
+      <SelectionActions jobId={job.id} items={chosen} onRemove={onRemove} onMoved={onMoved} />
+      {describe.conflict && (
+        <ConflictDialog job={job} conflict={describe.conflict} onClose={describe.settle} />
+      )}
+    </Stack>
+  )
+}
+
+function Pictures({ items }: { readonly items: readonly ImportItem[] }) {
+  return (
+    <div className={classes.pictures} aria-hidden>
+      {items.slice(0, picturesShown).map((item) => (
+        <span key={item.id}>
+          <AssetPicture
+            asset={{ id: item.id, name: item.filename, blurhash: item.blurhash }}
+            object="massimportitem"
+            sidePx={items.length === 1 ? 300 : 80}
+            alt=""
+          />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+interface FieldsProps extends Pick<DescribePanelProps, 'job' | 'items'> {
+  readonly describe: ReturnType<typeof useDescribe>
+}
+
+/** The fields that all of the files have, those that are filled most first. */
+function Fields({ job, items, describe }: FieldsProps) {
+  const [withAll, setWithAll] = useState(false)
+  const fields = fieldsOf(job.headers, items)
   const editable = Object.keys(fields).filter(
     (name) => fields[name]?.i18nFor === null && items.every((item) => permissionsOf(item, name).editable),
   )
@@ -70,38 +112,20 @@ export function DescribePanel({ jobId, items, fields, resources, onRemove }: Des
   const selectionKey = items.map(({ id }) => id).join(',')
   const More = withAll ? IconChevronUp : IconChevronDown
   return (
-    <Stack gap="md" p="md">
-      <Title order={2}>
-        <FormattedMessage id="import.panel.count" values={{ count: items.length }} />
-      </Title>
-      <div className={classes.pictures} aria-hidden>
-        {items.slice(0, picturesShown).map((item) => (
-          <span key={item.id}>
-            <AssetPicture
-              asset={{ id: item.id, name: item.filename, blurhash: item.blurhash }}
-              object="massimportitem"
-              sidePx={items.length === 1 ? 300 : 80}
-              alt=""
-            />
-          </span>
-        ))}
-      </div>
+    <>
       {items.length > 1 && (
         <Text fz="sm" c="dimmed">
           <FormattedMessage id="import.panel.hint" />
         </Text>
       )}
-      <ChooseResource jobId={jobId} items={items} resources={resources} fields={fields} />
+      <ChooseResource job={job} items={items} fields={fields} />
       {shown.map((name) => {
         const header = fields[name]
         return header === undefined ? null : (
-          <DescribeField
-            key={`${selectionKey} ${name}`}
-            name={name}
-            header={header}
-            items={items}
-            onChange={change}
-          />
+          // What is seen when one comes into a field is what a change of it is compared with.
+          <div key={`${selectionKey} ${name}`} onFocusCapture={() => describe.look(name)}>
+            <DescribeField name={name} header={header} items={items} onChange={describe.change} />
+          </div>
         )
       })}
       {rest.length > 0 && (
@@ -116,13 +140,6 @@ export function DescribePanel({ jobId, items, fields, resources, onRemove }: Des
           <FormattedMessage id={withAll ? 'action.showLess' : 'action.showMore'} />
         </Button>
       )}
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
-        onClick={onRemove}
-      >
-        <FormattedMessage id="import.panel.remove" values={{ count: items.length }} />
-      </Button>
-    </Stack>
+    </>
   )
 }

@@ -1,73 +1,91 @@
-import type { ImportJob } from '@cartouche/contract'
-import { importsOf } from '@cartouche/client'
-import { useClient, useImportJobs } from '@cartouche/react'
-import { ActionIcon, Button, Group, Skeleton, Text, Tooltip } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { importsOf, type ImportJob, type ImportJobListSnapshot } from '@cartouche/client'
+import { useClient, useCurrentUser, useImportJobs } from '@cartouche/react'
+import { Badge, Button, Checkbox, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
-import { DeleteImportDialog } from './delete-import-dialog.tsx'
+import { useMemo, useState } from 'react'
+import { FormattedDate, FormattedMessage } from 'react-intl'
+import type { JobAct } from '../../components/import-jobs/job-acts.ts'
+import { JobDialogs } from '../../components/import-jobs/job-dialogs.tsx'
+import { JobMenu } from '../../components/import-jobs/job-menu.tsx'
 import classes from './import.module.css'
 
-/** The imports of before, newest first, each with how far it is; a click goes on with it. */
+/** The person's own imports of before, newest first, each with how far it is; a click goes on with it. */
 export function EarlierImports() {
   const imports = importsOf(useClient())
-  const { jobs, status, hasNext } = useImportJobs()
-  const [deleted, setDeleted] = useState<ImportJob | null>(null)
-  if (jobs.length === 0 && status === 'error') {
+  const userId = useCurrentUser()?.id ?? 0
+  const [withArchived, setWithArchived] = useState(false)
+  const definition = useMemo(
+    () => ({
+      name: 'own imports',
+      query: { jobowner: { eq: userId }, ...(withArchived ? { activated: { in: [true, false] } } : {}) },
+      maxItems: 0,
+    }),
+    [userId, withArchived],
+  )
+  const { jobs: listed, status, hasNext } = useImportJobs(definition)
+  const [act, setAct] = useState<JobAct | null>(null)
+  // What was archived or handed on here leaves the list at once.
+  const jobs = listed.filter(
+    ({ activated, jobowner }) => (withArchived || activated) && jobowner.id === userId,
+  )
+  const load = (): void => void imports.fetchJobs(definition.name).catch(() => undefined)
+  const loadNext = (): void => void imports.fetchNextJobs(definition.name).catch(() => undefined)
+  return (
+    <>
+      <Checkbox
+        mb="sm"
+        checked={withArchived}
+        onChange={(event) => setWithArchived(event.currentTarget.checked)}
+        label={<FormattedMessage id="imports.archived.include" />}
+      />
+      {jobs.length === 0 ? (
+        <NoneThere status={status} onRetry={load} />
+      ) : (
+        <ul className={classes.jobs}>
+          {jobs.map((job) => (
+            <JobRow key={job.id} job={job} onAct={setAct} />
+          ))}
+        </ul>
+      )}
+      {hasNext && (
+        <Button variant="default" mt="sm" loading={status === 'next'} onClick={loadNext}>
+          <FormattedMessage id="action.showMore" />
+        </Button>
+      )}
+      <JobDialogs act={act} onClose={() => setAct(null)} />
+    </>
+  )
+}
+
+/** What stands where no import is listed: none yet, none there, or a failure. */
+function NoneThere({
+  status,
+  onRetry,
+}: {
+  readonly status: ImportJobListSnapshot['status']
+  readonly onRetry: () => void
+}) {
+  if (status === 'error')
     return (
       <Group gap="sm">
         <Text>
           <FormattedMessage id="import.earlier.failed" />
         </Text>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => void imports.fetchJobs().catch(() => undefined)}
-        >
+        <Button size="compact-sm" variant="default" onClick={onRetry}>
           <FormattedMessage id="action.retry" />
         </Button>
       </Group>
     )
-  }
-  if (jobs.length === 0)
-    return status === 'loaded' ? (
-      <Text c="dimmed">
-        <FormattedMessage id="import.earlier.none" />
-      </Text>
-    ) : (
-      <Skeleton height={120} />
-    )
-  return (
-    <>
-      <ul className={classes.jobs}>
-        {jobs.map((job) => (
-          <JobRow key={job.id} job={job} onDelete={() => setDeleted(job)} />
-        ))}
-      </ul>
-      {hasNext && (
-        <Button
-          variant="default"
-          mt="sm"
-          loading={status === 'next'}
-          onClick={() => void imports.fetchNextJobs().catch(() => undefined)}
-        >
-          <FormattedMessage id="action.showMore" />
-        </Button>
-      )}
-      {deleted && (
-        <DeleteImportDialog
-          job={deleted}
-          onClose={() => setDeleted(null)}
-          onDeleted={() => setDeleted(null)}
-        />
-      )}
-    </>
+  return status === 'loaded' ? (
+    <Text c="dimmed">
+      <FormattedMessage id="import.earlier.none" />
+    </Text>
+  ) : (
+    <Skeleton height={120} />
   )
 }
 
-function JobRow({ job, onDelete }: { readonly job: ImportJob; readonly onDelete: () => void }) {
-  const intl = useIntl()
+function JobRow({ job, onAct }: { readonly job: ImportJob; readonly onAct: (act: JobAct) => void }) {
   const { waiting = 0, analyzing = 0, ready = 0, broken = 0, validating = 0, validated = 0 } = job.counts
   const counts = (
     [
@@ -77,11 +95,17 @@ function JobRow({ job, onDelete }: { readonly job: ImportJob; readonly onDelete:
       ['import.count.broken', broken],
     ] as const
   ).filter(([, count]) => count > 0)
-  const label = intl.formatMessage({ id: 'import.delete.named' }, { name: job.name })
   return (
     <li className={classes.job}>
       <Link to="/import" search={{ job: String(job.id) }} className={classes.jobLink}>
-        <span className={classes.jobName}>{job.name}</span>
+        <span className={classes.jobName}>
+          {job.name}{' '}
+          {!job.activated && (
+            <Badge size="sm" variant="light" color="gray" radius="sm" tt="none" fw={500}>
+              <FormattedMessage id="imports.archived" />
+            </Badge>
+          )}
+        </span>
         <Text component="span" fz="sm" c="dimmed" className={classes.jobFacts}>
           <FormattedDate value={job.created} dateStyle="medium" timeStyle="short" /> ·{' '}
           <FormattedMessage id="import.earlier.counts" values={{ total: job.$moreChildren_$items.total }} />
@@ -93,11 +117,7 @@ function JobRow({ job, onDelete }: { readonly job: ImportJob; readonly onDelete:
           ))}
         </Text>
       </Link>
-      <Tooltip label={<FormattedMessage id="import.delete" />}>
-        <ActionIcon onClick={onDelete} aria-label={label}>
-          <IconTrash size={17} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
+      <JobMenu job={job} onAct={onAct} />
     </li>
   )
 }

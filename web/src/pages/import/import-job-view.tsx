@@ -1,56 +1,42 @@
-import { importsOf } from '@cartouche/client'
-import { useClient, useImportJob, useUploads } from '@cartouche/react'
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Drawer,
-  Group,
-  SegmentedControl,
-  Skeleton,
-  Title,
-  Tooltip,
-} from '@mantine/core'
+import { importsOf, type ImportJobSnapshot } from '@cartouche/client'
+import { useClient, useImportCommands, useImportJob, useUploads } from '@cartouche/react'
+import { Alert, Button, Drawer, Skeleton } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
-import { IconArrowLeft, IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { useSelection } from '../../components/selection/use-selection.ts'
-import { errorText } from '../../translations/error-text.ts'
-import { DeleteImportDialog } from './delete-import-dialog.tsx'
+import { CommandsDrawer } from './commands/commands-drawer.tsx'
+import { RunningCommands } from './commands/running-commands.tsx'
 import { DescribePanel } from './describe-panel.tsx'
-import { AllDuplicates, useDuplicateChoices } from './duplicate-choices.tsx'
-import { FileChoosers } from './file-choosers.tsx'
-import { fieldsOf, isDescribable, isShown, rowFilters, rowsOf, type RowFilter } from './import-rows.ts'
+import { AllDuplicates, isDuplicate, useDuplicateChoices } from './duplicate-choices.tsx'
+import { duplicateProblem } from './import-filter.ts'
+import { ImportFilters } from './import-filters.tsx'
+import { ImportHead } from './import-head.tsx'
+import { isDescribable, isSelectable, isShown, rowsOf } from './import-rows.ts'
 import { ImportTable } from './import-table.tsx'
 import { Unzip } from './import-start.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { RemoveItemsDialog } from './remove-items-dialog.tsx'
 import { UploadStatus } from './upload-status.tsx'
+import { useImportFilter, type ImportFilterControl } from './use-import-filter.ts'
+import { useRemoveItems } from './use-remove-items.ts'
 import type { TakeFiles } from './use-take-files.ts'
 import classes from './import.module.css'
 
-/**
- * One import: its files at the left, the description of the selected ones at the right, publishing at the
- * foot.
- */
-export function ImportJobView({ jobId, files }: { readonly jobId: number; readonly files: TakeFiles }) {
-  const intl = useIntl()
+interface ImportJobViewProps {
+  readonly jobId: number
+  readonly files: TakeFiles
+}
+
+/** One import, once it is there. */
+export function ImportJobView({ jobId, files }: ImportJobViewProps) {
   const imports = importsOf(useClient())
   const navigate = useNavigate()
   const job = useImportJob(jobId)
-  const uploads = useUploads(jobId)
-  const selection = useSelection()
-  const duplicates = useDuplicateChoices()
-  const [filter, setFilter] = useState<RowFilter>('all')
-  const [removing, setRemoving] = useState<readonly number[]>([])
-  const [isDeleting, deleting] = useDisclosure(false)
-  const [isSheet, sheet] = useDisclosure(false)
-  const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
+  const control = useImportFilter(jobId)
   if (job.status === 'not_found')
     return (
       <EmptyState
@@ -66,60 +52,63 @@ export function ImportJobView({ jobId, files }: { readonly jobId: number; readon
     ) : (
       <Skeleton m="lg" height={320} />
     )
-  const rows = rowsOf(job, uploads)
-  const selected = job.items.filter((item) => selection.selection.ids.has(item.id) && isDescribable(item))
-  const remove = (ids: readonly number[]): void => {
-    setRemoving([])
-    selection.clear()
-    sheet.close()
-    imports.deleteItems(jobId, ids).then(
-      () =>
-        notifications.show({
-          message: intl.formatMessage({ id: 'import.panel.removed' }, { count: ids.length }),
-        }),
-      (error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }),
-    )
+  return <OpenImport job={job} entity={job.job} files={files} control={control} />
+}
+
+interface OpenImportProps {
+  readonly job: ImportJobSnapshot
+  readonly entity: NonNullable<ImportJobSnapshot['job']>
+  readonly files: TakeFiles
+  readonly control: ImportFilterControl
+}
+
+/**
+ * One import: its files at the left, the description of the selected ones at the right, publishing at the
+ * foot.
+ */
+function OpenImport({ job, entity, files, control }: OpenImportProps) {
+  const intl = useIntl()
+  const { id: jobId } = job
+  const imports = importsOf(useClient())
+  const uploads = useUploads(jobId)
+  const changes = useImportCommands(jobId, job.commands)
+  const selection = useSelection()
+  const duplicates = useDuplicateChoices()
+  const removal = useRemoveItems(jobId)
+  const [isHistory, history] = useDisclosure(false)
+  const [isSheet, sheet] = useDisclosure(false)
+  const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
+  const rows = useRows(job, uploads, control)
+  const chosen = job.items.filter((item) => selection.selection.ids.has(item.id) && isSelectable(item))
+  const selected = chosen.filter(isDescribable)
+  const showItems = (ids: readonly number[]): void => {
+    history.close()
+    control.showOnly(ids)
+    selection.set({ ids: new Set(ids), anchor: ids[0] ?? null })
   }
   const panel = (
     <DescribePanel
-      jobId={jobId}
+      job={job}
       items={selected}
-      fields={fieldsOf(job.headers, selected)}
-      resources={job.job.itemResources ?? []}
-      onRemove={() => setRemoving(selected.map(({ id }) => id))}
+      chosen={chosen}
+      onRemove={() => removal.ask(chosen.map(({ id }) => id))}
+      onMoved={selection.clear}
     />
   )
   return (
     <div className={classes.page}>
       <div className={classes.main}>
-        <header className={classes.head}>
-          <Tooltip label={<FormattedMessage id="import.all" />}>
-            <ActionIcon
-              renderRoot={(props) => <Link to="/import" search={{}} {...props} />}
-              aria-label={intl.formatMessage({ id: 'import.all' })}
-            >
-              <IconArrowLeft size={19} stroke={1.7} />
-            </ActionIcon>
-          </Tooltip>
-          <Title order={1} className={classes.title}>
-            {job.job.name}
-          </Title>
-          <Group gap={6} className={classes.headActions}>
-            <FileChoosers adds onFiles={(chosen) => void files.take(chosen)} />
-          </Group>
-          <Tooltip label={<FormattedMessage id="import.delete" />}>
-            <ActionIcon
-              variant="default"
-              size={34}
-              onClick={deleting.open}
-              aria-label={intl.formatMessage({ id: 'import.delete' })}
-            >
-              <IconTrash size={17} stroke={1.7} />
-            </ActionIcon>
-          </Tooltip>
-        </header>
+        <div>
+          <ImportHead
+            job={entity}
+            files={files}
+            isChanging={changes.commands.some(({ done }) => !done)}
+            onChanges={history.open}
+          />
+        </div>
         <div>
           <UploadStatus jobId={jobId} />
+          <RunningCommands jobId={jobId} commands={changes.commands} />
           {job.status === 'error' && (
             <Alert color="red" m="sm">
               <FormattedMessage id="import.failed" />{' '}
@@ -128,36 +117,29 @@ export function ImportJobView({ jobId, files }: { readonly jobId: number; readon
               </Button>
             </Alert>
           )}
-          <Group className={classes.filters} gap="md">
-            <SegmentedControl
-              size="xs"
-              value={filter}
-              onChange={(value) => setFilter(rowFilters.find((one) => one === value) ?? 'all')}
-              aria-label={intl.formatMessage({ id: 'import.filter' })}
-              data={rowFilters.map((value) => ({
-                value,
-                label: intl.formatMessage(
-                  { id: `import.filter.${value}` },
-                  { count: rows.filter((row) => isShown(row, value)).length },
-                ),
-              }))}
-            />
+          <ImportFilters job={job} uploads={uploads} control={control}>
             <Unzip files={files} />
             <AllDuplicates job={job} duplicates={duplicates} />
-          </Group>
+          </ImportFilters>
         </div>
         <ImportTable
           jobId={jobId}
           job={job}
-          rows={rows.filter((row) => isShown(row, filter))}
+          rows={rows}
           selection={selection}
-          onRemove={setRemoving}
+          onRemove={removal.ask}
           duplicates={duplicates}
         />
-        <PublishBar jobId={jobId} job={job} selected={selected} choices={duplicates.choices} />
-        {!isWide && selected.length > 0 && (
+        <PublishBar
+          jobId={jobId}
+          job={job}
+          selected={selected}
+          choices={duplicates.choices}
+          isFiltered={control.isFiltered}
+        />
+        {!isWide && chosen.length > 0 && (
           <Button className={classes.describe} onClick={sheet.open}>
-            <FormattedMessage id="import.panel.describe" values={{ count: selected.length }} />
+            <FormattedMessage id="import.panel.describe" values={{ count: chosen.length }} />
           </Button>
         )}
       </div>
@@ -167,7 +149,7 @@ export function ImportJobView({ jobId, files }: { readonly jobId: number; readon
         </aside>
       )}
       <Drawer
-        opened={!isWide && isSheet}
+        opened={!isWide && isSheet && chosen.length > 0}
         onClose={sheet.close}
         position="right"
         size="min(100%, 420px)"
@@ -177,20 +159,45 @@ export function ImportJobView({ jobId, files }: { readonly jobId: number; readon
       >
         {panel}
       </Drawer>
-      {removing.length > 0 && (
+      <CommandsDrawer
+        jobId={jobId}
+        snapshot={changes}
+        opened={isHistory}
+        onClose={history.close}
+        onShowItems={showItems}
+      />
+      {removal.ids.length > 0 && (
         <RemoveItemsDialog
-          items={job.items.filter(({ id }) => removing.includes(id))}
-          onClose={() => setRemoving([])}
-          onRemove={() => remove(removing)}
-        />
-      )}
-      {isDeleting && (
-        <DeleteImportDialog
-          job={job.job}
-          onClose={deleting.close}
-          onDeleted={() => void navigate({ to: '/import', search: {} })}
+          items={job.items.filter(({ id }) => removal.ids.includes(id))}
+          onClose={() => removal.ask([])}
+          onRemove={() => {
+            selection.clear()
+            removal.remove()
+          }}
         />
       )}
     </div>
   )
+}
+
+/** The lines that are shown; those from before stay while others are searched for. */
+function useRows(
+  job: ImportJobSnapshot,
+  uploads: Parameters<typeof rowsOf>[1],
+  { filter, only, isFiltered }: ImportFilterControl,
+): ReturnType<typeof rowsOf> {
+  const found = useMemo(
+    () =>
+      rowsOf(job, uploads).filter(
+        (row) =>
+          isShown(row, filter.state, isFiltered && filter.state === 'all') &&
+          (filter.problem !== duplicateProblem || (row.kind === 'item' && isDuplicate(row.item, job))) &&
+          (only.length === 0 || (row.kind === 'item' && only.includes(row.item.id))),
+      ),
+    [job, uploads, filter, only, isFiltered],
+  )
+  const [shown, setShown] = useState(found)
+  const isSearching = job.status === 'fetching' && job.items.length + job.validated.length === 0
+  if (!isSearching && shown !== found) setShown(found)
+  return isSearching ? shown : found
 }

@@ -10,8 +10,8 @@ import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
 import type { TextId } from '../../translations/translations.tsx'
 import { errorText } from '../../translations/error-text.ts'
-import { isDescribable, type ImportRow } from './import-rows.ts'
-import { ItemNotes, Note } from './item-notes.tsx'
+import { isSelectable, type ImportRow } from './import-rows.ts'
+import { ItemNotes, LockNote, Note } from './item-notes.tsx'
 import { problemText } from '../../components/file-problems/problem-text.ts'
 import { choiceOf, DuplicateSwitch, type ChooseDuplicates } from './duplicate-choices.tsx'
 import { useImportAnyway } from './use-import-anyway.ts'
@@ -208,7 +208,7 @@ function ItemRow({
   return (
     <Cells
       check={
-        isDescribable(item) && (
+        isSelectable(item) && (
           <input
             type="checkbox"
             data-act="select"
@@ -240,6 +240,7 @@ function ItemRow({
       }
       notes={
         <>
+          <LockNote item={item} />
           <ItemNotes item={item} isBroken={status === 'broken'} fields={status === 'ready' ? fields : {}} />
           {duplicate && (
             <span data-act="choice" className={classes.anyway}>

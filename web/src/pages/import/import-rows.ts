@@ -6,6 +6,7 @@ import {
   type UploadQueueSnapshot,
 } from '@cartouche/client'
 import type { FieldHeader, ImportItem, ImportItemStatus } from '@cartouche/contract'
+import { statusesOf, type StateFilter } from './import-filter.ts'
 
 /** One line of the table: a file that was not taken, one on its way, or an item. */
 export type ImportRow =
@@ -17,10 +18,6 @@ export type ImportRow =
       readonly item: ImportItem
       readonly status: ImportItemStatus
     }
-
-/** What the table shows of an import. */
-export const rowFilters = ['all', 'open', 'problems', 'done'] as const
-export type RowFilter = (typeof rowFilters)[number]
 
 /**
  * All lines of an import: what failed first, then what is on its way, then the items in the order of their
@@ -41,26 +38,24 @@ export function rowsOf(
   ]
 }
 
-/** Whether a line belongs to what is shown. */
-export function isShown(row: ImportRow, filter: RowFilter): boolean {
-  if (filter === 'all') return true
-  if (row.kind === 'failed') return filter === 'problems'
-  if (row.kind === 'upload') return filter === 'open'
-  if (filter === 'problems')
-    return (
-      row.status === 'broken' ||
-      row.item.problems.some(({ code }) => code !== 'no_preview') ||
-      row.item.duplicateof !== null
-    )
-  return (
-    (filter === 'done') === (row.status === 'validated' || row.status === 'validating') &&
-    row.status !== 'broken'
-  )
+/**
+ * Whether a line belongs to what is shown. `isSearched`: something is searched for, so that what is no item
+ * yet is not found.
+ */
+export function isShown(row: ImportRow, state: StateFilter, isSearched = false): boolean {
+  if (row.kind !== 'item')
+    return !isSearched && (state === 'all' || state === (row.kind === 'failed' ? 'broken' : 'open'))
+  return state === 'all' || row.item['$fuzzy'] === true || statusesOf[state].includes(row.status)
 }
 
 /** Whether an item can still be described. */
 export function isDescribable(item: ImportItem): boolean {
   return itemStatus(item) === 'ready'
+}
+
+/** Whether something can be done with an item beside others: moved, inspected again, removed. */
+export function isSelectable(item: ImportItem): boolean {
+  return isDescribable(item) || itemStatus(item) === 'broken'
 }
 
 type Fields = Readonly<Record<string, FieldHeader>>

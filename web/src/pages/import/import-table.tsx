@@ -9,7 +9,7 @@ import { isTyping } from '../../components/gallery/is-typing.ts'
 import type { SelectionControl } from '../../components/selection/use-selection.ts'
 import { isDuplicate, type ChooseDuplicates } from './duplicate-choices.tsx'
 import { ImportRowView } from './import-row.tsx'
-import { fieldsOf, isDescribable, type ImportRow } from './import-rows.ts'
+import { fieldsOf, isSelectable, type ImportRow } from './import-rows.ts'
 import classes from './import.module.css'
 
 /** Height of a row, px; long notes make it higher. */
@@ -54,7 +54,7 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
     if (hasNext && status === 'loaded' && last >= rows.length - rowsAhead)
       imports.fetchNextItems(jobId).catch(() => undefined)
   }, [imports, jobId, hasNext, status, last, rows.length])
-  const order = rows.flatMap((row) => (row.kind === 'item' && isDescribable(row.item) ? [row.item.id] : []))
+  const order = rows.flatMap((row) => (row.kind === 'item' && isSelectable(row.item) ? [row.item.id] : []))
   const isAll = order.length > 0 && order.every((id) => selection.selection.ids.has(id))
   const toggleAll = (): void => (isAll ? selection.clear() : selection.add(order))
   useWindowEvent('keydown', (event) => {
@@ -72,7 +72,7 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
   const onClick = (event: MouseEvent): void => {
     if (!(event.target instanceof Element) || event.target.closest('a, button, [data-act="choice"]')) return
     const row = rows[Number(event.target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1)]
-    if (row?.kind !== 'item' || !isDescribable(row.item)) return
+    if (row?.kind !== 'item' || !isSelectable(row.item)) return
     const { id } = row.item
     if (event.shiftKey) selection.extendTo(id, order)
     else if (event.ctrlKey || event.metaKey || event.target.closest('[data-act="select"]'))
@@ -82,7 +82,7 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
   if (rows.length === 0)
     return (
       <Text c="dimmed" p="xl" ta="center">
-        <FormattedMessage id={job.total === 0 ? 'import.empty' : 'import.filter.none'} />
+        <FormattedMessage id={job.count === 0 ? 'import.empty' : 'import.filter.none'} />
       </Text>
     )
   return (
@@ -130,8 +130,8 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
           {visible.map(({ index }) => {
             const row = rows[index]
             if (row === undefined) return null
-            const isSelectable = row.kind === 'item' && isDescribable(row.item)
-            const isSelected = isSelectable && selection.selection.ids.has(row.item.id)
+            const isRowSelectable = row.kind === 'item' && isSelectable(row.item)
+            const isSelected = isRowSelectable && selection.selection.ids.has(row.item.id)
             return (
               <tr
                 key={row.key}
@@ -140,7 +140,8 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
                 data-row={index}
                 data-kind={row.kind}
                 data-selected={isSelected || undefined}
-                data-selectable={isSelectable || undefined}
+                data-selectable={isRowSelectable || undefined}
+                data-fuzzy={(row.kind === 'item' && row.item['$fuzzy'] === true) || undefined}
                 aria-rowindex={index + 2}
               >
                 <ImportRowView

@@ -1,6 +1,7 @@
 import type { FieldHeader, ImportItem } from '@cartouche/contract'
+import { useCurrentUser } from '@cartouche/react'
 import { Anchor } from '@mantine/core'
-import { IconAlertTriangle, IconCopy, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCopy, IconInfoCircle, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
@@ -69,6 +70,16 @@ export function ItemNotes({
         </Note>
       )}
     </>
+  )
+}
+
+/** Who else is editing an item now. */
+export function LockNote({ item: { $lockedby: by } }: { readonly item: ImportItem }) {
+  const userId = useCurrentUser()?.id
+  return by === null || by.id === userId ? null : (
+    <Note Icon={IconPencil} color="yellow">
+      <FormattedMessage id="import.locked" values={{ name: by.name }} />
+    </Note>
   )
 }
 

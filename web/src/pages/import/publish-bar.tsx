@@ -25,13 +25,15 @@ export interface PublishBarProps {
   readonly job: ImportJobSnapshot
   readonly selected: readonly ImportItem[]
   readonly choices: DuplicateChoices
+  /** Whether a filter leaves files out: what it shows is published then. */
+  readonly isFiltered: boolean
 }
 
 /**
  * How many files can go into the library, what is missing of the others, and the button that takes them
  * there; then how far that is.
  */
-export function PublishBar({ jobId, job, selected, choices }: PublishBarProps) {
+export function PublishBar({ jobId, job, selected, choices, isFiltered }: PublishBarProps) {
   const intl = useIntl()
   const client = useClient()
   const { session } = client
@@ -44,17 +46,22 @@ export function PublishBar({ jobId, job, selected, choices }: PublishBarProps) {
   const complete = selected.filter((item) => !lacks(item) && !skipped.includes(item))
   const { ready, waiting, analyzing, broken, validating, validated } = job.counts
   const onlySelected = ofSelection && complete.length > 0
-  const count = onlySelected ? complete.length : Math.max(0, ready - lacking.length - skipped.length)
+  const publishable = job.items.filter(
+    (item) => isDescribable(item) && !lacking.includes(item) && !skipped.includes(item),
+  )
+  const count = onlySelected
+    ? complete.length
+    : isFiltered
+      ? publishable.length
+      : Math.max(0, ready - lacking.length - skipped.length)
   const allowed = ways.filter((way) => way === 'draft' || session.can(`asset/${way}`))
   const [first = 'draft', ...others] = allowed
   const take = (way: Way): void => {
-    // All that are ready go by one word, however many; where some lack something, the others are named.
-    const publishable = job.items.filter(
-      (item) => isDescribable(item) && !lacking.includes(item) && !skipped.includes(item),
-    )
+    // All that are ready go by one word, however many; where some lack something or are not shown, the
+    // others are named.
     const ids = onlySelected
       ? complete.map(({ id }) => id)
-      : lacking.length + skipped.length > 0 && !job.hasNext
+      : isFiltered || (lacking.length + skipped.length > 0 && !job.hasNext)
         ? publishable.map(({ id }) => id)
         : undefined
     setOfSelection(false)

@@ -1,0 +1,129 @@
+import type { ImportJobSnapshot, UploadQueueSnapshot } from '@cartouche/client'
+import { useImportWords } from '@cartouche/react'
+import { Autocomplete, Group, Pill, SegmentedControl, Select } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { textOr } from '../../translations/error-text.ts'
+import { isDuplicate } from './duplicate-choices.tsx'
+import { duplicateProblem, stateFilters, statusesOf, type StateFilter } from './import-filter.ts'
+import { useProblemCounts, type ImportFilterControl } from './use-import-filter.ts'
+import classes from './import.module.css'
+
+const typingPauseMs = 300
+
+interface ImportFiltersProps {
+  readonly job: ImportJobSnapshot
+  readonly uploads: UploadQueueSnapshot
+  readonly control: ImportFilterControl
+  readonly children?: ReactNode
+}
+
+/** The files of an import by their state, by what is wrong with them and by words. */
+export function ImportFilters({ job, uploads, control, children }: ImportFiltersProps) {
+  const intl = useIntl()
+  const { filter, only, change } = control
+  const countOf = (state: StateFilter): number =>
+    state === 'all'
+      ? job.count + uploads.failed.length
+      : statusesOf[state].reduce((sum, status) => sum + job.counts[status], 0)
+  return (
+    <Group className={classes.filters} gap="md">
+      <SegmentedControl
+        size="xs"
+        value={filter.state}
+        onChange={(value) => change({ state: stateFilters.find((one) => one === value) ?? 'all' })}
+        aria-label={intl.formatMessage({ id: 'import.filter' })}
+        data={stateFilters.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `import.filter.${value}` }, { count: countOf(value) }),
+        }))}
+      />
+      <ProblemSelect job={job} control={control} />
+      <ItemSearchBox jobId={job.id} control={control} />
+      {only.length > 0 && (
+        <Pill
+          size="md"
+          withRemoveButton
+          onRemove={control.clear}
+          removeButtonProps={{
+            'aria-label': intl.formatMessage({ id: 'import.filter.clear' }),
+            'aria-hidden': false,
+            tabIndex: 0,
+          }}
+        >
+          <FormattedMessage id="import.filter.only" values={{ count: only.length }} />
+        </Pill>
+      )}
+      {children}
+    </Group>
+  )
+}
+
+function ProblemSelect({ job, control: { filter, change } }: Pick<ImportFiltersProps, 'job' | 'control'>) {
+  const intl = useIntl()
+  const counted = useProblemCounts(job)
+  const duplicates = job.items.filter((item) => isDuplicate(item, job)).length
+  const kinds = new Map([...counted, ...(duplicates > 0 ? [[duplicateProblem, duplicates] as const] : [])])
+  if (filter.problem !== '' && !kinds.has(filter.problem)) kinds.set(filter.problem, 0)
+  if (kinds.size === 0) return null
+  return (
+    <Select
+      size="xs"
+      w={240}
+      clearable
+      value={filter.problem === '' ? null : filter.problem}
+      onChange={(problem) => change({ problem: problem ?? '' })}
+      placeholder={intl.formatMessage({ id: 'import.filter.problem' })}
+      aria-label={intl.formatMessage({ id: 'import.filter.problem' })}
+      comboboxProps={{ width: 420, position: 'bottom-start' }}
+      data={[...kinds].map(([code, count]) => ({
+        value: code,
+        label: intl.formatMessage(
+          { id: 'import.filter.problem.option' },
+          { text: textOr(intl, `import.problem.${code}`, code).replace(/\.$/, ''), count },
+        ),
+      }))}
+    />
+  )
+}
+
+/** Searches while it is typed; the last word is completed. */
+function ItemSearchBox({
+  jobId,
+  control: { filter, change },
+}: {
+  readonly jobId: number
+  readonly control: ImportFilterControl
+}) {
+  const intl = useIntl()
+  const { textSuggests, suggest } = useImportWords(jobId)
+  const [typed, setTyped] = useState(filter.text)
+  const [asked, setAsked] = useState(filter.text)
+  // Another address, by Back or a link: what is typed follows it.
+  if (asked !== filter.text) {
+    setAsked(filter.text)
+    if (typed.trim() !== filter.text) setTyped(filter.text)
+  }
+  const search = useDebouncedCallback((text: string) => change({ text }, { replace: true }), typingPauseMs)
+  return (
+    <Autocomplete
+      size="xs"
+      className={classes.search}
+      type="search"
+      leftSection={<IconSearch size={15} stroke={1.6} aria-hidden />}
+      placeholder={intl.formatMessage({ id: 'import.search' })}
+      aria-label={intl.formatMessage({ id: 'import.search' })}
+      maxLength={200}
+      data={typed.trim() === '' ? [] : [...new Set(textSuggests)]}
+      filter={({ options }) => options}
+      value={typed}
+      onChange={(text) => {
+        setTyped(text)
+        suggest(text)
+        search(text.trim())
+      }}
+    />
+  )
+}
