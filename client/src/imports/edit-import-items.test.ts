@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openImport } from '../testing/import-world.ts'
 import { importWorkflowsOf } from './import-workflows.ts'
 
@@ -103,4 +103,26 @@ test('D9.04 transfers and deletes of items run three at once, to the end', async
     await done
     expect(asked(part)).toHaveLength(before + (part === 'data/item' && before === 0 ? 4 : 10))
   }
+})
+
+test('D3.28 who edits items tells others, and is told of them', async () => {
+  const { imports, jobId, ids, shown, asked } = await openImport(...many(210))
+  const locked = () => shown().items.filter(({ $lockedby }) => $lockedby?.name === 'editor').length
+  await imports.lockItems(jobId, ids)
+  expect(locked()).toBe(210)
+  expect(asked('/lock')).toHaveLength(2)
+  await imports.unlockItems(jobId, ids.slice(0, 10))
+  expect(locked()).toBe(200)
+})
+
+test('D4.29 a description carries the versions that were seen, and answers its commands', async () => {
+  const { imports, jobId, ids, shown, client } = await openImport('a.jpg')
+  const call = vi.spyOn(client, 'call')
+  const versions = { [String(ids[0])]: 3 }
+  const commands = await imports.describeItems(jobId, ids, { name: 'Harbour' }, versions)
+  expect(call.mock.calls[0]?.[1]).toEqual({
+    id: jobId,
+    metadata: { ids, data: { name: 'Harbour' }, versions },
+  })
+  expect(commands).toEqual(shown().commands.map(({ id }) => id))
 })

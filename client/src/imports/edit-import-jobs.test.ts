@@ -67,3 +67,41 @@ test('D8.10 commands are stopped, taken back and carried out again; one that can
   await imports.undoCommands(jobId, commands)
   expect(shown().busy).toBe(true)
 })
+
+test('D7.16 an import is renamed, archived and restored, in lists and by itself', async () => {
+  const { imports, jobId, shown } = await openImport('a.jpg')
+  await imports.fetchJobs()
+  await imports.changeJob(jobId, { name: 'Autumn' })
+  expect([shown().job?.name, imports.list.get().jobs[0]?.name]).toEqual(['Autumn', 'Autumn'])
+  await imports.changeJob(jobId, { activated: false })
+  expect([shown().job?.activated, imports.list.get().jobs[0]?.activated]).toEqual([false, false])
+  await imports.changeJob(jobId, { activated: true })
+  expect(shown().job).toMatchObject({ activated: true, name: 'Autumn' })
+  await expect(imports.changeJob(999, { name: 'x' })).rejects.toThrow('Job 999 is unknown')
+})
+
+test('an import that cannot be deleted stays as it is where it is not to be archived instead', async () => {
+  const { imports, jobId, ids, shown } = await openImport('a.jpg')
+  await imports.takeItemAction(jobId, ids, 'validate')
+  await expect(imports.deleteJob(jobId, { orArchive: false })).rejects.toMatchObject({
+    code: 'import_item_not_ready',
+  })
+  expect(shown().job).toMatchObject({ id: jobId, activated: true })
+})
+
+test('D7.20 imports are taken out from under another one', async () => {
+  const { imports, jobId, shown } = await openImport()
+  const [one, other] = [await imports.createJob({ name: 'One' }), await imports.createJob({ name: 'Other' })]
+  await imports.addSubjobs(jobId, [one.id, other.id])
+  await imports.removeSubjobs(jobId, [one.id])
+  expect(shown().job?.subjobs).toEqual([{ id: other.id, name: 'Other' }])
+})
+
+test('a command of an import that nobody has open is undone without opening it', async () => {
+  const { imports, jobId, ids } = await openImport('a.jpg')
+  const { id: other } = await imports.createJob({ name: 'Other' })
+  const commands = await imports.moveItems(jobId, ids, other)
+  expect(commands).toHaveLength(1)
+  await imports.undoCommands(other, commands)
+  expect(imports.jobs.get(String(other)).status).toBe('unknown')
+})

@@ -124,3 +124,15 @@ test('D3.33 D5.20 D7.18 words of an import: six for a last word that is not empt
   await suggest('1 pho')
   expect(asked('suggest=words')).toHaveLength(1)
 })
+
+test('problems of an import are counted by their codes', async () => {
+  const { client, jobId } = await openImport('a.jpg')
+  expect(await importItemsOf(client).countProblems(jobId)).toEqual(new Map())
+  const call = vi
+    .spyOn(client, 'call')
+    .mockResolvedValue({
+      response: { aggregates: { problems: [{ count: 2, total: 2, data: { id: 'tiny', name: 'tiny' } }] } },
+    } as never)
+  expect(await importItemsOf(client).countProblems(jobId)).toEqual(new Map([['tiny', 2]]))
+  expect(call.mock.calls[0]?.[1]).toMatchObject({ id: jobId, aggFields: ['problems'], withData: false })
+})

@@ -60,7 +60,8 @@ function commandCalls(stores: ImportStores): FakeHandlers {
       const shown = commandIds ?? [...get(id).commands.keys()]
       // Without ids it tells how things stand: what is watched is what is worked on.
       if (commandIds) work(get(id))
-      return { response: { data: commandsOf(id, shown).map(showCommand) } }
+      const data = commandsOf(id, shown).map(showCommand)
+      return { response: { data: data.map((one) => (commandIds ? { ...one, failures: [] } : one)) } }
     },
     cancelImportCommands({ id, commandIds }) {
       const commands = commandsOf(id, commandIds)

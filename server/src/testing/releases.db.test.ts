@@ -48,6 +48,10 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
       '"$resource":"massimportjob"',
       '"$resource":"massimportjob","$path":"massimport/data/job","count":0,"subjobs":[]',
     ],
+    [
+      '"created":"2026-11-23T02:17:00.056Z"',
+      '"created":"2026-11-23T02:17:00.056Z","modified":"2026-11-23T02:17:00.056Z"',
+    ],
     ['"status":{"id":1,"name":"waiting"}', '"status":{"id":7,"name":"empty"}'],
   ],
 }

@@ -288,6 +288,39 @@ describe('pages', () => {
     })
   })
 
+  test('D7.06 D7.24 problems are found, left out and counted by their codes', async () => {
+    const problem = async (id: number, ...codes: readonly string[]): Promise<number> => {
+      const problems = JSON.stringify(codes.map((code) => ({ code, message: '' })))
+      await sql`update import_item set problems = ${problems}::jsonb where id = ${id}`.execute(
+        editor.database,
+      )
+      return id
+    }
+    const tiny = await problem(await make(), 'tiny', 'name_lies')
+    const lies = await problem(await make(), 'name_lies')
+    const sound = await make()
+    const waiting = await make({ status: 'waiting' })
+    expect(await ids({ query: { problems: { eq: 'name_lies' } } })).toEqual([tiny, lies])
+    expect(await ids({ query: { problems: { in: ['tiny', 'none'] } } })).toEqual([tiny])
+    expect(await ids({ query: { and: [{ problems: { neq: 'tiny' } }, { status: 3 }] } })).toEqual([
+      lies,
+      sound,
+    ])
+    expect(await ids({ query: { and: [{ problems: { eq: null } }, { status: 3 }] } })).toEqual([sound])
+    const { response } = await find({ query: { problems: { eq: 'tiny' } } })
+    expect(response.outstandingItems).toMatchObject([{ id: waiting, $fuzzy: true }])
+    const counted = await find({ withData: false, aggFields: ['problems'] })
+    expect(counted.response.aggregates).toEqual({
+      problems: [
+        { count: 2, total: 2, data: { id: 'name_lies', name: 'name_lies' } },
+        { count: 1, total: 1, data: { id: 'tiny', name: 'tiny' } },
+      ],
+    })
+    for (const query of [{ problems: { sw: 'ti' } }, { problems: { gt: 1 } }])
+      await expect(find({ query })).rejects.toMatchObject({ code: 'query_syntax' })
+    await expect(find({ orderby: 'problems asc' })).rejects.toMatchObject({ code: 'unknown_field' })
+  })
+
   test('D3.26 D7.22 only the properties that were asked for are answered, and tokens for who asks', async () => {
     const first = await make()
     const second = await make()

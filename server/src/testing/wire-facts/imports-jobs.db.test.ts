@@ -79,6 +79,7 @@ describe('lists of imports', () => {
     expect(namesOf(await list({ orderby: 'created asc' }))).toEqual(names)
     expect(namesOf(await list({ orderby: 'count desc' }))[0]).toBe('harbour of old')
     expect(namesOf(await list({ orderby: 'name' })).slice(0, 2)).toEqual(['Archive', 'harbour of old'])
+    expect(namesOf(await list({ orderby: 'modified desc' }))[0]).toBe('Archive')
     for (const field of ['id', 'jobowner', 'status', 'activated'])
       expect((await list({ orderby: `${field} desc` })).status, field).toBe(200)
     expect((await list({ orderby: 'nothing asc' })).body.error).toBe('400/2002')

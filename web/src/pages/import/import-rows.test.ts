@@ -69,12 +69,16 @@ test('a filter shows what its name says, and every line belongs to all', () => {
     { items: [item(1, 'ready'), item(2, 'broken'), item(3, 'analyzing')], validated: [item(4, 'validated')] },
     { files: [file('b', 'resolved')], failed: [failed] },
   )
-  const shown = (filter: Parameters<typeof isShown>[1]) =>
-    rows.filter((row) => isShown(row, filter)).map(({ key }) => key)
+  const shown = (filter: Parameters<typeof isShown>[1], isSearched = false) =>
+    rows.filter((row) => isShown(row, filter, isSearched)).map(({ key }) => key)
   expect(shown('all')).toHaveLength(6)
   expect(shown('open')).toEqual(['upload b', 'item 1', 'item 3'])
-  expect(shown('problems')).toEqual(['failed f', 'item 2'])
+  expect(shown('broken')).toEqual(['failed f', 'item 2'])
   expect(shown('done')).toEqual(['item 4'])
+  // What is no item yet is found by no word; what is not inspected may yet belong to any state.
+  expect(shown('all', true)).toEqual(['item 1', 'item 2', 'item 3', 'item 4'])
+  const fuzzy = { ...item(5, 'waiting'), $fuzzy: true }
+  expect(isShown({ kind: 'item', key: 'item 5', item: fuzzy, status: 'waiting' }, 'broken')).toBe(true)
 })
 
 test('a mandatory field that is blank is missing', () => {
