@@ -1,6 +1,7 @@
 import type { Journey } from './journey.ts'
 import { administrationByKeyboardJourney } from './journeys/administration-by-keyboard.ts'
 import { administrationJourney } from './journeys/administration.ts'
+import { allImportsJourney } from './journeys/all-imports.ts'
 import { badInputJourney } from './journeys/bad-input.ts'
 import { bookmarksJourney } from './journeys/bookmarks.ts'
 import { browseJourney } from './journeys/browse.ts'
@@ -17,6 +18,7 @@ import { freshProofJourney } from './journeys/fresh-proof.ts'
 import { identityJourney } from './journeys/identity.ts'
 import { importChoicesJourney } from './journeys/import-choices.ts'
 import { importResourcesJourney } from './journeys/import-resources.ts'
+import { insideImportJourney } from './journeys/inside-import.ts'
 import { keywordsJourney } from './journeys/keywords.ts'
 import { killJourney } from './journeys/kill.ts'
 import { languagesJourney } from './journeys/languages.ts'
@@ -55,6 +57,8 @@ export const journeys: readonly Journey[] = [
   dropJourney,
   importChoicesJourney,
   importResourcesJourney,
+  allImportsJourney,
+  insideImportJourney,
   keywordsJourney,
   firstShowJourney,
   viewerJourney,

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { checkPage } from '../check-page.ts'
+import { createJob, listItems, upload, waitForItems } from '../imports.ts'
+import type { Journey, Stage } from '../journey.ts'
+import { openApi, type Api } from '../open-api.ts'
+import { signIn } from '../open-browser.ts'
+import { drawNumber } from '../samples.ts'
+import { waitFor } from '../wait-for.ts'
+
+const windows = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1112 },
+  { width: 1440, height: 900 },
+]
+const names = ['dune one.jpg', 'dune two.jpg', 'reef.jpg']
+
+/** Inside an import: words and problems, changes with undo, two people at one file, moves. */
+export const insideImportJourney: Journey = {
+  name: 'Inside an import',
+  async run(stage) {
+    const api = await openApi(stage.application.url, 'editor', stage.application.password)
+    const jobs = [await createJob(api, 'Inside an import'), await createJob(api, 'Beside that import')]
+    try {
+      await fill(api, jobs[0] ?? 0)
+      await play(stage, api, jobs)
+    } finally {
+      for (const job of jobs) await api.call('DELETE', `/rest/massimport/job/${job}`).catch(() => undefined)
+    }
+  },
+}
+
+/** Three pictures, a damaged one, and one that says to be another kind of file. */
+async function fill(api: Api, job: number): Promise<void> {
+  const files = await Promise.all(
+    [...names, 'odd.png'].map(async (name, at) => ({
+      name,
+      bytes: new Uint8Array(await drawNumber(5200 + at)),
+    })),
+  )
+  const damaged = { name: 'damaged.jpg', bytes: new TextEncoder().encode('This is no picture.') }
+  await upload(api, job, [...files, damaged])
+  await waitForItems(api, job, 5)
+}
+
+const row = (page: Page, text: string): Locator => page.locator('tr[data-row]').filter({ hasText: text })
+
+async function shows(page: Page, ...texts: readonly string[]): Promise<void> {
+  await waitFor(
+    `${texts.length} files`,
+    async () => (await page.locator('tr[data-row]').count()) === texts.length,
+  )
+  for (const text of texts) await row(page, text).waitFor()
+}
+
+async function describe(page: Page, field: string, text: string): Promise<void> {
+  const input = page.getByRole('textbox', { name: field, exact: true })
+  await input.fill(text)
+  await input.press('Control+Enter')
+}
+
+async function play(
+  { application, newPerson, step }: Stage,
+  api: Api,
+  jobs: readonly number[],
+): Promise<void> {
+  const { page, errors } = await newPerson()
+  const [job = 0, beside = 0] = jobs
+  await signIn(page, 'editor', application.password)
+  const dialog = page.getByRole('dialog')
+
+  await step('files are found by state, by problem and by words, which are completed', async () => {
+    for (const size of windows) {
+      await page.setViewportSize(size)
+      await page.goto(`/import?job=${job}`)
+      await row(page, 'damaged.jpg').waitFor()
+      await checkPage(page, `Inside an import of ${size.width} px`)
+    }
+    await page.getByText('Damaged 1', { exact: true }).click()
+    await shows(page, 'damaged.jpg')
+    await page.goto(`/import?job=${job}`)
+    await shows(page, ...names, 'odd.png', 'damaged.jpg')
+    await page.getByLabel('Problem').first().click()
+    await page.getByRole('option', { name: /extension does not match/ }).click()
+    await shows(page, 'odd.png')
+    await page.goto(`/import?job=${job}`)
+    const search = page
+      .getByRole('searchbox', { name: 'Search in this import' })
+      .or(page.getByLabel('Search in this import'))
+    await search.first().pressSequentially('dun')
+    await page.getByRole('option', { name: 'dune', exact: true }).click()
+    await shows(page, 'dune one', 'dune two')
+    await page.waitForURL((url) => url.searchParams.get('q') === 'dune')
+    await checkPage(page, 'A search inside an import')
+  })
+  await step('a description is undone with one click, or from the list of changes', async () => {
+    await page.goto(`/import?job=${job}`)
+    await row(page, 'reef').click()
+    await describe(page, 'City', 'Brest')
+    await page.getByText('Description saved').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await waitForCity(api, job, 'reef', null)
+    await describe(page, 'City', 'Quimper')
+    await waitForCity(api, job, 'reef', 'Quimper')
+    await page.getByRole('button', { name: 'Changes' }).click()
+    await dialog.getByText('1 file described').first().waitFor()
+    await checkPage(page, 'The changes of an import')
+    await dialog.getByRole('button', { name: 'Undo' }).first().click()
+    await waitForCity(api, job, 'reef', null)
+    await page.keyboard.press('Escape')
+  })
+  const other = await newPerson()
+  await signIn(other.page, 'admin', application.password)
+  await step('who selects a file is told who else is editing it', async () => {
+    await other.page.goto(`/import?job=${job}`)
+    await row(other.page, 'reef').click()
+    await waitFor('the lease of the other', async () => {
+      const [reef] = (await listItems(api, job)).filter(({ filename }) => filename === 'reef.jpg')
+      return (reef as { $lockedby?: { name: string } | null } | undefined)?.$lockedby
+    })
+  })
+  await step('of two values of one field, the person chooses which to keep', async () => {
+    await page.goto(`/import?job=${job}`)
+    await row(page, 'reef').click()
+    await page.getByText(/is editing this file/).waitFor()
+    const credit = page.getByRole('textbox', { name: 'Credit', exact: true })
+    await credit.fill('Mine')
+    await describe(other.page, 'Credit', 'Theirs')
+    await other.page.getByText('Description saved').waitFor()
+    await credit.press('Enter')
+    await dialog.getByText('Theirs', { exact: true }).first().waitFor()
+    await checkPage(page, 'Two values of one field')
+    await dialog.getByRole('radiogroup').getByText('Mine', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Keep these values' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await waitForValue(api, job, 'reef', 'credit', 'Mine')
+  })
+  await step('what a change failed with is told by file, and leads to these files', async () => {
+    // The other changed the value since: their change can be taken back no more.
+    await other.page.reload()
+    await other.page.getByRole('button', { name: 'Changes' }).click()
+    const changes = other.page.getByRole('dialog')
+    await changes.getByText('1 file described').first().waitFor()
+    const ids = (await listItems(api, job)).map(({ id }) => id)
+    const whole = await edit(api, job, ids.slice(0, 2), { country: 'France' })
+    await edit(await openApi(application.url, 'admin', application.password), job, ids.slice(0, 1), {
+      country: 'Italy',
+    })
+    await api.call('POST', `/rest/massimport/job/${job}/changes/${whole}/undo`, {})
+    await page.reload()
+    await page.getByRole('button', { name: 'Changes' }).click()
+    await dialog.getByRole('button', { name: 'Show why' }).first().click()
+    await dialog
+      .getByText(/dune one/)
+      .first()
+      .waitFor()
+    await checkPage(page, 'What a change failed with')
+    await dialog.getByRole('button', { name: 'Show this file' }).first().click()
+    await shows(page, 'dune one')
+    await page.getByText('1 file of a change').waitFor()
+  })
+  await step('files are inspected again, and moved to another import and back', async () => {
+    await page.goto(`/import?job=${job}`)
+    await row(page, 'damaged.jpg').click()
+    await page.getByRole('button', { name: 'Inspect again' }).click()
+    await waitFor('the damaged file once more', async () =>
+      (await row(page, 'damaged.jpg').textContent())?.includes('Damaged'),
+    )
+    await page.getByRole('button', { name: 'Move to another import' }).click()
+    await dialog.getByLabel('To the import').first().fill('Beside')
+    await page.getByRole('option', { name: 'Beside that import' }).first().click()
+    await checkPage(page, 'Files are moved to another import')
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await waitFor('the moved file', async () => (await listItems(api, beside)).length === 1)
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await waitFor('the file back', async () => (await listItems(api, beside)).length === 0)
+    await row(page, 'damaged.jpg').waitFor()
+  })
+  await step('in French, on a phone', async () => {
+    await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'fr' } })
+    try {
+      const phone = await newPerson({ viewport: { width: 390, height: 844 }, locale: 'fr-FR' })
+      await signIn(phone.page, 'editor', application.password)
+      await phone.page.goto(`/import?job=${job}`)
+      await row(phone.page, 'reef').waitFor()
+      await phone.page.getByRole('button', { name: 'Modifications' }).click()
+      await phone.page.getByRole('dialog').waitFor()
+      await checkPage(phone.page, 'The changes of an import in French on a phone')
+    } finally {
+      await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
+    }
+  })
+  // The browser logs the refusal of the value that somebody else had changed; nothing else.
+  await step('no page logged an error', async () =>
+    assert.deepEqual(
+      errors.filter((error) => !error.includes('409')),
+      [],
+    ),
+  )
+}
+
+/** Changes items as a program does; answers the command. */
+async function edit(api: Api, job: number, ids: readonly number[], data: object): Promise<string> {
+  const { response } = await api.call<{ response: { $action: { commands: string[] } } }>(
+    'PUT',
+    `/rest/massimport/job/${job}`,
+    { metadata: { ids, data } },
+  )
+  return response.$action.commands[0] ?? ''
+}
+
+async function waitForCity(api: Api, job: number, file: string, city: string | null): Promise<void> {
+  await waitForValue(api, job, file, 'city', city)
+}
+
+async function waitForValue(
+  api: Api,
+  job: number,
+  file: string,
+  field: string,
+  value: string | null,
+): Promise<void> {
+  await waitFor(`${field} ${String(value)}`, async () => {
+    const item = (await listItems(api, job)).find(({ filename }) => filename.startsWith(file))
+    const metadata = (item as { $assetmetadata?: Record<string, unknown> } | undefined)?.$assetmetadata
+    return metadata !== undefined && (metadata[field] ?? null) === value
+  })
+}
