@@ -52,7 +52,10 @@ export function useImportItem(itemId: number): ImportItemSnapshot {
   return useKey(importItemsOf(useClient()), String(itemId))
 }
 
-/** What is done and was done with the items of an import, read when the component comes and as `when` changes. */
+/**
+ * What is done and was done with the items of an import, by everybody, read when the component comes and as
+ * `when` changes.
+ */
 export function useImportCommands(jobId: number, when: unknown = null): ImportCommandsSnapshot {
   const commands = importCommandsOf(useClient())
   useEffect(() => void commands.fetch(jobId), [commands, jobId, when])

@@ -136,13 +136,9 @@ async function play(
     await waitForValue(api, job, 'reef', 'credit', 'Mine')
   })
   await step('what a change failed with is told by file, and leads to these files', async () => {
-    // The other changed the value since: their change can be taken back no more.
-    await other.page.reload()
-    await other.page.getByRole('button', { name: 'Changes' }).click()
-    const changes = other.page.getByRole('dialog')
-    await changes.getByText('1 file described').first().waitFor()
     const ids = (await listItems(api, job)).map(({ id }) => id)
     const whole = await edit(api, job, ids.slice(0, 2), { country: 'France' })
+    // The other changes one of the values: taken back it can be no more.
     await edit(await openApi(application.url, 'admin', application.password), job, ids.slice(0, 1), {
       country: 'Italy',
     })
@@ -172,7 +168,8 @@ async function play(
     await checkPage(page, 'Files are moved to another import')
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()
     await waitFor('the moved file', async () => (await listItems(api, beside)).length === 1)
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    const moved = page.getByRole('alert').filter({ hasText: 'moved to' })
+    await moved.getByRole('button', { name: 'Undo' }).click()
     await waitFor('the file back', async () => (await listItems(api, beside)).length === 0)
     await row(page, 'damaged.jpg').waitFor()
   })

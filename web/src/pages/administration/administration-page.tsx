@@ -15,7 +15,7 @@ import classes from './administration.module.css'
 export function AdministrationPage() {
   useSession()
   const { section: wanted } = useSearch({ from: '/frame/administration' })
-  const allowed = sections.filter(({ grant }) => [grant].flat().every(client.session.can))
+  const allowed = sections.filter(({ grant }) => [grant].flat().every((one) => client.session.can(one)))
   const section = wanted === undefined ? allowed[0] : allowed.find(({ name }) => name === wanted)
   if (!section)
     return (

@@ -8,7 +8,7 @@ export function conflictKey(id: number, field: string): string {
   return `${id} ${field}`
 }
 
-/** The changes that keep the person's own values, where they are chosen: items with the same fields together. */
+/** The changes that keep the person's own values, where chosen: items with the same fields together. */
 export function keptChanges(
   { ids, data }: DescribeConflict,
   choices: Readonly<Record<string, Side>>,

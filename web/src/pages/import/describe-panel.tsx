@@ -123,7 +123,11 @@ function Fields({ job, items, describe }: FieldsProps) {
         const header = fields[name]
         return header === undefined ? null : (
           // What is seen when one comes into a field is what a change of it is compared with.
-          <div key={`${selectionKey} ${name}`} onFocusCapture={() => describe.look(name)}>
+          <div
+            key={`${selectionKey} ${name}`}
+            onFocusCapture={() => describe.look(name)}
+            onBlur={describe.leave}
+          >
             <DescribeField name={name} header={header} items={items} onChange={describe.change} />
           </div>
         )

@@ -1,5 +1,6 @@
 import type { ImportJob } from '@cartouche/client'
-import { ActionIcon, Alert, Badge, Button, Group, Indicator, Title, Tooltip } from '@mantine/core'
+import { useCurrentUser } from '@cartouche/react'
+import { ActionIcon, Alert, Badge, Button, Group, Indicator, Text, Title, Tooltip } from '@mantine/core'
 import { IconArrowLeft, IconHistory } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -24,6 +25,7 @@ interface ImportHeadProps {
 export function ImportHead({ job, files, isChanging, onChanges }: ImportHeadProps) {
   const intl = useIntl()
   const navigate = useNavigate()
+  const userId = useCurrentUser()?.id
   const [act, setAct] = useState<JobAct | null>(null)
   return (
     <>
@@ -38,6 +40,11 @@ export function ImportHead({ job, files, isChanging, onChanges }: ImportHeadProp
         </Tooltip>
         <Title order={1} className={classes.title}>
           {job.name}
+          {job.jobowner.id !== userId && (
+            <Text component="span" fz="sm" fw={400} c="dimmed" ml="sm">
+              <FormattedMessage id="imports.ownedBy" values={{ name: job.jobowner.name }} />
+            </Text>
+          )}
         </Title>
         {job.activated && (
           <Group gap={6} className={classes.headActions}>

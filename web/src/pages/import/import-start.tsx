@@ -1,5 +1,7 @@
-import { Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { useCan } from '@cartouche/react'
+import { Anchor, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCloudUpload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
 import { EarlierImports } from './earlier-imports.tsx'
@@ -9,6 +11,8 @@ import classes from './import.module.css'
 
 /** The way into a new import, and the earlier ones. */
 export function ImportStart({ files }: { readonly files: TakeFiles }) {
+  const mayChangePeople = useCan('user/update')
+  const seesAll = useCan('massimportjob/view') && mayChangePeople
   return (
     <div className={classes.start}>
       <Title order={1}>
@@ -32,9 +36,19 @@ export function ImportStart({ files }: { readonly files: TakeFiles }) {
         </Group>
         <Unzip files={files} />
       </Stack>
-      <Title order={2} mb="sm">
-        <FormattedMessage id="import.earlier" />
-      </Title>
+      <Group justify="space-between" align="baseline" mb="sm">
+        <Title order={2}>
+          <FormattedMessage id="import.earlier" />
+        </Title>
+        {seesAll && (
+          <Anchor
+            c="var(--accent-text)"
+            renderRoot={(props) => <Link to="/administration" search={{ section: 'imports' }} {...props} />}
+          >
+            <FormattedMessage id="imports.everybody" />
+          </Anchor>
+        )}
+      </Group>
       <EarlierImports />
     </div>
   )

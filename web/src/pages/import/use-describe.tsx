@@ -16,6 +16,8 @@ export interface DescribeConflict {
 export interface Describe {
   /** Notes what one sees on coming into a field: others may change it from then on. */
   readonly look: (field: string) => void
+  /** Forgets it on leaving the field. */
+  readonly leave: () => void
   readonly change: (data: Readonly<Record<string, unknown>>) => void
   readonly conflict: DescribeConflict | null
   /** The conflict was settled. */
@@ -67,6 +69,9 @@ export function useDescribe(jobId: number, items: readonly ImportItem[]): Descri
   return {
     look(field) {
       if (seen.current?.field !== field) seen.current = { field, versions: versionsOf(items) }
+    },
+    leave() {
+      seen.current = null
     },
     change(data) {
       const before = seen.current
