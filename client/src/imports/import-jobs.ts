@@ -96,17 +96,7 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
       if (table.get(job.id).job)
         table.change(job.id, (record) => ({ ...record, job: { ...record.job, ...job } }))
     },
-    updateItems(jobId, items) {
-      const loaded = new Map(table.get(jobId).items.map((item) => [item.id, item]))
-      // What lists alone ask for, such as rights, stays.
-      addItems(
-        jobId,
-        items.flatMap((item) => {
-          const before = loaded.get(item.id)
-          return before ? [{ ...before, ...item }] : []
-        }),
-      )
-    },
+    updateItems: (jobId, items) => addItems(jobId, onto(table.get(jobId).items, items)),
     async search(jobId, search) {
       table.change(jobId, (record) => ({ ...record, search, items: [], outstanding: [], token: null }))
       await fetch(jobId)
@@ -143,6 +133,15 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
       return watch.watch(jobId)
     },
   }
+}
+
+/** Items as they are now, of those that are loaded; what pages alone ask for, such as rights, stays. */
+function onto(loaded: readonly ImportItem[], items: readonly ImportItem[]): readonly ImportItem[] {
+  const known = new Map(loaded.map((item) => [item.id, item]))
+  return items.flatMap((item) => {
+    const before = known.get(item.id)
+    return before ? [{ ...before, ...item }] : []
+  })
 }
 
 /** @source data-layer §8: a failed job fetch sets error, 404 gives not_found */

@@ -17,11 +17,19 @@ export function useJobWork(): JobWork {
     busy,
     failure,
     run(work, done) {
-      setBusy(true)
-      setFailure(null)
-      work()
-        .then(done, setFailure)
-        .finally(() => setBusy(false))
+      const start = async (): Promise<void> => {
+        setBusy(true)
+        setFailure(null)
+        try {
+          await work()
+          done()
+        } catch (error) {
+          setFailure(error)
+        } finally {
+          setBusy(false)
+        }
+      }
+      void start()
     },
   }
 }

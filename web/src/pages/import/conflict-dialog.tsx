@@ -135,7 +135,7 @@ interface ValueProps {
 
 function Value({ labelId, isKept, field, header, children: value }: ValueProps) {
   const intl = useIntl()
-  const text = header === undefined ? String(value ?? '') : fieldText(intl, field, header, value)
+  const text = header === undefined ? JSON.stringify(value ?? '') : fieldText(intl, field, header, value)
   return (
     <div className={classes.conflictValue} data-kept={isKept || undefined}>
       <Text fz="xs" c="dimmed">

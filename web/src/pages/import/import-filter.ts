@@ -1,7 +1,7 @@
 import { importItemStatuses, type ImportItemStatus, type ItemSearch } from '@cartouche/client'
 import type { AddressParams } from '../../address/search-params.ts'
 
-/** Which files of an import are shown: all, those to publish, those that are damaged, those that are assets. */
+/** Which files of an import are shown: all, those to publish, damaged ones, those that are assets. */
 export const stateFilters = ['all', 'open', 'broken', 'done'] as const
 export type StateFilter = (typeof stateFilters)[number]
 
