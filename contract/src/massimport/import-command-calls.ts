@@ -101,6 +101,8 @@ export const editImportJob = defineCall({
   ],
 })
 
+const MovedJob = z.object({ id: z.number(), name: z.string() }).nullable()
+
 /**
  * A change of items: `finished` and `failed` of `total` items so far; `done` where nothing is left to do.
  * `failures` are the first that failed, where commands are asked for by their ids.
@@ -119,6 +121,8 @@ export const ImportCommand = z.object({
   undoable: z.boolean(),
   /** Where commands are asked for by their ids. */
   dropped: droppedFields.optional(),
+  /** Which imports it moved items between, and how many; null is one that the user may not see. */
+  moves: z.array(z.object({ from: MovedJob, to: MovedJob, count: z.number() })).optional(),
   failures: z
     .array(
       z.object({ item: z.number(), filename: z.string().nullable(), code: z.string(), message: z.string() }),

@@ -1,5 +1,5 @@
 import { importItemStatuses, type AssetAction } from '@cartouche/contract'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import type { StoredProblem } from './imports.sql.ts'
 
@@ -204,6 +204,30 @@ export async function selectCommandItems(
     select item_id from import_command_item where command_id = ${command} and state = any(${states.map((state) => itemStates[state])}::smallint[])
     order by item_id`.execute(database)
   return rows.map((row) => row.item_id)
+}
+
+/** Items that a command moved from one import to another; null is one that nobody is to be told. */
+export interface MovedItems {
+  readonly command_id: string
+  readonly from: { readonly id: number; readonly name: string } | null
+  readonly to: { readonly id: number; readonly name: string } | null
+  readonly count: number
+}
+
+/** Between which imports, of those within a condition on `import_job j`, some commands moved items. */
+export async function selectMoves(
+  database: Database,
+  commandIds: readonly string[],
+  scope: RawBuilder<SqlBool>,
+): Promise<MovedItems[]> {
+  const job = (id: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`(select jsonb_build_object('id', j.id, 'name', j.name) from import_job j where j.id = ${id}::bigint and ${scope})`
+  const { rows } = await sql<MovedItems>`
+    select m.command_id, ${job(sql`m.before`)} "from", ${job(sql`m.after`)} "to", m.count from (
+      select n.command_id, n.before ->> 'job' before, n.after ->> 'job' after, count(*) count from import_command_item n
+      where n.command_id = any(${[...commandIds]}::text[]) and n.before ? 'job' group by 1, 2, 3
+    ) m order by m.count desc`.execute(database)
+  return rows
 }
 
 /** The imports that items of a command came from, and went to. */

@@ -254,8 +254,28 @@ describe('moving', () => {
     const { response } = await patchImportItems(editor, { ids: ids.slice(0, 1), job: other })
     expect(response.data).toMatchObject({ id: ids[0], job: { id: other } })
     expect((await itemsOf(editor, job)).map((item) => item.id)).toEqual(ids.slice(1))
+    const [from, to] = [expect.objectContaining({ id: job }), { id: other, name: 'Other' }]
+    expect(await command(other, response.$action.commands[0] ?? '')).toMatchObject({
+      moves: [{ from, to, count: 1 }],
+    })
     await undoImportCommands(editor, { id: other, commandIds: response.$action.commands })
     expect((await itemsOf(editor, job)).map((item) => item.id)).toEqual(ids)
+  })
+
+  test('who may not see an import is not told that items came from there', async () => {
+    const { job, ids } = await seeded(1)
+    const other = await startJob(editor, 'Handed on')
+    const { response } = await patchImportItems(editor, { ids, job: other })
+    const contributor = await server.library.user('contributor')
+    await sql`update import_job set owner_id = ${contributor.id} where id = ${other}`.execute(editor.database)
+    const told = await listImportChanges(server.as(contributor), {
+      id: other,
+      commandIds: response.$action.commands,
+    })
+    expect(told.response.data).toMatchObject([
+      { moves: [{ from: null, to: { id: other, name: 'Handed on' }, count: 1 }] },
+    ])
+    expect(JSON.stringify(told)).not.toContain(`"id":${job},`)
   })
 
   test('D7.10 items of other imports are added to one', async () => {

@@ -6,6 +6,8 @@ import {
   type ImportCommand,
 } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
+import { scopeOf } from '../../access/decide.ts'
+import { compileImportScope } from '../../access/import-scope.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 import {
   cancelCommand,
@@ -14,6 +16,7 @@ import {
   selectDropped,
   selectFailures,
   selectMovedJobs,
+  selectMoves,
   type CommandRow,
 } from './commands.sql.ts'
 import { requireChoosable } from './import-resources.ts'
@@ -102,6 +105,9 @@ export async function readCommands(
   const commands = await selectCommands(context.database, jobId, ids)
   const failures = ids ? await selectFailures(context.database, ids, maxFailures) : []
   const dropped = await selectDropped(context.database, ids ?? [])
+  const visible = compileImportScope(scopeOf(context.identity, 'massimportjob', 'view'))
+  const moving = commands.filter(({ kind }) => kind === 'move' || kind === 'undo').map(({ id }) => id)
+  const moves = moving.length === 0 ? [] : await selectMoves(context.database, moving, visible)
   return commands.map((command) => ({
     id: command.id,
     done: command.done_at !== null,
@@ -114,6 +120,11 @@ export async function readCommands(
     user: { id: command.surfer_id, name: command.user_name ?? '' },
     undoable: whyFinal(command) === undefined,
     ...(dropped.has(command.id) && { dropped: dropped.get(command.id) }),
+    ...(moving.includes(command.id) && {
+      moves: moves
+        .filter((move) => move.command_id === command.id)
+        .map(({ from, to, count }) => ({ from, to, count })),
+    }),
     ...(ids && {
       failures: failures
         .filter((failure) => failure.command_id === command.id)

@@ -19,7 +19,7 @@ const icon = { size: 15, stroke: 1.7, 'aria-hidden': true } as const
 export function CommandEntry({ jobId, command, onShowItems }: CommandEntryProps) {
   const intl = useIntl()
   const { stop, repeat, undo } = useCommandActions(jobId)
-  const { done, kind, total, finished, failed, cancelled, undoable, created, user } = command
+  const { done, kind, total, finished, failed, cancelled, undoable, created, user, moves = [] } = command
   const left = total - finished - failed
   return (
     <li className={classes.command}>
@@ -33,6 +33,18 @@ export function CommandEntry({ jobId, command, onShowItems }: CommandEntryProps)
       <Text fz="sm" c="dimmed">
         <FormattedMessage id="import.change.by" values={{ name: user.name, ago: formatAgo(intl, created) }} />
       </Text>
+      {moves.map(({ from, to, count }) => (
+        <Text key={`${from?.id} ${to?.id}`} fz="sm">
+          <FormattedMessage
+            id="import.change.moved"
+            values={{
+              count,
+              from: from?.name ?? intl.formatMessage({ id: 'import.change.elsewhere' }),
+              to: to?.name ?? intl.formatMessage({ id: 'import.change.elsewhere' }),
+            }}
+          />
+        </Text>
+      ))}
       {!done && (
         <>
           <Progress
