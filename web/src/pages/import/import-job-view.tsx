@@ -135,7 +135,7 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
           job={job}
           selected={selected}
           choices={duplicates.choices}
-          isFiltered={control.isFiltered}
+          shown={control.isFiltered ? itemsOf(rows) : null}
         />
         {!isWide && chosen.length > 0 && (
           <Button className={classes.describe} onClick={sheet.open}>
@@ -178,6 +178,10 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
       )}
     </div>
   )
+}
+
+function itemsOf(rows: ReturnType<typeof rowsOf>): ReadonlySet<number> {
+  return new Set(rows.flatMap((row) => (row.kind === 'item' ? [row.item.id] : [])))
 }
 
 /** The lines that are shown; those from before stay while others are searched for. */

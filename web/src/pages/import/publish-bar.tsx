@@ -25,15 +25,15 @@ export interface PublishBarProps {
   readonly job: ImportJobSnapshot
   readonly selected: readonly ImportItem[]
   readonly choices: DuplicateChoices
-  /** Whether a filter leaves files out: what it shows is published then. */
-  readonly isFiltered: boolean
+  /** Ids of the items that a filter shows, which alone are published then; null without one. */
+  readonly shown: ReadonlySet<number> | null
 }
 
 /**
  * How many files can go into the library, what is missing of the others, and the button that takes them
  * there; then how far that is.
  */
-export function PublishBar({ jobId, job, selected, choices, isFiltered }: PublishBarProps) {
+export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarProps) {
   const intl = useIntl()
   const client = useClient()
   const { session } = client
@@ -47,11 +47,15 @@ export function PublishBar({ jobId, job, selected, choices, isFiltered }: Publis
   const { ready, waiting, analyzing, broken, validating, validated } = job.counts
   const onlySelected = ofSelection && complete.length > 0
   const publishable = job.items.filter(
-    (item) => isDescribable(item) && !lacking.includes(item) && !skipped.includes(item),
+    (item) =>
+      isDescribable(item) &&
+      !lacking.includes(item) &&
+      !skipped.includes(item) &&
+      (shown === null || shown.has(item.id)),
   )
   const count = onlySelected
     ? complete.length
-    : isFiltered
+    : shown !== null
       ? publishable.length
       : Math.max(0, ready - lacking.length - skipped.length)
   const allowed = ways.filter((way) => way === 'draft' || session.can(`asset/${way}`))
@@ -61,7 +65,7 @@ export function PublishBar({ jobId, job, selected, choices, isFiltered }: Publis
     // others are named.
     const ids = onlySelected
       ? complete.map(({ id }) => id)
-      : isFiltered || (lacking.length + skipped.length > 0 && !job.hasNext)
+      : shown !== null || (lacking.length + skipped.length > 0 && !job.hasNext)
         ? publishable.map(({ id }) => id)
         : undefined
     setOfSelection(false)
