@@ -17,7 +17,9 @@ const all = '/administration?section=imports'
 const mark = 'Overview'
 
 const row = (page: Page, name: string): Locator =>
-  page.locator('tr[data-index]').filter({ has: page.getByRole('link', { name, exact: true }) })
+  page
+    .locator('tr[data-index]')
+    .filter({ has: page.getByRole('link', { name: new RegExp(`^${name}( Archived)?$`) }) })
 
 /** The imports of all people: found, ordered, opened, renamed, handed on, archived, put together, deleted. */
 export const allImportsJourney: Journey = {
