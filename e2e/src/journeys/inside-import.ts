@@ -82,7 +82,7 @@ async function play(
     await shows(page, ...names, 'odd.png', 'damaged.jpg')
     await page.getByLabel('Problem').first().click()
     await page.getByRole('option', { name: /extension does not match/ }).click()
-    await shows(page, 'odd.png')
+    await shows(page, 'odd.png', 'damaged.jpg')
     await page.goto(`/import?job=${job}`)
     const search = page
       .getByRole('searchbox', { name: 'Search in this import' })
