@@ -124,9 +124,16 @@ function isUnderWay(status: ImportItemStatus): boolean {
   return status === 'waiting' || status === 'analyzing' || status === 'validating'
 }
 
-/** Whether two answers about a job differ in what its items show. */
-export function hasMoved(before: ImportJob | null, after: ImportJob): boolean {
-  return JSON.stringify(before?.counts) !== JSON.stringify(after.counts)
+/**
+ * Whether the server says something else of a job's items than what is loaded: other counts than before, or
+ * fewer items that it works on, where it was done with some between two looks.
+ */
+export function hasMoved({ job, items }: ImportJobRecord, after: ImportJob): boolean {
+  const { waiting, analyzing, validating } = countsOf(after)
+  return (
+    JSON.stringify(job?.counts) !== JSON.stringify(after.counts) ||
+    items.filter((item) => isUnderWay(itemStatus(item))).length > waiting + analyzing + validating
+  )
 }
 
 /** Items with others put in, each once, in order of upload. */

@@ -63,7 +63,7 @@ async function poll(
       : (await transport.call(calls.listImportChanges, { id: jobId, commandIds })).response.data
   const done = new Set(changes.filter((change) => change.done).map(({ id }) => id))
   const { response } = await transport.call(calls.getImportJob, { id: jobId, withRights: true })
-  if (done.size > 0 || hasMoved(table.get(jobId).job, response.data)) await reload(jobId)
+  if (done.size > 0 || hasMoved(table.get(jobId), response.data)) await reload(jobId)
   table.change(jobId, (record) => ({ ...withoutCommands(record, done), job: response.data }))
 }
 

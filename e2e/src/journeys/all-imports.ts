@@ -46,6 +46,7 @@ export const allImportsJourney: Journey = {
 /** Goes down the list by the arrows, from its first row. */
 async function walkTo(page: Page, link: Locator): Promise<void> {
   await page.locator('tr[data-index="0"] a').first().focus()
+  await page.keyboard.press('Home')
   await waitFor('the focus on the row', async () => {
     if (await link.evaluate((node) => node === document.activeElement)) return true
     await page.keyboard.press('ArrowDown')

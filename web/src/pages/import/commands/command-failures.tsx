@@ -3,8 +3,7 @@ import { useClient } from '@cartouche/react'
 import { Button, List, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { problemText } from '../../../components/file-problems/problem-text.ts'
-import { errorText } from '../../../translations/error-text.ts'
+import { errorText, textOr } from '../../../translations/error-text.ts'
 
 interface CommandFailuresProps {
   readonly jobId: number
@@ -33,10 +32,10 @@ export function CommandFailures({ jobId, command, onShowItems }: CommandFailures
       ) : (
         <>
           <List size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {failures.map(({ item, filename, ...problem }) => (
+            {failures.map(({ item, filename, code, message }) => (
               <List.Item key={item}>
                 {filename ?? intl.formatMessage({ id: 'entity.number' }, { id: String(item) })}:{' '}
-                {problemText(intl, problem)}
+                {textOr(intl, `import.problem.${code}`, message)}
               </List.Item>
             ))}
           </List>
