@@ -135,6 +135,8 @@ export function editImportItems(
         throw failure
       } finally {
         end()
+        // Behind the status that was shown, the server may be at work: the job is looked at again.
+        jobs.addItems(jobId, [])
       }
     },
     lockItems: (jobId, ids) => lease(calls.lockImportItems, jobId, ids),
