@@ -19,7 +19,7 @@ interface ChooseResourceProps {
 export function ChooseResource({ job, items, fields }: ChooseResourceProps) {
   const intl = useIntl()
   const imports = importsOf(useClient())
-  const resources = job.job.itemResources ?? []
+  const resources = job.job?.itemResources ?? []
   const now = new Set(items.map(resourceOf))
   if (resources.length < 2) return null
   const fail = (error: unknown): void =>
@@ -28,7 +28,7 @@ export function ChooseResource({ job, items, fields }: ChooseResourceProps) {
     const ids = items.map(({ id }) => id)
     const { commands, dropped } = await imports.changeItemType(job.id, ids, type)
     const names = dropped.map((field) => fields[field]?.name ?? field).join(', ')
-    const id = dropped.length > 0 ? 'import.resource.dropped' : 'import.resource.changed'
+    const id = dropped.length > 0 ? 'import.resource.dropped' : 'import.change.type'
     offerUndo(
       <FormattedMessage id={id} values={{ names, count: ids.length }} />,
       () => void imports.undoCommands(job.id, commands).catch(fail),

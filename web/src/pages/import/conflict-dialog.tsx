@@ -52,7 +52,7 @@ export function ConflictDialog({ job, conflict, onClose }: ConflictDialogProps) 
                 key={conflictKey(item.id, field)}
                 item={item}
                 field={field}
-                header={fieldsOf(job.headers)[field]}
+                header={fieldsOf(job.headers, [item])[field]}
                 mine={conflict.data[field]}
                 side={choices[conflictKey(item.id, field)] ?? 'theirs'}
                 onChoose={(side) => setChoices({ ...choices, [conflictKey(item.id, field)]: side })}
