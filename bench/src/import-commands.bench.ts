@@ -1,10 +1,9 @@
 import { performance } from 'node:perf_hooks'
-import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { startBenchServer, type BenchServer } from './bench-server.ts'
 import { median, type Figure } from './figure.ts'
+import { seedItems } from './seed-items.ts'
 
 const count = 10_000
 const rounds = 3
@@ -31,7 +30,7 @@ export async function benchImportCommands(say: (line: string) => void): Promise<
     for (let round = 0; round < rounds; round++) {
       say(`round ${round + 1} of ${rounds}: ${count} items`)
       const job = await createJob(server)
-      await seedItems(server, job)
+      await seedItems(server, job, count)
       edits.push({
         ...(await command(server, job, { data: { city: `Brest ${round}`, creator: 'Bench' } })),
         bare: await time(() => bareEdit(server, job)),
@@ -87,36 +86,6 @@ async function command(
     }
     await sleep(50)
   }
-}
-
-async function seedItems(server: BenchServer, job: number): Promise<void> {
-  const background = { r: job % 256, g: 90, b: 160 }
-  const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background } })
-    .jpeg()
-    .toBuffer()
-  const blob = await server.blobs.write(Readable.from([picture]), { maxSizeBytes: 1_000_000 })
-  const inspection = {
-    nature: 'IMAGE',
-    mediaType: 'image/jpeg',
-    extension: 'jpg',
-    typeLabel: 'JPEG',
-    sizeBytes: picture.length,
-    width: 640,
-    height: 480,
-    usable: true,
-    decodable: true,
-    problems: [],
-  }
-  await sql`insert into blob (sha256, size_bytes, crc32) values (${blob.sha256}, ${blob.sizeBytes}, ${blob.crc32}) on conflict do nothing`.execute(
-    server.database,
-  )
-  await sql`
-    insert into import_item (job_id, status, sha256, file_name, folded_name, upload_key, problems, inspection, metadata)
-    select ${job}, 3, ${blob.sha256}, 'IMG_' || n || '.jpg', 'img_' || n || '.jpg', 'bench/' || n, '[]', ${JSON.stringify(inspection)}::jsonb,
-      jsonb_build_object('name', 'Photograph ' || n, 'creator', 'Somebody', 'takenat', '2024-05-01T10:00:00.000Z') from generate_series(1, ${count}) n`.execute(
-    server.database,
-  )
-  await sql`analyze import_item`.execute(server.database)
 }
 
 async function bareEdit(server: BenchServer, job: number): Promise<void> {

@@ -6,6 +6,7 @@ import { benchCarts } from './carts.bench.ts'
 import { benchEntities } from './entities.bench.ts'
 import { holds, type Figure } from './figure.ts'
 import { benchImportCommands } from './import-commands.bench.ts'
+import { benchImportItems } from './import-items.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchSearch } from './search.bench.ts'
 import { benchShares } from './shares.bench.ts'
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<
   'web-facet': benchFacetTick,
   import: benchImport,
   'import-commands': benchImportCommands,
+  'import-items': benchImportItems,
   search: benchSearch,
   entities: benchEntities,
   vocabularies: benchVocabularies,
