@@ -90,7 +90,7 @@ async function ask(
   const query = new URLSearchParams(
     Object.entries(parameters).map(([name, value]) => [
       name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
+      typeof value === 'string' ? value : JSON.stringify(value),
     ]),
   )
   const answer = await server.call('GET', `/rest/massimport/job/${job}/item?${query.toString()}`)
