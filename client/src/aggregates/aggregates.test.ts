@@ -174,3 +174,22 @@ test('a facet follows its cursor, and counts the values that could be added', as
   ])
   stop()
 })
+
+test('a facet counts after the list that is read again', async () => {
+  const { facets, cursors, clock, server } = await open()
+  const stop = facets.open('browse', 'keywords')
+  await cursors.fetch('browse')
+  await clock.advance(0)
+  const counted = (): number => server.requests.filter((request) => request.startsWith('POST')).length
+  const before = counted()
+  const { release } = server.hold('max=')
+  cursors.setFulltext('browse', 'asset 1')
+  const reading = cursors.fetch('browse')
+  await clock.advance(100)
+  expect([cursors.get('browse').status, counted()]).toEqual(['fetching', before])
+  release()
+  await reading
+  await clock.advance(0)
+  expect(counted()).toBe(before + 1)
+  stop()
+})

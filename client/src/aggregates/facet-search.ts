@@ -87,7 +87,8 @@ function createLoading(
     ])
   const load = async (name: string): Promise<void> => {
     const own = watched.get(name)
-    if (!own || own.fields.size === 0) return
+    // A list that is being read comes first: its count is what people wait for. Its end calls again.
+    if (!own || own.fields.size === 0 || client.cursors.get(name).status === 'fetching') return
     const question = questionOf(name)
     own.asked = question
     const keys = Array.from(own.fields.keys(), (field) => facetKey(name, field))
@@ -99,9 +100,9 @@ function createLoading(
     try {
       const found = await ask(client, client.cursors.get(name), keys.map(store.get))
       // What was typed or filtered meanwhile has another answer, which is on its way.
-      if (own.asked === question) show((facet) => shown(facet, found[facet.field] ?? []))
+      if (questionOf(name) === question) show((facet) => shown(facet, found[facet.field] ?? []))
     } catch (error) {
-      if (own.asked === question) show(() => ({ status: 'error', error: toFailure(error) }))
+      if (questionOf(name) === question) show(() => ({ status: 'error', error: toFailure(error) }))
     }
   }
   return {
