@@ -46,6 +46,9 @@ const dark: MantineColorsTuple = [
   '#0a0a0a',
 ]
 
+/** The title of a dialog or a sheet: as a heading of a section, above the labels of its fields. */
+const dialogTitle = { fontSize: '17px', fontWeight: 600, lineHeight: 1.35 }
+
 const look = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, Menlo, Consolas, monospace',
@@ -76,9 +79,9 @@ const look = createTheme({
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Modal: {
       defaultProps: { centered: true, transitionProps: { duration: 150 } },
-      styles: { title: { lineHeight: 1.4 } },
+      styles: { title: dialogTitle },
     },
-    Drawer: { styles: { title: { lineHeight: 1.4 } } },
+    Drawer: { styles: { title: dialogTitle } },
   },
 })
 
