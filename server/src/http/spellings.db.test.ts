@@ -1,11 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  startTestApplication,
-  type AnyJson,
-  type TestApplication,
-  type RequestOptions,
-} from './test-application.ts'
+import { form, json, playSpellings, type Spelling } from './play-spellings.ts'
+import { startTestApplication, type AnyJson, type TestApplication } from './test-application.ts'
 
 /**
  * Every call of the areas cursors, entities, schemas and trees in every spelling, made against the real
@@ -13,27 +9,9 @@ import {
  * server/src/http/spellings -u` writes it again.
  */
 
-/** One spelling of a call. `{id}`, `{node}` … in its path are what was made for it. */
-interface Spelling {
-  readonly area: 'cursors' | 'entities' | 'schemas' | 'trees'
-  readonly what: string
-  readonly method: string
-  readonly path: string
-  readonly request?: () => RequestOptions
-  /** What the answer has to hold. */
-  readonly holds: (body: AnyJson) => unknown
-}
-
-const file = '../docs/generated/spellings.md'
 let application: TestApplication
 const made: Record<string, string> = {}
 
-const form = (fields: Readonly<Record<string, string>>) => (): RequestOptions => {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) body.append(name, value)
-  return { form: body }
-}
-const json = (value: unknown) => (): RequestOptions => ({ json: value })
 const listed = (body: AnyJson): unknown =>
   Array.isArray(body.response.data) && typeof body.links === 'object' && body.state === 's'
 const named =
@@ -338,75 +316,11 @@ beforeAll(async () => {
 })
 afterAll(() => application.stop())
 
-/** How a method that another stands for is told: by header, by a parameter of the address. */
-const overrides: readonly {
-  how: string
-  tell: (as: string) => { headers?: Record<string, string>; query?: string }
-}[] = [
-  { how: 'header', tell: (as) => ({ headers: { 'x-http-method-override': as } }) },
-  { how: '_method', tell: (as) => ({ query: `_method=${as}` }) },
-]
-
-test(
-  'every call of cursors, entities, schemas and trees answers in every spelling',
-  { timeout: 120_000 },
-  async () => {
-    const rows: string[] = []
-    for (const spelling of spellings) {
-      const [method = '', as] = spelling.method.split(' as ')
-      const ways =
-        as === undefined
-          ? [{ how: '', tell: (): { headers?: Record<string, string>; query?: string } => ({}) }]
-          : overrides
-      const statuses = new Set<number>()
-      for (const prefix of ['', '/api']) {
-        for (const { tell } of ways) statuses.add(await make(spelling, prefix, method, tell(as ?? '')))
-      }
-      const told = as === undefined ? '' : ` (${overrides.map(({ how }) => how).join(', ')})`
-      rows.push(
-        `| ${spelling.area} | ${spelling.what} | ${spelling.method}${told} | \`${spelling.path.replaceAll('|', '\\|')}\` | ${[...statuses].join(', ')} |`,
-      )
-    }
-    const table = [
-      '# Spellings',
-      '',
-      'Written by `server/src/http/spellings.db.test.ts`, which makes each of these calls against the real server, with and without `/api` in front, and looks at what comes back.',
-      '',
-      '| area | what | method | address | answers |',
-      '| --- | --- | --- | --- | --- |',
-      ...rows,
-      '',
-    ].join('\n')
-    await expect(table).toMatchFileSnapshot(`../../${file}`)
-  },
-)
-
-async function make(
-  spelling: Spelling,
-  prefix: string,
-  method: string,
-  { headers, query }: { headers?: Record<string, string>; query?: string },
-): Promise<number> {
-  if (spelling.path.includes('{fresh}'))
-    made['fresh'] = String(
-      (await application.ask('POST', `/rest/${asset}`, { json: { json: { name: 'Fresh' } } })).body.response
-        .data.id,
-    )
-  const fill = (text: string): string =>
-    text.replace(/\{(id|uuid|node|fresh)\}/g, (_whole, name: string) => made[name] ?? '')
-  const options = spelling.request?.() ?? {}
-  const filled = options.form && new FormData()
-  options.form?.forEach((value, name) =>
-    filled?.append(name, typeof value === 'string' ? fill(value) : value),
-  )
-  const address = fill(spelling.path) + (query ? `${spelling.path.includes('?') ? '&' : '?'}${query}` : '')
-  const { status, body } = await application.ask(method, prefix + address, {
-    ...options,
-    ...(filled ? { form: filled } : {}),
-    ...(headers ? { headers } : {}),
-  })
-  const where = `${spelling.method} ${prefix}${spelling.path}: ${status} ${JSON.stringify(body).slice(0, 300)}`
-  expect(status, where).toBeLessThan(300)
-  expect(spelling.holds(body), where).toBeTruthy()
-  return status
-}
+test('every call of cursors, entities, schemas and trees answers in every spelling', async () => {
+  const fresh = async (): Promise<string> => {
+    const { body } = await application.ask('POST', `/rest/${asset}`, { json: { json: { name: 'Fresh' } } })
+    return String(body.response.data.id)
+  }
+  const table = await playSpellings(application, 'Spellings', 'spellings', spellings, { ...made, fresh })
+  await expect(table).toMatchFileSnapshot('../../../docs/generated/spellings.md')
+}, 300_000)
