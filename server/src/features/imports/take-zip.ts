@@ -25,24 +25,50 @@ const codes: Readonly<Record<ZipRefusal, string>> = {
   overlap: 'zip_bomb',
 }
 
+/** An uploaded zip, on the disk until `takeSavedZip`. */
+export interface SavedZip {
+  readonly zipPath: string
+  readonly fileName: string
+}
+
 /**
  * Takes the files inside of an uploaded zip, each as an item of its own; what is wrong with one is told and
  * the others go on. A zip that cannot be read is one refused file. Zips inside are taken as they are.
  * @throws the stream's error, the signal's reason
  */
 export async function takeZip(context: Context, jobId: number, file: UploadedFile): Promise<Taken[]> {
-  const path = await context.blobs.newScratchPath('.zip')
-  const name = cleanName(file.fileName)
+  return takeSavedZip(context, jobId, await saveZip(context, file))
+}
+
+/**
+ * Keeps an uploaded zip for the job that is named after it.
+ * @throws the stream's error, the signal's reason
+ */
+export async function saveZip(context: Context, file: UploadedFile): Promise<SavedZip | Taken> {
+  const zipPath = await context.blobs.newScratchPath('.zip')
+  const fileName = cleanName(file.fileName)
   try {
-    await saveStream(file.stream, path, context)
-    return await takeEntries(context, jobId, name, path)
+    await saveStream(file.stream, zipPath, context)
+    return { zipPath, fileName }
   } catch (error) {
-    if (isApiError(error, 'upload_format')) return [refused(name, 'zip_broken', error.message)]
+    await rm(zipPath, { force: true })
     if (!isApiError(error, 'upload_too_large') && !isApiError(error, 'storage_full')) throw error
     file.stream.resume()
-    return [refused(name, error.code, error.message)]
+    return refused(fileName, error.code, error.message)
+  }
+}
+
+/** As `takeZip`, and the zip is gone afterwards; one that was refused stays so. */
+export async function takeSavedZip(context: Context, jobId: number, zip: SavedZip | Taken): Promise<Taken[]> {
+  if (!('zipPath' in zip)) return [zip]
+  try {
+    return await takeEntries(context, jobId, zip.fileName, zip.zipPath)
+  } catch (error) {
+    if (isApiError(error, 'upload_format')) return [refused(zip.fileName, 'zip_broken', error.message)]
+    if (!isApiError(error, 'upload_too_large') && !isApiError(error, 'storage_full')) throw error
+    return [refused(zip.fileName, error.code, error.message)]
   } finally {
-    await rm(path, { force: true })
+    await rm(zip.zipPath, { force: true })
   }
 }
 

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { ApiError, parseJson, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
 import { sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
@@ -8,7 +9,7 @@ import { selectItems } from './imports.sql.ts'
 import { readItems } from './read-items.ts'
 import { requireJob } from './read-jobs.ts'
 import { storeUpload, addStored, addUpload, type StoredFile, type Taken } from './store-upload.ts'
-import { takeZip } from './take-zip.ts'
+import { saveZip, takeSavedZip, takeZip, type SavedZip } from './take-zip.ts'
 
 /**
  * The field `json`: the job, and for each file field a key of the client's own where it may send the same
@@ -30,7 +31,7 @@ type UploadJson = z.output<typeof UploadJson>
 /** A file that came before its job was named. */
 interface Waiting {
   readonly part: string
-  readonly stored: StoredFile | Taken
+  readonly stored: StoredFile | SavedZip | Taken
 }
 
 /** An answer lists the items themselves up to here; a zip may hold more. */
@@ -59,16 +60,14 @@ export async function uploadImportFiles(
     const stream = part.stream
     const file = { fileName: part.fileName, key: json.keys?.[part.name] ?? part.fileName, stream }
     const named = json.job ?? input.job
-    if (named === undefined && input.unzip !== true) {
-      waiting.push({ part: part.name, stored: await storeUpload(context, file) })
+    const isZip = input.unzip === true && /\.zip$/i.test(part.fileName)
+    if (named === undefined) {
+      const stored = isZip ? await saveZip(context, file) : await storeUpload(context, file)
+      waiting.push({ part: part.name, stored })
       continue
     }
     jobId ??= await jobOf(context, named, part)
-    taken.push(
-      ...(input.unzip === true && /\.zip$/i.test(part.fileName)
-        ? await takeZip(context, jobId, file)
-        : [await addUpload(context, jobId, file)]),
-    )
+    taken.push(...(isZip ? await takeZip(context, jobId, file) : [await addUpload(context, jobId, file)]))
   }
   return answer(context, [...(await takeWaiting(context, json, waiting)), ...taken])
 }
@@ -81,16 +80,23 @@ async function takeWaiting(
 ): Promise<Taken[]> {
   if (waiting.length === 0) return []
   const jobId = await jobOf(context, json.job).catch(async (error: unknown) => {
-    for (const { stored } of waiting) if ('blob' in stored) await upsertBlob(context.database, stored.blob)
+    await dropWaiting(context, waiting)
     throw error
   })
   const taken: Taken[] = []
   for (const { part, stored } of waiting) {
-    const isStored = 'blob' in stored
-    const file = isStored ? { ...stored, key: json.keys?.[part] ?? stored.key } : stored
-    taken.push(await addStored(context, jobId, file))
+    if ('blob' in stored)
+      taken.push(await addStored(context, jobId, { ...stored, key: json.keys?.[part] ?? stored.key }))
+    else taken.push(...(await takeSavedZip(context, jobId, stored)))
   }
   return taken
+}
+
+async function dropWaiting(context: Context, waiting: readonly Waiting[]): Promise<void> {
+  for (const { stored } of waiting) {
+    if ('blob' in stored) await upsertBlob(context.database, stored.blob)
+    if ('zipPath' in stored) await rm(stored.zipPath, { force: true })
+  }
 }
 
 function readJson(text: string): UploadJson {
