@@ -33,7 +33,12 @@ async function curl(path: string, ...options: readonly string[]): Promise<AnyJso
 }
 const at = '/rest/massimport'
 const asJson = (method: string, body: unknown): string[] => [
-  ...['-X', method, '-H', 'Content-Type: application/json', '--data-binary', JSON.stringify(body)],
+  '-X',
+  method,
+  '-H',
+  'Content-Type: application/json',
+  '--data-binary',
+  JSON.stringify(body),
 ]
 const asForm = (...fields: readonly string[]): string[] => fields.flatMap((field) => ['-F', field])
 const standsFor = (method: string): string[] => ['-H', `X-HTTP-Method-Override: ${method}`]
@@ -57,17 +62,20 @@ async function edit(metadata: unknown): Promise<AnyJson> {
 async function listItems(): Promise<AnyJson[]> {
   const path = `${at}/job/${job}/item?props=id,status,blurhash,indexingstatus&max=2&state=s&withSimu=false&workflows=true`
   const found: AnyJson[] = []
-  for (let after: unknown = ''; after !== undefined && after !== null;) {
-    const page: AnyJson = await curl(`${path}${after === '' ? '' : `&after=${String(after)}`}`)
+  for (let after: string | null | undefined = ''; typeof after === 'string';) {
+    const page: AnyJson = await curl(`${path}${after === '' ? '' : `&after=${after}`}`)
     expect(page.state).toBe('s')
     found.push(...page.response.data)
-    after = page.links.moreResultsToken
+    after = page.links.moreResultsToken as string | null | undefined
   }
   return found
 }
 async function simulated(ids: readonly number[]): Promise<AnyJson[]> {
   const fields = [
-    ...['withSimu=true', 'withRights=true', 'workflows=true', 'options='],
+    'withSimu=true',
+    'withRights=true',
+    'workflows=true',
+    'options=',
     `query=${JSON.stringify({ id: { in: ids } })}`,
   ]
   const answer = await curl(`${at}/job/${job}/item`, ...standsFor('GET'), ...asForm(...fields))
