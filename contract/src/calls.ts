@@ -3,6 +3,7 @@ import * as branding from './administration/branding-calls.ts'
 import { findAudit } from './administration/audit-calls.ts'
 import * as roles from './administration/role-calls.ts'
 import { getStorage } from './administration/storage-calls.ts'
+import * as analytics from './analytics/analytics-calls.ts'
 import * as carts from './carts/cart-calls.ts'
 import * as archives from './carts/download-cart.ts'
 import * as downloads from './downloads/download-calls.ts'
@@ -194,6 +195,12 @@ export const calls = {
   deleteNotification: notifications.deleteNotification,
   createLogs: logs.createLogs,
   findLogs: logs.findLogs,
+  logObjectData: analytics.logObjectData,
+  logEvent: analytics.logEvent,
+  listTopAssets: analytics.listTopAssets,
+  listTop: analytics.listTop,
+  listAssetEvents: analytics.listAssetEvents,
+  listBroadcasts: analytics.listBroadcasts,
   analyzePhrase,
   listRoles: roles.listRoles,
   getRole: roles.getRole,

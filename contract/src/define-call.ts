@@ -62,6 +62,11 @@ export interface Call<
    * @source decisions 0026, 0066 and 0134
    */
   readonly fromOtherSites?: boolean
+  /**
+   * Changes nothing that anybody is answered by, although it is no GET: it is given up where it takes too
+   * long, and no cache forgets by it.
+   */
+  readonly readOnly?: boolean
   readonly summary: string
   /** Section of the specification, a wire fact or a decision. */
   readonly source: string

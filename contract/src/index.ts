@@ -42,6 +42,14 @@ export {
   type AssetAction,
   type NatureName,
 } from './entities/asset-workflow.ts'
+export { topNames } from './analytics/analytics-calls.ts'
+export {
+  usageGroups,
+  usageKindOf,
+  usageKinds,
+  type UsageGroup,
+  type UsageKind,
+} from './analytics/usage-kinds.ts'
 export { ListedAccount, maxAccountsPage } from './administration/account-calls.ts'
 export { Branding, brandImages, type BrandImage } from './administration/branding-calls.ts'
 export { contrastOf, deriveColours, type BrandColours } from './administration/derive-colours.ts'

@@ -4,6 +4,7 @@ import { createSearchColumns } from '../model/search/columns/columns.ts'
 import { createSearchTurns } from '../model/search/take-turns.ts'
 import { createVariationCache } from '../model/variations/variation-cache.ts'
 import { createSessionCaches } from '../people/session/session-caches.ts'
+import { createUsage } from './analytics/usage-buffer.ts'
 import { createCartCaches } from './carts/cart-caches.ts'
 import { createArchiveCaches } from './downloads/archive-caches.ts'
 import { createStorageCache } from './storage/storage-cache.ts'
@@ -21,6 +22,7 @@ type Made =
   | 'archiveCaches'
   | 'shareCaches'
   | 'storageCache'
+  | 'usage'
 
 /**
  * Makes the services of a server, of the import command or of a test's library, from what each of them opens
@@ -39,5 +41,6 @@ export function createServices(opened: Omit<Services, Made>): Services {
     archiveCaches: createArchiveCaches(),
     shareCaches: createShareCaches(changes),
     storageCache: createStorageCache(),
+    usage: createUsage(opened),
   }
 }

@@ -248,6 +248,12 @@ const table: Record<CallName, Row> = {
   findAudit: { request: () => ({ path: '/rest/administration/audit' }), expect: administratorAlone(200) },
   getStorage: { request: () => ({ path: '/rest/administration/storage' }), expect: administratorAlone(200) },
 
+  logObjectData: { request: ({ draft }) => ({ method: 'POST', path: '/wedia/analytics/log/objectdata', body: { object: 'asset', id: draft, actionId: 'view' } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  logEvent: { request: ({ draft }) => ({ method: 'POST', path: '/wedia/analytics/log/event', body: { configuration: 'play', params: { object: 'asset', id: draft } } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  listTopAssets: { request: () => ({ method: 'POST', path: '/wedia/analytics/topDamView', body: {} }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  listTop: { request: () => ({ method: 'POST', path: '/wedia/analytics/top', body: { configurationName: 'search', aggregationFieldname: 'words' } }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
+  listAssetEvents: { request: ({ draft }) => ({ method: 'POST', path: '/wedia/analytics/assetEvents', body: { id: draft } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  listBroadcasts: { request: ({ publishedUuid }) => ({ method: 'POST', path: '/wedia/analytics/whereDamBroadcasted', body: { uuid: publishedUuid } }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
   analyzePhrase: { request: () => ({ path: '/luis/analyze?phrase=videos+from+2024' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
   getInfos: { request: () => ({ path: '/wedia/app/infos/getInfos' }), expect: everybodyBut404(200) },
   // There is none.

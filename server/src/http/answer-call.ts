@@ -61,7 +61,7 @@ export function createAnswerCall(services: Services, handlers: Handlers): Answer
  * they are sent.
  */
 function isReading(call: Call): boolean {
-  return (call.as ?? call.method) === 'GET' && call.answers.type !== 'literal'
+  return call.readOnly === true || ((call.as ?? call.method) === 'GET' && call.answers.type !== 'literal')
 }
 
 /**
@@ -69,5 +69,5 @@ function isReading(call: Call): boolean {
  * server forget all it knows.
  */
 function mayChangeAccess(call: Call, { method }: FastifyRequest): boolean {
-  return method !== 'GET' && method !== 'HEAD' && !isOfShare(call)
+  return method !== 'GET' && method !== 'HEAD' && call.readOnly !== true && !isOfShare(call)
 }

@@ -1,4 +1,5 @@
 import type { CallName } from '@cartouche/contract'
+import { analyticsRoutes } from '../features/analytics/analytics.routes.ts'
 import { accountRoutes } from '../people/accounts/accounts.routes.ts'
 import { auditRoutes } from '../access/audit/audit.routes.ts'
 import { brandingRoutes } from '../people/branding/branding.routes.ts'
@@ -45,6 +46,7 @@ export const handlers: Routes<CallName> = {
   ...liveRoutes,
   ...notificationRoutes,
   ...logRoutes,
+  ...analyticsRoutes,
   ...phraseRoutes,
   ...roleRoutes,
   ...accountRoutes,

@@ -12,6 +12,7 @@ import { createDatabase } from '../ground/database/database.ts'
 import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
 import { migrate } from '../ground/database/migrate.ts'
 import { createServices } from '../features/create-services.ts'
+import { usageTasks } from '../features/analytics/usage-tasks.ts'
 import { cartTasks } from '../features/carts/cart-tasks.ts'
 import { archiveTasks } from '../features/downloads/archive-tasks.ts'
 import { linkingTasks } from '../model/entities/project-linking.ts'
@@ -93,6 +94,8 @@ export async function startCartouche({
       live,
       modelHooks,
     })
+    // Stopped when nobody can be answered any more, and before the database is closed.
+    stops.push(services.usage.start())
     subscribeToSchemas(database, changes)
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)
@@ -113,6 +116,7 @@ export async function startCartouche({
         ...notificationTasks,
         ...logTasks,
         ...auditTasks,
+        ...usageTasks,
       },
       { url },
     )

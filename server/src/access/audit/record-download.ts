@@ -19,6 +19,8 @@ export async function recordDownload(
 ): Promise<void> {
   const kind = `${target.resource}.downloaded`
   const { identity, database } = context
+  const id = Number(target.id)
+  if (id > 0) context.usage.note(context, { kind: 'download', resource: target.resource.toLowerCase(), id })
   const actorId = 'id' in identity ? identity.id : null
   const isTold = await hasRecentEntry(
     database,

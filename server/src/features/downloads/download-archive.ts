@@ -38,7 +38,7 @@ export async function downloadArchive(
   const count = await countLost(context, asker, layout, archive.is_watermarked)
   if (count > 0) throw new ApiError('archive_outdated', { count })
   const source = archiveSource(context, archive.name, archive.created_at, layout, () =>
-    noteDownload(context, archive, layout),
+    noteDownload(context, archive, layout, asker),
   )
   let askedAt = Date.now()
   return endWith(context, source, async () => {
@@ -55,7 +55,12 @@ async function noteDownload(
   context: Context,
   { uuid, name, cart_id: cartId }: StoredArchive,
   layout: ArchiveLayout,
+  asker: Identity,
 ): Promise<void> {
+  // Whoever has the address takes it: it counts for whom it was made.
+  const actor = { identity: asker, request: context.request }
+  for (const id of assetsOf(layout))
+    context.usage.note(actor, { kind: 'download', resource: itemResource, id })
   await countDownload(context.database, uuid)
   const target = cartId === null ? {} : { target: { resource: 'cart', id: cartId, name } }
   await recordAudit(context, context.database, {

@@ -16,6 +16,8 @@ import { logVisit } from '../../access/audit/visitors.ts'
  */
 export async function viewShare(context: Context): Promise<SharedCart> {
   const open = await openShare(context)
+  const actor = { identity: open.visitor, request: context.request }
+  context.usage.note(actor, { kind: 'share', resource: 'cart', id: open.share.cart_id })
   const ticket = await createTicket(context, open.share)
   const [answer] = await Promise.all([
     context.shareCaches.views(`${ticket} ${context.locale}`, async () => ({

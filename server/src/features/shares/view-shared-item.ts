@@ -24,6 +24,7 @@ export async function viewSharedItem(
       : []
   const [record] = await readItems(context, visible)
   if (!record) throw new ApiError('entity_not_found', { resource: typeAsset, id: idAsset })
+  context.usage.note(context, { kind: 'view', resource: itemResource, id: idAsset })
   await logVisit(context, share.id, 'item', { type: itemResource, id: idAsset })
   return record
 }

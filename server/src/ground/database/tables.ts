@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { UsageTables } from './usage-tables.ts'
 
 type Instant = ColumnType<Date, Date | string | undefined, Date | string>
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -8,7 +9,7 @@ type Json<T> = ColumnType<T, string | undefined, string>
 type OptionalJson = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 
 /** Rows of every table, as migrations define them; see `migrations/`. */
-export interface Tables {
+export interface Tables extends UsageTables {
   resource: {
     name: string
     path: string

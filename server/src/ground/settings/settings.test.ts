@@ -34,6 +34,7 @@ test('nothing set gives the defaults', () => {
     smtpUrl: undefined,
     mailFrom: undefined,
     auditDays: 730,
+    usageDays: 400,
     mfaOnly: false,
     allowRoot: false,
     singleSignOn: [],
@@ -63,6 +64,7 @@ test('every variable is read', () => {
       CARTOUCHE_SMTP_URL: 'smtp://me:hush@mail.example.org:587',
       CARTOUCHE_MAIL_FROM: 'Musée <dam@example.org>',
       CARTOUCHE_AUDIT_DAYS: '30',
+      CARTOUCHE_USAGE_DAYS: '0',
     }),
   ).toEqual({
     host: '0.0.0.0',
@@ -85,6 +87,7 @@ test('every variable is read', () => {
     smtpUrl: 'smtp://me:hush@mail.example.org:587',
     mailFrom: 'Musée <dam@example.org>',
     auditDays: 30,
+    usageDays: 0,
     mfaOnly: false,
     allowRoot: false,
     singleSignOn: [],

@@ -56,6 +56,8 @@ export interface Settings {
   smtpUrl: string | undefined
   /** Days that the audit log keeps an entry. */
   auditDays: number
+  /** Days that what people do with assets is kept and counted; 0: it is not recorded at all. */
+  usageDays: number
   /** Whom mail comes from, as `Cartouche <dam@example.org>`; there whenever `smtpUrl` is. */
   mailFrom: string | undefined
 }
@@ -186,6 +188,7 @@ const environment = z.object({
   CARTOUCHE_SMTP_URL: smtpUrl.optional(),
   CARTOUCHE_MAIL_FROM: mailFrom.optional(),
   CARTOUCHE_AUDIT_DAYS: wholeNumber(1, 36_500).prefault('730'),
+  CARTOUCHE_USAGE_DAYS: wholeNumber(0, 36_500).prefault('400'),
 })
 
 type Environment = z.output<typeof environment>
@@ -227,6 +230,7 @@ function toSettings(data: Environment): Settings {
     maxSharedCarts: data.CARTOUCHE_MAX_SHARED_CARTS,
     smtpUrl: data.CARTOUCHE_SMTP_URL,
     auditDays: data.CARTOUCHE_AUDIT_DAYS,
+    usageDays: data.CARTOUCHE_USAGE_DAYS,
     mailFrom: data.CARTOUCHE_MAIL_FROM,
   }
 }

@@ -55,6 +55,7 @@ export async function findEntities(context: Context, input: FindInput): Promise<
 async function findInOne(context: Context, schema: Schema, input: FindInput): Promise<ListAnswer> {
   const scope = requireAction(context.identity, schema.resource, 'view')
   const page = await findOf(context, scope, input, input.after, pageMax(input))
+  noteSearch(context, schema.resource, page, input)
   const [data, facets] = await Promise.all([
     readPage(context, schema, page, input),
     facetsOf(context, schema, page, input),
@@ -68,6 +69,17 @@ async function findInOne(context: Context, schema: Schema, input: FindInput): Pr
     links: linksOf(input, page.next),
     response: { count: data.length, total: page.total, data, ...(facets ? { aggregates: facets } : {}) },
   }
+}
+
+/** What somebody typed, once: not for the pages that follow, nor for counts. */
+function noteSearch(
+  context: Context,
+  resource: string,
+  { total }: FoundPage,
+  { fulltext = '', after, withData }: FindInput,
+): void {
+  if (fulltext.trim() === '' || after !== undefined || withData === false) return
+  context.usage.note(context, { kind: 'search', resource, words: fulltext, hits: total })
 }
 
 async function findInGroups(

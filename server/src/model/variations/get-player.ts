@@ -1,7 +1,7 @@
 import type { CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { byteSourceOf, type ByteSource } from '../../ground/bytes/byte-source.ts'
-import { findMedia } from './find-media.ts'
+import { findMedia, type Media } from './find-media.ts'
 import { playerPage } from './player-page.ts'
 
 /**
@@ -11,6 +11,7 @@ import { playerPage } from './player-page.ts'
  */
 export async function getPlayer(context: Context, input: CallInput<Calls['getPlayer']>): Promise<ByteSource> {
   const media = await findMedia(context, input)
+  noteView(context, media)
   const { html, contentSecurityPolicy } = playerPage({
     media,
     locale: context.locale,
@@ -25,6 +26,15 @@ export async function getPlayer(context: Context, input: CallInput<Calls['getPla
     cacheControl: 'private, no-cache',
     contentSecurityPolicy,
   })
+}
+
+/** A page of another site that shows it is told of by its host. */
+function noteView(context: Context, { resource, id }: Media): void {
+  const { referer } = context.request.headers
+  const site = typeof referer === 'string' ? URL.parse(referer) : null
+  const isOwn = site === null || site.origin === URL.parse(context.request.baseUrl)?.origin
+  const where = isOwn ? { kind: 'view' as const } : { kind: 'embed' as const, site: site.hostname }
+  context.usage.note(context, { ...where, resource, id })
 }
 
 /** A length of CSS: pixels or percent, 100 % by default. @source data-layer §9 */

@@ -1,0 +1,17 @@
+import type { Routes } from '../../access/handler.ts'
+import { listAssetEvents, listBroadcasts } from './list-asset-events.ts'
+import { listTop, listTopAssets } from './list-top-assets.ts'
+import { logEvent } from './log-event.ts'
+import { logObjectData } from './log-object-data.ts'
+
+/** What people do: told by clients, and counted for those who may see it. */
+export const analyticsRoutes = {
+  logObjectData,
+  logEvent,
+  listTopAssets,
+  listTop,
+  listAssetEvents,
+  listBroadcasts,
+} satisfies Routes<
+  'logObjectData' | 'logEvent' | 'listTopAssets' | 'listTop' | 'listAssetEvents' | 'listBroadcasts'
+>

@@ -1,0 +1,80 @@
+import {
+  everything,
+  parseQuery,
+  usageKindOf,
+  type CallAnswer,
+  type CallInput,
+  type Calls,
+} from '@cartouche/contract'
+import type { Context } from '../../access/context.ts'
+import { refusal, may, scopeOf } from '../../access/decide.ts'
+import { compileHits, type CompiledSearch } from '../../model/search/find.ts'
+import { searchIn } from '../../model/search/search-in.ts'
+import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { countByEntity, countByGroup, type UsageQuery } from './counts.sql.ts'
+
+/**
+ * What was viewed or downloaded most among what the caller may see; by themselves alone, where they ask so.
+ * @throws unknown_resource
+ * @source data-layer §7 Analytics, §9
+ */
+export async function listTopAssets(
+  context: Context,
+  { top, nbrDays, max, onlyCurrentUser, object }: CallInput<Calls['listTopAssets']>,
+): Promise<CallAnswer<Calls['listTopAssets']>> {
+  const query = {
+    kind: usageKindOf(top),
+    days: nbrDays,
+    max,
+    ...(onlyCurrentUser || top.endsWith('User') ? { only: context.identity } : {}),
+  }
+  const resources = [...new Set(object.map((name) => name.toLowerCase()))]
+  const lists = await Promise.all(
+    resources.map(async (resource) =>
+      countByEntity(context.database, resource, await hitsOf(context, resource), query),
+    ),
+  )
+  const list = lists.flat().toSorted((a, b) => b.count - a.count)
+  return { list: list.slice(0, max) }
+}
+
+/**
+ * Counts of one kind of event by a group. Entities are those that the caller may see; other groups than
+ * entities tell of other people, and are for who may see usage.
+ * @throws access_denied, unknown_resource, query_syntax, unknown_field, invalid_parameter
+ * @source data-layer §7 Analytics; decision 0159
+ */
+export async function listTop(
+  context: Context,
+  input: CallInput<Calls['listTop']>,
+): Promise<CallAnswer<Calls['listTop']>> {
+  const { configurationName, aggregationFieldname: group, nbrDays, max, onlyCurrentUser, noneFound } = input
+  const { identity, database } = context
+  const query: UsageQuery = {
+    kind: usageKindOf(configurationName),
+    days: nbrDays,
+    max,
+    ...(onlyCurrentUser ? { only: identity } : {}),
+  }
+  const resource = input.object.toLowerCase()
+  if (group === 'object')
+    return {
+      list: await countByEntity(database, resource, await hitsOf(context, resource, input.query), query),
+    }
+  if (!onlyCurrentUser && !may(identity, 'usage', 'view')) throw refusal(identity)
+  const isLimited = input.query.trim() !== ''
+  const hits = isLimited ? { hits: await hitsOf(context, resource, input.query) } : {}
+  return { list: await countByGroup(database, group, { ...query, ...hits, noneFound }) }
+}
+
+async function hitsOf(context: Context, resource: string, query = ''): Promise<CompiledSearch> {
+  await getSchemaOf(context.database, resource)
+  return compileHits(
+    await searchIn(context),
+    {
+      scope: scopeOf(context.identity, resource, 'view'),
+      query: query.trim() === '' ? everything : parseQuery(query),
+    },
+    undefined,
+  )
+}
