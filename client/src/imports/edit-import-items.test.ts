@@ -1,3 +1,4 @@
+import { calls } from '@cartouche/contract/wire'
 import { expect, test, vi } from 'vitest'
 import { openImport } from '../testing/import-world.ts'
 import { importWorkflowsOf } from './import-workflows.ts'
@@ -67,7 +68,7 @@ test('D3.34 D7.25 the workflows of items are a list, read once', async () => {
 })
 
 test('D7.13 items are moved to another import at once; those that are refused come back', async () => {
-  const { imports, jobId, ids, shownIds, server } = await openImport('a.jpg', 'b.jpg', 'c.jpg')
+  const { client, imports, jobId, ids, shownIds, server } = await openImport('a.jpg', 'b.jpg', 'c.jpg')
   const { id: other } = await imports.createJob({ name: 'Other' })
   await imports.fetchJob(other)
   const done = imports.moveItems(jobId, ids.slice(0, 2), other)
@@ -79,6 +80,11 @@ test('D7.13 items are moved to another import at once; those that are refused co
     [ids[1], other],
   ])
   await imports.moveItems(other, ids.slice(0, 1), jobId)
+  expect(new Set(shownIds())).toEqual(new Set([ids[0], ids[2]]))
+  await imports.moveItems(jobId, ids.slice(0, 1), other)
+  // Somebody moves it back: what is gone may come back.
+  await client.call(calls.patchImportItems, { ids: ids.slice(0, 1), job: jobId })
+  await imports.fetchJob(jobId)
   expect(new Set(shownIds())).toEqual(new Set([ids[0], ids[2]]))
   server.fail('access_denied')
   await expect(imports.moveItems(jobId, ids.slice(2), other)).rejects.toMatchObject({ code: 'access_denied' })

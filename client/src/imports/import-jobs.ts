@@ -180,6 +180,8 @@ async function loadItems(needs: ImportNeeds, table: JobTable, jobId: number): Pr
       table.change(jobId, (record) => ({
         ...record,
         items: mergeItems([], items),
+        // What is gone may come back, as what is moved does when the move is undone.
+        removed: new Set(items.flatMap(({ id }) => (record.removed.has(id) ? [id] : []))),
         outstanding,
         total,
         token,

@@ -77,6 +77,15 @@ export const importResourcesJourney: Journey = {
           async () => (await page.getByRole('textbox', { name: 'Drawing number' }).inputValue()) === 'A-17',
         )
       })
+      await step('what it becomes is undone with one click', async () => {
+        await choose(page, 'Asset')
+        const told = page.getByRole('alert').filter({ hasText: 'Drawing number: values kept aside' })
+        await told.last().getByRole('button', { name: 'Undo' }).click()
+        await waitFor(
+          'the drawing again',
+          async () => (await page.getByRole('textbox', { name: 'Drawing number' }).inputValue()) === 'A-17',
+        )
+      })
       await step('published, it has its file', async () => {
         await page.getByRole('button', { name: 'Publish 1 file' }).click()
         await page.getByText('1 file is in the library now.').waitFor()

@@ -20,6 +20,7 @@ export function offerUndo(text: ReactNode, undo: () => void): void {
         <Button
           size="compact-sm"
           variant="default"
+          flex="none"
           onClick={() => {
             notifications.hide(id)
             undo()

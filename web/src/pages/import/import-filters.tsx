@@ -71,7 +71,7 @@ function ProblemSelect({ job, control: { filter, change } }: Pick<ImportFiltersP
   return (
     <Select
       size="xs"
-      w={240}
+      className={classes.problem}
       clearable
       value={filter.problem === '' ? null : filter.problem}
       onChange={(problem) => change({ problem: problem ?? '' })}

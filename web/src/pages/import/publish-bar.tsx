@@ -110,7 +110,7 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
             />
           </>
         ) : isDone ? (
-          <Group gap="sm">
+          <Group gap="sm" wrap="nowrap">
             <IconCircleCheck size={20} stroke={1.7} className={classes.green} aria-hidden />
             <Text fw={550}>
               <FormattedMessage id="import.done" values={{ count: validated }} />
