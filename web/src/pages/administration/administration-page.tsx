@@ -1,11 +1,12 @@
 import { useSession } from '@cartouche/react'
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
-import { Link, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { FormattedMessage } from 'react-intl'
 import { client } from '../../connection/client.ts'
 import { ErrorBoundary } from '../../components/error-view/error-boundary.tsx'
-import { sections, type Section } from './sections.ts'
+import { SectionLinks } from './section-links.tsx'
+import { sections } from './sections.ts'
 import classes from './administration.module.css'
 
 /**
@@ -45,43 +46,5 @@ export function AdministrationPage() {
         </Suspense>
       </ErrorBoundary>
     </div>
-  )
-}
-
-function SectionLinks({
-  sections: all,
-  current,
-}: {
-  readonly sections: readonly Section[]
-  readonly current: Section
-}) {
-  const intl = useIntl()
-  const links = useRef<HTMLElement>(null)
-  // On a phone they are one row that scrolls. What scrolling answers, a promise in newer browsers, is no
-  // clean-up of the effect.
-  useEffect(() => {
-    links.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [current])
-  if (all.length < 2) return null
-  return (
-    <nav
-      ref={links}
-      className={classes.sections}
-      aria-label={intl.formatMessage({ id: 'administration.sections' })}
-    >
-      {all.map(({ name, label, icon: Icon }) => (
-        <Link
-          key={name}
-          to="/administration"
-          search={{ section: name }}
-          className={classes.section}
-          data-current={name === current.name || undefined}
-          aria-current={name === current.name ? 'page' : undefined}
-        >
-          <Icon size={17} stroke={1.6} aria-hidden />
-          <FormattedMessage id={label} />
-        </Link>
-      ))}
-    </nav>
   )
 }

@@ -21,21 +21,26 @@ import type { TextId } from '../../translations/translations.tsx'
 export interface Section {
   /** In the address: `/administration?section=logs`. */
   readonly name: string
+  /** The heading that its link stands under. */
+  readonly group: 'people' | 'library' | 'system'
   readonly label: TextId
   readonly icon: Icon
   /** Who may enter: with each of them; the server decides again on every call. */
   readonly grant: string | readonly string[]
-  /** Fills the room below the row of sections, and scrolls by itself; loads when it is first entered. */
+  /** Fills the room beside the list of sections, and scrolls by itself; loads when it is first entered. */
   readonly page: ComponentType
 }
 
 const page = (load: () => Promise<ComponentType>): ComponentType =>
   lazy(async () => ({ default: await load() }))
 
-/** All sections in the order of their links. A new one is a file beside this and a row here. */
+/**
+ * All sections in the order of their links, groups together. A new one is a file beside this and a row here.
+ */
 export const sections: readonly Section[] = [
   {
     name: 'users',
+    group: 'people',
     label: 'administration.section.users',
     icon: IconUsers,
     grant: 'user/update',
@@ -43,6 +48,7 @@ export const sections: readonly Section[] = [
   },
   {
     name: 'roles',
+    group: 'people',
     label: 'administration.section.roles',
     icon: IconLock,
     grant: 'role/update',
@@ -50,6 +56,7 @@ export const sections: readonly Section[] = [
   },
   {
     name: 'access',
+    group: 'people',
     label: 'administration.section.access',
     icon: IconShieldQuestion,
     grant: 'role/update',
@@ -57,6 +64,7 @@ export const sections: readonly Section[] = [
   },
   {
     name: 'applications',
+    group: 'people',
     label: 'administration.section.applications',
     icon: IconApps,
     grant: 'application/update',
@@ -64,6 +72,7 @@ export const sections: readonly Section[] = [
   },
   {
     name: 'schemas',
+    group: 'library',
     label: 'administration.section.schemas',
     icon: IconSchema,
     grant: 'schemafield/update',
@@ -71,6 +80,7 @@ export const sections: readonly Section[] = [
   },
   {
     name: 'data',
+    group: 'library',
     label: 'administration.section.data',
     icon: IconTable,
     grant: 'schemafield/update',
@@ -78,6 +88,7 @@ export const sections: readonly Section[] = [
   },
   {
     name: 'imports',
+    group: 'library',
     label: 'administration.section.imports',
     icon: IconCloudUpload,
     // Who imports sees their own on the page of imports; who runs the library sees those of others.
@@ -85,45 +96,51 @@ export const sections: readonly Section[] = [
     page: page(async () => (await import('./imports/imports-section.tsx')).ImportsSection),
   },
   {
-    name: 'logs',
-    label: 'administration.section.logs',
-    icon: IconListDetails,
-    grant: 'clientlog/view',
-    page: page(async () => (await import('./logs/logs-section.tsx')).LogsSection),
-  },
-  {
-    name: 'branding',
-    label: 'administration.section.branding',
-    icon: IconPalette,
-    grant: 'branding/update',
-    page: page(async () => (await import('./branding/branding-section.tsx')).BrandingSection),
-  },
-  {
-    name: 'audit',
-    label: 'administration.section.audit',
-    icon: IconHistory,
-    grant: 'audit/view',
-    page: page(async () => (await import('./audit/audit-section.tsx')).AuditSection),
-  },
-  {
-    name: 'storage',
-    label: 'administration.section.storage',
-    icon: IconDatabase,
-    grant: 'storage/view',
-    page: page(async () => (await import('./storage/storage-section.tsx')).StorageSection),
-  },
-  {
     name: 'profiles',
+    group: 'library',
     label: 'administration.section.profiles',
     icon: IconFileZip,
     grant: 'downloadprofile/update',
     page: page(async () => (await import('./profiles/profiles-section.tsx')).ProfilesSection),
   },
   {
+    name: 'branding',
+    group: 'system',
+    label: 'administration.section.branding',
+    icon: IconPalette,
+    grant: 'branding/update',
+    page: page(async () => (await import('./branding/branding-section.tsx')).BrandingSection),
+  },
+  {
+    name: 'storage',
+    group: 'system',
+    label: 'administration.section.storage',
+    icon: IconDatabase,
+    grant: 'storage/view',
+    page: page(async () => (await import('./storage/storage-section.tsx')).StorageSection),
+  },
+  {
     name: 'outbox',
+    group: 'system',
     label: 'administration.section.outbox',
     icon: IconMail,
     grant: 'mail/view',
     page: page(async () => (await import('./outbox/outbox-section.tsx')).OutboxSection),
+  },
+  {
+    name: 'logs',
+    group: 'system',
+    label: 'administration.section.logs',
+    icon: IconListDetails,
+    grant: 'clientlog/view',
+    page: page(async () => (await import('./logs/logs-section.tsx')).LogsSection),
+  },
+  {
+    name: 'audit',
+    group: 'system',
+    label: 'administration.section.audit',
+    icon: IconHistory,
+    grant: 'audit/view',
+    page: page(async () => (await import('./audit/audit-section.tsx')).AuditSection),
   },
 ]
