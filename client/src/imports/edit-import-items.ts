@@ -97,29 +97,7 @@ export function editImportItems(
       return (await edit(jobId, ids, data, metadata)).commands
     },
     changeItemType: (jobId, ids, type) => edit(jobId, ids, { $resource: type }, { type }),
-    async moveItems(jobId, ids, toJobId) {
-      const restore = jobs.setRemoved(jobId, ids)
-      const commands: string[] = []
-      try {
-        await inParallel(chunksOf(ids, itemsPerAction), async (chunk) => {
-          try {
-            const { response } = await transport.call(calls.patchImportItems, {
-              ids: [...chunk],
-              job: toJobId,
-            })
-            commands.push(...response.$action.commands)
-            const moved = [response.data].flat().map((item) => ({ ...item, job: { id: toJobId } }))
-            if (jobs.isKnown(toJobId)) jobs.addItems(toJobId, moved)
-          } catch (error) {
-            restore(chunk)
-            throw error
-          }
-        })
-      } finally {
-        await Promise.all([jobs.fetch(jobId), jobs.isKnown(toJobId) ? jobs.fetch(toJobId) : undefined])
-      }
-      return commands
-    },
+    moveItems: (jobId, ids, toJobId) => moveItems(transport, jobs, { jobId, ids, toJobId }),
     async takeItemAction(jobId, ids, workflowAction) {
       if (ids.length === 0) return
       const { end } = jobs.start(jobId, { ids, data: {}, ...(await statusAfter(workflows, workflowAction)) })
@@ -157,6 +135,32 @@ export function editImportItems(
       }
     },
   }
+}
+
+/** Those of a chunk that is refused come back, and the others go on. */
+async function moveItems(
+  transport: ImportNeeds['transport'],
+  jobs: ImportJobs,
+  { jobId, ids, toJobId }: { jobId: number; ids: readonly number[]; toJobId: number },
+): Promise<readonly string[]> {
+  const restore = jobs.setRemoved(jobId, ids)
+  const commands: string[] = []
+  try {
+    await inParallel(chunksOf(ids, itemsPerAction), async (chunk) => {
+      try {
+        const { response } = await transport.call(calls.patchImportItems, { ids: [...chunk], job: toJobId })
+        commands.push(...response.$action.commands)
+        const moved = [response.data].flat().map((item) => ({ ...item, job: { id: toJobId } }))
+        if (jobs.isKnown(toJobId)) jobs.addItems(toJobId, moved)
+      } catch (error) {
+        restore(chunk)
+        throw error
+      }
+    })
+  } finally {
+    await Promise.all([jobs.fetch(jobId), jobs.isKnown(toJobId) ? jobs.fetch(toJobId) : undefined])
+  }
+  return commands
 }
 
 /** The status that an action leads to, where the workflow tells. */

@@ -155,6 +155,16 @@ export const administrationJourney: Journey = {
         await checkPage(page, `${name} on a phone`)
       }
     })
+    await step('there, a drawer leads to the other sections, by keyboard', async () => {
+      await pressTabTo(page, page.getByRole('button', { name: 'Sections of the administration: Audit log' }))
+      await page.keyboard.press('Enter')
+      await section('Storage').waitFor()
+      await checkPage(page, 'The sections on a phone')
+      await pressTabTo(page, section('Storage'))
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.searchParams.get('section') === 'storage')
+      await dialog.waitFor({ state: 'detached' })
+    })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
 }

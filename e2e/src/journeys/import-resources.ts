@@ -92,6 +92,14 @@ export const importResourcesJourney: Journey = {
         const [drawing] = (await listDrawings(api)).response.data
         assert.deepEqual([drawing?.code, drawing?.scan.name], ['A-17', 'ground-floor.jpg'])
       })
+      await step('it is seen among the records of its resource', async () => {
+        assert.equal(await page.getByRole('link', { name: 'See in Browse' }).count(), 0)
+        await page.getByRole('link', { name: 'See in Records: Drawing' }).click()
+        await page
+          .locator('tr[data-index]')
+          .getByRole('link', { name: 'ground-floor', exact: true })
+          .waitFor()
+      })
       await step('no page logged an error', async () => assert.deepEqual(errors, []))
     } finally {
       if (job !== 0) await api.fetch(`/rest/massimport/job/${job}?deleteItems=true`, { method: 'DELETE' })

@@ -17,7 +17,7 @@ export function ValueName({ field, value, header }: ValueNameProps) {
   if (field === 'importjob' && /^\d{1,15}$/.test(value)) return <ImportName id={Number(value)} />
   if (path !== undefined && /^\d+$/.test(value))
     return <LinkedName path={path} id={Number(value)} field={field} />
-  return valueName(intl, field, { id: value, name: value })
+  return valueName(intl, field, { id: value, name: value }, header)
 }
 
 /** Whoever may not see the import, or where it was deleted, reads its number. */
@@ -49,13 +49,15 @@ export function linkedPath(header: FieldHeader | undefined): string | undefined 
   return header?.href?.split('/api/rest/')[1]
 }
 
-/** The name of a value: natures and statuses in the reader's language, others by their own name. */
+/** The name of a value: natures, statuses, yes and no in the reader's language, others by their own name. */
 export function valueName(
   intl: IntlShape,
   field: string,
   { id, name }: { readonly id: number | string; readonly name?: string | undefined },
+  header?: Pick<FieldHeader, 'type'>,
 ): string {
   const plain = name === undefined || name === '' ? String(id) : name
+  if (header?.type === 'boolean') return textOr(intl, `records.filter.${plain}`, plain)
   if (field === 'rootnature') return textOr(intl, `nature.${natureById(Number(id)) ?? ''}`, plain)
   const status = Object.entries(assetStatuses).find(([, known]) => String(known) === String(id))?.[0]
   return field === 'status' ? textOr(intl, `status.${status ?? plain}`, plain) : plain

@@ -53,7 +53,7 @@ async function nameValues(
   const names = await Promise.all(
     tried.slice(0, mostValues).map(async (value) => {
       if (path === undefined || !/^\d+$/.test(value))
-        return valueName(intl, field, { id: value, name: value })
+        return valueName(intl, field, { id: value, name: value }, schema.fields[field])
       const known = entities.get(entityKey(path, value))
       const { data } = known.data ? known : await entities.fetch(path, Number(value))
       return valueName(intl, field, { id: value, name: data?.name })

@@ -15,7 +15,7 @@ import {
   type BrowseState,
 } from '../../address/browse-address.ts'
 import { boundsText } from '../phrase/bounds-text.ts'
-import { ValueName } from '../asset-text/value-name.tsx'
+import { ValueName, valueName } from '../asset-text/value-name.tsx'
 import classes from './constraint-chips.module.css'
 
 interface Chip {
@@ -142,7 +142,7 @@ function chipsOf(
           },
         ]
   const chipOf = (field: string, value: string, without: BrowseState): Chip => ({
-    key: `${label(field)} ${value}`,
+    key: `${label(field)} ${schema.fields[field]?.type === 'boolean' ? valueName(intl, field, { id: value }, schema.fields[field]) : value}`,
     without,
     label: (
       <>

@@ -4,7 +4,6 @@ import { useClient, useUploads } from '@cartouche/react'
 import { ActionIcon, Button, Group, Menu, Progress, Text, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
@@ -12,6 +11,7 @@ import { errorText } from '../../translations/error-text.ts'
 import { fieldsOf, isDescribable, lackingFields } from './import-rows.ts'
 import { publishWays as ways, useImportAnyway, type PublishWay as Way } from './use-import-anyway.ts'
 import { choiceOf, isDuplicate, type DuplicateChoices } from './duplicate-choices.tsx'
+import { SeePublished } from './see-published.tsx'
 import classes from './import.module.css'
 
 const wayTexts: Readonly<Record<Way, TextId>> = {
@@ -134,14 +134,7 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
           </Button>
         </Tooltip>
       )}
-      {validated > 0 && !isWorking && (
-        <Button
-          variant={isDone ? 'filled' : 'default'}
-          renderRoot={(props) => <Link to="/browse" search={{ 'is.importjob': String(jobId) }} {...props} />}
-        >
-          <FormattedMessage id="import.done.see" />
-        </Button>
-      )}
+      {validated > 0 && !isWorking && <SeePublished job={job} isDone={isDone} />}
       {!isDone && (
         <Group gap={4} wrap="nowrap">
           <Button disabled={count === 0} onClick={() => take(first)}>

@@ -6,10 +6,10 @@ export function importColumns(intl: IntlShape): readonly TableColumn[] {
   const columns = [
     ['name', 0, true],
     ['jobowner', 168, false],
-    ['status', 152, true],
+    ['status', 176, true],
     ['count', 96, true],
     ['created', 128, true],
-    ['modified', 128, true],
+    ['modified', 168, true],
     ['subjobs', 176, false],
   ] as const
   return columns.map(([field, widthPx, sortable]) => ({

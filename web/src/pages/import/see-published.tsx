@@ -1,0 +1,52 @@
+import type { ImportJobSnapshot } from '@cartouche/client'
+import { useClient } from '@cartouche/react'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { FormattedMessage } from 'react-intl'
+
+interface SeePublishedProps {
+  readonly job: ImportJobSnapshot
+  /** Whether nothing else is left to do. */
+  readonly isDone: boolean
+}
+
+/**
+ * The ways to what an import has become: assets are in Browse; entries of other resources among the records,
+ * for those who may open these.
+ */
+export function SeePublished({ job, isDone }: SeePublishedProps) {
+  const { session } = useClient()
+  const made = new Set(job.validated.map(({ asset }) => asset?.$resource ?? 'asset'))
+  const others = (job.job?.itemResources ?? []).filter(
+    ({ resource }) => resource !== 'asset' && made.has(resource),
+  )
+  const variant = isDone ? 'filled' : 'default'
+  return (
+    <>
+      {(made.has('asset') || made.size === 0) && (
+        <Button
+          variant={variant}
+          renderRoot={(props) => <Link to="/browse" search={{ 'is.importjob': String(job.id) }} {...props} />}
+        >
+          <FormattedMessage id="import.done.see" />
+        </Button>
+      )}
+      {session.can('schemafield/update') &&
+        others.map(({ resource, label }) => (
+          <Button
+            key={resource}
+            variant={variant}
+            renderRoot={(props) => (
+              <Link
+                to="/administration"
+                search={{ section: 'data', resource, order: 'createdat desc' }}
+                {...props}
+              />
+            )}
+          >
+            <FormattedMessage id="import.done.records" values={{ name: label }} />
+          </Button>
+        ))}
+    </>
+  )
+}
