@@ -31,7 +31,7 @@ export const changeItemTypes: CommandRun = async (services, transaction, command
       before: { resource: item.resource, metadata: pickValues(item.metadata, fields) },
       after: { resource, metadata: pickValues(metadata, fields), dropped },
     })
-    if (item.resource !== resource) changes.push({ id: item.id, metadata, fields, resource, setAside })
+    if (item.resource !== resource) changes.push({ item, metadata, fields, resource, setAside })
   }
   await updateMetadata(transaction, changes, command.surfer_id)
   return outcomes

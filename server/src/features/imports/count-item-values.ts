@@ -7,9 +7,10 @@ import {
   isProblemCodes,
   itemField,
   type ItemColumn,
+  type ItemField,
   type KeyField,
 } from './item-fields.ts'
-import { countItemsBy } from './item-search.sql.ts'
+import { countItemsBy, countStatuses, type CountedItems } from './item-search.sql.ts'
 import { statusNameOf } from './read-jobs.ts'
 import { visibleNames } from './visible-names.ts'
 
@@ -27,7 +28,7 @@ interface Counted {
 export async function countItemValues(
   context: Context,
   schema: Schema,
-  where: RawBuilder<SqlBool>,
+  items: CountedItems,
   {
     withAggregates,
     aggFields,
@@ -37,11 +38,7 @@ export async function countItemValues(
   const counted = await Promise.all(
     (aggFields ?? ['status']).map(async (name) => {
       const field = itemField(schema, name)
-      const values = isProblemCodes(field)
-        ? await countCodes(context, where)
-        : isLinkKey(field)
-          ? await countLinked(context, where, field)
-          : await countPlain(context, where, name.toLowerCase(), field)
+      const values = await countValues(context, items, name.toLowerCase(), field)
       return [name, values.map((value) => ({ ...value, total: value.count }))] as const
     }),
   )
@@ -49,6 +46,21 @@ export async function countItemValues(
 }
 
 type Values = Omit<Counted, 'total'>[]
+
+async function countValues(
+  context: Context,
+  items: CountedItems,
+  name: string,
+  field: ItemField,
+): Promise<Values> {
+  if (name === 'status') {
+    const counted = await countStatuses(context.database, items)
+    return counted.map(({ status, count }) => ({ count, data: { id: status, name: statusNameOf(status) } }))
+  }
+  if (isProblemCodes(field)) return countCodes(context, items.matching)
+  if (isLinkKey(field)) return countLinked(context, items.matching, field)
+  return countPlain(context, items.matching, name, field)
+}
 
 async function countPlain(
   { database }: Context,
@@ -63,7 +75,6 @@ async function countPlain(
   )
   return counted.map(({ value, name: spelling, count }) => {
     if (value === null || value === undefined) return { count, data: { id: '', name: '' } }
-    if (name === 'status') return { count, data: { id: Number(value), name: statusNameOf(Number(value)) } }
     return { count, data: { id: typeof value === 'number' ? value : (spelling ?? ''), name: spelling ?? '' } }
   })
 }
@@ -85,7 +96,9 @@ const keyValue = (key: string) => ({
 async function countCodes({ database }: Context, where: RawBuilder<SqlBool>): Promise<Values> {
   const code = sql`problem.value ->> 'code'`
   const from = sql`cross join lateral jsonb_array_elements(i.problems) problem(value)`
-  const counted = await countItemsBy(database, where, { value: code, name: code, from })
+  // Those without problems are not read.
+  const withProblems = sql<SqlBool>`${where} and i.problems <> '[]'`
+  const counted = await countItemsBy(database, withProblems, { value: code, name: code, from })
   return counted.map(({ name, count }) => ({ count, data: { id: name ?? '', name: name ?? '' } }))
 }
 

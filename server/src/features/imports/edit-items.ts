@@ -40,7 +40,7 @@ export const editItems: CommandRun = async (_services, transaction, command, ite
             after: { resource, metadata: pickValues(metadata, fields) },
           },
     )
-    if (!error && fields.length > 0) changes.push({ id: item.id, metadata, fields })
+    if (!error && fields.length > 0) changes.push({ item, metadata, fields })
   }
   await updateMetadata(transaction, changes, command.surfer_id)
   return outcomes

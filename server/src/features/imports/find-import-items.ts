@@ -99,7 +99,7 @@ async function find(context: Context, input: FindAll, within: RawBuilder<SqlBool
   const [page, outstandingItems, aggregates] = await Promise.all([
     findPage(context, schema, search, input),
     findOutstanding(context, search, input),
-    countItemValues(context, schema, search.matching, input),
+    countItemValues(context, schema, search, input),
   ])
   return {
     ...around,
@@ -147,7 +147,7 @@ async function findPage(
   const max = input.withData === false ? 0 : Math.min(input.max ?? maxPageSize, maxPageSize)
   const [rows, total] = await Promise.all([
     max === 0 ? [] : selectRows(context, search, order, token?.after, max + 1),
-    token?.total ?? countItemsWhere(context.database, search.matching),
+    token?.total ?? countItemsWhere(context.database, search),
   ])
   const page = rows.slice(0, max)
   const tokenAfter = (row: FoundItem): string =>

@@ -104,7 +104,10 @@ export async function readCommands(
 ): Promise<ImportCommand[]> {
   const commands = await selectCommands(context.database, jobId, ids)
   const failures = ids ? await selectFailures(context.database, ids, maxFailures) : []
-  const dropped = await selectDropped(context.database, ids ?? [])
+  const sorting = commands
+    .filter(({ kind }) => ids && (kind === 'type' || kind === 'undo'))
+    .map(({ id }) => id)
+  const dropped = sorting.length === 0 ? new Map() : await selectDropped(context.database, sorting)
   const visible = compileImportScope(scopeOf(context.identity, 'massimportjob', 'view'))
   const moving = commands.filter(({ kind }) => kind === 'move' || kind === 'undo').map(({ id }) => id)
   const moves = moving.length === 0 ? [] : await selectMoves(context.database, moving, visible)

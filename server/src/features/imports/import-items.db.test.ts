@@ -406,6 +406,18 @@ describe('items that are not inspected yet', () => {
   })
 })
 
+describe('a projection', () => {
+  test('stays where an edit changes nothing that is searched by', async () => {
+    const item = await make({ metadata: { city: 'Brest' } })
+    await editImportJob(editor, { id: job, metadata: { ids: [item], data: { city: 'BREST' } } })
+    expect(await ids({ query: { city: 'brest' } })).toEqual([item])
+    const { rows } = await sql`select from import_item where keys is null and id = ${item}`.execute(
+      editor.database,
+    )
+    expect(rows).toEqual([])
+  })
+})
+
 describe('items of all imports', () => {
   test('D7.19 are read by one id, by several, and by a search, by who may see them', async () => {
     const mine = await make({ metadata: { city: 'Quimper' } })

@@ -34,10 +34,10 @@ export const jobStatus = sql<number>`(case
   when ${hasItems(importItemStatuses.validated)} then ${sql.lit(importJobStatuses.validated)}
   else ${sql.lit(importJobStatuses.empty)} end)`
 /** How many items a job has. */
-export const jobCount = sql<number>`(select count(*) from import_item i where i.job_id = j.id)`
+export const jobCount = sql<number>`(select coalesce(sum(c.count), 0)::bigint from import_count c where c.job_id = j.id)`
 
 /** When a job was started, or the last of its items changed. */
-export const jobModified = sql<Date>`greatest(j.created_at, (select max(i.changed_at) from import_item i where i.job_id = j.id))`
+export const jobModified = sql<Date>`greatest(j.created_at, (select max(c.changed_at) from import_count c where c.job_id = j.id))`
 
 const jobColumns = sql`j.id, j.name, j.is_active, j.created_at, ${jobModified} modified_at, j.owner_id, ${jobStatus} status, coalesce((
   select e.props ->> 'name' from entity e where e.resource in ('user', 'application') and e.id = j.owner_id limit 1), '') owner_name`
@@ -140,9 +140,23 @@ export async function countItems(
   jobIds: readonly number[],
 ): Promise<{ job_id: number; status: number; count: number }[]> {
   const { rows } = await sql<{ job_id: number; status: number; count: number }>`
-    select job_id, status, count(*) count from import_item where job_id = any(${[...jobIds]}::bigint[])
-    group by job_id, status`.execute(database)
+    select job_id, status, sum(count)::bigint count from import_count where job_id = any(${[...jobIds]}::bigint[])
+    group by job_id, status having sum(count) > 0`.execute(database)
   return rows
+}
+
+/** Adds up what connections counted of items; rows that one of them writes just now are left for later. */
+export async function addUpCounts(database: Database): Promise<void> {
+  await sql`
+    with taken as (
+      delete from import_count c using (select ctid from import_count for update skip locked) free where c.ctid = free.ctid
+      returning c.job_id, c.status, c.count, c.changed_at)
+    insert into import_count as c (job_id, status, backend, count, changed_at)
+    select job_id, status, 0, sum(count), max(changed_at) from taken
+    where exists (select from import_job j where j.id = job_id) group by job_id, status
+    on conflict (job_id, status, backend) do update set count = c.count + excluded.count, changed_at = greatest(c.changed_at, excluded.changed_at)`.execute(
+    database,
+  )
 }
 
 /** Changes what is defined of a job. */

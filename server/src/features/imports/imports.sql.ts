@@ -5,7 +5,6 @@ import type { Database } from '../../ground/database/database.ts'
 import type { Inspection } from '../../media/inspect-file.ts'
 import { projectionOf } from './item-keys.ts'
 import type { ItemMetadata, KeptValues } from './item-metadata.ts'
-import { projectItems } from './project-items.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -195,30 +194,34 @@ export async function deleteItem(database: Database, id: number): Promise<boolea
 
 /** New metadata of an item, which of its fields changed, and what it becomes where that changes. */
 export interface NewMetadata {
-  readonly id: number
+  /** As it is now. */
+  readonly item: ItemRow
   readonly metadata: ItemMetadata
   readonly fields: readonly string[]
   readonly resource?: string
   readonly setAside?: KeptValues
 }
 
-/** Writes new metadata of items, as the next version of each. */
+/** Writes new metadata of items, as the next version of each, with what they are searched by. */
 export async function updateMetadata(
   database: Database,
   changes: readonly NewMetadata[],
   userId: number,
 ): Promise<void> {
   if (changes.length === 0) return
+  const rows = changes.map(({ item, ...change }) => ({
+    ...change,
+    id: item.id,
+    ...projectionOf({ ...item, metadata: change.metadata }),
+  }))
   await sql`
     update import_item i set metadata = c.metadata, version = i.version + 1, changed_at = now(),
+      keys = c.keys, words = array_to_tsvector(c.words), projection = i.projection + 1,
       resource = coalesce(c.resource, i.resource), set_aside = coalesce(c."setAside", i.set_aside),
       edits = i.edits || coalesce((select jsonb_object_agg(f, jsonb_build_array(i.version + 1, ${userId}::bigint)) from jsonb_array_elements_text(c.fields) f), '{}')
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) c(id bigint, metadata jsonb, fields jsonb, resource text, "setAside" jsonb) where i.id = c.id`.execute(
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      c(id bigint, metadata jsonb, fields jsonb, resource text, "setAside" jsonb, keys jsonb, words text[]) where i.id = c.id`.execute(
     database,
-  )
-  await projectItems(
-    database,
-    changes.map(({ id }) => id),
   )
 }
 

@@ -80,5 +80,8 @@ export function orderedBy(schema: Schema, name: string): Pick<SortKey, 'expressi
   }
   if (isProblemCodes(field) || isLinkKey(field) || ['longtext', 'geo', 'json', 'binary'].includes(field.type))
     throw new ApiError('unknown_field', { resource: 'massimportitem', field: name.slice(0, 64) })
-  return { expression: sql`coalesce(i.keys -> ${sql.lit(field.key)}, 'null')`, cast: 'jsonb' }
+  // Dates stand in the keys as texts that sort like them.
+  return ['text', 'date', 'datetime'].includes(field.type)
+    ? { expression: sql`left(coalesce(i.keys ->> ${sql.lit(field.key)}, ''), 200) collate "C"`, cast: 'text' }
+    : { expression: sql`coalesce(i.keys -> ${sql.lit(field.key)}, 'null')`, cast: 'jsonb' }
 }

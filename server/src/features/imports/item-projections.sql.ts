@@ -28,7 +28,7 @@ export async function updateProjections(
   projections: readonly { readonly id: number; readonly keys: object; readonly words: readonly string[] }[],
 ): Promise<void> {
   await sql`
-    update import_item i set keys = p.keys, words = array_to_tsvector(p.words)
+    update import_item i set keys = p.keys, words = array_to_tsvector(p.words), projection = i.projection + 1
     from jsonb_to_recordset(${JSON.stringify(projections)}::jsonb) p(id bigint, keys jsonb, words text[]) where i.id = p.id`.execute(
     database,
   )

@@ -10,6 +10,15 @@ type Condition = RawBuilder<SqlBool>
 export type FoundItem = ItemRow & { readonly sort: readonly (string | null)[]; readonly score: number | null }
 
 const items = sql`import_item i join import_job j on j.id = i.job_id`
+/** Numbers of items by job and status, which stand for the items where nothing else is asked. */
+const counts = sql`import_count i join import_job j on j.id = i.job_id`
+
+/** What is counted: items within a condition on `import_item i` and `import_job j`. */
+export interface CountedItems {
+  readonly matching: Condition
+  /** Whether the condition names nothing but job and status, so that it holds of `import_count i`, too. */
+  readonly isCounted: boolean
+}
 
 /** A page of items within a condition on `import_item i` and `import_job j`, after the row of a token. */
 export async function selectItemPage(
@@ -34,12 +43,34 @@ export async function selectItemPage(
   return rows
 }
 
-/** How many items there are within a condition on `import_item i` and `import_job j`. */
-export async function countItemsWhere(database: Database, where: Condition): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) count from ${items} where ${where}`.execute(
-    database,
-  )
+/** How many items there are. */
+export async function countItemsWhere(
+  database: Database,
+  { matching, isCounted }: CountedItems,
+): Promise<number> {
+  const { rows } = await (
+    isCounted
+      ? sql<{
+          count: number
+        }>`select coalesce(sum(i.count), 0)::bigint count from ${counts} where ${matching}`
+      : sql<{ count: number }>`select count(*) count from ${items} where ${matching}`
+  ).execute(database)
   return rows[0]?.count ?? 0
+}
+
+/** How many items there are in each status. @source decision 0157 */
+export async function countStatuses(
+  database: Database,
+  { matching, isCounted }: CountedItems,
+): Promise<{ status: number; count: number }[]> {
+  const { rows } = await (
+    isCounted
+      ? sql<{ status: number; count: number }>`
+        select i.status, sum(i.count)::bigint count from ${counts} where ${matching} group by 1 having sum(i.count) > 0 order by 2 desc`
+      : sql<{ status: number; count: number }>`
+        select i.status, count(*) count from ${items} where ${matching} group by 1 order by 2 desc`
+  ).execute(database)
+  return rows
 }
 
 /** How many items within a condition have each value of an expression, and one of its spellings. */

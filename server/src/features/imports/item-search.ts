@@ -11,7 +11,7 @@ import type { SortKey } from '../../model/search/search.sql.ts'
 import { selectSubtreeIds } from '../../model/search/tree.sql.ts'
 import { compileItemQuery } from './item-conditions.ts'
 import { isLinkKey, itemField, orderedBy } from './item-fields.ts'
-import { isUninspected } from './item-search.sql.ts'
+import { isUninspected, type CountedItems } from './item-search.sql.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -26,9 +26,7 @@ export interface ItemSearchInput {
 }
 
 /** A search of items, compiled. */
-export interface ItemSearch {
-  /** Items that match. */
-  readonly matching: Condition
+export interface ItemSearch extends CountedItems {
   /** Items that may match once they are inspected, and do not now; undefined where nothing is searched. */
   readonly outstanding: Condition | undefined
   /** How many words of an item the full text asks for; undefined without one. */
@@ -52,17 +50,24 @@ export async function compileItemSearch(
   requireFewIds(query)
   const terms = termsOf(input.fulltext ?? '')
   const text = fulltextQuery(terms, input.fulltextMode)
-  const hasWords =
-    text === undefined ? sql<SqlBool>`true` : sql<SqlBool>`coalesce(i.words @@ ${text}::tsquery, false)`
+  const hasWords = text === undefined ? sql<SqlBool>`true` : sql<SqlBool>`i.words @@ ${text}::tsquery`
   const matching = sql<SqlBool>`${within} and ${compileItemQuery(schema, query, 'certain')} and ${hasWords}`
   const searches = query.kind !== 'all' || text !== undefined
   return {
     matching,
+    isCounted: text === undefined && isOfStatus(query),
     outstanding: searches
-      ? sql<SqlBool>`${within} and ${isUninspected} and ${compileItemQuery(schema, query, 'possible')} and not (${matching})`
+      ? sql<SqlBool>`${within} and ${isUninspected} and ${compileItemQuery(schema, query, 'possible')} and (${matching}) is not true`
       : undefined,
     score: text === undefined ? undefined : scoreOf(terms.map((term) => termQuery(term))),
   }
+}
+
+/** Whether a query names nothing but the items' job and status. */
+function isOfStatus(query: Query): boolean {
+  if (query.kind === 'not') return isOfStatus(query.part)
+  if (query.kind === 'and' || query.kind === 'or') return query.parts.every(isOfStatus)
+  return query.kind !== 'compare' || ['status', 'job', 'activated'].includes(query.field.toLowerCase())
 }
 
 /** The number of words of an item that are asked for. */

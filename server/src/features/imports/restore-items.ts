@@ -59,13 +59,13 @@ function restoredMetadata(
   if (resource === item.resource)
     return fields.length === 0
       ? {}
-      : { restored: { id: item.id, metadata: { ...item.metadata, ...values }, fields } }
+      : { restored: { item, metadata: { ...item.metadata, ...values }, fields } }
   const to = schemaFor(schemas, { resource })
   const changed = changeType(item, schemaFor(schemas, item), to)
   const own = Object.fromEntries(Object.entries(values).filter(([name]) => to.fields.has(name)))
   return {
     restored: {
-      id: item.id,
+      item,
       resource,
       metadata: { ...changed.metadata, ...own },
       setAside: changed.setAside,

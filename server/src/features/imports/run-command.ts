@@ -39,7 +39,7 @@ const kinds: Readonly<Record<CommandKind, Kind>> = {
   undo: { run: restoreItems, batchSize: 1000, isForeign: true },
   move: { run: moveItems, batchSize: 1000, isForeign: true },
   delete: { run: deleteItems, batchSize: 1000 },
-  validate: { run: makeAssets, batchSize: 100, giveBack: returnToImport },
+  validate: { run: makeAssets, batchSize: 500, giveBack: returnToImport },
 }
 
 /**
@@ -50,13 +50,17 @@ const kinds: Readonly<Record<CommandKind, Kind>> = {
 export async function runCommand(services: Services, id: string, signal: AbortSignal): Promise<void> {
   const command = await selectCommand(services.database, id)
   if (!command || command.done_at !== null) return
-  for (let count = 1; count > 0;) {
+  const { batchSize } = kinds[command.kind]
+  for (let size = batchSize, count = 1; count > 0;) {
     signal.throwIfAborted()
-    count = await runBatch(services, command).catch(async (error: unknown) => {
+    try {
+      count = await (size === 1 ? runOne(services, command) : runBatch(services, command, size))
+      size = Math.min(batchSize, size * 2)
+    } catch (error) {
       if (!isDataError(error)) throw error
-      // One of them cannot be stored as it is: one at a time, the others go on.
-      return runOne(services, command)
-    })
+      // One of them cannot be stored as it is: it is looked for by halves, and the others go on.
+      size = Math.ceil(size / 2)
+    }
   }
   await withTransaction(services.database, (transaction) => endCommand(transaction, command))
 }
@@ -79,11 +83,10 @@ export async function runFirstBatch(
   return { isDone, outcomes }
 }
 
-function runBatch(services: Services, command: CommandRow): Promise<number> {
+function runBatch(services: Services, command: CommandRow, size: number): Promise<number> {
   return withTransaction(
     services.database,
-    async (transaction) =>
-      (await runItems(services, transaction, command, kinds[command.kind].batchSize)).size,
+    async (transaction) => (await runItems(services, transaction, command, size)).size,
   )
 }
 
@@ -108,10 +111,7 @@ async function runItems(
 
 async function runOne(services: Services, command: CommandRow): Promise<number> {
   try {
-    return await withTransaction(
-      services.database,
-      async (transaction) => (await runItems(services, transaction, command, 1)).size,
-    )
+    return await runBatch(services, command, 1)
   } catch (error) {
     if (!isDataError(error)) throw error
     services.log.warn(

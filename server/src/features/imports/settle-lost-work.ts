@@ -1,5 +1,6 @@
 import type { Services } from '../../ground/services.ts'
 import { deleteOldCommands, finishCommand, selectCommand } from './commands.sql.ts'
+import { addUpCounts } from './import-jobs.sql.ts'
 import { selectLostCommands, selectLostItems, settleInspection } from './inspection.sql.ts'
 import { tellImportDone } from '../../people/notifications/tell-import-done.ts'
 import { projectStaleItems } from './project-items.ts'
@@ -17,9 +18,11 @@ const keptDays = 30
 /**
  * Ends what would wait for ever: an inspection that was given up makes its item broken, with the reason; a
  * command that was given up fails on the items that are left; what has lost its job gets a new one. Commands
- * that ended long ago are forgotten. Items that are found by nothing get their projection.
+ * that ended long ago are forgotten. Items that are found by nothing get their projection; what
+ * connections counted of items is added up.
  */
 export async function settleLostWork(services: Services): Promise<void> {
+  await addUpCounts(services.database)
   await projectStaleItems(services.database)
   for (const { id, given_up: givenUp, reason } of await selectLostItems(services.database)) {
     if (!givenUp) await queueInspection(services, services.database, id)

@@ -405,6 +405,14 @@ export interface Tables extends UsageTables {
     edits: Generated<Record<string, unknown>>
     locked_by: number | null
     locked_until: OptionalInstant
+    projection: Generated<number>
+  }
+  import_count: {
+    job_id: number
+    status: number
+    backend: number
+    count: number
+    changed_at: OptionalInstant
   }
   import_command: {
     id: string
