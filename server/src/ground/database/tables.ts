@@ -5,7 +5,6 @@ type Instant = ColumnType<Date, Date | string | undefined, Date | string>
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 /** JSON is written as text and read as the value. */
 type Json<T> = ColumnType<T, string | undefined, string>
-
 type OptionalJson = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 
 /** Rows of every table, as migrations define them; see `migrations/`. */
@@ -407,13 +406,7 @@ export interface Tables extends UsageTables {
     locked_until: OptionalInstant
     projection: Generated<number>
   }
-  import_count: {
-    job_id: number
-    status: number
-    backend: number
-    count: number
-    changed_at: OptionalInstant
-  }
+  import_count: { job_id: number; status: number; backend: number; count: number; changed_at: Date | null }
   import_command: {
     id: string
     job_id: number
