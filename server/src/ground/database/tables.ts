@@ -1,14 +1,12 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Instant, Json, OptionalInstant } from './column-types.ts'
+import type { ImportTables } from './import-tables.ts'
 import type { UsageTables } from './usage-tables.ts'
 
-type Instant = ColumnType<Date, Date | string | undefined, Date | string>
-type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-/** JSON is written as text and read as the value. */
-type Json<T> = ColumnType<T, string | undefined, string>
 type OptionalJson = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 
 /** Rows of every table, as migrations define them; see `migrations/`. */
-export interface Tables extends UsageTables {
+export interface Tables extends ImportTables, UsageTables {
   resource: {
     name: string
     path: string
@@ -372,56 +370,6 @@ export interface Tables extends UsageTables {
     modified_at: Instant
   }
   saved_search_subscriber: { search_id: number; user_resource: Generated<string>; user_id: number }
-  import_job: {
-    id: Generated<number>
-    owner_id: number
-    name: string
-    is_active: Generated<boolean>
-    created_at: Instant
-  }
-  import_subjob: { job_id: number; subjob_id: number }
-  import_item: {
-    id: Generated<number>
-    uuid: Generated<string>
-    job_id: number
-    status: number
-    sha256: string
-    file_name: string
-    folded_name: string
-    upload_key: string
-    inspection: Json<Record<string, unknown> | null>
-    problems: Json<{ code: string; message: string; bytes?: string; assetId?: number; resource?: string }[]>
-    resource: Generated<string>
-    metadata: Json<Record<string, unknown>>
-    set_aside: Json<Record<string, unknown>>
-    keys: Json<Record<string, unknown> | null>
-    words: string | null
-    asset_id: number | null
-    validated_by: string | null
-    created_at: Instant
-    changed_at: Instant
-    version: Generated<number>
-    edits: Generated<Record<string, unknown>>
-    locked_by: number | null
-    locked_until: OptionalInstant
-    projection: Generated<number>
-  }
-  import_count: { job_id: number; status: number; backend: number; count: number; changed_at: Date | null }
-  import_command: {
-    id: string
-    job_id: number
-    kind: 'edit' | 'type' | 'validate' | 'move' | 'delete' | 'undo'
-    options: Json<object>
-    total: Generated<number>
-    finished: Generated<number>
-    failed: Generated<number>
-    cancelled_at: OptionalInstant
-    workflow_action: string | null
-    surfer_id: number
-    may_create_keywords: Generated<boolean>
-    created_at: Instant
-    done_at: OptionalInstant
-  }
   notification: {
     id: Generated<number>
     key: Generated<string>
