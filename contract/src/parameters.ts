@@ -80,11 +80,16 @@ export function readId(value: unknown): number {
 
 /**
  * Identifiers of entities, each once: a list or one alone, as numbers, texts or objects that have an `id`.
- * JSON text where the body is a form.
+ * JSON text, or with commas, where the body is a form.
  */
-export const ids = jsonOr(z.union([idList, id.transform((one) => [one])])).transform((list) => [
-  ...new Set(list),
-])
+export const ids = z
+  .preprocess(splitIds, jsonOr(z.union([idList, id.transform((one) => [one])])))
+  .transform((list) => [...new Set(list)])
+
+/** Ids with commas between them, as forms of existing clients have them, are a list. */
+export function splitIds(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,16}(,\d{1,16})+$/.test(value) ? value.split(',') : value
+}
 
 /** Identifiers in a path, `5` or `5,6`, each once and in their order. */
 export const idsInPath = z
@@ -93,7 +98,18 @@ export const idsInPath = z
   .pipe(idList)
   .transform((list) => [...new Set(list)])
 
-/** An instant in ISO 8601, for example 2026-01-31T10:00:00Z; a date alone is its midnight in UTC. */
+/**
+ * An instant in ISO 8601, for example 2026-01-31T10:00:00Z, or in milliseconds since 1970; a date alone is its
+ * midnight in UTC.
+ */
 export const instant = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .union([
+    z.iso.datetime({ offset: true }),
+    z.iso.date(),
+    z.number().int().min(0).max(8.64e15),
+    z
+      .string()
+      .regex(/^\d{12,15}$/)
+      .transform(Number),
+  ])
   .transform((value) => new Date(value).toISOString())

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bytes, defineCall } from '../define-call.ts'
-import { csv, flag, id, ids, instant, int, jsonOr } from '../parameters.ts'
+import { csv, flag, id, ids, instant, int, jsonOr, splitIds } from '../parameters.ts'
 import {
   CartAnswer,
   cartContents,
@@ -22,8 +22,14 @@ const Person = z.union([
       theirs ? { id: user, right: theirs } : user,
     ),
 ])
-/** People by id, or with a right of their own: a list or one alone; JSON text where the body is a form. */
-const People = jsonOr(z.union([z.array(Person).max(1000), Person.transform((one) => [one])]))
+/**
+ * People by id, or with a right of their own: a list or one alone; JSON text, or ids with commas, where the
+ * body is a form.
+ */
+const People = z.preprocess(
+  splitIds,
+  jsonOr(z.union([z.array(Person).max(1000), Person.transform((one) => [one])])),
+)
 /** An address for the mail and the notification: one of this server's, or of an origin that it knows. */
 const url = z.string().max(2000).optional()
 const content = z.enum(cartContents)

@@ -20,6 +20,8 @@ const Properties = z.preprocess((value, context) => {
 /** How an entity is answered, after a read as after a write. */
 export const EntityParameters = z.object({
   withRights: flag.optional(),
+  /** Adds `workflows`: the workflow actions that may be taken on the entity now. */
+  workflows: flag.optional(),
   /** Properties to answer; all by default. */
   props: csv.optional(),
   /** Linked entities a field, at most; the others are asked for page by page. */

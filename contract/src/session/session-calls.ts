@@ -140,8 +140,13 @@ export const getProfile = defineCall({
   errors: [],
 })
 
-/** A language of the interface, as `fr` or `pt-BR`. */
-const language = z.string().regex(/^[a-z]{2}([-_][A-Za-z]{2})?$/, 'a language is expected, as fr or pt-BR')
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+
+/** A language that there is, as `fr` or `pt-BR`. */
+const language = z
+  .string()
+  .regex(/^[a-z]{2}([-_][A-Za-z]{2})?$/, 'a language is expected, as fr or pt-BR')
+  .refine((code) => languageNames.of(code.slice(0, 2)) !== undefined, 'there is no such language')
 const contributionLanguages = z
   .array(z.union([language, z.object({ code: language }).transform(({ code }) => code)]))
   .max(20)

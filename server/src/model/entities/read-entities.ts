@@ -25,6 +25,8 @@ export interface ReadOptions {
   /** Properties to answer; all by default. */
   readonly props?: readonly string[] | undefined
   readonly withRights?: boolean | undefined
+  /** The workflow actions that may be taken now. */
+  readonly workflows?: boolean | undefined
   readonly maxchildren?: number | undefined
   /** false: language variants as they are stored. */
   readonly i18n?: boolean | undefined
@@ -120,6 +122,7 @@ function record(reading: Reading, entity: StoredEntity, granted: ReadonlySet<str
     activated: true,
   }
   if (options.withRights) data['$rights'] = rightsOf(schema, entity, granted)
+  if (options.workflows) data['workflows'] = workflowOf(schema, entity, granted).map((name) => ({ name }))
   if (options.security)
     data.$security = Object.fromEntries(
       options.security.map((scope) => [scope, granted.has(actionOfScope(scope))]),
@@ -230,10 +233,12 @@ function setNested(data: Record<string, unknown>, name: string, value: unknown):
 
 const workflowActions = Object.keys(assetActions)
 
-function actionsOf(schema: Schema, { withRights, withFacets, security, onlyVisible }: ReadOptions): string[] {
+function actionsOf(schema: Schema, options: ReadOptions): string[] {
+  const { withRights, workflows, withFacets, security, onlyVisible } = options
   return [
     ...(onlyVisible ? ['view'] : []),
-    ...(withRights ? ['update', 'delete', 'download', ...(schema.hasWorkflow ? workflowActions : [])] : []),
+    ...(withRights ? ['update', 'delete', 'download'] : []),
+    ...((withRights || workflows) && schema.hasWorkflow ? workflowActions : []),
     ...(withFacets ? ['update'] : []),
     ...(security ?? []).map(actionOfScope),
   ]
