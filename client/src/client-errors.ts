@@ -1,4 +1,5 @@
 import { aggregateErrors } from './aggregates/aggregate-errors.ts'
+import { analyticsErrors } from './analytics/analytics-errors.ts'
 import { batchErrors } from './batches/batch-errors.ts'
 import { bookmarkErrors } from './bookmarks/bookmark-errors.ts'
 import { coreErrors } from './core-errors.ts'
@@ -22,6 +23,7 @@ import { treeErrors } from './trees/tree-errors.ts'
 export const clientErrorTable = {
   ...coreErrors,
   ...aggregateErrors,
+  ...analyticsErrors,
   ...batchErrors,
   ...cursorDataErrors,
   ...bookmarkErrors,

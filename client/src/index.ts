@@ -218,6 +218,20 @@ export {
   type Notifications,
   type NotificationsSnapshot,
 } from './notifications/notifications.ts'
+export {
+  analyticsOf,
+  topNames,
+  type Analytics,
+  type AssetEventCount,
+  type AssetEventOptions,
+  type BroadcastCount,
+  type BroadcastOptions,
+  type CountsSnapshot,
+  type EventParams,
+  type TopEntry,
+  type TopName,
+  type TopOptions,
+} from './analytics/analytics.ts'
 export { liveOf, type Live } from './live/live.ts'
 // What an application needs of the contract, so that this package is enough for it.
 export {

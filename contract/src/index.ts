@@ -42,7 +42,6 @@ export {
   type AssetAction,
   type NatureName,
 } from './entities/asset-workflow.ts'
-export { topNames } from './analytics/analytics-calls.ts'
 export {
   usageGroups,
   usageKindOf,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkAnswer } from '@cartouche/contract'
 import { calls, isApiError, type ErrorCode } from '@cartouche/contract/wire'
 import { createCell, type Cell } from '../store/keyed-store.ts'
+import { analyticsSuite } from './contract-analytics.ts'
 import { cartSuite } from './contract-carts.ts'
 import { importItemSuite } from './contract-import-items.ts'
 import { importSuite } from './contract-imports.ts'
@@ -72,6 +73,7 @@ export function contractSuite(name: string, open: () => Promise<ContractServer>)
     cartSuite(call, refused, () => subject().server.assetIds)
     importSuite(call, refused)
     importItemSuite(call, refused)
+    analyticsSuite(call, refused, () => subject().server.assetIds)
     preferenceSuite(call, refused)
     savedSearchSuite(call, refused)
   })

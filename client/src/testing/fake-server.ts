@@ -1,4 +1,5 @@
 import { ApiError, calls, encodeError, type CallName, type ErrorCode, type Surfer } from '@cartouche/contract'
+import { analyticsHandlers } from './fake-analytics.ts'
 import { cartHandlers, type FakeLimits } from './fake-carts.ts'
 import { carefulLogin, factorHandlers } from './fake-factors.ts'
 import { importHandlers } from './fake-imports.ts'
@@ -49,6 +50,7 @@ export function createFakeServer({ assets = 60 }: { readonly assets?: number } =
     ...cartHandlers(library, limits),
     ...importHandlers(library),
     ...notifications.handlers,
+    ...analyticsHandlers(library),
     ...preferenceHandlers(),
     ...searchHandlers(people),
   }

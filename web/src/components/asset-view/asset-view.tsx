@@ -11,6 +11,7 @@ import { usePageTitle } from '../page-title/use-page-title.ts'
 import { AssetPanel } from './asset-panel.tsx'
 import { AssetStage } from './asset-stage.tsx'
 import { AssetMissing } from './asset-missing.tsx'
+import { useViewLog } from './use-usage-log.ts'
 import classes from './asset-view.module.css'
 
 export interface AssetViewProps {
@@ -45,6 +46,7 @@ export function AssetView({
   const { data, status, error } = useEntity('dam/data/asset', assetId)
   const asset = (data ?? fromList ?? null) as Asset | null
   usePageTitle(asset?.name)
+  useViewLog(assetId, data !== null && status === 'loaded')
   const zoomed = useRef(false)
   useWindowEvent('keydown', (event) => {
     if (
