@@ -16,6 +16,8 @@ const special: Readonly<Record<string, string>> = {
  * is stored and for what is asked, so that both always agree.
  */
 export function foldText(text: string): string {
+  // Most texts have nothing to fold but their case.
+  if (!/[^\0-\x7f]/.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -24,28 +24,24 @@ type Weight = (typeof weights)[number]
 export async function project(database: Database, schema: Schema, ids: readonly number[]): Promise<void> {
   const entities = await selectForProjection(database, schema.resource, ids)
   if (entities.length === 0) return
-  const wanted = entities.map((entity) => facetKeys(schema, entity))
+  const fields = [...schema.fields.values()]
+  const facets = fields.filter((field) => field.isFacet || isLink(field))
+  const sorted = fields.filter(isSorted)
+  const weighed = weights.map((weight) => fields.filter((field) => weightOf(field) === weight))
+  const suggested = fields.filter(({ fulltextWeight }) => fulltextWeight !== null && fulltextWeight !== 'D')
+  const wanted = entities.map((entity) => facetKeys(schema, facets, entity))
   const numbers = await ensureFacetValues(database, schema.resource, wanted.flat())
   const rows = entities.map((entity, index): Projection => ({
     id: entity.id,
     facets: (wanted[index] ?? []).flatMap(({ field, key }) => numbers.get(`${field}\0${key}`) ?? []),
-    words: weights.map((weight) =>
-      wordsOfFields(
-        entity,
-        fieldsOf(schema, (field) => weightOf(field) === weight),
-      ),
-    ),
-    suggested: wordsOfFields(
-      entity,
-      fieldsOf(schema, ({ fulltextWeight }) => fulltextWeight !== null && fulltextWeight !== 'D'),
-    ),
-    keys: sortKeys(schema, entity),
+    words: weighed.map((own) => wordsOfFields(entity, own)),
+    suggested: wordsOfFields(entity, suggested),
+    keys: sortKeys(sorted, entity),
   }))
   await upsertProjections(database, schema.resource, rows)
 }
 
-function facetKeys(schema: Schema, entity: EntityForProjection): FacetKey[] {
-  const fields = [...schema.fields.values()].filter((field) => field.isFacet || isLink(field))
+function facetKeys(schema: Schema, fields: readonly Field[], entity: EntityForProjection): FacetKey[] {
   const status =
     schema.hasWorkflow && entity.status !== null ? [{ field: 'status', key: String(entity.status) }] : []
   return [
@@ -88,9 +84,6 @@ function weightOf(field: Field): Weight | null {
   return isLink(field) ? 'D' : field.fulltextWeight === 'D' ? 'C' : field.fulltextWeight
 }
 
-const fieldsOf = (schema: Schema, isWanted: (field: Field) => boolean): Field[] =>
-  [...schema.fields.values()].filter(isWanted)
-
 function wordsOfFields(entity: EntityForProjection, fields: readonly Field[]): string {
   const texts = fields.flatMap((field) =>
     isLink(field)
@@ -101,12 +94,12 @@ function wordsOfFields(entity: EntityForProjection, fields: readonly Field[]): s
   return wordsOf(texts.join(' ')).slice(0, 5000).join(' ')
 }
 
-function sortKeys(schema: Schema, entity: EntityForProjection): Record<string, unknown> {
-  const scalars = [...schema.fields.values()].filter(
-    (field) =>
-      ['text', 'number', 'boolean', 'date', 'datetime'].includes(field.type) && field.name !== 'blurhash',
-  )
-  return Object.fromEntries(scalars.map((field) => [field.name, sortKey(field, entity.props[field.name])]))
+function isSorted({ type, name }: Field): boolean {
+  return ['text', 'number', 'boolean', 'date', 'datetime'].includes(type) && name !== 'blurhash'
+}
+
+function sortKeys(fields: readonly Field[], entity: EntityForProjection): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field.name, sortKey(field, entity.props[field.name])]))
 }
 
 function sortKey(field: Field, value: unknown): string | number | boolean | null {
