@@ -48,6 +48,24 @@ test('one that does not exist keeps no other from coming', async () => {
   })
 })
 
+test('D3.13 a schema has its label, its place in a tree, and the fields of each resource', async () => {
+  const { schemas } = await open()
+  expect(await schemas.resolve('dam/data/assetcollection')).toMatchObject({
+    name: 'dam/data/assetcollection',
+    status: 'resolved',
+    error: null,
+    label: expect.stringMatching(/./) as string,
+    resource: 'assetcollection',
+    tree: true,
+    treefield: 'parent',
+    fields: { name: { type: 'text' } },
+    schemas: { assetcollection: { name: { type: 'text' } } },
+  })
+  const both = await schemas.resolve('dam/data/asset,assetcollection')
+  expect(Object.keys(both.schemas)).toEqual(['asset', 'assetcollection'])
+  expect([both.tree, both.resource]).toEqual([false, ''])
+})
+
 test('D8.09 a schema needs a name', async () => {
   const { schemas } = await open()
   await expect(schemas.resolve(' ')).rejects.toThrow('Cannot resolve a schema without a name')

@@ -82,7 +82,7 @@ test('what would leave its segment of the path is encoded, and a missing part is
   expect(() => buildRequest(calls.viewCart, {})).toThrow(TypeError)
 })
 
-test('every request carries lang and x-context, and what proves the session', async () => {
+test('P7.01 every request carries lang and x-context, and what proves the session', async () => {
   const { requests, transport } = recorder(() => Response.json([]), {
     language: () => 'fr',
     context: 'portal',

@@ -185,6 +185,38 @@ test('D9.14 the way up to the root is walked 10 levels at most', async () => {
   ])
 })
 
+test('D3.17 a tree is asked for as its settings say, and keeps the signature of what it asked', async () => {
+  const { trees, shown, sent } = await open({
+    depth: 1,
+    max: 5,
+    orderby: 'name desc',
+    staticQuery: { activated: true },
+    query: { name: { sw: 'P' } },
+    fulltext: 'place',
+    enableKeywords: true,
+    withAggregates: true,
+    props: ['id', 'name'],
+    techprops: ['none'],
+  })
+  await trees.fetch('places')
+  expect(Object.fromEntries(sent()[0] ?? [])).toMatchObject({
+    orderby: 'name desc',
+    query: '{"and":[{"activated":true},{"name":{"sw":"P"}}]}',
+    fulltext: 'place',
+    keywords: 'true',
+    withAggregates: 'true',
+    props: 'id,name',
+    techprops: 'none',
+  })
+  expect(shown()).toMatchObject({
+    name: 'places',
+    path,
+    status: 'loaded',
+    error: null,
+    lastSignature: expect.any(String) as string,
+  })
+})
+
 test('D3.17 without the tree call, each level is a list', async () => {
   const { trees, shown, sent, named } = await open({
     disableUseTreeApi: true,

@@ -211,3 +211,17 @@ describe('aggregates by constraint', () => {
     await expect(aggregate({ query: query(meta) })).rejects.toMatchObject({ code })
   })
 })
+
+test('D9.01 a group brings 20 entities at once where nothing is said, and the next 20 when asked', async () => {
+  for (let at = 0; at < 22; at++)
+    await library.createAsset({
+      name: `r${String(at).padStart(2, '0')}`,
+      status: 'published',
+      props: { city: 'Rennes' },
+    })
+  const asked = { group: 'city', query: { city: 'Rennes' } }
+  const [first] = (await find(asked)).response.groups ?? []
+  expect([first?.data.length, first?.complete]).toEqual([20, false])
+  const [more] = (await find({ ...asked, after: first?.nextData })).response.groups ?? []
+  expect(names(more?.data)).toEqual(['r20', 'r21'])
+})
