@@ -99,8 +99,8 @@ export const idsInPath = z
   .transform((list) => [...new Set(list)])
 
 /**
- * An instant in ISO 8601, for example 2026-01-31T10:00:00Z, or in milliseconds since 1970; a date alone is its
- * midnight in UTC.
+ * An instant in ISO 8601, for example 2026-01-31T10:00:00Z, or in milliseconds since 1970; a date alone is
+ * its midnight in UTC.
  */
 export const instant = z
   .union([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { encoded, form, json, playSpellings, type Spelling } from './play-spellings.ts'
+import { encoded, form, json, playSpellings, type Spelling } from './test-spellings.ts'
 import {
   startTestApplication,
   type AnyJson,

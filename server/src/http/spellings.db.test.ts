@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { form, json, playSpellings, type Spelling } from './play-spellings.ts'
+import { form, json, playSpellings, type Spelling } from './test-spellings.ts'
 import { startTestApplication, type AnyJson, type TestApplication } from './test-application.ts'
 
 /**
