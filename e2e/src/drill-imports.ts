@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createJob, listItems, type ImportItem } from './imports.ts'
 import { openApi, RefusedCall, type Api } from './open-api.ts'
+import { openImportWindow, type ImportWindow } from './import-window.ts'
 import { killProcess, listChildren } from './processes.ts'
 import { startApplication, type Application } from './start-application.ts'
 import { uploadPatiently } from './upload-patiently.ts'
@@ -10,7 +11,7 @@ import { waitFor } from './wait-for.ts'
 /** A field that one client alone writes: what it was told last must be there at the end. */
 interface Writer {
   readonly api: Api
-  readonly field: 'city' | 'country'
+  readonly field: 'city' | 'country' | 'credit' | 'creator'
   /** The last value that the server took, by the item's id. */
   readonly told: Map<number, string>
   /** Values whose answer was lost: they may be there or not. */
@@ -22,14 +23,26 @@ interface Item extends ImportItem {
   readonly $assetmetadata: Readonly<Record<string, unknown>>
 }
 
+interface EditAnswer {
+  readonly response: {
+    readonly $action: { readonly commands: string[] }
+    readonly data: { readonly id: number }
+  }
+}
+
+/** What is judged, whether it held, and what was counted. */
+type Line = [line: string, isHeld: boolean, detail: string]
+
+const logins = ['editor', 'admin']
+const jobNames = ['Drill one', 'Drill two'] as const
 const filesInAll = 240
 const editsAtOnce = 12
 
 /**
- * Two clients at work on the same two imports, which upload, describe, move and validate, while the server
- * and its workers are ended by `kill -9` again and again: what `npm run drill:imports` runs. Prints `held` or
- * `NOT HELD` for each line; the exit code is 1 unless all held. `--kills` (50) and `--seed` may be given; the
- * seed is printed.
+ * Two programs, and two people in browsers of their own, at work on the same two imports, which upload,
+ * describe, move and validate, while the server and its workers are ended by `kill -9` again and again: what
+ * `npm run drill:imports` runs. Prints `held` or `NOT HELD` for each line; the exit code is 1 unless all
+ * held. `--kills` (50) and `--seed` may be given; the seed is printed.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } })
@@ -43,27 +56,113 @@ async function main(): Promise<void> {
       await openApi(application.url, 'editor', application.password),
       await openApi(application.url, 'admin', application.password),
     ]
-    const jobs = [await createJob(editor, 'Drill one'), await createJob(editor, 'Drill two')]
-    const writers: Writer[] = [
-      { api: editor, field: 'city', told: new Map(), unsure: new Map() },
-      { api: admin, field: 'country', told: new Map(), unsure: new Map() },
-    ]
+    const jobs = [await createJob(editor, jobNames[0]), await createJob(editor, jobNames[1])]
+    const programs: Writer[] = [writerOf(editor, 'city'), writerOf(admin, 'country')]
+    const people: Writer[] = [writerOf(editor, 'credit'), writerOf(admin, 'creator')]
     const ended = { yet: false }
     const names = Array.from({ length: filesInAll }, (_, n) => `drill-${String(n).padStart(3, '0')}.txt`)
     const work = Promise.all([
-      ...writers.map((writer, at) =>
+      ...programs.map((writer, at) =>
         uploadAll(writer.api, jobs[at] ?? 0, names.slice(at * 120, at * 120 + 120), random),
       ),
-      ...writers.map((writer) => changeItems(writer, jobs, random, ended)),
+      ...programs.map((writer) => changeItems(writer, jobs, random, ended)),
     ])
+    const windows = await Promise.all(
+      people.map((writer, at) => openWindow(application, logins[at] ?? '', jobs[0] ?? 0, writer, random)),
+    )
+    const clicking = Promise.all(
+      windows.map((window, at) => clickAround(window, people[at]?.field ?? 'credit', random, ended)),
+    )
     await killAgainAndAgain(application, kills, random)
     ended.yet = true
-    await work
-    const held = await judge(jobs, writers, names)
-    process.exitCode = held ? 0 : 1
+    await Promise.all([work, clicking])
+    const lines = await judge(jobs, [...programs, ...people], names)
+    lines.push(await judgeWindows(windows, editor, jobs[0] ?? 0))
+    for (const [line, isHeld, detail] of lines) say(`${isHeld ? 'held    ' : 'NOT HELD'}  ${line}: ${detail}`)
+    process.exitCode = lines.every(([, isHeld]) => isHeld) ? 0 : 1
+    await Promise.all(windows.map((window) => window.close()))
   } finally {
     await application.remove()
   }
+}
+
+function writerOf(api: Api, field: Writer['field']): Writer {
+  return { api, field, told: new Map(), unsure: new Map() }
+}
+
+/** Opens an import in a browser, and notes what its page asks for and is answered. */
+function openWindow(
+  application: Application,
+  login: string,
+  job: number,
+  writer: Writer,
+  random: () => number,
+): Promise<ImportWindow> {
+  return openImportWindow(
+    application,
+    { login, job, random },
+    {
+      onAsked: ({ ids, data }) => ask(writer, ids, String(data[writer.field])),
+      onAnswered: ({ ids, data }, answer) =>
+        waitFor(
+          'what became of a change',
+          async () => {
+            await accept(writer, ids, String(data[writer.field]), answer as EditAnswer)
+            return true
+          },
+          600_000,
+        ).then(() => undefined),
+    },
+  )
+}
+
+/** Describes, moves and publishes files by mouse and keyboard until told to end. */
+async function clickAround(
+  window: ImportWindow,
+  field: Writer['field'],
+  random: () => number,
+  ended: { readonly yet: boolean },
+): Promise<void> {
+  const label = field === 'credit' ? 'Credit' : 'Creator'
+  for (let turn = 0; !ended.yet; turn++) {
+    const dice = random()
+    try {
+      if (dice < 0.1) await window.move(jobNames[1])
+      else if (dice < 0.2) await window.publish()
+      else await window.describe(label, `${field} ${turn}`)
+    } catch (error) {
+      // The server is away, or somebody else took the file: the person tries another one.
+      if (!(error instanceof Error && error.name === 'TimeoutError')) throw error
+    }
+    await sleep(200 + random() * 400)
+  }
+}
+
+/** Both pages show in the end what the server has, without being read again. */
+async function judgeWindows(windows: readonly ImportWindow[], api: Api, job: number): Promise<Line> {
+  const names = ((await listItems(api, job)) as Item[]).map(({ filename }) => filename)
+  let seen: (readonly string[])[] = []
+  const isSame = await waitFor(
+    'both pages to show the same',
+    async () => {
+      seen = await Promise.all(windows.map((window) => window.rows()))
+      const [one, other] = seen
+      return (
+        JSON.stringify(one) === JSON.stringify(other) &&
+        one?.length === names.length &&
+        names.every((name) => one.some((row) => row.includes(name)))
+      )
+    },
+    180_000,
+  ).catch(() => false)
+  const [one = [], other = []] = seen
+  const differing = one.findIndex((row, at) => row !== other[at])
+  return [
+    'both browsers end with the same view',
+    isSame,
+    `${one.length} and ${other.length} of ${names.length} rows` +
+      (differing < 0 ? '' : `; “${one[differing]}” and “${other[differing]}”`),
+  ]
 }
 
 async function uploadAll(
@@ -121,10 +220,22 @@ async function describe(
   ids: readonly number[],
   value: string,
 ): Promise<void> {
+  ask(writer, ids, value)
+  await accept(writer, ids, value, (await put({ data: { [writer.field]: value } })) as EditAnswer)
+}
+
+/** A value was sent: it may be there from now on. */
+function ask(writer: Writer, ids: readonly number[], value: string): void {
   for (const id of ids) writer.unsure.set(id, new Set([...(writer.unsure.get(id) ?? []), value]))
-  const { response } = (await put({ data: { [writer.field]: value } })) as {
-    response: { $action: { commands: string[] }; data: { id: number } }
-  }
+}
+
+/** A value was taken: of items that the command did not fail on it must be there from now on. */
+async function accept(
+  writer: Writer,
+  ids: readonly number[],
+  value: string,
+  { response }: EditAnswer,
+): Promise<void> {
   const path = `/rest/massimport/job/${response.data.id}/changes/${response.$action.commands.join(',')}`
   const changes = await writer.api.call<{
     response: { data: { done: boolean; failures: { item: number }[] }[] }
@@ -133,8 +244,11 @@ async function describe(
   if (!change?.done) throw new Error('An edit of a dozen items was not done when it was answered')
   const failed = new Set(change.failures.map(({ item }) => item))
   for (const id of ids.filter((one) => !failed.has(one))) {
+    const asked = [...(writer.unsure.get(id) ?? [])]
+    // Of two answers that come in another order, the value that was sent later counts.
+    if (!asked.includes(value)) continue
     writer.told.set(id, value)
-    writer.unsure.set(id, new Set())
+    writer.unsure.set(id, new Set(asked.slice(asked.indexOf(value) + 1)))
   }
 }
 
@@ -165,7 +279,7 @@ async function judge(
   jobs: readonly number[],
   writers: readonly Writer[],
   names: readonly string[],
-): Promise<boolean> {
+): Promise<Line[]> {
   const [first, second] = await Promise.all(writers.map((writer) => settled(writer.api, jobs)))
   const items = first ?? []
   const byName = Map.groupBy(items, ({ filename }) => filename)
@@ -173,8 +287,10 @@ async function judge(
   const doubled = [...byName].filter(([, own]) => own.length > 1).map(([name]) => name)
   const made = items.flatMap(({ asset }) => (asset ? [asset.id] : []))
   const assets = await countAssets(writers, jobs)
-  const unsaid = writers.flatMap((writer) => items.filter((item) => isLost(writer, item)))
-  const lines: [string, boolean, string][] = [
+  const unsaid = writers.flatMap((writer) =>
+    items.filter((item) => isLost(writer, item)).map((item) => lossOf(writer, item)),
+  )
+  return [
     ['no file was lost', lost.length === 0, `${names.length - lost.length} of ${names.length} are there`],
     ['no file was doubled', doubled.length === 0, `${doubled.length} twice`],
     [
@@ -185,7 +301,7 @@ async function judge(
     [
       'no edit that was answered was lost',
       unsaid.length === 0,
-      `${writers.reduce((sum, { told }) => sum + told.size, 0)} values, ${unsaid.length} lost`,
+      `${unsaid.length} lost of ${writers.map(({ field, told }) => `${told.size} (${field})`).join(', ')}${unsaid.map((loss) => `; ${loss}`).join('')}`,
     ],
     [
       'both clients end with the same view',
@@ -193,8 +309,6 @@ async function judge(
       `${items.length} and ${second?.length ?? 0} items`,
     ],
   ]
-  for (const [line, isHeld, detail] of lines) say(`${isHeld ? 'held    ' : 'NOT HELD'}  ${line}: ${detail}`)
-  return lines.every(([, isHeld]) => isHeld)
 }
 
 /** All items of the imports, once nothing works on them. */
@@ -225,6 +339,11 @@ function isLost({ field, told, unsure }: Writer, item: Item): boolean {
   const value = told.get(item.id)
   const now = item.$assetmetadata[field]
   return value !== undefined && now !== value && !unsure.get(item.id)?.has(String(now))
+}
+
+function lossOf({ field, told }: Writer, item: Item): string {
+  const now = String(item.$assetmetadata[field])
+  return `${item.filename} (${item.status.name}): told ${told.get(item.id)}, is ${now}`
 }
 
 function viewOf(items: readonly Item[]): unknown[] {

@@ -1,6 +1,7 @@
 import { calls, isApiError, type ImportItem, type ImportJob } from '@cartouche/contract/wire'
 import type { Clock } from '../clock.ts'
 import { toFailure } from '../failure.ts'
+import type { Live } from '../live/live.ts'
 import type { Log } from '../log.ts'
 import type { KeyedReadable } from '../store/keyed-store.ts'
 import type { Transport } from '../transport/transport.ts'
@@ -12,6 +13,7 @@ import { createJobWatch } from './watch-import-job.ts'
 
 export interface ImportNeeds {
   readonly transport: Pick<Transport, 'call'>
+  readonly live: Pick<Live, 'on' | 'onOpen'>
   readonly clock: Clock
   readonly log: Log
 }

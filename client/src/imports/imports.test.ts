@@ -1,7 +1,9 @@
+import { calls } from '@cartouche/contract/wire'
 import { expect, test } from 'vitest'
 import type { Uploader } from '../transport/uploader.ts'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { settle } from '../testing/fake-clock.ts'
+import { openLiveWorld } from '../testing/live-world.ts'
 import { jobPollDelayMs } from './watch-import-job.ts'
 import { importsOf } from './imports.ts'
 
@@ -184,10 +186,39 @@ test('uploaded files appear as items at once, and are followed while the server 
     counts: { ready: 2, waiting: 0 },
     items: [{ status: { name: 'ready' } }, { status: { name: 'ready' } }],
   })
-  const before = server.requests.length
+  const reads = (): number => server.requests.filter((request) => request.includes('/massimport/')).length
+  const before = reads()
   await clock.advance(100 * jobPollDelayMs)
-  expect(server.requests).toHaveLength(before)
+  expect(reads()).toBe(before)
   stop()
+})
+
+test('a watched job is read again when somebody changed it, and when events were missed; nothing else is', async () => {
+  const { client, clock, server, streams } = await openLiveWorld()
+  const imports = importsOf(client)
+  const job = await imports.createJob({ name: 'Ours' })
+  await imports.fetchJob(job.id)
+  const reads = (): number => server.requests.filter((request) => request.includes('/massimport/')).length
+  const stop = imports.watch(job.id)
+  await settle()
+  const tell = async (id: number): Promise<void> => {
+    await streams.at(-1)?.send(`data: ${JSON.stringify({ kind: 'import', id })}\n\n`)
+    await clock.advance(jobPollDelayMs)
+  }
+  // What happened before the stream was open is read too.
+  await clock.advance(jobPollDelayMs)
+  const before = reads()
+  await client.call(calls.patchImportJob, { id: job.id, json: { name: 'Theirs' } })
+  await tell(job.id + 1)
+  expect([imports.jobs.get(String(job.id)).job?.name, reads()]).toEqual(['Ours', before + 1])
+  await tell(job.id)
+  expect(imports.jobs.get(String(job.id)).job?.name).toBe('Theirs')
+  await client.call(calls.patchImportJob, { id: job.id, json: { name: 'Missed' } })
+  await streams.at(-1)?.end()
+  await clock.advance(5000)
+  expect(imports.jobs.get(String(job.id)).job?.name).toBe('Missed')
+  stop()
+  expect(streams.at(-1)?.isAborted()).toBe(true)
 })
 
 test('D8.10 a job that is not there is not_found, any other failure an error', async () => {

@@ -7,6 +7,7 @@ import { editImportJobs, type ImportJobEdits } from './edit-import-jobs.ts'
 import { importErrors } from './import-errors.ts'
 import { createImportJobs, type ImportJobs, type ImportNeeds } from './import-jobs.ts'
 import { createImportLists, type ImportLists } from './import-lists.ts'
+import { liveOf } from '../live/live.ts'
 import type { ItemSearch } from './import-job-record.ts'
 import type { ImportJobSnapshot, Validation } from './import-snapshots.ts'
 import { importWorkflowsOf, type ImportWorkflows } from './import-workflows.ts'
@@ -29,8 +30,8 @@ export interface Imports extends ImportLists, ImportJobEdits, ImportItemEdits, P
   /** Turns items into assets. @throws import_item_not_ready, field_mandatory, validate_answer */
   validateItems(jobId: number, validation?: Validation): Promise<void>
   /**
-   * While a job is watched its state is read again as long as the server works on it, and only then. Answers
-   * how to stop.
+   * While a job is watched its state is read again as long as the server works on it, and when somebody
+   * changed it or its items. Answers how to stop.
    */
   watch(jobId: number): () => void
   /** Forgets all imports and stops their uploads: another person comes. */
@@ -45,7 +46,12 @@ interface ImportsNeeds extends ImportNeeds {
 
 /** The imports of a client. */
 export const importsOf = attach((client) =>
-  createImports({ transport: client, workflows: importWorkflowsOf(client), ...client.options }),
+  createImports({
+    transport: client,
+    live: liveOf(client),
+    workflows: importWorkflowsOf(client),
+    ...client.options,
+  }),
 )
 
 /**

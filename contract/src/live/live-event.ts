@@ -7,12 +7,14 @@ import { z } from 'zod'
  * - `notifications`: the person's own; how many are unread.
  * - `archive`: a download that was asked for is ready, or failed.
  * - `search`: a saved search that the person owns or subscribes to.
- * @source decision 0062
+ * - `import`: an import that the person may see, or its items: what was uploaded, inspected, changed, locked.
+ * @source decision 0062; decision 0161
  */
 export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cart'), id: z.number(), modified: z.string() }),
   z.object({ kind: z.literal('notifications'), unreadCount: z.number() }),
   z.object({ kind: z.literal('archive'), uuid: z.string() }),
   z.object({ kind: z.literal('search'), id: z.number() }),
+  z.object({ kind: z.literal('import'), id: z.number() }),
 ])
 export type LiveEvent = z.output<typeof LiveEvent>

@@ -12,6 +12,8 @@ export type Audience = readonly number[] | 'everyone'
 export interface Announcement {
   readonly event: LiveEvent
   readonly to: Audience
+  /** Also everybody who may see all of this resource. */
+  readonly seeing?: string
 }
 
 /**

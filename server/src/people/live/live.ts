@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { LiveEvent } from '@cartouche/contract'
+import { scopeOf, seesAll } from '../../access/decide.ts'
 import type { SignedIn } from '../../access/identity.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { listen } from '../../ground/database/listen.ts'
@@ -103,22 +104,28 @@ export async function startLive(database: Database, url: string, log: Log): Prom
 function spread(listeners: ReadonlySet<Listener>, payload: string, log: Log): void {
   const announcement = parse(payload)
   if (!announcement) return log.warn({ payload: payload.slice(0, 200) }, 'an announcement was not understood')
-  const { event, to } = announcement
+  const { event, to, seeing } = announcement
   const people = to === 'everyone' ? undefined : new Set(to)
   const text = `data: ${JSON.stringify(event)}\n\n`
   for (const listener of listeners) {
     const { kind, id } = listener.identity
-    if (!people || (kind === 'user' && people.has(id))) send(listener, text)
+    const isTold = !people || (kind === 'user' && people.has(id))
+    if (isTold || (seeing !== undefined && seesAll(scopeOf(listener.identity, seeing, 'view'))))
+      send(listener, text)
   }
 }
 
 /** A server of another version may announce what this one does not know. */
 function parse(payload: string): Announcement | undefined {
   try {
-    const { event, to } = JSON.parse(payload) as { event: unknown; to: unknown }
+    const { event, to, seeing } = JSON.parse(payload) as { event: unknown; to: unknown; seeing?: unknown }
     const parsed = LiveEvent.safeParse(event)
     if (!parsed.success || (to !== 'everyone' && !Array.isArray(to))) return undefined
-    return { event: parsed.data, to: to === 'everyone' ? to : to.filter((id) => typeof id === 'number') }
+    return {
+      event: parsed.data,
+      to: to === 'everyone' ? to : to.filter((id) => typeof id === 'number'),
+      ...(typeof seeing === 'string' && { seeing }),
+    }
   } catch {
     return undefined
   }
