@@ -184,6 +184,39 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
         ['one', 'three', 'two'],
       )
     })
+  await step('a table is tried, told by line, and imported once it is confirmed', async () => {
+    await page.goto(`${keywords}&has.name=Mousing&order=name+asc`)
+    await page.getByText('3 records', { exact: true }).waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    const table = await readFile(await (await saving).path(), 'utf8')
+    const give = (text: string): Promise<void> =>
+      page
+        .getByLabel('CSV file to import')
+        .setInputFiles({ name: 'Keyword.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await give(table)
+    await dialog.getByText('Nothing new · none changed · 3 unchanged').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const [head = ''] = table.trimEnd().split('\r\n')
+    const columns = head.replace('\uFEFF', '').split(',')
+    const line = (cells: Record<string, string>): string =>
+      `${columns.map((column) => cells[column] ?? '').join(',')}\r\n`
+    await give(
+      table.replace('Mousing one', 'Mousing first') +
+        line({ Name: 'Mousing four' }) +
+        line({ Name: 'Mousing five', Parent: 'Nowhere at all' }),
+    )
+    await dialog.getByText('1 new record · 1 changed · 2 unchanged').waitFor()
+    await dialog.getByText('Line 6: Parent: “Nowhere at all” does not exist').waitFor()
+    await checkPage(page, 'A table before it is imported')
+    await page.getByText('3 records', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Import 2 records' }).press('Enter')
+    await dialog.getByText('1 record added, 1 changed').waitFor()
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await page.getByText('4 records', { exact: true }).waitFor()
+    for (const name of ['Mousing first', 'Mousing four', 'Mousing two'])
+      await page.getByRole('link', { name, exact: true }).waitFor()
+  })
   await step('a long list comes page by page while it is scrolled', async () => {
     const made = Array.from({ length: 130 }, (_, at) => `Scrolled ${String(at).padStart(3, '0')}`)
     for (const name of made) await api.call('POST', '/rest/dam/data/assetkeyword', { json: { name } })

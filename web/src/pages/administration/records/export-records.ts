@@ -87,7 +87,7 @@ function lineOf(
 }
 
 /** A value as another program reads it best: instants in ISO 8601, linked entities by their names. */
-function cellOf(type: string | undefined, value: unknown): CsvValue {
+export function cellOf(type: string | undefined, value: unknown): CsvValue {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   if (type === 'geo') return geoText(value)

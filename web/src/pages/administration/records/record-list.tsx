@@ -16,6 +16,7 @@ import { RecordOver } from './record-over.tsx'
 import { RecordSelection } from './record-selection.tsx'
 import { RecordChips } from './record-chips.tsx'
 import { ExportButton } from './export-button.tsx'
+import { ImportButton } from './import-button.tsx'
 import { filterableSchema } from './filterable-schema.ts'
 import { RecordRow } from './record-row.tsx'
 import { RecordsToolbar } from './records-toolbar.tsx'
@@ -61,6 +62,9 @@ export function RecordList({
       <RecordsToolbar schema={schema} records={records}>
         <RecordFilters schema={filterable} records={records} />
         <ExportButton schema={schema} records={records} columns={columns} />
+        {(schema.create || schema.security['objectactions/multiupdate'] === true) && (
+          <ImportButton schema={schema} onSaved={refresh} />
+        )}
       </RecordsToolbar>
       <RecordChips schema={filterable} records={records} />
       <RecordTable
