@@ -29,11 +29,11 @@ export interface ImportPlan {
 }
 
 /** How a table is read. */
-export interface ImportOptions {
+interface ImportOptions {
   readonly schema: SchemaSnapshot
   readonly intl: IntlShape
   readonly signal: AbortSignal
-  /** Called after each rows that are dealt with. */
+  /** Called with the rows that are dealt with. */
   readonly onProgress: (done: number) => void
 }
 

@@ -7,7 +7,7 @@ import { planImport, saveImport, type ImportPlan, type PlannedRow, type RowProbl
 import { decodeText, readCsv, type CsvTable } from './read-csv.ts'
 
 /** The most that one import takes. */
-export const maxRows = 10_000
+const maxRows = 10_000
 const maxBytes = 20_000_000
 
 /** Where the import of a table is. */
