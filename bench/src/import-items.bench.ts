@@ -18,6 +18,9 @@ const pages: readonly { readonly what: string; readonly parameters: Readonly<Rec
   { what: 'of one state', parameters: { max: 24, query: { status: { eq: 3 } } } },
   { what: 'of one city in 100', parameters: { max: 24, query: { city: { eq: 'City 7' } } } },
   { what: 'by file name', parameters: { max: 24, orderby: 'filename' } },
+  { what: 'by date', parameters: { max: 24, orderby: 'takenat desc' } },
+  { what: 'with states and problems counted', parameters: { max: 24, aggFields: 'status,problems' } },
+  { what: 'with rights', parameters: { max: 24, withRights: true, workflows: true } },
   { what: 'of a word', parameters: { max: 24, fulltext: 'lighthouse' } },
   { what: 'of 200 ids and states', parameters: { max: 200, props: 'id,status', withSimu: false } },
 ]
