@@ -132,3 +132,18 @@ test('D4.29 a description carries the versions that were seen, and answers its c
   })
   expect(commands).toEqual(shown().commands.map(({ id }) => id))
 })
+
+test('edits of an import travel one after the other: the one that was made last stays', async () => {
+  const { imports, jobId, ids, shown, server, asked, work } = await openImport('a.jpg')
+  const edits = (): number => asked(`/job/${jobId}`).filter((request) => request.startsWith('PUT')).length
+  const { release } = server.hold(`/job/${jobId}`)
+  const first = imports.describeItems(jobId, ids, { city: 'Brest' })
+  const second = imports.describeItems(jobId, ids, { city: 'Quimper' })
+  await vi.waitFor(() => expect(edits()).toBe(1))
+  expect(shown().items[0]?.$assetmetadata['city']).toBe('Quimper')
+  release()
+  await Promise.all([first, second])
+  await work()
+  expect(edits()).toBe(2)
+  expect(shown().items[0]?.$assetmetadata['city']).toBe('Quimper')
+})

@@ -62,6 +62,13 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
     running.set(jobId, started)
     return started.then(() => watch.look(jobId))
   }
+  // Two edits of one field that travel at once could arrive the other way round, and the older one would stay.
+  const lastSent = new Map<number, Promise<unknown>>()
+  const inOrder = <T>(jobId: number, send: () => Promise<T>): Promise<T> => {
+    const sent = (lastSent.get(jobId) ?? Promise.resolve()).then(send, send)
+    lastSent.set(jobId, sent)
+    return sent
+  }
   const addCommands: ImportJobs['addCommands'] = (jobId, commands, job) => {
     table.change(jobId, (record) => ({
       ...record,
@@ -90,7 +97,10 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
     fetch,
     addCommands,
     forget: table.drop,
-    clear: table.clear,
+    clear() {
+      table.clear()
+      lastSent.clear()
+    },
     fetchNext: (jobId) => loadNext(needs, table, jobId),
     addItems,
     isKnown: (jobId) => table.get(jobId).status !== 'unknown',
@@ -107,7 +117,7 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
       const { ids, data } = shown
       const { end, carriedOutBy } = overlays.start(jobId, shown)
       try {
-        const { response } = await send()
+        const { response } = await inOrder(jobId, send)
         const { commands } = response.$action
         carriedOutBy(commands)
         const fields = Object.keys(data)
