@@ -8,6 +8,7 @@ import type { Transport } from '../transport/transport.ts'
 import { isItem, itemsAtOnce, itemStatus, mergeItems, without, type ItemSearch } from './import-job-record.ts'
 import type { ImportJobSnapshot, RunningCommand } from './import-snapshots.ts'
 import { createJobTable, type JobTable } from './import-job-table.ts'
+import { oneAfterAnother } from './one-after-another.ts'
 import { createOverlays, type Overlays, type ShownEdit } from './import-overlays.ts'
 import { createJobWatch } from './watch-import-job.ts'
 
@@ -63,12 +64,7 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
     return started.then(() => watch.look(jobId))
   }
   // Two edits of one field that travel at once could arrive the other way round, and the older one would stay.
-  const lastSent = new Map<number, Promise<unknown>>()
-  const inOrder = <T>(jobId: number, send: () => Promise<T>): Promise<T> => {
-    const sent = (lastSent.get(jobId) ?? Promise.resolve()).then(send, send)
-    lastSent.set(jobId, sent)
-    return sent
-  }
+  const edits = oneAfterAnother<number>()
   const addCommands: ImportJobs['addCommands'] = (jobId, commands, job) => {
     table.change(jobId, (record) => ({
       ...record,
@@ -99,7 +95,7 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
     forget: table.drop,
     clear() {
       table.clear()
-      lastSent.clear()
+      edits.clear()
     },
     fetchNext: (jobId) => loadNext(needs, table, jobId),
     addItems,
@@ -117,7 +113,7 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
       const { ids, data } = shown
       const { end, carriedOutBy } = overlays.start(jobId, shown)
       try {
-        const { response } = await inOrder(jobId, send)
+        const { response } = await edits.run(jobId, send)
         const { commands } = response.$action
         carriedOutBy(commands)
         const fields = Object.keys(data)
