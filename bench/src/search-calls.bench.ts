@@ -6,6 +6,7 @@ import type { Log } from '../../server/src/ground/log.ts'
 import type { SignedIn } from '../../server/src/access/identity.ts'
 import type { BlobStore } from '../../server/src/ground/blobs/blob-store.ts'
 import type { Database } from '../../server/src/ground/database/database.ts'
+import { createUsage } from '../../server/src/features/analytics/usage-buffer.ts'
 import { findEntities } from '../../server/src/model/entities/find-entities.ts'
 import { subscribeToSchemas } from '../../server/src/model/schemas/schema-registry.ts'
 import { readSettings } from '../../server/src/ground/settings/settings.ts'
@@ -61,10 +62,12 @@ async function measure(context: Context, runs: number): Promise<Figure[]> {
 }
 
 function contextOf(library: Omit<BenchLibrary, 'databaseUrl'> & Pick<Context, 'changes'>): Context {
+  const settings = readSettings({ CARTOUCHE_DATA: 'data' })
   return {
     ...library,
     searchTurns: createSearchTurns(),
-    settings: readSettings({ CARTOUCHE_DATA: 'data' }),
+    settings,
+    usage: createUsage({ ...library, settings }),
     addJob: async () => {},
     locale: 'en',
     requestId: 'bench',
