@@ -63,7 +63,7 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
     running.set(jobId, started)
     return started.then(() => watch.look(jobId))
   }
-  // Two edits of one field that travel at once could arrive the other way round, and the older one would stay.
+  // Two edits of one field that travel at once could arrive the other way round: the older one would stay.
   const edits = oneAfterAnother<number>()
   const addCommands: ImportJobs['addCommands'] = (jobId, commands, job) => {
     table.change(jobId, (record) => ({
