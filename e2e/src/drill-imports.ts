@@ -102,16 +102,15 @@ function openWindow(
     application,
     { login, job, random },
     {
-      onAsked: ({ ids, data }) => ask(writer, ids, String(data[writer.field])),
-      onAnswered: ({ ids, data }, answer) =>
-        waitFor(
-          'what became of a change',
-          async () => {
-            await accept(writer, ids, String(data[writer.field]), answer as EditAnswer)
-            return true
-          },
-          600_000,
-        ).then(() => undefined),
+      onAsked: ({ ids, data }) => {
+        if (writer.field in data) ask(writer, ids, String(data[writer.field]))
+      },
+      async onAnswered({ ids, data }, answer) {
+        if (!(writer.field in data)) return
+        const told = () =>
+          accept(writer, ids, String(data[writer.field]), answer as EditAnswer).then(() => true)
+        await waitFor('what became of a change', told, 600_000)
+      },
     },
   )
 }

@@ -228,7 +228,10 @@ function plainValue(text: string, { type }: FieldHeader): unknown {
     case 'number':
       return Number.isFinite(Number(text)) ? Number(text) : undefined
     case 'boolean':
-      return { true: true, false: false }[text.toLowerCase()]
+      return new Map([
+        ['true', true],
+        ['false', false],
+      ]).get(text.toLowerCase())
     case 'geo': {
       const [, lat, lon] = /^(-?[\d.]+),\s*(-?[\d.]+)$/.exec(text.trim()) ?? []
       return lat === undefined || lon === undefined ? undefined : { lat: Number(lat), lon: Number(lon) }
