@@ -3,7 +3,7 @@ export interface Api {
   readonly url: string
   /** The headers that prove who calls. */
   readonly headers: Readonly<Record<string, string>>
-  /** Asks for a path below `/api`; resolves whatever the status is. */
+  /** Asks for a path below `/api`; resolves whatever the status is, once all of the answer is there. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /**
    * Calls with JSON, answers JSON.
@@ -43,11 +43,21 @@ export async function openApi(url: string, login: string, password: string): Pro
   return {
     url,
     headers,
-    fetch: (path, init = {}) =>
-      fetch(`${url}/api${path}`, {
+    fetch: async (path, init = {}) => {
+      const answer = await fetch(`${url}/api${path}`, {
         ...init,
         headers: { ...oneConnection, ...headers, ...(init.headers as Record<string, string>) },
-      }),
+      })
+      // An answer that nobody reads, on a connection that the server closes, ends this process: undici 7,
+      // its issue 5360.
+      const bytes = await answer.arrayBuffer()
+      const { status, statusText } = answer
+      return new Response(bytes.byteLength === 0 ? null : bytes, {
+        status,
+        statusText,
+        headers: answer.headers,
+      })
+    },
     call: (method, path, body) => callAt(`${url}/api${path}`, method, headers, body),
   }
 }

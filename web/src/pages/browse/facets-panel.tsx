@@ -46,8 +46,6 @@ export const FacetsPanel = memo(function FacetsPanel({
   const { shown, onAnswer } = useFirstAnswers(fields)
   // Which of them are folded is known once the view settings are loaded.
   const steady = useViewSettingsLoaded() ? shown : 0
-  const partClass = (place: number): string =>
-    (place < steady ? classes.part : `${classes.part} ${classes.waiting}`) ?? ''
   return (
     <div>
       {fields.map((field, place) => {
@@ -62,7 +60,7 @@ export const FacetsPanel = memo(function FacetsPanel({
           onAnswer,
         }
         return (
-          <div key={field} className={partClass(place)}>
+          <div key={field} className={classes.part} data-waiting={place >= steady || undefined}>
             {place === steady && (
               <div className={classes.coming} aria-hidden>
                 {fields.slice(place).map((awaited) => (
@@ -75,7 +73,7 @@ export const FacetsPanel = memo(function FacetsPanel({
         )
       })}
       {schema.fields['takenat'] && (
-        <div className={partClass(fields.length - 1)}>
+        <div className={classes.part} data-waiting={fields.length > steady || undefined}>
           <DateFacet
             field="takenat"
             label={schema.fields['takenat'].name}
