@@ -104,7 +104,7 @@ async function make(
   return status
 }
 
-/** Puts what was made in the place of its names; what is made anew, where the request names it. */
+/** Puts what was made in the place of its names; what is made for each request, where it is named. */
 async function filler(made: Made, request: string): Promise<(text: string) => string> {
   const values: Record<string, string> = {}
   for (const [name, value] of Object.entries(made)) {

@@ -38,7 +38,7 @@ export async function ensureMonths(database: Database, months: readonly string[]
 const hoursAtOnce = 6
 
 /**
- * Counts some of the hours that changed, and their days, from the events anew: it may be cut short and run
+ * Counts some of the hours that changed, and their days, from the events again: it may be cut short and run
  * again at any moment.
  * @returns how many hours there were
  */
