@@ -87,7 +87,7 @@ export function createUsage(
   }
 }
 
-/** A session; for visitors without one, the share and the network. It is remembered for minutes, and never written. */
+/** A session, or the share and the network of a visitor. Remembered for minutes, never written. */
 function clientOf({ identity, request }: UsageActor): string {
   if (identity.kind === 'user' || identity.kind === 'application') return `${identity.kind} ${identity.id}`
   return `${identity.kind === 'visitor' ? identity.shareId : ''} ${networkOf(request.address)}`
