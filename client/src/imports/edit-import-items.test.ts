@@ -121,6 +121,34 @@ test('D3.28 who edits items tells others, and is told of them', async () => {
   expect(locked()).toBe(200)
 })
 
+test('D3.28 a lease that nobody renews goes from the view when its time is over, unasked', async () => {
+  const { imports, jobId, ids, shown, asked, clock } = await openImport('a.jpg', 'b.jpg')
+  const locked = () => shown().items.map(({ $lockedby }) => $lockedby?.name)
+  await imports.lockItems(jobId, ids)
+  await clock.advance(40_000)
+  await imports.lockItems(jobId, ids.slice(0, 1))
+  const before = asked('/massimport/').length
+  await clock.advance(20_000)
+  expect(locked()).toEqual(['editor', undefined])
+  await clock.advance(39_999)
+  expect(locked()).toEqual(['editor', undefined])
+  await clock.advance(1)
+  expect(locked()).toEqual([undefined, undefined])
+  expect(asked('/massimport/')).toHaveLength(before)
+  // The server says the same.
+  await imports.fetchJob(jobId)
+  expect(locked()).toEqual([undefined, undefined])
+})
+
+test('an import that is forgotten is not followed for its leases', async () => {
+  const { imports, jobId, ids, clock } = await openImport('a.jpg')
+  await imports.lockItems(jobId, ids)
+  expect(clock.pendingMs()).toContain(60_000)
+  imports.clear()
+  expect(clock.pendingMs()).not.toContain(60_000)
+  expect(imports.jobs.get(String(jobId)).status).toBe('unknown')
+})
+
 test('D4.29 a description carries the versions that were seen, and answers its commands', async () => {
   const { imports, jobId, ids, shown, client } = await openImport('a.jpg')
   const call = vi.spyOn(client, 'call')

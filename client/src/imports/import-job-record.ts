@@ -103,7 +103,8 @@ export function jobSnapshot(
     error: record.error,
     job: record.job,
     items: viewed.filter((item) => !isDone(item)),
-    validated: viewed.filter(isDone),
+    // Nobody edits what is done.
+    validated: viewed.filter(isDone).map((item) => ({ ...item, $lockedby: null })),
     total: record.total,
     hasNext: record.token !== null,
     counts,

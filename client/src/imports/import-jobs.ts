@@ -53,7 +53,7 @@ interface EditAnswer {
 
 /** Creates the store of single imports. @source data-layer §3 Mass import job, §4 Mass import edits, §8 */
 export function createImportJobs(needs: ImportNeeds): ImportJobs {
-  const table = createJobTable()
+  const table = createJobTable(needs.clock)
   const running = new Map<number, Promise<void>>()
   const watch = createJobWatch(needs, table, (jobId) => loadItems(needs, table, jobId))
   const overlays = createOverlays(table)

@@ -32,6 +32,20 @@ export function importItemSuite(call: Ask, refused: Refused): void {
     await call(calls.deleteImportItem, { ids: [item.id] })
     await call(calls.deleteImportJob, { id: job.id })
   })
+  test('D3.28 a lease of items says whose it is and how long it lasts, until it is given back', async () => {
+    const job = await createJob(call, 'Contract leases')
+    const item = await upload(call, job.id, 'reef.txt')
+    const { response } = await call(calls.lockImportItems, { ids: [item.id], seconds: 30 })
+    expect(response.data).toMatchObject([{ $lockedby: { name: expect.any(String) as string, seconds: 30 } }])
+    const read = await call(calls.findImportItems, { id: job.id })
+    const [shown] = read.response.data
+    const lease = typeof shown === 'object' ? shown.$lockedby : null
+    expect(lease?.seconds).toBeGreaterThan(0)
+    expect(lease?.seconds).toBeLessThanOrEqual(30)
+    const freed = await call(calls.unlockImportItems, { ids: [item.id] })
+    expect(freed.response.data).toMatchObject([{ $lockedby: null }])
+    await call(calls.deleteImportJob, { id: job.id })
+  })
   test('D7.11 D7.13 items are moved by a command, whose progress is told', async () => {
     const [from, to] = [await createJob(call, 'Contract from'), await createJob(call, 'Contract to')]
     const item = await upload(call, from.id, 'quay.txt')

@@ -21,8 +21,8 @@ export async function createFakeClient({
   readonly assets?: number
   readonly signIn?: boolean
 } = {}): Promise<FakeClient> {
-  const server = createFakeServer(assets === undefined ? {} : { assets })
   const clock = createFakeClock()
+  const server = createFakeServer({ nowMs: clock.nowMs, ...(assets === undefined ? {} : { assets }) })
   const logged: string[] = []
   const client = createClient({
     mode: 'bearer',

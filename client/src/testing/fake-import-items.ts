@@ -1,6 +1,7 @@
 import {
   ApiError,
   importItemStatuses,
+  lockSeconds,
   parseQuery,
   type ImportItem,
   type ImportItemStatus,
@@ -27,8 +28,9 @@ const actions: Readonly<Record<string, ItemAction>> = {
 /** Items of the imports of the fake server. */
 export function importItemHandlers(stores: ImportStores): FakeHandlers {
   const { get } = stores
-  const all = (): readonly ImportItem[] => [...stores.jobs.values()].flatMap(({ items }) => items)
-  const ofJob: FakeHandlers['findImportItems'] = ({ id, ...input }) => findItems(get(id).items, input)
+  const shown = (items: readonly ImportItem[]) => items.map((item) => withLease(stores, item))
+  const all = () => shown([...stores.jobs.values()].flatMap(({ items }) => items))
+  const ofJob: FakeHandlers['findImportItems'] = ({ id, ...input }) => findItems(shown(get(id).items), input)
   const ofAll: FakeHandlers['findAllImportItems'] = (input) => findItems(all(), input)
   return {
     ...uploadHandlers(stores),
@@ -47,13 +49,25 @@ export function importItemHandlers(stores: ImportStores): FakeHandlers {
   }
 }
 
-function changeHandlers({ get, jobOf, command }: ImportStores): FakeHandlers {
+/** An item with what is left of its lease; who is signed in takes all of them. */
+function withLease({ leaseEnds, nowMs }: ImportStores, item: ImportItem): ImportItem {
+  const seconds = Math.ceil(((leaseEnds.get(item.id) ?? 0) - nowMs()) / 1000)
+  const isFinished = ['validating', 'validated'].includes(statusOf(item))
+  return { ...item, $lockedby: seconds > 0 && !isFinished ? { id: 1, name: 'editor', seconds } : null }
+}
+
+function changeHandlers(stores: ImportStores): FakeHandlers {
+  const { get, jobOf, command, leaseEnds, nowMs } = stores
   const edit = (ids: readonly number[], change: (item: ImportItem) => ImportItem): ImportItem[] =>
     ids.map((id) => {
       const job = jobOf(id)
       job.items = job.items.map((item) => (item.id === id ? change(item) : item))
-      return job.items.find((item) => item.id === id) as ImportItem
+      return withLease(stores, job.items.find((item) => item.id === id) as ImportItem)
     })
+  const lease = (ids: readonly number[], endMs: number) => {
+    for (const id of ids) leaseEnds.set(id, endMs)
+    return { response: { data: edit(ids, (item) => item) } }
+  }
   return {
     patchImportItems({ ids, json, job: direct, $assetmetadata: values = json?.$assetmetadata }) {
       const to = direct ?? json?.job
@@ -76,16 +90,8 @@ function changeHandlers({ get, jobOf, command }: ImportStores): FakeHandlers {
       if (!action) throw new ApiError('unknown_action', { action: workflowAction })
       return { response: { data: edit(ids, (item) => withStatus(item, action.by)) } }
     },
-    lockImportItems: ({ ids }) => ({
-      response: {
-        data: edit(ids, (item) => ({ ...item, $lockedby: item.$lockedby ?? { id: 1, name: 'editor' } })),
-      },
-    }),
-    unlockImportItems: ({ ids }) => ({
-      response: {
-        data: edit(ids, (item) => ({ ...item, $lockedby: item.$lockedby?.id === 1 ? null : item.$lockedby })),
-      },
-    }),
+    lockImportItems: ({ ids, seconds = lockSeconds.default }) => lease(ids, nowMs() + seconds * 1000),
+    unlockImportItems: ({ ids }) => lease(ids, nowMs()),
     listImportItemActions: () => ({
       response: {
         data: [

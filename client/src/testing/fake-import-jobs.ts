@@ -39,6 +39,10 @@ export interface StoredJob {
 export interface ImportStores {
   readonly library: FakeLibrary
   readonly jobs: Map<number, StoredJob>
+  /** The time of the server, milliseconds. */
+  readonly nowMs: () => number
+  /** When the lease of an item ends, by its id. */
+  readonly leaseEnds: Map<number, number>
   readonly get: (id: number) => StoredJob
   /** The same where it takes files and edits. */
   readonly getActive: (id: number) => StoredJob
@@ -55,7 +59,7 @@ export interface ImportStores {
 }
 
 /** An empty store of imports beside a library. */
-export function createImportStores(library: FakeLibrary): ImportStores {
+export function createImportStores(library: FakeLibrary, nowMs: () => number): ImportStores {
   const jobs = new Map<number, StoredJob>()
   let last = 0
   const get = (id: number): StoredJob => {
@@ -66,6 +70,8 @@ export function createImportStores(library: FakeLibrary): ImportStores {
   return {
     library,
     jobs,
+    nowMs,
+    leaseEnds: new Map(),
     nextId: () => ++last,
     get,
     getActive(id) {

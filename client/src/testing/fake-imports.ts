@@ -18,8 +18,8 @@ import type { FakeHandlers } from './fake-routes.ts'
  * Imports of the fake server. What takes the real one time is done at the first look at the changes of the
  * job, or at the job.
  */
-export function importHandlers(library: FakeLibrary): FakeHandlers {
-  const stores = createImportStores(library)
+export function importHandlers(library: FakeLibrary, nowMs: () => number): FakeHandlers {
+  const stores = createImportStores(library, nowMs)
   return { ...jobCalls(stores), ...commandCalls(stores), ...importItemHandlers(stores) }
 }
 

@@ -37,8 +37,11 @@ const application = { name: 'portal', key: 'key', secret: 'secret' }
 /** Lifetime of a token, seconds. */
 const lifetimeSeconds = 3600
 
-/** Creates a fake server with a library of so many assets. */
-export function createFakeServer({ assets = 60 }: { readonly assets?: number } = {}): FakeServer {
+/** Creates a fake server with a library of so many assets. `nowMs`: its time. */
+export function createFakeServer({
+  assets = 60,
+  nowMs = Date.now,
+}: { readonly assets?: number; readonly nowMs?: () => number } = {}): FakeServer {
   const library = createFakeLibrary(assets)
   const notifications = createFakeNotifications()
   const limits: FakeLimits = { warnBytes: 300 * 1024 ** 2, maxBytes: 4096 * 1024 ** 2, looksUntilReady: 0 }
@@ -48,7 +51,7 @@ export function createFakeServer({ assets = 60 }: { readonly assets?: number } =
     ...sessionHandlers(sessions, ended),
     ...library.handlers,
     ...cartHandlers(library, limits),
-    ...importHandlers(library),
+    ...importHandlers(library, nowMs),
     ...notifications.handlers,
     ...analyticsHandlers(library),
     ...preferenceHandlers(),

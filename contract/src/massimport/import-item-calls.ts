@@ -23,8 +23,8 @@ export const ImportItem = z.looseObject({
   $resource: z.literal('massimportitem'),
   /** Counts the changes of the metadata. */
   $version: z.number(),
-  /** Who has it open for editing, while the lease lasts. */
-  $lockedby: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** Who has it open for editing, and for how many seconds more if they do not renew the lease. */
+  $lockedby: z.object({ id: z.number(), name: z.string(), seconds: z.number() }).nullable(),
   /** `online`: ready to become an asset. */
   status: StatusLink.extend({ online: z.boolean() }),
   job: z.object({ id: z.number() }),

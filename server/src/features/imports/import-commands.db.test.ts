@@ -1,4 +1,4 @@
-import type { ImportCommand, ImportItem } from '@cartouche/contract'
+import { importItemStatuses, type ImportCommand, type ImportItem } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Context } from '../../access/context.ts'
@@ -242,6 +242,14 @@ describe('two people at one item', () => {
     expect(await locked(editor)).toEqual([null, null])
     await lockImportItems(administrator, { ids })
     expect(await locked(editor)).toMatchObject([{ name: 'administrator' }, { name: 'administrator' }])
+    await sql`update import_item set locked_until = now() + interval '1 hour'`.execute(editor.database)
+    const left = ((await locked(editor)) as { seconds: number }[]).map(({ seconds }) => seconds)
+    for (const seconds of left)
+      expect([seconds > 3000, seconds <= 3600, seconds % 1]).toEqual([true, true, 0])
+    await sql`update import_item set status = ${importItemStatuses.validated} where id = ${ids[0] ?? 0}`.execute(
+      editor.database,
+    )
+    expect(await locked(editor)).toMatchObject([null, { name: 'administrator' }])
     const contributor = server.as(await server.library.user('contributor'))
     await expect(lockImportItems(contributor, { ids })).rejects.toMatchObject({ code: 'entity_not_found' })
   })

@@ -40,15 +40,20 @@ export interface ItemRow {
   readonly version: number
   /** For each field that somebody changed: the version that did it last, and who. */
   readonly edits: Readonly<Record<string, readonly [version: number, userId: number]>>
-  /** Who has it open for editing, while the lease lasts. */
+  /** Who has it open for editing, while the lease lasts and the item can be edited. */
   readonly locked_by: number | null
   readonly locked_by_name: string | null
+  /** What is left of the lease, whole seconds, rounded up. */
+  readonly locked_seconds: number | null
 }
+
+const isLocked = sql<SqlBool>`i.locked_until > now() and i.status not in (${importItemStatuses.validating}, ${importItemStatuses.validated})`
 
 /** What is read of an item, from `itemTables`. */
 export const itemColumns = sql`i.id, i.uuid, i.job_id, j.owner_id, i.status, i.resource, i.sha256, b.size_bytes, i.file_name, i.inspection, i.problems, i.metadata, i.set_aside, i.asset_id, i.version, i.edits,
-  case when i.locked_until > now() then i.locked_by end locked_by, case when i.locked_until > now() then (
-    select e.props ->> 'name' from entity e where e.resource in ('user', 'application') and e.id = i.locked_by limit 1) end locked_by_name`
+  case when ${isLocked} then i.locked_by end locked_by, case when ${isLocked} then (
+    select e.props ->> 'name' from entity e where e.resource in ('user', 'application') and e.id = i.locked_by limit 1) end locked_by_name,
+  case when ${isLocked} then ceil(extract(epoch from i.locked_until - now()))::int end locked_seconds`
 /** An item with its job and its blob. */
 export const itemTables = sql`import_item i join import_job j on j.id = i.job_id join blob b on b.sha256 = i.sha256`
 

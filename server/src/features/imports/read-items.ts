@@ -52,7 +52,7 @@ export async function readItems(
       $resource: 'massimportitem',
       $path: 'massimport/data/item',
       $version: row.version,
-      $lockedby: row.locked_by === null ? null : { id: row.locked_by, name: row.locked_by_name ?? '' },
+      $lockedby: lockOf(row),
       status: { id: row.status, name: status, online: status === 'ready' },
       job: { id: row.job_id },
       filename: row.file_name,
@@ -71,6 +71,14 @@ export async function readItems(
       ...withRights(rightsOf?.(row)),
     }
   })
+}
+
+function lockOf({
+  locked_by: id,
+  locked_by_name: name,
+  locked_seconds: seconds,
+}: ItemRow): ImportItem['$lockedby'] {
+  return id === null ? null : { id, name: name ?? '', seconds: seconds ?? 0 }
 }
 
 function wireProblem({ code, message, bytes }: StoredProblem): ImportItem['problems'][number] {
