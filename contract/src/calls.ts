@@ -19,6 +19,7 @@ import * as importItemActions from './massimport/import-item-actions.ts'
 import * as importItems from './massimport/import-item-calls.ts'
 import * as importJobs from './massimport/import-job-calls.ts'
 import * as media from './media/media-calls.ts'
+import * as players from './media/player-calls.ts'
 import * as preferences from './preferences/preference-calls.ts'
 import * as searches from './saved-searches/saved-search-calls.ts'
 import * as notifications from './notifications/notification-calls.ts'
@@ -146,6 +147,11 @@ export const calls = {
   getVariationByPath: media.getVariationByPath,
   listVariations: media.listVariations,
   getPlayer: media.getPlayer,
+  getPlayerData: players.getPlayerData,
+  getFreePlayer: players.getFreePlayer,
+  getPlayerScript: players.getPlayerScript,
+  getEmbedCode: players.getEmbedCode,
+  describeMedia: players.describeMedia,
 
   getPreference: preferences.getPreference,
   setPreference: preferences.setPreference,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bytes, defineCall } from '../define-call.ts'
 import { flag, int } from '../parameters.ts'
+import { frameSize, logging, playerNames } from './player-calls.ts'
 
 const names = z.string().max(500)
 const VariationInput = z.object({
@@ -86,12 +87,14 @@ export const getPlayer = defineCall({
   summary: 'A page that plays a film or sound, or shows a picture, for an embedded frame',
   source: 'portal §7 Assets',
   input: z.object({
-    player: names,
+    player: playerNames,
     object: z.string().max(64),
     id: z.string().max(64),
-    width: z.string().max(20).optional(),
-    height: z.string().max(20).optional(),
+    width: frameSize.optional(),
+    height: frameSize.optional(),
+    /** Seconds. */
     start: int.min(0).optional(),
+    ...logging,
     ticket: z.string().max(500).optional(),
   }),
   answers: bytes,

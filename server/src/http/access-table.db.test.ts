@@ -199,6 +199,11 @@ const table: Record<CallName, Row> = {
   getVariationByPath: { request: ({ published }) => ({ path: `/wedia/dam/variation/asset/${published}/original` }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
   listVariations: { request: ({ draft }) => ({ path: `/wedia/dam/variations/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   getPlayer: { request: ({ draft }) => ({ path: `/wedia/dam/player/fo.player/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  getPlayerData: { request: ({ draft }) => ({ path: `/wedia/evp/htmlAndJsPlayer.json?object=asset&id=${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  getFreePlayer: { request: () => ({ path: '/wedia/evp/htmlAndJsFreePlayer.json' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  getPlayerScript: { request: () => ({ path: '/wedia/evp/player.js' }), expect: everybodyBut404(200) },
+  getEmbedCode: { request: ({ draft }) => ({ method: 'POST', path: `/wedia/evp/embed.json?object=asset&id=${draft}`, body: { Options: {} } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  describeMedia: { request: ({ draft }) => ({ path: `/wedia/cloud/describeMedia?object=asset&id=${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
 
   listenLive: { request: () => ({ path: '/rest/live' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
 

@@ -5,6 +5,7 @@ import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import type { Pending } from '../../access/handler.ts'
 import { findMedia } from '../../model/variations/find-media.ts'
 import { getVariation } from '../../model/variations/get-variation.ts'
+import { frameHtml, playerAddress } from '../../model/variations/player-frame.ts'
 import { holdsItem } from './cart-items.sql.ts'
 import { cartViewerOf, itemResource } from './cart-viewer.ts'
 
@@ -37,17 +38,8 @@ export async function getCartItemPlayer(
   const { player, cartId, type, itemId, width, height, ticket } = input
   await requireItem(context, cartId, type, itemId)
   const media = await findMedia(context, { object: type, id: itemId })
-  const query = new URLSearchParams({
-    ...(width === undefined ? {} : { width }),
-    ...(height === undefined ? {} : { height }),
-    ...(ticket === undefined ? {} : { ticket }),
-  }).toString()
-  const address = `${context.request.baseUrl}/api/wedia/dam/player/${encodeURIComponent(player || defaultPlayer)}/${media.resource}/${media.id}${query === '' ? '' : `?${query}`}`
-  const sizes = [
-    ['width', width],
-    ['height', height],
-  ].flatMap(([name, size]) => (size !== undefined && /^\d{1,5}%?$/.test(size) ? ` ${name}="${size}"` : []))
-  const html = `<iframe src="${escapeHtml(address)}"${sizes.join('')} title="${escapeHtml(media.fileName)}" allow="autoplay; fullscreen" allowfullscreen style="border:0"></iframe>`
+  const address = playerAddress(context, media, { player: player || defaultPlayer, width, height, ticket })
+  const html = frameHtml(address, media.fileName, { width, height })
   return { html, javascriptUrls: [] }
 }
 
@@ -71,8 +63,4 @@ async function requireItem(context: Context, cartId: number, type: string, itemI
   )
   if (!sees) throw new ApiError('cart_not_found', { id: cartId })
   if (!holds) throw new ApiError('entity_not_found', { resource: type, id: itemId })
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -69,6 +69,7 @@ function validatorHeaders(source: ByteSource): Record<string, string> {
     'cache-control': source.cacheControl,
     ...(source.lastModifiedAt && { 'last-modified': source.lastModifiedAt.toUTCString() }),
     ...(policy !== undefined && { 'content-security-policy': policy }),
+    ...(source.forOtherSites && { 'cross-origin-resource-policy': 'cross-origin' }),
   }
 }
 

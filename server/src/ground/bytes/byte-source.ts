@@ -17,6 +17,8 @@ export type ByteSource = {
   readonly cacheControl: string
   /** In place of the sandbox that markup gets. */
   readonly contentSecurityPolicy?: string | undefined
+  /** Pages of every site may load it; otherwise browsers keep it to our own. */
+  readonly forOtherSites?: boolean | undefined
   /** The bytes from `start` up to, not including, `endExclusive`; called at most once. */
   readonly open: (start: number, endExclusive: number) => Readable
   /** Gives back what the source holds; called once, when the body has ended or there is none. */

@@ -9,6 +9,7 @@ import {
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { listVariations } from '../variations/list-variations.ts'
+import { playerAddress } from '../variations/player-frame.ts'
 import { headersOf } from '../schemas/read-schemas.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { listSchemas } from '../schemas/schema-registry.ts'
@@ -70,7 +71,7 @@ async function variationsOf(
   id: number,
   { variation, variations, players: wanted }: Partial<EntityParameters>,
 ): Promise<AssetVariations> {
-  const address = (room: string): string => `${context.request.baseUrl}/api/wedia/dam/${room}`
+  const address = `${context.request.baseUrl}/api/wedia/dam/variation`
   const asked = (variation ?? '')
     .split(',')
     .map((name) => name.trim())
@@ -83,10 +84,7 @@ async function variationsOf(
     ...(best === undefined ? {} : { variation: best }),
     variations:
       (variations ?? 'SIZE').toLowerCase() === 'uri'
-        ? there.map((one) => ({
-            ...one,
-            uri: `${address('variation')}/${schema.resource}/${id}/${one.name}`,
-          }))
+        ? there.map((one) => ({ ...one, uri: `${address}/${schema.resource}/${id}/${one.name}` }))
         : there,
     ...(wanted === undefined
       ? {}
@@ -96,7 +94,7 @@ async function variationsOf(
               ? []
               : players.map((name) => ({
                   name,
-                  uri: `${address('player')}/${name}/${schema.resource}/${id}`,
+                  uri: playerAddress(context, { resource: schema.resource, id }, { player: name }),
                 })),
         }),
   }

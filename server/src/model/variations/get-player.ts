@@ -1,7 +1,9 @@
 import type { CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { byteSourceOf, type ByteSource } from '../../ground/bytes/byte-source.ts'
-import { findMedia, type Media } from './find-media.ts'
+import { choosePlayer } from './choose-player.ts'
+import { findMedia } from './find-media.ts'
+import { siteAround } from './site-around.ts'
 import { playerPage } from './player-page.ts'
 
 /**
@@ -11,15 +13,27 @@ import { playerPage } from './player-page.ts'
  */
 export async function getPlayer(context: Context, input: CallInput<Calls['getPlayer']>): Promise<ByteSource> {
   const media = await findMedia(context, input)
-  noteView(context, media)
+  const { resource, id } = media
+  const site = siteAround(context.request)
+  if (input.canLogView ?? true)
+    context.usage.note(context, {
+      resource,
+      id,
+      ...(site === undefined ? { kind: 'view' } : { kind: 'embed', site }),
+    })
+  const query = input.ticket === undefined ? '' : `?ticket=${encodeURIComponent(input.ticket)}`
   const { html, contentSecurityPolicy } = playerPage({
     media,
+    player: choosePlayer(input.player, media.nature),
     locale: context.locale,
     startSeconds: input.start ?? 0,
-    ticket: input.ticket,
+    // Relative, so that it holds with and without `/api` and behind a proxy.
+    addressOf: (names) => `../../../variation/${resource}/${id}/${names}${query}`,
+    log: (input.canLogPlaying ?? true) ? `../../../../analytics/log/event${query}` : undefined,
+    site,
     width: lengthOf(input.width),
     height: lengthOf(input.height),
-    embedders: context.settings.origins,
+    ancestors: context.settings.origins,
   })
   return byteSourceOf(Buffer.from(html), {
     mediaType: 'text/html; charset=utf-8',
@@ -28,17 +42,8 @@ export async function getPlayer(context: Context, input: CallInput<Calls['getPla
   })
 }
 
-/** A page of another site that shows it is told of by its host. */
-function noteView(context: Context, { resource, id }: Media): void {
-  const { referer } = context.request.headers
-  const site = typeof referer === 'string' ? URL.parse(referer) : null
-  const isOwn = site === null || site.origin === URL.parse(context.request.baseUrl)?.origin
-  const where = isOwn ? { kind: 'view' as const } : { kind: 'embed' as const, site: site.hostname }
-  context.usage.note(context, { ...where, resource, id })
-}
-
 /** A length of CSS: pixels or percent, 100 % by default. @source data-layer §9 */
-function lengthOf(text: string | undefined): string {
+export function lengthOf(text: string | undefined): string {
   const [, number, unit] = /^(\d{1,5})(px|%)?$/.exec(text?.trim() ?? '') ?? []
   return number === undefined ? '100%' : `${number}${unit ?? 'px'}`
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import type { Nature } from '../../media/media-types.ts'
@@ -52,4 +53,21 @@ export async function selectItemMedia(
     where ${named('i', reference)} and ${scope}
   `.execute(database)
   return rows[0]
+}
+
+/** What a file is called and how long it plays, of an entity or an import item that is there. */
+export async function selectMediaNames(
+  database: Database,
+  { resource, id }: { readonly resource: string; readonly id: number },
+): Promise<{ uuid: string; name: string; durationSeconds: number | null }> {
+  const ofItem = sql`select i.uuid, i.file_name name, i.inspection facts from import_item i where i.id = ${id}`
+  const ofEntity = sql`select e.uuid, coalesce(nullif(e.props ->> 'name', ''), f.file_name) name, f.facts
+    from entity e join entity_file f on f.resource = e.resource and f.id = e.id where e.resource = ${resource} and e.id = ${id}`
+  const { rows } = await sql<{ uuid: string; name: string; durationSeconds: number | null }>`
+    select uuid, name, case when jsonb_typeof(facts -> 'durationSeconds') = 'number' then (facts ->> 'durationSeconds')::float8 end "durationSeconds"
+    from (${resource === 'massimportitem' ? ofItem : ofEntity}) file
+  `.execute(database)
+  const [row] = rows
+  if (!row) throw new ApiError('entity_not_found', { resource, id })
+  return row
 }

@@ -1,8 +1,29 @@
 import type { Routes } from '../../access/handler.ts'
+import { describeMedia } from './describe-media.ts'
 import { getPlayer } from './get-player.ts'
+import { getEmbedCode, getFreePlayer, getPlayerData, getPlayerScript } from './get-player-data.ts'
 import { getVariation } from './get-variation.ts'
 import { listVariations } from './list-variations.ts'
 
-/** The files of assets, and what is made of them. */
-export const variationRoutes: Routes<'getVariation' | 'getVariationByPath' | 'listVariations' | 'getPlayer'> =
-  { getVariation, getVariationByPath: getVariation, listVariations, getPlayer }
+/** The files of assets, what is made of them, and what plays them. */
+export const variationRoutes: Routes<
+  | 'getVariation'
+  | 'getVariationByPath'
+  | 'listVariations'
+  | 'getPlayer'
+  | 'getPlayerData'
+  | 'getFreePlayer'
+  | 'getPlayerScript'
+  | 'getEmbedCode'
+  | 'describeMedia'
+> = {
+  getVariation,
+  getVariationByPath: getVariation,
+  listVariations,
+  getPlayer,
+  getPlayerData,
+  getFreePlayer,
+  getPlayerScript,
+  getEmbedCode,
+  describeMedia,
+}

@@ -1,10 +1,8 @@
 import { calls } from '@cartouche/client'
 import type { NatureName } from '@cartouche/contract'
 import { useClient } from '@cartouche/react'
-import { useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { natureOf } from '../asset-text/nature-of.ts'
-import { usePlayLog } from './use-usage-log.ts'
 import { ZoomPicture, type ZoomPictureProps } from './zoom-picture.tsx'
 import classes from './asset-view.module.css'
 
@@ -19,9 +17,6 @@ export function AssetStage(props: ZoomPictureProps) {
   const { asset, ticket } = props
   const intl = useIntl()
   const client = useClient()
-  const frame = useRef<HTMLIFrameElement>(null)
-  // Visitors of a share have no session to tell it by.
-  usePlayLog(asset.id, frame, ticket === undefined)
   if (!played.has(natureOf(asset))) return <ZoomPicture key={asset.id} {...props} />
   const src = client.urlOf(calls.getPlayer, {
     player: 'fo.player',
@@ -32,7 +27,6 @@ export function AssetStage(props: ZoomPictureProps) {
   return (
     <iframe
       key={asset.id}
-      ref={frame}
       className={classes.player}
       src={src}
       title={intl.formatMessage({ id: 'asset.player' }, { name: asset.name })}

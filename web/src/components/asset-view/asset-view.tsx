@@ -11,7 +11,7 @@ import { usePageTitle } from '../page-title/use-page-title.ts'
 import { AssetPanel } from './asset-panel.tsx'
 import { AssetStage } from './asset-stage.tsx'
 import { AssetMissing } from './asset-missing.tsx'
-import { useViewLog } from './use-usage-log.ts'
+import { useViewLog } from './use-view-log.ts'
 import classes from './asset-view.module.css'
 
 export interface AssetViewProps {

@@ -1,0 +1,51 @@
+/**
+ * What the page of a player does by itself: waits for what is being prepared; tells the page around it which
+ * actions it takes and what happens, and takes them from that page alone; tells the server how far a film
+ * was played.
+ * @source portal §7 and data-layer §7: listActions; docs/guides/players.md has the messages
+ */
+export const playerScript = `
+const main=document.querySelector('main'),media=document.querySelector('video,audio'),note=document.querySelector('p');
+const say=(message)=>parent!==window&&parent.postMessage(message,'*');
+const actions=media?['play','pause','seek','mute','unmute','speed']:[];
+const list=()=>say({type:'listActions',name:'listActions',actions});
+const tell=(event)=>say({type:'player',event,time:media.currentTime,duration:media.duration||0});
+let tries=0;
+const retry=async()=>{const answer=await fetch(media.currentSrc||media.src,{headers:{Range:'bytes=0-0'}}).catch(()=>undefined);
+if(answer&&(answer.status===206||answer.status===200)&&tries++<2){note.hidden=true;media.load();return}
+if(answer&&answer.status===202){note.textContent=note.dataset.preparing;note.hidden=false;setTimeout(retry,3000);return}
+note.textContent=note.dataset.failed;note.hidden=false;tell('error')};
+const log=(position)=>fetch(main.dataset.log,{method:'POST',keepalive:true,headers:{'content-type':'application/json'},
+body:JSON.stringify({configuration:'play',params:{object:main.dataset.object,id:+main.dataset.id,position,duration:media.duration||0,site:main.dataset.site}})}).catch(()=>{});
+if(media){media.addEventListener('error',retry);
+for(const event of ['play','pause','ended','seeked','volumechange','ratechange','loadedmetadata'])media.addEventListener(event,()=>tell(event));
+media.addEventListener('timeupdate',()=>tell('time'));
+if(main.dataset.log)for(const event of ['play','pause','ended'])media.addEventListener(event,()=>log(event==='play'?0:media.currentTime));}
+addEventListener('message',({data,source})=>{if(source!==parent||!data)return;
+const name=typeof data==='string'?data:data.action||data.type;
+if(name==='listActions')list();else if(!media)return;
+else if(name==='play')media.play().catch(()=>tell('refused'));else if(name==='pause')media.pause();
+else if(name==='mute'||name==='unmute')media.muted=name==='mute';
+else if(name==='seek'&&Number.isFinite(data.time))media.currentTime=data.time;
+else if(name==='speed'&&data.rate>=0.25&&data.rate<=4)media.playbackRate=data.rate});
+list();`
+
+/**
+ * What a page that shows a player loads: a function that is called with the player's element and its
+ * options, and answers its controls. What the player says are events of the element, `cartouche:play`.
+ * @source wire facts "Players and media"
+ */
+export const launcherScript = `(()=>{
+const origin=new URL(document.currentScript?document.currentScript.src:location.href).origin;
+window.cartouchePlayer=async(element,options={})=>{
+const frame=element.matches('iframe')?element:element.querySelector('iframe');
+addEventListener('message',({source,data})=>{if(source!==frame.contentWindow||!data)return;
+const name=data.type==='player'?data.event:data.type;element.dispatchEvent(new CustomEvent('cartouche:'+name,{detail:data}))});
+if(!frame.getAttribute('src')){
+const text=options.mediasJson||await(await fetch(options.mediasJsonUrl,{credentials:'include'})).json();
+const url=new URL((typeof text==='string'?JSON.parse(text):text).playerUrl,origin);
+if(url.origin!==origin)throw new Error('The media is of another server');
+frame.title=(typeof text==='string'?JSON.parse(text):text).name||frame.title;frame.src=url.href}
+const send=(action,more)=>frame.contentWindow.postMessage({action,...more},origin);
+return{listActions:()=>send('listActions'),play:()=>send('play'),pause:()=>send('pause'),mute:()=>send('mute'),
+unmute:()=>send('unmute'),seek:(time)=>send('seek',{time}),speed:(rate)=>send('speed',{rate})}}})()`
