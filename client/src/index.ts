@@ -162,6 +162,28 @@ export {
 export { updateFieldsOf, type UpdateFields, type UpdateFieldsSnapshot } from './schemas/update-fields.ts'
 export type { LongList } from './store/long-list.ts'
 export { nameFilter, selectCarts, type CartSelection } from './carts/select-carts.ts'
+export {
+  connectPlayer,
+  playerActions,
+  type ConnectedPlayer,
+  type MessageListener,
+  type PlayerAction,
+  type PlayerMessage,
+  type PlayerState,
+  type PlayerWindow,
+} from './players/connect-player.ts'
+export {
+  playersOf,
+  type EmbedOptions,
+  type EmbedSnapshot,
+  type FreePlayerOptions,
+  type MediaDescriptionSnapshot,
+  type MediaSnapshot,
+  type PlayerAddressOptions,
+  type PlayerDataOptions,
+  type PlayerDataSnapshot,
+  type Players,
+} from './players/players.ts'
 export { cartsOf, playerKey } from './carts/carts.ts'
 export { downloadProfilesOf, shareActionsOf, type CartList } from './carts/cart-lists.ts'
 export { placesOf } from './carts/cart-items.ts'

@@ -6,6 +6,7 @@ import { analyticsSuite } from './contract-analytics.ts'
 import { cartSuite } from './contract-carts.ts'
 import { importItemSuite } from './contract-import-items.ts'
 import { importSuite } from './contract-imports.ts'
+import { playerSuite } from './contract-players.ts'
 import { preferenceSuite, savedSearchSuite } from './contract-saved-searches.ts'
 import { searchSuite, type Ask } from './contract-search.ts'
 import { spellingSuite } from './contract-spellings.ts'
@@ -74,6 +75,7 @@ export function contractSuite(name: string, open: () => Promise<ContractServer>)
     importSuite(call, refused)
     importItemSuite(call, refused)
     analyticsSuite(call, refused, () => subject().server.assetIds)
+    playerSuite(call, refused, () => subject().server.assetIds)
     preferenceSuite(call, refused)
     savedSearchSuite(call, refused)
   })

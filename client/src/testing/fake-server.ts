@@ -4,6 +4,7 @@ import { cartHandlers, type FakeLimits } from './fake-carts.ts'
 import { carefulLogin, factorHandlers } from './fake-factors.ts'
 import { importHandlers } from './fake-imports.ts'
 import { createFakeNotifications, type FakeNotifications } from './fake-notifications.ts'
+import { playerHandlers } from './fake-players.ts'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.ts'
 import { preferenceHandlers, searchHandlers } from './fake-searches.ts'
 import { answerRequest, type FakeHandlers, type FakeIdentity } from './fake-routes.ts'
@@ -54,6 +55,7 @@ export function createFakeServer({
     ...importHandlers(library, nowMs),
     ...notifications.handlers,
     ...analyticsHandlers(library),
+    ...playerHandlers(library),
     ...preferenceHandlers(),
     ...searchHandlers(people),
   }
