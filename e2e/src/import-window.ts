@@ -61,7 +61,7 @@ export async function openImportWindow(
       await select()
       await page.getByRole('button', { name: 'Move to another import' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('To the import').first().fill(importName)
+      await dialog.getByLabel('Move to').first().fill(importName)
       await page.getByRole('option', { name: importName }).first().click()
       await dialog.getByRole('button', { name: 'Move', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
@@ -69,7 +69,7 @@ export async function openImportWindow(
     async publish() {
       await select()
       await page.getByRole('button', { name: 'Other ways to add to the library' }).click()
-      await page.getByRole('menuitemcheckbox', { name: 'The selected ones only' }).click()
+      await page.getByRole('menuitemcheckbox', { name: 'Selected files only' }).click()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: /^Publish 1 file$/ }).click()
     },

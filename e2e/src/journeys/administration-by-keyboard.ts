@@ -73,7 +73,7 @@ export const administrationByKeyboardJourney: Journey = {
     await step('why somebody may do something is asked', async () => {
       await page.goto('/administration?section=access')
       await choose(page.getByRole('combobox', { name: 'Who' }), 'viewer', /viewer/i)
-      await page.getByText(/^(Yes|No|It depends): Viewer/).waitFor()
+      await page.getByText(/^(Yes, |No, |It depends: )Viewer/).waitFor()
     })
     await step('a field is added and removed', async () => {
       await page.goto('/administration?section=schemas&resource=asset')
@@ -96,12 +96,12 @@ export const administrationByKeyboardJourney: Journey = {
       await keyboard.type(page, dialog.getByLabel('Name in French'), 'Pour la presse')
       await checkPage(page, 'A new profile')
       await page.keyboard.press('Enter')
-      await press('Change For the press')
+      await press('Edit For the press')
       await keyboard.type(page, dialog.getByLabel('Name in English'), 'For newspapers')
       await page.keyboard.press('Enter')
       await press('Delete For newspapers')
       await press('Delete the profile')
-      await page.getByText('“For newspapers” is deleted').waitFor()
+      await page.getByText('“For newspapers” was deleted').waitFor()
       await checkPage(page, 'Download profiles')
     })
     await step('a mail is read and deleted', async () => {
@@ -111,9 +111,9 @@ export const administrationByKeyboardJourney: Journey = {
       await api.call('POST', `/wedia/cart/shareCart/${cart}`, { collaborators: ['ana@example.org'] })
       await page.goto('/administration?section=outbox')
       await press(/“Sent by mail”/)
-      await page.getByLabel('Text of the mail').waitFor()
-      await press('Delete the mail to ana@example.org')
-      await page.getByText('The mail is deleted').waitFor()
+      await page.getByLabel('Message text').waitFor()
+      await press('Delete the message to ana@example.org')
+      await page.getByText('Message deleted').waitFor()
       await api.call('DELETE', `/wedia/cart/deleteCart/${cart}`)
     })
     await step('the library gets a name', async () => {

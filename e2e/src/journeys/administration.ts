@@ -17,7 +17,7 @@ export const administrationJourney: Journey = {
     const dialog = page.getByRole('dialog')
     const section = (name: string) =>
       page
-        .getByRole('navigation', { name: 'Sections of the administration' })
+        .getByRole('navigation', { name: 'Administration sections' })
         .getByRole('link', { name, exact: true })
 
     await step('a user is made by keyboard, with a password that is told once', async () => {
@@ -81,7 +81,7 @@ export const administrationJourney: Journey = {
       await page.goto(
         `/administration?section=access&account=${viewer}&resource=asset&id=${response.data[0]?.id}`,
       )
-      await page.getByText('No: Viewer may not.').waitFor()
+      await page.getByText('No, Viewer cannot.').waitFor()
       await page.getByText('all are true').waitFor()
       await page.getByText('Status is Published').first().waitFor()
       await checkPage(page, 'Why')
@@ -95,8 +95,8 @@ export const administrationJourney: Journey = {
       await page.getByRole('heading', { name: 'viewer' }).waitFor()
       await checkPage(page, 'A role')
       const add = page
-        .getByRole('combobox', { name: 'Add a grant…' })
-        .or(page.getByRole('textbox', { name: 'Add a grant…' }))
+        .getByRole('combobox', { name: 'Add a permission…' })
+        .or(page.getByRole('textbox', { name: 'Add a permission…' }))
       await add.fill('Asset')
       await page.getByRole('option', { name: 'Asset', exact: true }).click()
       const card = page.getByRole('region', { name: 'Asset' }).last()
@@ -131,7 +131,7 @@ export const administrationJourney: Journey = {
     })
     await step('all of it stands in the audit log', async () => {
       await section('Audit log').click()
-      await page.getByRole('button', { name: /^Grants changed: viewer/ }).press('Enter')
+      await page.getByRole('button', { name: /^Permissions changed: viewer/ }).press('Enter')
       await page.getByText('A secret draft').first().waitFor()
       await page.getByText('User disabled: Nora Lindqvist').waitFor()
       await checkPage(page, 'Audit log')
@@ -156,7 +156,7 @@ export const administrationJourney: Journey = {
       }
     })
     await step('there, a drawer leads to the other sections, by keyboard', async () => {
-      await pressTabTo(page, page.getByRole('button', { name: 'Sections of the administration: Audit log' }))
+      await pressTabTo(page, page.getByRole('button', { name: 'Administration sections: Audit log' }))
       await page.keyboard.press('Enter')
       await section('Storage').waitFor()
       await checkPage(page, 'The sections on a phone')

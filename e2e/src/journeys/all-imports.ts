@@ -104,12 +104,12 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
     assert.notEqual(await ownerOf(`${mark} by another`), await ownerOf(`${mark} pier`))
     const harbour = row(page, `${mark} harbour`)
     assert.equal(await harbour.locator('td[data-column="count"]').textContent(), '1')
-    assert.equal(await harbour.locator('td[data-column="status"]').textContent(), 'To publish')
+    assert.equal(await harbour.locator('td[data-column="status"]').textContent(), 'Ready to publish')
   })
   await step('they are found by words, by owner and by state, and put in order', async () => {
     await page.goto(all)
     await page.locator('tr[data-index="0"]').waitFor()
-    await page.getByRole('searchbox', { name: 'Name of an import' }).fill(mark)
+    await page.getByRole('searchbox', { name: 'Search by name' }).fill(mark)
     await page.getByText('5 imports', { exact: true }).waitFor()
     await pick(page, page.getByLabel('Owner', { exact: true }), 'Contributor')
     await page.getByText('1 import', { exact: true }).waitFor()
@@ -149,16 +149,16 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
   await step('one is put under another, and taken out again', async () => {
     const [parent, child] = [`${mark} harbour`, `${mark} lighthouse`]
     await find(page, mark)
-    await act(page, mouse, child, 'Put under another import')
+    await act(page, mouse, child, 'Group under another import')
     await pick(page, dialog.getByLabel('Import', { exact: true }), parent)
-    await dialog.getByRole('button', { name: 'Put under' }).click()
+    await dialog.getByRole('button', { name: 'Group', exact: true }).click()
     await waitFor('the import under it', async () =>
       (await row(page, parent).locator('td[data-column="subjobs"]').textContent())?.includes(child),
     )
-    await act(page, mouse, parent, 'Take imports out')
+    await act(page, mouse, parent, 'Ungroup imports')
     await dialog.getByRole('checkbox', { name: child }).click()
-    await checkPage(page, 'Imports under another one')
-    await dialog.getByRole('button', { name: 'Take out' }).click()
+    await checkPage(page, 'Imports grouped under another one')
+    await dialog.getByRole('button', { name: 'Ungroup', exact: true }).click()
     await waitFor(
       'nothing under it',
       async () => (await row(page, parent).locator('td[data-column="subjobs"]').textContent()) === '',
@@ -179,7 +179,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       .getByRole('region', { name: 'Selection' })
       .getByRole('button', { name: 'Delete 5 imports' })
       .click()
-    await dialog.getByText('One uploaded file that is not published yet is deleted.').waitFor()
+    await dialog.getByText('One unpublished file is deleted with it.').waitFor()
     await checkPage(page, 'Imports are deleted')
     await dialog.getByRole('button', { name: 'Delete 5 imports' }).click()
     await page.getByText('Nothing matches').waitFor()

@@ -62,7 +62,7 @@ export const firstShowJourney: Journey = {
       await step('D1.01 D1.07 what is ready becomes assets, with one click', async () => {
         const ready = items.filter(({ status }) => status.name === 'ready').length
         await page.getByRole('button', { name: `Publish ${ready} files` }).click()
-        await page.getByText(`${ready} files are in the library now.`).waitFor(longTask)
+        await page.getByText(`${ready} files added to the library.`).waitFor(longTask)
         assert.equal(await countAssets(api), before + ready)
         items = await listItems(api, Number(new URL(page.url()).searchParams.get('job')))
         for (const { name } of good)

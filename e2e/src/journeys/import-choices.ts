@@ -58,10 +58,10 @@ async function importFiles(
   )
   assert.ok(known && fresh && later)
   await signIn(page, 'editor', application.password)
-  await step(`${hand.name}: See in Browse shows the assets of this import, and no others`, async () => {
+  await step(`${hand.name}: View in Browse shows the assets of this import, and no others`, async () => {
     const job = await chooseFiles(page, hand, [known, fresh], jobs)
     await hand.press(page, page.getByRole('button', { name: 'Publish 2 files' }))
-    await page.getByText('2 files are in the library now.').waitFor()
+    await page.getByText('2 files added to the library.').waitFor()
     await showsImport(page, hand, api, job, 2)
   })
   await step(`${hand.name}: a file that the library has is skipped`, async () => {
@@ -69,7 +69,7 @@ async function importFiles(
     await page.getByText('1 file already in the library').waitFor()
     await checkPage(page, `An import with a duplicate, ${hand.name}`)
     await hand.press(page, page.getByRole('button', { name: 'Publish 1 file' }))
-    await page.getByText('1 file is in the library now.').waitFor()
+    await page.getByText('1 file added to the library.').waitFor()
     assert.deepEqual(
       (await listItems(api, job)).filter(({ asset }) => asset !== null).map(({ filename }) => filename),
       [later.name],
@@ -84,7 +84,7 @@ async function importFiles(
       await page.keyboard.press('ArrowRight')
     }
     await hand.press(page, page.getByRole('button', { name: 'Publish 1 file' }))
-    await page.getByText('2 files are in the library now.').waitFor()
+    await page.getByText('2 files added to the library.').waitFor()
     await showsImport(page, hand, api, job, 2)
   })
   await step(
@@ -97,7 +97,7 @@ async function importFiles(
       }
       const job = await chooseFiles(page, hand, [broken], jobs)
       await hand.press(page, page.getByRole('button', { name: new RegExp(`^Import broken-${first}`) }))
-      await page.getByText('1 file is in the library now.').waitFor()
+      await page.getByText('1 file added to the library.').waitFor()
       const [asset] = (await find(api, job)).response.data
       assert.ok(asset && (asset.metadata.problems ?? []).length > 0, 'the reason is kept')
       const original = await api.fetch(`/wedia/dam/variation?object=asset&id=${asset.id}&variation=original`)
@@ -185,7 +185,7 @@ async function openChooser(page: Page, hand: Hand): Promise<FileChooser> {
 
 /** Goes to Browse by the button of the import: its assets are shown, as many as it has. */
 async function showsImport(page: Page, hand: Hand, api: Api, job: number, count: number): Promise<void> {
-  await hand.press(page, page.getByRole('link', { name: 'See in Browse' }))
+  await hand.press(page, page.getByRole('link', { name: 'View in Browse' }))
   await page.waitForURL(
     (url) => url.pathname === '/browse' && url.searchParams.get('is.importjob') === String(job),
   )

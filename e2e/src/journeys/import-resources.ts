@@ -61,7 +61,7 @@ export const importResourcesJourney: Journey = {
         await page.getByRole('textbox', { name: 'City' }).fill('Brest')
         await page.keyboard.press('Enter')
         await choose(page, 'Drawing')
-        await page.getByText(/City.*: values kept aside/).waitFor()
+        await page.getByText(/Values that do not apply here: .*City/).waitFor()
         await page.getByRole('button', { name: 'Show more' }).click()
         await page.getByRole('textbox', { name: 'Drawing number' }).fill('A-17')
         await page.keyboard.press('Enter')
@@ -88,13 +88,13 @@ export const importResourcesJourney: Journey = {
       })
       await step('published, it has its file', async () => {
         await page.getByRole('button', { name: 'Publish 1 file' }).click()
-        await page.getByText('1 file is in the library now.').waitFor()
+        await page.getByText('1 file added to the library.').waitFor()
         const [drawing] = (await listDrawings(api)).response.data
         assert.deepEqual([drawing?.code, drawing?.scan.name], ['A-17', 'ground-floor.jpg'])
       })
       await step('it is seen among the records of its resource', async () => {
-        assert.equal(await page.getByRole('link', { name: 'See in Browse' }).count(), 0)
-        await page.getByRole('link', { name: 'See in Records: Drawing' }).click()
+        assert.equal(await page.getByRole('link', { name: 'View in Browse' }).count(), 0)
+        await page.getByRole('link', { name: 'View in Records: Drawing' }).click()
         await page
           .locator('tr[data-index]')
           .getByRole('link', { name: 'ground-floor', exact: true })

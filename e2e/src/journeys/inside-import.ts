@@ -145,7 +145,7 @@ async function play(
     await api.call('POST', `/rest/massimport/job/${job}/changes/${whole}/undo`, {})
     await page.reload()
     await page.getByRole('button', { name: 'Changes' }).click()
-    await dialog.getByRole('button', { name: 'Show why' }).first().click()
+    await dialog.getByRole('button', { name: 'Show details' }).first().click()
     await dialog
       .getByText(/dune one/)
       .first()
@@ -153,17 +153,17 @@ async function play(
     await checkPage(page, 'What a change failed with')
     await dialog.getByRole('button', { name: 'Show this file' }).first().click()
     await shows(page, 'dune one')
-    await page.getByText('1 file of a change').waitFor()
+    await page.getByText('1 file from one change').waitFor()
   })
   await step('files are inspected again, and moved to another import and back', async () => {
     await page.goto(`/import?job=${job}`)
     await row(page, 'damaged.jpg').click()
-    await page.getByRole('button', { name: 'Inspect again' }).click()
+    await page.getByRole('button', { name: 'Process again' }).click()
     await waitFor('the damaged file once more', async () =>
       (await row(page, 'damaged.jpg').textContent())?.includes('Damaged'),
     )
     await page.getByRole('button', { name: 'Move to another import' }).click()
-    await dialog.getByLabel('To the import').first().fill('Beside')
+    await dialog.getByLabel('Move to').first().fill('Beside')
     await page.getByRole('option', { name: 'Beside that import' }).first().click()
     await checkPage(page, 'Files are moved to another import')
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()

@@ -52,7 +52,7 @@ export const logsJourney: Journey = {
       await signIn(page, 'admin', application.password)
       await page.goto('/administration')
       const link = page
-        .getByRole('navigation', { name: 'Sections of the administration' })
+        .getByRole('navigation', { name: 'Administration sections' })
         .getByRole('link', { name: 'Logs' })
       await pressTabTo(page, link)
       await page.keyboard.press('Enter')

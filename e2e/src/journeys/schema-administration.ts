@@ -31,7 +31,7 @@ export const schemaAdministrationJourney: Journey = {
       await signIn(page, 'admin', application.password)
       await page.getByRole('link', { name: 'Administration' }).first().click()
       await page
-        .getByRole('navigation', { name: 'Sections of the administration' })
+        .getByRole('navigation', { name: 'Administration sections' })
         .getByRole('link', { name: 'Resources and fields' })
         .click()
       await page.getByRole('table').getByRole('rowheader', { name: 'Keywords', exact: true }).waitFor()
@@ -92,7 +92,7 @@ export const schemaAdministrationJourney: Journey = {
     })
     await step('it is removed once the person saw what that hits', async () => {
       await page.getByRole('button', { name: 'Remove Time of year' }).click()
-      await drawer.getByText('1 entity has a value in it.').waitFor()
+      await drawer.getByText('1 entry has a value in this field.').waitFor()
       await checkPage(page, 'Removing a field')
       await drawer.getByRole('button', { name: 'Cancel' }).click()
       await drawer.waitFor({ state: 'detached' })
@@ -170,12 +170,12 @@ export const schemaAdministrationJourney: Journey = {
       await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('motto')
       await drawer.getByRole('textbox', { name: 'Label in English' }).fill('Motto')
       await drawer.getByRole('textbox', { name: 'Label in French' }).fill('Devise')
-      await drawer.getByRole('switch', { name: 'By language' }).focus()
+      await drawer.getByRole('switch', { name: 'Translatable' }).focus()
       await page.keyboard.press('Space')
       await drawer.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('rowheader', { name: 'Motto in French' }).waitFor()
       await page.getByRole('tab', { name: 'Entries' }).click()
-      await page.getByRole('button', { name: 'Add the first' }).click()
+      await page.getByRole('button', { name: 'Add the first entry' }).click()
       await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('Old harbour')
       await drawer.getByRole('textbox', { name: 'Motto', exact: true }).fill('Fluctuat')
       await drawer.getByRole('textbox', { name: 'Motto in French' }).fill('Tangue')
@@ -197,7 +197,7 @@ export const schemaAdministrationJourney: Journey = {
         ).response.data
         await api.call('DELETE', `/rest/data/schemafield/${variant?.id}`)
         await drawer.getByRole('button', { name: 'Save' }).click()
-        await drawer.getByText('These fields were removed meanwhile').waitFor()
+        await drawer.getByText('These fields have been removed').waitFor()
         await drawer.getByRole('button', { name: 'Save' }).click()
         await page.getByText('Old harbour was saved').last().waitFor()
         const { response } = await api.call<{ response: { data: { name_fr: string; motto: string }[] } }>(

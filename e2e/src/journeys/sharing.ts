@@ -65,7 +65,7 @@ export const sharingJourney: Journey = {
           .getByRole('button', { name: `Editor shared “${cartName}” with you` })
           .first()
           .click()
-        const text = await page.getByLabel('Text of the mail').innerText()
+        const text = await page.getByLabel('Message text').innerText()
         assert.ok(text.includes(link.url) && !text.includes(link.password), text)
         await checkPage(page, 'The outbox')
       },

@@ -38,8 +38,8 @@ export function isOpen({ status }: Pick<ItemRow, 'status'>): boolean {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  waiting: 'it has not been inspected yet',
-  analyzing: 'it is being inspected',
+  waiting: 'it has not been processed yet',
+  analyzing: 'it is still being processed',
   validating: 'it is being turned into an asset',
   validated: 'it is an asset already',
 }
