@@ -1,13 +1,8 @@
 import { importsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Modal, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { DialogButtons } from '../../components/dialog-buttons/dialog-buttons.tsx'
-import { ImportPicker, type PickedImport } from '../../components/import-jobs/import-picker.tsx'
-import { useJobWork } from '../../components/import-jobs/use-job-work.ts'
-import { WorkFailure } from '../../components/import-jobs/work-failure.tsx'
+import { PickImportDialog } from '../../components/import-jobs/pick-import-dialog.tsx'
 import { offerUndo } from '../../components/undo/offer-undo.tsx'
 import { errorText } from '../../translations/error-text.ts'
 
@@ -22,8 +17,6 @@ interface MoveItemsDialogProps {
 export function MoveItemsDialog({ jobId, ids, onClose, onMoved }: MoveItemsDialogProps) {
   const intl = useIntl()
   const imports = importsOf(useClient())
-  const [target, setTarget] = useState<PickedImport | null>(null)
-  const { busy, failure, run } = useJobWork()
   const undo = async (targetId: number, commands: readonly string[]): Promise<void> => {
     try {
       await imports.undoCommands(targetId, commands)
@@ -32,38 +25,21 @@ export function MoveItemsDialog({ jobId, ids, onClose, onMoved }: MoveItemsDialo
       notifications.show({ color: 'red', message: errorText(intl, error) })
     }
   }
-  const move = (event: FormEvent): void => {
-    event.preventDefault()
-    if (target === null) return
-    const { id, name } = target
-    run(async () => {
-      const commands = await imports.moveItems(jobId, ids, id)
-      offerUndo(
-        <FormattedMessage id="import.move.done" values={{ count: ids.length, name }} />,
-        () => void undo(id, commands),
-      )
-    }, onMoved)
-  }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <PickImportDialog
       title={<FormattedMessage id="import.move.title" values={{ count: ids.length }} />}
-    >
-      <form onSubmit={move} noValidate>
-        <Stack gap="md">
-          <ImportPicker
-            label={<FormattedMessage id="import.move.to" />}
-            value={target}
-            onChange={setTarget}
-            without={[jobId]}
-          />
-          <WorkFailure failure={failure} />
-          <DialogButtons onClose={onClose} busy={busy} disabled={target === null}>
-            <FormattedMessage id="import.move.do" />
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
+      label={<FormattedMessage id="import.move.to" />}
+      action={<FormattedMessage id="import.move.do" />}
+      without={[jobId]}
+      onPick={async ({ id, name }) => {
+        const commands = await imports.moveItems(jobId, ids, id)
+        offerUndo(
+          <FormattedMessage id="import.move.done" values={{ count: ids.length, name }} />,
+          () => void undo(id, commands),
+        )
+      }}
+      onDone={onMoved}
+      onClose={onClose}
+    />
   )
 }

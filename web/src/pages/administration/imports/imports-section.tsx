@@ -1,12 +1,12 @@
 import { importsOf, type ImportJob, type ImportJobListSnapshot } from '@cartouche/client'
 import { useClient, useImportJobs } from '@cartouche/react'
-import { Button } from '@mantine/core'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { ItemTable } from '../../../components/gallery/item-table.tsx'
+import { ListEnd } from '../../../components/gallery/list-end.tsx'
 import type { JobAct } from '../../../components/import-jobs/job-acts.ts'
 import { JobDialogs } from '../../../components/import-jobs/job-dialogs.tsx'
 import { useSelection } from '../../../components/selection/use-selection.ts'
@@ -59,7 +59,13 @@ export function ImportsSection() {
             total={total}
             hasNext={list.hasNext && list.status === 'loaded'}
             onNext={next}
-            end={<ListEnd list={list} onRetry={next} />}
+            end={
+              <ListEnd
+                coming={list.status === 'next' && <FormattedMessage id="imports.more" />}
+                failed={list.status === 'error' && <FormattedMessage id="imports.moreFailed" />}
+                onRetry={next}
+              />
+            }
             onOpen={({ id }) => void navigate({ to: '/import', search: { job: String(id) } })}
             selection={selection}
             scrollKey={definition.name}
@@ -98,19 +104,5 @@ function NoImports({ isFiltered: isSearched, onClear }: { isFiltered: boolean; o
       label={<FormattedMessage id="browse.empty.clear" />}
       onAction={isSearched ? onClear : undefined}
     />
-  )
-}
-
-/** What stands after the last import that is loaded: more are coming, or could not be loaded. */
-function ListEnd({ list, onRetry }: { readonly list: ImportJobListSnapshot; readonly onRetry: () => void }) {
-  if (list.status === 'next') return <FormattedMessage id="imports.more" />
-  if (list.status !== 'error') return null
-  return (
-    <>
-      <FormattedMessage id="imports.moreFailed" />
-      <Button size="compact-sm" variant="light" onClick={onRetry}>
-        <FormattedMessage id="action.retry" />
-      </Button>
-    </>
   )
 }

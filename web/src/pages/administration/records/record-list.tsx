@@ -1,5 +1,5 @@
 import type { EntityData, SchemaSnapshot } from '@cartouche/client'
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -8,6 +8,7 @@ import type { EntryActions } from '../../../components/entries/entry-menu.tsx'
 import { actionsFor, OpenEntry, type Open } from '../../../components/entries/open-entry.tsx'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { ItemTable } from '../../../components/gallery/item-table.tsx'
+import { ListEnd } from '../../../components/gallery/list-end.tsx'
 import { useSelection, type SelectionControl } from '../../../components/selection/use-selection.ts'
 import { isFiltered, withoutFilters, writeRecordsAddress } from './record-address.ts'
 import { columnsSetting, recordColumns, type RecordColumns } from './record-columns.ts'
@@ -126,7 +127,15 @@ function RecordTable({ columns, schema, records, selection, actions }: RecordTab
         total={cursor.total}
         hasNext={cursor.hasNext && cursor.status === 'loaded'}
         onNext={cursor.actions.next}
-        end={<ListEnd cursor={cursor} />}
+        end={
+          <ListEnd
+            coming={cursor.status === 'next' && <FormattedMessage id="records.more" />}
+            failed={
+              cursor.status === 'error' && cursor.hasNext && <FormattedMessage id="browse.moreFailed" />
+            }
+            onRetry={cursor.actions.next}
+          />
+        }
         onOpen={actions.edit}
         openId={/^\d+$/.test(state.record) ? Number(state.record) : undefined}
         selection={selection}
@@ -153,20 +162,6 @@ function useHrefs({ state }: Records): (record: EntityData) => string {
     const { pathname, searchStr } = router.buildLocation({ to: '/administration', search })
     return ({ id }) => `${pathname}${searchStr}&record=${id}`
   }, [router, state])
-}
-
-/** What stands after the last record that is loaded: more are coming, or could not be loaded. */
-function ListEnd({ cursor }: Pick<Records, 'cursor'>) {
-  if (cursor.status === 'next') return <FormattedMessage id="records.more" />
-  if (cursor.status !== 'error' || !cursor.hasNext) return null
-  return (
-    <>
-      <FormattedMessage id="browse.moreFailed" />
-      <Button size="compact-sm" variant="light" onClick={cursor.actions.next}>
-        <FormattedMessage id="action.retry" />
-      </Button>
-    </>
-  )
 }
 
 /** Stands for a list that is coming. */

@@ -1,13 +1,13 @@
 import type { SchemaSnapshot } from '@cartouche/client'
-import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPencil, IconX } from '@tabler/icons-react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { IconPencil } from '@tabler/icons-react'
+import { FormattedMessage } from 'react-intl'
 import { EditAssetsPanel } from '../../../components/edit-assets/edit-assets-panel.tsx'
 import { useEditRun, type EditedItem } from '../../../components/edit-assets/use-edit-run.ts'
+import { SelectionBar } from '../../../components/selection/selection-bar.tsx'
 import type { SelectionControl } from '../../../components/selection/use-selection.ts'
 import type { Records } from './use-records.ts'
-import classes from './records.module.css'
 
 interface RecordSelectionProps {
   readonly schema: SchemaSnapshot
@@ -17,7 +17,6 @@ interface RecordSelectionProps {
 
 /** What can be done with the selected records; floats over the foot of the list. */
 export function RecordSelection({ schema, records: { cursor }, selection }: RecordSelectionProps) {
-  const intl = useIntl()
   const edit = useEditRun({ path: schema.name, cursor: cursor.name })
   const [editing, editor] = useDisclosure(false)
   const { ids } = selection.selection
@@ -29,31 +28,17 @@ export function RecordSelection({ schema, records: { cursor }, selection }: Reco
   }))
   return (
     <>
-      {selected.length > 0 && (
-        <section
-          className={classes.selection}
-          data-selection-bar
-          aria-label={intl.formatMessage({ id: 'selection.bar' })}
-        >
-          <Text fw={600} aria-live="polite">
-            <FormattedMessage id="selection.count" values={{ count: selected.length }} />
-          </Text>
-          {schema.security['objectactions/multiupdate'] === true && (
-            <Button
-              size="xs"
-              leftSection={<IconPencil size={16} stroke={1.7} aria-hidden />}
-              onClick={editor.open}
-            >
-              <FormattedMessage id="selection.edit" values={{ count: selected.length }} />
-            </Button>
-          )}
-          <Tooltip label={<FormattedMessage id="selection.clear" />}>
-            <ActionIcon onClick={selection.clear} aria-label={intl.formatMessage({ id: 'selection.clear' })}>
-              <IconX size={18} stroke={1.7} />
-            </ActionIcon>
-          </Tooltip>
-        </section>
-      )}
+      <SelectionBar count={selected.length} onClear={selection.clear}>
+        {schema.security['objectactions/multiupdate'] === true && (
+          <Button
+            size="xs"
+            leftSection={<IconPencil size={16} stroke={1.7} aria-hidden />}
+            onClick={editor.open}
+          >
+            <FormattedMessage id="selection.edit" values={{ count: selected.length }} />
+          </Button>
+        )}
+      </SelectionBar>
       {(editing || edit.run !== null) && (
         <EditAssetsPanel
           path={schema.name}

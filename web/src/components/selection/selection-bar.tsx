@@ -1,0 +1,36 @@
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import classes from './selection-bar.module.css'
+
+interface SelectionBarProps {
+  /** Selected entries of the list; the bar is there while there are some. */
+  readonly count: number
+  readonly onClear: () => void
+  /** What can be done with them. */
+  readonly children: ReactNode
+}
+
+/** What can be done with the selected rows of a table; floats over the foot of the list. */
+export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+  const intl = useIntl()
+  if (count === 0) return null
+  return (
+    <section
+      className={classes.bar}
+      data-selection-bar
+      aria-label={intl.formatMessage({ id: 'selection.bar' })}
+    >
+      <Text fw={600} aria-live="polite">
+        <FormattedMessage id="selection.count" values={{ count }} />
+      </Text>
+      {children}
+      <Tooltip label={<FormattedMessage id="selection.clear" />}>
+        <ActionIcon onClick={onClear} aria-label={intl.formatMessage({ id: 'selection.clear' })}>
+          <IconX size={18} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+    </section>
+  )
+}
