@@ -33,6 +33,11 @@ export { rememberMe } from './session/remember-me.ts'
 export { signedInUser } from './session/signed-in-user.ts'
 export { grantsAction } from './session/grants-action.ts'
 export { availabilityOf, type Availability, type AvailabilitySnapshot } from './session/availability.ts'
+export {
+  applicationInfoOf,
+  type ApplicationInfo,
+  type ApplicationInfoSnapshot,
+} from './session/application-info.ts'
 export type { CachedAnswer } from './session/cached-answer.ts'
 export { secondFactorsOf, type SecondFactors, type WebAuthnJson } from './session/second-factors.ts'
 export { sessionListOf, type SessionList } from './session/session-list.ts'

@@ -227,6 +227,7 @@ export const calls = {
   findAudit,
   getStorage,
   getInfos: branding.getInfos,
+  getEditorKeys: branding.getEditorKeys,
   getBrandImage: branding.getBrandImage,
   getUnsecuredImage: branding.getUnsecuredImage,
   updateBranding: branding.updateBranding,

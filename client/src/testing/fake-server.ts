@@ -1,4 +1,12 @@
-import { ApiError, calls, encodeError, type CallName, type ErrorCode, type Surfer } from '@cartouche/contract'
+import {
+  ApiError,
+  calls,
+  encodeError,
+  type Branding,
+  type CallName,
+  type ErrorCode,
+  type Surfer,
+} from '@cartouche/contract'
 import { analyticsHandlers } from './fake-analytics.ts'
 import { cartHandlers, type FakeLimits } from './fake-carts.ts'
 import { carefulLogin, factorHandlers } from './fake-factors.ts'
@@ -35,6 +43,29 @@ const roles: Readonly<Record<string, Surfer['role']>> = {
 }
 const people = Object.fromEntries(Object.keys(roles).map((login, index) => [login, index + 1]))
 const application = { name: 'portal', key: 'key', secret: 'secret' }
+const infos: Branding = {
+  appName: 'Cartouche',
+  baseUrl: '',
+  dxmUrl: '',
+  background: '',
+  logo: '',
+  favicon: '',
+  richTextEditorKey: '',
+  spellcheckerKey: '',
+  availability: { available: true, message: '', resolved: true },
+  appBGCredit: '',
+  appBGUrl: '',
+  appBG404Error: '',
+  appBG500Error: '',
+  appFaviconUrl: '',
+  appLogoUrlForDarkBG: '',
+  appLogoUrlForLightBG: '',
+  appLogoHeaderUrlForDarkBG: '',
+  appLogoHeaderUrlForLightBG: '',
+  colour: null,
+  colours: null,
+  version: 1,
+}
 /** Lifetime of a token, seconds. */
 const lifetimeSeconds = 3600
 
@@ -231,6 +262,8 @@ function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
       applicationName === 'closed'
         ? { available: false, message: 'closed is switched off' }
         : { available: true, message: '' },
+    getInfos: () => ({ infos }),
+    getEditorKeys: () => ({ richTextEditorKey: 'text-key', spellcheckerKey: 'spelling-key' }),
     getConfig: () => ({
       versions: { engine: '0.1.0' },
       setup: { dxm: false, connection: { mfaonly: false } },

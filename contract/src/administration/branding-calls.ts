@@ -79,6 +79,24 @@ export const getUnsecuredImage = defineCall({
   errors: ['path_not_found'],
 })
 
+export const getEditorKeys = defineCall({
+  name: 'getEditorKeys',
+  method: 'GET',
+  path: '/wedia/froala/config',
+  access: 'signed-in',
+  summary: 'Licence keys of the editors of texts; empty where there is none',
+  source: 'data-layer §7 Application; decision 0165',
+  input: z.object({}),
+  answers: z.object({ richTextEditorKey: z.string(), spellcheckerKey: z.string() }),
+  errors: [],
+})
+
+/** A key as its seller writes it; none of them has spaces or quotes. */
+const licenceKey = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^[\w.=+/!-]*$/, 'a licence key is expected')
 const changed = ['branding_image_refused', 'version_conflict'] as const
 
 export const updateBranding = defineCall({
@@ -99,6 +117,15 @@ export const updateBranding = defineCall({
       .optional(),
     /** Files as `data:image/png;base64,…`, by kind; null takes one away. */
     images: z.partialRecord(z.enum(brandImages), z.string().max(15_000_000).nullable()).optional(),
+    /** Of the organisation's other site; empty for none. */
+    dxmUrl: z
+      .union(
+        [z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)],
+        'an address with https:// is expected',
+      )
+      .optional(),
+    richTextEditorKey: licenceKey.optional(),
+    spellcheckerKey: licenceKey.optional(),
     version: int.min(1).optional(),
   }),
   answers: z.object({ infos: Branding }),

@@ -185,6 +185,7 @@ export const deleteAccount = {"name":"deleteAccount","method":"DELETE","path":"/
 export const findAudit = {"name":"findAudit","method":"GET","path":"/rest/administration/audit"} as const satisfies WireCall<'findAudit'>
 export const getStorage = {"name":"getStorage","method":"GET","path":"/rest/administration/storage"} as const satisfies WireCall<'getStorage'>
 export const getInfos = {"name":"getInfos","method":"GET","path":"/wedia/app/infos/getInfos"} as const satisfies WireCall<'getInfos'>
+export const getEditorKeys = {"name":"getEditorKeys","method":"GET","path":"/wedia/froala/config"} as const satisfies WireCall<'getEditorKeys'>
 export const getBrandImage = {"name":"getBrandImage","method":"GET","path":"/wedia/app/infos/image/{kind}","answersBytes":true} as const satisfies WireCall<'getBrandImage'>
 export const getUnsecuredImage = {"name":"getUnsecuredImage","method":"GET","path":"/__imageservlet/branding/{kind}","answersBytes":true} as const satisfies WireCall<'getUnsecuredImage'>
 export const updateBranding = {"name":"updateBranding","method":"PUT","path":"/rest/administration/branding"} as const satisfies WireCall<'updateBranding'>

@@ -261,6 +261,7 @@ const table: Record<CallName, Row> = {
   listBroadcasts: { request: ({ publishedUuid }) => ({ method: 'POST', path: '/wedia/analytics/whereDamBroadcasted', body: { uuid: publishedUuid } }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
   analyzePhrase: { request: () => ({ path: '/luis/analyze?phrase=videos+from+2024' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
   getInfos: { request: () => ({ path: '/wedia/app/infos/getInfos' }), expect: everybodyBut404(200) },
+  getEditorKeys: { request: () => ({ path: '/wedia/froala/config' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
   // There is none.
   getBrandImage: { request: () => ({ path: '/wedia/app/infos/image/logo' }), expect: everybodyBut404(404) },
   getUnsecuredImage: { request: () => ({ path: '/__imageservlet/branding/logo?variation=thumbnailBig' }), expect: everybodyBut404(404) },

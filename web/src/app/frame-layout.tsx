@@ -9,6 +9,7 @@ import { useIntl } from 'react-intl'
 import { AppFrame } from '../components/frame/app-frame.tsx'
 import { navItemsFor, titleAt } from '../components/frame/navigation.ts'
 import { usePageTitle } from '../components/page-title/use-page-title.ts'
+import { useSwitchedOff } from './use-switched-off.ts'
 import { ErrorBoundary } from '../components/error-view/error-boundary.tsx'
 import { UnavailableScreen } from '../components/unavailable-screen/unavailable-screen.tsx'
 import { languageOf, useLanguage, type Language } from '../translations/translations.tsx'
@@ -42,6 +43,7 @@ export function FrameLayout() {
   usePageTitle(titleId && intl.formatMessage({ id: titleId }))
   const [opened, setOpened] = useState<'commands' | 'shortcuts' | null>(null)
   const [leaving, setLeaving] = useState(false)
+  const closed = useSwitchedOff()
   useHotkeys([['mod+K', () => setOpened('commands')]], [])
   // Where `?` lies differs between keyboards: with Shift on most.
   useHotkeys([
@@ -81,6 +83,14 @@ export function FrameLayout() {
   }
   if (session.user === null || !session.connected)
     return <ToSignIn ended={session.status === 'invalid' || session.connectionExpired} returns={!leaving} />
+  if (closed !== null)
+    return (
+      <UnavailableScreen
+        message={closed.message}
+        onRetry={closed.retry}
+        onReset={() => void resetSession()}
+      />
+    )
   const items = navItemsFor(client.session.can, session.user.grants)
   return (
     <AppFrame

@@ -224,6 +224,9 @@ export interface Tables extends ImportTables, UsageTables {
     is_only: Generated<boolean>
     name: string | null
     colour: string | null
+    dxm_url: Generated<string>
+    rich_text_editor_key: Generated<string>
+    spellchecker_key: Generated<string>
     version: Generated<number>
     modified_at: Instant
   }

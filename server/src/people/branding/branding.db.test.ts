@@ -52,6 +52,29 @@ test('D7.68 D3.40 the infos name the application, with addresses of its pictures
   )
 })
 
+test('D3.40 D7.68 D7.69 the other site and the keys of editors are an administrator’s to set, and told to the interface', async () => {
+  const keys = (who: 'editor' | 'nobody') =>
+    application.ask('GET', '/api/wedia/froala/config', { who, call: 'getEditorKeys' })
+  expect((await keys('editor')).body).toEqual({ richTextEditorKey: '', spellcheckerKey: '' })
+  const settings = {
+    dxmUrl: 'https://dxm.example/start',
+    richTextEditorKey: 'aB3-x/y+z==',
+    spellcheckerKey: '1-abc.def',
+  }
+  expect((await change(settings)).body.infos).toMatchObject(settings)
+  expect(await infos()).toMatchObject(settings)
+  const { dxmUrl: _other, ...licences } = settings
+  expect((await keys('editor')).body).toEqual(licences)
+  expect((await keys('nobody')).status).toBe(401)
+  for (const wrong of [{ dxmUrl: 'javascript:alert(1)' }, { richTextEditorKey: '"><script>' }])
+    expect((await change(wrong)).status).toBe(400)
+  expect((await change({ dxmUrl: '', richTextEditorKey: '' })).body.infos).toMatchObject({
+    dxmUrl: '',
+    richTextEditorKey: '',
+    spellcheckerKey: '1-abc.def',
+  })
+})
+
 test('P7.40 D7.81 pictures are drawn again, unsecured, kept for ever under their address, and survive the sweep', async () => {
   const { logo, favicon } = await infos()
   const answer = await fetch(logo)

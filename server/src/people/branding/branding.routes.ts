@@ -2,15 +2,21 @@ import { ApiError, type BrandImage } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import type { Routes } from '../../access/handler.ts'
-import { selectBrandImage } from './branding.sql.ts'
+import { selectBrandImage, selectBranding } from './branding.sql.ts'
 import { readBranding } from './read-branding.ts'
 import { updateBranding } from './update-branding.ts'
 
 const yearSeconds = 31_536_000
 
 /** Handlers of the calls about how the library presents itself. */
-export const brandingRoutes: Routes<'getInfos' | 'getBrandImage' | 'getUnsecuredImage' | 'updateBranding'> = {
+export const brandingRoutes: Routes<
+  'getInfos' | 'getEditorKeys' | 'getBrandImage' | 'getUnsecuredImage' | 'updateBranding'
+> = {
   getInfos: async (context) => ({ infos: await readBranding(context, context.request.baseUrl) }),
+  async getEditorKeys({ database }) {
+    const { richTextEditorKey, spellcheckerKey } = await selectBranding(database)
+    return { richTextEditorKey, spellcheckerKey }
+  },
   getBrandImage,
   getUnsecuredImage: getBrandImage,
   updateBranding,

@@ -9,7 +9,7 @@ type Reading = Pick<Context, 'database' | 'settings'>
  * @source data-layer §3 Application info
  */
 export async function readBranding({ database, settings }: Reading, baseUrl: string): Promise<Branding> {
-  const { name, colour, version, images } = await selectBranding(database)
+  const { name, colour, version, images, ...application } = await selectBranding(database)
   const address = (kind: BrandImage): string => {
     const image = images.find((one) => one.kind === kind)
     // A picture that changes has another address: a browser keeps each for ever.
@@ -19,7 +19,7 @@ export async function readBranding({ database, settings }: Reading, baseUrl: str
   return {
     appName: name ?? settings.organisation,
     baseUrl,
-    dxmUrl: '',
+    ...application,
     background,
     logo,
     favicon,
@@ -32,8 +32,6 @@ export async function readBranding({ database, settings }: Reading, baseUrl: str
     appLogoUrlForLightBG: logo,
     appLogoHeaderUrlForDarkBG: logo,
     appLogoHeaderUrlForLightBG: logo,
-    richTextEditorKey: '',
-    spellcheckerKey: '',
     availability: { available: true, message: '', resolved: true },
     colour,
     colours: colour === null ? null : { ...deriveColours(colour), shades: [...deriveColours(colour).shades] },

@@ -29,19 +29,13 @@ type Input = CallInput<Calls['updateBranding']>
  */
 export async function updateBranding(
   context: Context,
-  { name, colour, images = {}, version }: Input,
+  { images = {}, version, ...change }: Input,
 ): Promise<CallAnswer<Calls['updateBranding']>> {
   requireAction(context.identity, 'branding', 'update')
   const drawn = await drawAll(context, images)
   await withTransaction(context.database, async (database) => {
     const before = await selectBranding(database)
-    if (
-      !(await updateBrandingRow(
-        database,
-        { ...(name === undefined ? {} : { name }), ...(colour === undefined ? {} : { colour }) },
-        version,
-      ))
-    )
+    if (!(await updateBrandingRow(database, change, version)))
       throw new ApiError('version_conflict', { resource: 'branding', id: 1 })
     for (const keep of drawn) await keep(database)
     await recordAudit(context, database, {
@@ -80,6 +74,15 @@ async function drawAll(
   )
 }
 
-function toldOf({ name, colour, images }: BrandingRow): Record<string, unknown> {
-  return { name, colour, ...Object.fromEntries(images.map(({ kind, sha256 }) => [kind, sha256])) }
+/** Keys are licences that were paid for: that they changed is told, not what they are. */
+function toldOf({ name, colour, dxmUrl, images, ...keys }: BrandingRow): Record<string, unknown> {
+  const { richTextEditorKey, spellcheckerKey } = keys
+  const licences = { richTextEditor: richTextEditorKey !== '', spellchecker: spellcheckerKey !== '' }
+  return {
+    name,
+    colour,
+    dxmUrl,
+    ...licences,
+    ...Object.fromEntries(images.map(({ kind, sha256 }) => [kind, sha256])),
+  }
 }

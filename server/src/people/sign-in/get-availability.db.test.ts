@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 
-test('D6.06 an application is available unless its account is switched off', async () => {
+test('D7.70 D6.06 an application is available unless its account is switched off', async () => {
   const { database } = library.services
   const id = await createAccount(database, {
     kind: 'application',

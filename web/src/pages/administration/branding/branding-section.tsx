@@ -6,6 +6,7 @@ import { FormattedMessage } from 'react-intl'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { ActFailure } from '../act-failure.tsx'
 import { useAct } from '../use-act.ts'
+import { ApplicationSettings, type SettingName } from './application-settings.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { ColourField } from './colour-field.tsx'
 import { ImageChoice } from './image-choice.tsx'
@@ -34,13 +35,16 @@ export function BrandingSection() {
 interface Draft {
   readonly name: string
   readonly colour: string | null
+  readonly settings: Readonly<Record<SettingName, string>>
   readonly images: Partial<Record<BrandImage, string | null>>
 }
 
 function BrandingForm({ infos }: { readonly infos: Branding }) {
   const client = useClient()
   const { busy, failure, act } = useAct(calls.getInfos, calls.getConfig)
-  const stored: Draft = { name: infos.appName, colour: infos.colour, images: {} }
+  const { dxmUrl, richTextEditorKey, spellcheckerKey } = infos
+  const settings = { dxmUrl, richTextEditorKey, spellcheckerKey }
+  const stored: Draft = { name: infos.appName, colour: infos.colour, settings, images: {} }
   const [draft, setDraft] = useState(stored)
   // Fields that hold what is half written begin again.
   const [discarded, setDiscarded] = useState(0)
@@ -53,6 +57,7 @@ function BrandingForm({ infos }: { readonly infos: Branding }) {
       async () =>
         void (await client.call(calls.updateBranding, {
           colour,
+          ...draft.settings,
           images: draft.images,
           version: infos.version,
           ...(name === infos.appName ? {} : { name: name.trim() === '' ? null : name }),
@@ -92,6 +97,10 @@ function BrandingForm({ infos }: { readonly infos: Branding }) {
               onChange={(file) => setDraft({ ...draft, images: { ...draft.images, [kind]: file } })}
             />
           ))}
+          <ApplicationSettings
+            values={draft.settings}
+            onChange={(changed) => setDraft({ ...draft, settings: changed })}
+          />
           <ActFailure failure={failure} />
           <Group justify="flex-end">
             <Button
