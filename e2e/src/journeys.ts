@@ -38,6 +38,7 @@ import { touchJourney } from './journeys/touch.ts'
 import { twoInACartJourney } from './journeys/two-in-a-cart.ts'
 import { viewerJourney } from './journeys/viewer.ts'
 import { storageJourney } from './journeys/storage.ts'
+import { usageJourney } from './journeys/usage.ts'
 import { vocabulariesJourney } from './journeys/vocabularies.ts'
 import { standingStillJourney } from './journeys/standing-still.ts'
 import { wordsJourney } from './journeys/words.ts'
@@ -72,6 +73,7 @@ export const journeys: readonly Journey[] = [
   vocabulariesJourney,
   recordsJourney,
   storageJourney,
+  usageJourney,
   standingStillJourney,
   zoomJourney,
   failuresJourney,

@@ -1,5 +1,6 @@
 import {
   IconApps,
+  IconChartBar,
   IconCloudUpload,
   IconDatabase,
   IconFileZip,
@@ -118,6 +119,14 @@ export const sections: readonly Section[] = [
     icon: IconDatabase,
     grant: 'storage/view',
     page: page(async () => (await import('./storage/storage-section.tsx')).StorageSection),
+  },
+  {
+    name: 'usage',
+    group: 'system',
+    label: 'administration.section.usage',
+    icon: IconChartBar,
+    grant: 'usage/view',
+    page: page(async () => (await import('./usage/usage-section.tsx')).UsageSection),
   },
   {
     name: 'outbox',

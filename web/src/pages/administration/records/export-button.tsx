@@ -107,7 +107,7 @@ export function ExportButton({ schema, records, columns }: ExportButtonProps) {
 }
 
 /** Has the browser save a text that was made here. */
-function saveAs(table: Blob, name: string): void {
+export function saveAs(table: Blob, name: string): void {
   const url = URL.createObjectURL(table)
   saveUrl(url, name)
   // The browser has taken it by then.

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import { checkPage } from '../check-page.ts'
+import type { Journey } from '../journey.ts'
+import { openApi } from '../open-api.ts'
+import { signIn } from '../open-browser.ts'
+
+const windows = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]
+const address = '/administration?section=usage'
+
+interface Listed {
+  readonly response: { readonly data: readonly { readonly id: number; readonly name: string }[] }
+}
+interface Top {
+  readonly list: readonly { readonly key: string }[]
+}
+
+/** What people do is counted, and read by who administers. */
+export const usageJourney: Journey = {
+  name: 'Usage',
+  async run({ application, newPerson, step }) {
+    const api = await openApi(application.url, 'admin', application.password)
+    const { page, errors } = await newPerson()
+    await signIn(page, 'admin', application.password)
+    const { response } = await api.call<Listed>('GET', '/rest/dam/data/asset?max=1')
+    const asset = response.data[0]
+    assert.ok(asset)
+
+    await step(
+      'looking at an asset and a search that finds nothing are counted within a minute',
+      async () => {
+        const told = page.waitForResponse((answer) => answer.url().endsWith('/analytics/log/objectdata'))
+        await page.goto(`/browse/${asset.id}`)
+        assert.equal((await told).status(), 200)
+        await page.goto('/browse?q=zzqqx')
+        await page.getByText('zzqqx').first().waitFor()
+        const words = { configurationName: 'search', aggregationFieldname: 'words', noneFound: true }
+        const isThere = async (): Promise<boolean> =>
+          (await api.call<Top>('POST', '/wedia/analytics/top', words)).list.some(({ key }) => key === 'zzqqx')
+        for (let tries = 0; tries < 90 && !(await isThere()); tries++) await wait(1000)
+      },
+    )
+    await step('an administrator reads what was viewed and not found, at every width', async () => {
+      for (const size of windows) {
+        await page.setViewportSize(size)
+        await page.goto(address)
+        await page
+          .getByRole('table', { name: 'Most viewed' })
+          .getByRole('link', { name: asset.name, exact: true })
+          .waitFor()
+        await page
+          .getByRole('table', { name: 'Searches without results' })
+          .getByRole('link')
+          .first()
+          .waitFor()
+        await checkPage(page, `Usage of ${size.width} px`)
+      }
+    })
+    await step('a list is saved as a table, and a period is chosen', async () => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export Most viewed' }).click()
+      assert.equal((await download).suggestedFilename(), 'Most viewed.csv')
+      await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Last 7 days' })
+      await page.getByRole('table', { name: 'Most viewed' }).getByRole('link').first().waitFor()
+    })
+    await step('no page logged an error', async () => assert.deepEqual(errors, []))
+  },
+}

@@ -1,0 +1,107 @@
+import { Button, Progress, Table } from '@mantine/core'
+import { IconTableExport } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
+import type { AddressParams } from '../../../address/search-params.ts'
+import type { TextId } from '../../../translations/translations.tsx'
+import { byteOrderMark, csvLine, separatorOf } from '../records/csv.ts'
+import { saveAs } from '../records/export-button.tsx'
+import classes from '../storage/storage.module.css'
+
+/** Something and how often it was; `to` leads to it. */
+export interface UsageLine {
+  readonly key: string
+  readonly name: string
+  readonly count: number
+  readonly assetId?: number
+  readonly search?: AddressParams
+}
+
+interface UsageTableProps {
+  readonly title: TextId
+  /** What the lines are. */
+  readonly column: TextId
+  readonly lines: readonly UsageLine[]
+}
+
+/** How often each of a grouping was, with a bar beside the others'; saved as a table for spreadsheets. */
+export function UsageTable({ title, column, lines }: UsageTableProps) {
+  const intl = useIntl()
+  const name = intl.formatMessage({ id: title })
+  const most = Math.max(1, ...lines.map(({ count }) => count))
+  const save = (): void => {
+    const separator = separatorOf(intl.locale)
+    const heads = [intl.formatMessage({ id: column }), intl.formatMessage({ id: 'usage.column.count' })]
+    const rows = [heads, ...lines.map((line) => [line.name, line.count])]
+    const text = rows.map((row) => csvLine(row, separator)).join('')
+    saveAs(new Blob([byteOrderMark, text], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+  }
+  return (
+    <div className={classes.group}>
+      <h2 className={classes.title}>{name}</h2>
+      <div className={classes.scroller}>
+        <Table className={classes.table} aria-label={name}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>
+                <FormattedMessage id={column} />
+              </Table.Th>
+              <Table.Th className={classes.number}>
+                <FormattedMessage id="usage.column.count" />
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {lines.map((line) => (
+              <Table.Tr key={line.key}>
+                <Table.Td className={classes.name}>
+                  <LineName line={line} />
+                  <Progress.Root size={6} mt={4} aria-hidden className={classes.bar}>
+                    <Progress.Section value={(100 * line.count) / most} withAria={false} />
+                  </Progress.Root>
+                </Table.Td>
+                <Table.Td className={classes.number}>
+                  <FormattedNumber value={line.count} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+            {lines.length === 0 && (
+              <Table.Tr>
+                <Table.Td colSpan={2}>
+                  <FormattedMessage id="usage.none" />
+                </Table.Td>
+              </Table.Tr>
+            )}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {lines.length > 0 && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          mt={4}
+          leftSection={<IconTableExport size={16} />}
+          onClick={save}
+          aria-label={intl.formatMessage({ id: 'usage.export' }, { name })}
+        >
+          <FormattedMessage id="records.export" />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function LineName({ line: { name, assetId, search } }: { readonly line: UsageLine }) {
+  if (assetId !== undefined)
+    return (
+      <Link to="/browse/$assetId" params={{ assetId: String(assetId) }} className={classes.link}>
+        {name}
+      </Link>
+    )
+  if (search === undefined) return name
+  return (
+    <Link to="/browse" search={search} className={classes.link}>
+      {name}
+    </Link>
+  )
+}
