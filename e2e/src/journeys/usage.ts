@@ -32,7 +32,7 @@ export const usageJourney: Journey = {
     await step(
       'looking at an asset and a search that finds nothing are counted within a minute',
       async () => {
-        const told = page.waitForResponse((answer) => answer.url().endsWith('/analytics/log/objectdata'))
+        const told = page.waitForResponse((answer) => answer.url().includes('/analytics/log/objectdata'))
         await page.goto(`/browse/${asset.id}`)
         assert.equal((await told).status(), 200)
         await page.goto('/browse?q=zzqqx')
