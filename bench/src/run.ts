@@ -13,6 +13,7 @@ import { benchShares } from './shares.bench.ts'
 import { benchSize } from './size.bench.ts'
 import { benchStores } from './stores.bench.ts'
 import { benchTyping } from './typing.bench.ts'
+import { benchUsage } from './usage.bench.ts'
 import { benchVariation } from './variation.bench.ts'
 import { benchVocabularies } from './vocabularies.bench.ts'
 import { benchWaiting } from './waiting.bench.ts'
@@ -36,6 +37,7 @@ const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<
   size: benchSize,
   stores: benchStores,
   typing: benchTyping,
+  usage: benchUsage,
 }
 
 /**

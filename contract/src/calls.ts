@@ -207,6 +207,7 @@ export const calls = {
   listTop: analytics.listTop,
   listAssetEvents: analytics.listAssetEvents,
   listBroadcasts: analytics.listBroadcasts,
+  importUsageLog: analytics.importUsageLog,
   analyzePhrase,
   listRoles: roles.listRoles,
   getRole: roles.getRole,

@@ -158,3 +158,28 @@ export const listBroadcasts = defineCall({
   answers: counts,
   errors: ['access_denied', 'sign_in_needed', 'entity_not_found'],
 })
+
+/** A log of a delivery network, as it was counted. */
+const ImportedLog = z.object({
+  fileName: z.string(),
+  /** Its lines, without comments. */
+  lines: z.number(),
+  /** Requests of other sites for entities of the library. */
+  counted: z.number(),
+  /** A log of the same bytes was imported before: nothing of it counts again. */
+  isKnown: z.boolean(),
+})
+
+export const importUsageLog = defineCall({
+  name: 'importUsageLog',
+  method: 'POST',
+  path: '/rest/administration/usage/logs',
+  access: 'usage/import',
+  upload: true,
+  summary:
+    'Count which sites show assets, from logs of a delivery network: files of a multipart body, plain or `.gz`, in the combined format or the extended format of the W3C',
+  source: 'data-layer §7 Analytics; decision 0171',
+  input: z.object({}),
+  answers: z.object({ logs: z.array(ImportedLog) }),
+  errors: ['access_denied', 'upload_format', 'upload_empty', 'upload_too_large'],
+})

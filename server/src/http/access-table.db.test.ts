@@ -259,6 +259,7 @@ const table: Record<CallName, Row> = {
   listTop: { request: () => ({ method: 'POST', path: '/wedia/analytics/top', body: { configurationName: 'search', aggregationFieldname: 'words' } }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
   listAssetEvents: { request: ({ draft }) => ({ method: 'POST', path: '/wedia/analytics/assetEvents', body: { id: draft } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   listBroadcasts: { request: ({ publishedUuid }) => ({ method: 'POST', path: '/wedia/analytics/whereDamBroadcasted', body: { uuid: publishedUuid } }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  importUsageLog: { request: () => ({ method: 'POST', path: '/rest/administration/usage/logs', form: () => uploadForm(0, 'access.log', new Blob([''])) }), expect: administratorAlone(200) },
   analyzePhrase: { request: () => ({ path: '/luis/analyze?phrase=videos+from+2024' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
   getInfos: { request: () => ({ path: '/wedia/app/infos/getInfos' }), expect: everybodyBut404(200) },
   getEditorKeys: { request: () => ({ path: '/wedia/froala/config' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },

@@ -9,7 +9,7 @@ import { listTop, listTopAssets } from './list-top-assets.ts'
 import { logEvent } from './log-event.ts'
 import { logObjectData } from './log-object-data.ts'
 import { createUsage } from './usage-buffer.ts'
-import { rollUpUsage } from './usage.sql.ts'
+import { rollUpUsage } from './roll-up.sql.ts'
 
 let library: TestLibrary
 let admin: SignedIn
@@ -36,7 +36,7 @@ let usage: Context['usage']
 beforeEach(async () => {
   nowMs = Date.now()
   usage = createUsage(library.services, () => nowMs)
-  await sql`truncate usage_event, usage_hour, usage_day, usage_cdn, usage_pending_hour`.execute(
+  await sql`truncate usage_event, usage_uncounted, usage_entity_day, usage_entity_span, usage_group_day, usage_site_day`.execute(
     library.services.database,
   )
 })
@@ -123,8 +123,8 @@ test('D7.64 a top has what its reader may see, and no more', async () => {
 test('D7.64 nbrDays counts back with today; zero and less are all that is kept', async () => {
   await log(anna, harbour)
   await rollUp()
-  await sql`update usage_day set day = day - 7`.execute(library.services.database)
-  expect(await top(anna, { nbrDays: 7 })).toEqual([])
+  await sql`update usage_entity_day set day = day - 7`.execute(library.services.database)
+  expect(await top(anna, { nbrDays: 6 })).toEqual([])
   expect(await top(anna, { nbrDays: 8 })).toHaveLength(1)
   expect(await top(anna, { nbrDays: 0 })).toHaveLength(1)
   expect(await top(anna, { nbrDays: -1 })).toHaveLength(1)
@@ -312,7 +312,7 @@ test('D7.67 D3.39 the domains that show an asset, by embeds and by logs of a del
     logEvent(as(identity), { configuration: 'embed', params: { id: harbour, site } })
   await event(anna, 'blog.example')
   await event(ben, 'blog.example')
-  await sql`insert into usage_cdn values ('asset', ${harbour}, current_date, 'blog.example', 40), ('asset', ${harbour}, current_date - 9, 'shop.example', 50)`.execute(
+  await sql`insert into usage_site_day values ('asset', ${harbour}, current_date, 'blog.example', 'log', 40), ('asset', ${harbour}, current_date - 9, 'shop.example', 'log', 50)`.execute(
     database,
   )
   await rollUp()
@@ -335,9 +335,9 @@ test('D7.67 D3.39 the domains that show an asset, by embeds and by logs of a del
 test('what cannot be written waits for the database, and what it refuses keeps nothing else waiting', async () => {
   const { services } = library
   await log(anna, harbour)
-  await sql`alter table usage_pending_hour rename to usage_away`.execute(services.database)
+  await sql`alter table usage_uncounted rename to usage_away`.execute(services.database)
   await usage.flush()
-  await sql`alter table usage_away rename to usage_pending_hour`.execute(services.database)
+  await sql`alter table usage_away rename to usage_uncounted`.execute(services.database)
   expect(await written()).toBe(1)
   usage.note(as(anna), { kind: 'view', resource: 'asset', id: 1e300 })
   await usage.flush()

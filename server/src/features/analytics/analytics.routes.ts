@@ -1,4 +1,5 @@
 import type { Routes } from '../../access/handler.ts'
+import { importUsageLog } from './import-usage-log.ts'
 import { listAssetEvents, listBroadcasts } from './list-asset-events.ts'
 import { listTop, listTopAssets } from './list-top-assets.ts'
 import { logEvent } from './log-event.ts'
@@ -12,6 +13,13 @@ export const analyticsRoutes = {
   listTop,
   listAssetEvents,
   listBroadcasts,
+  importUsageLog,
 } satisfies Routes<
-  'logObjectData' | 'logEvent' | 'listTopAssets' | 'listTop' | 'listAssetEvents' | 'listBroadcasts'
+  | 'logObjectData'
+  | 'logEvent'
+  | 'listTopAssets'
+  | 'listTop'
+  | 'listAssetEvents'
+  | 'listBroadcasts'
+  | 'importUsageLog'
 >

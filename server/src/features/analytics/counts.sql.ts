@@ -1,16 +1,13 @@
 import type { UsageGroup, UsageKind } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Identity } from '../../access/identity.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { CompiledSearch } from '../../model/search/find.ts'
 
-/** What is counted: events of a kind, of the last days, of one person where they are named. Never robots. */
+/** What is counted: events of a kind, of the last days. Never robots. */
 export interface UsageQuery {
   readonly kind: UsageKind
   /** With today, in UTC; zero or less: all that there is. */
   readonly days: number
-  /** Whose events alone. */
-  readonly only?: Identity
   readonly max: number
 }
 
@@ -20,61 +17,49 @@ export interface UsageCount {
   readonly count: number
 }
 
+/** Days whose counts by entity are kept ready; 0: all that is kept. @source decision 0170 */
+const spans: readonly number[] = [0, 7, 30, 90, 365]
+
 /** Entities of a resource among those of a search, those with most events first. */
 export async function countByEntity(
   database: Database,
   resource: string,
   hits: CompiledSearch,
-  query: UsageQuery,
+  { kind, days, max }: UsageQuery,
 ): Promise<UsageCount[]> {
+  const span = Math.max(0, days)
+  const counted = spans.includes(span)
+    ? sql`select entity_id, count from usage_entity_span
+        where days = ${span} and kind = ${kind} and resource = ${resource}`
+    : sql`select entity_id, sum(count)::bigint count from usage_entity_day u
+        where resource = ${resource} and kind = ${kind} and ${sinceOf(days)} group by entity_id`
   const { rows } = await sql<UsageCount>`
-    select u.resource || '_' || u.entity_id as "key", u.count from (
-      select u.resource, u.entity_id, sum(u.count)::bigint count from usage_day u
-      where u.resource = ${resource} and u.entity_id is not null and ${conditionOf(query)}
-      group by u.resource, u.entity_id) u
-    join search s on s.resource = u.resource and s.id = u.entity_id
-    where ${hits.where} order by u.count desc, u.entity_id limit ${query.max}`.execute(database)
+    select s.resource || '_' || u.entity_id as "key", u.count from (${counted}) u
+    join search s on s.resource = ${resource} and s.id = u.entity_id
+    where ${hits.where} order by u.count desc, u.entity_id limit ${max}`.execute(database)
   return rows
 }
 
-/** How each group is named; null where an event has none. */
-const keys: Readonly<Record<Exclude<UsageGroup, 'object'>, RawBuilder<unknown>>> = {
-  user: sql`case when u.actor_kind = 'user' then 'user_' || u.actor_id end`,
-  application: sql`case when u.actor_kind = 'application' then 'application_' || u.actor_id end`,
-  site: sql`u.site`,
-  words: sql`u.words`,
-  reached: sql`u.reached::text`,
-  day: sql`u.day::text`,
-  hour: sql`to_char(u.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:00"Z"')`,
-}
-
-/**
- * Counts by a group, most first; days and hours the latest first. With `hits`, of events about these entities
- * alone; with `noneFound`, of searches those that found nothing.
- */
+/** Counts by a group, most first; days and hours the latest first. With `noneFound`, of searches those that found nothing. */
 export async function countByGroup(
   database: Database,
   group: Exclude<UsageGroup, 'object'>,
-  {
-    hits,
-    noneFound,
-    ...query
-  }: UsageQuery & { readonly hits?: CompiledSearch; readonly noneFound?: boolean },
+  { kind, days, max, noneFound }: UsageQuery & { readonly noneFound: boolean },
 ): Promise<UsageCount[]> {
-  const about = hits
-    ? sql<SqlBool>`exists (select from search s where s.resource = u.resource and s.id = u.entity_id and ${hits.where})`
-    : sql<SqlBool>`true`
-  const isTime = group === 'day' || group === 'hour'
+  const isDay = group === 'day'
   const { rows } = await sql<UsageCount>`
     select key, count from (
-      select ${keys[group]} as "key", sum(${noneFound ? sql`u.none_found` : sql`u.count`})::bigint count
-      from ${group === 'hour' ? sql`(select *, (hour at time zone 'UTC')::date as "day" from usage_hour)` : sql`usage_day`} u
-      where ${conditionOf(query, group === 'reached')} and ${about} group by 1) counted
-    where key is not null and count > 0
-    order by ${isTime ? sql`key desc` : sql`count desc, key collate "C"`} limit ${query.max}`.execute(
-    database,
-  )
+      select ${isDay ? sql`u.day::text` : sql`u.key`} as "key",
+        sum(${noneFound ? sql`u.none_found` : sql`u.count`})::bigint count
+      from usage_group_day u
+      where u.kind = ${kind} and u.grouping = ${isDay ? 'total' : group} and ${sinceOf(days)} group by 1) counted
+    where count > 0 order by ${orderOf(group)} limit ${max}`.execute(database)
   return rows
+}
+
+/** Days and hours are read in their order, the rest by how often it was. */
+export function orderOf(group: UsageGroup): RawBuilder<unknown> {
+  return group === 'day' || group === 'hour' ? sql`key desc` : sql`count desc, key collate "C"`
 }
 
 /** How often each kind of event was about an entity. */
@@ -82,11 +67,11 @@ export async function countByKind(
   database: Database,
   resource: string,
   id: number,
-  { kinds, days, only, max }: Omit<UsageQuery, 'kind'> & { readonly kinds: readonly UsageKind[] },
-): Promise<{ readonly kind: UsageKind; readonly count: number }[]> {
-  const { rows } = await sql<{ kind: UsageKind; count: number }>`
-    select u.kind, sum(u.count)::bigint count from usage_day u
-    where u.resource = ${resource} and u.entity_id = ${id} and u.kind = any(${kinds}::text[]) and ${limitsOf(days, only)} and u.reached = 0
+  { kinds, days, max }: Omit<UsageQuery, 'kind'> & { readonly kinds: readonly UsageKind[] },
+): Promise<UsageCount[]> {
+  const { rows } = await sql<UsageCount>`
+    select u.kind as "key", sum(u.count)::bigint count from usage_entity_day u
+    where u.resource = ${resource} and u.entity_id = ${id} and u.kind = any(${kinds}::text[]) and ${sinceOf(days)}
     group by u.kind order by 2 desc, array_position(${kinds}::text[], u.kind) limit ${max}`.execute(database)
   return rows
 }
@@ -100,12 +85,9 @@ export async function countBySite(
   max: number,
 ): Promise<UsageCount[]> {
   const { rows } = await sql<UsageCount>`
-    select site as "key", sum(count)::bigint count from (
-      select u.site, u.count from usage_day u
-      where u.resource = ${resource} and u.entity_id = ${id} and u.kind = 'embed' and u.site is not null and ${limitsOf(days)}
-      union all
-      select u.site, u.count from usage_cdn u where u.resource = ${resource} and u.entity_id = ${id} and ${sinceOf(days)}) u
-    group by site order by 2 desc, site collate "C" limit ${max}`.execute(database)
+    select u.site as "key", sum(u.count)::bigint count from usage_site_day u
+    where u.resource = ${resource} and u.entity_id = ${id} and ${sinceOf(days)}
+    group by u.site order by 2 desc, u.site collate "C" limit ${max}`.execute(database)
   return rows
 }
 
@@ -119,26 +101,8 @@ export async function selectByUuid(
   return rows[0]
 }
 
-/** A film that was played counts once, at its start, whatever was reached of it then. */
-function conditionOf({ kind, days, only }: UsageQuery, withReached = false): RawBuilder<SqlBool> {
-  const starts = withReached ? sql<SqlBool>`true` : sql<SqlBool>`u.reached = 0`
-  return sql<SqlBool>`(u.kind = ${kind} and ${starts} and ${limitsOf(days, only)})`
-}
-
-function limitsOf(days: number, only?: Identity): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(not u.is_robot and ${sinceOf(days)} and ${ownOf(only)})`
-}
-
 function sinceOf(days: number): RawBuilder<SqlBool> {
   return days > 0
     ? sql<SqlBool>`u.day > (now() at time zone 'UTC')::date - ${Math.min(days, 100_000)}::int`
     : sql<SqlBool>`true`
-}
-
-function ownOf(only: Identity | undefined): RawBuilder<SqlBool> {
-  if (only === undefined) return sql<SqlBool>`true`
-  if (only.kind === 'visitor') return sql<SqlBool>`u.share_id = ${only.shareId}`
-  return only.kind === 'anonymous'
-    ? sql<SqlBool>`false`
-    : sql<SqlBool>`(u.actor_kind = ${only.kind} and u.actor_id = ${only.id})`
 }

@@ -1,5 +1,6 @@
 import {
   ApiError,
+  usageKindOf,
   usageKinds,
   type CallAnswer,
   type CallInput,
@@ -8,6 +9,7 @@ import {
 } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { countByKind, countBySite, selectByUuid } from './counts.sql.ts'
+import { countEvents } from './event-counts.sql.ts'
 import { requireSeen } from './require-seen.ts'
 
 const captions: Readonly<Record<'en' | 'fr', Readonly<Record<UsageKind, string>>>> = {
@@ -31,6 +33,8 @@ const captions: Readonly<Record<'en' | 'fr', Readonly<Record<UsageKind, string>>
   },
 }
 
+const viewAndDownload: readonly UsageKind[] = ['view', 'download']
+
 /**
  * How often something was done with an entity that the caller may see.
  * @throws unknown_resource, entity_not_found
@@ -40,15 +44,14 @@ export async function listAssetEvents(
   context: Context,
   { nbrDays, object, id, onlyDownloadAndView, max, onlyCurrentUser }: CallInput<Calls['listAssetEvents']>,
 ): Promise<CallAnswer<Calls['listAssetEvents']>> {
+  const { database, identity } = context
   const entity = await requireSeen(context, object, id)
-  const counts = await countByKind(context.database, entity.resource, entity.id, {
-    kinds: onlyDownloadAndView ? ['view', 'download'] : usageKinds,
-    days: nbrDays,
-    max,
-    ...(onlyCurrentUser ? { only: context.identity } : {}),
-  })
+  const query = { kinds: onlyDownloadAndView ? viewAndDownload : usageKinds, days: nbrDays, max }
+  const counts = onlyCurrentUser
+    ? await countEvents(database, 'kind', { ...query, only: identity, entity })
+    : await countByKind(database, entity.resource, entity.id, query)
   const words = context.locale === 'fr' ? captions.fr : captions.en
-  return { list: counts.map(({ kind, count }) => ({ key: kind, count, caption: words[kind] })) }
+  return { list: counts.map((count) => ({ ...count, caption: words[usageKindOf(count.key)] })) }
 }
 
 /**

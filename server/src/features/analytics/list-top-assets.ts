@@ -11,7 +11,8 @@ import { refusal, may, scopeOf } from '../../access/decide.ts'
 import { compileHits, type CompiledSearch } from '../../model/search/find.ts'
 import { searchIn } from '../../model/search/search-in.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
-import { countByEntity, countByGroup, type UsageQuery } from './counts.sql.ts'
+import { countByEntity, countByGroup, type UsageCount, type UsageQuery } from './counts.sql.ts'
+import { countEvents } from './event-counts.sql.ts'
 
 /**
  * What was viewed or downloaded most among what the caller may see; by themselves alone, where they ask so.
@@ -22,16 +23,12 @@ export async function listTopAssets(
   context: Context,
   { top, nbrDays, max, onlyCurrentUser, object }: CallInput<Calls['listTopAssets']>,
 ): Promise<CallAnswer<Calls['listTopAssets']>> {
-  const query = {
-    kind: usageKindOf(top),
-    days: nbrDays,
-    max,
-    ...(onlyCurrentUser || top.endsWith('User') ? { only: context.identity } : {}),
-  }
+  const isOwn = onlyCurrentUser || top.endsWith('User')
+  const query = { kind: usageKindOf(top), days: nbrDays, max }
   const resources = [...new Set(object.map((name) => name.toLowerCase()))]
   const lists = await Promise.all(
     resources.map(async (resource) =>
-      countByEntity(context.database, resource, await hitsOf(context, resource), query),
+      countEntities(context, resource, await hitsOf(context, resource), query, isOwn),
     ),
   )
   const list = lists.flat().toSorted((a, b) => b.count - a.count)
@@ -42,29 +39,42 @@ export async function listTopAssets(
  * Counts of one kind of event by a group. Entities are those that the caller may see; other groups than
  * entities tell of other people, and are for who may see usage.
  * @throws access_denied, unknown_resource, query_syntax, unknown_field, invalid_parameter
- * @source data-layer §7 Analytics; decision 0159
+ * @source data-layer §7 Analytics; decisions 0159 and 0170
  */
 export async function listTop(
   context: Context,
   input: CallInput<Calls['listTop']>,
 ): Promise<CallAnswer<Calls['listTop']>> {
-  const { configurationName, aggregationFieldname: group, nbrDays, max, onlyCurrentUser, noneFound } = input
+  const { aggregationFieldname: group, nbrDays: days, max, onlyCurrentUser, noneFound } = input
+  const kind = usageKindOf(input.configurationName)
   const { identity, database } = context
-  const query: UsageQuery = {
-    kind: usageKindOf(configurationName),
-    days: nbrDays,
-    max,
-    ...(onlyCurrentUser ? { only: identity } : {}),
-  }
   const resource = input.object.toLowerCase()
-  if (group === 'object')
-    return {
-      list: await countByEntity(database, resource, await hitsOf(context, resource, input.query), query),
-    }
+  if (group === 'object') {
+    const hits = await hitsOf(context, resource, input.query)
+    return { list: await countEntities(context, resource, hits, { kind, days, max }, onlyCurrentUser) }
+  }
   if (!onlyCurrentUser && !may(identity, 'usage', 'view')) throw refusal(identity)
   const isLimited = input.query.trim() !== ''
-  const hits = isLimited ? { hits: await hitsOf(context, resource, input.query) } : {}
-  return { list: await countByGroup(database, group, { ...query, ...hits, noneFound }) }
+  if (!onlyCurrentUser && !isLimited)
+    return { list: await countByGroup(database, group, { kind, days, max, noneFound }) }
+  const list = await countEvents(database, group, {
+    ...{ kinds: [kind], days, max, noneFound },
+    ...(onlyCurrentUser ? { only: identity } : {}),
+    ...(isLimited ? { found: { resource, hits: await hitsOf(context, resource, input.query) } } : {}),
+  })
+  return { list }
+}
+
+function countEntities(
+  { database, identity }: Context,
+  resource: string,
+  hits: CompiledSearch,
+  { kind, days, max }: UsageQuery,
+  isOwn: boolean,
+): Promise<UsageCount[]> {
+  return isOwn
+    ? countEvents(database, 'object', { kinds: [kind], days, max, only: identity, found: { resource, hits } })
+    : countByEntity(database, resource, hits, { kind, days, max })
 }
 
 async function hitsOf(context: Context, resource: string, query = ''): Promise<CompiledSearch> {

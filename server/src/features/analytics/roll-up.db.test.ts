@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase } from '../../ground/database/database.ts'
 import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
 import type { UsageRow } from './usage-row.ts'
-import { deleteOldUsage, ensureMonths, insertUsage, rollUpUsage } from './usage.sql.ts'
+import { rollUpUsage } from './roll-up.sql.ts'
+import { deleteOldUsage, ensureMonths, insertUsage } from './usage.sql.ts'
 import { monthsFrom, usageTasks } from './usage-tasks.ts'
 
 let library: TestLibrary
@@ -16,11 +17,7 @@ beforeAll(async () => {
   people = [(await library.user('editor', 'anna')).id, (await library.user('viewer', 'ben')).id]
 })
 afterAll(() => library.close())
-beforeEach(async () => {
-  await sql`truncate usage_event, usage_hour, usage_day, usage_cdn, usage_pending_hour`.execute(
-    library.services.database,
-  )
-})
+beforeEach(() => clear())
 
 const dayMs = 86_400_000
 const row = (changes: Partial<UsageRow> = {}): UsageRow => ({
@@ -42,30 +39,64 @@ const row = (changes: Partial<UsageRow> = {}): UsageRow => ({
 const rollUp = async (): Promise<void> => {
   while ((await rollUpUsage(library.services.database)) > 0);
 }
-const dimensions = sql.raw(
-  'kind, resource, entity_id, actor_kind, actor_id, share_id, reached, site, words, is_robot',
-)
-const sorted = (rows: readonly unknown[]) => rows.map((one) => JSON.stringify(one)).toSorted()
-const counted = async (table: 'usage_hour' | 'usage_day') => {
-  const unit = sql.raw(table === 'usage_hour' ? 'extract(epoch from hour)::bigint' : 'day::text')
-  const { rows } =
-    await sql`select ${unit} "when", ${dimensions}, count, hits, none_found from ${sql.table(table)}`.execute(
-      library.services.database,
+const sorted = (rows: readonly object[]) => rows.map((one) => JSON.stringify(Object.values(one))).toSorted()
+const rowsOf = async (statement: ReturnType<typeof sql<object>>) =>
+  sorted((await statement.execute(library.services.database)).rows)
+type Counts = 'usage_entity_day' | 'usage_entity_span' | 'usage_group_day' | 'usage_site_day'
+const day = sql.raw("(at at time zone 'UTC')::date")
+
+/** What is kept ready. */
+const counted: Readonly<Record<Counts, () => Promise<string[]>>> = {
+  usage_entity_day: () =>
+    rowsOf(sql`select resource, entity_id, kind, day::text, count from usage_entity_day`),
+  usage_entity_span: () => rowsOf(sql`select days, resource, entity_id, kind, count from usage_entity_span`),
+  usage_group_day: () =>
+    rowsOf(sql`select day::text, kind, grouping, key, count, none_found from usage_group_day`),
+  usage_site_day: () => rowsOf(sql`select resource, entity_id, day::text, site, count from usage_site_day`),
+}
+/** The same, counted from the events. */
+const expected: Readonly<Record<Counts, () => Promise<string[]>>> = {
+  usage_entity_day: () =>
+    rowsOf(sql`
+      select resource, entity_id, kind, ${day}::text, count(*) from usage_event
+      where not is_robot and reached = 0 and entity_id is not null group by 1, 2, 3, 4`),
+  usage_entity_span: () =>
+    rowsOf(sql`
+      select days, resource, entity_id, kind, count(*) from usage_event, unnest(array[0, 7, 30, 90, 365]) days
+      where not is_robot and reached = 0 and entity_id is not null
+        and (days = 0 or ${day} > (now() at time zone 'UTC')::date - days) group by 1, 2, 3, 4`),
+  usage_group_day: async () => {
+    const keys = {
+      total: "case when reached = 0 then '' end",
+      hour: `case when reached = 0 then to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:00"Z"') end`,
+      user: "case when reached = 0 and actor_kind = 'user' then 'user_' || actor_id end",
+      site: 'case when reached = 0 then site end',
+      words: 'case when reached = 0 then words end',
+      reached: 'reached::text',
+    }
+    const groups = await Promise.all(
+      Object.entries(keys).map(([grouping, key]) =>
+        rowsOf(sql`
+          select ${day}::text, kind, ${grouping}::text, ${sql.raw(key)} "key", count(*),
+            count(*) filter (where kind = 'search' and hits = 0) none_found from usage_event
+          where not is_robot and ${sql.raw(key)} is not null group by 1, 2, 3, 4`),
+      ),
     )
-  return sorted(rows)
+    return groups.flat().toSorted()
+  },
+  usage_site_day: () =>
+    rowsOf(sql`
+      select resource, entity_id, ${day}::text, site, count(*) from usage_event
+      where kind = 'embed' and not is_robot and site is not null and entity_id is not null group by 1, 2, 3, 4`),
 }
-const expected = async (table: 'usage_hour' | 'usage_day') => {
-  const unit = sql.raw(
-    table === 'usage_hour'
-      ? "extract(epoch from date_trunc('hour', at, 'UTC'))::bigint"
-      : "(at at time zone 'UTC')::date::text",
+const allCounts = Object.keys(counted) as Counts[]
+const expectCounted = async (): Promise<void> => {
+  for (const table of allCounts) expect(await counted[table](), table).toEqual(await expected[table]())
+}
+const clear = () =>
+  sql`truncate usage_event, usage_uncounted, usage_entity_day, usage_entity_span, usage_group_day, usage_site_day`.execute(
+    library.services.database,
   )
-  const { rows } = await sql`
-    select ${unit} "when", ${dimensions}, count(*)::bigint count, sum(hits)::bigint hits,
-      count(*) filter (where words is not null and kind = 'search' and hits = 0)::bigint none_found
-    from usage_event group by 1, ${dimensions}`.execute(library.services.database)
-  return sorted(rows)
-}
 
 /** Within two days around a change of month, so that hours, days and months all differ. */
 const from = Date.parse('2026-03-30T22:30:00Z')
@@ -106,9 +137,7 @@ async function take(step: Step, rows: readonly UsageRow[]): Promise<void> {
 test('roll-ups equal a count of the events, in whatever order they come and however often it is cut short', async () => {
   await fc.assert(
     fc.asyncProperty(events, steps, async (some, order) => {
-      await sql`truncate usage_event, usage_hour, usage_day, usage_pending_hour`.execute(
-        library.services.database,
-      )
+      await clear()
       const rows = some.map(({ atMs, who, ...rest }) =>
         row({
           ...rest,
@@ -116,6 +145,8 @@ test('roll-ups equal a count of the events, in whatever order they come and howe
           actorKind: who < 0 ? 'anonymous' : 'user',
           actorId: people[who] ?? null,
           words: rest.kind === 'search' ? `words ${rest.id}` : null,
+          site: rest.kind === 'embed' ? `site${rest.id}.example` : null,
+          reached: rest.kind === 'play' ? rest.hits * 25 : 0,
         }),
       )
       for (const [index, step] of order.entries())
@@ -123,18 +154,13 @@ test('roll-ups equal a count of the events, in whatever order they come and howe
       await insertUsage(library.services.database, rows)
       await rollUp()
       await rollUp()
-      expect(await counted('usage_hour')).toEqual(await expected('usage_hour'))
-      expect(await counted('usage_day')).toEqual(await expected('usage_day'))
-      const { rows: total } = await sql<{
-        count: number
-      }>`select sum(count)::bigint count from usage_day`.execute(library.services.database)
-      expect(total[0]?.count).toBe(rows.length)
+      await expectCounted()
     }),
     { numRuns: 25 },
   )
 }, 60_000)
 
-test('events that are being written while an hour is counted are counted by the next roll-up', async () => {
+test('events that are being written while others are counted are counted by the next roll-up', async () => {
   const { database } = library.services
   const second = createDatabase(library.url)
   try {
@@ -144,8 +170,8 @@ test('events that are being written while an hour is counted are counted by the 
       await rollUp()
     })
     await rollUp()
-    expect(await counted('usage_day')).toEqual(await expected('usage_day'))
-    expect((await counted('usage_day'))[0]).toContain('"count":2')
+    await expectCounted()
+    expect(await counted.usage_entity_day()).toEqual(['["asset",1,"view","2026-03-01",2]'])
   } finally {
     await second.destroy()
   }
@@ -164,7 +190,7 @@ test('events are kept by months, made ahead, and dropped when they are older tha
   const oldMonth = `usage_event_${old.toISOString().slice(0, 7).replace('-', '')}`
   await insertUsage(services.database, [row({ at: old.toISOString() }), row()])
   await rollUp()
-  await sql`insert into usage_cdn values ('asset', 1, current_date - 500, 'old.example', 5)`.execute(
+  await sql`insert into usage_site_day values ('asset', 1, current_date - 500, 'old.example', 'log', 5)`.execute(
     services.database,
   )
   expect(await months()).toContain(oldMonth)
@@ -174,12 +200,46 @@ test('events are kept by months, made ahead, and dropped when they are older tha
   for (const month of monthsFrom(new Date(), 2))
     expect(await months()).toContain(`usage_event_${month.replace('-', '')}`)
   expect(await months()).not.toContain(oldMonth)
-  expect(await counted('usage_day')).toHaveLength(1)
-  expect(await counted('usage_hour')).toHaveLength(1)
-  expect((await sql`select from usage_cdn`.execute(services.database)).rows).toHaveLength(0)
+  for (const table of ['usage_entity_day', 'usage_entity_span', 'usage_group_day'] as const)
+    expect(await counted[table](), table).toEqual(await expected[table]())
+  expect(await counted.usage_site_day()).toHaveLength(0)
   await deleteOldUsage(services.database, 0)
-  expect(await counted('usage_hour')).toHaveLength(0)
+  for (const table of allCounts) expect(await counted[table](), table).toHaveLength(0)
 })
+
+test('days that pass leave the counts of the last days, and no others', async () => {
+  const { database } = library.services
+  const daysAgo = (days: number, id: number) =>
+    row({ id, at: new Date(Date.now() - days * dayMs).toISOString() })
+  await insertUsage(
+    database,
+    [0, 1, 5, 6, 7, 28, 29, 30, 89, 90, 363, 364, 365].flatMap((days) => [
+      daysAgo(days, 1),
+      daysAgo(days, 2),
+    ]),
+  )
+  await insertUsage(database, [daysAgo(6, 3)])
+  await rollUp()
+  await expectCounted()
+  for (const passed of [1, 2, 30]) {
+    await letDaysPass(passed)
+    await insertUsage(database, [daysAgo(0, 1)])
+    await rollUp()
+    for (const table of ['usage_entity_day', 'usage_entity_span'] as const)
+      expect(await counted[table](), table).toEqual(await expected[table]())
+  }
+})
+
+/** Puts all that was counted so many days back, as if it had been counted then. */
+async function letDaysPass(days: number): Promise<void> {
+  const { database } = library.services
+  await ensureMonths(database, monthsFrom(new Date(Date.now() - 450 * dayMs), 15))
+  await sql`update usage_event set at = at - ${days} * interval '1 day'`.execute(database)
+  await sql`update usage_span set after = after - ${days}::int where days > 0`.execute(database)
+  // Far away first, so that no two rows meet on the way.
+  for (const move of [-100_000, 100_000 - days])
+    await sql`update usage_entity_day set day = day + ${move}::int`.execute(database)
+}
 
 test('months run over the end of a year, and making one twice is making it once', async () => {
   expect(monthsFrom(new Date('2026-12-31T23:59:59Z'), 2)).toEqual(['2026-12', '2027-01', '2027-02'])
@@ -192,15 +252,16 @@ test('who is deleted is forgotten, in events and counts; the counts stay', async
   const { id } = await library.user('editor', 'gone')
   await insertUsage(database, [row({ actorKind: 'user', actorId: id })])
   await rollUp()
-  expect((await counted('usage_day'))[0]).toContain(`"actor_id":${id}`)
+  expect(await counted.usage_group_day()).toEqual(await expected.usage_group_day())
+  expect((await counted.usage_group_day()).join()).toContain(`user_${id}`)
+  await insertUsage(database, [row({ actorKind: 'user', actorId: id })])
   await sql`delete from entity where resource = 'user' and id = ${id}`.execute(database)
   // What was in memory meanwhile names nobody who is gone.
   await insertUsage(database, [row({ actorKind: 'user', actorId: id })])
   await rollUp()
-  for (const table of ['usage_hour', 'usage_day'] as const) {
-    expect(await counted(table)).toEqual(await expected(table))
-    expect((await counted(table)).join()).toContain('"actor_id":null')
-  }
+  await expectCounted()
+  expect((await counted.usage_group_day()).join()).not.toContain('user_')
+  expect(await counted.usage_entity_day()).toHaveLength(1)
   const { rows } = await sql`select from usage_event where actor_id is not null`.execute(database)
   expect(rows).toHaveLength(0)
 })

@@ -70,8 +70,11 @@ export function hostOf(site: string): string | undefined {
 /** What reads pages by itself says so in its name. */
 const robots = /bot\b|crawl|spider|slurp|preview|fetcher|monitor|curl\/|wget\/|python-|libwww|httpclient/i
 
+/** Whether a browser's name is that of a robot. */
+export const isRobotName = (agent: string): boolean => robots.test(agent)
+
 /** Whether a request is a robot's; an application is none, whatever it is written in. */
 export function isRobot({ identity, request }: UsageActor): boolean {
   const agent = request.headers['user-agent']
-  return identity.kind !== 'application' && typeof agent === 'string' && robots.test(agent)
+  return identity.kind !== 'application' && typeof agent === 'string' && isRobotName(agent)
 }

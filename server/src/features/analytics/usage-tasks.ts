@@ -1,5 +1,6 @@
 import type { Tasks } from '../../ground/jobs/task.ts'
-import { deleteOldUsage, ensureMonths, rollUpUsage } from './usage.sql.ts'
+import { rollUpUsage } from './roll-up.sql.ts'
+import { deleteOldUsage, ensureMonths } from './usage.sql.ts'
 
 /** Months whose tables are there before their first event. */
 const monthsAhead = 2

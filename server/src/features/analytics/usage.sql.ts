@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
+import { leaveSpans } from './roll-up.sql.ts'
 import type { UsageRow } from './usage-row.ts'
 
 /**
- * Writes events, and which hours have to be counted again. Written twice, they are there once; of whoever is
- * gone by now nobody is named. The lock on the hours lasts until the events are there for all to see: a
- * roll-up either sees them, or leaves the hour to the next.
- * @source decision 0159
+ * Writes events, and those that have to be counted. Written twice, they are there once; of whoever is gone by
+ * now nobody is named.
+ * @source decision 0170
  */
 export async function insertUsage(database: Database, rows: readonly UsageRow[]): Promise<void> {
   await ensureMonths(database, [...new Set(rows.map(({ at }) => at.slice(0, 7)))])
@@ -22,9 +22,10 @@ export async function insertUsage(database: Database, rows: readonly UsageRow[])
       insert into usage_event (at, event_id, kind, resource, entity_id, actor_kind, actor_id, share_id, reached, site, words, hits, is_robot)
       select t.at, t."eventId", t.kind, t.resource, t.id, t."actorKind", k.id, t."shareId", t.reached, t.site, t.words, t.hits, t."isRobot"
       from told t left join known k on k.resource = t."actorKind" and k.id = t."actorId"
-      on conflict do nothing)
-    insert into usage_pending_hour select distinct date_trunc('hour', at, 'UTC') from told order by 1
-    on conflict (hour) do update set hour = excluded.hour`.execute(database)
+      on conflict do nothing returning *)
+    insert into usage_uncounted (at, kind, resource, entity_id, actor_kind, actor_id, reached, site, words, hits)
+    select at, kind, resource, entity_id, actor_kind, actor_id, reached, site, words, hits from inserted
+    where not is_robot`.execute(database)
 }
 
 /** Makes the tables of these months, `2026-01`, where they are missing. */
@@ -34,57 +35,18 @@ export async function ensureMonths(database: Database, months: readonly string[]
       where to_regclass(${`usage_event_${month.replace('-', '')}`}) is null`.execute(database)
 }
 
-/** Hours that one transaction counts. */
-const hoursAtOnce = 6
-
-/**
- * Counts some of the hours that changed, and their days, from the events again: it may be cut short and run
- * again at any moment.
- * @returns how many hours there were
- */
-export async function rollUpUsage(database: Database): Promise<number> {
-  return withTransaction(database, async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtext('roll_up_usage'))`.execute(transaction)
-    // An hour that is being written to is left to the next run.
-    const { rows } = await sql<{ hour: Date; day: string }>`
-      delete from usage_pending_hour where hour in (
-        select hour from usage_pending_hour order by hour limit ${hoursAtOnce} for update skip locked)
-      returning hour, (hour at time zone 'UTC')::date::text "day"`.execute(transaction)
-    for (const { hour } of rows) await countHour(transaction, hour)
-    for (const day of new Set(rows.map((row) => row.day))) await countDay(transaction, day)
-    return rows.length
-  })
-}
-
-/** What events are counted by, in the order of the columns. */
-const dimensions = sql.raw(
-  'kind, resource, entity_id, actor_kind, actor_id, share_id, reached, site, words, is_robot',
-)
-
-async function countHour(transaction: Database, hour: Date): Promise<void> {
-  await sql`delete from usage_hour where hour = ${hour}`.execute(transaction)
-  await sql`
-    insert into usage_hour (hour, ${dimensions}, count, hits, none_found)
-    select ${hour}::timestamptz, ${dimensions}, count(*), sum(hits), count(*) filter (where kind = 'search' and hits = 0)
-    from usage_event where at >= ${hour} and at < ${hour}::timestamptz + interval '1 hour'
-    group by ${dimensions}`.execute(transaction)
-}
-
-async function countDay(transaction: Database, day: string): Promise<void> {
-  await sql`delete from usage_day where day = ${day}::date`.execute(transaction)
-  await sql`
-    insert into usage_day (day, ${dimensions}, count, hits, none_found)
-    select ${day}::date, ${dimensions}, sum(count), sum(hits), sum(none_found) from usage_hour
-    where hour >= ${day}::timestamp at time zone 'UTC' and hour < (${day}::date + 1)::timestamp at time zone 'UTC'
-    group by ${dimensions}`.execute(transaction)
-}
-
-/** Forgets what is older than so many days: whole months of events, and counts day by day. */
+/** Forgets what is older than so many days, 0: all; events by whole months, counts day by day. */
 export async function deleteOldUsage(database: Database, keptDays: number): Promise<void> {
   await sql`select drop_usage_months(now() - ${keptDays} * interval '1 day')`.execute(database)
-  await sql`delete from usage_hour where hour < now() - ${keptDays} * interval '1 day'`.execute(database)
-  for (const table of ['usage_day', 'usage_cdn'])
-    await sql`delete from ${sql.table(table)} where day < (now() at time zone 'UTC')::date - ${keptDays}::int`.execute(
-      database,
+  const isOld = sql`day < (now() at time zone 'UTC')::date - ${keptDays}::int or ${keptDays} = 0`
+  await withTransaction(database, async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtext('roll_up_usage'))`.execute(transaction)
+    if (keptDays === 0) await sql`truncate usage_uncounted`.execute(transaction)
+    await leaveSpans(
+      transaction,
+      sql`select s.days, d.* from usage_entity_day d join usage_span s on d.day > s.after where ${isOld}`,
     )
+    for (const table of ['usage_entity_day', 'usage_group_day', 'usage_site_day'])
+      await sql`delete from ${sql.table(table)} where ${isOld}`.execute(transaction)
+  })
 }

@@ -1,28 +1,39 @@
-/** What events of usage are counted by. */
+/** What an event of usage says. */
 interface UsageColumns {
+  at: Date
   kind: string
   resource: string | null
   entity_id: number | null
   actor_kind: string
   actor_id: number | null
-  share_id: string | null
   reached: number
   site: string | null
   words: string | null
-  is_robot: boolean
-}
-
-interface UsageCounts {
-  count: number
   hits: number
-  none_found: number
 }
 
 /** Rows of the tables of what people do. */
 export interface UsageTables {
-  usage_event: UsageColumns & { at: Date; event_id: string; hits: number }
-  usage_pending_hour: { hour: Date }
-  usage_hour: UsageColumns & UsageCounts & { hour: Date }
-  usage_day: UsageColumns & UsageCounts & { day: string }
-  usage_cdn: { resource: string; entity_id: number; day: string; site: string; count: number }
+  usage_event: UsageColumns & { event_id: string; share_id: string | null; is_robot: boolean }
+  usage_uncounted: UsageColumns
+  usage_entity_day: { resource: string; entity_id: number; kind: string; day: string; count: number }
+  usage_span: { days: number; after: string }
+  usage_entity_span: { days: number; resource: string; entity_id: number; kind: string; count: number }
+  usage_group_day: {
+    day: string
+    kind: string
+    grouping: string
+    key: string
+    count: number
+    none_found: number
+  }
+  usage_site_day: {
+    resource: string
+    entity_id: number
+    day: string
+    site: string
+    source: 'event' | 'log'
+    count: number
+  }
+  usage_log: { sha256: Buffer; file_name: string; lines: number; imported_at: Date }
 }

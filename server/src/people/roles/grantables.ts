@@ -43,6 +43,8 @@ function askedActions(): Map<string, Set<string>> {
     const [resource = '', action] = access.split('/')
     if (action !== undefined && resource !== 'entity' && resource !== 'share') ask(resource, action)
   }
+  // No call needs it alone: some groups of `listTop` do.
+  ask('usage', 'view')
   for (const { resource, action } of builtInRoles.flatMap(({ grants }) => grants))
     if (resource !== '*') ask(resource, action)
   return asked

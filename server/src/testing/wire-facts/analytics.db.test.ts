@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rollUpUsage } from '../../features/analytics/usage.sql.ts'
+import { rollUpUsage } from '../../features/analytics/roll-up.sql.ts'
+import { deleteOldUsage } from '../../features/analytics/usage.sql.ts'
 import {
   startTestApplication,
   type AnyJson,
@@ -141,11 +142,13 @@ describe('analytics', () => {
     const { database } = application.cartouche.services
     for (let index = 0; index < 25; index++)
       await application.ask('POST', '/api/rest/dam/data/asset', { json: { json: { name: `No. ${index}` } } })
-    await sql`insert into usage_day select current_date - 99, 'view', 'asset', id, 'anonymous', null, null, 0, null, null, false, 1, 0, 0
+    await sql`insert into usage_uncounted
+      select now() - interval '99 days', 'view', 'asset', id, 'anonymous', null, 0, null, null, 0
       from entity where resource = 'asset'`.execute(database)
+    await rollUp()
     const { body } = await post('topDamView', { object: 'asset' })
     expect(body.list).toHaveLength(24)
-    await sql`delete from usage_day where day < current_date - 90`.execute(database)
+    await deleteOldUsage(database, 90)
   })
   test('P7.01 nobody tells of anything without a session', async () => {
     const fields = { object: 'asset', id: String(one.id), actionId: 'view' }

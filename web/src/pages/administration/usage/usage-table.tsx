@@ -8,11 +8,11 @@ import { byteOrderMark, csvLine, separatorOf } from '../records/csv.ts'
 import { saveAs } from '../records/export-button.tsx'
 import classes from '../storage/storage.module.css'
 
-/** Something and how often it was; `to` leads to it. */
+/** Something and how often it was: a number for each column. `assetId` and `search` lead to it. */
 export interface UsageLine {
   readonly key: string
   readonly name: string
-  readonly count: number
+  readonly counts: readonly number[]
   readonly assetId?: number
   readonly search?: AddressParams
 }
@@ -21,18 +21,22 @@ interface UsageTableProps {
   readonly title: TextId
   /** What the lines are. */
   readonly column: TextId
+  /** What is counted, a column each. */
+  readonly counted?: readonly TextId[]
   readonly lines: readonly UsageLine[]
 }
 
-/** How often each of a grouping was, with a bar beside the others'; saved as a table for spreadsheets. */
-export function UsageTable({ title, column, lines }: UsageTableProps) {
+const oneCount: readonly TextId[] = ['usage.column.count']
+
+/** How often each of a grouping was, a single count with a bar; saved as a table for spreadsheets. */
+export function UsageTable({ title, column, counted = oneCount, lines }: UsageTableProps) {
   const intl = useIntl()
   const name = intl.formatMessage({ id: title })
-  const most = Math.max(1, ...lines.map(({ count }) => count))
+  const most = Math.max(1, ...lines.flatMap(({ counts }) => counts))
   const save = (): void => {
     const separator = separatorOf(intl.locale)
-    const heads = [intl.formatMessage({ id: column }), intl.formatMessage({ id: 'usage.column.count' })]
-    const rows = [heads, ...lines.map((line) => [line.name, line.count])]
+    const heads = [column, ...counted].map((id) => intl.formatMessage({ id }))
+    const rows = [heads, ...lines.map((line) => [line.name, ...line.counts])]
     const text = rows.map((row) => csvLine(row, separator)).join('')
     saveAs(new Blob([byteOrderMark, text], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
   }
@@ -46,9 +50,11 @@ export function UsageTable({ title, column, lines }: UsageTableProps) {
               <Table.Th>
                 <FormattedMessage id={column} />
               </Table.Th>
-              <Table.Th className={classes.number}>
-                <FormattedMessage id="usage.column.count" />
-              </Table.Th>
+              {counted.map((id) => (
+                <Table.Th key={id} className={classes.number}>
+                  <FormattedMessage id={id} />
+                </Table.Th>
+              ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -56,18 +62,22 @@ export function UsageTable({ title, column, lines }: UsageTableProps) {
               <Table.Tr key={line.key}>
                 <Table.Td className={classes.name}>
                   <LineName line={line} />
-                  <Progress.Root size={6} mt={4} aria-hidden className={classes.bar}>
-                    <Progress.Section value={(100 * line.count) / most} withAria={false} />
-                  </Progress.Root>
+                  {line.counts.length === 1 && (
+                    <Progress.Root size={6} mt={4} aria-hidden className={classes.bar}>
+                      <Progress.Section value={(100 * (line.counts[0] ?? 0)) / most} withAria={false} />
+                    </Progress.Root>
+                  )}
                 </Table.Td>
-                <Table.Td className={classes.number}>
-                  <FormattedNumber value={line.count} />
-                </Table.Td>
+                {line.counts.map((count, index) => (
+                  <Table.Td key={counted[index]} className={classes.number}>
+                    <FormattedNumber value={count} />
+                  </Table.Td>
+                ))}
               </Table.Tr>
             ))}
             {lines.length === 0 && (
               <Table.Tr>
-                <Table.Td colSpan={2}>
+                <Table.Td colSpan={1 + counted.length}>
                   <FormattedMessage id="usage.none" />
                 </Table.Td>
               </Table.Tr>

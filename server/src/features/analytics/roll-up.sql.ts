@@ -1,0 +1,82 @@
+import { sql, type RawBuilder } from 'kysely'
+import { withTransaction, type Database } from '../../ground/database/database.ts'
+
+/** Events that one transaction counts: a second's work, for who deletes a person waits for it. */
+const eventsAtOnce = 10_000
+
+/**
+ * Adds some of the events that are not counted yet to the counts. An event leaves those that wait in the
+ * transaction that counts it: cut short and run again at any moment, it counts once.
+ * @returns how many events there were; 0 too where another server is counting
+ * @source decision 0170
+ */
+export async function rollUpUsage(database: Database): Promise<number> {
+  return withTransaction(database, async (transaction) => {
+    const { rows: locks } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('roll_up_usage')) locked`.execute(transaction)
+    if (locks[0]?.locked !== true) return 0
+    await slideSpans(transaction)
+    const { rows } = await sql<{ count: number }>`
+      with taken as materialized (
+        delete from usage_uncounted where ctid = any(array(select ctid from usage_uncounted limit ${eventsAtOnce}))
+        returning *, (at at time zone 'UTC')::date as day),
+      by_entity as materialized (
+        select resource, entity_id, kind, day, count(*) count from taken
+        where entity_id is not null and reached = 0 group by 1, 2, 3, 4),
+      entity_days as (
+        insert into usage_entity_day as u (resource, entity_id, kind, day, count) select * from by_entity
+        on conflict (resource, entity_id, kind, day) do update set count = u.count + excluded.count),
+      entity_spans as (
+        insert into usage_entity_span as u (days, resource, entity_id, kind, count)
+        select s.days, e.resource, e.entity_id, e.kind, sum(e.count)
+        from by_entity e join usage_span s on e.day > s.after group by 1, 2, 3, 4
+        on conflict (resource, entity_id, kind, days) do update set count = u.count + excluded.count),
+      site_days as (
+        insert into usage_site_day as u (resource, entity_id, day, site, source, count)
+        select resource, entity_id, day, site, 'event', count(*) from taken
+        where kind = 'embed' and entity_id is not null and site is not null group by 1, 2, 3, 4
+        on conflict (resource, entity_id, day, site, source) do update set count = u.count + excluded.count),
+      group_days as (
+        insert into usage_group_day as u (day, kind, grouping, key, count, none_found)
+        select day, kind, g.grouping, g.key, count(*), count(*) filter (where kind = 'search' and hits = 0)
+        from taken, lateral (values ${groupings}) g(grouping, key, is_counted)
+        where g.key is not null and g.is_counted group by 1, 2, 3, 4
+        on conflict (kind, grouping, day, key) do update
+          set count = u.count + excluded.count, none_found = u.none_found + excluded.none_found)
+      select count(*) count from taken`.execute(transaction)
+    return rows[0]?.count ?? 0
+  })
+}
+
+/** What an event adds to. A film that was played counts once, at its start; how much was reached is apart. */
+const groupings = sql.raw(`
+  ('total', '', reached = 0),
+  ('hour', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:00"Z"'), reached = 0),
+  (actor_kind, actor_kind || '_' || actor_id, reached = 0),
+  ('site', site, reached = 0),
+  ('words', words, reached = 0),
+  ('reached', reached::text, true)`)
+
+/** Brings the last so many days to today: what is out of them by now leaves their counts. */
+async function slideSpans(transaction: Database): Promise<void> {
+  const today = sql`(now() at time zone 'UTC')::date`
+  await leaveSpans(
+    transaction,
+    sql`select s.days, d.* from usage_span s join usage_entity_day d on d.day > s.after and d.day <= ${today} - s.days
+      where s.days > 0 and s.after < ${today} - s.days`,
+  )
+  await sql`update usage_span set after = ${today} - days where days > 0 and after < ${today} - days`.execute(
+    transaction,
+  )
+}
+
+/** Takes rows `days, resource, entity_id, kind, day, count` out of the counts of their spans. */
+export async function leaveSpans(transaction: Database, rows: RawBuilder<unknown>): Promise<void> {
+  const isSame = sql`(u.days, u.resource, u.entity_id, u.kind) = (l.days, l.resource, l.entity_id, l.kind)`
+  await sql`
+    with leaving as materialized (
+      select days, resource, entity_id, kind, sum(count) count from (${rows}) d group by 1, 2, 3, 4),
+    gone as (delete from usage_entity_span u using leaving l where ${isSame} and u.count <= l.count)
+    update usage_entity_span u set count = u.count - l.count from leaving l
+    where ${isSame} and u.count > l.count`.execute(transaction)
+}

@@ -1,0 +1,112 @@
+import '@mantine/charts/styles.css'
+import { calls } from '@cartouche/client'
+import { useRead } from '@cartouche/react'
+import { LineChart } from '@mantine/charts'
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
+import type { TextId } from '../../../translations/translations.tsx'
+import classes from '../storage/storage.module.css'
+import { fillDays } from './fill-days.ts'
+import { UsageTable } from './usage-table.tsx'
+import type { Counts } from './use-entity-names.ts'
+
+/** What is drawn over time, in the order of its figures; each with a colour that both schemes can carry. */
+const series = [
+  { name: 'view', label: 'usage.kind.view', color: 'indigo.6' },
+  { name: 'download', label: 'usage.kind.download', color: 'teal.7' },
+  { name: 'play', label: 'usage.kind.play', color: 'orange.7' },
+  { name: 'share', label: 'usage.kind.share', color: 'grape.6' },
+  { name: 'search', label: 'usage.kind.search', color: 'gray.6' },
+] as const satisfies readonly { name: string; label: TextId; color: string }[]
+type Kind = (typeof series)[number]['name']
+
+/** As many days as the server answers at once. */
+const mostDays = 1000
+
+/** Sums of each kind, and how they go from day to day, as a chart or as a table. */
+export function UsageOverTime({ days }: { readonly days: number }) {
+  const intl = useIntl()
+  const [view, setView] = useState('chart')
+  const counts: Readonly<Record<Kind, Counts>> = {
+    view: useDays('view', days),
+    download: useDays('download', days),
+    play: useDays('play', days),
+    share: useDays('share', days),
+    search: useDays('search', days),
+  }
+  const rows = fillDays(counts, days, new Date())
+  const dayName = (day: string): string => intl.formatDate(day, { dateStyle: 'medium', timeZone: 'UTC' })
+  return (
+    <div className={classes.group}>
+      <dl className={classes.figures}>
+        {series.map(({ name, label }) => (
+          <div key={name} className={classes.figure}>
+            <dt>
+              <FormattedMessage id={label} />
+            </dt>
+            <dd className={classes.size}>
+              <FormattedNumber value={counts[name].reduce((sum, { count }) => sum + count, 0)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <SegmentedControl
+        size="xs"
+        mb="xs"
+        aria-label={intl.formatMessage({ id: 'usage.byDay' })}
+        value={view}
+        onChange={setView}
+        data={[
+          { value: 'chart', label: intl.formatMessage({ id: 'usage.chart' }) },
+          { value: 'table', label: intl.formatMessage({ id: 'usage.table' }) },
+        ]}
+      />
+      {view === 'chart' ? (
+        <div role="img" aria-label={intl.formatMessage({ id: 'usage.byDay' })}>
+          <LineChart
+            h={240}
+            data={rows}
+            dataKey="day"
+            withLegend
+            withDots={rows.length < 2}
+            curveType="monotone"
+            xAxisProps={{ tickFormatter: dayName, minTickGap: 40 }}
+            yAxisProps={{ allowDecimals: false }}
+            valueFormatter={(value) => intl.formatNumber(value)}
+            tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? dayName(day) : day) }}
+            series={series.map(({ name, label, color }) => ({
+              name,
+              color,
+              label: intl.formatMessage({ id: label }),
+            }))}
+          />
+        </div>
+      ) : (
+        <UsageTable
+          title="usage.byDay"
+          column="usage.column.day"
+          counted={series.map(({ label }) => label)}
+          lines={rows
+            .toReversed()
+            .map((row) => ({
+              key: row.day,
+              name: dayName(row.day),
+              counts: series.map(({ name }) => row[name]),
+            }))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** How often something was done, day by day. */
+function useDays(kind: Kind, days: number): Counts {
+  const { data } = useRead(calls.listTop, {
+    configurationName: kind,
+    aggregationFieldname: 'day',
+    nbrDays: days,
+    max: mostDays,
+  })
+  return data?.list ?? []
+}
