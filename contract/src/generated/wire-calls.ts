@@ -165,6 +165,7 @@ export const listTopAssets = {"name":"listTopAssets","method":"POST","path":"/we
 export const listTop = {"name":"listTop","method":"POST","path":"/wedia/analytics/top"} as const satisfies WireCall<'listTop'>
 export const listAssetEvents = {"name":"listAssetEvents","method":"POST","path":"/wedia/analytics/assetEvents"} as const satisfies WireCall<'listAssetEvents'>
 export const listBroadcasts = {"name":"listBroadcasts","method":"POST","path":"/wedia/analytics/whereDamBroadcasted"} as const satisfies WireCall<'listBroadcasts'>
+export const importUsageLog = {"name":"importUsageLog","method":"POST","path":"/rest/administration/usage/logs","upload":true} as const satisfies WireCall<'importUsageLog'>
 export const analyzePhrase = {"name":"analyzePhrase","method":"GET","path":"/luis/analyze"} as const satisfies WireCall<'analyzePhrase'>
 export const listRoles = {"name":"listRoles","method":"GET","path":"/rest/administration/roles"} as const satisfies WireCall<'listRoles'>
 export const getRole = {"name":"getRole","method":"GET","path":"/rest/administration/roles/{id}"} as const satisfies WireCall<'getRole'>

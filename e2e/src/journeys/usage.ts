@@ -12,7 +12,9 @@ const windows = [
 const address = '/administration?section=usage'
 
 interface Listed {
-  readonly response: { readonly data: readonly { readonly id: number; readonly name: string }[] }
+  readonly response: {
+    readonly data: readonly { readonly id: number; readonly name: string; readonly $uuid: string }[]
+  }
 }
 interface Top {
   readonly list: readonly { readonly key: string }[]
@@ -70,6 +72,28 @@ export const usageJourney: Journey = {
       assert.equal((await download).suggestedFilename(), 'Most viewed.csv')
       await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Last 7 days' })
       await page.getByRole('table', { name: 'Most viewed' }).getByRole('link').first().waitFor()
+    })
+    await step('the chart of days is read as a table too, saved whole', async () => {
+      await page.getByRole('img', { name: 'By day' }).waitFor()
+      await page.getByRole('radiogroup', { name: 'By day' }).getByText('Table').click()
+      const rows = page.getByRole('table', { name: 'By day' }).getByRole('row')
+      await rows.nth(7).waitFor()
+      assert.equal(await rows.count(), 8)
+    })
+    await step('logs of a delivery network count the websites that show assets, once', async () => {
+      const now = new Date()
+      const date = `${now.toUTCString().slice(5, 16).replaceAll(' ', '/')}:00:00:00 +0000`
+      const address = `/api/wedia/dam/variation/asset/${asset.id}/thumbnailBig`
+      const line = `192.0.2.7 - - [${date}] "GET ${address} HTTP/1.1" 200 99 "https://blog.example/" "Firefox"\n`
+      const file = { name: 'access.log', mimeType: 'text/plain', buffer: Buffer.from(line) }
+      await page.getByLabel('CDN log files').setInputFiles(file)
+      await page.getByText('access.log: 1 of 1 request counted').waitFor()
+      await page.getByLabel('CDN log files').setInputFiles(file)
+      await page.getByText('access.log has already been imported').waitFor()
+      const { list } = await api.call<Top>('POST', '/wedia/analytics/whereDamBroadcasted', {
+        uuid: asset.$uuid,
+      })
+      assert.deepEqual(list, [{ key: 'blog.example', count: 1 }])
     })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },

@@ -40,19 +40,25 @@ export async function countByEntity(
   return rows
 }
 
-/** Counts by a group, most first; days and hours the latest first. With `noneFound`, of searches those that found nothing. */
+/**
+ * Counts by a group, most first; days and hours the latest first. With `noneFound`, of searches those that found
+ * nothing. Sites that show assets are those of logs too.
+ */
 export async function countByGroup(
   database: Database,
   group: Exclude<UsageGroup, 'object'>,
   { kind, days, max, noneFound }: UsageQuery & { readonly noneFound: boolean },
 ): Promise<UsageCount[]> {
   const isDay = group === 'day'
+  const counted =
+    kind === 'embed' && group === 'site'
+      ? sql`select u.site as "key", sum(u.count)::bigint count from usage_site_day u where ${sinceOf(days)} group by 1`
+      : sql`select ${isDay ? sql`u.day::text` : sql`u.key`} as "key",
+            sum(${noneFound ? sql`u.none_found` : sql`u.count`})::bigint count
+          from usage_group_day u
+          where u.kind = ${kind} and u.grouping = ${isDay ? 'total' : group} and ${sinceOf(days)} group by 1`
   const { rows } = await sql<UsageCount>`
-    select key, count from (
-      select ${isDay ? sql`u.day::text` : sql`u.key`} as "key",
-        sum(${noneFound ? sql`u.none_found` : sql`u.count`})::bigint count
-      from usage_group_day u
-      where u.kind = ${kind} and u.grouping = ${isDay ? 'total' : group} and ${sinceOf(days)} group by 1) counted
+    select key, count from (${counted}) counted
     where count > 0 order by ${orderOf(group)} limit ${max}`.execute(database)
   return rows
 }

@@ -7,6 +7,7 @@ import type { SignedIn } from '../../access/identity.ts'
 import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
 import { importUsageLog } from './import-usage-log.ts'
 import { listBroadcasts } from './list-asset-events.ts'
+import { listTop } from './list-top-assets.ts'
 
 let library: TestLibrary
 let admin: SignedIn
@@ -70,6 +71,12 @@ test('D7.67 D3.39 logs of a delivery network say which sites show an asset, plai
   ])
   expect(await broadcasts()).toEqual([
     { key: 'blog.example', count: 3 },
+    { key: 'shop.example', count: 1 },
+  ])
+  const sites = { configurationName: 'embed', aggregationFieldname: 'site', nbrDays: 2, max: 24 } as const
+  const more = { query: '', onlyCurrentUser: false, object: 'asset', noneFound: false }
+  expect((await listTop(library.as(admin), { ...sites, ...more })).list).toEqual([
+    { key: 'blog.example', count: 2 },
     { key: 'shop.example', count: 1 },
   ])
 })

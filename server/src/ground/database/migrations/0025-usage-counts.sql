@@ -69,6 +69,7 @@ create table usage_site_day (
   count bigint not null check (count > 0),
   primary key (resource, entity_id, day, site, source)
 );
+create index usage_site_day_day on usage_site_day (day, site);
 insert into usage_site_day select resource, entity_id, day, site, 'log', count from usage_cdn;
 drop table usage_cdn;
 

@@ -1,7 +1,9 @@
+import { useClient } from '@cartouche/react'
 import { Group, NativeSelect, Stack, Title } from '@mantine/core'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import classes from '../storage/storage.module.css'
+import { ImportLogButton } from './import-log-button.tsx'
 import { UsageOverTime } from './usage-over-time.tsx'
 import { UsageTops } from './usage-tops.tsx'
 
@@ -12,6 +14,7 @@ const usualSpan = 30
 /** What people do with assets: what is viewed, downloaded and searched for, by whom, and when. */
 export function UsageSection() {
   const intl = useIntl()
+  const client = useClient()
   const [days, setDays] = useState<number>(usualSpan)
   return (
     <section className={classes.storage} aria-labelledby="usage-title">
@@ -19,15 +22,18 @@ export function UsageSection() {
         <Title order={1} fz="lg" id="usage-title">
           <FormattedMessage id="administration.section.usage" />
         </Title>
-        <NativeSelect
-          aria-label={intl.formatMessage({ id: 'usage.span' })}
-          value={String(days)}
-          onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
-          data={spans.map((span) => ({
-            value: String(span),
-            label: intl.formatMessage({ id: span === 0 ? 'usage.allTime' : 'usage.days' }, { days: span }),
-          }))}
-        />
+        <Group gap="sm">
+          {client.session.can('usage/import') && <ImportLogButton />}
+          <NativeSelect
+            aria-label={intl.formatMessage({ id: 'usage.span' })}
+            value={String(days)}
+            onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+            data={spans.map((span) => ({
+              value: String(span),
+              label: intl.formatMessage({ id: span === 0 ? 'usage.allTime' : 'usage.days' }, { days: span }),
+            }))}
+          />
+        </Group>
       </Group>
       <Stack className={classes.body} gap="xl">
         <UsageOverTime days={days} />
