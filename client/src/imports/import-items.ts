@@ -82,6 +82,7 @@ async function countValues({ call }: Client, id: number, field: string): Promise
   const { response } = await call(calls.findImportItems, {
     id,
     withData: false,
+    headers: false,
     withAggregates: true,
     aggFields: [field],
   })

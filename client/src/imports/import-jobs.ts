@@ -5,7 +5,15 @@ import type { Live } from '../live/live.ts'
 import type { Log } from '../log.ts'
 import type { KeyedReadable } from '../store/keyed-store.ts'
 import type { Transport } from '../transport/transport.ts'
-import { isItem, itemsAtOnce, itemStatus, mergeItems, without, type ItemSearch } from './import-job-record.ts'
+import {
+  isItem,
+  itemsAtOnce,
+  itemStatus,
+  mergeItems,
+  without,
+  type ImportJobRecord,
+  type ItemSearch,
+} from './import-job-record.ts'
 import type { ImportJobSnapshot, RunningCommand } from './import-snapshots.ts'
 import { createJobTable, type JobTable } from './import-job-table.ts'
 import { oneAfterAnother } from './one-after-another.ts'
@@ -174,13 +182,16 @@ async function loadItems(needs: ImportNeeds, table: JobTable, jobId: number): Pr
   const wanted = Math.max(1, before.length)
   const items: ImportItem[] = []
   let token: string | null = null
+  let headers: ImportJobRecord['headers'] = {}
   let outstanding: readonly ImportItem[] = []
   do {
     const answer = await askItems(needs, jobId, search, token)
     // Something else is searched by now.
     if (table.get(jobId).search !== search) return loadItems(needs, table, jobId)
-    if (token === null)
+    if (token === null) {
       outstanding = answer.response.outstandingItems.filter((item) => isItem(item, needs.log))
+      headers = answer.headers.$assetmetadata
+    }
     items.push(...itemsOf(needs, answer))
     token = tokenOf(answer)
     const { total } = answer.response
@@ -193,7 +204,7 @@ async function loadItems(needs: ImportNeeds, table: JobTable, jobId: number): Pr
         outstanding,
         total,
         token,
-        headers: answer.headers.$assetmetadata,
+        headers,
       }))
   } while (items.length < wanted && token !== null)
 }
@@ -235,7 +246,8 @@ function askItems(
     ...(query === undefined ? {} : { query }),
     ...(fulltext?.trim() ? { fulltext: fulltext.trim() } : {}),
     ...(orderby === undefined ? {} : { orderby }),
-    ...(after === null ? {} : { after }),
+    // The fields come with the first page.
+    ...(after === null ? {} : { after, headers: false }),
   })
 }
 

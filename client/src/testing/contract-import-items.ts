@@ -32,6 +32,16 @@ export function importItemSuite(call: Ask, refused: Refused): void {
     await call(calls.deleteImportItem, { ids: [item.id] })
     await call(calls.deleteImportJob, { id: job.id })
   })
+  test('D7.06 the fields of what items become come with all properties, and else where they are asked for', async () => {
+    const job = await createJob(call, 'Contract headers')
+    const resources = async (question: object): Promise<string[]> =>
+      Object.keys((await call(calls.findImportItems, { id: job.id, ...question })).headers.$assetmetadata)
+    expect(await resources({})).toContain('asset')
+    expect(await resources({ props: ['id', 'status'] })).toEqual([])
+    expect(await resources({ props: ['id', 'status'], headers: true })).toContain('asset')
+    expect(await resources({ headers: false })).toEqual([])
+    await call(calls.deleteImportJob, { id: job.id })
+  })
   test('D3.28 a lease of items says whose it is and how long it lasts, until it is given back', async () => {
     const job = await createJob(call, 'Contract leases')
     const item = await upload(call, job.id, 'reef.txt')

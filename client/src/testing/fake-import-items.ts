@@ -139,6 +139,7 @@ type FindItems = Parameters<NonNullable<FakeHandlers['findAllImportItems']>>[0]
 
 function findItems(items: readonly ImportItem[], input: FindItems) {
   const { query, fulltext, orderby, max = 200, after, state, withData, withAggregates } = input
+  const { props, headers = props === undefined } = input
   const wanted = parseQuery(query)
   const named = items.map((item) => ({ ...item, name: item.filename.replaceAll('.', ' ') }))
   const found = named.filter((item) => holds(wanted, item, noEntities))
@@ -154,7 +155,7 @@ function findItems(items: readonly ImportItem[], input: FindItems) {
   )
   return {
     $assetmetadataresources: [{ resource: 'asset', name: 'Asset', description: '' }],
-    headers: { $assetmetadata: { asset: {} } },
+    headers: { $assetmetadata: headers ? { asset: {} } : {} },
     ...(state === undefined ? {} : { state }),
     links: end < hits.length ? { nextResultsToken: String(end), moreResultsToken: String(end) } : {},
     response: {

@@ -91,6 +91,7 @@ const ItemParameters = z.object({
    * what keeps it from becoming one. `false`: without `$meta-{field}`.
    */
   withSimu: flag.optional(),
+  /** The fields of what items can become; of a search by default where all properties are asked for. */
   headers: flag.optional(),
 })
 

@@ -269,6 +269,7 @@ export const zipShare = defineCall({
   name: 'zipShare',
   method: 'POST',
   path: '/wedia/cart/withShare/{id}/zip',
+  alsoAt: ['/wedia/cart/withShare/{id}/download'],
   access: 'share/zip',
   maxBodyBytes: itemsBodyBytes,
   summary: 'The archive itself, as bytes',

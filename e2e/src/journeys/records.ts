@@ -204,10 +204,12 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
     await give(
       table.replace('Mousing one', 'Mousing first') +
         line({ Name: 'Mousing four' }) +
-        line({ Name: 'Mousing five', Parent: 'Nowhere at all' }),
+        line({ Name: 'Mousing five', Parent: 'Nowhere at all' }) +
+        line({ ID: '987654321', Name: 'Mousing six' }),
     )
     await dialog.getByText('1 new record · 1 changed · 2 unchanged').waitFor()
     await dialog.getByText('Line 6: Parent: “Nowhere at all” does not exist').waitFor()
+    await dialog.getByText('Line 7: No record has the ID “987654321”').waitFor()
     await checkPage(page, 'A table before it is imported')
     await page.getByText('3 records', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Import 2 records' }).press('Enter')

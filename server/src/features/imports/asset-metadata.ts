@@ -55,12 +55,20 @@ async function readerFor(
     rows.map((row) => [row.id, withSimu === true ? { ...row, ...describedItem(schema, row) } : row]),
   )
   const names = await findNames(context, schema, [...described.values()])
+  // Without what keeps an item from becoming an asset, fields permit the same of all items that are open.
+  const permitted = new Map<boolean, Metadata>()
+  const metaFor = (item: ItemRow): Metadata => {
+    if (withSimu === true) return metaOf(context, schema, item, names)
+    const meta = permitted.get(isOpen(item)) ?? metaOf(context, schema, item, undefined)
+    permitted.set(isOpen(item), meta)
+    return meta
+  }
   return (row) => {
     const item = described.get(row.id) ?? row
     return {
       $resource: schema.resource,
       ...valuesOf(schema, item, names),
-      ...(withSimu === false ? {} : metaOf(context, schema, item, withSimu === true ? names : undefined)),
+      ...(withSimu === false ? {} : metaFor(item)),
     }
   }
 }

@@ -14,14 +14,13 @@ import { labelIn, type Schema } from '../../model/schemas/schema.ts'
 import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { headersOf } from '../../model/schemas/read-schemas.ts'
 import { decodePageToken, encodePageToken, signatureOf } from '../../model/search/page-token.ts'
-import type { SortKey } from '../../model/search/search.sql.ts'
 import { countItemValues } from './count-item-values.ts'
 import { importableFor, searchedSchema } from './import-resources.ts'
 import { selectItems } from './imports.sql.ts'
 import { compileItemSearch, maxItemIds, parseItemOrder, type ItemSearch } from './item-search.ts'
 import { countItemsWhere, selectItemPage, type FoundItem } from './item-search.sql.ts'
 import { pickProperties } from './pick-properties.ts'
-import { readItems } from './read-items.ts'
+import { columnsFor, readItems } from './read-items.ts'
 import { requireJob } from './read-jobs.ts'
 import { suggestItemWords } from './suggest-item-words.ts'
 
@@ -64,14 +63,15 @@ export async function getImportItems(
   const { ids } = input
   if (ids.length > maxItemIds) throw new ApiError('too_many_ids', { max: maxItemIds })
   const where = sql<SqlBool>`i.id = any(${ids}::bigint[]) and ${itemScope(context)}`
-  const rows = await selectItems(context.database, where, sql`array_position(${ids}::bigint[], i.id)`)
+  const order = sql`array_position(${ids}::bigint[], i.id)`
+  const rows = await selectItems(context.database, where, order, undefined, columnsFor(input))
   const items = (await readItems(context, rows, input)).map((item) => pickProperties(item, input))
   const [first] = items
   if (ids.length === 1 && !first)
     throw new ApiError('entity_not_found', { resource: 'massimportitem', id: ids[0] ?? 0 })
   return {
     resource: 'massimportitem',
-    ...(input.headers ? { headers: (await describeResources(context)).headers } : {}),
+    ...(input.headers ? { headers: (await describeResources(context, { headers: true })).headers } : {}),
     response: { data: ids.length === 1 && first ? first : items },
   }
 }
@@ -88,7 +88,7 @@ const itemScope = (context: Context): RawBuilder<SqlBool> =>
 async function find(context: Context, input: FindAll, within: RawBuilder<SqlBool>): Promise<Answer> {
   const schema = await searchedSchema(context)
   const around = {
-    ...(await describeResources(context)),
+    ...(await describeResources(context, input)),
     ...(input.state === undefined ? {} : { state: input.state }),
   }
   if (input.suggest === 'words') {
@@ -108,9 +108,14 @@ async function find(context: Context, input: FindAll, within: RawBuilder<SqlBool
   }
 }
 
-/** What items can become, as far as the user knows of it, with the fields of each. */
+/**
+ * What items can become, as far as the user knows of it, with the fields of each: ten kilobytes, which a
+ * question for a few properties has to ask for.
+ * @source decision 0169
+ */
 async function describeResources(
   context: Context,
+  { props, headers = props === undefined }: Pick<FindAll, 'props' | 'headers'>,
 ): Promise<Pick<Answer, '$assetmetadataresources' | 'headers'>> {
   const known = await listSchemas(context.database)
   const schemas = importableFor(context.identity, known)
@@ -122,7 +127,7 @@ async function describeResources(
     })),
     headers: {
       $assetmetadata: Object.fromEntries(
-        schemas.map((schema) => [schema.resource, headersOf(context, known, schema)]),
+        headers ? schemas.map((schema) => [schema.resource, headersOf(context, known, schema)]) : [],
       ),
     },
   }
@@ -146,7 +151,14 @@ async function findPage(
   const token = input.after === undefined ? undefined : decodePageToken(input.after, signature)
   const max = input.withData === false ? 0 : Math.min(input.max ?? maxPageSize, maxPageSize)
   const [rows, total] = await Promise.all([
-    max === 0 ? [] : selectRows(context, search, order, token?.after, max + 1),
+    max === 0
+      ? []
+      : selectItemPage(context.database, search.matching, order, {
+          after: token?.after,
+          max: max + 1,
+          score: search.score,
+          columns: columnsFor(input),
+        }),
     token?.total ?? countItemsWhere(context.database, search),
   ])
   const page = rows.slice(0, max)
@@ -162,16 +174,6 @@ async function findPage(
   return { data, total, ...(rows.length > max && last ? { next: tokenAfter(last) } : {}) }
 }
 
-function selectRows(
-  { database }: Context,
-  { matching, score }: ItemSearch,
-  order: readonly SortKey[],
-  after: readonly (string | null)[] | undefined,
-  max: number,
-): Promise<FoundItem[]> {
-  return selectItemPage(database, matching, order, { after, max, score })
-}
-
 /** Items whose inspection decides yet whether they are found. @source data-layer §3: $fuzzy */
 async function findOutstanding(
   context: Context,
@@ -179,7 +181,7 @@ async function findOutstanding(
   input: FindAll,
 ): Promise<ImportItem[]> {
   if (!outstanding || input.withData === false || input.after !== undefined) return []
-  const rows = await selectItems(context.database, outstanding, undefined, maxPageSize)
+  const rows = await selectItems(context.database, outstanding, undefined, maxPageSize, columnsFor(input))
   const items = await readItems(context, rows, input)
   return items.map((item) => pickProperties({ ...item, $fuzzy: true }, input))
 }

@@ -49,11 +49,26 @@ export interface ItemRow {
 
 const isLocked = sql<SqlBool>`i.locked_until > now() and i.status not in (${importItemStatuses.validating}, ${importItemStatuses.validated})`
 
-/** What is read of an item, from `itemTables`. */
-export const itemColumns = sql`i.id, i.uuid, i.job_id, j.owner_id, i.status, i.resource, i.sha256, b.size_bytes, i.file_name, i.inspection, i.problems, i.metadata, i.set_aside, i.asset_id, i.version, i.edits,
+/** What is read of an item beside its inspection and its metadata, from `itemTables`. */
+const leanColumns = sql`i.id, i.uuid, i.job_id, j.owner_id, i.status, i.resource, i.sha256, b.size_bytes, i.file_name, i.problems, i.asset_id, i.version,
   case when ${isLocked} then i.locked_by end locked_by, case when ${isLocked} then (
     select e.props ->> 'name' from entity e where e.resource in ('user', 'application') and e.id = i.locked_by limit 1) end locked_by_name,
   case when ${isLocked} then ceil(extract(epoch from i.locked_until - now()))::int end locked_seconds`
+/** All that is read of an item, from `itemTables`. */
+const itemColumns = sql`${leanColumns}, i.inspection, i.metadata, i.set_aside, i.edits`
+
+/** What of an item's own is read to be shown; of an import they are most of its bytes. */
+export interface ShownParts {
+  readonly inspection: boolean
+  readonly metadata: boolean
+}
+
+/** What is read of an item to be shown; parts that are not read are as if the item had none. */
+export function shownColumns({ inspection, metadata }: ShownParts): RawBuilder<unknown> {
+  const nothing = sql`'{}'::jsonb`
+  return sql`${leanColumns}, ${inspection ? sql`i.inspection` : sql`null::jsonb inspection`}, ${metadata ? sql`i.metadata` : sql`${nothing} metadata`}, ${nothing} set_aside, ${nothing} edits`
+}
+
 /** An item with its job and its blob. */
 export const itemTables = sql`import_item i join import_job j on j.id = i.job_id join blob b on b.sha256 = i.sha256`
 
@@ -120,9 +135,10 @@ export async function selectItems(
   where: Condition,
   order: RawBuilder<unknown> = sql`i.id`,
   max = 10_000,
+  columns: RawBuilder<unknown> = itemColumns,
 ): Promise<ItemRow[]> {
   const { rows } =
-    await sql<ItemRow>`select ${itemColumns} from ${itemTables} where ${where} order by ${order} limit ${max}`.execute(
+    await sql<ItemRow>`select ${columns} from ${itemTables} where ${where} order by ${order} limit ${max}`.execute(
       database,
     )
   return rows

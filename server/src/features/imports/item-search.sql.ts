@@ -2,7 +2,7 @@ import { importItemStatuses } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import { beyond, type SortKey } from '../../model/search/search.sql.ts'
-import { itemColumns, itemTables, type ItemRow } from './imports.sql.ts'
+import { itemTables, type ItemRow } from './imports.sql.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -29,6 +29,7 @@ export async function selectItemPage(
     readonly after: readonly (string | null)[] | undefined
     readonly max: number
     readonly score: RawBuilder<unknown> | undefined
+    readonly columns: RawBuilder<unknown>
   },
 ): Promise<FoundItem[]> {
   const sort = order.map(({ expression }) => sql`(${expression})::text`)
@@ -36,7 +37,7 @@ export async function selectItemPage(
     ({ expression, descending }) => sql`${expression} ${sql.raw(descending ? 'desc' : 'asc')}`,
   )
   const { rows } = await sql<FoundItem>`
-    select ${itemColumns}, array[${sql.join(sort)}]::text[] sort, ${page.score ?? sql`null`} score from ${itemTables}
+    select ${page.columns}, array[${sql.join(sort)}]::text[] sort, ${page.score ?? sql`null`} score from ${itemTables}
     where ${where}${page.after ? sql` and ${beyond(order, page.after)}` : sql``} order by ${sql.join(orderBy)} limit ${page.max}`.execute(
     database,
   )

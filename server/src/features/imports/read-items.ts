@@ -1,11 +1,12 @@
 import type { EntityRights, ImportItem } from '@cartouche/contract'
+import type { RawBuilder } from 'kysely'
 import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
 import { metadataReader, type MetadataOptions } from './asset-metadata.ts'
 import { findDuplicateAssets } from './duplicates.ts'
 import { compileImportScope } from '../../access/import-scope.ts'
 import { defaultResource } from './import-resources.ts'
-import { selectDuplicateItems, type ItemRow, type StoredProblem } from './imports.sql.ts'
+import { selectDuplicateItems, shownColumns, type ItemRow, type StoredProblem } from './imports.sql.ts'
 import { rightsOn } from './item-rights.ts'
 import { isAsked, type PropertyChoice } from './pick-properties.ts'
 import { statusNameOf } from './read-jobs.ts'
@@ -14,6 +15,15 @@ type Duplicate = NonNullable<ImportItem['duplicateof']>
 
 /** What is read of items. */
 export interface ReadItemOptions extends PropertyChoice, MetadataOptions {}
+
+/** What an inspection found out, and what metadata is made of. */
+const inspected = ['mediatype', 'nature', 'blurhash', 'width', 'height', '$assetmetadata']
+
+/** The columns of items that are read with these options. */
+export function columnsFor(options: ReadItemOptions): RawBuilder<unknown> {
+  const wants = (name: string): boolean => isAsked(name, options)
+  return shownColumns({ inspection: inspected.some(wants), metadata: wants('$assetmetadata') })
+}
 
 /** How far an item's inspection is. */
 const indexing = {
@@ -26,7 +36,7 @@ const indexing = {
 } as const
 
 /**
- * Items as they travel, in the order of the rows. Names of linked entities and duplicates are those that the
+ * Items as they travel, in the order of the rows, which have at least {@link columnsFor} these options. Names of linked entities and duplicates are those that the
  * user may see now; they, and rights, are looked for where they are asked for.
  */
 export async function readItems(

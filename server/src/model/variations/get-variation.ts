@@ -51,7 +51,8 @@ export async function getVariation(
 /** Visits are for the sharer to read; the audit log records everybody's downloads. */
 async function noteDownload(context: Context, input: CallInput<Calls['getVariation']>): Promise<void> {
   const { identity } = context
-  const id = Number(input.id) || 0
+  // By number it was found under that number; by uuid it is looked up.
+  const id = Number(input.id) || (await findMedia(context, input)).id
   if (identity.kind === 'visitor')
     await logVisit(context, identity.shareId, 'download', { type: 'asset', id })
   const name = sql<string>`(select props ->> 'name' from entity where resource = ${input.object} and id = ${id})`

@@ -247,6 +247,16 @@ describe('getVariation', () => {
     )
   })
 
+  test('a download by uuid is told of the entity that it names', async () => {
+    const taken = await addAsset('by-uuid.jpg', 'image/jpeg', 'IMAGE', await jpegOf(8))
+    const { rows } = await sql<{ uuid: string }>`
+      select uuid from entity where resource = 'asset' and id = ${taken}`.execute(editor.database)
+    await ask(editor, rows[0]?.uuid ?? '', { download: true })
+    const told = await selectAudit(editor.database, { resource: 'asset', id: String(taken) }, 10)
+    expect(told.map(({ kind }) => kind)).toEqual(['asset.downloaded'])
+    expect(told[0]).toMatchObject({ target_name: 'by-uuid.jpg' })
+  })
+
   test('what is not published, not there or without a file is told apart only to who may know', async () => {
     const draft = await addAsset('draft.jpg', 'image/jpeg', 'IMAGE', await jpegOf(2), 1)
     const bare = await server.library.createAsset({ name: 'No file' })

@@ -63,7 +63,7 @@ export async function planImport(
     const known = await readRecords(client, schema, idsOf(some, fields), signal)
     await eachOf(some, async (row) => {
       try {
-        const record = known.get(idOf(row, fields)) ?? null
+        const record = recordOf(row, fields, known, intl)
         const values = await valuesOf(row, { record, fields, names, schema, intl })
         if (record !== null && Object.keys(values).length === 0) unchanged += 1
         else {
@@ -145,9 +145,28 @@ function fieldOf(schema: SchemaSnapshot, intl: IntlShape, head: string): string 
 
 type Columns = readonly (string | undefined)[]
 
-function idOf({ cells }: CsvRow, fields: Columns): number {
-  const text = cells[fields.indexOf('id')]?.trim() ?? ''
+/** The text that tells the record of a row; empty for a new one. */
+function idTextOf({ cells }: CsvRow, fields: Columns): string {
+  return cells[fields.indexOf('id')]?.trim() ?? ''
+}
+
+function idOf(row: CsvRow, fields: Columns): number {
+  const text = idTextOf(row, fields)
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
+}
+
+/** The record of a row; null for a new one. @throws CellProblem where there is none of its id */
+function recordOf(
+  row: CsvRow,
+  fields: Columns,
+  known: ReadonlyMap<number, EntityData>,
+  intl: IntlShape,
+): EntityData | null {
+  const text = idTextOf(row, fields)
+  const record = known.get(idOf(row, fields)) ?? null
+  if (record === null && text !== '')
+    throw new CellProblem(intl.formatMessage({ id: 'records.import.noRecord' }, { text }))
+  return record
 }
 
 function idsOf(rows: readonly CsvRow[], fields: Columns): number[] {
