@@ -36,8 +36,9 @@ const indexing = {
 } as const
 
 /**
- * Items as they travel, in the order of the rows, which have at least {@link columnsFor} these options. Names of linked entities and duplicates are those that the
- * user may see now; they, and rights, are looked for where they are asked for.
+ * Items as they travel, in the order of the rows, which have at least {@link columnsFor} these options.
+ * Names of linked entities and duplicates are those that the user may see now; they, and rights, are looked
+ * for where they are asked for.
  */
 export async function readItems(
   context: Context,
