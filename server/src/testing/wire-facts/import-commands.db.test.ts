@@ -24,10 +24,14 @@ async function items(jobId: number): Promise<AnyJson[]> {
     .data as AnyJson[]
 }
 
+/** Commands of the import so far. */
+const made: string[] = []
+
 /** An existing client asks until each command is done. */
 async function done(answer: Answered): Promise<void> {
   const commands = answer.body.response.$action.commands as string[]
   expect(commands).toEqual([expect.any(String)])
+  made.push(...commands)
   await vi.waitFor(
     async () => {
       const { body } = await ask('GET', `/job/${job}/changes/${commands.join(',')}`)
@@ -66,6 +70,24 @@ test('D7.09 values are plain, an id, or a mode with ids; each edit answers one c
   expect(
     (await items(job)).map((item) => [item['$assetmetadata'].city, item['$assetmetadata'].country]),
   ).toEqual(ids.map(() => ['Brest', 'France']))
+  const keywords: number[] = []
+  for (const name of ['Sea', 'Sky']) {
+    const answer = await application.ask('POST', '/api/rest/dam/data/assetkeyword', {
+      json: { json: { name } },
+    })
+    keywords.push(answer.body.response.data.id as number)
+  }
+  const [sea = 0, sky = 0] = keywords
+  for (const [value, after] of [
+    [[sea], [sea]],
+    [{ $mode: 'appendnew', $values: [sea, sky] }, [sea, sky]],
+    [{ $mode: 'remove', $values: [sea] }, [sky]],
+    [{ $mode: 'clear' }, []],
+  ] as const) {
+    await done(await put({ metadata: { ids, data: { keywords: value } } }))
+    const links = (await items(job)).map((item) => item['$assetmetadata'].keywords as AnyJson[])
+    expect(links.map((some) => some.map(({ id }) => id as number))).toEqual(ids.map(() => after))
+  }
 })
 
 test('D7.09 a change to the type that items have is a command, too', async () => {
@@ -76,7 +98,11 @@ test('D7.09 a change to the type that items have is a command, too', async () =>
 
 test('D7.12 changes without ids are those of the import; an id that nobody knows is not among them', async () => {
   const { body } = await ask('GET', `/job/${job}/changes?longPolling=0`)
-  expect((body.response.data as AnyJson[]).length).toBeGreaterThan(1)
+  const known = (body.response.data as AnyJson[]).map(({ id }) => id as string)
+  expect(made.length).toBeGreaterThan(1)
+  expect(known).toEqual(expect.arrayContaining(made))
+  const others = await ask('GET', `/job/${other}/changes`)
+  expect(others.body.response.data).toEqual([])
   expect((await ask('GET', `/job/${job}/changes/nobody`)).body.response.data).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   startTestApplication,
@@ -79,8 +80,19 @@ describe('items of one import', () => {
   })
 
   test('D9.02 more than 200 items a page are answered by 200, and refused nowhere', async () => {
-    const { response } = await get('GET', `${base}/job/${job}/items?max=300`)
-    expect(response.data).toHaveLength(3)
+    const many = (await get('POST', `${base}/job`, { json: { json: { name: 'Many' } } }, 201)).response.data
+      .id as number
+    await sql`
+      insert into import_item (job_id, resource, status, sha256, file_name, folded_name, upload_key)
+      select ${many}, resource, status, sha256, file_name, folded_name, 'copy ' || n
+      from import_item, generate_series(1, 203) n where id = ${items[0]}`.execute(
+      application.cartouche.services.database,
+    )
+    const { links, response } = await get('GET', `${base}/job/${many}/items?max=300`)
+    expect([response.total, response.data.length]).toEqual([203, 200])
+    const rest = await get('GET', `${base}/job/${many}/items?max=300&after=${links.moreResultsToken}`)
+    expect(rest.response.data).toHaveLength(3)
+    expect(rest.links).toEqual({})
   })
 
   test('D7.18 words are a list of texts', async () => {

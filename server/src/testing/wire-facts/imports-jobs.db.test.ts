@@ -80,8 +80,35 @@ describe('lists of imports', () => {
     expect(namesOf(await list({ orderby: 'count desc' }))[0]).toBe('harbour of old')
     expect(namesOf(await list({ orderby: 'name' })).slice(0, 2)).toEqual(['Archive', 'harbour of old'])
     expect(namesOf(await list({ orderby: 'modified desc' }))[0]).toBe('Archive')
-    for (const field of ['id', 'jobowner', 'status', 'activated'])
-      expect((await list({ orderby: `${field} desc` })).status, field).toBe(200)
+    expect(namesOf(await list({ orderby: 'count asc' }))).toEqual([names[1], names[2], names[0]])
+    for (const [field, ascending] of [
+      ['id', names],
+      ['name', namesOf(await list({ orderby: 'name' }))],
+    ] as const) {
+      expect(namesOf(await list({ orderby: `${field} asc` }))).toEqual(ascending)
+      expect(namesOf(await list({ orderby: `${field} desc` }))).toEqual(ascending.toReversed())
+    }
+    // An empty import is the last by its status, whatever the others are by now.
+    expect(namesOf(await list({ orderby: 'status desc' }))[0]).toBe(names[1])
+    expect(namesOf(await list({ orderby: 'status asc' })).at(-1)).toBe(names[1])
+    await createJob('Of the editor')
+    const owners = async (direction: string): Promise<string[]> => {
+      const { body } = await ask(
+        'GET',
+        `/job?${parameters({ orderby: `jobowner ${direction}`, max: 200 })}`,
+        { who: 'admin' },
+      )
+      return (body.response.data as AnyJson[]).map(({ jobowner }) => jobowner.name as string)
+    }
+    const byOwner = await owners('asc')
+    expect(new Set(byOwner).size).toBeGreaterThan(1)
+    // The imports of an owner stand together.
+    const places = byOwner.filter((name, at) => name !== byOwner[at - 1])
+    expect(places).toEqual([...new Set(byOwner)])
+    expect((await owners('desc')).filter((name, at, all) => name !== all[at - 1])).toEqual(
+      places.toReversed(),
+    )
+    expect((await list({ orderby: 'activated desc' })).status).toBe(200)
     expect((await list({ orderby: 'nothing asc' })).body.error).toBe('400/2002')
     expect((await list({ orderby: 'name; drop' })).body.error).toBe('400/2000')
   })

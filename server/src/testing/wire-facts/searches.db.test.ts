@@ -99,7 +99,11 @@ describe('branding', () => {
       'appLogoHeaderUrlForDarkBG',
       'appLogoHeaderUrlForLightBG',
     ])
-      expect(typeof infos[key], key).toBe('string')
+      expect(infos[key], key).toEqual(
+        key === 'appName' || key === 'appBGCredit'
+          ? expect.any(String)
+          : expect.stringMatching(/^(https?:\/\/.+)?$/),
+      )
     expect(infos.appName).not.toBe('')
     expect(infos.baseUrl).toBe(application.cartouche.url)
   })
