@@ -71,11 +71,14 @@ test('D4.12 D4.14 D8.02 a 404 and a 403 are not_found by name, any other failure
 })
 
 test('D5.04 D8.03 by uuid: the same copy, not_found under the uuid, and a domain is needed', async () => {
-  const { entities, first, shown } = await open()
+  const { entities, first, shown, server } = await open()
   const found = await entities.fetchByUuid('dam', first.$uuid)
   expect(found).toBe(shown())
   const missing = '00000000-0000-4000-8000-999999999999'
   expect(await entities.fetchByUuid('dam', missing)).toMatchObject({ status: 'not_found' })
+  server.fail('access_denied')
+  const refused = '00000000-0000-4000-8000-999999999997'
+  expect(await entities.fetchByUuid('dam', refused)).toMatchObject({ status: 'not_found' })
   await expect(entities.fetchByUuid(' ', first.$uuid)).rejects.toThrow('No domain provided')
 })
 
