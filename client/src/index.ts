@@ -276,6 +276,7 @@ export {
   importJobStatuses,
   logLevels,
   isApiError,
+  embedPictures,
   renditionNames,
   shareActions,
 } from '@cartouche/contract/wire'

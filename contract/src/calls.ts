@@ -7,6 +7,7 @@ import * as analytics from './analytics/analytics-calls.ts'
 import * as carts from './carts/cart-calls.ts'
 import * as archives from './carts/download-cart.ts'
 import * as downloads from './downloads/download-calls.ts'
+import * as embeds from './embeds/embed-calls.ts'
 import { findAggregates } from './entities/find-aggregates.ts'
 import { findEntities, findEntitiesAsPost } from './entities/find-entities.ts'
 import * as entities from './entities/entity-calls.ts'
@@ -152,6 +153,13 @@ export const calls = {
   getPlayerScript: players.getPlayerScript,
   getEmbedCode: players.getEmbedCode,
   describeMedia: players.describeMedia,
+  createEmbed: embeds.createEmbed,
+  listEmbeds: embeds.listEmbeds,
+  revokeEmbed: embeds.revokeEmbed,
+  getEmbed: embeds.getEmbed,
+  getEmbedFile: embeds.getEmbedFile,
+  logEmbedEvent: embeds.logEmbedEvent,
+  getOembed: embeds.getOembed,
 
   getPreference: preferences.getPreference,
   setPreference: preferences.setPreference,

@@ -154,6 +154,8 @@ export const errorTable = {
   passkey_not_found: row(404, 2141, 'There is no such passkey', 'decision 0065'),
   provider_not_found: row(404, 2142, 'There is no provider {provider} of single sign-on', 'decision 0066'),
   single_sign_on_failed: row(401, 2143, 'The sign-in with {provider} failed: {reason}', 'decision 0066'),
+  embed_not_found: row(404, 2170, 'This embed does not exist or has ended', 'decision 0164'),
+  embed_site_refused: row(403, 2171, 'This site may not show it', 'decision 0164'),
   whoami_refused: row(403, 1000, 'Nobody is signed in', 'wire facts: Errors'),
   session_gone: row(419, 2025, 'Your session has ended. Sign in again', 'portal §8: 419'),
   csrf_missing: row(403, 2026, 'The CSRF token is missing or wrong. Reload the page', 'portal §7'),

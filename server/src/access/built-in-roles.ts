@@ -57,6 +57,7 @@ export const builtInRoles: readonly Role[] = [
         'update',
         'delete',
         'download',
+        'embed',
         'workflow',
         'submit',
         'publish',

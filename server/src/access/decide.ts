@@ -1,5 +1,5 @@
-import { ApiError, everything, nothing, or, type Query, type QueryValue } from '@cartouche/contract'
-import type { Grant, Identity, SignedIn } from './identity.ts'
+import { and, ApiError, everything, nothing, or, type Query, type QueryValue } from '@cartouche/contract'
+import type { EmbedReader, Grant, Identity, SignedIn } from './identity.ts'
 
 declare const decided: unique symbol
 
@@ -53,6 +53,7 @@ export function scopeOf(identity: Identity, resource: string, action: string, no
       : nothing
     return scope(resource, rows, reader, identity.cartId)
   }
+  if (identity.kind === 'embed') return scope(resource, embeddedRows(identity, resource, action, now), reader)
   return scope(resource, rowsOf(identity, resource, action, now), reader)
 }
 
@@ -164,6 +165,7 @@ export function timelessKey({ resource, rows, cartId }: Scope): string {
 }
 
 function keyOf(identity: Identity): string {
+  if (identity.kind === 'embed') return `embed ${identity.embedId}`
   return identity.kind === 'visitor'
     ? `share ${identity.shareId}`
     : identity.kind === 'anonymous'
@@ -192,6 +194,19 @@ function visitorMay(actions: readonly string[], resource: string, action: string
   return (
     resource === 'asset' && action === 'download' && (actions.includes('download') || actions.includes('zip'))
   )
+}
+
+/** The one entity, while its author may see and embed it. */
+function embeddedRows(
+  { author, entityId, ...embed }: EmbedReader,
+  resource: string,
+  action: string,
+  now: Date,
+): Query {
+  if (action !== 'view' || resource !== embed.resource) return nothing
+  const [viewed, embedded] = ['view', 'embed'].map((needed) => rowsOf(author, resource, needed, now))
+  const itself: Query = { kind: 'compare', field: 'id', operator: 'eq', values: [entityId] }
+  return and(viewed ?? nothing, embedded ?? nothing, itself)
 }
 
 function rowsOf(identity: Omit<SignedIn, 'session'>, resource: string, action: string, now: Date): Query {

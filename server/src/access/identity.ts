@@ -1,4 +1,4 @@
-import type { Query, ShareAction } from '@cartouche/contract'
+import type { EmbedPicture, Query, ShareAction } from '@cartouche/contract'
 
 /**
  * A grant of a role: one action on one resource (`*`: any), on the entities that match `rows` (all without
@@ -43,6 +43,23 @@ export interface Visitor {
   readonly sharer: Omit<SignedIn, 'session'>
 }
 
+/**
+ * A visitor of another site that shows an embed: sees its one entity, and never more than its author may
+ * today.
+ * @source decision 0164
+ */
+export interface EmbedReader {
+  readonly kind: 'embed'
+  readonly embedId: number
+  readonly resource: string
+  readonly entityId: number
+  /** The largest picture. */
+  readonly variation: EmbedPicture
+  /** Sources of `frame-ancestors`; none: all. */
+  readonly sites: readonly string[]
+  readonly author: Omit<SignedIn, 'session'>
+}
+
 /** Nobody. */
 export interface Anonymous {
   readonly kind: 'anonymous'
@@ -51,7 +68,7 @@ export interface Anonymous {
 }
 
 /** Who makes a request. */
-export type Identity = SignedIn | Visitor | Anonymous
+export type Identity = SignedIn | Visitor | EmbedReader | Anonymous
 
 /** Nobody, without a session of old. */
 export const anonymous: Anonymous = { kind: 'anonymous', sessionGone: false }
@@ -68,5 +85,5 @@ export function isWatermarked(identity: Identity): boolean {
       identity.sharer.role.watermark ||
       !identity.actions.some((action) => action === 'download' || action === 'zip')
     )
-  return identity.role.watermark
+  return (identity.kind === 'embed' ? identity.author : identity).role.watermark
 }

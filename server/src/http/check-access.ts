@@ -1,7 +1,7 @@
 import { parseResourcePath, resourceOfDotted, type Call } from '@cartouche/contract'
 import { refusal, requireAction } from '../access/decide.ts'
 import type { Identity } from '../access/identity.ts'
-import { isOfShare, type Address, type NamedCall } from './find-call.ts'
+import { isOfEmbed, isOfShare, type Address, type NamedCall } from './find-call.ts'
 
 /**
  * The calls of an address that this identity may make at all.
@@ -28,7 +28,7 @@ export function permittedCalls(identity: Identity, { calls }: Address): readonly
  * @throws sign_in_needed, session_gone, access_denied
  */
 export function checkAccess(identity: Identity, call: Call): void {
-  if (call.access === 'public' || isOfShare(call)) return
+  if (call.access === 'public' || isOfShare(call) || isOfEmbed(call)) return
   if (call.access === 'signed-in') {
     if (identity.kind !== 'user' && identity.kind !== 'application') throw refusal(identity)
     return

@@ -82,6 +82,11 @@ function pickIds(parts: Readonly<Record<string, unknown>>): Record<string, unkno
   )
 }
 
+/** Visitors of other sites make it, each with the token of an embed. */
+export function isOfEmbed({ access }: Call): boolean {
+  return access.startsWith('embed/')
+}
+
 /** Visitors make it, each with the password of their share or a ticket. */
 export function isOfShare({ access }: Call): boolean {
   return access.startsWith('share/')

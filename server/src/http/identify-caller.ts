@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { RequestFacts } from '../access/context.ts'
 import { anonymous, type Identity } from '../access/identity.ts'
+import { identifyEmbedReader } from '../features/embeds/find-embed.ts'
 import { identifyVisitor } from '../features/shares/identify-visitor.ts'
 import { createAnswerCache, type AnswerCache } from '../ground/cache.ts'
 import type { Services } from '../ground/services.ts'
 import { identify } from '../people/session/identify.ts'
 import { sessionCookie } from '../people/session/session-cookies.ts'
 import { readCookies } from './cookies.ts'
-import { isOfShare, type Address } from './find-call.ts'
+import { isOfEmbed, isOfShare, type Address } from './find-call.ts'
 import { presentParameters } from './read-input.ts'
 import { servedAddress } from './served-address.ts'
 
@@ -51,6 +52,10 @@ async function identityOf(
 ): Promise<Identity> {
   if (calls.some(({ call }) => isOfShare(call)))
     return identifyVisitor(services, facts, { shareId: typeof path['id'] === 'string' ? path['id'] : '' })
+  if (calls.some(({ call }) => isOfEmbed(call))) {
+    const token = typeof path['token'] === 'string' ? path['token'] : ''
+    return known(JSON.stringify(['embed', token]), () => identifyEmbedReader(services, token))
+  }
   const ticket = query['ticket']
   if (typeof ticket === 'string' && ticket !== '')
     return known(JSON.stringify(['ticket', ticket]), () => identifyVisitor(services, facts, { ticket }))

@@ -3,6 +3,7 @@ import type { Call } from '@cartouche/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EventStream, Pending, Redirect } from '../access/handler.ts'
 import type { Identity } from '../access/identity.ts'
+import { endWithEmbed } from '../features/embeds/end-with-embed.ts'
 import { endWithShare } from '../features/shares/end-with-share.ts'
 import { answerBytes } from '../ground/bytes/answer-bytes.ts'
 import type { ByteSource } from '../ground/bytes/byte-source.ts'
@@ -24,18 +25,19 @@ export function sendAnswer(
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
       .redirect(answer.redirectTo, 303)
-  if (isBytes(answer))
-    return sendBytes(
-      identity.kind === 'visitor' ? endWithShare(services, identity.shareId, answer) : answer,
-      request,
-      reply,
-    )
+  if (isBytes(answer)) return sendBytes(endWithLink(services, identity, answer), request, reply)
   if (isEvents(answer)) return sendEvents(answer, request, reply)
   reply
     .code(call.status ?? 200)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
   return request.method === 'HEAD' ? reply.send('') : sendJson(answer, request, reply)
+}
+
+/** What a visitor receives ends with the share or the embed. */
+function endWithLink(services: Services, identity: Identity, source: ByteSource): ByteSource {
+  if (identity.kind === 'visitor') return endWithShare(services, identity.shareId, source)
+  return identity.kind === 'embed' ? endWithEmbed(services, identity.embedId, source) : source
 }
 
 function sendBytes(source: ByteSource, request: FastifyRequest, reply: FastifyReply): FastifyReply {

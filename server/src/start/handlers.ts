@@ -5,6 +5,7 @@ import { auditRoutes } from '../access/audit/audit.routes.ts'
 import { brandingRoutes } from '../people/branding/branding.routes.ts'
 import { cartRoutes } from '../features/carts/carts.routes.ts'
 import { downloadRoutes } from '../features/downloads/downloads.routes.ts'
+import { embedRoutes } from '../features/embeds/embeds.routes.ts'
 import { entityRoutes } from '../model/entities/entities.routes.ts'
 import { factorRoutes } from '../people/factors/factors.routes.ts'
 import type { Routes } from '../access/handler.ts'
@@ -36,6 +37,7 @@ export const handlers: Routes<CallName> = {
   ...cartRoutes,
   ...downloadRoutes,
   ...shareRoutes,
+  ...embedRoutes,
   ...variationRoutes,
   ...importRoutes,
   ...mailRoutes,

@@ -283,6 +283,19 @@ export interface Tables extends ImportTables, UsageTables {
     profile: string | null
     uses_max: number | null
   }
+  embed: {
+    id: Generated<number>
+    token_hash: Buffer
+    resource: string
+    entity_id: number
+    author_resource: string
+    author_id: number
+    variation: string
+    sites: string[]
+    created_at: Generated<Date>
+    expires_at: OptionalInstant
+    revoked_at: OptionalInstant
+  }
   share_admission: { share_id: string; visitor: string; admitted_at: Generated<Date> }
   share_visit: {
     id: Generated<number>

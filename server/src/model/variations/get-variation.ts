@@ -65,6 +65,7 @@ function takesFile(input: CallInput<Calls['getVariation']>): boolean {
 }
 
 function identityKey(identity: Identity): string {
+  if (identity.kind === 'embed') return `embed ${identity.embedId}`
   return identity.kind === 'visitor'
     ? `visitor ${identity.shareId}`
     : identity.kind === 'anonymous'

@@ -1,0 +1,160 @@
+import sharp from 'sharp'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApplication, type AnyJson, type TestApplication } from '../../http/test-application.ts'
+
+let application: TestApplication
+let asset: AnyJson
+const ask: TestApplication['ask'] = (...options) => application.ask(...options)
+
+beforeAll(async () => {
+  application = await startTestApplication()
+  asset = await createAsset('Quay')
+})
+afterAll(() => application.stop())
+
+async function createAsset(name: string): Promise<AnyJson> {
+  const form = new FormData()
+  form.append('json', JSON.stringify({ name, binary: 'cid:binary' }))
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#246' } })
+    .jpeg()
+    .toBuffer()
+  form.append('binary', new File([new Uint8Array(bytes)], `${name}.jpg`))
+  return (await ask('POST', '/api/rest/dam/data/asset', { form })).body.response.data
+}
+const embed = async (json: object = {}, who: 'admin' | 'editor' = 'admin'): Promise<AnyJson> =>
+  (await ask('POST', '/api/rest/embed', { json: { id: asset.id, ...json }, who, call: 'createEmbed' })).body
+/** As a browser asks for what a page of another site shows. */
+const load = (url: string, referer?: string, relation = 'cross-site') =>
+  fetch(url, { headers: { 'sec-fetch-site': relation, ...(referer === undefined ? {} : { referer }) } })
+
+test('D1.13 an embed is shown to everybody by its token, with pictures up to its size', async () => {
+  const { url, frameHtml, pictureHtml, pictureUrl } = await embed({ variation: 'web' })
+  expect(url).toMatch(/\/embed\/[\w-]{32}$/)
+  expect(frameHtml).toContain(`<iframe src="${url}"`)
+  expect(pictureHtml).toContain(`${url}/thumbnailBig 640w, ${url}/web 1200w`)
+  const page = await load(url, 'https://blog.example/page')
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self' *;")
+  expect(await page.text()).toContain(`src="${url}/web"`)
+  const picture = await load(pictureUrl, 'https://blog.example/page')
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  for (const name of ['preview', 'original', 'tiles', 'preview,web'])
+    expect((await load(`${url}/${name}`)).status, name).toBe(404)
+})
+
+test('what is kept of a token opens nothing, and a token opens nothing but its embed', async () => {
+  const { url } = await embed()
+  const token = url.split('/').at(-1) as string
+  const { rows } = await sql<{ hash: string }>`select encode(token_hash, 'hex') hash from embed`.execute(
+    application.cartouche.services.database,
+  )
+  for (const { hash } of rows) expect((await load(url.replace(token, hash))).status).toBe(404)
+  expect(JSON.stringify(rows)).not.toContain(token)
+  const { url: base } = application.cartouche
+  for (const path of [`/wedia/dam/variation/asset/${asset.id}/web`, `/rest/dam/data/asset/${asset.id}`])
+    expect((await fetch(`${base}${path}?ticket=${token}&token=${token}`)).status).toBe(404)
+})
+
+test('only its sites show it: browsers are told so, and who says it is of another is refused', async () => {
+  const { url, pictureUrl, sites } = await embed({
+    sites: ['https://Blog.example/some/page', '*.shop.example', 'Blog.example'],
+  })
+  expect(sites).toEqual(['https://blog.example', '*.shop.example', 'blog.example'])
+  const policy = (await load(url, 'https://blog.example/')).headers.get('content-security-policy')
+  expect(policy).toContain("frame-ancestors 'self' https://blog.example *.shop.example blog.example;")
+  for (const [referer, status] of [
+    ['https://blog.example/', 200],
+    ['https://a.shop.example/', 200],
+    [`${application.cartouche.url}/browse`, 200],
+    ['https://evil.example/', 403],
+    [undefined, 403],
+  ] as const)
+    for (const address of [url, pictureUrl])
+      expect((await load(address, referer)).status, `${referer} ${address}`).toBe(status)
+  expect((await load(url, undefined, 'none')).status).toBe(200)
+  for (const site of ['*', "'self'; script-src *", 'a b', 'https://', 'javascript:x', ''])
+    expect((await ask('POST', '/rest/embed', { json: { id: asset.id, sites: [site] } })).status, site).toBe(
+      400,
+    )
+})
+
+test('a revoked embed is gone at once, page and pictures, and so is one that has expired', async () => {
+  const [kept, gone] = [await embed({}, 'editor'), await embed({}, 'editor')]
+  expect((await load(gone.pictureUrl)).status).toBe(200)
+  expect((await ask('DELETE', `/rest/embed/${gone.id}`, { who: 'contributor' })).status).toBe(404)
+  expect((await ask('DELETE', `/rest/embed/${gone.id}`, { call: 'revokeEmbed' })).status).toBe(200)
+  for (const address of [gone.url, gone.pictureUrl]) expect((await load(address)).status).toBe(404)
+  expect((await ask('DELETE', `/rest/embed/${gone.id}`)).status).toBe(404)
+  const listed = async () =>
+    (await ask('GET', `/rest/embed?object=asset&id=${asset.id}`, { call: 'listEmbeds' })).body as AnyJson[]
+  expect((await listed()).map(({ id }) => id as number)).toContain(kept.id)
+  expect((await listed()).map(({ id }) => id as number)).not.toContain(gone.id)
+  expect(JSON.stringify(await listed())).not.toContain(kept.url.split('/').at(-1))
+  await sql`update embed set expires_at = now() where id = ${kept.id}`.execute(
+    application.cartouche.services.database,
+  )
+  await expect.poll(async () => (await load(kept.url)).status).toBe(404)
+  expect((await ask('POST', '/rest/embed', { json: { id: asset.id, expires: '2020-01-01' } })).status).toBe(
+    400,
+  )
+})
+
+test('who may not embed an asset makes none, and an embed shows no more than its author may', async () => {
+  for (const who of ['contributor', 'viewer'] as const)
+    expect((await ask('POST', '/rest/embed', { json: { id: asset.id }, who })).status).toBeGreaterThan(400)
+  const { url } = await embed({}, 'editor')
+  await sql`update credential set disabled = true where login = 'editor'`.execute(
+    application.cartouche.services.database,
+  )
+  await expect.poll(async () => (await load(url)).status).toBe(404)
+  await sql`update credential set disabled = false where login = 'editor'`.execute(
+    application.cartouche.services.database,
+  )
+  await expect.poll(async () => (await load(url)).status).toBe(200)
+})
+
+test('views and plays of an embed are counted, with the site that shows it', async () => {
+  const counted = await createAsset('Counted')
+  const { url } = await embed({ id: counted.id })
+  await load(url, 'https://blog.example/a')
+  const play = await fetch(`${url}/event`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      configuration: 'download',
+      params: { object: 'asset', id: asset.id, position: 5, duration: 10, site: 'blog.example' },
+    }),
+  })
+  expect(await play.json()).toEqual({ logged: true })
+  const { database, usage } = application.cartouche.services
+  await usage.flush(true)
+  const { rows } = await sql`
+    select kind, site, reached, actor_kind from usage_event where entity_id = ${counted.id} order by kind
+  `.execute(database)
+  expect(rows).toEqual([
+    { kind: 'embed', site: 'blog.example', reached: 0, actor_kind: 'anonymous' },
+    { kind: 'play', site: 'blog.example', reached: 50, actor_kind: 'anonymous' },
+  ])
+})
+
+test('oEmbed tells what an address shows, and the page says where to ask', async () => {
+  const { url, pictureUrl } = await embed()
+  const page = await (await load(url)).text()
+  const discovered = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)">/.exec(page)?.[1]
+  const answer = await fetch(`${(discovered ?? '').replaceAll('&#38;', '&')}&format=json&maxwidth=450`)
+  expect(await answer.json()).toEqual({
+    version: '1.0',
+    type: 'photo',
+    title: 'Quay.jpg',
+    provider_name: 'Cartouche',
+    provider_url: application.cartouche.url,
+    width: 450,
+    height: 300,
+    url: pictureUrl,
+  })
+  for (const wrong of ['https://evil.example/embed/x', `${application.cartouche.url}/embed/none`, 'nothing'])
+    expect((await ask('GET', `/oembed?url=${encodeURIComponent(wrong)}`)).status).toBe(404)
+  expect((await ask('GET', `/oembed?url=${encodeURIComponent(url)}&format=xml`)).status).toBe(400)
+})

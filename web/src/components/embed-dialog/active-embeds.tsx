@@ -1,0 +1,98 @@
+import type { Asset, Embed } from '@cartouche/contract'
+import { calls, readsOf } from '@cartouche/client'
+import { useClient, useRead } from '@cartouche/react'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconLinkOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { errorText } from '../../translations/error-text.ts'
+import classes from '../share-dialog/share-dialog.module.css'
+
+interface ActiveEmbedsProps {
+  readonly asset: Asset
+  readonly onRevoked: (id: number) => void
+}
+
+/** The active embeds of an asset, each ended by one click, and the sites that showed it. */
+export function ActiveEmbeds({ asset, onRevoked }: ActiveEmbedsProps) {
+  const intl = useIntl()
+  const { data, error } = useRead(calls.listEmbeds, { id: asset.id }, { freshMs: 0 })
+  const sites = useRead(calls.listBroadcasts, { uuid: asset.$uuid, max: 5 }).data?.list ?? []
+  if (data === undefined)
+    return error === null ? <Skeleton height={48} /> : <Text fz="sm">{errorText(intl, error)}</Text>
+  return (
+    <Stack gap="sm">
+      {data.length === 0 ? (
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="embedDialog.none" />
+        </Text>
+      ) : (
+        <ul className={classes.links}>
+          {data.map((embed) => (
+            <ActiveEmbed key={embed.id} embed={embed} onRevoked={onRevoked} />
+          ))}
+        </ul>
+      )}
+      {sites.length > 0 && (
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage
+            id="embedDialog.shownOn"
+            values={{ sites: intl.formatList(sites.map(({ key, count }) => `${key} (${count})`)) }}
+          />
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function ActiveEmbed({
+  embed: { id, sites, variation, createdAt, expires, author },
+  onRevoked,
+}: Omit<ActiveEmbedsProps, 'asset'> & { readonly embed: Embed }) {
+  const intl = useIntl()
+  const client = useClient()
+  const [busy, setBusy] = useState(false)
+  const name = sites.length === 0 ? intl.formatMessage({ id: 'embedDialog.allSites' }) : sites.join(', ')
+  const day = (instant: string): string => intl.formatDate(instant, { dateStyle: 'medium' })
+  const revoke = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await client.call(calls.revokeEmbed, { id })
+      onRevoked(id)
+      readsOf(client).invalidate(calls.listEmbeds)
+      notifications.show({ message: intl.formatMessage({ id: 'embedDialog.revoked' }, { name }) })
+    } catch (error) {
+      setBusy(false)
+      notifications.show({ color: 'red', message: errorText(intl, error) })
+    }
+  }
+  const facts = [
+    intl.formatMessage({ id: `embedDialog.size.${variation}` }),
+    intl.formatMessage({ id: 'embedDialog.madeBy' }, { author, date: day(createdAt) }),
+    ...(expires === null ? [] : [intl.formatMessage({ id: 'shareDialog.ends' }, { date: day(expires) })]),
+  ]
+  return (
+    <li className={classes.link}>
+      <div className={classes.text}>
+        <Text fw={550} className={classes.name} title={name}>
+          {name}
+        </Text>
+        <Text fz="sm" c="dimmed">
+          {facts.join(' · ')}
+        </Text>
+      </div>
+      <Button
+        size="compact-sm"
+        variant="light"
+        color="red"
+        loading={busy}
+        leftSection={<IconLinkOff size={15} stroke={1.7} aria-hidden />}
+        onClick={() => void revoke()}
+        aria-label={intl.formatMessage({ id: 'embedDialog.revokeNamed' }, { name })}
+      >
+        <FormattedMessage id="shareDialog.revoke" />
+      </Button>
+    </li>
+  )
+}
