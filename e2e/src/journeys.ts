@@ -10,7 +10,6 @@ import { databaseJourney } from './journeys/database.ts'
 import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
 import { editManyJourney } from './journeys/edit-many.ts'
-import { embedsJourney } from './journeys/embeds.ts'
 import { facetsJourney } from './journeys/facets.ts'
 import { failuresJourney } from './journeys/failures.ts'
 import { firstShowJourney } from './journeys/first-show.ts'
@@ -84,7 +83,6 @@ export const journeys: readonly Journey[] = [
   bookmarksJourney,
   twoInACartJourney,
   sharingJourney,
-  embedsJourney,
   downloadsJourney,
   logsJourney,
   phrasesJourney,
