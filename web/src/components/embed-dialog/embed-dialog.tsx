@@ -51,7 +51,7 @@ function EmbedCode({
 }) {
   return (
     <Stack gap="sm">
-      <Alert color="blue" role="status">
+      <Alert color="blue">
         <FormattedMessage id="embedDialog.once" />
       </Alert>
       <CopyField value={frameHtml} label="embedDialog.frame" copyLabel="embedDialog.frame.copy" />
