@@ -7,6 +7,7 @@ import { createSessionCaches } from '../people/session/session-caches.ts'
 import { createUsage } from './analytics/usage-buffer.ts'
 import { createCartCaches } from './carts/cart-caches.ts'
 import { createArchiveCaches } from './downloads/archive-caches.ts'
+import { createFingerprintIndex } from './reverse-search/fingerprint-index.ts'
 import { createStorageCache } from './storage/storage-cache.ts'
 import { createShareCaches } from './shares/share-caches.ts'
 
@@ -23,6 +24,7 @@ type Made =
   | 'shareCaches'
   | 'storageCache'
   | 'usage'
+  | 'fingerprintIndex'
 
 /**
  * Makes the services of a server, of the import command or of a test's library, from what each of them opens
@@ -42,5 +44,6 @@ export function createServices(opened: Omit<Services, Made>): Services {
     shareCaches: createShareCaches(changes),
     storageCache: createStorageCache(),
     usage: createUsage(opened),
+    fingerprintIndex: createFingerprintIndex(),
   }
 }

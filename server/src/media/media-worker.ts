@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { fingerprintFile, type PictureFile } from './fingerprint-file.ts'
 import { inspectAndRender, inspectFile, type InspectionRequest } from './inspect-file.ts'
 import type { RenditionOutput } from './pixels.ts'
 import { redrawPicture, type Redrawing } from './redraw-picture.ts'
@@ -22,6 +23,7 @@ export type MediaJob =
   | { kind: 'render'; request: RenditionSource & { outputs: readonly RenditionOutput[] } }
   | { kind: 'writeTags'; request: TagWriting }
   | { kind: 'redraw'; request: Redrawing }
+  | { kind: 'fingerprint'; request: PictureFile }
 
 /** What goes to a worker. One job at a time; what it left in its folder goes after each. */
 export type MediaOrder = { kind: 'job'; job: MediaJob } | { kind: 'cancel' } | { kind: 'clean' }
@@ -89,5 +91,6 @@ function run(job: MediaJob, signal: AbortSignal): Promise<unknown> {
   if (job.kind === 'inspectAndRender') return inspectAndRender({ ...job.request, signal })
   if (job.kind === 'writeTags') return writeTags(job.request)
   if (job.kind === 'redraw') return redrawPicture(job.request)
+  if (job.kind === 'fingerprint') return fingerprintFile(job.request, signal)
   return renderRenditions({ ...job.request, signal })
 }

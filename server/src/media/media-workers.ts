@@ -1,5 +1,6 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import { mkdir } from 'node:fs/promises'
+import { readFingerprint, type PictureFile } from './fingerprint-file.ts'
 import type { Inspection, InspectionRequest } from './inspect-file.ts'
 import { jobTimeoutMs, workersMaxMemoryBytes } from './media-limits.ts'
 import type { RenderedRendition, RenditionOutput } from './pixels.ts'
@@ -52,6 +53,11 @@ export interface MediaWorkers {
   writeTags(request: TagWriting): Promise<boolean>
   /** As `redrawPicture`. @throws RenditionError */
   redraw(request: Redrawing): Promise<{ width: number; height: number }>
+  /**
+   * The fingerprint of a picture's file; null where there is nothing to tell it by.
+   * @throws RenditionError where it is no picture or cannot be decoded
+   */
+  fingerprint(request: PictureFile): Promise<Uint8Array | null>
   /** Ends all processes; what is running or waiting fails with `cancelled`. */
   close(): Promise<void>
 }
@@ -139,6 +145,10 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
         { kind: 'redraw', request },
         { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined },
       ) as Promise<{ width: number; height: number }>
+    },
+    async fingerprint(request) {
+      const terms = { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined } as const
+      return readFingerprint(await pool.run({ kind: 'fingerprint', request }, terms))
     },
     close: async () => pool.close(),
   }

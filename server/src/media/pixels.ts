@@ -4,7 +4,8 @@ import sharp, { type Sharp } from 'sharp'
 import { defaultMediaLimits } from './media-limits.ts'
 import { decodingError, fitInto, type Picture, type Strictness } from './picture.ts'
 import { RenditionError } from './rendition-error.ts'
-import type { RenditionRecipe } from './rendition-recipes.ts'
+import { fingerprintOf, fingerprintSidePx } from './fingerprint.ts'
+import { fingerprintedRendition, type RenditionRecipe } from './rendition-recipes.ts'
 import { watermarkLayer } from './watermark.ts'
 
 /** Decoded pixels of a picture: upright, sRGB, 8 bits, three channels, transparency laid on white. */
@@ -34,6 +35,11 @@ export interface RenderedRendition {
   mediaType: string
   /** True where it is a placeholder: worth another try once the missing program is there. */
   isPlaceholder: boolean
+  /**
+   * Of {@link fingerprintedRendition}: the fingerprint of its pixels in base64, empty where there is nothing to
+   * tell them by.
+   */
+  fingerprint?: string
 }
 
 /**
@@ -114,7 +120,9 @@ export async function writePictures(
       made.set(output, await writeFullSize(picture, output, watermarkText, isPlaceholder))
     } else {
       current = await shrink(current ?? (await takePixels(picture, boxPx)), boxPx)
-      made.set(output, await writePicture(openPixels(current), current, output, watermarkText, isPlaceholder))
+      const written = await writePicture(openPixels(current), current, output, watermarkText, isPlaceholder)
+      const isTold = output.recipe.name === fingerprintedRendition && !isPlaceholder
+      made.set(output, isTold ? { ...written, fingerprint: await fingerprintPixels(current) } : written)
     }
   }
   return outputs.flatMap((output) => made.get(output) ?? [])
@@ -196,6 +204,16 @@ function inFormat(image: Sharp, { format = 'jpeg', quality }: RenditionRecipe, p
     case 'tiff':
       return image.tiff({ compression: 'lzw', predictor: 'horizontal' })
   }
+}
+
+/** The fingerprint of a picture in base64; empty where there is nothing to tell it by. */
+export async function fingerprintPixels(pixels: Pixels): Promise<string> {
+  const greys = await openPixels(pixels)
+    .resize(fingerprintSidePx, fingerprintSidePx, { fit: 'fill' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer()
+  return Buffer.from(fingerprintOf(greys) ?? []).toString('base64')
 }
 
 /** The blurhash of a picture: 4 × 3 components, upright ones 3 × 4. */

@@ -13,23 +13,27 @@ interface PlacedJob {
   readonly lentPath: string
 }
 
+type MakingJob = Exclude<MediaJob, { kind: 'inspect' | 'fingerprint' }>
+
 /** Lends a job's file to a worker, and gives the same job with paths that the worker can reach. */
 export async function placeJob(job: MediaJob, folder: WorkerFolder): Promise<PlacedJob> {
   const lentPath = await folder.lend(job.kind === 'render' ? job.request.sourcePath : job.request.path)
   if (job.kind === 'inspect')
     return { placed: { ...job, request: { ...job.request, path: lentPath } }, outputs: [], lentPath }
+  if (job.kind === 'fingerprint')
+    return { placed: { ...job, request: { ...job.request, path: lentPath } }, outputs: [], lentPath }
   const outputs = outputPathsOf(job).map((path) => ({ madePath: folder.newOutputPath(path), path }))
   return { placed: placeFiles(job, lentPath, outputs), outputs, lentPath }
 }
 
-function outputPathsOf(job: Exclude<MediaJob, { kind: 'inspect' }>): string[] {
+function outputPathsOf(job: MakingJob): string[] {
   return job.kind === 'writeTags' || job.kind === 'redraw'
     ? [job.request.outputPath]
     : job.request.outputs.map(({ outputPath }) => outputPath)
 }
 
 function placeFiles(
-  job: Exclude<MediaJob, { kind: 'inspect' }>,
+  job: MakingJob,
   path: string,
   made: readonly Output[],
 ): MediaJob {

@@ -135,6 +135,9 @@ export const eagerRenditions: readonly string[] = [
   'thumbnailsmall',
 ]
 
+/** The rendition from whose pixels the fingerprint of a file is made, by which it is found again. */
+export const fingerprintedRendition = 'thumbnailBig'
+
 /**
  * The renditions of a film or recording that take long enough to be made by a job after import, before anyone
  * asks.

@@ -12,6 +12,7 @@ import { createDatabase } from '../ground/database/database.ts'
 import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
 import { migrate } from '../ground/database/migrate.ts'
 import { createServices } from '../features/create-services.ts'
+import { reverseSearchTasks } from '../features/reverse-search/reverse-search-tasks.ts'
 import { usageTasks } from '../features/analytics/usage-tasks.ts'
 import { cartTasks } from '../features/carts/cart-tasks.ts'
 import { archiveTasks } from '../features/downloads/archive-tasks.ts'
@@ -99,7 +100,10 @@ export async function startCartouche({
     subscribeToSchemas(database, changes)
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)
-    stops.push(() => services.mediaWorkers.close())
+    stops.push(
+      () => services.mediaWorkers.close(),
+      () => services.fingerprintIndex.close(),
+    )
     const jobs = await startJobs(
       services,
       {
@@ -117,6 +121,7 @@ export async function startCartouche({
         ...logTasks,
         ...auditTasks,
         ...usageTasks,
+        ...reverseSearchTasks,
       },
       { url },
     )

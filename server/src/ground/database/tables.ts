@@ -101,6 +101,13 @@ export interface Tables extends ImportTables, UsageTables {
     created_at: Instant
     stand_in: Generated<boolean>
   }
+  fingerprint: {
+    sha256: string
+    id: Generated<number>
+    version: number
+    fingerprint: Buffer | null
+    xid: Generated<string>
+  }
   facet_value: { id: Generated<number>; resource: string; field: string; key: string }
   search: {
     resource: string

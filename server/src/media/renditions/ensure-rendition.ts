@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '@cartouche/contract'
 import type { Services } from '../../ground/services.ts'
 import type { Database } from '../../ground/database/database.ts'
+import { readFingerprint } from '../fingerprint-file.ts'
 import type { RenderedRendition } from '../pixels.ts'
 import { RenditionError } from '../rendition-error.ts'
 import { recipeFor, type RenditionRecipe } from '../rendition-recipes.ts'
+import { upsertFingerprint } from './fingerprints.sql.ts'
 import { whileWanted } from './while-wanted.ts'
 import {
   selectRenditions,
@@ -180,6 +182,8 @@ export async function keepRendition(
     errorCode: null,
     errorMessage: null,
   })
+  if (rendered.fingerprint !== undefined)
+    await upsertFingerprint(database, source, readFingerprint(rendered.fingerprint))
 }
 
 function isMade(row: RenditionRow): row is MadeRendition {

@@ -1,0 +1,39 @@
+import { detectType } from './detect-type.ts'
+import { fingerprintBytes } from './fingerprint.ts'
+import { defaultMediaLimits } from './media-limits.ts'
+import { openPicture } from './open-picture.ts'
+import { fingerprintPixels, takePixels } from './pixels.ts'
+import { RenditionError } from './rendition-error.ts'
+
+/** A file that should be a picture; nothing that it says of itself is believed. */
+export interface PictureFile {
+  path: string
+  fileName: string
+}
+
+/** What fits into this square is enough for a fingerprint: the pixels of a large thumbnail. */
+const boxPx = 640
+
+/**
+ * The fingerprint of a picture's file in base64; empty where there is nothing to tell it by.
+ * @throws RenditionError `unsupported` where it is no picture; as {@link openPicture} and {@link takePixels}
+ */
+export async function fingerprintFile(file: PictureFile, signal?: AbortSignal): Promise<string> {
+  const { type } = await detectType(file.path, file.fileName)
+  if (type.nature !== 'IMAGE') throw new RenditionError('unsupported', 'This is no picture.')
+  const { mediaType } = type
+  const request = { path: file.path, mediaType, limits: defaultMediaLimits, signal }
+  return fingerprintPixels(await takePixels(await openPicture('IMAGE', request), boxPx))
+}
+
+/**
+ * A fingerprint as a worker tells it, which a file may have taken over.
+ * @returns null where there is nothing to tell the picture by
+ * @throws RenditionError `crashed` where it is none
+ */
+export function readFingerprint(told: unknown): Uint8Array | null {
+  const bytes = typeof told === 'string' ? Buffer.from(told, 'base64') : undefined
+  if (bytes?.length === 0) return null
+  if (bytes?.length === fingerprintBytes) return new Uint8Array(bytes)
+  throw new RenditionError('crashed', 'The decoder gave no fingerprint.')
+}
