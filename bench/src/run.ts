@@ -8,6 +8,7 @@ import { holds, type Figure } from './figure.ts'
 import { benchImportCommands } from './import-commands.bench.ts'
 import { benchImportItems } from './import-items.bench.ts'
 import { benchImport } from './import.bench.ts'
+import { benchReverseSearch } from './reverse-search.bench.ts'
 import { benchSearch } from './search.bench.ts'
 import { benchShares } from './shares.bench.ts'
 import { benchSize } from './size.bench.ts'
@@ -38,6 +39,7 @@ const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<
   stores: benchStores,
   typing: benchTyping,
   usage: benchUsage,
+  'reverse-search': benchReverseSearch,
 }
 
 /**

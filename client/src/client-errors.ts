@@ -9,6 +9,7 @@ import { draftErrors } from './drafts/draft-errors.ts'
 import { importErrors } from './imports/import-errors.ts'
 import { preferenceErrors } from './preferences/preference-errors.ts'
 import { queryErrors } from './queries/query-errors.ts'
+import { reverseSearchErrors } from './reverse-search/reverse-search-errors.ts'
 import { savedSearchErrors } from './saved-searches/saved-search-errors.ts'
 import { schemaErrors } from './schemas/schema-errors.ts'
 import { sessionErrors } from './session/session-errors.ts'
@@ -32,6 +33,7 @@ export const clientErrorTable = {
   ...importErrors,
   ...preferenceErrors,
   ...queryErrors,
+  ...reverseSearchErrors,
   ...savedSearchErrors,
   ...schemaErrors,
   ...sessionErrors,

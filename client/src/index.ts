@@ -259,6 +259,14 @@ export {
   type TopName,
   type TopOptions,
 } from './analytics/analytics.ts'
+export {
+  reverseSearchOf,
+  type NamedBlob,
+  type ReverseSearch,
+  type ReverseSearchFeature,
+  type ReverseSearchPermissions,
+  type SimilarAsset,
+} from './reverse-search/reverse-search.ts'
 export { liveOf, type Live } from './live/live.ts'
 // What an application needs of the contract, so that this package is enough for it.
 export {

@@ -3,6 +3,7 @@ import * as branding from './administration/branding-calls.ts'
 import { findAudit } from './administration/audit-calls.ts'
 import * as roles from './administration/role-calls.ts'
 import { getStorage } from './administration/storage-calls.ts'
+import * as reverseSearch from './reverse-search/reverse-search-calls.ts'
 import * as analytics from './analytics/analytics-calls.ts'
 import * as carts from './carts/cart-calls.ts'
 import * as archives from './carts/download-cart.ts'
@@ -216,6 +217,12 @@ export const calls = {
   listAssetEvents: analytics.listAssetEvents,
   listBroadcasts: analytics.listBroadcasts,
   importUsageLog: analytics.importUsageLog,
+
+  getReverseSearchStatus: reverseSearch.getReverseSearchStatus,
+  getReverseSearchPermissions: reverseSearch.getReverseSearchPermissions,
+  submitReverseSearch: reverseSearch.submitReverseSearch,
+  getReverseSearchReport: reverseSearch.getReverseSearchReport,
+  findSimilarAssets: reverseSearch.findSimilarAssets,
   analyzePhrase,
   listRoles: roles.listRoles,
   getRole: roles.getRole,

@@ -302,6 +302,10 @@ export const errorTable = {
   account_owns: row(409, 2134, '{name} owns {count} items. Name who gets them', 'decision 0069'),
   branding_image_refused: row(400, 2135, 'This picture cannot be used: {reason}', 'decision 0071'),
 
+  reverse_search_off: row(404, 2160, 'Reverse search is switched off', 'decision 0167'),
+  reverse_search_not_found: row(404, 2161, 'Nobody has searched for this picture yet', 'decision 0167'),
+  reverse_search_failed: row(422, 2162, 'The search failed: {reason}', 'decision 0167'),
+
   unavailable: row(
     503,
     2090,

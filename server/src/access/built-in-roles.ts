@@ -65,6 +65,7 @@ export const builtInRoles: readonly Role[] = [
         'unpublish',
         'archive',
         'restore',
+        'reverseSearch',
       ]),
       ...vocabularies.flatMap((resource) =>
         grant(resource, ['view', 'create', 'update', 'delete', 'download']),
@@ -81,8 +82,8 @@ export const builtInRoles: readonly Role[] = [
     name: 'contributor',
     watermark: false,
     grants: [
-      ...grant('asset', ['view', 'download'], publishedToday),
-      ...grant('asset', ['view', 'update', 'download', 'workflow', 'submit'], own),
+      ...grant('asset', ['view', 'download', 'reverseSearch'], publishedToday),
+      ...grant('asset', ['view', 'update', 'download', 'workflow', 'submit', 'reverseSearch'], own),
       ...grant('asset', ['create']),
       ...grant('asset', ['delete'], { and: [own, { status: assetStatuses.draft }] }),
       ...readVocabularies,

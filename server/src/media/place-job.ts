@@ -32,11 +32,7 @@ function outputPathsOf(job: MakingJob): string[] {
     : job.request.outputs.map(({ outputPath }) => outputPath)
 }
 
-function placeFiles(
-  job: MakingJob,
-  path: string,
-  made: readonly Output[],
-): MediaJob {
+function placeFiles(job: MakingJob, path: string, made: readonly Output[]): MediaJob {
   const outputPath = (index: number) => made[index]?.madePath ?? ''
   if (job.kind === 'writeTags')
     return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }

@@ -15,6 +15,7 @@ import { logRoutes } from '../features/logs/logs.routes.ts'
 import { importRoutes } from '../features/imports/imports.routes.ts'
 import { mergeRoutes } from '../model/entities/merges/merges.routes.ts'
 import { notificationRoutes } from '../people/notifications/notifications.routes.ts'
+import { reverseSearchRoutes } from '../features/reverse-search/reverse-search.routes.ts'
 import { roleRoutes } from '../people/roles/roles.routes.ts'
 import { phraseRoutes } from '../features/phrases/phrases.routes.ts'
 import { variationRoutes } from '../model/variations/variations.routes.ts'
@@ -49,6 +50,7 @@ export const handlers: Routes<CallName> = {
   ...notificationRoutes,
   ...logRoutes,
   ...analyticsRoutes,
+  ...reverseSearchRoutes,
   ...phraseRoutes,
   ...roleRoutes,
   ...accountRoutes,

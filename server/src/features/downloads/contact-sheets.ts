@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Services } from '../../ground/services.ts'
-import { createContactSheet, type ContactSheetItem } from '../archive/contact-sheet.ts'
+import { createContactSheet } from '../archive/contact-sheet.ts'
+import { lendThumbnails, type ThumbnailedItem } from '../archive/lend-thumbnails.ts'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { insertContactSheet, selectContactSheet } from './archives.sql.ts'
@@ -44,7 +45,7 @@ export async function ensureContactSheet(services: Services, content: SheetConte
 }
 
 async function drawContactSheet(services: Services, content: SheetContent): Promise<ContactSheet> {
-  const sheet = createContactSheet(itemsOf(services, content), {
+  const sheet = createContactSheet(lendThumbnails(services.blobs, itemsOf(content)), {
     title: content.title,
     noPreview: 'No preview',
     madeAt: new Date(),
@@ -66,26 +67,6 @@ function linesOf({ assetName, assetId }: NamedFile): string[] {
   return [assetName, `#${assetId}`]
 }
 
-async function* itemsOf({ blobs }: Services, { files }: SheetContent): AsyncGenerator<ContactSheetItem> {
-  for (const file of files) {
-    const item = { name: file.entryName, lines: linesOf(file) }
-    if (file.thumbSha256 === undefined) {
-      yield { ...item, thumbnailPath: null }
-      continue
-    }
-    const { promise: drawn, resolve: giveBack } = Promise.withResolvers<void>()
-    const lent = Promise.withResolvers<string>()
-    const lending = blobs
-      .withLocalFile(file.thumbSha256, async (path) => {
-        lent.resolve(path)
-        await drawn
-      })
-      .catch(lent.reject)
-    try {
-      yield { ...item, thumbnailPath: await lent.promise }
-    } finally {
-      giveBack()
-      await lending
-    }
-  }
+function itemsOf({ files }: SheetContent): ThumbnailedItem[] {
+  return files.map((file) => ({ name: file.entryName, lines: linesOf(file), thumbSha256: file.thumbSha256 }))
 }

@@ -27,7 +27,11 @@ async function takeFingerprint(
   { mediaWorkers, blobs, ...services }: Services,
   sha256: string,
 ): Promise<Uint8Array | null | 'made'> {
-  const thumbnail = await ensureRendition({ mediaWorkers, blobs, ...services }, sha256, fingerprintedRendition)
+  const thumbnail = await ensureRendition(
+    { mediaWorkers, blobs, ...services },
+    sha256,
+    fingerprintedRendition,
+  )
   if ((await selectFingerprint(services.database, sha256)) !== undefined) return 'made'
   if (thumbnail.isPlaceholder) return null
   return blobs.withLocalFile(thumbnail.sha256, (path) =>

@@ -8,6 +8,7 @@ import { jpegOf, openTestImport, startJob, upload, type TestImport } from '../im
 import { ensureFingerprint } from './ensure-fingerprint.ts'
 import { findSimilar } from './find-similar.ts'
 import { countFingerprints } from './fingerprints.sql.ts'
+import { keepAllowed } from './require-reverse-search.ts'
 import { reverseSearchTasks } from './reverse-search-tasks.ts'
 import { changed, changes, sceneOf } from './test-pictures.ts'
 
@@ -23,12 +24,15 @@ beforeAll(async () => {
   viewer = server.as(await server.library.user('viewer'))
   const scene = await sceneOf(1)
   const copy = await changed(scene, changes['cut by a fifth in the middle'] ?? ((it) => it))
-  await publish([
-    { name: 'scene.jpg', bytes: scene },
-    { name: 'copy.jpg', bytes: copy },
-    { name: 'other.jpg', bytes: await sceneOf(2) },
-    { name: 'grey.jpg', bytes: await jpegOf(7) },
-  ], 'publish')
+  await publish(
+    [
+      { name: 'scene.jpg', bytes: scene },
+      { name: 'copy.jpg', bytes: copy },
+      { name: 'other.jpg', bytes: await sceneOf(2) },
+      { name: 'grey.jpg', bytes: await jpegOf(7) },
+    ],
+    'publish',
+  )
 }, 60_000)
 afterAll(async () => {
   await editor.fingerprintIndex.close()
@@ -39,15 +43,21 @@ async function publish(files: { name: string; bytes: Buffer }[], workflowAction?
   const job = await startJob(editor)
   await upload(editor, job, files)
   await vi.waitFor(async () => {
-    const { rows } = await sql`select from import_item where job_id = ${job} and inspection is not null`.execute(
-      editor.database,
-    )
+    const { rows } =
+      await sql`select from import_item where job_id = ${job} and inspection is not null`.execute(
+        editor.database,
+      )
     expect(rows).toHaveLength(files.length)
   }, 30_000)
-  await editImportJob(editor, { id: job, metadata: { validate: true, ...(workflowAction && { workflowAction }) } })
+  await editImportJob(editor, {
+    id: job,
+    metadata: { validate: true, ...(workflowAction && { workflowAction }) },
+  })
   await vi.waitFor(async () => {
     const { rows } = await sql<{ id: number; sha256: string; name: string }>`
-      select f.id, f.sha256, f.file_name name from entity_file f join search s using (resource, id)`.execute(editor.database)
+      select f.id, f.sha256, f.file_name name from entity_file f join search s using (resource, id)`.execute(
+      editor.database,
+    )
     for (const row of rows) assets.set(row.name, row)
     expect(files.every(({ name }) => assets.has(name))).toBe(true)
   }, 30_000)
@@ -56,7 +66,11 @@ async function publish(files: { name: string; bytes: Buffer }[], workflowAction?
 const assetOf = (name: string) => assets.get(name) ?? { id: 0, sha256: '' }
 async function similarTo(name: string, context = editor): Promise<(number | boolean)[][]> {
   const fingerprint = await ensureFingerprint(context, assetOf(name).sha256)
-  return fingerprint ? (await findSimilar(context, fingerprint, 10)).map(({ id, mirrored }) => [id, mirrored]) : []
+  return fingerprint
+    ? (await findSimilar(context, fingerprint, 10, (ids) => keepAllowed(context, 'view', ids))).map(
+        ({ id, mirrored }) => [id, mirrored],
+      )
+    : []
 }
 
 test('D1.12 an imported picture has its fingerprint from the same decoding, and is found with what was cut out of it', async () => {
@@ -97,7 +111,7 @@ test('what a transaction wrote that was committed after another is found, and wh
   const written = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
   await sql`delete from fingerprint where sha256 = ${assetOf('other.jpg').sha256}`.execute(editor.database)
-  expect(fingerprint && (await findSimilar(editor, fingerprint, 10))).toEqual([])
+  expect(fingerprint && (await findSimilar(editor, fingerprint, 10, async (ids) => ids))).toEqual([])
   const early = withTransaction(editor.database, async (transaction) => {
     await upsertFingerprint(transaction, assetOf('other.jpg').sha256, fingerprint)
     written.resolve()
@@ -105,8 +119,8 @@ test('what a transaction wrote that was committed after another is found, and wh
   })
   await written.promise
   await upsertFingerprint(editor.database, assetOf('grey.jpg').sha256, null)
-  expect(fingerprint && (await findSimilar(editor, fingerprint, 10))).toEqual([])
+  expect(fingerprint && (await findSimilar(editor, fingerprint, 10, async (ids) => ids))).toEqual([])
   mayEnd.resolve()
   await early
-  expect(fingerprint && (await findSimilar(editor, fingerprint, 10))).toHaveLength(1)
+  expect(fingerprint && (await findSimilar(editor, fingerprint, 10, async (ids) => ids))).toHaveLength(1)
 })

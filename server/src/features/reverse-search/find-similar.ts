@@ -1,8 +1,6 @@
-import type { Context } from '../../access/context.ts'
-import { scopeOf } from '../../access/decide.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { Services } from '../../ground/services.ts'
 import { compareFingerprints } from '../../media/compare-fingerprints.ts'
-import { keepInScope } from '../../model/search/find.ts'
-import { searchIn } from '../../model/search/search-in.ts'
 import type { Candidate } from './fingerprint-index.ts'
 import { selectAssetsOf, selectFingerprints } from './fingerprints.sql.ts'
 
@@ -19,29 +17,26 @@ const maxCandidates = 400
 const leastScore = 0.75
 
 /**
- * The assets that the caller may see whose pictures are like the one that a fingerprint is of, or were cut
- * out of it, or it out of them. The most alike first.
+ * The assets whose pictures are like the one that a fingerprint is of, or were cut out of it, or it out of
+ * them. The most alike first.
+ * @param keep which of some assets count: whoever calls decides which may be seen
  */
 export async function findSimilar(
-  context: Context,
+  { database, fingerprintIndex }: Pick<Services, 'database' | 'fingerprintIndex'>,
   fingerprint: Uint8Array,
   max: number,
+  keep: (ids: readonly number[]) => Promise<readonly number[]>,
 ): Promise<SimilarAsset[]> {
-  const { database, identity, fingerprintIndex } = context
   const candidates = await fingerprintIndex.findCandidates(database, fingerprint, maxCandidates)
-  const assets = await selectAssetsOf(
+  const ids = candidates.map(({ id }) => id)
+  const assets = await selectAssetsOf(database, ids)
+  const kept = new Set(await keep(assets.map(({ assetId }) => assetId)))
+  const wanted = assets.filter(({ assetId }) => kept.has(assetId))
+  const others = await selectFingerprints(
     database,
-    candidates.map(({ id }) => id),
+    wanted.map((one) => one.fingerprintId),
   )
-  const where = await searchIn(context)
-  const visible = await keepInScope(
-    where,
-    scopeOf(identity, 'asset', 'view'),
-    assets.map(({ assetId }) => assetId),
-  )
-  const seen = new Set(visible)
-  const wanted = assets.filter(({ assetId }) => seen.has(assetId))
-  const scores = await scoreAll(context, fingerprint, candidates, new Set(wanted.map((one) => one.fingerprintId)))
+  const scores = await scoreAll(fingerprint, candidates, others)
   return wanted
     .flatMap(({ assetId, fingerprintId }) => {
       const found = scores.get(fingerprintId)
@@ -51,19 +46,21 @@ export async function findSimilar(
     .slice(0, max)
 }
 
+/** Requests in between are answered: all of them together take a tenth of a second. */
 async function scoreAll(
-  { database }: Context,
   fingerprint: Uint8Array,
   candidates: readonly Candidate[],
-  wanted: ReadonlySet<number>,
+  others: ReadonlyMap<number, Uint8Array>,
 ): Promise<ReadonlyMap<number, Omit<SimilarAsset, 'id'>>> {
-  const others = await selectFingerprints(database, [...wanted])
-  return new Map(
-    candidates.flatMap(({ id, ...overlap }) => {
-      const other = others.get(id)
-      if (!other) return []
-      const score = Math.round(1000 * compareFingerprints(fingerprint, other, overlap)) / 1000
-      return [[id, { score, mirrored: overlap.mirrored }] as const]
-    }),
-  )
+  const scores = new Map<number, Omit<SimilarAsset, 'id'>>()
+  for (const { id, ...overlap } of candidates) {
+    const other = others.get(id)
+    if (!other) continue
+    if (scores.size % atOnce === atOnce - 1) await setImmediate()
+    const score = Math.round(1000 * compareFingerprints(fingerprint, other, overlap)) / 1000
+    scores.set(id, { score, mirrored: overlap.mirrored })
+  }
+  return scores
 }
+
+const atOnce = 16

@@ -31,10 +31,7 @@ function scoreOf(one: Uint8Array, other: Uint8Array): number {
 }
 
 /** How many of the pictures are found after a change. */
-async function countFound(
-  pictures: readonly Buffer[],
-  change: (typeof changes)[string],
-): Promise<number> {
+async function countFound(pictures: readonly Buffer[], change: (typeof changes)[string]): Promise<number> {
   let found = 0
   for (const picture of pictures) {
     const [own, other] = [await take(picture), await take(await changed(picture, change))]
@@ -68,13 +65,17 @@ describe('drawn pictures', () => {
   })
 
   test('a picture of one grey has nothing to be told by', async () => {
-    const grey = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#888' } }).png().toBuffer()
+    const grey = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#888' } })
+      .png()
+      .toBuffer()
     expect(await take(grey)).toBeNull()
   })
 
   test('what a worker tells is a fingerprint or an error', () => {
     expect(readFingerprint('')).toBeNull()
-    expect(readFingerprint(Buffer.alloc(fingerprintBytes, 7).toString('base64'))).toHaveLength(fingerprintBytes)
+    expect(readFingerprint(Buffer.alloc(fingerprintBytes, 7).toString('base64'))).toHaveLength(
+      fingerprintBytes,
+    )
     for (const told of [undefined, 12, {}, 'AAAA', 'A'.repeat(5_000_000)])
       expect(() => readFingerprint(told)).toThrow('no fingerprint')
   })
@@ -86,7 +87,11 @@ describe.skipIf(!hasSamples)('photographs', () => {
   test('D1.12 most photographs are found after every change', { timeout: 120_000 }, async () => {
     const folder = join(samplesFolder, 'camera')
     const names = (await readdir(folder)).filter((name) => name.endsWith('.jpg'))
-    const pictures = await Promise.all(names.map((name) => sharp(join(folder, name)).autoOrient().resize(800, 800, { fit: 'inside' }).jpeg().toBuffer()))
+    const pictures = await Promise.all(
+      names.map((name) =>
+        sharp(join(folder, name)).autoOrient().resize(800, 800, { fit: 'inside' }).jpeg().toBuffer(),
+      ),
+    )
     const told = (await Promise.all(pictures.map(take))).filter((one) => one !== null).length
     for (const [name, change] of Object.entries(changes))
       expect([name, (await countFound(pictures, change)) / told]).toEqual([

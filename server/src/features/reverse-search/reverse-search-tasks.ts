@@ -1,14 +1,39 @@
+import { z } from 'zod'
 import type { Tasks } from '../../ground/jobs/task.ts'
 import { ensureFingerprint } from './ensure-fingerprint.ts'
+import { findSimilar } from './find-similar.ts'
 import { selectMissing } from './fingerprints.sql.ts'
+import { selectFoundAssets, settleReverseSearch } from './reverse-searches.sql.ts'
 
 const portion = 100
+const mostFindings = 500
+const SearchPayload = z.object({ assetId: z.number() })
 
 /**
+ * `reverse-search` {assetId}: a search that somebody submitted.
+ *
  * `make-fingerprints`, every ten minutes: makes those that are missing, of assets that were there before there
  * were fingerprints, or before those of this version.
  */
 export const reverseSearchTasks: Tasks = {
+  'reverse-search': {
+    maxAttempts: 3,
+    run: async (services, payload) => {
+      const { assetId } = SearchPayload.parse(payload)
+      const [asset] = await selectFoundAssets(services.database, [assetId])
+      if (!asset) return
+      const fingerprint = await ensureFingerprint(services, asset.sha256)
+      // Of everything: the report keeps what its reader may see.
+      const findings = fingerprint
+        ? await findSimilar(services, fingerprint, mostFindings, async (ids) => ids)
+        : []
+      await settleReverseSearch(services.database, assetId, { findings })
+    },
+    giveUp: async ({ database }, payload) => {
+      const error = 'the search could not be made'
+      await settleReverseSearch(database, SearchPayload.parse(payload).assetId, { error })
+    },
+  },
   'make-fingerprints': {
     crontab: '*/10 * * * *',
     run: async (services, _payload, signal) => {

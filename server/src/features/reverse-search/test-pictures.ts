@@ -54,7 +54,5 @@ export const changes: Readonly<Record<string, Change>> = {
 /** A picture after one of {@link changes}, as JPEG. */
 export async function changed(picture: Buffer, change: Change): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
-  return change(sharp(picture), { width, height })
-    .jpeg()
-    .toBuffer()
+  return change(sharp(picture), { width, height }).jpeg().toBuffer()
 }

@@ -108,6 +108,15 @@ export interface Tables extends ImportTables, UsageTables {
     fingerprint: Buffer | null
     xid: Generated<string>
   }
+  reverse_search: {
+    resource: string
+    entity_id: number
+    status: 'pending' | 'done' | 'failed'
+    findings: Json<{ id: number; score: number; mirrored: boolean }[]>
+    error: string | null
+    submitted_at: Generated<Date>
+    done_at: OptionalInstant
+  }
   facet_value: { id: Generated<number>; resource: string; field: string; key: string }
   search: {
     resource: string

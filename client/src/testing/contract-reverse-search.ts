@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { calls, type ErrorCode } from '@cartouche/contract/wire'
+import type { Ask } from './contract-search.ts'
+
+type Refused = (work: Promise<unknown>, code: ErrorCode) => Promise<void>
+
+/** What the contract says of reverse search. */
+export function reverseSearchSuite(call: Ask, refused: Refused): void {
+  test('D7.71 the status of reverse search tells how many files are ready for it', async () => {
+    const { ready, total } = await call(calls.getReverseSearchStatus, {})
+    expect(ready).toBeLessThanOrEqual(total)
+  })
+  test('D7.72 D7.73 D7.74 an asset that is not there is refused by every call alike', async () => {
+    const uuid = '00000000-0000-4000-8000-ffffffffffff'
+    await refused(call(calls.getReverseSearchPermissions, { uuid }), 'entity_not_found')
+    await refused(call(calls.submitReverseSearch, { uuid }), 'entity_not_found')
+    await refused(call(calls.getReverseSearchReport, { uuid }), 'entity_not_found')
+    await refused(call(calls.findSimilarAssets, { uuid }), 'entity_not_found')
+    await refused(call(calls.findSimilarAssets, { uuid, max: 0 }), 'invalid_parameter')
+    await refused(call(calls.getReverseSearchPermissions, { uuid: 'none' }), 'invalid_parameter')
+  })
+}

@@ -1,0 +1,49 @@
+import { ApiError } from '@cartouche/contract'
+import type { FakeLibrary } from './fake-library.ts'
+import type { FakeHandlers } from './fake-routes.ts'
+
+/** Reverse search of the fake server: the next asset is like each, and reports are ready at the second look. */
+export function reverseSearchHandlers(library: FakeLibrary): FakeHandlers {
+  const looks = new Map<string, number>()
+  const assetOf = (uuid: string) => {
+    const entity = library.list('asset').find(({ $uuid }) => $uuid === uuid)
+    if (!entity) throw new ApiError('entity_not_found', { resource: 'asset', id: uuid })
+    return entity
+  }
+  return {
+    getReverseSearchStatus: () => {
+      const { length } = library.list('asset')
+      return { provider: 'library', ready: length, total: length }
+    },
+    getReverseSearchPermissions: ({ uuid }, { login }) => {
+      assetOf(uuid)
+      return { [uuid]: { submit: login === 'editor', report: looks.has(uuid) } }
+    },
+    submitReverseSearch({ uuid }) {
+      assetOf(uuid)
+      looks.set(uuid, 0)
+      return { uuid, status: 'pending' }
+    },
+    getReverseSearchReport({ uuid }) {
+      assetOf(uuid)
+      const seen = looks.get(uuid)
+      if (seen === undefined) throw new ApiError('reverse_search_not_found')
+      looks.set(uuid, seen + 1)
+      if (seen === 0) return new Response(null, { status: 202 })
+      const headers = {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="ete.pdf"; filename*=UTF-8''%C3%A9t%C3%A9.pdf`,
+      }
+      return new Response('%PDF-1.3', { headers })
+    },
+    findSimilarAssets({ uuid, max }) {
+      const { id } = assetOf(uuid)
+      const others = library.list('asset').filter((other) => other.id !== id)
+      return {
+        data: others
+          .slice(0, Math.min(max, 1))
+          .map((other) => ({ id: other.id, score: 0.9, mirrored: true })),
+      }
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { ApiError, isApiError, type CallInput, type Calls } from '@cartouche/contract'
+import type { Context } from '../../access/context.ts'
+import type { Pending } from '../../access/handler.ts'
+import { isWatermarked } from '../../access/identity.ts'
+import type { ByteSource } from '../../ground/bytes/byte-source.ts'
+import { watermarkedName } from '../../media/rendition-recipes.ts'
+import { ensureRendition } from '../../media/renditions/ensure-rendition.ts'
+import { createContactSheet } from '../archive/contact-sheet.ts'
+import { lendThumbnails, type ThumbnailedItem } from '../archive/lend-thumbnails.ts'
+import type { SimilarAsset } from './find-similar.ts'
+import { keepAllowed, requireSearchable } from './require-reverse-search.ts'
+import { selectFoundAssets, selectReverseSearch, type FoundAsset } from './reverse-searches.sql.ts'
+
+/** Two pages. */
+const mostShown = 23
+
+/**
+ * What the last search for an asset found, as far as the reader may see it now: the asset and what is like it
+ * side by side, with how alike they are and where they are. Pending while it is searched for.
+ * @throws entity_not_found, file_missing, access_denied, reverse_search_not_found, reverse_search_failed
+ */
+export async function getReverseSearchReport(
+  context: Context,
+  { uuid }: CallInput<Calls['getReverseSearchReport']>,
+): Promise<ByteSource | Pending> {
+  const { id, fileName } = await requireSearchable(context, uuid)
+  const last = await selectReverseSearch(context.database, id)
+  if (!last) throw new ApiError('reverse_search_not_found')
+  if (last.status === 'pending') return { pending: true }
+  if (last.status === 'failed') throw new ApiError('reverse_search_failed', { reason: last.error ?? '' })
+  const items = await listItems(context, id, last.findings)
+  const words = wordsIn(context.locale)
+  const sheet = createContactSheet(lendThumbnails(context.blobs, items), {
+    title: `${words.title} ${items[0]?.name ?? fileName}`,
+    noPreview: words.noPreview,
+    madeAt: last.done_at ?? new Date(),
+  })
+  return sourceOf(
+    await buffer(sheet),
+    `${fileName.replace(/(.)\.[^.\s/\\]{1,10}$/, '$1')}-reverse-search.pdf`,
+  )
+}
+
+function sourceOf(pdf: Buffer, fileName: string): ByteSource {
+  return {
+    sizeBytes: pdf.length,
+    etag: `"${createHash('sha256').update(pdf).digest('hex')}"`,
+    mediaType: 'application/pdf',
+    cacheControl: 'private, no-cache',
+    disposition: 'attachment',
+    fileName,
+    open: (start, endExclusive) => Readable.from([pdf.subarray(start, endExclusive)]),
+  }
+}
+
+async function listItems(
+  context: Context,
+  assetId: number,
+  findings: readonly SimilarAsset[],
+): Promise<ThumbnailedItem[]> {
+  const seen = new Set(
+    await keepAllowed(
+      context,
+      'view',
+      findings.map(({ id }) => id),
+    ),
+  )
+  const shown = findings.filter(({ id }) => seen.has(id) && id !== assetId).slice(0, mostShown)
+  const assets = await selectFoundAssets(context.database, [assetId, ...shown.map(({ id }) => id)])
+  const words = wordsIn(context.locale)
+  const toItem = async (id: number, lines: string[]): Promise<ThumbnailedItem[]> => {
+    const asset = assets.find((one) => one.id === id)
+    return asset ? [{ name: asset.name, lines, thumbSha256: await thumbnailOf(context, asset) }] : []
+  }
+  const rows = [
+    toItem(assetId, [words.submitted, shown.length === 0 ? words.nothing : '']),
+    ...shown.map(({ id, score, mirrored }) =>
+      toItem(id, [
+        `${Math.round(score * 100)} %${mirrored ? `, ${words.mirrored}` : ''}`,
+        `${context.request.baseUrl}/browse/${id}`,
+      ]),
+    ),
+  ]
+  return (await Promise.all(rows)).flat()
+}
+
+/** Whoever sees watermarked pictures sees them here too. */
+async function thumbnailOf(context: Context, { sha256 }: FoundAsset): Promise<string | undefined> {
+  const name = isWatermarked(context.identity) ? watermarkedName('thumbnailSmall') : 'thumbnailSmall'
+  try {
+    return (await ensureRendition(context, sha256, name)).sha256
+  } catch (error) {
+    if (isApiError(error, 'rendition_failed') || isApiError(error, 'rendition_not_found')) return undefined
+    throw error
+  }
+}
+
+const words = {
+  en: {
+    title: 'Reverse search:',
+    submitted: 'Searched for',
+    nothing: 'Nothing similar found',
+    mirrored: 'mirrored',
+    noPreview: 'No preview',
+  },
+  fr: {
+    title: 'Recherche inversée :',
+    submitted: 'Recherchée',
+    nothing: 'Aucune image similaire trouvée',
+    mirrored: 'en miroir',
+    noPreview: 'Pas d’aperçu',
+  },
+}
+
+function wordsIn(locale: string): (typeof words)['en'] {
+  return locale.startsWith('fr') ? words.fr : words.en
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestApplication, type TestApplication, type Who } from '../../http/test-application.ts'
+import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
+import { changed, sceneOf } from './test-pictures.ts'
+
+interface Made {
+  readonly id: number
+  readonly uuid: string
+}
+
+let application: TestApplication
+let scene: Made
+let copy: Made
+let draft: Made
+const nobodys = '00000000-0000-4000-8000-000000000000'
+
+beforeAll(async () => {
+  application = await startTestApplication()
+  scene = await make('Scene', await sceneOf(1))
+  copy = await make('Copy', await changed(await sceneOf(1), (picture) => picture.flop()))
+  draft = await make('Draft', await changed(await sceneOf(1), (picture) => picture.greyscale()), false)
+}, 60_000)
+afterAll(() => application.stop())
+
+async function make(name: string, bytes: Buffer, isPublished = true): Promise<Made> {
+  const { database, blobs } = application.cartouche.services
+  const { body } = await application.ask('POST', '/rest/dam/data/asset', { json: { json: { name } } })
+  const { id, $uuid: uuid } = body.response.data
+  const blob = await blobs.write(bytes)
+  await upsertBlob(database, blob)
+  await sql`insert into entity_file (resource, id, sha256, file_name, media_type, facts)
+    values ('asset', ${id}, ${blob.sha256}, ${`${name}.jpg`}, 'image/jpeg', '{"nature": "IMAGE", "extension": "jpg"}')`.execute(
+    database,
+  )
+  if (isPublished)
+    await application.ask('POST', `/rest/dam/data/asset/${id}/workflow`, {
+      json: { workflowAction: 'publish' },
+    })
+  return { id, uuid }
+}
+
+const root = '/packaged/reverse-search'
+const bytesOf = (path: string, who: Who) =>
+  fetch(`${application.cartouche.url}/api${root}${path}`, {
+    headers: { authorization: application.authorizationOf(who) },
+  })
+/** A report that is ready. */
+async function reportOf(uuid: string, who: Who): Promise<Response> {
+  return vi.waitFor(
+    async () => {
+      const answer = await bytesOf(`/report/${uuid}`, who)
+      expect(answer.status).not.toBe(202)
+      return answer
+    },
+    { timeout: 20_000, interval: 200 },
+  )
+}
+const picturesOf = async (answer: Response): Promise<number> =>
+  Buffer.from(await answer.arrayBuffer())
+    .toString('latin1')
+    .match(/\/Subtype \/Image/g)?.length ?? 0
+
+test('D7.71 D6.05 the status of the feature is below 400 where it is there, with and without /api', async () => {
+  for (const prefix of ['', '/api'])
+    expect(
+      (await application.ask('GET', `${prefix}${root}/feature/status`.replace('/api/api', '/api'))).status,
+    ).toBe(200)
+  const { body } = await application.ask('GET', `${root}/feature/status`, { call: 'getReverseSearchStatus' })
+  expect(body).toMatchObject({ provider: 'library', total: expect.any(Number) })
+})
+
+test('D7.72 D6.05 D3.41 permissions are keyed by the uuid, for each asset and person', async () => {
+  const permissions = async (who: Who, uuid: string) =>
+    (
+      await application.ask('GET', `${root}/permissions/${uuid}`, {
+        who,
+        call: 'getReverseSearchPermissions',
+      })
+    ).body
+  expect(await permissions('editor', scene.uuid)).toEqual({ [scene.uuid]: { submit: true, report: false } })
+  expect(await permissions('viewer', scene.uuid)).toEqual({ [scene.uuid]: { submit: false, report: false } })
+  expect(await permissions('contributor', scene.uuid)).toEqual({
+    [scene.uuid]: { submit: true, report: false },
+  })
+})
+
+test('what is not there and what may not be seen answer alike', async () => {
+  for (const [method, path] of [
+    ['GET', 'permissions'],
+    ['POST', 'submit'],
+    ['GET', 'report'],
+    ['GET', 'similar'],
+  ] as const) {
+    const answers = await Promise.all(
+      [nobodys, draft.uuid].map((uuid) =>
+        application.ask(method, `${root}/${path}/${uuid}`, { who: 'contributor' }),
+      ),
+    )
+    const [none, hidden] = answers.map(({ status, body }) =>
+      [status, JSON.stringify(body)].join(' ').replaceAll(nobodys, 'uuid').replaceAll(draft.uuid, 'uuid'),
+    )
+    expect(hidden?.replaceAll(/"requestId":"[^"]*"/g, '')).toBe(none?.replaceAll(/"requestId":"[^"]*"/g, ''))
+    expect(none).toMatch(/^404/)
+  }
+  expect((await application.ask('GET', `${root}/permissions/1`)).status).toBe(400)
+})
+
+test('D1.12 similar assets are those that the asker may see', async () => {
+  const similar = async (who: Who) =>
+    (
+      await application.ask('GET', `${root}/similar/${scene.uuid}`, { who, call: 'findSimilarAssets' })
+    ).body.data.map(({ id, mirrored }: { id: number; mirrored: boolean }) => [id, mirrored])
+  // One that nobody looked at has no fingerprint before it is asked for or the job comes by.
+  await similar('editor')
+  for (const one of [copy, draft]) await application.ask('GET', `${root}/similar/${one.uuid}`)
+  expect((await similar('editor')).toSorted()).toEqual(
+    [
+      [copy.id, true],
+      [draft.id, false],
+    ].toSorted(),
+  )
+  expect(await similar('contributor')).toEqual([[copy.id, true]])
+})
+
+test('D7.74 D7.73 a search is submitted; its report is a PDF with its name, of what the reader may see', async () => {
+  expect((await bytesOf(`/report/${scene.uuid}`, 'editor')).status).toBe(404)
+  const submitted = await application.ask('POST', `${root}/submit/${scene.uuid}`, {
+    who: 'contributor',
+    call: 'submitReverseSearch',
+  })
+  expect([submitted.status, submitted.body]).toEqual([200, { uuid: scene.uuid, status: 'pending' }])
+  const report = await reportOf(scene.uuid, 'editor')
+  expect([report.status, report.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect(report.headers.get('content-disposition')).toContain('Scene-reverse-search.pdf')
+  expect(await picturesOf(report)).toBe(3)
+  expect(await picturesOf(await reportOf(scene.uuid, 'contributor'))).toBe(2)
+  expect((await bytesOf(`/report/${scene.uuid}`, 'viewer')).status).toBe(403)
+  expect(
+    (await application.ask('GET', `${root}/permissions/${scene.uuid}`, { who: 'editor' })).body[scene.uuid],
+  ).toEqual({ submit: true, report: true })
+})
+
+test('D7.71 D4.35 switched off, the status and every search are refused', async () => {
+  const off = await startTestApplication(undefined, { CARTOUCHE_REVERSE_SEARCH: 'off' })
+  try {
+    expect(await off.ask('GET', `${root}/feature/status`)).toMatchObject({
+      status: 404,
+      body: { error: '404/2160' },
+    })
+  } finally {
+    await off.stop()
+  }
+})
