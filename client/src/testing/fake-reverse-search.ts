@@ -2,7 +2,7 @@ import { ApiError } from '@cartouche/contract'
 import type { FakeLibrary } from './fake-library.ts'
 import type { FakeHandlers } from './fake-routes.ts'
 
-/** Reverse search of the fake server: the next asset is like each, and reports are ready at the second look. */
+/** Reverse search of the fake server: another asset is like each; reports are ready at the second look. */
 export function reverseSearchHandlers(library: FakeLibrary): FakeHandlers {
   const looks = new Map<string, number>()
   const assetOf = (uuid: string) => {

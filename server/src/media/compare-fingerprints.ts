@@ -1,8 +1,8 @@
 import { hashBytes, hashedParts, keptSidePx, type Part } from './fingerprint.ts'
 
 /**
- * Where two fingerprints have a hash in common, or nearly: the whole of one and a part of the other. `ofOther`:
- * the part is the other's, so that the first picture was cut out of it.
+ * Where two fingerprints have a hash in common, or nearly: the whole of one and a part of the other.
+ * `ofOther`: the part is the other's, so that the first picture was cut out of it.
  */
 export interface Overlap {
   readonly part: number
@@ -20,8 +20,9 @@ const hopelessBelow = 0.4
 const whole: Part = { left: 0, top: 0, width: 10, height: 10 }
 
 /**
- * How well one picture lies on a part of the other, -1 to 1: the correlation of their greys, so that brightness
- * and contrast do not count. Begins where their hashes overlap, and moves the edges while that helps.
+ * How well one picture lies on a part of the other, -1 to 1: the correlation of their greys, so that
+ * brightness and contrast do not count. Begins where their hashes overlap, and moves the edges while that
+ * helps.
  */
 export function compareFingerprints(
   one: Uint8Array,

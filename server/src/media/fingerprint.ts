@@ -19,8 +19,8 @@ const square = (tenths: number, offsets: readonly number[]): Part[] =>
   offsets.flatMap((left) => offsets.map((top) => ({ left, top, width: tenths, height: tenths })))
 
 /**
- * The parts of a picture that have a hash each: the whole, then what is left where it was cut. A cut picture is
- * found by the part that it is nearest to.
+ * The parts of a picture that have a hash each: the whole, then what is left where it was cut. A cut picture
+ * is found by the part that it is nearest to.
  * @source decision 0166: measured
  */
 export const hashedParts: readonly Part[] = [
@@ -55,8 +55,8 @@ const byCoarseness = Array.from({ length: waves * waves }, (_one, at): Frequency
 const coarsest = (odd: number): Frequency[] =>
   byCoarseness.filter(({ across }) => across % 2 === odd).slice(0, hashBytes * 4)
 /**
- * The frequencies of a hash. Those with an odd number of half waves across are its second half: they turn over,
- * all of them, when a picture is mirrored, and the first half stays.
+ * The frequencies of a hash. Those with an odd number of half waves across are its second half: they turn
+ * over, all of them, when a picture is mirrored, and the first half stays.
  */
 const frequencies = [...coarsest(0), ...coarsest(1)]
 

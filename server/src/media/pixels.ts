@@ -36,8 +36,8 @@ export interface RenderedRendition {
   /** True where it is a placeholder: worth another try once the missing program is there. */
   isPlaceholder: boolean
   /**
-   * Of {@link fingerprintedRendition}: the fingerprint of its pixels in base64, empty where there is nothing to
-   * tell them by.
+   * Of {@link fingerprintedRendition}: the fingerprint of its pixels in base64, empty where there is nothing
+   * to tell them by.
    */
   fingerprint?: string
 }

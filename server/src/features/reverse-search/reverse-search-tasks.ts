@@ -12,8 +12,8 @@ const SearchPayload = z.object({ assetId: z.number() })
 /**
  * `reverse-search` {assetId}: a search that somebody submitted.
  *
- * `make-fingerprints`, every ten minutes: makes those that are missing, of assets that were there before there
- * were fingerprints, or before those of this version.
+ * `make-fingerprints`, every ten minutes: makes those that are missing, of assets that were there before
+ * there were fingerprints, or before those of this version.
  */
 export const reverseSearchTasks: Tasks = {
   'reverse-search': {

@@ -114,11 +114,13 @@ test('D1.12 similar assets are those that the asker may see', async () => {
   // One that nobody looked at has no fingerprint before it is asked for or the job comes by.
   await similar('editor')
   for (const one of [copy, draft]) await application.ask('GET', `${root}/similar/${one.uuid}`)
-  expect((await similar('editor')).toSorted()).toEqual(
-    [
+  const all = await similar('editor')
+  expect(all).toHaveLength(2)
+  expect(all).toEqual(
+    expect.arrayContaining([
       [copy.id, true],
       [draft.id, false],
-    ].toSorted(),
+    ]),
   )
   expect(await similar('contributor')).toEqual([[copy.id, true]])
 })
