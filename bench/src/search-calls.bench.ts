@@ -6,6 +6,7 @@ import type { Log } from '../../server/src/ground/log.ts'
 import type { SignedIn } from '../../server/src/access/identity.ts'
 import type { BlobStore } from '../../server/src/ground/blobs/blob-store.ts'
 import type { Database } from '../../server/src/ground/database/database.ts'
+import { createFingerprintIndex } from '../../server/src/features/reverse-search/fingerprint-index.ts'
 import { createUsage } from '../../server/src/features/analytics/usage-buffer.ts'
 import { findEntities } from '../../server/src/model/entities/find-entities.ts'
 import { subscribeToSchemas } from '../../server/src/model/schemas/schema-registry.ts'
@@ -66,6 +67,7 @@ function contextOf(library: Omit<BenchLibrary, 'databaseUrl'> & Pick<Context, 'c
   return {
     ...library,
     searchTurns: createSearchTurns(),
+    fingerprintIndex: createFingerprintIndex(),
     settings,
     usage: createUsage({ ...library, settings }),
     addJob: async () => {},
