@@ -55,6 +55,9 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
       '"created":"2026-11-23T02:17:00.056Z","modified":"2026-11-23T02:17:00.056Z"',
     ],
     ['"status":{"id":1,"name":"waiting"}', '"status":{"id":7,"name":"empty"}'],
+    // Contributors and editors may search by picture.
+    ['"grants":38', '"grants":40'],
+    ['"grants":50', '"grants":51'],
   ],
 }
 
