@@ -74,7 +74,7 @@ export const usageJourney: Journey = {
       await page.getByRole('table', { name: 'Most viewed' }).getByRole('link').first().waitFor()
     })
     await step('the chart of days is read as a table too, saved whole', async () => {
-      await page.getByRole('img', { name: 'By day' }).waitFor()
+      await page.getByRole('figure', { name: 'By day' }).waitFor()
       await page.getByRole('radiogroup', { name: 'By day' }).getByText('Table').click()
       const rows = page.getByRole('table', { name: 'By day' }).getByRole('row')
       await rows.nth(7).waitFor()

@@ -41,8 +41,8 @@ export async function countByEntity(
 }
 
 /**
- * Counts by a group, most first; days and hours the latest first. With `noneFound`, of searches those that found
- * nothing. Sites that show assets are those of logs too.
+ * Counts by a group, most first; days and hours the latest first. With `noneFound`, of searches those that
+ * found nothing. Sites that show assets are those of logs too.
  */
 export async function countByGroup(
   database: Database,

@@ -7,7 +7,7 @@ import type { Context } from '../../access/context.ts'
 import type { UploadParts } from '../../access/handler.ts'
 import type { Settings } from '../../ground/settings/settings.ts'
 import { createLineReader, type LoggedRequest } from './parse-log-line.ts'
-import { insertSiteCounts, type SiteCount } from './usage-log.sql.ts'
+import { insertSiteCounts, type CountedLog, type SiteCount } from './usage-log.sql.ts'
 import { hostOf, isRobotName } from './usage-row.ts'
 
 /** More different counts than this are no log of a delivery network, and would fill the memory. */
@@ -17,9 +17,9 @@ const maxUnpackedBytes = 20 * 2 ** 30
 const longestLine = 64 * 1024
 
 /**
- * Counts which sites showed which entities, from logs of a delivery network: each file of a multipart body, plain
- * or as `.gz`, in the combined or the W3C's format. A log that was imported before counts nothing. Parts of
- * one file that one address asked for on a day are one.
+ * Counts which sites showed which entities, from logs of a delivery network: each file of a multipart body,
+ * plain or as `.gz`, in the combined or the W3C's format. A log that was imported before counts nothing. Parts
+ * of one file that one address asked for on a day are one.
  * @throws upload_format, upload_empty, upload_too_large
  * @source data-layer §7 Analytics; decision 0171
  */
@@ -37,13 +37,6 @@ export async function importUsageLog(
   }
   if (logs.length === 0) throw new ApiError('upload_empty')
   return { logs }
-}
-
-/** What a log says, and the hash of its file. */
-export interface CountedLog {
-  readonly counts: readonly SiteCount[]
-  readonly lines: number
-  readonly sha256: string
 }
 
 /** The library's own page shows assets too; that is no other site. */

@@ -29,8 +29,8 @@ interface Request {
 }
 
 /**
- * Reads logs of a delivery network or of a proxy line by line: the combined log format, and the extended format
- * of the W3C, whose `#Fields` say what its columns are.
+ * Reads logs of a delivery network or of a proxy line by line: the combined log format, and the extended
+ * format of the W3C, whose `#Fields` say what its columns are.
  * @param isRobotName whether the name of a browser is that of a robot
  */
 export function createLineReader(isRobotName: (agent: string) => boolean): LineReader {

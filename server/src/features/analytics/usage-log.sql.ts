@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
-import type { CountedLog } from './import-usage-log.ts'
 
 /** How often a site showed an entity on a day, `2026-01-31` (UTC). */
 export interface SiteCount {
@@ -9,6 +8,13 @@ export interface SiteCount {
   readonly day: string
   readonly site: string
   readonly count: number
+}
+
+/** What a log says, and the hash of its file. */
+export interface CountedLog {
+  readonly counts: readonly SiteCount[]
+  readonly lines: number
+  readonly sha256: string
 }
 
 /** Rows that one statement writes. */

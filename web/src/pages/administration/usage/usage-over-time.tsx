@@ -63,7 +63,7 @@ export function UsageOverTime({ days }: { readonly days: number }) {
         ]}
       />
       {view === 'chart' ? (
-        <div role="img" aria-label={intl.formatMessage({ id: 'usage.byDay' })}>
+        <figure className={classes.chart} aria-label={intl.formatMessage({ id: 'usage.byDay' })}>
           <LineChart
             h={240}
             data={rows}
@@ -81,7 +81,7 @@ export function UsageOverTime({ days }: { readonly days: number }) {
               label: intl.formatMessage({ id: label }),
             }))}
           />
-        </div>
+        </figure>
       ) : (
         <UsageTable
           title="usage.byDay"

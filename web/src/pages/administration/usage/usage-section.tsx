@@ -7,7 +7,7 @@ import { ImportLogButton } from './import-log-button.tsx'
 import { UsageOverTime } from './usage-over-time.tsx'
 import { UsageTops } from './usage-tops.tsx'
 
-/** Spans that are looked back over, days; 0: all that is kept. Their counts are kept ready (decision 0170). */
+/** Spans that are looked back over, days; 0: all that is kept. @source decision 0170 */
 const spans = [7, 30, 90, 365, 0] as const
 const usualSpan = 30
 
