@@ -55,8 +55,13 @@ function readCombined(line: string): Request | null {
   if (found === undefined) return null
   const at = Date.parse(`${day} ${month} ${year} ${time} GMT${hours}${minutes}`)
   return {
-    ...{ client: client ?? '', at, method: method ?? '', address: address ?? '' },
-    ...{ status: status ?? '', referrer: referrer === '-' ? '' : (referrer ?? ''), agent: agent ?? '' },
+    at,
+    client: client ?? '',
+    method: method ?? '',
+    address: address ?? '',
+    status: status ?? '',
+    referrer: referrer === '-' ? '' : (referrer ?? ''),
+    agent: agent ?? '',
   }
 }
 

@@ -28,6 +28,7 @@ const mostDays = 1000
 export function UsageOverTime({ days }: { readonly days: number }) {
   const intl = useIntl()
   const [view, setView] = useState('chart')
+  const [today] = useState(() => new Date())
   const counts: Readonly<Record<Kind, Counts>> = {
     view: useDays('view', days),
     download: useDays('download', days),
@@ -35,7 +36,7 @@ export function UsageOverTime({ days }: { readonly days: number }) {
     share: useDays('share', days),
     search: useDays('search', days),
   }
-  const rows = fillDays(counts, days, new Date())
+  const rows = fillDays(counts, days, today)
   const dayName = (day: string): string => intl.formatDate(day, { dateStyle: 'medium', timeZone: 'UTC' })
   return (
     <div className={classes.group}>
