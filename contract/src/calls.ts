@@ -22,6 +22,7 @@ import * as importItems from './massimport/import-item-calls.ts'
 import * as importJobs from './massimport/import-job-calls.ts'
 import * as media from './media/media-calls.ts'
 import * as players from './media/player-calls.ts'
+import * as pages from './pages/page-calls.ts'
 import * as preferences from './preferences/preference-calls.ts'
 import * as searches from './saved-searches/saved-search-calls.ts'
 import * as notifications from './notifications/notification-calls.ts'
@@ -71,6 +72,10 @@ export const calls = {
   listSessions: sessionList.listSessions,
   endSession: sessionList.endSession,
   endSessions: sessionList.endSessions,
+
+  getWorkingCopy: pages.getWorkingCopy,
+  assignWidgets: pages.assignWidgets,
+  sortWidgets: pages.sortWidgets,
 
   getSchema,
   listResources,

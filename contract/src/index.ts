@@ -34,6 +34,9 @@ export {
 export { parseQuery } from './query/parse-query.ts'
 export { formatQuery } from './query/format-query.ts'
 export { checkJsonShape, parseJson } from './parse-json.ts'
+export { maxWidgetsBeside } from './pages/page-calls.ts'
+export { maxPartDepth, partPath, partSteps, type PartResource, type PartStep } from './pages/part-path.ts'
+export { aliasNames } from './resource-aliases.ts'
 export { parseResourcePath, resourceOfDotted, type ResourcePath } from './resource-path.ts'
 export {
   assetActions,
@@ -42,6 +45,7 @@ export {
   type AssetAction,
   type NatureName,
 } from './entities/asset-workflow.ts'
+export { statusName, workflowOf, type Workflow } from './entities/workflows.ts'
 export {
   usageGroups,
   usageKindOf,
@@ -80,7 +84,7 @@ export {
   Group,
   ListAnswer,
 } from './entities/find-entities.ts'
-export { defaultPageSize, maxPageSize } from './entities/page-size.ts'
+export { defaultPageSize, maxPageSize, pageSizeOf } from './entities/page-size.ts'
 export { EntityAnswer, EntityParameters } from './entities/entity-calls.ts'
 export {
   CudRules,

@@ -1,3 +1,5 @@
+import { resourceNamed } from './resource-aliases.ts'
+
 /** What the part of a path after `/rest/` names. `id` is a positive number, `uuid` a UUID in lower case. */
 export type ResourcePath =
   | { readonly kind: 'list'; readonly resources: readonly string[]; readonly several: boolean }
@@ -29,7 +31,7 @@ const idsPattern = /^\d+(,\d+)*$/
  * Turns the path of a generic call into what it names. Domains are `dam`, `massimport` and `data`; the
  * segment `data` between domain and resource may be left out: `dam/asset/{uuid}` is `dam/data/asset/{uuid}`.
  * Lists and headers without it are in the plural.
- * A resource is given by its short name (`asset`).
+ * A resource is given by its short name (`asset`), whatever name the path has for it.
  * @source wire facts "Lists", "Entities", "Schema headers"; data-layer §7
  */
 export function parseResourcePath(path: string): ResourcePath {
@@ -41,7 +43,7 @@ export function parseResourcePath(path: string): ResourcePath {
   const [head = '', ...after] = domain === 'search' ? rest : tail
   if (uuidPattern.test(head) && after.length === 0) return { kind: 'uuid', domain, uuid: head.toLowerCase() }
   if (!namePattern.test(head)) return { kind: 'unknown' }
-  const resources = head.toLowerCase().split(',')
+  const resources = head.split(',').map(resourceNamed)
   // `dam/asset` is the domain's list of resources, even where it names one.
   const several = resources.length > 1 || (domain === 'dam' && rest[0] !== 'data')
   return ofResources(domain, resources, several, after)
@@ -51,7 +53,7 @@ export function parseResourcePath(path: string): ResourcePath {
 const forms = new Set(['add', 'update', 'workflow', 'delete'])
 
 /**
- * The resource of a dotted path (`dam.data.asset.update`, `data.page`, `cwpagefile`), in lower case;
+ * The resource of a dotted path (`dam.data.asset.update`, `data.page`, `asset`), in lower case;
  * undefined where it names none.
  * @source data-layer §7: calls under /json
  */
@@ -60,7 +62,7 @@ export function resourceOfDotted(dotted: string): string | undefined {
   if (parts.length > 1 && forms.has(parts.at(-1) ?? '')) parts.pop()
   const name = parts.at(-1) ?? ''
   return parts.length <= 3 && parts.every((part) => /^[a-z][a-z0-9_]*$/.test(part)) && name !== 'data'
-    ? name
+    ? resourceNamed(name)
     : undefined
 }
 

@@ -1,6 +1,8 @@
 import {
   ApiError,
+  defaultPageSize,
   fieldsOf,
+  pageSizeOf,
   parseQuery,
   type CallInput,
   type Calls,
@@ -39,6 +41,7 @@ export function hitsFor(
 /** A page of a list. */
 export function findIn(store: Searched, input: Find): ListAnswer {
   const wanted = resourcesOf(store.schemas, input.path)
+  const { max = pageSizeOf(wanted[0] ?? '') } = input
   const all = hitsFor(store, input)
   const sorted = order(all, input.orderby)
   if (input.group !== undefined && wanted.length > 1)
@@ -49,8 +52,7 @@ export function findIn(store: Searched, input: Find): ListAnswer {
   const asked = JSON.stringify([input.path, input.query, input.fulltext, input.orderby, input.group])
   const after = input.after === undefined ? { start: 0 } : placeOf(input.after, asked)
   const start = after.group === undefined ? after.start : 0
-  const page =
-    input.withData === false || input.group !== undefined ? [] : sorted.slice(start, start + input.max)
+  const page = input.withData === false || input.group !== undefined ? [] : sorted.slice(start, start + max)
   const end = start + page.length
   const token = end < sorted.length && page.length > 0 ? tokenOf({ start: end }, asked) : undefined
   const grouped = input.group === undefined ? undefined : groupsIn(sorted, input, after, asked)
@@ -68,7 +70,7 @@ export function findIn(store: Searched, input: Find): ListAnswer {
       count: page.length,
       total: all.length,
       data: input.suggest
-        ? suggest(all, input.fulltext ?? '', input.max)
+        ? suggest(all, input.fulltext ?? '', max)
         : (grouped?.groups.flatMap(({ data }) => data) ?? page),
       ...grouped,
       ...(input.withAggregates
@@ -100,7 +102,7 @@ interface Place {
 /** Groups by the first value of a field, those with most hits first; or the next entities of one. */
 function groupsIn(
   hits: readonly EntityData[],
-  { group: field = '', groupMax = 20, max }: Find,
+  { group: field = '', groupMax = 20, max = defaultPageSize }: Find,
   after: Place,
   asked: string,
 ) {

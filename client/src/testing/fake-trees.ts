@@ -1,4 +1,11 @@
-import { ApiError, type CallInput, type Calls, type EntityData, type TreeAnswer } from '@cartouche/contract'
+import {
+  ApiError,
+  defaultPageSize,
+  type CallInput,
+  type Calls,
+  type EntityData,
+  type TreeAnswer,
+} from '@cartouche/contract'
 import { resourcesOf, treeFields } from './fake-schemas.ts'
 import { findIn, hitsFor, linkOf, type Searched } from './fake-search.ts'
 
@@ -43,17 +50,18 @@ export function findTreeIn(store: Searched, input: Find): TreeAnswer {
       ...(next === undefined ? {} : { $nextToken: String(next) }),
     }
   }
+  const { max = defaultPageSize } = input
   const nested = (node: EntityData, levels: number): EntityData => {
     const children = levels > 0 ? childrenOf(node.id) : []
     return nest(
       node,
-      children.slice(0, input.max).map((child) => nested(child, levels - 1)),
-      children.length > input.max ? input.max : undefined,
+      children.slice(0, max).map((child) => nested(child, levels - 1)),
+      children.length > max ? max : undefined,
     )
   }
   const all = childrenOf(top)
   const start = Number(input.after ?? 0)
-  const page = all.slice(start, start + input.max).map((node) => nested(node, (input.depth ?? 2) - 1))
+  const page = all.slice(start, start + max).map((node) => nested(node, (input.depth ?? 2) - 1))
   const end = start + page.length
   const below = top === undefined ? undefined : nodes.get(top)
   return {

@@ -3,7 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { csv, flag, int, jsonOr } from '../parameters.ts'
 import { TreeParameters } from './tree-parameters.ts'
 import { EntityData } from './entity.ts'
-import { defaultPageSize, maxPageSize } from './page-size.ts'
+import { maxPageSize } from './page-size.ts'
 
 /** Entities of one group in one answer, and the most. @source data-layer §9: group next-page size 20 */
 export const defaultGroupSize = 20
@@ -46,10 +46,11 @@ export const FindParameters = z.object({
    * otherwise.
    */
   orderby: z.string().max(200).optional(),
+  /** Cut at the most that a page holds; `pageSizeOf` the resource by default. */
   max: int
     .min(0)
-    .optional()
-    .transform((max) => Math.min(max ?? defaultPageSize, maxPageSize)),
+    .transform((max) => Math.min(max, maxPageSize))
+    .optional(),
   /** `links.nextResultsToken` of the page before. */
   after: z.string().max(4000).optional(),
   /** Echoed byte for byte. */

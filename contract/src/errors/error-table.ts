@@ -266,6 +266,7 @@ export const errorTable = {
     'decision 0140',
   ),
   import_item_closed: row(409, 2075, 'Item {id} cannot be changed: {reason}', 'decision 0143'),
+  page_closed: row(409, 2152, 'The page {id} is {status}. Change its working copy', 'decision 0163'),
   import_command_final: row(409, 2076, 'This change cannot be {action}: {reason}', 'decision 0143'),
 
   field_in_rules: row(

@@ -23,6 +23,14 @@ const searches = [
 const vocabularies = ['assetnature', 'assetkeyword', 'assetcollection']
 /** What they hold in fields of files is taken like the original of an asset, and is for all who read them. */
 const readVocabularies = vocabularies.flatMap((resource) => grant(resource, ['view', 'download']))
+/** Pages, their widgets and files: widgets and files have the status of their page. */
+const pageParts = ['pagewidget', 'pagefile']
+const published: QueryJson = { status: assetStatuses.published }
+const readPages = [
+  ...grant('page', ['view'], published),
+  ...pageParts.flatMap((resource) => grant(resource, ['view', 'download'], published)),
+]
+const pageActions = ['workflow', 'submit', 'validate', 'reject', 'unpublish', 'archive', 'restore']
 const carts = [
   ...grant('cart', ['view', 'download'], visibleCarts),
   ...grant('cart', ['update', 'share'], cartsToEdit),
@@ -70,6 +78,8 @@ export const builtInRoles: readonly Role[] = [
       ...vocabularies.flatMap((resource) =>
         grant(resource, ['view', 'create', 'update', 'delete', 'download']),
       ),
+      ...grant('page', ['view', 'create', 'update', 'delete', ...pageActions]),
+      ...pageParts.flatMap((resource) => grant(resource, ['view', 'create', 'update', 'delete', 'download'])),
       ...carts,
       ...searches,
       ...grant('cart', ['makePublic']),
@@ -87,6 +97,7 @@ export const builtInRoles: readonly Role[] = [
       ...grant('asset', ['create']),
       ...grant('asset', ['delete'], { and: [own, { status: assetStatuses.draft }] }),
       ...readVocabularies,
+      ...readPages,
       ...grant('assetkeyword', ['create']),
       ...carts,
       ...searches,
@@ -101,6 +112,7 @@ export const builtInRoles: readonly Role[] = [
     grants: [
       ...grant('asset', ['view', 'download'], publishedToday),
       ...readVocabularies,
+      ...readPages,
       ...carts,
       ...searches,
     ],
@@ -109,6 +121,11 @@ export const builtInRoles: readonly Role[] = [
     id: 5,
     name: 'portal',
     watermark: false,
-    grants: [...grant('asset', ['view', 'download'], publishedToday), ...readVocabularies, ...carts],
+    grants: [
+      ...grant('asset', ['view', 'download'], publishedToday),
+      ...readVocabularies,
+      ...readPages,
+      ...carts,
+    ],
   },
 ]

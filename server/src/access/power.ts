@@ -1,4 +1,4 @@
-import { ApiError, assetActions } from '@cartouche/contract'
+import { ApiError, workflowOf } from '@cartouche/contract'
 import type { Grant, Identity, Role } from './identity.ts'
 
 /** What people of a role may do, as it is held against another's. */
@@ -49,11 +49,14 @@ export function requireToGrant(identity: Identity, before: readonly Grant[], aft
 
 /** What schemas grant to a role that they name as a reader or as a writer. @source decision 0040 */
 export function grantsOfSchemas(readable: readonly string[], writable: readonly string[]): Grant[] {
-  const writes = ['create', 'update', 'delete', 'workflow', ...Object.keys(assetActions)]
   const views = [...readable, ...writable].flatMap((resource) =>
     ['view', 'download'].map((action) => ({ resource, action })),
   )
-  const changes = writable.flatMap((resource) => writes.map((action) => ({ resource, action })))
+  const changes = writable.flatMap((resource) =>
+    ['create', 'update', 'delete', 'workflow', ...Object.keys(workflowOf(resource).actions)].map(
+      (action) => ({ resource, action }),
+    ),
+  )
   return [...views, ...changes].map((grant) => ({ ...grant, bySchema: true }))
 }
 

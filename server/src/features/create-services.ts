@@ -4,10 +4,12 @@ import { createSearchColumns } from '../model/search/columns/columns.ts'
 import { createSearchTurns } from '../model/search/take-turns.ts'
 import { createVariationCache } from '../model/variations/variation-cache.ts'
 import { createSessionCaches } from '../people/session/session-caches.ts'
+import type { AccountHooks } from '../model/schemas/model-hooks.ts'
 import { createUsage } from './analytics/usage-buffer.ts'
 import { createCartCaches } from './carts/cart-caches.ts'
 import { createArchiveCaches } from './downloads/archive-caches.ts'
 import { createFingerprintIndex } from './reverse-search/fingerprint-index.ts'
+import { withPageHooks } from './pages/page-hooks.ts'
 import { createStorageCache } from './storage/storage-cache.ts'
 import { createShareCaches } from './shares/share-caches.ts'
 
@@ -25,15 +27,19 @@ type Made =
   | 'storageCache'
   | 'usage'
   | 'fingerprintIndex'
+  | 'modelHooks'
 
 /**
  * Makes the services of a server, of the import command or of a test's library, from what each of them opens
  * in its own way. What a room caches or shares is made here and nowhere else.
  */
-export function createServices(opened: Omit<Services, Made>): Services {
+export function createServices(
+  opened: Omit<Services, Made> & { readonly modelHooks: AccountHooks },
+): Services {
   const { changes } = opened
   return {
     ...opened,
+    modelHooks: withPageHooks(opened.modelHooks),
     ...createMediaServices(opened),
     searchColumns: createSearchColumns(),
     searchTurns: createSearchTurns(),

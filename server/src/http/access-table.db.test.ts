@@ -41,6 +41,8 @@ interface Fixtures {
   readonly published: number
   readonly publishedUuid: string
   readonly draft: number
+  readonly page: number
+  readonly widget: number
   readonly cart: number
   readonly shareId: string
   readonly ticket: string
@@ -280,6 +282,11 @@ const table: Record<CallName, Row> = {
   getBrandImage: { request: () => ({ path: '/wedia/app/infos/image/logo' }), expect: everybodyBut404(404) },
   getUnsecuredImage: { request: () => ({ path: '/__imageservlet/branding/logo?variation=thumbnailBig' }), expect: everybodyBut404(404) },
   updateBranding: { request: () => ({ method: 'PUT', path: '/rest/administration/branding', body: { colour: null } }), expect: administratorAlone(200) },
+
+  // The working copy of a page that is a draft is the page itself; others do not see it.
+  getWorkingCopy: { request: ({ page }) => ({ path: `/rest/bs/clubwed_getWorkCopy/clubwedpagedesc/${page}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  assignWidgets: { request: ({ page }) => ({ method: 'POST', path: '/bov3/common/actions/affect_collection.jspz', body: { form_object: 'clubwedpagedesc', form_id: page, form_field: 'children' } }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
+  sortWidgets: { request: ({ widget }) => ({ method: 'POST', path: '/bov3/datasort/actions/sort.jspz', body: { form_object: 'clubwedwidget', sort_field: 'position', clubwedwidget_1: [widget] } }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
 
   createImportJob: { request: () => ({ method: 'POST', path: '/rest/massimport/job', body: { json: { name: 'Job' } } }), expect: [401, 403, 404, 201, 201, 403, 403, 201] },
   findImportJobs: { request: () => ({ path: '/rest/massimport/job' }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
@@ -554,7 +561,19 @@ async function makeFixtures(): Promise<Fixtures> {
     return id
   }
   const search = await newSearch()
+  const newPart = async (resource: string, json: object): Promise<number> =>
+    (
+      await owner<{ response: { data: { id: number } } }>({
+        method: 'POST',
+        path: `/rest/data/${resource}`,
+        body: { json },
+      })
+    ).response.data.id
+  const page = await newPart('page', { name: 'Fixtures' })
+  const widget = await newPart('pagewidget', { parent: `clubwedpagedesc_${page}` })
   return {
+    page,
+    widget,
     search,
     otherUser,
     published,

@@ -1,5 +1,5 @@
 import type { Context } from '../access/context.ts'
-import type { EntityWrite, ModelHooks } from '../model/schemas/model-hooks.ts'
+import type { AccountHooks, EntityWrite } from '../model/schemas/model-hooks.ts'
 import { createProfileEntity, isAccount } from './accounts/create-profile.ts'
 import { guardAccount, guardDeletion } from './accounts/guard-account.ts'
 import { refuseRuledField } from './roles/refuse-ruled-field.ts'
@@ -7,7 +7,7 @@ import { requireProof } from './session/require-proof.ts'
 import { isSameEmail, tellPerson } from './session/tell-person.ts'
 
 /** What accounts and roles do when entities and schemas change. */
-export const modelHooks: ModelHooks = {
+export const modelHooks: AccountHooks = {
   afterWrite: async (context, write) => {
     await guardAccount(context, write)
     await checkEmail(context, write)

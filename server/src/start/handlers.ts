@@ -17,6 +17,7 @@ import { mergeRoutes } from '../model/entities/merges/merges.routes.ts'
 import { notificationRoutes } from '../people/notifications/notifications.routes.ts'
 import { reverseSearchRoutes } from '../features/reverse-search/reverse-search.routes.ts'
 import { roleRoutes } from '../people/roles/roles.routes.ts'
+import { pageRoutes } from '../features/pages/pages.routes.ts'
 import { phraseRoutes } from '../features/phrases/phrases.routes.ts'
 import { variationRoutes } from '../model/variations/variations.routes.ts'
 import { preferenceRoutes } from '../people/preferences/preferences.routes.ts'
@@ -51,6 +52,7 @@ export const handlers: Routes<CallName> = {
   ...logRoutes,
   ...analyticsRoutes,
   ...reverseSearchRoutes,
+  ...pageRoutes,
   ...phraseRoutes,
   ...roleRoutes,
   ...accountRoutes,

@@ -114,6 +114,7 @@ const setSequences = `
       execute format('select setval(pg_get_serial_sequence(%L, %L), coalesce(max(%I), 0) + 1, false) from %I',
         r.table_name, r.column_name, r.column_name, r.table_name);
     end loop;
+    perform setval('entity_id', greatest(max(id) + 1, 1000), false) from entity;
   end $$`
 
 export async function readRelease(version: string): Promise<Release> {

@@ -1,6 +1,7 @@
 import {
   ApiError,
   parseQuery,
+  pageSizeOf,
   parseResourcePath,
   type CallInput,
   type Calls,
@@ -54,7 +55,7 @@ export async function findEntities(context: Context, input: FindInput): Promise<
 
 async function findInOne(context: Context, schema: Schema, input: FindInput): Promise<ListAnswer> {
   const scope = requireAction(context.identity, schema.resource, 'view')
-  const page = await findOf(context, scope, input, input.after, pageMax(input))
+  const page = await findOf(context, scope, input, input.after, pageMax(schema, input))
   noteSearch(context, schema.resource, page, input)
   const [data, facets] = await Promise.all([
     readPage(context, schema, page, input),
@@ -124,7 +125,7 @@ async function findInSeveral(
   const data: ListAnswer['response']['data'] = []
   let next: string | undefined
   for (const [at, schema] of schemas.entries()) {
-    const left = at < start.at || next !== undefined ? 0 : pageMax(input) - data.length
+    const left = at < start.at || next !== undefined ? 0 : pageMax(schema, input) - data.length
     const page = await findOf(
       context,
       scopeOf(context.identity, schema.resource, 'view'),
@@ -207,7 +208,8 @@ function searchOf(scope: Scope, input: FindInput): Search {
   }
 }
 
-const pageMax = (input: FindInput): number => (input.withData === false ? 0 : input.max)
+const pageMax = ({ resource }: Schema, { withData, max }: FindInput): number =>
+  withData === false ? 0 : (max ?? pageSizeOf(resource))
 
 function readPage(
   context: Context,

@@ -2,6 +2,7 @@ import {
   and,
   ApiError,
   defaultGroupSize,
+  pageSizeOf,
   type CallInput,
   type Calls,
   type Group,
@@ -89,7 +90,7 @@ export async function findGroups(
   const signature = signatureOf([schema.resource, input.group, search.query, search.fulltext ?? ''])
   if (token && token.q !== signature) throw new ApiError('token_mismatch')
   const rest = token ? values.filter((value) => inOrder(token, value) < 0) : values
-  const shown = rest.slice(0, Math.min(input.max, maxGroups))
+  const shown = rest.slice(0, Math.min(input.max ?? pageSizeOf(schema.resource), maxGroups))
   const last = shown.at(-1)
   const next = last && rest.length > shown.length ? writeToken({ q: signature, ...last }) : undefined
   return { groups: await Promise.all(shown.map((value) => groupOf(value))), next, page }

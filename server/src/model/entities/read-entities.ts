@@ -1,13 +1,13 @@
 import {
-  assetActions,
-  assetStatuses,
+  statusName,
+  workflowOf,
   type EntityData,
   type EntityRights,
   type MoreChildren,
 } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { scopeOf, seesAll, type Reader } from '../../access/decide.ts'
-import { isLink, type Field, type Schema } from '../schemas/schema.ts'
+import { emptyOf, isLink, type Field, type Schema } from '../schemas/schema.ts'
 import { readProgress } from '../schema-changes/schema-work.ts'
 import { selectRemovedNames } from '../schemas/schemas.sql.ts'
 import { actionOfScope } from '../schemas/security-scopes.ts'
@@ -40,7 +40,6 @@ export interface ReadOptions {
 
 /** Linked entities a field in a record, by default. */
 export const defaultChildren = 100
-const statusNames = new Map<number, string>(Object.entries(assetStatuses).map(([name, id]) => [id, name]))
 
 /** What reading one record rests on. */
 interface Reading {
@@ -111,7 +110,7 @@ function record(reading: Reading, entity: StoredEntity, granted: ReadonlySet<str
     $version: entity.version,
     ...fieldsOf(reading, entity),
     ...(schema.hasWorkflow && entity.status !== null
-      ? { status: { id: entity.status, name: statusNames.get(entity.status) ?? String(entity.status) } }
+      ? { status: { id: entity.status, name: statusName(workflowOf(schema.resource), entity.status) } }
       : {}),
     ...(entity.owner && reading.owners.has(entity.owner.id)
       ? { owner: { ...entity.owner, $resource: 'user' } }
@@ -122,7 +121,8 @@ function record(reading: Reading, entity: StoredEntity, granted: ReadonlySet<str
     activated: true,
   }
   if (options.withRights) data['$rights'] = rightsOf(schema, entity, granted)
-  if (options.workflows) data['workflows'] = workflowOf(schema, entity, granted).map((name) => ({ name }))
+  if (options.workflows)
+    data['workflows'] = possibleActions(schema, entity, granted).map((name) => ({ name }))
   if (options.security)
     data.$security = Object.fromEntries(
       options.security.map((scope) => [scope, granted.has(actionOfScope(scope))]),
@@ -164,7 +164,7 @@ function valueOf(field: Field, entity: StoredEntity, locale: string, options: Re
   if (field.name === 'validfrom') return entity.valid_from?.toISOString() ?? null
   if (field.name === 'validuntil') return entity.valid_until?.toISOString() ?? null
   const variant = field.i18n && options.i18n !== false ? entity.props[`${field.name}_${locale}`] : undefined
-  return variant ?? entity.props[field.name] ?? null
+  return variant ?? entity.props[field.name] ?? emptyOf(field)
 }
 
 function setLinks(
@@ -231,14 +231,14 @@ function setNested(data: Record<string, unknown>, name: string, value: unknown):
   else data[head] = { ...(data[head] as object | undefined), [tail]: value }
 }
 
-const workflowActions = Object.keys(assetActions)
-
 function actionsOf(schema: Schema, options: ReadOptions): string[] {
   const { withRights, workflows, withFacets, security, onlyVisible } = options
   return [
     ...(onlyVisible ? ['view'] : []),
     ...(withRights ? ['update', 'delete', 'download'] : []),
-    ...((withRights || workflows) && schema.hasWorkflow ? workflowActions : []),
+    ...((withRights || workflows) && schema.hasWorkflow
+      ? Object.keys(workflowOf(schema.resource).actions)
+      : []),
     ...(withFacets ? ['update'] : []),
     ...(security ?? []).map(actionOfScope),
   ]
@@ -249,14 +249,15 @@ function rightsOf(schema: Schema, entity: StoredEntity, granted: ReadonlySet<str
     update: granted.has('update'),
     delete: granted.has('delete'),
     download: granted.has('download'),
-    workflow: workflowOf(schema, entity, granted),
+    workflow: possibleActions(schema, entity, granted),
   }
 }
 
-function workflowOf(schema: Schema, entity: StoredEntity, granted: ReadonlySet<string>): string[] {
+function possibleActions(schema: Schema, entity: StoredEntity, granted: ReadonlySet<string>): string[] {
   if (!schema.hasWorkflow) return []
-  const status = statusNames.get(entity.status ?? -1)
-  return Object.entries(assetActions)
-    .filter(([action, { from }]) => granted.has(action) && (from as readonly string[]).includes(status ?? ''))
+  const workflow = workflowOf(schema.resource)
+  const status = statusName(workflow, entity.status ?? -1)
+  return Object.entries(workflow.actions)
+    .filter(([action, { from }]) => granted.has(action) && from.includes(status))
     .map(([action]) => action)
 }

@@ -1,4 +1,4 @@
-import { assetStatuses, type Facets, type FacetValue } from '@cartouche/contract'
+import { statusName, workflowOf, type Facets, type FacetValue, type Workflow } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { scopeOf, seesAll } from '../../access/decide.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
@@ -61,7 +61,7 @@ export async function readFacets(
   )
   const answer: Facets = Object.fromEntries(facets)
   if (schema.hasWorkflow && (fields.length === 0 || fields.includes('status')))
-    answer['status'] = statusValues(filled(values.get('status')))
+    answer['status'] = statusValues(workflowOf(schema.resource), filled(values.get('status')))
   return answer
 }
 
@@ -101,21 +101,18 @@ export async function nameValues(
   return new Map(
     keys.map((key) => [
       key,
-      statuses ? { id: Number(key), name: statusNames.get(key) ?? key } : { id: key, name: key },
+      statuses ? namedStatus(workflowOf(schema.resource), key) : { id: key, name: key },
     ]),
   )
 }
 
-const statusNames = new Map<string, string>(
-  Object.entries(assetStatuses).map(([name, id]) => [String(id), name]),
-)
+const namedStatus = (workflow: Workflow, key: string): FacetValue['data'] => ({
+  id: Number(key),
+  name: statusName(workflow, Number(key)),
+})
 
-function statusValues(counted: readonly CountedValue[]): FacetValue[] {
-  return counted.map(({ key, count }) => ({
-    count,
-    total: count,
-    data: { id: Number(key), name: statusNames.get(key) ?? key },
-  }))
+function statusValues(workflow: Workflow, counted: readonly CountedValue[]): FacetValue[] {
+  return counted.map(({ key, count }) => ({ count, total: count, data: namedStatus(workflow, key) }))
 }
 
 async function valuesOf(

@@ -1,4 +1,4 @@
-import { ApiError, assetActions, assetStatuses, type AssetAction } from '@cartouche/contract'
+import { ApiError, statusName, workflowOf, type Workflow } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { may, requireAction } from '../../access/decide.ts'
 import { recordWorkflow } from '../../access/audit/record-edit.ts'
@@ -40,22 +40,25 @@ export async function takeAction(
     })
   requireAction(context.identity, schema.resource, 'view')
   if (schema.resource === 'schema') return takeSchemaAction(context, schema, ids, action)
-  if (!schema.hasWorkflow || !isAction(action))
-    throw new ApiError('unknown_action', { action: action.slice(0, 64) })
+  const workflow = workflowOf(schema.resource)
+  const step = schema.hasWorkflow && Object.hasOwn(workflow.actions, action) && workflow.actions[action]
+  if (!step) throw new ApiError('unknown_action', { action: action.slice(0, 64) })
   await requireRows(context, schema, ids, action)
   await withTransaction(context.database, async (transaction) => {
     const held = await lockEntities(transaction, schema.resource, ids)
     held.forEach((entity) => checkVersion(schema, entity, basedOn))
-    held.forEach((entity) => checkStatus(entity, action))
+    held.forEach((entity) => checkStatus(workflow, entity, action))
     await updateStatus(
       transaction,
       schema.resource,
       ids,
-      assetStatuses[assetActions[action].to],
+      workflow.statuses[step.to] ?? 0,
       currentUserId(context),
     )
+    const within = { ...context, database: transaction }
+    for (const id of ids) await context.modelHooks.afterAction(within, schema, id, action)
     await project(transaction, schema, ids)
-    await recordWorkflow({ ...context, database: transaction }, schema.resource, ids, action)
+    await recordWorkflow(within, schema.resource, ids, action)
   })
 }
 
@@ -73,7 +76,7 @@ export function listActions(
       .filter((name) => may(identity, 'schema', name))
       .map((name) => ({ name, from: [], to: '' }))
   if (!schema.hasWorkflow) return []
-  return Object.entries(assetActions)
+  return Object.entries(workflowOf(schema.resource).actions)
     .filter(([name]) => may(identity, schema.resource, name))
     .map(([name, { from, to }]) => ({ name, from: [...from], to }))
 }
@@ -102,12 +105,8 @@ async function takeSchemaAction(
   })
 }
 
-function checkStatus(held: HeldEntity, action: AssetAction): void {
-  const status = Object.entries(assetStatuses).find(([, number]) => number === held.status)?.[0] ?? ''
-  if (!(assetActions[action].from as readonly string[]).includes(status))
+function checkStatus(workflow: Workflow, held: HeldEntity, action: string): void {
+  const status = held.status === null ? '' : statusName(workflow, held.status)
+  if (!workflow.actions[action]?.from.includes(status))
     throw new ApiError('action_not_possible', { action, status })
-}
-
-function isAction(action: string): action is AssetAction {
-  return Object.hasOwn(assetActions, action)
 }

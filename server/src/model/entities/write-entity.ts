@@ -231,6 +231,7 @@ async function settle(
   await applyLinks(context, schemas, schema, id, [...parsed.links, ...prepared.links], kind)
   await keepFiles(context, schema, id, prepared)
   if (isSchemaResource(schema.resource)) await applySchemaRecord(context, schema.resource, id)
+  await context.modelHooks.settleWrite(context, schema, id, kind)
   await project(database, schema, [id])
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, fieldTypes, isApiError } from '@cartouche/contract'
+import { aliasNames, ApiError, fieldTypes, isApiError } from '@cartouche/contract'
 import { parseLinks } from '../schemas/parse-links.ts'
 import { parseScalar } from '../schemas/parse-scalar.ts'
 import { isLink, isSystemField, type Field, type Schema } from '../schemas/schema.ts'
@@ -22,6 +22,7 @@ const takenNames = new Set([
   'merge',
 ])
 const takenResources = new Set([
+  ...aliasNames,
   'data',
   'headers',
   'aggs',

@@ -1,58 +1,6 @@
-import type { CudRules, FieldType } from '@cartouche/contract'
-import type { Field, Label, Schema } from './schema.ts'
-
-type Options = Partial<Omit<Field, 'name' | 'type' | 'label'>>
-
-const field = (name: string, type: FieldType, en: string, fr: string, options: Options = {}): Field => ({
-  name,
-  type,
-  label: { en, fr },
-  target: null,
-  i18n: false,
-  i18nFor: null,
-  isTree: false,
-  isFacet: false,
-  isSortable: false,
-  fulltextWeight: null,
-  groupId: 1,
-  taborder: 0,
-  ...options,
-  cud: options.cud ?? editable,
-})
-const editable: Partial<CudRules> = { create: true, update: true }
-const mandatory: Partial<CudRules> = {
-  create: true,
-  update: true,
-  mandatoryCreate: true,
-  mandatoryPatch: true,
-}
-/** Given when it is made, and never again. */
-const once: Partial<CudRules> = {
-  create: true,
-  update: false,
-  mandatoryCreate: true,
-  mandatoryStructure: true,
-}
-/** Set by the server alone: at import, from the file. */
-const measured: Partial<CudRules> = { create: false, update: false }
-
-const schema = (
-  resource: string,
-  domain: string,
-  label: Label,
-  fields: readonly Field[],
-  options: Partial<Schema> = {},
-): Schema => ({
-  resource,
-  path: `${domain}/data/${resource}`,
-  domain,
-  label,
-  treeField: null,
-  hasWorkflow: false,
-  importField: null,
-  ...options,
-  fields: new Map(fields.map((one, index) => [one.name, { ...one, taborder: index + 1 }])),
-})
+import { field, mandatory, measured, once, schema } from './define-schema.ts'
+import { pageSchemas } from './page-schemas.ts'
+import type { Field, Schema } from './schema.ts'
 
 const description = 1
 const context = 2
@@ -280,4 +228,5 @@ export const builtInSchemas: readonly Schema[] = [
       cud: { ...measured, defaultCreate: false },
     }),
   ]),
+  ...pageSchemas,
 ]

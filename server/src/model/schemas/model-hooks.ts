@@ -23,10 +23,10 @@ export interface EntityDeletion {
 }
 
 /**
- * What rooms above the model do when entities and schemas change: they know accounts and roles, the model
- * does not. Each runs in the transaction of the change, and refuses it by throwing.
+ * What the rooms of people do when entities and schemas change: they know accounts and roles, the model does
+ * not. Each runs in the transaction of the change, and refuses it by throwing.
  */
-export interface ModelHooks {
+export interface AccountHooks {
   /**
    * After a write of an account, a role or a schema.
    * @throws last_administrator, administrator_only, power_exceeded, proof_needed, invalid_parameter
@@ -47,6 +47,20 @@ export interface ModelHooks {
     json: EntityValues,
     isSimulated: boolean,
   ): Promise<number | undefined>
+}
+
+/** The same, with what the rooms of features do. */
+export interface ModelHooks extends AccountHooks {
+  /**
+   * After properties, links and files of an entity were written and before it is found by them.
+   * @throws invalid_parameter, entity_not_found, access_denied, page_closed
+   */
+  settleWrite(context: Context, schema: Schema, id: number, kind: 'create' | 'patch'): Promise<void>
+  /**
+   * After a workflow action gave an entity its status.
+   * @throws invalid_parameter, entity_not_found, access_denied
+   */
+  afterAction(context: Context, schema: Schema, id: number, action: string): Promise<void>
 }
 
 declare module '../../ground/services.ts' {

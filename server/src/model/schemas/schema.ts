@@ -61,6 +61,14 @@ export function isLink(field: Field): field is Field & { readonly target: string
   return (field.type === 'object' || field.type === 'array') && field.target !== null
 }
 
+/**
+ * What a field is without a value: null, or the empty text where its default is that.
+ * @source wire facts "Pages": texts that are never null
+ */
+export function emptyOf({ cud }: Field): '' | null {
+  return cud.defaultCreate === '' ? '' : null
+}
+
 /** The label in a language, in English where it has none. */
 export function labelIn(label: Label, locale: string): string {
   return label[locale] ?? label['en'] ?? ''

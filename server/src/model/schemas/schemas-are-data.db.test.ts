@@ -618,7 +618,7 @@ describe('headers', () => {
       (await ask('GET', '/rest/data', { who: 'contributor' })).body.response.data.map(
         (one: AnyJson) => one.resource,
       ),
-    ).toEqual(['role', 'user'])
+    ).toEqual(['role', 'user', 'page', 'pagewidget', 'pagefile'])
     expect((await ask('GET', '/rest/nothing')).body.code).toBe('unknown_resource')
   })
   test('D7.47 the fields of a form that changes an entity', async () => {

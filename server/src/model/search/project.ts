@@ -1,5 +1,5 @@
 import type { Database } from '../../ground/database/database.ts'
-import { isLink, type Field, type Schema } from '../schemas/schema.ts'
+import { emptyOf, isLink, type Field, type Schema } from '../schemas/schema.ts'
 import { ensureFacetValues, type FacetKey } from './facet-values.sql.ts'
 import { foldText, wordsOf } from './fold-text.ts'
 import {
@@ -103,7 +103,7 @@ function sortKeys(fields: readonly Field[], entity: EntityForProjection): Record
 }
 
 function sortKey(field: Field, value: unknown): string | number | boolean | null {
-  if (value === null || value === undefined) return null
+  if (value === null || value === undefined) return emptyOf(field)
   if (field.type === 'number') return Number(value)
   if (field.type === 'boolean') return value === true
   return field.type === 'text' ? cut(foldText(textOf(value))) : textOf(value)

@@ -1,4 +1,4 @@
-import { assetActions, calls, type Grantable, type Operator } from '@cartouche/contract'
+import { calls, workflowOf, type Grantable, type Operator } from '@cartouche/contract'
 import { builtInRoles } from '../../access/built-in-roles.ts'
 import { ruleFields, ruleOperators } from '../../access/rule-fields.ts'
 import { isLink, labelIn, systemFields, type Field, type Schema } from '../../model/schemas/schema.ts'
@@ -52,7 +52,7 @@ function askedActions(): Map<string, Set<string>> {
 
 function actionsOf(schema: Schema, asked: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const workflow = schema.hasWorkflow
-    ? ['workflow', ...Object.keys(assetActions)]
+    ? ['workflow', ...Object.keys(workflowOf(schema.resource).actions)]
     : schema.resource === 'schema'
       ? ['reproject', 'purge']
       : []

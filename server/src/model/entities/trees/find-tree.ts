@@ -162,7 +162,7 @@ async function findHits(walk: Walk, from: number | undefined): Promise<TreeAnswe
   }
   const page = await findPage(where, search, {
     orderby: input.orderby ?? 'name',
-    max: input.max,
+    max: input.max ?? defaultPageSize,
     after: input.after,
   })
   const read = await readEntities(context, schema, page.ids, input)
@@ -206,7 +206,7 @@ async function readLevel(walk: Walk, parent: number | null, after: string | unde
   const page = await findPage(
     where,
     { scope, query: and(query, children) },
-    { orderby: input.orderby ?? 'name', max: skipped + input.max, after },
+    { orderby: input.orderby ?? 'name', max: skipped + (input.max ?? defaultPageSize), after },
   )
   const ids = page.ids.slice(skipped)
   walk.left -= ids.length
