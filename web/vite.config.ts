@@ -16,6 +16,13 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': server, '/rest': server, '/json': server, '/wedia': server, '/packaged': server },
+    proxy: {
+      '/api': server,
+      '/bov3': server,
+      '/rest': server,
+      '/json': server,
+      '/wedia': server,
+      '/packaged': server,
+    },
   },
 })

@@ -33,6 +33,8 @@ export async function createServer(
     exposeHeadRoutes: false,
     trustProxy: services.settings.proxies.length > 0 && services.settings.proxies,
     http: { headersTimeout: headersWithinMs, connectionsCheckingInterval: headersWithinMs / 4 },
+    // Existing clients write the back-office's addresses so, and not all of them take `..` away.
+    rewriteUrl: ({ url = '/' }) => url.replace(/^\/api\/\.\.(?=\/bov3\/)/, ''),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 5000 },
     forceCloseConnections: true,
   })
@@ -135,7 +137,7 @@ function registerCalls(server: FastifyInstance, services: Services, handlers: Ha
       handler: (request, reply) =>
         answerCall(genericAddress((request.params as Record<string, string>)['*'] ?? ''), request, reply),
     })
-    for (const room of ['wedia', 'json', 'packaged'])
+    for (const room of ['wedia', 'json', 'packaged', 'bov3'])
       server.all(`${prefix}/${room}/*`, () => {
         throw new ApiError('path_not_found')
       })

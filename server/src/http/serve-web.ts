@@ -57,7 +57,7 @@ export async function serveWeb(
   server.setNotFoundHandler((request, reply) => {
     const isPage =
       request.method === 'GET' &&
-      !/^\/(api|rest|json|wedia|packaged|assets)(\/|$)/.test(request.url) &&
+      !/^\/(api|rest|json|wedia|packaged|bov3|assets)(\/|$)/.test(request.url) &&
       (request.headers.accept ?? '').includes('text/html')
     if (page && isPage) return sendPage(reply)
     throw new ApiError('path_not_found')

@@ -21,8 +21,8 @@ import { openPlace, pathOf, type Place } from './place.ts'
 
 /**
  * Says which widgets stand in a place, in order: those that are there keep their ids, other widgets of the
- * page move there, components and widgets of other pages are copied in. What stands there and is not named stays,
- * after the others: of two people who add a widget at once, neither loses it.
+ * page move there, components and widgets of other pages are copied in. What stands there and is not named
+ * stays, after the others: of two people who add a widget at once, neither loses it.
  * @throws entity_not_found, access_denied, page_closed, invalid_parameter
  * @source wire facts "Pages": Assign; decision 0162
  */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { get, type IncomingMessage } from 'node:http'
+import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { partPath } from '@cartouche/contract'
 import { sql } from 'kysely'
@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => application.stop())
 
-const ask = (method: string, path: string, request?: RequestOptions): Promise<Answered> =>
-  application.ask(method, path, request)
+const ask = (method: string, path: string, options?: RequestOptions): Promise<Answered> =>
+  application.ask(method, path, options)
 async function create(resource: string, json: object, who: Who = 'admin'): Promise<number> {
   const { status, body } = await ask('POST', `/rest/data/${resource}`, { json: { json }, who })
   expect(status, JSON.stringify(body)).toBe(201)
@@ -62,11 +62,12 @@ async function workingCopyOf(id: number): Promise<number> {
   expect(body.response.data).toMatch(/^[1-9]\d*$/)
   return Number(body.response.data)
 }
-/** What a browser gets that was sent to an address; `fetch` says of itself that it is none. */
-async function navigateTo(path: string): Promise<string> {
-  const headers = { authorization: application.authorizationOf('admin'), 'sec-fetch-mode': 'navigate' }
+/** Sends a request as it is written; `fetch` changes its address and says that it is no browser. */
+async function send(method: string, path: string, more: Readonly<Record<string, string>>): Promise<string> {
+  const { hostname, port } = new URL(application.cartouche.url)
+  const headers = { authorization: application.authorizationOf('admin'), ...more }
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(`${application.cartouche.url}${path}`, { headers }, resolve).on('error', reject)
+    request({ hostname, port, method, path, headers }, resolve).on('error', reject).end()
   })
   return text(answer)
 }
@@ -215,6 +216,9 @@ describe('sorting and deleting', () => {
       [c, 2],
       [a, 3],
     ])
+    expect(
+      await send('POST', '/api/../bov3/datasort/actions/sort.jspz', { 'content-length': '0' }),
+    ).toContain('invalid_parameter')
     expect((await sort([a, 999_999_999])).body.code).toBe('entity_not_found')
     expect((await sort([a], '', 'viewer')).status).toBe(403)
   })
@@ -282,7 +286,10 @@ describe('working copies', () => {
     expect(await workingCopyOf(draft)).toBe(draft)
     expect((await ask('GET', `/rest/bs/clubwed_getWorkCopy/clubwedpagedesc/999999999`)).status).toBe(404)
     expect((await ask('GET', `/rest/bs/clubwed_getWorkCopy/asset/${page}`)).status).toBe(400)
-    expect(await navigateTo(`/rest/bs/clubwed_getWorkCopy/page/${page}`)).toContain('csrf_missing')
+    const navigated = await send('GET', `/rest/bs/clubwed_getWorkCopy/page/${page}`, {
+      'sec-fetch-mode': 'navigate',
+    })
+    expect(navigated).toContain('csrf_missing')
   })
   test('D7.55 D4.33 publishing puts properties, widgets and files in the place of the original’s', async () => {
     const { page } = await publishedPage()
