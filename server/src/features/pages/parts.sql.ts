@@ -17,7 +17,7 @@ const columns = sql.raw(
 )
 const place = sql<string>`coalesce(e.props ->> 'parent', '')`
 
-/** What stands below a path, at any depth. By an index of migration 0028. */
+/** What stands below a path, at any depth. By an index of migration 0029. */
 const below = (path: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(e.resource in ('pagewidget', 'pagefile') and (e.props ->> 'parent' = ${path} or e.props ->> 'parent' like ${`${path.replaceAll('_', '\\_')}\\_%`}))`
 
