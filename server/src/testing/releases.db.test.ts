@@ -58,10 +58,10 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
     ['"status":{"id":1,"name":"waiting"}', '"status":{"id":7,"name":"empty"}'],
     // Contributors and editors may search by picture.
     ['"grants":38', '"grants":40'],
-    ['"grants":50', '"grants":51'],
+    ['"grants":51', '"grants":52'],
     // Roles may read pages, and editors change them.
     ['"grants":40', '"grants":45'],
-    ['"grants":51', '"grants":72'],
+    ['"grants":52', '"grants":73'],
     ['"grants":15', '"grants":20'],
     ['"grants":21', '"grants":26'],
   ],
