@@ -58,7 +58,10 @@ export async function listTop(
   if (!onlyCurrentUser && !isLimited)
     return { list: await countByGroup(database, group, { kind, days, max, noneFound }) }
   const list = await countEvents(database, group, {
-    ...{ kinds: [kind], days, max, noneFound },
+    kinds: [kind],
+    days,
+    max,
+    noneFound,
     ...(onlyCurrentUser ? { only: identity } : {}),
     ...(isLimited ? { found: { resource, hits: await hitsOf(context, resource, input.query) } } : {}),
   })
