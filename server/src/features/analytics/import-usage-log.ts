@@ -18,8 +18,8 @@ const longestLine = 64 * 1024
 
 /**
  * Counts which sites showed which entities, from logs of a delivery network: each file of a multipart body,
- * plain or as `.gz`, in the combined or the W3C's format. A log that was imported before counts nothing. Parts
- * of one file that one address asked for on a day are one.
+ * plain or as `.gz`, in the combined or the W3C's format. A log that was imported before counts nothing.
+ * Parts of one file that one address asked for on a day are one.
  * @throws upload_format, upload_empty, upload_too_large
  * @source data-layer §7 Analytics; decision 0171
  */

@@ -185,7 +185,9 @@ describe('assigning', () => {
     const masters = [await create('pagewidget', { name: 'A' }), await create('pagewidget', { name: 'B' })]
     const answers = await Promise.all(masters.map((master) => assign('clubwedpagedesc', page, [master])))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect((await below(page)).map(({ name }) => name).toSorted()).toEqual(['A', 'B'])
+    expect(
+      (await below(page)).map(({ name }) => name).toSorted((a, b) => String(a).localeCompare(String(b))),
+    ).toEqual(['A', 'B'])
   })
   test('of ids that are not there, that are hidden or that are too many is refused', async () => {
     const page = await newPage()
