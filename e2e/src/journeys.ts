@@ -10,6 +10,7 @@ import { databaseJourney } from './journeys/database.ts'
 import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
 import { editManyJourney } from './journeys/edit-many.ts'
+import { embedsJourney } from './journeys/embeds.ts'
 import { facetsJourney } from './journeys/facets.ts'
 import { failuresJourney } from './journeys/failures.ts'
 import { firstShowJourney } from './journeys/first-show.ts'
@@ -83,6 +84,7 @@ export const journeys: readonly Journey[] = [
   bookmarksJourney,
   twoInACartJourney,
   sharingJourney,
+  embedsJourney,
   downloadsJourney,
   logsJourney,
   phrasesJourney,
