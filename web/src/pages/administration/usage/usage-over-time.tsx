@@ -38,6 +38,8 @@ export function UsageOverTime({ days }: { readonly days: number }) {
   }
   const rows = fillDays(counts, days, today)
   const dayName = (day: string): string => intl.formatDate(day, { dateStyle: 'medium', timeZone: 'UTC' })
+  const shortDayName = (day: string): string =>
+    intl.formatDate(day, { month: 'short', day: 'numeric', timeZone: 'UTC' })
   return (
     <div className={classes.group}>
       <dl className={classes.figures}>
@@ -71,8 +73,10 @@ export function UsageOverTime({ days }: { readonly days: number }) {
             dataKey="day"
             withLegend
             withDots={rows.length < 2}
-            curveType="monotone"
-            xAxisProps={{ tickFormatter: dayName, minTickGap: 40 }}
+            curveType="linear"
+            // In the order of the figures, not of the alphabet.
+            legendProps={{ itemSorter: null }}
+            xAxisProps={{ tickFormatter: shortDayName, minTickGap: 40 }}
             yAxisProps={{ allowDecimals: false }}
             valueFormatter={(value) => intl.formatNumber(value)}
             tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? dayName(day) : day) }}
