@@ -35,6 +35,7 @@ test('nothing set gives the defaults', () => {
     mailFrom: undefined,
     auditDays: 730,
     usageDays: 400,
+    reverseSearch: 'library',
     mfaOnly: false,
     allowRoot: false,
     singleSignOn: [],
@@ -65,6 +66,7 @@ test('every variable is read', () => {
       CARTOUCHE_MAIL_FROM: 'Musée <dam@example.org>',
       CARTOUCHE_AUDIT_DAYS: '30',
       CARTOUCHE_USAGE_DAYS: '0',
+      CARTOUCHE_REVERSE_SEARCH: 'off',
     }),
   ).toEqual({
     host: '0.0.0.0',
@@ -88,6 +90,7 @@ test('every variable is read', () => {
     mailFrom: 'Musée <dam@example.org>',
     auditDays: 30,
     usageDays: 0,
+    reverseSearch: 'off',
     mfaOnly: false,
     allowRoot: false,
     singleSignOn: [],
