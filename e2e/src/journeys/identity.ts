@@ -240,6 +240,8 @@ async function playPasskeys({ step, hand, newPerson, admin, login }: Play): Prom
   })
   await step(`or chosen from what the browser offers in the field of the login, ${hand.name}`, async () => {
     await signOut(page, hand)
+    // The bar of the page that was left may still be there: the address says that it signed in.
+    await page.waitForURL((url) => url.pathname !== '/sign-in')
     await page.getByRole('banner').waitFor()
   })
   await step(`beside the password it is the second factor, ${hand.name}`, async () => {

@@ -79,7 +79,9 @@ export const importResourcesJourney: Journey = {
       })
       await step('what it becomes is undone with one click', async () => {
         await choose(page, 'Asset')
-        const told = page.getByRole('alert').filter({ hasText: 'Values that do not apply here: Drawing number' })
+        const told = page
+          .getByRole('alert')
+          .filter({ hasText: 'Values that do not apply here: Drawing number' })
         await told.last().getByRole('button', { name: 'Undo' }).click()
         await waitFor(
           'the drawing again',
