@@ -134,7 +134,7 @@ export async function lockWidgets(database: Database, ids: readonly number[]): P
   return rows
 }
 
-/** What writes a part anew: its version, and who did when. */
+/** What every write of a part sets: its next version, who wrote it and when. */
 const written = (modifiedBy: number | null): RawBuilder<unknown> =>
   sql`version = e.version + 1, modified_by = ${modifiedBy}, modified_at = greatest(clock_timestamp(), e.modified_at + interval '1 microsecond')`
 

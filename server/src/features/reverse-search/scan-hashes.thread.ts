@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { ScanOrder, ScanReply } from './fingerprint-index.ts'
 import { scanHashes } from './scan-hashes.ts'
 
-/* A thread of its own: a pass over a million pictures takes a tenth of a second, and delays no request. */
+/* A thread of its own: a pass over a million pictures delays no request. */
 const chunks = new Map<number, Uint32Array>()
 
 parentPort?.on('message', (order: ScanOrder) => {

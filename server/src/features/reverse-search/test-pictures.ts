@@ -29,7 +29,7 @@ const cut =
       height: Math.round(height * size.height),
     })
 
-/** What becomes of pictures on their way through other hands. */
+/** How a picture may be changed by whoever uses it. */
 export const changes: Readonly<Record<string, Change>> = {
   'made smaller': (picture) => picture.resize(200, 200, { fit: 'inside' }),
   'compressed to quality 30': (picture) => picture.jpeg({ quality: 30 }),
