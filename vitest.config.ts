@@ -5,7 +5,7 @@ useMemoryForTemporaryFiles()
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,client,react,web,tools,bench}/**/*.test.{ts,tsx}'],
+    include: ['{contract,server,client,react,components,web,tools,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**', '.runtime/**'],
     globalSetup: ['server/src/testing/test-server.ts'],
     // Half of the time of a test is waiting: for the database, a decoder, a clock.

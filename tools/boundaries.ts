@@ -21,10 +21,11 @@ export interface Import {
 /** What each package may import of the others; `types` where only their types. */
 const allowed: Record<string, Record<string, 'all' | 'types'>> = {
   contract: {},
-  server: { contract: 'all' },
+  components: {},
+  server: { contract: 'all', components: 'all' },
   client: { contract: 'types', 'contract/wire': 'all' },
   react: { client: 'all' },
-  web: { react: 'all', client: 'all', contract: 'types' },
+  web: { react: 'all', client: 'all', contract: 'types', components: 'all' },
   e2e: {},
   bench: { contract: 'all', server: 'all', client: 'all', react: 'all', web: 'all' },
   tools: { contract: 'all', server: 'all' },
@@ -34,7 +35,7 @@ const allowed: Record<string, Record<string, 'all' | 'types'>> = {
 const publicParts = new Set(['@cartouche/contract/wire'])
 
 /** Packages that run in a browser too: they know nothing of Node. */
-const withoutNode = new Set(['contract', 'client', 'react', 'web'])
+const withoutNode = new Set(['contract', 'client', 'react', 'components', 'web'])
 
 /**
  * The layers of the server, from the ground up: each imports of itself and of those before it.

@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { fail, projectFolder, runProgram, runtimeFolder } from './run-program.mjs'
 
 /** Whatever the built application depends on. */
-const sources = ['web', 'react', 'client', 'contract', 'package-lock.json', 'tsconfig.base.json']
+const sources = [
+  'web',
+  'react',
+  'client',
+  'components',
+  'contract',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
 const ignored = new Set(['node_modules', 'dist'])
 
 const stampFile = join(runtimeFolder, 'web-build')

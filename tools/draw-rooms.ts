@@ -15,7 +15,7 @@ export function drawRooms(document: string, files: readonly SourceFile[]): strin
 }
 
 function drawPackages(files: readonly SourceFile[]): string {
-  const packages = ['web', 'react', 'client', 'server', 'contract']
+  const packages = ['web', 'react', 'client', 'server', 'components', 'contract']
   const imported = (name: string): string[] => {
     const specifiers = files
       .filter(({ path }) => path.startsWith(`${name}/`) && !isTest(path))

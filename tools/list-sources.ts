@@ -3,7 +3,17 @@ import { join } from 'node:path'
 import type { SourceFile } from './boundaries.ts'
 
 /** Folders of the project that hold its code. */
-export const packages = ['contract', 'server', 'client', 'react', 'web', 'e2e', 'bench', 'tools']
+export const packages = [
+  'contract',
+  'server',
+  'client',
+  'react',
+  'components',
+  'web',
+  'e2e',
+  'bench',
+  'tools',
+]
 const ignored = new Set(['node_modules', 'dist', 'results', 'screenshots'])
 
 /** Every source of the project; paths from `root`, its folder. */

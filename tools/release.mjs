@@ -10,7 +10,7 @@ import { fail, projectFolder, runProgram } from './run-program.mjs'
  * commits and tags. It pushes nothing: look at the commit first.
  */
 
-const workspaces = ['.', 'contract', 'server', 'client', 'react', 'web', 'e2e', 'bench']
+const workspaces = ['.', 'contract', 'server', 'client', 'react', 'components', 'web', 'e2e', 'bench']
 const migrations = join(projectFolder, 'server/src/ground/database/migrations')
 
 // The library that was recorded is not tracked yet.

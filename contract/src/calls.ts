@@ -23,6 +23,7 @@ import * as importJobs from './massimport/import-job-calls.ts'
 import * as media from './media/media-calls.ts'
 import * as players from './media/player-calls.ts'
 import * as pages from './pages/page-calls.ts'
+import * as publishedPages from './pages/published-page-calls.ts'
 import * as preferences from './preferences/preference-calls.ts'
 import * as searches from './saved-searches/saved-search-calls.ts'
 import * as notifications from './notifications/notification-calls.ts'
@@ -76,6 +77,8 @@ export const calls = {
   getWorkingCopy: pages.getWorkingCopy,
   assignWidgets: pages.assignWidgets,
   sortWidgets: pages.sortWidgets,
+  getPublishedPage: publishedPages.getPublishedPage,
+  getPageFile: publishedPages.getPageFile,
 
   getSchema,
   listResources,

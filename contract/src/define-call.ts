@@ -41,6 +41,8 @@ export interface Call<
   readonly method: Method
   /** Path without the `/api` prefix; `{x}` is a path parameter of one segment, `{path}` a resource path. */
   readonly path: string
+  /** The last parameter of the path takes the rest of the address, slashes too. */
+  readonly takesRest?: boolean
   /** More spellings that answer the same. */
   readonly alsoAt?: readonly string[]
   /** Present where `{path}` is a resource path. */

@@ -1,14 +1,16 @@
-import { assetStatuses, parseQuery, type QueryJson } from '@cartouche/contract'
+import { assetStatuses, parseQuery, type Query, type QueryJson } from '@cartouche/contract'
 import type { Grant, Role } from './identity.ts'
 
 const own: QueryJson = { owner: '$me' }
-const publishedToday: QueryJson = {
+const publishedJson: QueryJson = {
   and: [
     { status: assetStatuses.published },
     { or: [{ validfrom: null }, { validfrom: { lte: '$now' } }] },
     { or: [{ validuntil: null }, { validuntil: { gt: '$now' } }] },
   ],
 }
+/** Assets that are published at the present instant, `$now`. */
+export const publishedToday: Query = parseQuery(publishedJson)
 const visibleCarts: QueryJson = { or: [{ owner: '$me' }, { collaborators: '$me' }, { private: false }] }
 const cartsToEdit: QueryJson = { or: [{ owner: '$me' }, { editors: '$me' }] }
 
@@ -92,7 +94,7 @@ export const builtInRoles: readonly Role[] = [
     name: 'contributor',
     watermark: false,
     grants: [
-      ...grant('asset', ['view', 'download', 'reverseSearch'], publishedToday),
+      ...grant('asset', ['view', 'download', 'reverseSearch'], publishedJson),
       ...grant('asset', ['view', 'update', 'download', 'workflow', 'submit', 'reverseSearch'], own),
       ...grant('asset', ['create']),
       ...grant('asset', ['delete'], { and: [own, { status: assetStatuses.draft }] }),
@@ -110,7 +112,7 @@ export const builtInRoles: readonly Role[] = [
     name: 'viewer',
     watermark: true,
     grants: [
-      ...grant('asset', ['view', 'download'], publishedToday),
+      ...grant('asset', ['view', 'download'], publishedJson),
       ...readVocabularies,
       ...readPages,
       ...carts,
@@ -122,7 +124,7 @@ export const builtInRoles: readonly Role[] = [
     name: 'portal',
     watermark: false,
     grants: [
-      ...grant('asset', ['view', 'download'], publishedToday),
+      ...grant('asset', ['view', 'download'], publishedJson),
       ...readVocabularies,
       ...readPages,
       ...carts,

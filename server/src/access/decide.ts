@@ -1,5 +1,6 @@
 import { and, ApiError, everything, nothing, or, type Query, type QueryValue } from '@cartouche/contract'
-import type { EmbedReader, Grant, Identity, SignedIn } from './identity.ts'
+import { publishedToday } from './built-in-roles.ts'
+import type { EmbedReader, Grant, Identity, PageReader, SignedIn } from './identity.ts'
 
 declare const decided: unique symbol
 
@@ -42,7 +43,7 @@ export function seesAll({ rows, cartId, resource }: Scope): boolean {
  */
 export function scopeOf(identity: Identity, resource: string, action: string, now: Date = new Date()): Scope {
   const reader: Reader = {
-    key: keyOf(identity),
+    key: identityKey(identity),
     userId: identity.kind === 'user' ? identity.id : null,
     sees: (linked) => scopeOf(identity, linked, 'view', now),
   }
@@ -54,6 +55,7 @@ export function scopeOf(identity: Identity, resource: string, action: string, no
     return scope(resource, rows, reader, identity.cartId)
   }
   if (identity.kind === 'embed') return scope(resource, embeddedRows(identity, resource, action, now), reader)
+  if (identity.kind === 'page') return scope(resource, rowsOfPage(identity, resource, action, now), reader)
   return scope(resource, rowsOf(identity, resource, action, now), reader)
 }
 
@@ -164,8 +166,10 @@ export function timelessKey({ resource, rows, cartId }: Scope): string {
   return JSON.stringify({ resource, rows, cartId }).replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"$now"')
 }
 
-function keyOf(identity: Identity): string {
+/** A text that is another for each who asks; for caches. */
+export function identityKey(identity: Identity): string {
   if (identity.kind === 'embed') return `embed ${identity.embedId}`
+  if (identity.kind === 'page') return `page ${identity.pageId}`
   return identity.kind === 'visitor'
     ? `share ${identity.shareId}`
     : identity.kind === 'anonymous'
@@ -207,6 +211,30 @@ function embeddedRows(
   const [viewed, embedded] = ['view', 'embed'].map((needed) => rowsOf(author, resource, needed, now))
   const itself: Query = { kind: 'compare', field: 'id', operator: 'eq', values: [entityId] }
   return and(viewed ?? nothing, embedded ?? nothing, itself)
+}
+
+/**
+ * What a page shows, while it is published and the page's owner may see and embed it; the words that describe
+ * it are those that its owner sees. Files that it offers need the owner's right to take them.
+ */
+function rowsOfPage(
+  { author, assets, files }: PageReader,
+  resource: string,
+  action: string,
+  now: Date,
+): Query {
+  if (resource !== 'asset')
+    return action === 'view' && shared.has(resource) && resource !== 'cart'
+      ? rowsOf(author, resource, action, now)
+      : nothing
+  if (action !== 'view' && action !== 'download') return nothing
+  const ids = action === 'view' ? assets : files
+  const needed = ['view', 'embed', ...(action === 'view' ? [] : [action])]
+  return and(
+    ...needed.map((one) => rowsOf(author, resource, one, now)),
+    bind(publishedToday, { $now: now.toISOString() }),
+    ...(ids === null ? [] : [{ kind: 'compare', field: 'id', operator: 'in', values: [...ids] } as const]),
+  )
 }
 
 function rowsOf(identity: Omit<SignedIn, 'session'>, resource: string, action: string, now: Date): Query {

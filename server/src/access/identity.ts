@@ -60,6 +60,21 @@ export interface EmbedReader {
   readonly author: Omit<SignedIn, 'session'>
 }
 
+/**
+ * A reader of a page that is open to everybody: sees the published assets that the page shows, and never more
+ * than the owner of the page may show today.
+ * @source decision 0172
+ */
+export interface PageReader {
+  readonly kind: 'page'
+  readonly pageId: number
+  /** The assets that the page shows; null while it is put together. */
+  readonly assets: readonly number[] | null
+  /** Those of them whose files it offers. */
+  readonly files: readonly number[]
+  readonly author: Omit<SignedIn, 'session'>
+}
+
 /** Nobody. */
 export interface Anonymous {
   readonly kind: 'anonymous'
@@ -68,7 +83,7 @@ export interface Anonymous {
 }
 
 /** Who makes a request. */
-export type Identity = SignedIn | Visitor | EmbedReader | Anonymous
+export type Identity = SignedIn | Visitor | EmbedReader | PageReader | Anonymous
 
 /** Nobody, without a session of old. */
 export const anonymous: Anonymous = { kind: 'anonymous', sessionGone: false }
@@ -85,5 +100,5 @@ export function isWatermarked(identity: Identity): boolean {
       identity.sharer.role.watermark ||
       !identity.actions.some((action) => action === 'download' || action === 'zip')
     )
-  return (identity.kind === 'embed' ? identity.author : identity).role.watermark
+  return ('author' in identity ? identity.author : identity).role.watermark
 }

@@ -10,6 +10,7 @@ import { createCartCaches } from './carts/cart-caches.ts'
 import { createArchiveCaches } from './downloads/archive-caches.ts'
 import { createFingerprintIndex } from './reverse-search/fingerprint-index.ts'
 import { withPageHooks } from './pages/page-hooks.ts'
+import { createPageCache } from './published-pages/page-cache.ts'
 import { createStorageCache } from './storage/storage-cache.ts'
 import { createShareCaches } from './shares/share-caches.ts'
 
@@ -26,6 +27,7 @@ type Made =
   | 'shareCaches'
   | 'storageCache'
   | 'usage'
+  | 'pageCache'
   | 'fingerprintIndex'
   | 'modelHooks'
 
@@ -49,6 +51,7 @@ export function createServices(
     archiveCaches: createArchiveCaches(),
     shareCaches: createShareCaches(changes),
     storageCache: createStorageCache(),
+    pageCache: createPageCache(changes),
     usage: createUsage(opened),
     fingerprintIndex: createFingerprintIndex(),
   }

@@ -209,6 +209,9 @@ const table: Record<CallName, Row> = {
   createEmbed: { request: ({ draft }) => ({ method: 'POST', path: '/rest/embed', body: { id: draft } }), expect: [401, 403, 404, 201, 404, 404, 404, 201] },
   listEmbeds: { request: ({ draft }) => ({ path: `/rest/embed?id=${draft}` }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
   revokeEmbed: { request: () => ({ method: 'DELETE', path: '/rest/embed/999999' }), expect: [401, 403, 404, 404, 404, 404, 404, 404] },
+  // What is there to be read is tested beside the pages; these are not.
+  getPublishedPage: { request: () => ({ path: '/p/none' }), expect: identities.map(() => 404) },
+  getPageFile: { request: ({ published }) => ({ path: `/page-files/999999/${published}/web` }), expect: identities.map(() => 404) },
   // A token opens its embed to everybody, and counts for nothing beside.
   getEmbed: { request: () => ({ path: '/embed/none' }), expect: identities.map(() => 404) },
   getEmbedFile: { request: () => ({ path: '/embed/none/web' }), expect: identities.map(() => 404) },

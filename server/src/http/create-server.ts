@@ -110,6 +110,17 @@ function leaveBodies(server: FastifyInstance): void {
   server.addContentTypeParser('*', (_request, _body, done) => done(null))
 }
 
+/** The name of the parameter that a path ends with. */
+function lastParameter(path: string): string | undefined {
+  return /\{(\w+)\}$/.exec(path)?.[1]
+}
+
+/** A path as the router knows it; `rest` is the parameter that takes all that follows. */
+function routeOf(path: string, rest: string | undefined): string {
+  const open = rest === undefined ? path : path.replace(/\{\w+\}$/, '*')
+  return open.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
 function registerCalls(server: FastifyInstance, services: Services, handlers: Handlers): void {
   const answerCall = createAnswerCall(services, handlers)
   const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -117,14 +128,16 @@ function registerCalls(server: FastifyInstance, services: Services, handlers: Ha
     const compressed = candidates.some(({ call }) => call.answers.type === 'literal')
       ? { compress: false as const }
       : {}
+    const rest = candidates.some(({ call }) => call.takesRest === true) ? lastParameter(path) : undefined
     for (const prefix of prefixes) {
       server.route({
         method,
-        url: `${prefix}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        url: `${prefix}${routeOf(path, rest)}`,
         ...compressed,
         config: { fromOtherSites: candidates.some(({ call }) => call.fromOtherSites) },
         handler: (request, reply) => {
-          const parts = request.params as Address['path']
+          const { '*': remaining, ...named } = request.params as Address['path']
+          const parts = rest === undefined ? named : { ...named, [rest]: remaining ?? '' }
           return answerCall({ calls: callsFor(candidates, parts['id']), path: parts }, request, reply)
         },
       })

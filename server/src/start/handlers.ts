@@ -18,6 +18,7 @@ import { notificationRoutes } from '../people/notifications/notifications.routes
 import { reverseSearchRoutes } from '../features/reverse-search/reverse-search.routes.ts'
 import { roleRoutes } from '../people/roles/roles.routes.ts'
 import { pageRoutes } from '../features/pages/pages.routes.ts'
+import { publishedPageRoutes } from '../features/published-pages/published-pages.routes.ts'
 import { phraseRoutes } from '../features/phrases/phrases.routes.ts'
 import { variationRoutes } from '../model/variations/variations.routes.ts'
 import { preferenceRoutes } from '../people/preferences/preferences.routes.ts'
@@ -53,6 +54,7 @@ export const handlers: Routes<CallName> = {
   ...analyticsRoutes,
   ...reverseSearchRoutes,
   ...pageRoutes,
+  ...publishedPageRoutes,
   ...phraseRoutes,
   ...roleRoutes,
   ...accountRoutes,

@@ -72,7 +72,7 @@ function actorOf(
   identity: Identity | undefined,
 ): Pick<Insertable<Tables['audit_entry']>, 'actor_kind' | 'actor_id' | 'actor_name'> {
   if (!identity) return { actor_kind: 'server', actor_id: null, actor_name: '' }
-  if (identity.kind === 'anonymous' || identity.kind === 'embed')
+  if (identity.kind === 'anonymous' || identity.kind === 'embed' || identity.kind === 'page')
     return { actor_kind: 'nobody', actor_id: null, actor_name: '' }
   if (identity.kind === 'visitor') return { actor_kind: 'visitor', actor_id: null, actor_name: '' }
   return { actor_kind: identity.kind, actor_id: identity.id, actor_name: identity.name }

@@ -72,7 +72,7 @@ export async function countEvents(
 function ownOf(only: Identity | undefined): RawBuilder<SqlBool> {
   if (only === undefined) return sql<SqlBool>`true`
   if (only.kind === 'visitor') return sql<SqlBool>`u.share_id = ${only.shareId}`
-  return only.kind === 'anonymous' || only.kind === 'embed'
+  return only.kind === 'anonymous' || 'author' in only
     ? sql<SqlBool>`false`
     : sql<SqlBool>`(u.actor_kind = ${only.kind} and u.actor_id = ${only.id})`
 }

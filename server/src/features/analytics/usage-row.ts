@@ -11,7 +11,7 @@ export interface UsageRow {
   readonly kind: UsageKind
   readonly resource: string | null
   readonly id: number | null
-  readonly actorKind: Exclude<UsageActor['identity']['kind'], 'embed'>
+  readonly actorKind: Exclude<UsageActor['identity']['kind'], 'embed' | 'page'>
   /** Of a user or an application. */
   readonly actorId: number | null
   readonly shareId: string | null
@@ -38,8 +38,8 @@ export function rowOf(
     kind,
     resource: resource ?? null,
     id: id ?? null,
-    // Whoever visits the site that shows an embed is known to nobody.
-    actorKind: identity.kind === 'embed' ? 'anonymous' : identity.kind,
+    // Whoever visits the site that shows an embed, or a page that is open to all, is known to nobody.
+    actorKind: identity.kind === 'embed' || identity.kind === 'page' ? 'anonymous' : identity.kind,
     actorId: identity.kind === 'user' || identity.kind === 'application' ? identity.id : null,
     shareId: identity.kind === 'visitor' ? identity.shareId : null,
     reached: Math.floor(Math.min(100, Math.max(0, reached)) / quarter) * quarter,

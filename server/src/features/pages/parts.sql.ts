@@ -180,6 +180,14 @@ export async function selectOriginal(database: Database, id: number): Promise<nu
   return row?.target_id
 }
 
+/** Those of some pages that are marked as open to everybody. */
+export async function selectPublic(database: Database, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from entity e where e.resource = 'page' and e.id = any(${[...ids]}::bigint[]) and e.props -> 'public' = 'true'
+  `.execute(database)
+  return rows.map(({ id }) => id)
+}
+
 /** The copies of a page with one of these statuses, the last that was made first. */
 export async function selectCopies(
   database: Database,

@@ -12,6 +12,7 @@ import { projectParts } from './copy-parts.ts'
 import {
   selectOriginal,
   selectPart,
+  selectPublic,
   swapPages,
   swapParts,
   updatePartStatus,
@@ -34,8 +35,25 @@ export async function followPageAction(
   const page = await selectPart(context.database, { resource: 'page', id })
   if (!page) return
   const original = action === 'validate' ? await selectOriginal(context.database, id) : undefined
+  if (action === 'validate') await requirePublic(context, schema, id, original)
   if (original === undefined) await setStatus(context, page, page.status)
   else await replaceOriginal(context, schema, page, original)
+}
+
+/**
+ * Who opens a page to everybody needs the right to; who publishes a change of one that is open does not.
+ * @throws entity_not_found, access_denied
+ * @source decision 0172
+ */
+async function requirePublic(
+  context: Context,
+  schema: Schema,
+  id: number,
+  original: number | undefined,
+): Promise<void> {
+  const open = await selectPublic(context.database, original === undefined ? [id] : [id, original])
+  if (open.includes(id) && (original === undefined || !open.includes(original)))
+    await requireRows(context, schema, [id], 'makePublic')
 }
 
 async function setStatus(context: Context, page: StoredPart, status: number): Promise<void> {

@@ -10,7 +10,7 @@ export type ByteRequest = { readonly method: string; readonly headers: IncomingH
 
 /** An answer ready to be sent; header names in lower case. Without `body` the answer has none. */
 export type ByteAnswer = {
-  readonly status: 200 | 206 | 304 | 412 | 416
+  readonly status: 200 | 206 | 304 | 404 | 412 | 416
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Readable
 }
@@ -35,6 +35,13 @@ export function answerBytes(source: ByteSource, request: ByteRequest): ByteAnswe
 type Decision = Pick<ByteAnswer, 'status' | 'headers'> & { readonly range?: ByteRange }
 
 function decideAnswer(source: ByteSource, { method, headers }: ByteRequest): Decision {
+  const all = { start: 0, endExclusive: source.sizeBytes }
+  if (source.status !== undefined)
+    return {
+      status: source.status,
+      headers: { ...contentHeaders(source, all), 'cache-control': 'no-store' },
+      ...(method === 'HEAD' ? {} : { range: all }),
+    }
   const readsOnly = method === 'GET' || method === 'HEAD'
   const precondition = readsOnly ? checkPreconditions(headers, source) : 'proceed'
   if (precondition === 'not_modified') return { status: 304, headers: validatorHeaders(source) }
@@ -47,9 +54,8 @@ function decideAnswer(source: ByteSource, { method, headers }: ByteRequest): Dec
       : 'whole'
   if (asked === 'unsatisfiable')
     return { status: 416, headers: { 'content-range': `bytes */${source.sizeBytes}`, 'content-length': '0' } }
-  const whole = { start: 0, endExclusive: source.sizeBytes }
-  if (method === 'HEAD') return { status: 200, headers: contentHeaders(source, whole) }
-  if (asked === 'whole') return { status: 200, headers: contentHeaders(source, whole), range: whole }
+  if (method === 'HEAD') return { status: 200, headers: contentHeaders(source, all) }
+  if (asked === 'whole') return { status: 200, headers: contentHeaders(source, all), range: all }
   const contentRange = `bytes ${asked.start}-${asked.endExclusive - 1}/${source.sizeBytes}`
   return {
     status: 206,

@@ -9,6 +9,8 @@ export type ByteSource = {
   readonly etag: string
   readonly lastModifiedAt?: Date | undefined
   readonly mediaType: string
+  /** 404: a page that says that there is none; it is answered whole, and is not kept. Default: 200. */
+  readonly status?: 404 | undefined
   /** The name under which it is saved, as people wrote it. */
   readonly fileName?: string | undefined
   /** `inline` unless given. */

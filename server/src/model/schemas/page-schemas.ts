@@ -38,6 +38,10 @@ export const pageSchemas: readonly Schema[] = [
         isFacet: true,
         cud: filled(false),
       }),
+      field('public', 'boolean', 'Visible without signing in', 'Visible sans connexion', {
+        isFacet: true,
+        cud: filled(false),
+      }),
       field('copietravail', 'object', 'Working copy of', 'Copie de travail de', {
         target: 'page',
         cud: measured,

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, isApiError, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { refusal } from '../../access/decide.ts'
+import { identityKey, refusal } from '../../access/decide.ts'
 import { recordDownload } from '../../access/audit/record-download.ts'
-import { isWatermarked, type Identity } from '../../access/identity.ts'
+import { isWatermarked } from '../../access/identity.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import type { Pending } from '../../access/handler.ts'
 import { logVisit } from '../../access/audit/visitors.ts'
@@ -62,15 +62,6 @@ async function noteDownload(context: Context, input: CallInput<Calls['getVariati
 /** A look at a picture is no download; its file is. */
 function takesFile(input: CallInput<Calls['getVariation']>): boolean {
   return input.download === true || namesOf(input).some((name) => name.startsWith(defaultDownload))
-}
-
-function identityKey(identity: Identity): string {
-  if (identity.kind === 'embed') return `embed ${identity.embedId}`
-  return identity.kind === 'visitor'
-    ? `visitor ${identity.shareId}`
-    : identity.kind === 'anonymous'
-      ? 'nobody'
-      : `${identity.kind} ${identity.id}`
 }
 
 async function findVariation(

@@ -18,7 +18,7 @@ const contribLanguages: readonly string[] = ['en', 'fr']
  */
 export async function whoami(context: Context): Promise<Answer> {
   const { identity } = context
-  if (identity.kind === 'visitor' || identity.kind === 'embed') throw new ApiError('whoami_refused')
+  if (identity.kind === 'visitor' || 'author' in identity) throw new ApiError('whoami_refused')
   if (identity.kind === 'anonymous')
     throw new ApiError(identity.sessionGone ? 'session_gone' : 'whoami_refused')
   return { response: { data: await getCurrentUser(context, identity) } }

@@ -1,0 +1,19 @@
+export { components } from './components.ts'
+export { type Asset, type Source } from './component/asset.ts'
+export {
+  type AnyComponent,
+  type AssetQuery,
+  type Component,
+  type Needs,
+  type Rendering,
+} from './component/define-component.ts'
+export {
+  parseObject,
+  parseProps,
+  readObject,
+  type ParsedProps,
+  type Problem,
+} from './component/parse-props.ts'
+export { pageProps, type PageProps } from './page/page-props.ts'
+export { pageStyle } from './page/page-style.ts'
+export { cleanHtml } from './text/clean-html.ts'

@@ -1,0 +1,16 @@
+/**
+ * The look of every page: calm type, one column, light and dark as the reader's system has it, and paper. A
+ * brand gives the accent by `--accent`.
+ */
+export const pageStyle = `
+:root{color-scheme:light dark;--gap:1.5rem;--text:#1d2226;--muted:#525a61;--ground:#fff;--soft:#f1f3f5;--line:#d5dade;--accent:#1d4f91;--on-accent:#fff}
+@media (prefers-color-scheme:dark){:root{--text:#e9ecef;--muted:#b4bcc4;--ground:#161616;--soft:#23282c;--line:#3d444b;--accent:#9cc2f5;--on-accent:#10151b}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--ground);color:var(--text);font:1.0625rem/1.6 system-ui,sans-serif;text-wrap:pretty}
+main{display:grid;gap:var(--gap);max-width:70rem;margin:0 auto;padding:2rem 1rem 4rem}
+main>*,.column>*{min-width:0}
+h1,h2,h3,h4,h5,h6{line-height:1.2;text-wrap:balance;margin:1.5em 0 .5em}h1{margin-top:0;font-size:clamp(1.8rem,5vw,2.6rem)}
+a{color:var(--accent)}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+@media print{:root{--text:#000;--muted:#333;--ground:#fff;--soft:#fff;--line:#999;--accent:#000}
+main{max-width:none;padding:0}figure,tr,img{break-inside:avoid}h1,h2,h3{break-after:avoid}
+.text a[href^='http']::after{content:' (' attr(href) ')';font-size:.85em;overflow-wrap:anywhere}video,audio,iframe{display:none}}`

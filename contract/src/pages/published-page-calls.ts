@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { bytes, defineCall } from '../define-call.ts'
+import { id } from '../parameters.ts'
+
+export const getPublishedPage = defineCall({
+  name: 'getPublishedPage',
+  method: 'GET',
+  path: '/p/{path}',
+  alsoAt: ['/p'],
+  takesRest: true,
+  access: 'public',
+  summary: 'A published page, whole and without scripts; what is not there is told by a page, too',
+  source: 'data-layer §3 CMS page; decision 0172',
+  input: z.object({
+    /** The address of the page, slashes included. */
+    path: z.string().max(2000).default(''),
+  }),
+  answers: bytes,
+  errors: [],
+})
+
+export const getPageFile = defineCall({
+  name: 'getPageFile',
+  method: 'GET',
+  path: '/page-files/{page}/{asset}/{variation}',
+  access: 'public',
+  summary: 'A picture that a published page shows, a film or a sound that it plays, or a file that it offers',
+  source: 'decision 0172',
+  input: z.object({ page: id, asset: id, variation: z.string().max(100) }),
+  answers: bytes,
+  errors: [
+    'entity_not_found',
+    'file_missing',
+    'rendition_not_found',
+    'rendition_failed',
+    'range_not_satisfiable',
+  ],
+})

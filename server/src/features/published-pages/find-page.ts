@@ -1,0 +1,65 @@
+import type { Context } from '../../access/context.ts'
+import { scopeOf } from '../../access/decide.ts'
+import type { Identity } from '../../access/identity.ts'
+import { keepInScope } from '../../model/search/find.ts'
+import { searchIn } from '../../model/search/search-in.ts'
+import { findAccount } from '../../people/session/account.ts'
+import { selectPagesAt, selectPublishedPage, type PublishedPage } from './published-pages.sql.ts'
+
+/** A page, and as whom what it shows is read. */
+export interface ReadablePage {
+  readonly page: PublishedPage
+  readonly reader: Identity
+}
+
+/** The page of an address that the caller may read; undefined where there is none. */
+export async function findPageAt(context: Context, address: string): Promise<ReadablePage | undefined> {
+  return firstReadable(context, await selectPagesAt(context.database, trimSlashes(address)))
+}
+
+/** The same by id. */
+export async function findPageById(context: Context, id: number): Promise<ReadablePage | undefined> {
+  const page = await selectPublishedPage(context.database, id)
+  return page && firstReadable(context, [page])
+}
+
+/** Slashes at its ends are no part of an address. */
+export function trimSlashes(address: string): string {
+  return address.replaceAll(/^\/+|\/+$/g, '')
+}
+
+/**
+ * A page that is open to everybody is the same for everybody: what it shows is decided by its owner's rights.
+ * Every other page is read as the caller.
+ * @source decision 0172
+ */
+async function firstReadable(
+  context: Context,
+  pages: readonly PublishedPage[],
+): Promise<ReadablePage | undefined> {
+  const { identity } = context
+  const seen = await keepInScope(
+    await searchIn(context),
+    scopeOf(identity, 'page', 'view'),
+    pages.filter((page) => !page.public).map(({ id }) => id),
+  )
+  for (const page of pages) {
+    const reader = page.public ? await readerOf(context, page) : identity
+    if (reader && (page.public || seen.includes(page.id))) return { page, reader }
+  }
+  return undefined
+}
+
+/** Within a page that is open to everybody, another one is read by the same rights. */
+async function readerOf(
+  { database, identity }: Context,
+  { id, ownerId }: PublishedPage,
+): Promise<Identity | undefined> {
+  if (identity.kind === 'page') return identity
+  const author =
+    ownerId === null
+      ? undefined
+      : ((await findAccount(database, { kind: 'user', id: ownerId })) ??
+        (await findAccount(database, { kind: 'application', id: ownerId })))
+  return author && { kind: 'page', pageId: id, assets: null, files: [], author }
+}

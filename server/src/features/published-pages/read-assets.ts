@@ -1,0 +1,110 @@
+import type { Asset, AssetQuery, Source } from '@cartouche/components'
+import { isApiError, parseQuery } from '@cartouche/contract'
+import type { Context } from '../../access/context.ts'
+import { scopeOf } from '../../access/decide.ts'
+import { recipeFor } from '../../media/rendition-recipes.ts'
+import { findPage, keepInScope } from '../../model/search/find.ts'
+import { searchIn } from '../../model/search/search-in.ts'
+import { selectShown, type ShownRow } from './published-pages.sql.ts'
+
+/** What a page shows of assets. */
+interface ShownAssets {
+  readonly ids: readonly number[]
+  /** Those of them that are offered as files. */
+  readonly files: readonly number[]
+  readonly language: string
+}
+
+/** Assets that the reader of a page may see, by id, in one question for all. */
+export async function readAssets(
+  context: Context,
+  pageId: number,
+  { ids, files, language }: ShownAssets,
+): Promise<ReadonlyMap<number, Asset>> {
+  const where = await searchIn(context)
+  const { identity } = context
+  const reader = identity.kind === 'page' ? { ...identity, files } : identity
+  const [seen, taken] = await Promise.all([
+    keepInScope(where, scopeOf(reader, 'asset', 'view'), [...new Set(ids)]),
+    keepInScope(where, scopeOf(reader, 'asset', 'download'), [...new Set(files)]),
+  ])
+  const rows = await selectShown(context.database, seen)
+  return new Map(
+    rows.map((row) => [row.id, toAsset(row, pageId, { language, isFile: taken.includes(row.id) })]),
+  )
+}
+
+/** Ids of the assets that match, in order. A query that is not understood finds nothing. */
+export async function searchAssets(context: Context, { query, orderby, max }: AssetQuery): Promise<number[]> {
+  try {
+    const search = { scope: scopeOf(context.identity, 'asset', 'view'), query: parseQuery(query) }
+    const { ids } = await findPage(await searchIn(context), search, {
+      max,
+      ...(orderby === '' ? {} : { orderby }),
+    })
+    return [...ids]
+  } catch (error) {
+    if (!isApiError(error) || error.status >= 500) throw error
+    return []
+  }
+}
+
+function toAsset(
+  row: ShownRow,
+  pageId: number,
+  { language, isFile }: { readonly language: string; readonly isFile: boolean },
+): Asset {
+  const isFrench = language.startsWith('fr')
+  const address = (variation: string): string => `/page-files/${pageId}/${row.id}/${variation}`
+  return {
+    id: row.id,
+    name: (isFrench && row.nameFr) || row.name,
+    description: (isFrench && row.descriptionFr) || row.description || '',
+    nature: row.nature,
+    pictures: picturesOf(row, address),
+    player: playerOf(row, address),
+    file: isFile ? { address: address('original'), name: row.fileName, sizeBytes: row.sizeBytes } : undefined,
+  }
+}
+
+/** Renditions for pages, small to large. */
+const pictures = ['thumbnailSmall', 'thumbnailBig', 'web', 'preview'] as const
+
+/**
+ * Every rendition with the size that it has, or will have when it is asked for the first time. An asset of
+ * which nothing could be drawn has none.
+ */
+function picturesOf(
+  { nature, made, width, height }: ShownRow,
+  address: (variation: string) => string,
+): Source[] {
+  const whole = made.at(-1) ?? (width && height ? { width, height } : undefined)
+  if (!whole || nature === 'AUDIO') return []
+  const sources = pictures.flatMap((name) => {
+    const recipe = recipeFor(name, nature)
+    const known = made.find((one) => one.name === name)
+    if (!recipe) return []
+    const size =
+      known ?? fitted(nature === 'IMAGE' && width && height ? { width, height } : whole, recipe.boxPx)
+    return [{ address: address(name), mediaType: recipe.mediaType, width: size.width, height: size.height }]
+  })
+  // A small original has the same size in several: one of each width is enough.
+  return sources.filter(({ width: own }, at) => sources.findIndex((other) => other.width === own) === at)
+}
+
+type Size = { readonly width: number; readonly height: number }
+
+function fitted({ width, height }: Size, boxPx: number | null): Size {
+  const part = boxPx === null ? 1 : Math.min(1, boxPx / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * part)), height: Math.max(1, Math.round(height * part)) }
+}
+
+function playerOf(
+  { nature, made, width, height }: ShownRow,
+  address: (variation: string) => string,
+): Source | undefined {
+  const recipe = recipeFor('proxy', nature)
+  if (!recipe) return undefined
+  const size = made.find(({ name }) => name === 'preview') ?? { width: width ?? 16, height: height ?? 9 }
+  return { address: address('proxy'), mediaType: recipe.mediaType, width: size.width, height: size.height }
+}
