@@ -31,6 +31,7 @@ const nouns: Readonly<Record<string, string>> = {
   shares: 'sharesOf',
   downloads: 'downloadsOf',
   imports: 'importsOf',
+  pages: 'pagesOf',
 }
 
 /** What the data layer weighs in a bundle: the core, and what each noun adds to it. */

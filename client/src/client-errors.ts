@@ -7,6 +7,7 @@ import { cursorDataErrors } from './cursors/cursor-data-errors.ts'
 import { downloadErrors } from './downloads/download-errors.ts'
 import { draftErrors } from './drafts/draft-errors.ts'
 import { importErrors } from './imports/import-errors.ts'
+import { pageErrors } from './pages/page-errors.ts'
 import { preferenceErrors } from './preferences/preference-errors.ts'
 import { queryErrors } from './queries/query-errors.ts'
 import { reverseSearchErrors } from './reverse-search/reverse-search-errors.ts'
@@ -31,6 +32,7 @@ export const clientErrorTable = {
   ...downloadErrors,
   ...draftErrors,
   ...importErrors,
+  ...pageErrors,
   ...preferenceErrors,
   ...queryErrors,
   ...reverseSearchErrors,

@@ -267,6 +267,12 @@ export {
   type ReverseSearchPermissions,
   type SimilarAsset,
 } from './reverse-search/reverse-search.ts'
+export { pagesOf, type Pages, type WorkingCopySnapshot } from './pages/pages.ts'
+export type { AssignOptions, PageEditor, PageValues, WidgetValues } from './pages/page-editor.ts'
+export { pageTree, type PageListSnapshot, type PageNode } from './pages/page-list.ts'
+export type { Page, PageSnapshot, Part, Widget } from './pages/page-view.ts'
+export type { Named, PageFile, PageRecord, Props, WidgetRecord } from './pages/page-record.ts'
+export { createAssetItem, createPageItem, type PageItem, type PageItemOptions } from './pages/page-item.ts'
 export { liveOf, type Live } from './live/live.ts'
 // What an application needs of the contract, so that this package is enough for it.
 export {

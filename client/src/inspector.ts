@@ -2,7 +2,7 @@ import { createCell, type Readable } from './store/keyed-store.ts'
 
 /** One step of a machine: what happened to whom, and from which status to which. */
 export interface Transition {
-  readonly noun: 'cursor' | 'tree' | 'batch'
+  readonly noun: 'cursor' | 'tree' | 'batch' | 'page'
   readonly name: string
   readonly event: string
   readonly from: string

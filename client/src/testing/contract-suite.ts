@@ -7,6 +7,7 @@ import { reverseSearchSuite } from './contract-reverse-search.ts'
 import { cartSuite } from './contract-carts.ts'
 import { importItemSuite } from './contract-import-items.ts'
 import { importSuite } from './contract-imports.ts'
+import { pageSuite } from './contract-pages.ts'
 import { playerSuite } from './contract-players.ts'
 import { preferenceSuite, savedSearchSuite } from './contract-saved-searches.ts'
 import { searchSuite, type Ask } from './contract-search.ts'
@@ -78,6 +79,7 @@ export function contractSuite(name: string, open: () => Promise<ContractServer>)
     analyticsSuite(call, refused, () => subject().server.assetIds)
     playerSuite(call, refused, () => subject().server.assetIds)
     reverseSearchSuite(call, refused)
+    pageSuite(call, refused)
     preferenceSuite(call, refused)
     savedSearchSuite(call, refused)
   })

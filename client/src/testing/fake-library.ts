@@ -1,8 +1,9 @@
-import { ApiError, assetActions, assetStatuses, type EntityData } from '@cartouche/contract'
+import { ApiError, assetStatuses, workflowOf, type EntityData } from '@cartouche/contract'
 import type { FakeHandlers } from './fake-routes.ts'
 import { newSchemas, resourcesOf, schemaAnswer, type FakeSchemas } from './fake-schemas.ts'
 import { countFor, findIn, linkOf } from './fake-search.ts'
 import { findTreeIn } from './fake-trees.ts'
+import { createFakePages, type FakePages } from './fake-pages.ts'
 import { envelope, writeHandlers } from './fake-writes.ts'
 
 /** The entities of the fake server, by resource and id. */
@@ -45,12 +46,13 @@ export function createFakeLibrary(assetCount: number): FakeLibrary {
   const list = (resource: string): readonly EntityData[] =>
     [...stored.values()].filter(({ $resource }) => $resource === resource)
   const schemas = newSchemas()
+  const pages = createFakePages({ add, get, list, stored })
   const library: FakeLibrary = {
     add,
     get,
     list,
     schemas,
-    handlers: libraryHandlers({ add, get, list, schemas, stored }),
+    handlers: libraryHandlers({ add, get, list, schemas, stored, pages }),
   }
   const keywords = ['harbour', 'night', 'été'].map((name) => add('assetkeyword', { name }))
   const kinds = natures.map((name) => add('assetnature', { name }))
@@ -80,13 +82,17 @@ function addCollections(add: FakeLibrary['add']): readonly EntityData[] {
   return [first, ...others, ...children, ...chain].flatMap((collection) => collection ?? [])
 }
 
-type Store = Omit<FakeLibrary, 'handlers'> & { readonly stored: Map<string, EntityData> }
+type Store = Omit<FakeLibrary, 'handlers'> & {
+  readonly stored: Map<string, EntityData>
+  readonly pages: FakePages
+}
 
 function libraryHandlers(store: Store): FakeHandlers {
   const { schemas } = store
   const resourceOf = (path: string): string => resourcesOf(schemas, path)[0] ?? ''
   return {
     ...writeHandlers(store),
+    ...store.pages.handlers,
     findEntities: (input) => findIn(store, input),
     findEntitiesAsPost: (input) => findIn(store, input),
     findAggregates: (input) => countFor(store, input),
@@ -148,17 +154,14 @@ function libraryHandlers(store: Store): FakeHandlers {
 }
 
 function actionsOf(resource: string) {
+  const { actions } = workflowOf(resource)
   return {
     resource,
     response: {
       data: [
         {
           resource,
-          actions: Object.entries(assetActions).map(([name, { from, to }]) => ({
-            name,
-            from: [...from],
-            to,
-          })),
+          actions: Object.entries(actions).map(([name, { from, to }]) => ({ name, from: [...from], to })),
         },
       ],
     },

@@ -25,6 +25,32 @@ export const newSchemas = (): FakeSchemas => ({
   assetkeyword: { name: 'text' },
   assetnature: { name: 'text' },
   assetcollection: { name: 'text', parent: 'object' },
+  page: {
+    name: 'text',
+    path: 'text',
+    version: 'number',
+    props: 'json',
+    parent: 'object',
+    template: 'json',
+    features: 'json',
+    validchildren: 'array',
+    ismodel: 'boolean',
+    copietravail: 'object',
+  },
+  pagewidget: {
+    name: 'text',
+    parent: 'text',
+    slot: 'text',
+    position: 'number',
+    enabled: 'boolean',
+    value: 'longtext',
+    props: 'json',
+    component: 'json',
+    features: 'json',
+    validchildren: 'array',
+    mastercomponent: 'object',
+  },
+  pagefile: { name: 'text', parent: 'text', file: 'binary', modified: 'datetime' },
 })
 
 /** The resource that a link leads to, by field. */

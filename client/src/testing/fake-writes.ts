@@ -1,13 +1,7 @@
-import {
-  ApiError,
-  assetActions,
-  assetStatuses,
-  resourceOfDotted,
-  type AssetAction,
-  type EntityData,
-} from '@cartouche/contract'
+import { ApiError, resourceOfDotted, workflowOf, type EntityData } from '@cartouche/contract'
 import { applyChanges } from '../entities/apply-changes.ts'
 import { keepFiles } from './fake-forms.ts'
+import { partDefaults, type FakePages } from './fake-pages.ts'
 import type { FakeHandlers } from './fake-routes.ts'
 import { checkFields, resourcesOf, withFieldPermissions, type FakeSchemas } from './fake-schemas.ts'
 import { linkOf } from './fake-search.ts'
@@ -16,6 +10,7 @@ import { linkOf } from './fake-search.ts'
 interface Store {
   readonly schemas: FakeSchemas
   readonly stored: Map<string, EntityData>
+  readonly pages: FakePages
   get(resource: string, id: number): EntityData
   add(resource: string, values: Readonly<Record<string, unknown>>): EntityData
 }
@@ -58,7 +53,7 @@ export function writeHandlers(store: Store): FakeHandlers {
 }
 
 function restHandlers(store: Store) {
-  const { schemas } = store
+  const { schemas, pages } = store
   const resourceOf = (path: string): string => resourcesOf(schemas, path)[0] ?? ''
   const change: Change = (entity, changes) => {
     const next = { ...applyChanges(entity, changes), $version: (entity.$version ?? 0) + 1 }
@@ -68,8 +63,9 @@ function restHandlers(store: Store) {
   const kept = (resource: string, values: Values): Values =>
     keepFiles(resource, linked(store, resource, values))
   return {
-    createEntity({ path, json, simu }) {
+    createEntity({ path, json: given, simu }) {
       const resource = resourceOf(path)
+      const json: Values = { ...partDefaults[resource], ...given }
       checkFields(schemas, resource, Object.keys(json))
       if (typeof json['name'] !== 'string') throw new ApiError('field_mandatory', { field: 'name' })
       if (simu)
@@ -81,22 +77,27 @@ function restHandlers(store: Store) {
             ...linked(store, resource, json),
           }),
         )
-      return envelope(store.add(resource, kept(resource, json)))
+      return envelope(store.add(resource, { ...kept(resource, json), ...pages.ofNew(resource, json) }))
     },
-    patchEntity({ path, id, simu, json: { $version, ...changes } }) {
+    patchEntity({ path, id, simu, $version: beside, json: { $version = beside, ...changes } }) {
       const entity = store.get(resourceOf(path), id)
       if ($version !== undefined && $version !== entity.$version)
         throw new ApiError('version_conflict', { resource: entity.$resource, id })
       checkFields(schemas, entity.$resource, Object.keys(changes))
+      pages.requireOpen(entity)
       if (simu)
         return envelope(
           withFieldPermissions(schemas, applyChanges(entity, linked(store, entity.$resource, changes))),
         )
-      return envelope(change(entity, kept(entity.$resource, changes)))
+      return envelope(
+        change(entity, { ...kept(entity.$resource, changes), ...pages.ofChanged(entity.$resource) }),
+      )
     },
     deleteEntity({ path, id }) {
-      const { $resource } = store.get(resourceOf(path), id)
-      store.stored.delete(`${$resource}/${id}`)
+      const { $resource, ...entity } = store.get(resourceOf(path), id)
+      if ($resource !== 'page') pages.requireOpen({ ...entity, $resource })
+      for (const part of [{ ...entity, $resource }, ...pages.below({ ...entity, $resource })])
+        store.stored.delete(`${part.$resource}/${part.id}`)
       return { resource: $resource, response: { deletedId: id } }
     },
     takeWorkflowAction: ({ path, ids, workflowAction }) =>
@@ -104,6 +105,7 @@ function restHandlers(store: Store) {
         ids.map((id) => store.get(resourceOf(path), id)),
         workflowAction,
         change,
+        pages,
       ),
   } satisfies FakeHandlers
 }
@@ -141,17 +143,22 @@ export function envelope(entity: EntityData) {
 
 type Change = (entity: EntityData, changes: Readonly<Record<string, unknown>>) => EntityData
 
-function takeAction(entities: readonly EntityData[], workflowAction: string, change: Change) {
-  if (!(workflowAction in assetActions)) throw new ApiError('unknown_action', { action: workflowAction })
-  const { from, to } = assetActions[workflowAction as AssetAction]
+function takeAction(
+  entities: readonly EntityData[],
+  workflowAction: string,
+  change: Change,
+  pages: FakePages,
+) {
+  const resource = entities[0]?.$resource ?? ''
+  const { actions, statuses } = workflowOf(resource)
+  const action = actions[workflowAction]
+  if (!action) throw new ApiError('unknown_action', { action: workflowAction })
+  const { from, to } = action
   for (const { status } of entities as readonly { status?: { name: string } }[]) {
-    if (!(from as readonly string[]).includes(status?.name ?? ''))
+    if (!from.includes(status?.name ?? ''))
       throw new ApiError('action_not_possible', { action: workflowAction, status: status?.name ?? '' })
   }
-  return {
-    resource: entities[0]?.$resource ?? '',
-    response: {
-      data: entities.map((entity) => change(entity, { status: { id: assetStatuses[to], name: to } })),
-    },
-  }
+  const take = (entity: EntityData): EntityData =>
+    pages.afterAction(change(entity, { status: { id: statuses[to], name: to } }), workflowAction)
+  return { resource, response: { data: entities.map(take) } }
 }
