@@ -38,7 +38,7 @@ export const embedsJourney: Journey = {
         site.html = `<!doctype html><title>Blog</title>${listener}${code.frame}${code.picture}`
       })
       await step(
-        'a page of that site plays it, hears what the player does, and shows the picture',
+        'D2.03 a page of that site plays it in its frame, hears what the player does, and shows the picture',
         async () => {
           const { page } = visitor
           await page.goto(`http://${allowedHost}/`)

@@ -316,7 +316,7 @@ beforeAll(async () => {
 })
 afterAll(() => application.stop())
 
-test('every call of cursors, entities, schemas and trees answers in every spelling', async () => {
+test('D1.04 every call of cursors, entities, schemas and trees answers in every spelling', async () => {
   const fresh = async (): Promise<string> => {
     const { body } = await application.ask('POST', `/rest/${asset}`, { json: { json: { name: 'Fresh' } } })
     return String(body.response.data.id)

@@ -85,7 +85,7 @@ const written = async (): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-test('D7.64 D9.08 tops have what was viewed or downloaded most, most first, as many as asked for', async () => {
+test('D1.10 D7.64 D9.08 tops have what was viewed or downloaded most, most first, as many as asked for', async () => {
   await log(anna, harbour)
   await log(ben, harbour)
   await log(anna, pier)

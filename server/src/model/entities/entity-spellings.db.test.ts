@@ -83,6 +83,39 @@ describe('create', () => {
       (await ask('GET', `/wedia/dam/variation?object=asset&id=${data.id}&variation=thumbnailSmall`)).status,
     ).toBe(200)
   })
+  test('D7.80 D7.82 a picture has an address by query and by path; a download is the original by default', async () => {
+    const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#60a040' } })
+      .jpeg()
+      .toBuffer()
+    const { body } = await ask('POST', asset, {
+      form: form({
+        json: '{"name":"Addresses","binary":"cid:one"}',
+        one: new Blob([new Uint8Array(picture)]),
+      }),
+    })
+    const { id } = body.response.data
+    const get = async (path: string): Promise<{ bytes: Buffer; disposition: string | null }> => {
+      const answer = await fetch(`${application.cartouche.url}${path}`, {
+        headers: { authorization: await bearer() },
+      })
+      expect(answer.status, path).toBe(200)
+      return {
+        bytes: Buffer.from(await answer.arrayBuffer()),
+        disposition: answer.headers.get('content-disposition'),
+      }
+    }
+    const { bytes } = await get(`/api/wedia/dam/variation?object=asset&id=${id}&variation=thumbnailSmall`)
+    expect((await sharp(bytes).metadata()).width).toBe(64)
+    for (const path of [`?object=asset&id=${id}&preset=thumbnailSmall`, `/asset/${id}/thumbnailSmall`])
+      expect((await get(`/api/wedia/dam/variation${path}`)).bytes.equals(bytes), path).toBe(true)
+    const original = await get(`/api/wedia/dam/variation?download=true&object=asset&id=${id}`)
+    expect(original.bytes.equals(picture)).toBe(true)
+    expect(original.disposition).toMatch(/^attachment/)
+    const smaller = await get(
+      `/api/wedia/dam/variation?download=true&object=asset&id=${id}&variation=thumbnailSmall`,
+    )
+    expect(smaller.bytes.equals(bytes)).toBe(true)
+  })
   test('a file comes before its json, and as prop_{field} too', async () => {
     const picture = await sharp({ create: { width: 8, height: 9, channels: 3, background: '#a04060' } })
       .png()
