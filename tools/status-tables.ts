@@ -9,6 +9,9 @@ import {
 } from '../client/src/downloads/download-machine.ts'
 import { ClientError } from '../client/src/failure.ts'
 import { loadStatuses } from '../client/src/load-status.ts'
+import { contentsOf } from '../client/src/pages/page-contents.ts'
+import { stepPage } from '../client/src/pages/page-machine.ts'
+import { newPage, type PageEvent, type PageState } from '../client/src/pages/page-state.ts'
 import { newTree, stepTree, type TreeEvent, type TreeState } from '../client/src/trees/tree-machine.ts'
 import { drawStatusTable, findTransitions, type Transition } from './draw-status-table.ts'
 
@@ -29,6 +32,11 @@ export function drawStatusTables(): Record<string, string> {
       'Statuses of a tree',
       loadStatuses,
       findTreeTransitions(),
+    ),
+    'docs/generated/page-statuses.svg': drawStatusTable(
+      'Statuses of a page',
+      loadStatuses,
+      findPageTransitions(),
     ),
     'docs/generated/download-statuses.svg': drawStatusTable(
       'Statuses of a download',
@@ -117,6 +125,36 @@ function findTreeTransitions(): Transition[] {
       hasSchema,
       running?.part,
       queue.map(({ part }) => part),
+    ],
+  })
+}
+
+function findPageTransitions(): Transition[] {
+  const contents = contentsOf(null, [], [])
+  const answer = (request: number, kind: string | undefined): PageEvent => ({
+    type: 'answered',
+    request,
+    answer: kind === 'read' ? { kind, contents } : { kind: 'sort' },
+  })
+  return findTransitions<PageState, PageEvent>({
+    start: newPage({ resource: 'page', id: 1 }),
+    events: ({ running, jobs }) => [
+      ['fetch', { type: 'ask', work: { kind: 'read' } }],
+      // A third write would wait like the second.
+      ...(jobs.length < 2 ? [['write', { type: 'ask', work: { kind: 'sort', ids: [] } }] as const] : []),
+      ...(running === null
+        ? []
+        : ([
+            ['answered', answer(running, jobs[0]?.steps?.[0]?.kind)],
+            ['failed', { type: 'failed', request: running, error }],
+          ] as const)),
+    ],
+    step: (state, event) => stepPage(state, event).state,
+    statusOf: ({ status }) => status,
+    keyOf: ({ base, needsRead, jobs }) => [
+      base !== null,
+      needsRead,
+      jobs.map(({ work, steps }) => [work.kind, steps?.map(({ kind }) => kind)]),
     ],
   })
 }
