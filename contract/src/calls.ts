@@ -79,6 +79,8 @@ export const calls = {
   sortWidgets: pages.sortWidgets,
   getPublishedPage: publishedPages.getPublishedPage,
   getPageFile: publishedPages.getPageFile,
+  getPageFeed: publishedPages.getPageFeed,
+  getSitemap: publishedPages.getSitemap,
 
   getSchema,
   listResources,

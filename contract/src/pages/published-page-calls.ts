@@ -36,3 +36,27 @@ export const getPageFile = defineCall({
     'range_not_satisfiable',
   ],
 })
+
+export const getPageFeed = defineCall({
+  name: 'getPageFeed',
+  method: 'GET',
+  path: '/page-feeds/{page}/{widget}',
+  access: 'public',
+  summary: 'What a gallery of a published page shows, as RSS',
+  source: 'RSS 2.0; decision 0172',
+  input: z.object({ page: id, widget: id }),
+  answers: bytes,
+  errors: ['entity_not_found'],
+})
+
+export const getSitemap = defineCall({
+  name: 'getSitemap',
+  method: 'GET',
+  path: '/sitemap.xml',
+  access: 'public',
+  summary: 'The addresses of the published pages that are open to everybody',
+  source: 'sitemaps.org protocol 0.9; decision 0172',
+  input: z.object({}),
+  answers: bytes,
+  errors: [],
+})

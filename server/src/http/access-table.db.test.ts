@@ -212,6 +212,8 @@ const table: Record<CallName, Row> = {
   // What is there to be read is tested beside the pages; these are not.
   getPublishedPage: { request: () => ({ path: '/p/none' }), expect: identities.map(() => 404) },
   getPageFile: { request: ({ published }) => ({ path: `/page-files/999999/${published}/web` }), expect: identities.map(() => 404) },
+  getPageFeed: { request: () => ({ path: '/page-feeds/999999/1' }), expect: identities.map(() => 404) },
+  getSitemap: { request: () => ({ path: '/sitemap.xml' }), expect: everybodyBut404(200) },
   // A token opens its embed to everybody, and counts for nothing beside.
   getEmbed: { request: () => ({ path: '/embed/none' }), expect: identities.map(() => 404) },
   getEmbedFile: { request: () => ({ path: '/embed/none/web' }), expect: identities.map(() => 404) },

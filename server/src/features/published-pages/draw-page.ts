@@ -6,6 +6,7 @@ import { readBranding } from '../../people/branding/read-branding.ts'
 import { findPageAt, findPageById, type ReadablePage } from './find-page.ts'
 import type { DrawnPage } from './page-cache.ts'
 import { readPage, type PageContent } from './read-page.ts'
+import { addressOf, galleriesOf, titleOf } from './page-facts.ts'
 import { renderPage, type PageBrand } from './render-page.ts'
 
 /** The page of an address, as the caller may read it. */
@@ -47,6 +48,9 @@ async function draw(context: Context, found: ReadablePage): Promise<DrawnPage> {
     reader: content.reader,
     assets: new Set(content.assets.keys()),
     files: content.files,
+    galleries: galleriesOf(content),
+    title: titleOf(content),
+    address: addressOf(content.page),
     source: sourceOf(context, content, brand),
   }
 }

@@ -1,7 +1,14 @@
+import type { Asset } from '@cartouche/components'
 import { createAnswerCache, createCache, type AnswerCache, type Cache } from '../../ground/cache.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import type { Services } from '../../ground/services.ts'
 import type { Identity } from '../../access/identity.ts'
+
+/** What a gallery shows. */
+export interface Gallery {
+  readonly title: string
+  readonly assets: readonly Asset[]
+}
 
 /** A page as it was drawn, and what its reader may take of it. */
 export interface DrawnPage {
@@ -9,6 +16,11 @@ export interface DrawnPage {
   readonly reader: Identity
   readonly assets: ReadonlySet<number>
   readonly files: readonly number[]
+  /** The galleries that are open to everybody, by the ids of their widgets. */
+  readonly galleries: ReadonlyMap<number, Gallery>
+  readonly title: string
+  /** From the root of the site. */
+  readonly address: string
   readonly source: ByteSource
 }
 

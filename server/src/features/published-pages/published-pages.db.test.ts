@@ -283,6 +283,101 @@ describe('what a page shows', () => {
   })
 })
 
+describe('components', () => {
+  test('a gallery shows what its query finds of what may be shown, in its order; without a query nothing', async () => {
+    const word = `series${Date.now()}`
+    const [b, a, hidden] = [
+      await createAsset('B', { creator: word }),
+      await createAsset('A', { creator: word }),
+      await createAsset('C', { creator: word }),
+    ]
+    await act('asset', hidden, 'unpublish')
+    const props = { title: 'Series', query: { creator: word }, orderby: 'name', max: 10 }
+    const { path, id } = await publishPage([{ component: 'gallery', props }])
+    const { html } = await get(`/p/${path}`)
+    expect(html).toContain('<h2>Series</h2><ul class="gallery">')
+    expect(html.match(/<figcaption>(\w)/g)).toEqual(['<figcaption>A', '<figcaption>B'])
+    expect((await get(`/page-files/${id}/${a}/web`)).status).toBe(200)
+    expect((await get(`/page-files/${id}/${hidden}/web`)).status).toBe(404)
+    await act('asset', b, 'unpublish')
+    expect((await get(`/p/${path}`)).html.match(/<figcaption>(\w)/g)).toEqual(['<figcaption>A'])
+    for (const query of [{}, { nofield: 1 }, { and: 'x' }, { creator: { nothing: 1 } }]) {
+      const other = await publishPage([{ component: 'gallery', props: { query } }, text('last')])
+      const answer = await get(`/p/${other.path}`)
+      expect([answer.status, answer.html.includes('<img'), answer.html.includes('last')]).toEqual([
+        200,
+        false,
+        true,
+      ])
+    }
+  })
+  test('a document and a list of files offer originals, and nothing else does', async () => {
+    const { id, path } = await publishPage([
+      { component: 'document', props: { asset, title: 'The paper' } },
+      { component: 'files', props: { assets: [asset, asset, 999_999_999] } },
+    ])
+    const { html } = await get(`/p/${path}`)
+    const file = `/page-files/${id}/${asset}/original`
+    expect(html).toMatch(new RegExp(`<a href="${file}">The paper \\([\\d.]+ [kM]B\\)</a>`))
+    expect(html.match(/<li>/g)).toHaveLength(1)
+    const taken = await fetch(`${application.cartouche.url}${file}`)
+    expect([taken.status, taken.headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringContaining('attachment'),
+    ])
+  })
+  test('a call to action leads nowhere that runs a script', async () => {
+    const addresses = [
+      'javascript:alert(1)',
+      ' JaVaScript:alert(1)',
+      'data:text/html,x',
+      '//evil.example',
+      '/p/next',
+      'https://example.org/',
+    ]
+    const { path } = await publishPage(
+      addresses.map((address) => ({ component: 'action', props: { label: 'Go', address } })),
+    )
+    expect((await get(`/p/${path}`)).html.match(/<a href="[^"]*"/g)).toEqual([
+      '<a href="/p/next"',
+      '<a href="https://example.org/"',
+    ])
+  })
+  test('what is no film and no sound is not played', async () => {
+    const { path } = await publishPage(
+      ['video', 'audio'].map((component) => ({ component, props: { asset } })),
+    )
+    expect((await get(`/p/${path}`)).html).not.toMatch(/<video|<audio|<figure/)
+  })
+  test('another page stands in it, as far as the reader may read that; pages in a circle stand once', async () => {
+    const [one, two] = [`one-${crypto.randomUUID()}`, `two-${crypto.randomUUID()}`]
+    await publishPage([text('first'), { component: 'page', props: { path: `/${two}` } }], { path: one })
+    await publishPage(
+      [
+        text('second'),
+        { component: 'picture', props: { asset } },
+        { component: 'page', props: { path: one } },
+      ],
+      { path: two },
+    )
+    const { status, html } = await get(`/p/${one}`)
+    expect(status).toBe(200)
+    expect([
+      html.match(/>first</g)?.length,
+      html.match(/>second</g)?.length,
+      html.match(/<img/g)?.length,
+    ]).toEqual([1, 1, 1])
+    expect((await get(/src="([^"]+)"/.exec(html)?.[1] ?? '')).status).toBe(200)
+    const inner = await publishPage([text('for colleagues')], { public: false })
+    const outer = await publishPage([{ component: 'page', props: { path: inner.path } }])
+    expect((await get(`/p/${outer.path}`, 'admin')).html).not.toContain('for colleagues')
+    const colleagues = await publishPage([{ component: 'page', props: { path: inner.path } }], {
+      public: false,
+    })
+    expect((await get(`/p/${colleagues.path}`, 'viewer')).html).toContain('for colleagues')
+  })
+})
+
 describe('bad input', () => {
   test('properties that are no JSON, of another kind, or too long: the others stay', async () => {
     const { id, path } = await publishPage([text('one'), text('two'), text('three'), text('last')])
@@ -374,5 +469,57 @@ describe('a page that was read before', () => {
     const after = await get(`/p/${path}`, 'nobody', { 'if-none-match': etag })
     expect(after.status).toBe(200)
     expect(after.html).toContain('second')
+  })
+})
+
+describe('for machines', () => {
+  test('the site map has the pages that are open to all, and no others', async () => {
+    const shown = await publishPage([], { name: 'Shown' })
+    await publishPage([], { path: `/a & b/${crypto.randomUUID()}` })
+    const [inside, hidden, recalled] = [
+      await publishPage([], { public: false }),
+      await publishPage([], { props: '{"hidden":true}' }),
+      await publishPage([]),
+    ]
+    await act('page', recalled.id, 'unpublish')
+    const { status, html, headers } = await get('/sitemap.xml')
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
+    expect(html).toMatch(
+      /^<\?xml version="1.0" encoding="UTF-8"\?><urlset [^<]+>(<url><loc>[^<&]+<\/loc><lastmod>[^<]+<\/lastmod><\/url>)+<\/urlset>$/,
+    )
+    expect(html).toContain(`<loc>${application.cartouche.url}/p/${shown.path}</loc>`)
+    expect(html).toContain(`/p/a%20%26%20b/`)
+    for (const { path } of [inside, hidden, recalled]) expect(html).not.toContain(path)
+    expect((await get(`/p/${hidden.path}`)).html).toContain('<meta name="robots" content="noindex"/>')
+  })
+  test('a gallery has a feed of what it shows, which its page names', async () => {
+    const word = `feed${Date.now()}`
+    const [one, two] = [
+      await createAsset('One & <two>', { creator: word }),
+      await createAsset('Recalled later', { creator: word }),
+    ]
+    const { path } = await publishPage([
+      { component: 'gallery', props: { title: 'News', query: { creator: word }, orderby: 'id' } },
+    ])
+    const page = await get(`/p/${path}`)
+    const feed = /<link rel="alternate" type="application\/rss\+xml" title="News" href="([^"]+)"/.exec(
+      page.html,
+    )?.[1]
+    const read = () => get(new URL(feed ?? '').pathname)
+    const { status, html, headers } = await read()
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/rss+xml; charset=utf-8'])
+    expect(html).toContain('<title>One &#38; &#60;two&#62;</title>')
+    expect(html).toContain(`<link>${application.cartouche.url}/p/${path}</link>`)
+    expect(html).toMatch(
+      new RegExp(`<media:content url="http[^"]+/${one}/web" type="image/jpeg" width="1200" height="800"/>`),
+    )
+    expect(html.match(/<item>/g)).toHaveLength(2)
+    await act('asset', two, 'unpublish')
+    expect((await read()).html.match(/<item>/g)).toHaveLength(1)
+    expect((await get('/page-feeds/1/999999999')).status).toBe(404)
+    const inside = await publishPage([{ component: 'gallery', props: { query: { creator: word } } }], {
+      public: false,
+    })
+    expect((await get(`/p/${inside.path}`, 'viewer')).html).not.toContain('rss+xml')
   })
 })

@@ -1,9 +1,9 @@
 import type { Routes } from '../../access/handler.ts'
+import { getPageFeed } from './get-page-feed.ts'
 import { getPageFile } from './get-page-file.ts'
 import { getPublishedPage } from './get-published-page.ts'
+import { getSitemap } from './get-sitemap.ts'
 
 /** Pages for those who read them. */
-export const publishedPageRoutes: Routes<'getPublishedPage' | 'getPageFile'> = {
-  getPublishedPage,
-  getPageFile,
-}
+export const publishedPageRoutes: Routes<'getPublishedPage' | 'getPageFile' | 'getPageFeed' | 'getSitemap'> =
+  { getPublishedPage, getPageFile, getPageFeed, getSitemap }

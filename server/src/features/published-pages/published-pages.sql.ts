@@ -42,6 +42,17 @@ export async function selectPublishedPage(
   return rows[0]
 }
 
+/** Most addresses of a site map. @source sitemaps.org protocol 0.9 */
+const maxAddresses = 50_000
+
+/** The pages that are open to everybody, in the order of their addresses. */
+export async function selectOpenPages(database: Database): Promise<PublishedPage[]> {
+  const { rows } = await sql<PublishedPage>`
+    select ${page} from entity e where ${published} and e.props -> 'public' = 'true' order by path, e.id limit ${maxAddresses}
+  `.execute(database)
+  return rows
+}
+
 /** A widget as it is shown. */
 export interface WidgetRow {
   readonly id: number

@@ -3,6 +3,7 @@ import { components, pageStyle, type Asset } from '@cartouche/components'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Log } from '../../ground/log.ts'
+import { addressOf, galleriesOf, titleOf } from './page-facts.ts'
 import type { PageContent, Widget } from './read-page.ts'
 
 /** The look of the organisation, as far as pages show it. */
@@ -28,8 +29,8 @@ export interface Document {
 
 /** Draws a page: the same content gives the same bytes. */
 export function renderPage(content: PageContent, around: PageAround): Document {
-  const { props, page } = content
-  const title = props.title || page.name
+  const { props } = content
+  const title = titleOf(content)
   const body = createElement(
     'main',
     null,
@@ -95,12 +96,9 @@ function accentStyle({ accents }: PageBrand): string[] {
       ]
 }
 
-function headOf(
-  { page, props, assets, reader }: PageContent,
-  title: string,
-  { baseUrl, brand }: PageAround,
-): ReactNode[] {
-  const address = `${baseUrl}/p/${page.path.split('/').map(encodeURIComponent).join('/')}`
+function headOf(content: PageContent, title: string, { baseUrl, brand }: PageAround): ReactNode[] {
+  const { page, props, assets, reader } = content
+  const address = `${baseUrl}${addressOf(page)}`
   const picture = props.picture === null ? undefined : pictureOf(assets.get(props.picture))
   const about: (readonly [property: string, content: string])[] = [
     ['og:type', 'website'],
@@ -125,6 +123,14 @@ function headOf(
       ? []
       : [createElement('meta', { name: 'description', content: props.description })]),
     ...(isHidden ? [createElement('meta', { name: 'robots', content: 'noindex' })] : []),
+    ...[...galleriesOf(content)].map(([id, gallery]) =>
+      createElement('link', {
+        rel: 'alternate',
+        type: 'application/rss+xml',
+        title: gallery.title,
+        href: `${baseUrl}/page-feeds/${page.id}/${id}`,
+      }),
+    ),
     ...about.map(([property, content]) => createElement('meta', { property, content })),
   ]
 }

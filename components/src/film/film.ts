@@ -1,0 +1,56 @@
+import { createElement, type ReactNode } from 'react'
+import { z } from 'zod'
+import type { Asset } from '../component/asset.ts'
+import { defineComponent } from '../component/define-component.ts'
+import { assetId, line } from '../component/property.ts'
+
+const props = z.object({ asset: assetId, caption: line(1000) })
+
+/** A film with the player of the browser. */
+export const video = defineComponent({
+  name: 'video',
+  label: { en: 'Video', fr: 'Vidéo' },
+  props,
+  slots: [],
+  needs: ({ asset }) => ({ assets: asset === null ? [] : [asset] }),
+  render: ({ props: { asset: id, caption }, asset: assetOf }) => {
+    const asset = assetOf(id)
+    if (asset?.nature !== 'VIDEO' || !asset.player) return null
+    const { address, width, height } = asset.player
+    const poster = asset.pictures.at(-1)?.address
+    const film = { ...playing(asset), playsInline: true, width, height, poster, className: 'film' }
+    return withCaption(createElement('video', { ...film, src: address }), caption)
+  },
+  style: `
+.film{display:block;width:100%;height:auto;background:#000}.sound{display:block;width:100%}`,
+})
+
+/** A recording with the player of the browser. */
+export const audio = defineComponent({
+  name: 'audio',
+  label: { en: 'Audio', fr: 'Audio' },
+  props,
+  slots: [],
+  needs: ({ asset }) => ({ assets: asset === null ? [] : [asset] }),
+  render: ({ props: { asset: id, caption }, asset: assetOf }) => {
+    const asset = assetOf(id)
+    if (asset?.nature !== 'AUDIO' || !asset.player) return null
+    const sound = { ...playing(asset), className: 'sound', src: asset.player.address }
+    return withCaption(createElement('audio', sound), caption || asset.name)
+  },
+  style: '',
+})
+
+/** Nothing is fetched before somebody plays it. */
+function playing({ name }: Asset) {
+  return { controls: true, preload: 'none', 'aria-label': name } as const
+}
+
+function withCaption(player: ReactNode, caption: string): ReactNode {
+  return createElement(
+    'figure',
+    null,
+    player,
+    caption === '' ? null : createElement('figcaption', null, caption),
+  )
+}
