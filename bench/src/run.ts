@@ -8,6 +8,7 @@ import { holds, type Figure } from './figure.ts'
 import { benchImportCommands } from './import-commands.bench.ts'
 import { benchImportItems } from './import-items.bench.ts'
 import { benchImport } from './import.bench.ts'
+import { benchPublishedPages } from './published-pages.bench.ts'
 import { benchReverseSearch } from './reverse-search.bench.ts'
 import { benchSearch } from './search.bench.ts'
 import { benchShares } from './shares.bench.ts'
@@ -24,6 +25,7 @@ import { benchWeb } from './web.bench.ts'
 const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<Figure[]>>> = {
   waiting: benchWaiting,
   variation: benchVariation,
+  'published-pages': benchPublishedPages,
   archive: benchArchive,
   carts: benchCarts,
   shares: benchShares,

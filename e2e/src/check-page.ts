@@ -20,6 +20,16 @@ export async function checkPage(page: Page, name: string): Promise<void> {
   await picture(page, `${name}, dark`)
 }
 
+/** The same of a page that is not the application's: it follows the system by itself. */
+export async function checkPlainPage(page: Page, name: string): Promise<void> {
+  await checkWidth(page, name)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await checkAccessible(page, `${name}, ${colorScheme}`)
+    await picture(page, `${name}, ${colorScheme}`)
+  }
+}
+
 async function picture(page: Page, name: string): Promise<void> {
   if (pictures) await page.screenshot({ path: join(pictures, `${name.replaceAll('/', '-')}.png`) })
 }

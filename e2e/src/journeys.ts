@@ -11,6 +11,7 @@ import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
 import { editManyJourney } from './journeys/edit-many.ts'
 import { embedsJourney } from './journeys/embeds.ts'
+import { publishedPagesJourney } from './journeys/published-pages.ts'
 import { facetsJourney } from './journeys/facets.ts'
 import { failuresJourney } from './journeys/failures.ts'
 import { firstShowJourney } from './journeys/first-show.ts'
@@ -85,6 +86,7 @@ export const journeys: readonly Journey[] = [
   twoInACartJourney,
   sharingJourney,
   embedsJourney,
+  publishedPagesJourney,
   downloadsJourney,
   logsJourney,
   phrasesJourney,
