@@ -41,6 +41,27 @@ test('D7.23 D8.10 simulated items are read by ids; a failure marks each of them'
   ])
 })
 
+test('D3.28 the lease of a simulated item goes when its time is over, unasked', async () => {
+  const { client, imports, jobId, ids, clock } = await openImport('a.jpg', 'b.jpg')
+  const items = importItemsOf(client)
+  const locked = () => ids.map((id) => items.get(String(id)).item?.$lockedby?.name)
+  await imports.lockItems(jobId, ids)
+  await clock.advance(40_000)
+  await imports.lockItems(jobId, ids.slice(0, 1))
+  await items.fetch(jobId, ids)
+  await clock.advance(19_999)
+  expect(locked()).toEqual(['editor', 'editor'])
+  await clock.advance(1)
+  expect(locked()).toEqual(['editor', undefined])
+  await clock.advance(40_000)
+  expect(locked()).toEqual([undefined, undefined])
+  await imports.lockItems(jobId, ids)
+  await items.fetch(jobId, ids)
+  imports.clear()
+  items.clear()
+  expect(clock.pendingMs()).not.toContain(60_000)
+})
+
 test('D7.22 D9.02 all items of an import are listed by pages of 200, until none is left', async () => {
   const { client, jobId, ids, imports, shown } = await openImport(...many(410))
   const call = vi.spyOn(client, 'call')

@@ -11,6 +11,7 @@ import { toFailure, type Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import { createKeyedStore, type KeyedReadable } from '../store/keyed-store.ts'
 import { countsByStatus, isItem, itemsAtOnce } from './import-job-record.ts'
+import { createLeaseEnds } from './lease-ends.ts'
 
 /** An item as the asset that it would become now. @source data-layer §7: withSimu */
 export interface ImportItemSnapshot {
@@ -46,10 +47,23 @@ export const importItemsOf = attach(createImportItems)
 /** @source data-layer §5, §7 Mass import, §8, §9 */
 function createImportItems(client: Client): ImportItems {
   const store = createKeyedStore<ImportItemSnapshot>(() => ({ status: 'unknown', error: null, item: null }))
+  const leases = createLeaseEnds(client.options.clock, (_list: 'single', current) => {
+    for (const key of store.keys())
+      store.update(key, (before) => (before.item ? { ...before, item: current(before.item) } : before))
+    followLeases()
+  })
+  const followLeases = (): void =>
+    leases.follow(
+      'single',
+      store.keys().flatMap((key) => store.get(key).item ?? []),
+    )
   return {
     get: store.get,
     subscribe: store.subscribe,
-    clear: store.clear,
+    clear() {
+      leases.forget('single')
+      store.clear()
+    },
     async fetch(jobId, ids) {
       if (ids.length === 0) return
       if (ids.length > itemsAtOnce) throw new ApiError('too_many_ids', { max: itemsAtOnce })
@@ -60,6 +74,7 @@ function createImportItems(client: Client): ImportItems {
         const found = await simulate(client, jobId, ids)
         each(() => ({ status: 'not_found' }))
         for (const item of found) store.set(String(item.id), { status: 'loaded', error: null, item })
+        followLeases()
       } catch (error) {
         const failure = toFailure(error)
         each(() => ({ status: 'error', error: failure }))

@@ -27,7 +27,7 @@ export function createJobTable(clock: Clock): JobTable {
     leases.follow(jobId, [...record.items, ...record.outstanding])
     store.update(String(jobId), (before) => jobSnapshot(jobId, record, before))
   }
-  const leases = createLeaseEnds(clock, (jobId, current) =>
+  const leases = createLeaseEnds(clock, (jobId: number, current) =>
     change(jobId, (record) => ({
       ...record,
       items: record.items.map(current),

@@ -89,7 +89,7 @@ function pageError(error: unknown): RenditionError {
   return error instanceof Error && error.name === 'PasswordException'
     ? new RenditionError(
         'password_protected',
-        'The document is protected by a password; its pages cannot be shown.',
+        'The document is password-protected; its pages cannot be shown.',
         { cause: error },
       )
     : new RenditionError('broken', 'The file is damaged: its pages cannot be read.', { cause: error })

@@ -187,7 +187,7 @@ describe('the preview inside is shown', () => {
       expect(inspection).toMatchObject({
         usable: true,
         decodable: false,
-        problems: [{ code: 'unsupported', message: expect.stringContaining('carries no preview') }],
+        problems: [{ code: 'unsupported', message: expect.stringContaining('contains no preview') }],
       })
       expect(rendition).toMatchObject({ isPlaceholder: true })
     },

@@ -33,24 +33,22 @@ export function filmInput(path: string, limits: MediaLimits): string[] {
 
 function filmError(error: unknown): RenditionError {
   if (!(error instanceof RenditionError))
-    return new RenditionError('broken', 'The film cannot be read.', { cause: error })
+    return new RenditionError('broken', 'The video cannot be read.', { cause: error })
   if (error.code === 'tool_missing')
     return new RenditionError(
       'tool_missing',
-      'Films and recordings need ffmpeg, which is not installed on this server.',
+      'Video and audio need ffmpeg, which is not installed on this server.',
     )
   const complaint = error.cause instanceof Error ? error.cause.message : ''
   if (/moov atom not found|end of file|truncat/i.test(complaint))
     return new RenditionError(
       'truncated',
-      'The file ends before its pictures and sound do: it was cut off, perhaps in transfer.',
+      'The file is incomplete: picture and sound end early, perhaps cut off in transfer.',
       { cause: error },
     )
   if (error.code === 'broken')
-    return new RenditionError(
-      'broken',
-      'The file is damaged: neither pictures nor sound can be read from it.',
-      { cause: error },
-    )
+    return new RenditionError('broken', 'The file is damaged: neither picture nor sound can be read.', {
+      cause: error,
+    })
   return error
 }

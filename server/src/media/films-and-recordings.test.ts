@@ -77,9 +77,7 @@ describe.skipIf(!hasFfmpeg)('recordings', () => {
         nature: 'AUDIO',
         usable: true,
         decodable: false,
-        problems: [
-          { code: 'unsupported', message: 'The recording holds no sound, so there is no waveform to show.' },
-        ],
+        problems: [{ code: 'unsupported', message: 'The audio is silent or empty: there is no waveform.' }],
       },
       rendition: { isPlaceholder: true },
     })

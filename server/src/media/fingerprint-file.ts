@@ -20,7 +20,7 @@ const boxPx = 640
  */
 export async function fingerprintFile(file: PictureFile, signal?: AbortSignal): Promise<string> {
   const { type } = await detectType(file.path, file.fileName)
-  if (type.nature !== 'IMAGE') throw new RenditionError('unsupported', 'This is no picture.')
+  if (type.nature !== 'IMAGE') throw new RenditionError('unsupported', 'This is not an image.')
   const { mediaType } = type
   const request = { path: file.path, mediaType, limits: defaultMediaLimits, signal }
   return fingerprintPixels(await takePixels(await openPicture('IMAGE', request), boxPx))

@@ -55,7 +55,7 @@ export async function grabFrame(
   }
   const first = black ?? (await grab(0, ''))
   if (first.length === 0)
-    throw new RenditionError('broken', 'The file is damaged: no frame of the film can be decoded.')
+    throw new RenditionError('broken', 'The file is damaged: no frame of the video can be decoded.')
   return first
 }
 

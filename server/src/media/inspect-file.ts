@@ -139,7 +139,7 @@ async function problemOfEnd(path: string): Promise<Problem[]> {
         {
           code: 'truncated',
           severity: 'error',
-          message: 'The file ends before its content does: it was cut off, perhaps in transfer.',
+          message: 'The file is incomplete: it ends early, perhaps cut off in transfer.',
         },
       ]
     : []
@@ -155,7 +155,7 @@ async function tagsOf(path: string, { type }: DetectedType, problems: Problem[])
     const unreadable: Problem = {
       code: 'metadata_unreadable',
       severity: 'warning',
-      message: 'What the file says about itself (EXIF, IPTC, XMP) could not be read.',
+      message: 'The embedded metadata (EXIF, IPTC, XMP) could not be read.',
     }
     problems.push(
       error instanceof RenditionError && isOfficeDocument(type.mediaType) ? problemOf(error) : unreadable,

@@ -76,7 +76,7 @@ async function openDirect(request: PictureRequest): Promise<Picture> {
 function unsupported(mediaType: string): never {
   throw new RenditionError(
     'unsupported',
-    `Files of this kind (${mediaTypeOf(mediaType).label}) cannot be shown here; the file is kept as it is.`,
+    `This file type (${mediaTypeOf(mediaType).label}) cannot be shown; the file is kept unchanged.`,
   )
 }
 
@@ -106,7 +106,7 @@ async function openHeic(request: PictureRequest): Promise<Picture> {
   if (codec)
     throw new RenditionError(
       'unsupported',
-      `This HEIF picture is ${codec}, which cannot be shown here; the file is kept as it is.`,
+      `This HEIF image is ${codec}, which cannot be shown; the file is kept unchanged.`,
     )
   const header = await readHeader(request.path, request.limits)
   if (header.compression === 'av1') return openByHeader(request.path, request.limits)
@@ -156,10 +156,7 @@ export async function openEmbeddedPreview({ path, limits }: PictureRequest): Pro
     const picture = preview && (await openByHeader(preview, limits).catch(() => null))
     if (picture) return { ...picture, derived: true, colorspace: null, pages: null }
   }
-  throw new RenditionError(
-    'unsupported',
-    'This document carries no preview that could be shown; the file is kept as it is.',
-  )
+  throw new RenditionError('unsupported', 'This document contains no preview; the file is kept unchanged.')
 }
 
 /** Raw photographs show the largest preview that the camera or converter put in, turned as the raw says. */
@@ -186,10 +183,7 @@ async function openRaw({ path, mediaType, limits }: PictureRequest): Promise<Pic
         fitInto(orient(sharp(preview, decoding(limits, strictness)), upright), boxPx),
     }
   }
-  throw new RenditionError(
-    'unsupported',
-    'This raw photograph carries no preview that could be shown; the file is kept as it is.',
-  )
+  throw new RenditionError('unsupported', 'This raw photo contains no preview; the file is kept unchanged.')
 }
 
 /**
@@ -207,9 +201,7 @@ async function openSvg({ path, limits }: PictureRequest): Promise<Picture> {
   const header = await sharp(drawing, { limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
-      throw new RenditionError('broken', 'The drawing is damaged: it is not well-formed SVG.', {
-        cause: error,
-      })
+      throw new RenditionError('broken', 'The file is damaged: it is not valid SVG.', { cause: error })
     })
   const longest = Math.max(header.width, header.height)
   return {

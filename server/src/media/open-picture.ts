@@ -39,5 +39,8 @@ export async function openPicture(
       await withOfficePdf(path, limits, signal, (pdfPath) => drawFirstPage(pdfPath, drawnBoxPx, limits)),
     )
   }
-  throw new RenditionError('unsupported', 'Files of this kind have no picture; the file is kept as it is.')
+  throw new RenditionError(
+    'unsupported',
+    'There is no preview of this file type; the file is kept unchanged.',
+  )
 }

@@ -54,7 +54,7 @@ export async function openPsd(request: PictureRequest): Promise<Picture> {
   if (compositeEnd(file) > file.length)
     throw new RenditionError(
       'truncated',
-      'The file ends before the picture does: it was cut off, perhaps in transfer.',
+      'The file is incomplete: the image ends early, perhaps cut off in transfer.',
     )
   const composite = header.composable ? readComposite(file, request.limits.maxHeldPixels) : null
   if (composite) {
@@ -76,7 +76,7 @@ export async function openPsd(request: PictureRequest): Promise<Picture> {
   if (!preview)
     throw new RenditionError(
       'unsupported',
-      `Photoshop files of this mode (${header.colorspace}) cannot be shown here; the file is kept as it is.`,
+      `Photoshop files in this mode (${header.colorspace}) cannot be shown; the file is kept unchanged.`,
     )
   await readHeader(preview, request.limits)
   return { ...facts, derived: true, open: async (boxPx): Promise<Sharp> => fitInto(sharp(preview), boxPx) }
@@ -87,7 +87,7 @@ function readPsdHeader(file: Buffer): PsdHeader {
   if (file.length < 34)
     throw new RenditionError(
       'truncated',
-      'The file ends before the picture does: it was cut off, perhaps in transfer.',
+      'The file is incomplete: the image ends early, perhaps cut off in transfer.',
     )
   const mode = file.readUInt16BE(24)
   const resourcesAt = 30 + file.readUInt32BE(26)

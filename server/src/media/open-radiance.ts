@@ -7,7 +7,7 @@ import { RenditionError } from './rendition-error.ts'
 const cut = () =>
   new RenditionError(
     'truncated',
-    'The file ends before the picture does: it was cut off, perhaps in transfer.',
+    'The file is incomplete: the image ends early, perhaps cut off in transfer.',
   )
 
 /**
@@ -45,12 +45,12 @@ function readHead(file: Buffer) {
   if (/FORMAT=32-bit_rle_xyze/.test(lines) || /\n\n([-+]X|[-+]Y +\d+ +-X)/.test(text)) {
     throw new RenditionError(
       'unsupported',
-      'Radiance pictures of this form cannot be shown here; the file is kept as it is.',
+      'This variant of Radiance HDR cannot be shown; the file is kept unchanged.',
     )
   }
   const [width, height] = [Number(across), Number(down)]
   if (!width || !height)
-    throw new RenditionError('broken', 'The file is damaged: its picture cannot be decoded.')
+    throw new RenditionError('broken', 'The file is damaged: the image cannot be decoded.')
   // Every program that made it brighter said so: the light of the scene is what it was before.
   const exposure = [...lines.matchAll(/^EXPOSURE= *([\d.eE+-]+)/gm)].reduce(
     (product, [, value]) => product * (Number(value) || 1),

@@ -76,9 +76,7 @@ async function drawWaveform(
     }).catch((error: unknown) => {
       // Recordings of many hours: sound all the same.
       if (!(error instanceof RenditionError && error.code === 'timeout')) throw error
-      throw new RenditionError('unsupported', 'The recording is too long to draw a waveform of it.', {
-        cause: error,
-      })
+      throw new RenditionError('unsupported', 'The audio is too long for a waveform.', { cause: error })
     })
   const strokes = await draw('')
   // ffmpeg draws nothing of fewer samples than the picture is wide: short recordings get more of them.
@@ -88,8 +86,8 @@ async function drawWaveform(
   throw new RenditionError(
     'unsupported',
     durationSeconds === 0
-      ? 'The recording holds no sound, so there is no waveform to show.'
-      : 'The recording is too short to draw a waveform of it.',
+      ? 'The audio is silent or empty: there is no waveform.'
+      : 'The audio is too short for a waveform.',
   )
 }
 

@@ -86,13 +86,13 @@ export function decodingError(error: unknown): RenditionError {
   if (error instanceof RenditionError) return error
   const complaint = error instanceof Error ? error.message : String(error)
   if (/timeout/i.test(complaint))
-    return new RenditionError('timeout', 'Decoding the picture took too long and was stopped.', {
+    return new RenditionError('timeout', 'Decoding the image took too long and was stopped.', {
       cause: error,
     })
   if (/exceeds pixel limit/i.test(complaint))
     return new RenditionError(
       'too_many_pixels',
-      'The picture is too large for a preview: it has more pixels than can be opened here.',
+      'The image is too large for a preview: it has more pixels than the server opens.',
       { cause: error },
     )
   if (
@@ -102,25 +102,25 @@ export function decodingError(error: unknown): RenditionError {
   ) {
     return new RenditionError(
       'truncated',
-      'The file ends before the picture does: it was cut off, perhaps in transfer.',
+      'The file is incomplete: the image ends early, perhaps cut off in transfer.',
       { cause: error },
     )
   }
   if (/too large for the \w+ format/i.test(complaint))
-    return new RenditionError('too_large', 'The picture is too large for this format.', { cause: error })
+    return new RenditionError('too_large', 'The image is too large for this format.', { cause: error })
   if (/bad labq format/i.test(complaint)) {
     return new RenditionError(
       'unsupported',
-      'The picture has Lab colours of 8 bits, which cannot be shown here; the file is kept as it is.',
+      'The image uses 8-bit Lab colour, which cannot be shown; the file is kept unchanged.',
       { cause: error },
     )
   }
   if (lacksDecoder.test(complaint)) {
     const message =
-      'The picture is stored with colours or a compression that cannot be shown here; the file is kept as it is.'
+      'The image uses colours or a compression that cannot be shown; the file is kept unchanged.'
     return new RenditionError('unsupported', message, { cause: error })
   }
-  return new RenditionError('broken', 'The file is damaged: its picture cannot be decoded.', { cause: error })
+  return new RenditionError('broken', 'The file is damaged: the image cannot be decoded.', { cause: error })
 }
 
 /** The colour space in the words that people use for it. */

@@ -84,7 +84,7 @@ interface ProbeAnswer {
  */
 export function fitFilm(facts: FilmFacts, boxPx: number): { widthPx: number; heightPx: number } {
   const { widthPx, heightPx } = facts
-  if (!widthPx || !heightPx) throw new RenditionError('broken', 'The file holds no moving picture.')
+  if (!widthPx || !heightPx) throw new RenditionError('broken', 'The file contains no video.')
   const scale = Math.min(1, boxPx / Math.max(widthPx, heightPx))
   const even = (value: number) => Math.max(2, Math.round((value * scale) / 2) * 2)
   return { widthPx: even(widthPx), heightPx: even(heightPx) }

@@ -47,15 +47,11 @@ export function problemOf(error: RenditionError): Problem {
 /** Says how much of a picture could be decoded. */
 export function problemOfDamage(damage: 'odd' | 'partial'): Problem {
   return damage === 'odd'
-    ? {
-        code: 'damaged',
-        severity: 'warning',
-        message: 'Parts of the picture are damaged and may look wrong.',
-      }
+    ? { code: 'damaged', severity: 'warning', message: 'Parts of the image are damaged and may look wrong.' }
     : {
         code: 'partial',
         severity: 'warning',
-        message: 'Only a part of the picture can be decoded: the file was cut off or is damaged.',
+        message: 'Only part of the image can be decoded: the file is cut off or damaged.',
       }
 }
 
@@ -66,8 +62,8 @@ export function problemOfKind({ mediaType, label }: MediaType): Problem {
     severity: 'warning',
     message:
       mediaType === 'audio/midi'
-        ? 'A MIDI score holds notes and no sound: it has no preview here and can be downloaded.'
-        : `There is no preview of this kind of file (${label}); it can be downloaded.`,
+        ? 'MIDI files contain notes, not sound: there is no preview. The file can be downloaded.'
+        : `There is no preview of this file type (${label}). The file can be downloaded.`,
   }
 }
 
@@ -125,7 +121,7 @@ export function problemOfTininess(widthPx: number, heightPx: number): Problem[] 
     {
       code: 'tiny',
       severity: 'warning',
-      message: `The picture has only ${widthPx} × ${heightPx} pixels, less than the smallest thumbnail.`,
+      message: `The image has only ${widthPx} × ${heightPx} pixels, fewer than the smallest thumbnail.`,
     },
   ]
 }

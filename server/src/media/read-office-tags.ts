@@ -20,12 +20,12 @@ export async function readOfficeTags(path: string): Promise<Tags> {
   if (await isEncrypted(path))
     throw new RenditionError(
       'password_protected',
-      'The document is protected by a password; its pages cannot be shown.',
+      'The document is password-protected; its pages cannot be shown.',
     )
   const zip = await openPromise(path).catch((error: unknown) => {
     throw new RenditionError(
       'truncated',
-      'The file ends before the document does: it was cut off, perhaps in transfer.',
+      'The file is incomplete: the document ends early, perhaps cut off in transfer.',
       { cause: error },
     )
   })

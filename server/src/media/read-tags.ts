@@ -127,7 +127,7 @@ export async function readTags(path: string, mediaType: string): Promise<Tags> {
       readArgs: ['-json', '-n', '-G0', '-a', ...(isFast ? ['-fast2'] : []), ...wanted],
     })
   } catch (error) {
-    throw new RenditionError('broken', 'What the file says about itself could not be read.', { cause: error })
+    throw new RenditionError('broken', 'The embedded metadata could not be read.', { cause: error })
   }
 }
 

@@ -101,7 +101,7 @@ async function takeOutput(madePath: string, path: string): Promise<void> {
 }
 
 const notAFile = (cause?: unknown): RenditionError =>
-  new RenditionError('crashed', 'The decoder gave no picture back.', { cause })
+  new RenditionError('crashed', 'The decoder returned no image.', { cause })
 
 /**
  * Removes folders of workers whose server was killed; those in use are younger, as workers are replaced long

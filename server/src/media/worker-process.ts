@@ -67,7 +67,7 @@ const megabyte = 1024 * 1024
  * process that is gone.
  */
 const crashed = (complaint: string) =>
-  new RenditionError('crashed', 'The decoder stopped while it read the file.', {
+  new RenditionError('crashed', 'The decoder stopped while reading the file.', {
     cause: new Error(complaint),
   })
 const late = (ms: number) =>

@@ -109,7 +109,7 @@ export async function linkDuplicates(context: Context, linked: SortedItems['link
       if (!isApiError(error)) throw error
       await addProblem(context.database, [item.id], {
         code: 'link_refused',
-        message: `The library has this file already, and you may not change that asset: ${asset.name}`,
+        message: `Already in the library, and you are not allowed to change that asset: ${asset.name}`,
       })
     }
   }
@@ -125,7 +125,7 @@ function collectionsOf(from: Schema, to: Schema, { metadata }: ItemRow): number[
 async function noteLinked(database: Database, item: ItemRow, asset: DuplicateAsset): Promise<void> {
   await markLinked(database, item.id, {
     code: 'linked',
-    message: `The library has this file already: ${asset.name}`,
+    message: `Already in the library: ${asset.name}`,
     assetId: asset.id,
     resource: asset.resource,
   })

@@ -163,7 +163,7 @@ export function AssetGrid({ rowHeight, sections, ...props }: AssetGridProps) {
             })}
       </div>
       {drag.area === null ? null : <div className={classes.marquee} style={boxOf(drag.area)} />}
-      {props.end === undefined || props.end === null ? null : <div className={classes.end}>{props.end}</div>}
+      <div className={classes.end}>{props.end}</div>
     </div>
   )
 }

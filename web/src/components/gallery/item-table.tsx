@@ -176,7 +176,7 @@ export function ItemTable<Item extends { readonly id: number }>({
           <Gap rows={items.length - 1 - (rendered.at(-1) ?? -1)} />
         </tbody>
       </table>
-      {props.end === undefined || props.end === null ? null : <div className={classes.end}>{props.end}</div>}
+      <div className={classes.end}>{props.end}</div>
     </div>
   )
 }

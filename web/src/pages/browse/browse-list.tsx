@@ -7,6 +7,7 @@ import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { AssetGrid } from '../../components/gallery/asset-grid.tsx'
 import { AssetTable } from '../../components/gallery/asset-table.tsx'
 import type { GalleryProps } from '../../components/gallery/gallery.ts'
+import { ListEnd } from '../../components/gallery/list-end.tsx'
 import { PhraseOffer } from '../../components/phrase/phrase-offer.tsx'
 import { clearConstraints, isConstrained, toggleValue } from '../../address/browse-address.ts'
 import { orderOf } from '../../address/browse-cursor.ts'
@@ -87,7 +88,13 @@ const DeferredList = memo(function DeferredList({
     onNext: cursor.actions.next,
     scrollKey: `browse ${state.view} ${state.group}`,
     resetKey: cursor.lastSignature ?? '',
-    end: endOf(browse),
+    end: (
+      <ListEnd
+        coming={cursor.status === 'next' && <FormattedMessage id="browse.more" />}
+        failed={cursor.status === 'error' && cursor.hasNext && <FormattedMessage id="browse.moreFailed" />}
+        onRetry={cursor.actions.next}
+      />
+    ),
   }
   // While the server is away what is loaded stays, whatever was asked after it.
   const failed = cursor.status === 'error' && isStale && !isUnreachable(cursor.error)
@@ -119,19 +126,6 @@ const DeferredList = memo(function DeferredList({
     </div>
   )
 })
-
-function endOf({ cursor }: Browse) {
-  if (cursor.status === 'next') return <FormattedMessage id="browse.more" />
-  if (cursor.status !== 'error' || !cursor.hasNext) return null
-  return (
-    <>
-      <FormattedMessage id="browse.moreFailed" />
-      <Button size="compact-sm" variant="light" onClick={cursor.actions.next}>
-        <FormattedMessage id="action.retry" />
-      </Button>
-    </>
-  )
-}
 
 const shapes = [
   1.5, 1.5, 0.7, 1.5, 1.3, 1.8, 0.7, 1.5, 1, 1.5, 1.5, 0.7, 1.8, 1.5, 1.2, 1.5, 0.7, 1.5, 1.5, 1.3, 1.5, 1,

@@ -131,7 +131,7 @@ function RecordTable({ columns, schema, records, selection, actions }: RecordTab
           <ListEnd
             coming={cursor.status === 'next' && <FormattedMessage id="records.more" />}
             failed={
-              cursor.status === 'error' && cursor.hasNext && <FormattedMessage id="browse.moreFailed" />
+              cursor.status === 'error' && cursor.hasNext && <FormattedMessage id="records.moreFailed" />
             }
             onRetry={cursor.actions.next}
           />
