@@ -9,6 +9,7 @@ import { benchImportCommands } from './import-commands.bench.ts'
 import { benchImportItems } from './import-items.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchPublishedPages } from './published-pages.bench.ts'
+import { benchPeers } from './peers.bench.ts'
 import { benchReverseSearch } from './reverse-search.bench.ts'
 import { benchSearch } from './search.bench.ts'
 import { benchShares } from './shares.bench.ts'
@@ -42,6 +43,7 @@ const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<
   typing: benchTyping,
   usage: benchUsage,
   'reverse-search': benchReverseSearch,
+  peers: benchPeers,
 }
 
 /**

@@ -13,6 +13,7 @@ const windows = [
   { width: 390, height: 844 },
   { width: 834, height: 1112 },
   { width: 1000, height: 800 },
+  { width: 1280, height: 800 },
   { width: 1440, height: 900 },
 ]
 
@@ -46,7 +47,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       await page.goto('/browse?view=list')
       await firstRow(page).waitFor()
       const details = page.getByRole('button', { name: /details/i }).first()
-      if (size.width >= 1000 && (await details.getAttribute('aria-pressed')) === 'false')
+      if (size.width >= 1280 && (await details.getAttribute('aria-pressed')) === 'false')
         await details.click()
       for (const scrolled of [0, 400]) await showsNames(page, size.width, scrolled)
       await checkPage(page, `List of ${size.width} px`)

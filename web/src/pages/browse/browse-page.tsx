@@ -77,10 +77,12 @@ export function BrowsePage() {
   const [sheet, filters] = useDisclosure(false)
   const [detailsSheet, details] = useDisclosure(false)
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
+  // Beside filters and details, the list must stay wide enough to tell names.
+  const hasDetailsColumn = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
   const toggleSheet = details.toggle
   const toggleDetails = useCallback(
-    () => (isWide ? setDetails(!detailsOpened) : toggleSheet()),
-    [isWide, setDetails, detailsOpened, toggleSheet],
+    () => (hasDetailsColumn ? setDetails(!detailsOpened) : toggleSheet()),
+    [hasDetailsColumn, setDetails, detailsOpened, toggleSheet],
   )
   const bookmark = useBookmark(browse.state, schema, labelOf)
   const onKey =
@@ -141,7 +143,7 @@ export function BrowsePage() {
             withStatus={session.can('asset/update')}
             filtersOpened={sheet}
             onFilters={filters.toggle}
-            detailsOpened={isWide ? detailsOpened : detailsSheet}
+            detailsOpened={hasDetailsColumn ? detailsOpened : detailsSheet}
             onDetails={toggleDetails}
           />
           {browse.state.saved !== '' && (
@@ -172,36 +174,36 @@ export function BrowsePage() {
           />
         )}
       </div>
-      {isWide && detailsOpened && (
+      {hasDetailsColumn && detailsOpened && (
         <aside className={classes.details} aria-label={intl.formatMessage({ id: 'browse.details' })}>
           {panel}
         </aside>
       )}
       {!isWide && (
-        <>
-          <Drawer
-            opened={sheet}
-            onClose={filters.close}
-            title={<FormattedMessage id="browse.facets" />}
-            size="min(100%, 360px)"
-          >
-            {facets}
-            <Button fullWidth mt="md" onClick={filters.close}>
-              <FormattedMessage id="browse.facets.show" values={{ count: browse.cursor.total }} />
-            </Button>
-          </Drawer>
-          <Drawer
-            opened={detailsSheet}
-            onClose={details.close}
-            title={<FormattedMessage id="browse.details" />}
-            position="right"
-            size="min(100%, 380px)"
-            padding={0}
-            styles={{ header: { padding: '8px 16px' } }}
-          >
-            {panel}
-          </Drawer>
-        </>
+        <Drawer
+          opened={sheet}
+          onClose={filters.close}
+          title={<FormattedMessage id="browse.facets" />}
+          size="min(100%, 360px)"
+        >
+          {facets}
+          <Button fullWidth mt="md" onClick={filters.close}>
+            <FormattedMessage id="browse.facets.show" values={{ count: browse.cursor.total }} />
+          </Button>
+        </Drawer>
+      )}
+      {!hasDetailsColumn && (
+        <Drawer
+          opened={detailsSheet}
+          onClose={details.close}
+          title={<FormattedMessage id="browse.details" />}
+          position="right"
+          size="min(100%, 380px)"
+          padding={0}
+          styles={{ header: { padding: '8px 16px' } }}
+        >
+          {panel}
+        </Drawer>
       )}
       {opened.view && (
         <Suspense>
