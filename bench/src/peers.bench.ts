@@ -56,7 +56,7 @@ export async function benchPeers(say: (line: string) => void, count = 200): Prom
 async function takeIntoCartouche(server: BenchServer, paths: readonly string[]): Promise<void> {
   const ids = await importFiles(server, paths, { validate: true })
   await inParallel(requestsAtOnce, sizesOf(ids), async ({ id, name }) => {
-    const answer = await server.call('GET', `/rest/wedia/dam/variation/asset/${id}/${name}`)
+    const answer = await server.call('GET', `/api/wedia/dam/variation/asset/${id}/${name}`)
     if (!answer.ok) throw new Error(`A rendition answered ${answer.status}`)
     await answer.arrayBuffer()
   })
