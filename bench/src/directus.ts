@@ -22,8 +22,8 @@ const password = 'bench-password'
 const startWithinMs = 180_000
 
 /**
- * Starts it, and installs it first where it is not there yet. Nothing but this bench uses it.
- * It compiles `isolated-vm` only for the flows that this bench does not have: an empty module takes its place.
+ * Starts it, and installs it first where it is not there yet. Nothing but this bench uses it. `isolated-vm`,
+ * which would have to be compiled, serves flows alone: an empty module takes its place.
  */
 export async function startDirectus(server: BenchServer, say: (line: string) => void): Promise<Directus> {
   await install(say)

@@ -13,8 +13,8 @@ const uploadsAtOnce = 3
 const rounds = 4
 
 /**
- * The same photographs of 12 megapixels into Cartouche and into Directus, on the same PostgreSQL, each asked for
- * the same four sizes when they are in the library; in alternating rounds.
+ * The same photographs of 12 megapixels into Cartouche and into Directus, on the same PostgreSQL, each asked
+ * for the same four sizes when they are in the library; in alternating rounds.
  */
 export async function benchPeers(say: (line: string) => void, count = 200): Promise<Figure[]> {
   const server = await startBenchServer()

@@ -48,8 +48,8 @@ const disputed = ['label-content-name-mismatch']
 
 /** Fails on serious and critical violations of all rules or of some, and names the elements. */
 async function checkAccessible(page: Page, name: string, rules?: string[]): Promise<void> {
-  // Without the legacy mode, each check opens a page of its own to put together what frames of other origins say:
-  // our pages show none. Elements that passed are not collected.
+  // Without the legacy mode, each check opens a page of its own to put together what frames of other origins
+  // say: our pages show none. Elements that passed are not collected.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? axe.withRules(rules) : axe.disableRules(disputed)).analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
