@@ -71,6 +71,15 @@ async function send(method: string, path: string, more: Readonly<Record<string, 
   })
   return text(answer)
 }
+async function newFile(parent: string): Promise<number> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ prop_name: 'file', prop_parent: parent }))
+    form.append(name, value)
+  form.append('prop_file', new Blob(['bytes']), 'p.txt')
+  const { status, body } = await ask('POST', '/json/create/cwpagefile.add', { form })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.response.data.id as number
+}
 const idsOf = (rows: readonly AnyJson[]): number[] => rows.map(({ id }) => id as number)
 
 describe('a save', () => {
@@ -256,6 +265,25 @@ describe('sorting and deleting', () => {
     expect(body.response.data).toMatchObject({ id, name: 'picture', parent, file: { name: 'second.txt' } })
     expect(body.response.data.modified > modified).toBe(true)
   })
+})
+
+test('a page, a widget or a file does not take the place of another: what stands in it would be lost', async () => {
+  const [page, other] = [await newPage(), await newPage()]
+  const [one, two] = [await newWidget(pathOf(page)), await newWidget(pathOf(other))]
+  await newWidget(pathOf(page, one))
+  const files = [await newFile(pathOf(page, one)), await newFile(pathOf(other, two))]
+  for (const [resource, id, into] of [
+    ['page', page, other],
+    ['pagewidget', one, two],
+    ['pagefile', files[0], files[1]],
+  ] as const) {
+    const { status, body } = await ask('POST', `/rest/data/${resource}/${id}/merge`, { json: { into } })
+    expect([status, body.code], JSON.stringify(body)).toEqual([403, 'delete_refused'])
+    const uses = await ask('GET', `/rest/data/${resource}/${id}/uses`)
+    expect(uses.body.response.data.mergeable).toBe(false)
+  }
+  expect(await below(page)).toHaveLength(2)
+  expect(await below(page, 'pagefile')).toHaveLength(1)
 })
 
 describe('working copies', () => {

@@ -6,8 +6,21 @@ import { nameIn } from '../read-entities.ts'
 import type { Schema } from '../../schemas/schema.ts'
 import { countLinksTo, selectJob, type Named } from './merges.sql.ts'
 
-/** What has a meaning beyond its name and its links: one of them does not stand for another. */
-const unmergeable = new Set(['asset', 'schema', 'schemafield', 'user', 'role', 'application'])
+/**
+ * What has a meaning beyond its name and its links: one of them does not stand for another. Widgets and files
+ * of pages stand in what their path names, which no link tells.
+ */
+const unmergeable = new Set([
+  'asset',
+  'schema',
+  'schemafield',
+  'user',
+  'role',
+  'application',
+  'page',
+  'pagewidget',
+  'pagefile',
+])
 
 /** Whether entities of a resource can be merged. */
 export function canBeMerged({ resource }: Schema): boolean {
