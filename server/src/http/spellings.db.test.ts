@@ -4,8 +4,8 @@ import { form, json, playSpellings, type Spelling } from './test-spellings.ts'
 import { startTestApplication, type AnyJson, type TestApplication } from './test-application.ts'
 
 /**
- * Every call of the areas cursors, entities, schemas and trees in every spelling, made against the real
- * server. The table that it writes, `docs/generated/spellings.md`, is compared on every run; `npx vitest run
+ * Every call of the areas cursors, entities, schemas, trees, players and reverse search in every spelling,
+ * made against the real server. The table that it writes, `docs/generated/spellings.md`, is compared on every run; `npx vitest run
  * server/src/http/spellings -u` writes it again.
  */
 
@@ -31,6 +31,50 @@ const byUuid: Spelling[] = ['dam/data/asset/{uuid}', 'dam/data/{uuid}', 'dam/ass
     holds: ({ response }) => response.data.$uuid === made['uuid'],
   }),
 )
+
+/** The addresses of a media's description, by number and uuid. @source data-layer §7 Player and embed */
+const described: Spelling[] = ['cloud', 'evp'].flatMap((folder) =>
+  ['{id}', '{uuid}'].map((id) => ({
+    area: 'players',
+    what: 'description of a media',
+    method: 'GET',
+    path: `/wedia/${folder}/describeMedia?object=asset&id=${id}`,
+    holds: (body) => body.id === Number(made['id']) && body.uuid === made['uuid'] && body.width === 64,
+  })),
+)
+
+const searched = '/packaged/reverse-search'
+/** In this order: a search is submitted before its report is asked for. @source data-layer §7 Reverse search */
+const reverseSearches: readonly Spelling[] = [
+  {
+    area: 'reverse search',
+    what: 'status of the feature',
+    method: 'GET',
+    path: `${searched}/feature/status`,
+    holds: ({ provider, total }) => provider === 'library' && total > 0,
+  },
+  {
+    area: 'reverse search',
+    what: 'permissions',
+    method: 'GET',
+    path: `${searched}/permissions/{uuid}`,
+    holds: (body) => body[made['uuid'] ?? '']?.submit === true,
+  },
+  {
+    area: 'reverse search',
+    what: 'submit',
+    method: 'POST',
+    path: `${searched}/submit/{uuid}`,
+    holds: (body) => body.uuid === made['uuid'] && body.status === 'pending',
+  },
+  {
+    area: 'reverse search',
+    what: 'report',
+    method: 'GET',
+    path: `${searched}/report/{reported}`,
+    holds: (body) => String(body).startsWith('%PDF'),
+  },
+]
 
 const spellings: readonly Spelling[] = [
   {
@@ -296,6 +340,8 @@ const spellings: readonly Spelling[] = [
     path: '/rest/dam/data/assetkeyword/tree?state=s&fulltext=leaf&treetop=-1',
     holds: (body) => listed(body) && body.response.data[0].$treepath.length === 1,
   },
+  ...described,
+  ...reverseSearches,
 ]
 
 beforeAll(async () => {
@@ -316,11 +362,21 @@ beforeAll(async () => {
 })
 afterAll(() => application.stop())
 
-test('D1.04 every call of cursors, entities, schemas and trees answers in every spelling', async () => {
+test('D1.04 every call of cursors, entities, schemas, trees, players and reverse search answers in every spelling', async () => {
   const fresh = async (): Promise<string> => {
     const { body } = await application.ask('POST', `/rest/${asset}`, { json: { json: { name: 'Fresh' } } })
     return String(body.response.data.id)
   }
-  const table = await playSpellings(application, 'Spellings', 'spellings', spellings, { ...made, fresh })
+  // A report is ready once no more 202 comes.
+  const reported = async (): Promise<string> => {
+    const path = `${searched}/report/${made['uuid']}`
+    await expect.poll(async () => (await application.ask('GET', path)).status, { timeout: 20_000 }).toBe(200)
+    return String(made['uuid'])
+  }
+  const table = await playSpellings(application, 'Spellings', 'spellings', spellings, {
+    ...made,
+    fresh,
+    reported,
+  })
   await expect(table).toMatchFileSnapshot('../../../docs/generated/spellings.md')
 }, 300_000)
