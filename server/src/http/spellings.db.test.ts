@@ -5,8 +5,8 @@ import { startTestApplication, type AnyJson, type TestApplication } from './test
 
 /**
  * Every call of the areas cursors, entities, schemas, trees, players and reverse search in every spelling,
- * made against the real server. The table that it writes, `docs/generated/spellings.md`, is compared on every run; `npx vitest run
- * server/src/http/spellings -u` writes it again.
+ * made against the real server. The table that it writes, `docs/generated/spellings.md`, is compared on every
+ * run; `npx vitest run server/src/http/spellings -u` writes it again.
  */
 
 let application: TestApplication
@@ -44,7 +44,7 @@ const described: Spelling[] = ['cloud', 'evp'].flatMap((folder) =>
 )
 
 const searched = '/packaged/reverse-search'
-/** In this order: a search is submitted before its report is asked for. @source data-layer §7 Reverse search */
+/** A search is submitted before its report is asked for. @source data-layer §7 Reverse search */
 const reverseSearches: readonly Spelling[] = [
   {
     area: 'reverse search',
