@@ -128,12 +128,17 @@ export function stepBack(state: PageState, type: 'undo' | 'redo'): PageState {
 }
 
 /**
- * Without what says the same as the server. While something is being written it stays: the server may say
- * another thing in a moment.
+ * Whether the server holds what was read of it last. While something is being written, and after a write
+ * without an answer until the page was read, it may hold another thing.
  */
+export function isBaseCurrent({ needsRead, jobs }: PageState): boolean {
+  return !needsRead && jobs.every(({ work }) => work.kind === 'read')
+}
+
+/** Without what says the same as the server. */
 export function withoutUnchanged(state: PageState): PageState {
-  const { base, unsaved, jobs } = state
-  if (!base || jobs.some(({ work }) => work.kind !== 'read')) return state
+  const { base, unsaved } = state
+  if (!base || !isBaseCurrent(state)) return state
   const left = dirtyValues(base, unsaved, shownPlacement(base, unsaved))
   return left.length === unsaved.length ? state : { ...state, unsaved: left }
 }

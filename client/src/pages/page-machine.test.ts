@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { drainPage, pageProperty, PageWorld } from '../testing/page-world.ts'
+import { viewPage } from './page-view.ts'
 
 test('D4.32 D4.33 whatever happens: legal transitions, no lost waiter, what is shown is what the server holds and what is not saved, and nothing that was edited is lost', () => {
   fc.assert(pageProperty, { numRuns: 1000 })
@@ -43,4 +44,22 @@ test('a read that something is written over is given up, and its late answer is 
   expect(world.settled.has(read)).toBe(false)
   drainPage(world)
   expect([world.settled.get(read), world.state.status]).toEqual([null, 'loaded'])
+})
+
+test('D4.33 what was undone while its save got no answer is dirty until it is saved', () => {
+  const world = new PageWorld()
+  world.ask({ kind: 'read' })
+  drainPage(world)
+  world.type(1)
+  world.ask({ kind: 'save' })
+  world.undo('undo')
+  expect(viewPage(world.state).isDirty).toBe(true)
+  world.work(0)
+  world.deliver(0, true)
+  expect(world.server.widgets.get(1)?.value).toBe('v1')
+  expect(viewPage(world.state).isDirty).toBe(true)
+  world.ask({ kind: 'save' })
+  drainPage(world)
+  expect(world.server.widgets.get(1)?.value).toBe('v0')
+  expect(viewPage(world.state).isDirty).toBe(false)
 })

@@ -3,7 +3,7 @@ import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import { keepEqual } from '../store/keep-equal.ts'
 import { pagePart, type PageContents, type Placement } from './page-contents.ts'
-import { dirtyValues, shownPlacement } from './page-edits.ts'
+import { dirtyValues, isBaseCurrent, shownPlacement } from './page-edits.ts'
 import type { PageFile, PageRecord, WidgetRecord } from './page-record.ts'
 import type { PageState } from './page-state.ts'
 
@@ -64,12 +64,14 @@ export function viewPage(state: PageState, before?: PageSnapshot): PageSnapshot 
 
 type Shown = Pick<PageSnapshot, 'page' | 'component' | 'isDirty'>
 
-function showContents(base: PageContents, root: PartStep, { unsaved }: PageState): Shown {
+function showContents(base: PageContents, root: PartStep, state: PageState): Shown {
+  const { unsaved } = state
   const placement = shownPlacement(base, unsaved)
   const values = new Map<number, Record<string, unknown>>()
   for (const { part, field, value } of unsaved)
     if (field !== 'children') values.set(part, { ...values.get(part), [field]: value })
-  const dirty = new Set(dirtyValues(base, unsaved, placement).map(({ part }) => part))
+  const unlike = isBaseCurrent(state) ? dirtyValues(base, unsaved, placement) : unsaved
+  const dirty = new Set(unlike.map(({ part }) => part))
   const build: Build = { base, placement, values, dirty }
   const isDirty = dirty.size > 0
   if (root.resource === 'page') return { page: showPage(build), component: null, isDirty }
