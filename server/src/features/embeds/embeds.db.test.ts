@@ -104,6 +104,7 @@ test('a revoked embed is gone at once, page and pictures, and so is one that has
 test('who may not embed an asset makes none, and an embed shows no more than its author may', async () => {
   for (const who of ['contributor', 'viewer'] as const)
     expect((await ask('POST', '/rest/embed', { json: { id: asset.id }, who })).status).toBeGreaterThan(400)
+  expect((await ask('GET', '/rest/embed?object=asset&id=999999')).status).toBe(404)
   const { url } = await embed({}, 'editor')
   await sql`update credential set disabled = true where login = 'editor'`.execute(
     application.cartouche.services.database,
@@ -154,7 +155,13 @@ test('oEmbed tells what an address shows, and the page says where to ask', async
     height: 300,
     url: pictureUrl,
   })
-  for (const wrong of ['https://evil.example/embed/x', `${application.cartouche.url}/embed/none`, 'nothing'])
+  const elsewhere = url.replace(application.cartouche.url, 'https://evil.example')
+  for (const wrong of [
+    elsewhere,
+    'https://evil.example/embed/x',
+    `${application.cartouche.url}/embed/none`,
+    'nothing',
+  ])
     expect((await ask('GET', `/oembed?url=${encodeURIComponent(wrong)}`)).status).toBe(404)
   expect((await ask('GET', `/oembed?url=${encodeURIComponent(url)}&format=xml`)).status).toBe(400)
 })

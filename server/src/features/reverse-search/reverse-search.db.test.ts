@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApplication, type TestApplication, type Who } from '../../http/test-application.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
+import { settleReverseSearch, startReverseSearch } from './reverse-searches.sql.ts'
 import { changed, sceneOf } from './test-pictures.ts'
 
 interface Made {
@@ -23,9 +24,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => application.stop())
 
-async function make(name: string, bytes: Buffer, isPublished = true): Promise<Made> {
-  const { database, blobs } = application.cartouche.services
-  const { body } = await application.ask('POST', '/rest/dam/data/asset', { json: { json: { name } } })
+async function make(name: string, bytes: Buffer, isPublished = true, on = application): Promise<Made> {
+  const { database, blobs } = on.cartouche.services
+  const { body } = await on.ask('POST', '/rest/dam/data/asset', { json: { json: { name } } })
   const { id, $uuid: uuid } = body.response.data
   const blob = await blobs.write(bytes)
   await upsertBlob(database, blob)
@@ -34,9 +35,7 @@ async function make(name: string, bytes: Buffer, isPublished = true): Promise<Ma
     database,
   )
   if (isPublished)
-    await application.ask('POST', `/rest/dam/data/asset/${id}/workflow`, {
-      json: { workflowAction: 'publish' },
-    })
+    await on.ask('POST', `/rest/dam/data/asset/${id}/workflow`, { json: { workflowAction: 'publish' } })
   return { id, uuid }
 }
 
@@ -143,6 +142,16 @@ test('D7.74 D7.73 a search is submitted; its report is a PDF with its name, of w
   ).toEqual({ submit: true, report: true })
 })
 
+test('D7.73 a search that failed has no report, and says so', async () => {
+  const { id, uuid } = await make('Failed', await sceneOf(4))
+  const { database } = application.cartouche.services
+  await startReverseSearch(database, id)
+  await settleReverseSearch(database, id, { error: 'no fingerprint' })
+  const { status, body } = await application.ask('GET', `${root}/report/${uuid}`)
+  expect([status, body.error]).toEqual([422, '422/2162'])
+  expect((await application.ask('GET', `${root}/permissions/${uuid}`)).body[uuid].report).toBe(false)
+})
+
 test('D7.71 D4.35 switched off, the status and every search are refused', async () => {
   const off = await startTestApplication(undefined, { CARTOUCHE_REVERSE_SEARCH: 'off' })
   try {
@@ -150,6 +159,19 @@ test('D7.71 D4.35 switched off, the status and every search are refused', async 
       status: 404,
       body: { error: '404/2160' },
     })
+    const { id, uuid } = await make('Off', await sceneOf(3), true, off)
+    for (const [method, path] of [
+      ['POST', 'submit'],
+      ['GET', 'similar'],
+    ] as const)
+      expect((await off.ask(method, `${root}/${path}/${uuid}`)).body.error, path).toBe('404/2160')
+    expect((await off.ask('GET', `${root}/permissions/${uuid}`)).body).toEqual({
+      [uuid]: { submit: false, report: false },
+    })
+    const { rows } = await sql`select from reverse_search where entity_id = ${id}`.execute(
+      off.cartouche.services.database,
+    )
+    expect(rows).toEqual([])
   } finally {
     await off.stop()
   }
