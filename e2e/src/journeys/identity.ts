@@ -6,6 +6,7 @@ import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey, Stage } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn, type Person } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
 import { withApplication } from '../start-application.ts'
 import { startProvider, type IdentityProvider } from '../start-provider.ts'
 import { addVirtualAuthenticator } from '../virtual-authenticator.ts'
@@ -229,14 +230,14 @@ async function playPasskeys({ step, hand, newPerson, admin, login }: Play): Prom
   })
   await step(`it signs in without a password, ${hand.name}`, async () => {
     await signOutUntouched()
+    const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+    if (hand === keyboard) await pressTabTo(page, button)
     await authenticator.setTouched(true)
-    const entered = page.getByRole('banner').waitFor()
-    // What the browser offers in the field of the login may be faster than the button, which then goes.
-    await Promise.any([
-      hand.press(page, page.getByRole('button', { name: 'Sign in with a passkey' })),
-      entered,
-    ])
-    await entered
+    // What the browser offers in the field of the login may be faster than the button, which then goes: what
+    // presses it must be over before the next step.
+    if (hand === keyboard) await page.keyboard.press('Enter')
+    else await button.click({ timeout: 3000 }).catch(() => undefined)
+    await page.getByRole('banner').waitFor()
   })
   await step(`or chosen from what the browser offers in the field of the login, ${hand.name}`, async () => {
     await signOut(page, hand)
