@@ -17,6 +17,8 @@ export interface Directus {
 
 const version = '12.4.0'
 const installFolder = join(import.meta.dirname, '../peers/directus')
+/** Its command without the check for updates, which asks another host. */
+const program = 'node_modules/@directus/api/dist/cli/run.js'
 const email = 'admin@example.com'
 const password = 'bench-password'
 const startWithinMs = 180_000
@@ -51,8 +53,8 @@ export async function startDirectus(server: BenchServer, say: (line: string) => 
     LOG_LEVEL: 'error',
   }
   say('starting Directus')
-  await run(process.execPath, ['node_modules/directus/cli.js', 'bootstrap'], env)
-  const child = spawn(process.execPath, ['node_modules/directus/cli.js', 'start'], {
+  await run(process.execPath, [program, 'bootstrap'], env)
+  const child = spawn(process.execPath, [program, 'start'], {
     cwd: installFolder,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -101,14 +103,14 @@ async function install(say: (line: string) => void): Promise<void> {
   await writeFile(mark, text)
 }
 
-async function run(program: string, parameters: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn(program, parameters, {
+async function run(command: string, parameters: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(command, parameters, {
     cwd: installFolder,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const code = await new Promise((done, fail) => child.once('exit', done).once('error', fail))
-  if (code !== 0) throw new Error(`${program} ${parameters.join(' ')} ended with ${String(code)}`)
+  if (code !== 0) throw new Error(`${command} ${parameters.join(' ')} ended with ${String(code)}`)
 }
 
 async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
