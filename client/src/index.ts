@@ -268,7 +268,7 @@ export {
   type SimilarAsset,
 } from './reverse-search/reverse-search.ts'
 export { pagesOf, type Pages, type WorkingCopySnapshot } from './pages/pages.ts'
-export type { AssignOptions, PageEditor, PageValues, WidgetValues } from './pages/page-editor.ts'
+export type { AssignOptions, PageEditor, PageValues, WidgetPlace, WidgetValues } from './pages/page-editor.ts'
 export { pageTree, type PageListSnapshot, type PageNode } from './pages/page-list.ts'
 export type { Page, PageSnapshot, Part, Widget } from './pages/page-view.ts'
 export type { Named, PageFile, PageRecord, Props, WidgetRecord } from './pages/page-record.ts'

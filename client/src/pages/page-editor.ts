@@ -19,9 +19,18 @@ import {
 import { viewPage, type PageSnapshot } from './page-view.ts'
 
 /** What can be edited of a page itself. */
-export type PageValues = Pick<PartValues, 'name' | 'path' | 'props' | 'children'>
+export type PageValues = Pick<PartValues, 'name' | 'path' | 'public' | 'props' | 'children'>
 /** What can be edited of a widget. */
-export type WidgetValues = Omit<PartValues, 'path'>
+export type WidgetValues = Omit<PartValues, 'path' | 'public'>
+
+/** Where a widget moves to. */
+export interface WidgetPlace {
+  /** The widget that it will stand in; null for the page. */
+  readonly owner: number | null
+  readonly slot: string
+  /** The order of what stands there, the widget among it: see `edit`. */
+  readonly children: readonly number[]
+}
 
 /** How widgets are assigned. */
 export interface AssignOptions {
@@ -46,6 +55,11 @@ export interface PageEditor extends Readable<PageSnapshot> {
   edit(widgetId: number, values: WidgetValues): void
   /** Edits the page itself. @throws page_unread, widget_unknown, widget_in_itself */
   editPage(values: PageValues): void
+  /**
+   * Moves a widget into a slot of a widget, or of the page (null), where an order names it; one step to undo.
+   * @throws page_unread, widget_unknown, widget_in_itself
+   */
+  move(widgetId: number, place: WidgetPlace): void
   undo(): void
   redo(): void
   /** Forgets what is not saved. */
@@ -169,6 +183,13 @@ function createEditor(client: Client, root: PartStep, machine: Machine): PageEdi
     fetch: () => machine.ask({ kind: 'read' }),
     edit,
     editPage: (values) => edit(pagePart, values),
+    move(widgetId, { owner, slot, children }) {
+      const part = owner ?? pagePart
+      requireEdit(root, machine.state(), widgetId)
+      requireEdit(root, machine.state(), part, children)
+      const also = { part: widgetId, values: { slot } }
+      machine.send({ type: 'edit', part, values: { children }, also })
+    },
     undo: () => machine.send({ type: 'undo' }),
     redo: () => machine.send({ type: 'redo' }),
     discard: () => machine.send({ type: 'discard' }),

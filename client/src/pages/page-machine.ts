@@ -25,7 +25,14 @@ export function stepPage(state: PageState, event: PageEvent): PageStep {
     case 'ask':
       return ask(state, event.work, event.waiter)
     case 'edit':
-      return still(makeEdit(state, changesOf(state, event.part, event.values)))
+      return still(
+        makeEdit(
+          state,
+          [event, ...(event.also ? [event.also] : [])].flatMap(({ part, values }) =>
+            changesOf(state, part, values),
+          ),
+        ),
+      )
     case 'undo':
     case 'redo':
       return still(stepBack(state, event.type))

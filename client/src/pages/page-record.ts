@@ -19,6 +19,8 @@ export interface PageRecord {
   /** Counts how often it was published. */
   readonly version: number
   readonly status: LinkedEntity | null
+  /** Whether it is open to everybody once it is published. */
+  readonly public: boolean
   readonly props: Props
   readonly parent: LinkedEntity | null
   readonly template: Named | null
@@ -68,6 +70,7 @@ export function toPage(data: EntityData): PageRecord {
     path: textOf(data['path']),
     version: Number(data['version'] ?? 0),
     status: linkOf(data['status']),
+    public: data['public'] === true,
     props: propsOf(data['props']),
     parent: linkOf(data['parent']),
     template: namedOf(data['template']),

@@ -9,6 +9,8 @@ export interface PartValues {
   readonly name?: string
   /** The address of a page. */
   readonly path?: string
+  /** Whether a page is open to everybody once it is published. */
+  readonly public?: boolean
   readonly slot?: string
   readonly value?: string | null
   readonly props?: Props
@@ -107,9 +109,21 @@ export interface PageState {
   readonly needsRead: boolean
 }
 
+/** Values of one part that are edited. */
+export interface PartEdit {
+  readonly part: number
+  readonly values: PartValues
+}
+
 export type PageEvent =
   | { readonly type: 'ask'; readonly work: PageWork; readonly waiter?: number }
-  | { readonly type: 'edit'; readonly part: number; readonly values: PartValues }
+  | {
+      readonly type: 'edit'
+      readonly part: number
+      readonly values: PartValues
+      /** What belongs to the same step: it is undone with it. */
+      readonly also?: PartEdit
+    }
   | { readonly type: 'undo' | 'redo' | 'discard' | 'forget' }
   | { readonly type: 'answered'; readonly request: number; readonly answer: PageAnswer }
   | { readonly type: 'failed'; readonly request: number; readonly error: Failure }
