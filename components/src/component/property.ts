@@ -1,17 +1,20 @@
 import { z } from 'zod'
+import type { Asset } from './asset.ts'
 
 /** Properties that several components have. Each has a default. */
 
 /** A line of text. */
 export const line = (max = 300) => z.string().max(max).default('')
-/** The id of an asset; null: none was chosen yet. */
-export const assetId = z.int().min(1).nullable().default(null)
+/** The id of an asset; null: none was chosen yet. `nature`: what is offered to choose from. */
+export const assetId = (nature?: Asset['nature']) =>
+  z.int().min(1).nullable().default(null).meta({ field: 'asset', nature })
 /** Ids of assets, in order; the same twice stands once. */
 export const assetIds = z
   .array(z.int().min(1))
   .max(500)
   .default([])
   .transform((ids) => [...new Set(ids)])
+  .meta({ field: 'assets' })
 
 /**
  * An address that a link leads to: of this site, or `https:`, `http:`, `mailto:`, `tel:`. Anything else, above all what
@@ -26,6 +29,7 @@ export const address = z
     'an address is expected, as /p/about or https://example.org',
   )
   .default('')
+  .meta({ field: 'address' })
 
 /** Whether an address leads to a page, a person or a place of this site, and runs nothing. */
 export function isSafeAddress(text: string): boolean {
@@ -39,6 +43,7 @@ export function isSafeAddress(text: string): boolean {
 export const focus = z
   .object({ x: z.number().min(0).max(100), y: z.number().min(0).max(100) })
   .default({ x: 50, y: 50 })
+  .meta({ field: 'focus' })
 
 /** The shape that a picture is cut to. */
 export const shape = z.enum(['original', 'wide', 'landscape', 'square', 'portrait']).default('original')

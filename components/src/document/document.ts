@@ -9,7 +9,7 @@ import { pictureElement } from '../picture/picture-element.ts'
 export const document = defineComponent({
   name: 'document',
   label: { en: 'Document', fr: 'Document' },
-  props: z.object({ asset: assetId, title: line() }),
+  props: z.object({ asset: assetId('DOCUMENT'), title: line() }),
   slots: [],
   needs: ({ asset }) => (asset === null ? {} : { assets: [asset], files: [asset] }),
   render: ({ props: { asset: id, title }, asset: assetOf, locale }) => {

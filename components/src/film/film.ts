@@ -4,13 +4,13 @@ import type { Asset } from '../component/asset.ts'
 import { defineComponent } from '../component/define-component.ts'
 import { assetId, line } from '../component/property.ts'
 
-const props = z.object({ asset: assetId, caption: line(1000) })
+const propsOf = (nature: Asset['nature']) => z.object({ asset: assetId(nature), caption: line(1000) })
 
 /** A film with the player of the browser. */
 export const video = defineComponent({
   name: 'video',
   label: { en: 'Video', fr: 'Vidéo' },
-  props,
+  props: propsOf('VIDEO'),
   slots: [],
   needs: ({ asset }) => ({ assets: asset === null ? [] : [asset] }),
   render: ({ props: { asset: id, caption }, asset: assetOf }) => {
@@ -29,7 +29,7 @@ export const video = defineComponent({
 export const audio = defineComponent({
   name: 'audio',
   label: { en: 'Audio', fr: 'Audio' },
-  props,
+  props: propsOf('AUDIO'),
   slots: [],
   needs: ({ asset }) => ({ assets: asset === null ? [] : [asset] }),
   render: ({ props: { asset: id, caption }, asset: assetOf }) => {

@@ -11,9 +11,9 @@ export const gallery = defineComponent({
   props: z.object({
     title: line(),
     /** In the query language, as JSON. */
-    query: z.record(z.string(), z.unknown()).default({}),
+    query: z.record(z.string(), z.unknown()).default({}).meta({ field: 'query' }),
     /** As lists take it: `name`, `created desc`. */
-    orderby: line(200),
+    orderby: line(200).meta({ field: 'order' }),
     max: z.int().min(1).max(200).default(24),
     shape: shape.default('landscape'),
     captions: z.boolean().default(true),

@@ -9,7 +9,7 @@ export const inside = defineComponent({
   label: { en: 'Another page', fr: 'Autre page' },
   props: z.object({
     /** The address of the page. */
-    path: line(2000),
+    path: line(2000).meta({ field: 'page' }),
   }),
   slots: [''],
   needs: ({ path }) => (path === '' ? {} : { page: path }),

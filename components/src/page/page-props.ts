@@ -13,7 +13,7 @@ export const pageProps = z.object({
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language is expected, as en or fr')
     .default('en'),
   /** The asset that stands for it where its address is shared. */
-  picture: assetId,
+  picture: assetId('IMAGE'),
   /** Search engines leave it out. */
   hidden: z.boolean().default(false),
 })

@@ -7,9 +7,9 @@ import { pictureElement, pictureStyle } from './picture-element.ts'
 /** One asset's picture, whole or cut around its focal point, with a caption. */
 export const picture = defineComponent({
   name: 'picture',
-  label: { en: 'Picture', fr: 'Image' },
+  label: { en: 'Image', fr: 'Image' },
   props: z.object({
-    asset: assetId,
+    asset: assetId('IMAGE'),
     /** What it shows, in place of the asset's own description. */
     alt: line(),
     caption: line(1000),

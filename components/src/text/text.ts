@@ -7,7 +7,7 @@ import { cleanHtml } from './clean-html.ts'
 export const text = defineComponent({
   name: 'text',
   label: { en: 'Text', fr: 'Texte' },
-  props: z.object({ html: z.string().default('') }),
+  props: z.object({ html: z.string().default('').meta({ field: 'html' }) }),
   valueProp: 'html',
   slots: [],
   needs: () => ({}),
