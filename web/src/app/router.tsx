@@ -110,6 +110,21 @@ const importRoom = createRoute({
     'ImportPage',
   ),
 })
+const pages = createRoute({
+  getParentRoute: () => frame,
+  path: '/pages',
+  validateSearch,
+  component: lazyRouteComponent(() => loadPart(() => import('../pages/pages/pages-page.tsx')), 'PagesPage'),
+})
+const page = createRoute({
+  getParentRoute: () => frame,
+  path: '/pages/$pageId',
+  validateSearch,
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../pages/page-editor/page-editor-page.tsx')),
+    'PageEditorPage',
+  ),
+})
 const vocabularies = createRoute({
   getParentRoute: () => frame,
   path: '/vocabularies',
@@ -153,6 +168,8 @@ export const router = createRouter({
       searches,
       search,
       importRoom,
+      pages,
+      page,
       downloads,
       account,
       vocabularies,

@@ -2,6 +2,7 @@ import {
   IconBinaryTree2,
   IconCloudUpload,
   IconHome,
+  IconLayout,
   IconPhoto,
   IconSettings,
   IconShoppingBag,
@@ -12,7 +13,15 @@ import type { TextId } from '../../translations/translations.tsx'
 
 /** An entry of the navigation. */
 export interface NavItem {
-  readonly to: '/' | '/browse' | '/carts' | '/searches' | '/import' | '/vocabularies' | '/administration'
+  readonly to:
+    | '/'
+    | '/browse'
+    | '/carts'
+    | '/searches'
+    | '/import'
+    | '/pages'
+    | '/vocabularies'
+    | '/administration'
   readonly label: TextId
   /** For the bar at the bottom of a phone, where the label is long. */
   readonly short?: TextId
@@ -47,6 +56,9 @@ const noVocabularies = new Set([
   'application',
   'schema',
   'schemafield',
+  'page',
+  'pagewidget',
+  'pagefile',
 ])
 
 function changesVocabulary(grants: readonly string[]): boolean {
@@ -76,6 +88,7 @@ const items: readonly NavItem[] = [
   { to: '/carts', label: 'nav.carts', icon: IconShoppingBag, grant: 'cart/view' },
   { to: '/searches', label: 'nav.searches', icon: IconStar },
   { to: '/import', label: 'nav.import', icon: IconCloudUpload, grant: 'massimportjob/create' },
+  { to: '/pages', label: 'nav.pages', icon: IconLayout, grant: ['page/create', 'page/update'] },
   {
     to: '/vocabularies',
     label: 'nav.vocabularies',

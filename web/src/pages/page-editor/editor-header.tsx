@@ -1,0 +1,240 @@
+import { pagesOf, workflowsOf, type Page, type PageEditor } from '@cartouche/client'
+import { useCan, useClient, useReadable } from '@cartouche/react'
+import { ActionIcon, Button, SegmentedControl, Text, Title, Tooltip, VisuallyHidden } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconArrowLeft,
+  IconDeviceDesktop,
+  IconDeviceMobile,
+  IconDeviceTablet,
+  type Icon,
+} from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { publicAddress } from '../../components/page-dialogs/page-address.ts'
+import { PageConfirmDialog } from '../../components/page-dialogs/page-confirm-dialog.tsx'
+import { PageStateBadge } from '../../components/page-dialogs/page-state-badge.tsx'
+import { errorText } from '../../translations/error-text.ts'
+import type { TextId } from '../../translations/translations.tsx'
+import { stateOf } from '../pages/page-rows.ts'
+import { previewWidths, type PreviewWidth } from './editor-address.ts'
+import { isEditable } from './is-editable.ts'
+import classes from './page-editor.module.css'
+import { VersionsMenu } from './versions-menu.tsx'
+
+interface EditorHeaderProps {
+  readonly editor: PageEditor
+  readonly page: Page
+  readonly width: PreviewWidth
+  readonly onWidth: (width: PreviewWidth) => void
+}
+
+/** The name and the state of the page, whether it is saved, and what can be done with all of it. */
+export function EditorHeader({ editor, page, width, onWidth }: EditorHeaderProps) {
+  const intl = useIntl()
+  const editable = isEditable(page)
+  const own = stateOf(page)
+  const state = page.copietravail && editable ? 'copy' : own
+  return (
+    <header className={classes.head}>
+      <Tooltip label={intl.formatMessage({ id: 'pageEditor.back' })}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          renderRoot={(props) => <Link to="/pages" {...props} />}
+          aria-label={intl.formatMessage({ id: 'pageEditor.back' })}
+        >
+          <IconArrowLeft size={18} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+      <div className={classes.named}>
+        <Title order={1} fz="md" className={classes.name}>
+          {page.name}
+        </Title>
+        <PageStateBadge state={state} />
+        {editable && <SaveState editor={editor} />}
+      </div>
+      <div className={classes.tools}>
+        <WidthControl width={width} onWidth={onWidth} />
+        <VersionsMenu page={page} />
+        {editable ? <EditTools editor={editor} page={page} /> : <ClosedTools page={page} />}
+      </div>
+    </header>
+  )
+}
+
+/** Whether what is shown is saved. */
+function SaveState({ editor }: { readonly editor: PageEditor }) {
+  const { isDirty, isWriting, writeError } = useReadable(editor)
+  const text = isWriting
+    ? 'pageEditor.saving'
+    : isDirty
+      ? writeError
+        ? 'pageEditor.notSaved'
+        : 'pageEditor.unsaved'
+      : 'pageEditor.saved'
+  return (
+    <Text fz="sm" c="dimmed" role="status" className={classes.saved}>
+      <FormattedMessage id={text} />
+    </Text>
+  )
+}
+
+/** Undo, redo, save and publish. */
+function EditTools({ editor, page }: { readonly editor: PageEditor; readonly page: Page }) {
+  const pages = pagesOf(useClient())
+  const navigate = useNavigate()
+  const intl = useIntl()
+  const { canUndo, canRedo, isDirty, isWriting } = useReadable(editor)
+  const canPublish = useCan('page/validate')
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <IconTool icon={IconArrowBackUp} label="action.undo" disabled={!canUndo} onClick={editor.undo} />
+      <IconTool icon={IconArrowForwardUp} label="pageEditor.redo" disabled={!canRedo} onClick={editor.redo} />
+      <Button
+        variant="default"
+        loading={isWriting}
+        disabled={!isDirty}
+        // What went wrong is told below, from the state of the page.
+        onClick={() => void editor.save().catch(() => undefined)}
+      >
+        <FormattedMessage id="action.save" />
+      </Button>
+      {canPublish && (
+        <Button onClick={() => setAsking(true)}>
+          <FormattedMessage id="pages.act.publish" />
+        </Button>
+      )}
+      {isAsking && (
+        <PageConfirmDialog
+          title={<FormattedMessage id="pages.publish.title" values={{ name: page.name }} />}
+          text={
+            <FormattedMessage
+              id="pages.publish.text"
+              values={{ isOpen: String(page.public), address: page.path === '' ? '–' : page.path }}
+            />
+          }
+          confirm={<FormattedMessage id="pages.act.publish" />}
+          onClose={() => setAsking(false)}
+          work={async () => {
+            const published = await pages.publish(editor.id)
+            notifications.show({
+              message: intl.formatMessage({ id: 'pages.publish.done' }, { name: page.name }),
+            })
+            await editor.fetch().catch(() => undefined)
+            await navigate({ to: '/pages/$pageId', params: { pageId: String(published) } })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** What can be done with a page that is published, or with an earlier version of one. */
+function ClosedTools({ page }: { readonly page: Page }) {
+  const client = useClient()
+  const pages = pagesOf(client)
+  const navigate = useNavigate()
+  const intl = useIntl()
+  const canEdit = useCan('page/update')
+  const canRestore = useCan('page/restore')
+  const [busy, setBusy] = useState(false)
+  const isPublished = stateOf(page) === 'published'
+  const open = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      if (!isPublished) await workflowsOf(client).take('data/page', [page.id], 'restore')
+      const copy = isPublished ? await pages.fetchWorkingCopy(page.id) : pages.page(page.id)
+      if (!isPublished) await copy.fetch()
+      await pages.fetchPages().catch(() => undefined)
+      await navigate({ to: '/pages/$pageId', params: { pageId: String(copy.id) } })
+    } catch (error) {
+      notifications.show({ color: 'red', message: errorText(intl, error) })
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      {isPublished && page.path !== '' && (
+        <Button variant="default" component="a" href={publicAddress(page.path)} target="_blank">
+          <FormattedMessage id="pages.act.view" />
+        </Button>
+      )}
+      {(isPublished ? canEdit : canRestore) && (
+        <Button loading={busy} onClick={() => void open()}>
+          <FormattedMessage id={isPublished ? 'pageEditor.edit' : 'pageEditor.restore'} />
+        </Button>
+      )}
+    </>
+  )
+}
+
+const widthIcons: Readonly<Record<PreviewWidth, Icon>> = {
+  desktop: IconDeviceDesktop,
+  tablet: IconDeviceTablet,
+  phone: IconDeviceMobile,
+}
+
+/** How wide the page is shown. */
+function WidthControl({ width, onWidth }: Pick<EditorHeaderProps, 'width' | 'onWidth'>) {
+  const intl = useIntl()
+  return (
+    <SegmentedControl
+      className={classes.widths}
+      size="xs"
+      aria-label={intl.formatMessage({ id: 'pageEditor.width' })}
+      value={width}
+      onChange={(chosen) => onWidth(previewWidths.find((one) => one === chosen) ?? 'desktop')}
+      data={previewWidths.map((one) => {
+        const WidthIcon = widthIcons[one]
+        const label = intl.formatMessage({ id: `pageEditor.width.${one}` })
+        return {
+          value: one,
+          label: (
+            <Tooltip label={label}>
+              <span className={classes.widthIcon}>
+                <WidthIcon size={18} stroke={1.6} aria-hidden />
+                <VisuallyHidden>{label}</VisuallyHidden>
+              </span>
+            </Tooltip>
+          ),
+        }
+      })}
+    />
+  )
+}
+
+interface IconToolProps {
+  readonly icon: Icon
+  readonly label: TextId
+  readonly disabled: boolean
+  readonly onClick: () => void
+}
+
+/** A tool of the editor that is an icon with a name. */
+export function IconTool({ icon: ToolIcon, label, disabled, onClick }: IconToolProps) {
+  const text = useIntl().formatMessage({ id: label })
+  return (
+    <Tooltip label={text}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={text}
+        // It keeps the focus of who pressed it: another press may be possible again.
+        aria-disabled={disabled}
+        data-disabled={disabled || undefined}
+        onClick={() => {
+          if (!disabled) onClick()
+        }}
+      >
+        <ToolIcon size={18} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

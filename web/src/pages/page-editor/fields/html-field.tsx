@@ -1,0 +1,117 @@
+import { Input, Textarea } from '@mantine/core'
+import { RichTextEditor, type RichTextEditorProps } from '@mantine/tiptap'
+import '@mantine/tiptap/styles.css'
+import { useEditor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { useEffect, useId, useRef } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useTyped } from '../use-typed.ts'
+import { isPlainHtml } from './plain-html.ts'
+
+interface HtmlFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (html: string) => void
+}
+
+/** Text with headings, lists and links. What the editor would lose is edited as the HTML that it is. */
+export function HtmlField({ label, value, onChange }: HtmlFieldProps) {
+  const typed = useTyped(value, onChange)
+  // Decided once: who types a table into the HTML goes on doing so.
+  const isPlain = useRef(isPlainHtml(value))
+  if (isPlain.current) return <RichField label={label} value={value} typed={typed} />
+  return (
+    <Textarea
+      label={label}
+      description={<FormattedMessage id="pageField.html.source" />}
+      autosize
+      minRows={6}
+      maxRows={20}
+      value={typed.text}
+      onChange={(event) => typed.onText(event.currentTarget.value)}
+      onBlur={typed.onBlur}
+      onKeyDown={typed.onKeyDown}
+    />
+  )
+}
+
+interface RichFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly typed: ReturnType<typeof useTyped>
+}
+
+function RichField({ label, value, typed }: RichFieldProps) {
+  const intl = useIntl()
+  const id = useId()
+  const latest = useRef(typed)
+  useEffect(() => {
+    latest.current = typed
+  })
+  const editor = useEditor({
+    extensions: [StarterKit.configure({ link: { openOnClick: false }, heading: { levels: [2, 3, 4] } })],
+    content: value,
+    shouldRerenderOnTransaction: true,
+    editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': id } },
+    onUpdate: ({ editor: now }) => latest.current.onText(now.isEmpty ? '' : now.getHTML()),
+    onBlur: () => latest.current.onBlur(),
+  })
+  // What was undone, or saved by somebody else, is shown; never under the hands of who types.
+  useEffect(() => {
+    if (!editor.isFocused && value !== editor.getHTML())
+      editor.commands.setContent(value, { emitUpdate: false })
+  }, [editor, value])
+  return (
+    <div>
+      <Input.Label id={id} labelElement="div">
+        {label}
+      </Input.Label>
+      <RichTextEditor editor={shownBy(editor)} labels={labelsIn(intl)} onKeyDown={typed.onKeyDown}>
+        <RichTextEditor.Toolbar>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.H2 />
+            <RichTextEditor.H3 />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Bold />
+            <RichTextEditor.Italic />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.BulletList />
+            <RichTextEditor.OrderedList />
+            <RichTextEditor.Blockquote />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Link />
+            <RichTextEditor.Unlink />
+          </RichTextEditor.ControlsGroup>
+        </RichTextEditor.Toolbar>
+        <RichTextEditor.Content />
+      </RichTextEditor>
+    </div>
+  )
+}
+
+/** The same type to both libraries, which each read another declaration file of it. */
+function shownBy(editor: unknown): RichTextEditorProps['editor'] {
+  return editor as RichTextEditorProps['editor']
+}
+
+function labelsIn(intl: ReturnType<typeof useIntl>) {
+  const text = (id: 'h2' | 'h3' | 'bold' | 'italic' | 'bullets' | 'numbers' | 'quote' | 'link' | 'unlink') =>
+    intl.formatMessage({ id: `pageField.html.${id}` })
+  return {
+    h2ControlLabel: text('h2'),
+    h3ControlLabel: text('h3'),
+    boldControlLabel: text('bold'),
+    italicControlLabel: text('italic'),
+    bulletListControlLabel: text('bullets'),
+    orderedListControlLabel: text('numbers'),
+    blockquoteControlLabel: text('quote'),
+    linkControlLabel: text('link'),
+    unlinkControlLabel: text('unlink'),
+    linkEditorInputLabel: intl.formatMessage({ id: 'pageDialog.address' }),
+    linkEditorInputPlaceholder: 'https://example.org',
+    linkEditorSave: intl.formatMessage({ id: 'action.save' }),
+  }
+}

@@ -1,0 +1,192 @@
+import type { ComponentField } from '@cartouche/components'
+import { Autocomplete, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { pagesOf } from '@cartouche/client'
+import { useClient, useReadable } from '@cartouche/react'
+import { useIntl } from 'react-intl'
+import { publicAddress } from '../../../components/page-dialogs/page-address.ts'
+import { textOr } from '../../../translations/error-text.ts'
+import { useTyped } from '../use-typed.ts'
+import { AssetField } from './asset-field.tsx'
+import { FocusField } from './focus-field.tsx'
+import { HtmlField } from './html-field.tsx'
+import { QueryField } from './query-field.tsx'
+
+interface PropertyFieldProps {
+  readonly field: ComponentField
+  /** Undefined where nobody said anything. */
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+}
+
+/** One property of a component, filled in as its schema says. */
+export function PropertyField({ field, value: given, onChange }: PropertyFieldProps) {
+  const intl = useIntl()
+  const { name, kind, standard } = field
+  const value = given === undefined ? standard : given
+  const label = textOr(intl, `pageField.${name}`, name)
+  const hint = textOr(intl, `pageField.${name}.hint`, '')
+  const text = typeof value === 'string' ? value : ''
+  switch (kind) {
+    case 'switch':
+      return (
+        <Switch
+          label={label}
+          description={hint}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      )
+    case 'number':
+      return (
+        <NumberInput
+          label={label}
+          description={hint}
+          allowDecimal={false}
+          clampBehavior="strict"
+          {...(field.min === undefined ? {} : { min: field.min })}
+          {...(field.max === undefined ? {} : { max: field.max })}
+          value={typeof value === 'number' ? value : ''}
+          onChange={(next) => {
+            if (typeof next === 'number') onChange(next)
+          }}
+        />
+      )
+    case 'choice':
+    case 'order':
+      return (
+        <Select
+          label={label}
+          description={hint}
+          allowDeselect={false}
+          data={(field.choices ?? orders).map((choice) => ({
+            value: choice,
+            label: textOr(intl, `pageField.${name}.${choice === '' ? 'standard' : choice}`, choice),
+          }))}
+          value={text}
+          onChange={(next) => onChange(next ?? standard)}
+        />
+      )
+    case 'asset':
+    case 'assets':
+      return <AssetField label={label} hint={hint} field={field} value={value} onChange={onChange} />
+    case 'focus':
+      return <FocusField label={label} value={value} onChange={onChange} />
+    case 'html':
+      return <HtmlField label={label} value={text} onChange={onChange} />
+    case 'query':
+      return <QueryField label={label} value={value} onChange={onChange} />
+    case 'address':
+    case 'page':
+      return (
+        <AddressField
+          label={label}
+          hint={hint}
+          value={text}
+          isPage={kind === 'page'}
+          maxLength={field.maxLength ?? 2000}
+          onChange={onChange}
+        />
+      )
+    case 'line':
+    case 'text':
+      return (
+        <TextField
+          label={label}
+          hint={hint}
+          value={text}
+          isLong={kind === 'text'}
+          maxLength={field.maxLength ?? 300}
+          onChange={onChange}
+        />
+      )
+  }
+}
+
+/** Orders of a gallery. */
+const orders = ['', 'name asc', 'createdat desc', 'createdat asc']
+
+interface TextFieldProps {
+  readonly label: string
+  readonly hint: string
+  readonly value: string
+  readonly maxLength: number
+  readonly onChange: (value: string) => void
+}
+
+function TextField({
+  label,
+  hint,
+  value,
+  isLong,
+  maxLength,
+  onChange,
+}: TextFieldProps & { isLong: boolean }) {
+  const typed = useTyped(value, onChange)
+  const shared = {
+    label,
+    description: hint,
+    maxLength,
+    value: typed.text,
+    onBlur: typed.onBlur,
+    onKeyDown: typed.onKeyDown,
+  }
+  return isLong ? (
+    <Textarea
+      {...shared}
+      autosize
+      minRows={2}
+      maxRows={8}
+      onChange={(event) => typed.onText(event.currentTarget.value)}
+    />
+  ) : (
+    <TextInput {...shared} onChange={(event) => typed.onText(event.currentTarget.value)} />
+  )
+}
+
+/** The address of a page of ours, found by its name, or any other. */
+function AddressField({
+  label,
+  hint,
+  value,
+  isPage,
+  maxLength,
+  onChange,
+}: TextFieldProps & { isPage: boolean }) {
+  const { pages } = useReadable(pagesOf(useClient()).list)
+  const typed = useTyped(value, onChange)
+  const known = new Map(
+    pages.flatMap(({ path, name, copietravail }) =>
+      path === '' || copietravail ? [] : [[isPage ? path : publicAddress(path), name] as const],
+    ),
+  )
+  return (
+    <Autocomplete
+      label={label}
+      description={hint}
+      maxLength={maxLength}
+      data={[...known.keys()]}
+      limit={30}
+      // Found by the name of the page as well as by its address.
+      filter={({ options, search }) =>
+        options.filter(
+          (option) =>
+            'value' in option &&
+            `${option.value} ${known.get(option.value) ?? ''}`
+              .toLowerCase()
+              .includes(search.trim().toLowerCase()),
+        )
+      }
+      renderOption={({ option }) => (
+        <span>
+          {known.get(option.value)}{' '}
+          <span style={{ color: 'var(--mantine-color-dimmed)' }}>{option.value}</span>
+        </span>
+      )}
+      value={typed.text}
+      onChange={typed.onText}
+      onOptionSubmit={onChange}
+      onBlur={typed.onBlur}
+      onKeyDown={typed.onKeyDown}
+    />
+  )
+}
