@@ -11,6 +11,7 @@ import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
 import { editManyJourney } from './journeys/edit-many.ts'
 import { embedsJourney } from './journeys/embeds.ts'
+import { pagesJourney } from './journeys/pages.ts'
 import { publishedPagesJourney } from './journeys/published-pages.ts'
 import { facetsJourney } from './journeys/facets.ts'
 import { failuresJourney } from './journeys/failures.ts'
@@ -87,6 +88,7 @@ export const journeys: readonly Journey[] = [
   sharingJourney,
   embedsJourney,
   publishedPagesJourney,
+  pagesJourney,
   downloadsJourney,
   logsJourney,
   phrasesJourney,
