@@ -75,7 +75,7 @@ export const pagesJourney: Journey = {
         await hand.turn(page, page.getByRole('switch', { name: 'Public' }))
         await page.getByText('Unsaved changes', { exact: true }).waitFor()
         if (hand === keyboard) await page.keyboard.press('Control+S')
-        else await page.getByRole('button', { name: 'Save' }).click()
+        else await page.getByRole('button', { name: 'Save', exact: true }).click()
         await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
         assert.equal((await visitor.goto(address))?.status(), 404)
         await publish(page, hand)
