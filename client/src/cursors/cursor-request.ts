@@ -109,7 +109,8 @@ export function signatureOf(
       ...rest,
       query: allOf(query),
       params: ownParameters({ customParams }),
-      ...(group === undefined ? {} : { group, groupMax }),
+      group,
+      groupMax: group && groupMax,
       ...(schemaVersion > 0 ? { schemaVersion } : {}),
       path: askedPath(definition),
       orderby: orderby?.trim(),
@@ -132,52 +133,40 @@ export interface PageRequest {
   readonly resolve: Resolve
 }
 
+/** What goes into a request as the definition has it. */
+const asGiven = [
+  'max',
+  'props',
+  'security',
+  'techprops',
+  'withData',
+  'withItems',
+  'workflows',
+  'maxchildren',
+  'maxitems',
+] as const
+
 /** The request of one page. @source data-layer §7 Data and cursors; wire facts "Lists" */
 export function pageRequest(
   definition: FullDefinition,
   schema: SchemaSnapshot,
   { signature, token, sequence, isFirst, resolve }: PageRequest,
 ): FindParameters {
-  const {
-    max,
-    orderby,
-    facets,
-    props,
-    techprops,
-    security,
-    withRights,
-    withData,
-    withItems,
-    workflows,
-    maxchildren,
-    maxitems,
-    group,
-    groupMax,
-  } = definition
+  const { orderby, facets, group, groupMax } = definition
   return {
     path: askedPath(definition),
-    max,
     state: signature,
     ...queryOf(definition, schema, resolve, sequence),
     ...fulltextOf(definition),
     ...ownParameters(definition),
     orderby: orderby === undefined ? undefined : supportedOrder(orderby, schema.schemas),
     withAggregates: isFirst && facets !== false,
-    ...(isFirst && Array.isArray(facets) ? { aggFields: [...facets] } : {}),
-    ...(token === null ? {} : { after: token }),
-    ...(withRights ? { withRights } : {}),
-    ...given({
-      props,
-      security,
-      techprops,
-      withData,
-      withItems,
-      workflows,
-      maxchildren,
-      maxitems,
-      group,
-      groupMax: group === undefined ? undefined : groupMax,
-    }),
+    aggFields: isFirst && Array.isArray(facets) ? [...facets] : undefined,
+    after: token ?? undefined,
+    withRights: definition.withRights || undefined,
+    ...Object.fromEntries(asGiven.map((name) => [name, definition[name]])),
+    group,
+    groupMax: group && groupMax,
   }
 }
 
@@ -195,7 +184,7 @@ export function wordsRequest(
   const suggest = definition.suggest ?? 'words'
   return {
     path: askedPath(definition),
-    ...given({ suggest }),
+    suggest,
     fulltext: input,
     max,
     ...queryOf(definition, schema, resolve),
@@ -268,12 +257,8 @@ function ownParameters({
 }: Pick<FullDefinition, 'customParams' | 'i18nQuery'>): Record<string, unknown> {
   return {
     ...Object.fromEntries(Object.entries(customParams).map(([name, value]) => [`x_${name}`, value])),
-    ...given({ i18nQuery }),
+    i18nQuery,
   }
-}
-
-function given(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined))
 }
 
 /** @source portal §5: fulltextMode is sent only when it is should or must */

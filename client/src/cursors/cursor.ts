@@ -65,7 +65,7 @@ export interface CursorDefinition {
   /** Language that the words of the query are in. */
   readonly i18nQuery?: string | undefined
   /** What completions `wordsOf` asks for; `words`. */
-  readonly suggest?: string | undefined
+  readonly suggest?: 'words' | 'similar' | undefined
   /** How long an answer is good enough for a `fetch` to ask nothing; 0. */
   readonly cacheDurationMs?: number | undefined
   /** After how long `pollCursor` asks again; 0: never. */

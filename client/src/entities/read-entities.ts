@@ -63,7 +63,7 @@ function parametersOf({ withRights = true, maxchildren, forUpdate }: ReadOptions
   return {
     extendPropertyFilter: 'export',
     withRights,
-    ...(maxchildren === undefined ? {} : { maxchildren }),
+    maxchildren,
     ...(forUpdate ? { i18n: false, withFacets: true } : {}),
   }
 }

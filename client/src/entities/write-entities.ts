@@ -90,7 +90,7 @@ async function patchEntity(
   try {
     const {
       response: { data },
-    } = await send($version === undefined ? {} : { $version })
+    } = await send({ $version })
     table.accept(data, askedAt, 'write', uncover)
     return data
   } catch (error) {

@@ -27,13 +27,15 @@ export interface Renewal {
   /** Plans the renewal of these tokens, in place of the one planned before. */
   start(tokens: SessionTokens): void
   stop(): void
+  /** Takes up the session of the cookie or of the refresh token, once. */
+  refresh(): Promise<void>
   /**
    * What a call has to wait for: the renewal of a token that has run out. Timers stand still while a machine
    * sleeps, so the clock is asked as well.
    */
   ready(): Promise<void> | undefined
-  /** The refresh token as a parameter; nothing where the cookie holds it. */
-  token(): { readonly token?: string }
+  /** The refresh token as a parameter; undefined where the cookie holds it. */
+  token(): { readonly token: string | undefined }
 }
 
 /**
@@ -54,12 +56,14 @@ export function scheduleRenewal({
     | { readonly endsAtMs: number; readonly signal: AbortSignal; renewing?: Promise<void> }
     | undefined
 
+  const refresh = async (signal?: AbortSignal): Promise<void> => {
+    const parameters = credentials.get().mode === 'cookie' ? { cookieauth: true } : { token: refreshToken }
+    adopt(await transport.call(calls.refreshSession, parameters, { signal }))
+  }
   const renew = async (signal: AbortSignal): Promise<void> => {
     for (let tries = 0; ; tries++) {
       try {
-        const parameters =
-          credentials.get().mode === 'cookie' ? { cookieauth: true } : { token: refreshToken }
-        return adopt(await transport.call(calls.refreshSession, parameters, { signal }))
+        return await refresh(signal)
       } catch (error) {
         const failure = toFailure(error)
         if (signal.aborted) return
@@ -77,6 +81,7 @@ export function scheduleRenewal({
     return current?.renewing
   }
   return {
+    refresh,
     start(tokens) {
       callOff()
       const { mode } = credentials.get()
@@ -96,6 +101,6 @@ export function scheduleRenewal({
       current = undefined
     },
     ready: () => (current && clock.nowMs() >= current.endsAtMs ? renewOnce() : undefined),
-    token: () => (refreshToken === undefined ? {} : { token: refreshToken }),
+    token: () => ({ token: refreshToken }),
   }
 }

@@ -170,18 +170,13 @@ async function enterNow(core: Core, given?: SignIn | Proof): Promise<void> {
 }
 
 async function connect(core: Core): Promise<void> {
-  const { transport, credentials, renewal, edit, adopt, queue } = core
+  const { renewal, edit, queue } = core
   edit({ status: 'fetching', error: null })
   await queue.take(async (isCurrent) => {
     // Before anything is asked: whoever signs in now needs no session from before.
     if (!isCurrent()) return
     try {
-      adopt(
-        await transport.call(
-          calls.refreshSession,
-          credentials.get().mode === 'cookie' ? { cookieauth: true } : renewal.token(),
-        ),
-      )
+      await renewal.refresh()
       await refreshUser(core, isCurrent)
     } catch (error) {
       if (isCurrent()) await connectWithout(core, toFailure(error))
@@ -261,13 +256,7 @@ function signInParameters(
   mode: Credentials['mode'],
 ) {
   const cookieauth = mode === 'cookie'
-  if (given)
-    return {
-      login: given.login,
-      password: given.password,
-      cookieauth,
-      ...(given.lifetimeSeconds === undefined ? {} : { exp: given.lifetimeSeconds }),
-    }
+  if (given) return { login: given.login, password: given.password, cookieauth, exp: given.lifetimeSeconds }
   if (!application?.name || !application.key || !application.secret)
     throw new ClientError('credential_missing')
   return { application: application.name, login: application.key, password: application.secret, cookieauth }

@@ -11,6 +11,13 @@ export interface WireRequest {
 }
 
 type Values = Readonly<Record<string, unknown>>
+type Entries = readonly (readonly [string, unknown])[]
+
+/** The path of a request, and what is not in it. */
+interface Filled {
+  readonly path: string
+  readonly rest: Entries
+}
 
 /**
  * Derives the request of a call from its definition: path filled, the other parameters in the query (GET,
@@ -19,36 +26,28 @@ type Values = Readonly<Record<string, unknown>>
  * @source contract define-call; wire facts
  */
 export function buildRequest(call: Call, parameters: Values, always: Values = {}): WireRequest {
-  const { path, used } = fillPath(call, parameters)
-  const rest = Object.entries(parameters).filter(([name, value]) => !used.has(name) && value !== undefined)
+  const { path, rest } = fillPath(call, parameters)
   // A multipart body is the caller's: parameters go beside it.
   const inQuery = call.method === 'GET' || call.method === 'HEAD' || call.upload === true
   const address = withQuery(path, [...(inQuery ? rest : []), ...Object.entries(always)])
   const override: Record<string, string> = call.as ? { 'x-http-method-override': call.as } : {}
   if (inQuery) return { method: call.method, address, headers: override }
-  const body = bodyOf(call, Object.fromEntries(rest))
+  // JSON leaves out what is undefined.
   return {
     method: call.method,
     address,
     headers: { ...override, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify(call.bodyAs === undefined ? Object.fromEntries(rest) : parameters[call.bodyAs]),
   }
 }
 
 /** The address of a call below the base, for pictures, players and downloads. */
 export function addressOf(call: Call, parameters: Values): string {
-  const { path, used } = fillPath(call, parameters)
-  return withQuery(
-    path,
-    Object.entries(parameters).filter(([name]) => !used.has(name)),
-  )
+  const { path, rest } = fillPath(call, parameters)
+  return withQuery(path, rest)
 }
 
-function bodyOf(call: Call, rest: Values): unknown {
-  return call.bodyAs === undefined ? rest : rest[call.bodyAs]
-}
-
-function withQuery(path: string, entries: readonly (readonly [string, unknown])[]): string {
+function withQuery(path: string, entries: Entries): string {
   const query = new URLSearchParams()
   for (const [name, value] of entries) {
     if (value !== undefined) query.append(name, asText(value))
@@ -64,7 +63,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function fillPath(call: Call, parameters: Values): { path: string; used: ReadonlySet<string> } {
+function fillPath(call: Call, parameters: Values): Filled {
   const filled = [call.path, ...(call.alsoAt ?? [])]
     .map((template) => fillTemplate(template, parameters))
     .find((path) => path !== undefined)
@@ -72,24 +71,19 @@ function fillPath(call: Call, parameters: Values): { path: string; used: Readonl
   return filled
 }
 
-function fillTemplate(
-  template: string,
-  parameters: Values,
-): { path: string; used: ReadonlySet<string> } | undefined {
+function fillTemplate(template: string, parameters: Values): Filled | undefined {
   const used = new Set<string>()
   let complete = true
   const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     // `{id}` of a call on several entities takes their ids, comma-separated.
     const source = parameters[name] === undefined ? `${name}s` : name
-    const value = parameters[source]
-    if (value === undefined || value === '') complete = false
+    const text = asText(parameters[source] ?? '')
+    if (text === '') complete = false
     used.add(source)
     // Only a resource path has several segments; all others stay in theirs.
-    return (name === 'path' ? asText(value ?? '').split('/') : [asText(value ?? '')])
-      .map(encodeSegment)
-      .join('/')
+    return (name === 'path' ? text.split('/') : [text]).map(encodeSegment).join('/')
   })
-  return complete ? { path, used } : undefined
+  return complete ? { path, rest: Object.entries(parameters).filter(([name]) => !used.has(name)) } : undefined
 }
 
 /** Commas separate several names or ids within a segment. */

@@ -209,8 +209,8 @@ async function send(
       method: request.method,
       headers,
       credentials,
-      ...(request.body === undefined ? {} : { body: request.body }),
-      ...(signal ? { signal } : {}),
+      body: request.body ?? null,
+      signal: signal ?? null,
     })
     .catch(offline)
   onUploadProgress?.(1, 1)
