@@ -222,6 +222,7 @@ export function IconTool({ icon: ToolIcon, label, disabled, onClick }: IconToolP
   return (
     <Tooltip label={text}>
       <ActionIcon
+        className={classes.tool}
         variant="subtle"
         color="gray"
         size={32}
