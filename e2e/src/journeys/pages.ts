@@ -73,7 +73,7 @@ export const pagesJourney: Journey = {
       await step(`it is saved, opened to everybody and published, ${hand.name}`, async () => {
         await hand.press(page, lineOf(page, /^Page$/))
         await hand.turn(page, page.getByRole('switch', { name: 'Public' }))
-        await page.getByText('Unsaved changes', { exact: true }).waitFor()
+        await page.getByRole('status').filter({ hasText: 'Unsaved changes' }).waitFor()
         if (hand === keyboard) await page.keyboard.press('Control+S')
         else await page.getByRole('button', { name: 'Save', exact: true }).click()
         await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()

@@ -54,7 +54,7 @@ export function AssetPicker({ title, nature, onPick, onClose }: AssetPickerProps
         ) : assets === undefined ? (
           <Skeleton height={240} aria-hidden />
         ) : assets.length === 0 ? (
-          <Text role="status">
+          <Text component="output">
             <FormattedMessage id={fulltext === '' ? 'assetPicker.empty' : 'assetPicker.none'} />
           </Text>
         ) : (

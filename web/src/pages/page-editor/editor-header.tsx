@@ -78,7 +78,7 @@ function SaveState({ editor }: { readonly editor: PageEditor }) {
         : 'pageEditor.unsaved'
       : 'pageEditor.saved'
   return (
-    <Text fz="sm" c="dimmed" role="status" className={classes.saved}>
+    <Text component="output" fz="sm" c="dimmed" className={classes.saved}>
       <FormattedMessage id={text} />
     </Text>
   )

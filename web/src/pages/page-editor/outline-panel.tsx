@@ -1,6 +1,6 @@
 import type { Page, PageEditor, Widget } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Button, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Button, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
@@ -124,11 +124,10 @@ function WidgetName({ widget }: { readonly widget: Widget }) {
       </span>
       {summary !== '' && <span className={classes.summary}>{summary}</span>}
       {widget.dirty && (
-        <span
-          className={classes.dirty}
-          role="img"
-          aria-label={intl.formatMessage({ id: 'pageEditor.unsaved' })}
-        />
+        <>
+          <span className={classes.dirty} aria-hidden />
+          <VisuallyHidden>{intl.formatMessage({ id: 'pageEditor.unsaved' })}</VisuallyHidden>
+        </>
       )}
     </span>
   )

@@ -1,9 +1,9 @@
 import type { ComponentField } from '@cartouche/components'
 import { calls } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
-import { ActionIcon, Button, Group, Input, Text } from '@mantine/core'
+import { ActionIcon, Button, Fieldset, Group, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { assetPath } from '../../../address/browse-cursor.ts'
 import { AssetPicker } from '../../../components/asset-picker/asset-picker.tsx'
@@ -21,27 +21,29 @@ interface AssetFieldProps {
 /** One asset, or several in order, chosen from the library. */
 export function AssetField({ label, hint, field, value, onChange }: AssetFieldProps) {
   const intl = useIntl()
-  const labelId = useId()
   const isList = field.kind === 'assets'
   const ids = [value].flat().filter((id): id is number => typeof id === 'number')
   const [isPicking, setPicking] = useState(false)
   const change = (next: readonly number[]): void => onChange(isList ? next : (next[0] ?? null))
   return (
-    <Input.Wrapper label={label} description={hint} labelElement="div" labelProps={{ id: labelId }}>
-      <div role="group" aria-labelledby={labelId}>
-        {ids.length > 0 && (
-          <ul className={classes.chosen}>
-            {ids.map((id) => (
-              <ChosenAsset key={id} id={id} onRemove={() => change(ids.filter((one) => one !== id))} />
-            ))}
-          </ul>
-        )}
-        <Button variant="default" size="xs" onClick={() => setPicking(true)}>
-          <FormattedMessage
-            id={isList ? 'assetPicker.add' : ids.length > 0 ? 'assetPicker.replace' : 'assetPicker.choose'}
-          />
-        </Button>
-      </div>
+    <Fieldset legend={label}>
+      {hint !== '' && (
+        <Text fz="xs" c="dimmed" mb={6}>
+          {hint}
+        </Text>
+      )}
+      {ids.length > 0 && (
+        <ul className={classes.chosen}>
+          {ids.map((id) => (
+            <ChosenAsset key={id} id={id} onRemove={() => change(ids.filter((one) => one !== id))} />
+          ))}
+        </ul>
+      )}
+      <Button variant="default" size="xs" onClick={() => setPicking(true)}>
+        <FormattedMessage
+          id={isList ? 'assetPicker.add' : ids.length > 0 ? 'assetPicker.replace' : 'assetPicker.choose'}
+        />
+      </Button>
       {isPicking && (
         <AssetPicker
           title={intl.formatMessage({ id: isList ? 'assetPicker.add' : 'assetPicker.choose' })}
@@ -53,7 +55,7 @@ export function AssetField({ label, hint, field, value, onChange }: AssetFieldPr
           }}
         />
       )}
-    </Input.Wrapper>
+    </Fieldset>
   )
 }
 

@@ -3,7 +3,7 @@ import { RichTextEditor, type RichTextEditorProps } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.css'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useTyped } from '../use-typed.ts'
 import { isPlainHtml } from './plain-html.ts'
@@ -18,8 +18,8 @@ interface HtmlFieldProps {
 export function HtmlField({ label, value, onChange }: HtmlFieldProps) {
   const typed = useTyped(value, onChange)
   // Decided once: who types a table into the HTML goes on doing so.
-  const isPlain = useRef(isPlainHtml(value))
-  if (isPlain.current) return <RichField label={label} value={value} typed={typed} />
+  const [isPlain] = useState(() => isPlainHtml(value))
+  if (isPlain) return <RichField label={label} value={value} typed={typed} />
   return (
     <Textarea
       label={label}

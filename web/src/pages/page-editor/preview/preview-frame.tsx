@@ -28,13 +28,16 @@ interface PreviewFrameProps {
   readonly children: ReactNode
 }
 
+function nameDocument(inner: Document, language: string, title: string): void {
+  inner.documentElement.lang = language
+  inner.title = title
+}
+
 /** A frame that shows what React draws in the place of a document of its own. */
 export function PreviewFrame({ title, language, width, selected, children }: PreviewFrameProps) {
   const [inner, setInner] = useState<Document | null>(null)
   useEffect(() => {
-    if (!inner) return
-    inner.documentElement.lang = language
-    inner.title = title
+    if (inner) nameDocument(inner, language, title)
   }, [inner, language, title])
   useEffect(() => {
     const marked = inner?.querySelector(`[data-widget="${selected ?? 0}"]`)
