@@ -36,6 +36,7 @@ import { providerSignOutJourney } from './journeys/provider-sign-out.ts'
 import { samlJourney } from './journeys/saml.ts'
 import { schemaAdministrationJourney } from './journeys/schema-administration.ts'
 import { sharingJourney } from './journeys/sharing.ts'
+import { similarPicturesJourney } from './journeys/similar-pictures.ts'
 import { signInJourney } from './journeys/sign-in.ts'
 import { touchJourney } from './journeys/touch.ts'
 import { twoInACartJourney } from './journeys/two-in-a-cart.ts'
@@ -66,6 +67,7 @@ export const journeys: readonly Journey[] = [
   keywordsJourney,
   firstShowJourney,
   viewerJourney,
+  similarPicturesJourney,
   languagesJourney,
   facetsJourney,
   listViewJourney,

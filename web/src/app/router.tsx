@@ -63,6 +63,16 @@ const browse = createRoute({
   ),
 })
 const browseAsset = createRoute({ getParentRoute: () => browse, path: '$assetId' })
+const similar = createRoute({
+  getParentRoute: () => frame,
+  path: '/similar',
+  validateSearch,
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../pages/similar/similar-page.tsx')),
+    'SimilarPage',
+  ),
+})
+const similarAsset = createRoute({ getParentRoute: () => similar, path: '$assetId' })
 const carts = createRoute({
   getParentRoute: () => frame,
   path: '/carts',
@@ -153,8 +163,8 @@ const administration = createRoute({
 })
 
 /**
- * Every address of the application; pages load when they are first entered. `/browse/$assetId` and
- * `/carts/$cartId/$assetId` show one asset over the list that it was opened from: the list's page renders it.
+ * Every address of the application; pages load when they are first entered. `/browse/$assetId`,
+ * `/similar/$assetId` and `/carts/$cartId/$assetId` show one asset over the list that it was opened from: the list's page renders it.
  */
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -163,6 +173,7 @@ export const router = createRouter({
     frame.addChildren([
       home,
       browse.addChildren([browseAsset]),
+      similar.addChildren([similarAsset]),
       carts,
       cart.addChildren([cartAsset]),
       searches,

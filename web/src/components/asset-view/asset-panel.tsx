@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import { AssetCarts } from '../asset-details/asset-carts.tsx'
 import { AssetFiles } from '../asset-details/asset-files.tsx'
-import { AssetEmbeds } from './asset-embeds.tsx'
+import { AssetActions } from './asset-actions.tsx'
 import { AssetMetadata } from '../asset-details/asset-metadata.tsx'
 import { AssetTitle } from '../asset-details/asset-title.tsx'
 import { AssetWorkflow } from '../asset-details/asset-workflow.tsx'
@@ -65,7 +65,7 @@ function Sections({ asset, onDeleted }: Pick<AssetPanelProps, 'asset' | 'onDelet
       <FileProblems problems={asset.metadata?.problems ?? []} />
       <AssetWorkflow asset={asset} onDeleted={onDeleted} />
       <AssetFiles asset={asset} />
-      <AssetEmbeds asset={asset} />
+      <AssetActions asset={asset} />
       <AssetMetadata key={asset.id} asset={asset} />
       <section className={classes.section}>
         <h3 className={classes.heading}>

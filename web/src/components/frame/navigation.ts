@@ -36,6 +36,7 @@ export interface NavItem {
 const titles: Readonly<Record<string, TextId>> = {
   account: 'accountPage.title',
   downloads: 'downloads.title',
+  similar: 'similar.title',
 }
 
 /** What the page at a path is called, by its room; undefined where there is none. */

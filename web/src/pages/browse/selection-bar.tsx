@@ -3,6 +3,7 @@ import { useClient } from '@cartouche/react'
 import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconPencil, IconShoppingBagPlus, IconX } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { SimilarLink } from '../../components/similar-pictures/similar-link.tsx'
 import { useTakeAction } from './use-take-action.ts'
 import classes from './selection-bar.module.css'
 
@@ -22,6 +23,7 @@ export function SelectionBar({ assets, onAddToCart, onDownload, onEdit, onClear 
   const { session } = useClient()
   const take = useTakeAction()
   const actions = possibleActions(assets, session.can)
+  const [one] = assets
   return (
     <section
       className={classes.bar}
@@ -65,6 +67,7 @@ export function SelectionBar({ assets, onAddToCart, onDownload, onEdit, onClear 
           <FormattedMessage id="selection.edit" values={{ count: assets.length }} />
         </Button>
       )}
+      {one && assets.length === 1 && <SimilarLink key={one.id} asset={one} size="xs" />}
       {actions.length > 0 && (
         <Menu position="top-end" width={190}>
           <Menu.Target>

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { readColumns } from '../../../components/gallery/column-choice.ts'
 import { useViewSetting } from '../../../components/view-settings/use-view-setting.ts'
-import { saveUrl } from '../../../downloads/take-download.ts'
+import { saveAs } from '../../../components/save-as/save-as.ts'
 import { errorText } from '../../../translations/error-text.ts'
 import { separatorOf } from './csv.ts'
 import { exportRecords } from './export-records.ts'
@@ -104,12 +104,4 @@ export function ExportButton({ schema, records, columns }: ExportButtonProps) {
       </Modal>
     </>
   )
-}
-
-/** Has the browser save a text that was made here. */
-export function saveAs(table: Blob, name: string): void {
-  const url = URL.createObjectURL(table)
-  saveUrl(url, name)
-  // The browser has taken it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

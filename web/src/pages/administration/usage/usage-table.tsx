@@ -5,7 +5,7 @@ import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { AddressParams } from '../../../address/search-params.ts'
 import type { TextId } from '../../../translations/translations.tsx'
 import { byteOrderMark, csvLine, separatorOf } from '../records/csv.ts'
-import { saveAs } from '../records/export-button.tsx'
+import { saveAs } from '../../../components/save-as/save-as.ts'
 import classes from '../storage/storage.module.css'
 
 /** Something and how often it was: a number for each column. `assetId` and `search` lead to it. */

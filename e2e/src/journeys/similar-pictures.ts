@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { checkPage } from '../check-page.ts'
+import { createJob, listItems, publish, upload, waitForItems } from '../imports.ts'
+import type { Journey } from '../journey.ts'
+import { openApi, type Api } from '../open-api.ts'
+import { signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
+import { waitForCalm } from '../wait-for-calm.ts'
+
+const windows = [
+  { width: 390, height: 844 },
+  { width: 834, height: 1112 },
+  { width: 1440, height: 900 },
+]
+const titles = {
+  scene: 'Harbour wall',
+  mirrored: 'Harbour wall, reflection',
+  cut: 'Harbour wall, cut',
+  lone: 'Dunes',
+}
+/** Looks for a report, a second apart, after which it is late. */
+const mostLooks = 120
+
+/** The pictures that look like one, from its viewer, and the report about it. */
+export const similarPicturesJourney: Journey = {
+  name: 'Similar pictures',
+  async run({ application, newPerson, step }) {
+    const api = await openApi(application.url, 'editor', application.password)
+    const ids = await importPictures(api)
+    const { page, errors } = await newPerson()
+    const list = page.getByRole('main').getByRole('list')
+    const card = (name: string) => list.getByRole('link', { name: new RegExp(`^${name} `) })
+    const address = `/similar?to=${ids.scene}`
+
+    await step('D1.12 an asset shows what looks like it, mirrored too, at every width', async () => {
+      await signIn(page, 'editor', application.password)
+      for (const size of windows) {
+        await page.setViewportSize(size)
+        await page.goto(`/browse/${ids.scene}`)
+        const entry = page.getByRole('dialog').getByRole('link', { name: 'Similar pictures' })
+        await entry.waitFor()
+        await waitForCalm(page)
+        await checkPage(page, `An asset with similar pictures of ${size.width} px`)
+        await entry.click()
+        await page.waitForURL(`**${address}`)
+        await card(titles.mirrored).getByText('Mirrored').waitFor()
+        await card(titles.cut)
+          .getByText(/^\d{2,3}% similar$/)
+          .waitFor()
+        await waitForCalm(page)
+        await checkPage(page, `Similar pictures of ${size.width} px`)
+      }
+    })
+    await step('one opens over the list, and Back leads the same way back', async () => {
+      await card(titles.mirrored).click()
+      await page.getByRole('dialog', { name: titles.mirrored }).waitFor()
+      assert.equal(new URL(page.url()).pathname, `/similar/${ids.mirrored}`)
+      await page.goBack()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await card(titles.mirrored).waitFor()
+      await page.goBack()
+      await page.getByRole('dialog', { name: titles.scene, exact: true }).waitFor()
+    })
+    await step('the same by keyboard alone', async () => {
+      await page.goto(`/browse/${ids.scene}`)
+      const entry = page.getByRole('dialog').getByRole('link', { name: 'Similar pictures' })
+      await entry.waitFor()
+      await pressTabTo(page, entry)
+      await page.keyboard.press('Enter')
+      await card(titles.mirrored).waitFor()
+      await pressTabTo(page, card(titles.mirrored))
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: titles.mirrored }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    })
+    await step('a report is made by keyboard, told while it is made, and saved', async () => {
+      await pressTabTo(page, page.getByRole('button', { name: 'Find where it is used…' }), 'Shift+Tab')
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: /^Where .* is used$/ })
+      const create = dialog.getByRole('button', { name: 'Create report' })
+      await create.waitFor()
+      await checkPage(page, 'The dialog of a report')
+      const saved = page.waitForEvent('download')
+      await pressTabTo(page, create)
+      await page.keyboard.press('Enter')
+      assert.match((await saved).suggestedFilename(), /-reverse-search\.pdf$/)
+      await dialog.getByText(/^Report saved: .*\.pdf$/).waitFor()
+      await checkPage(page, 'A report that was saved')
+      await page.keyboard.press('Escape')
+    })
+    await step('a report that is late says so, and is looked for again', async () => {
+      await page.route('**/reverse-search/report/*', (route) => route.fulfill({ status: 202, body: '' }))
+      await page.clock.install()
+      await page.getByRole('button', { name: 'Find where it is used…' }).click()
+      const dialog = page.getByRole('dialog', { name: /^Where .* is used$/ })
+      await dialog.getByRole('button', { name: 'Download last report' }).click()
+      await dialog.getByText('Creating the report.', { exact: false }).waitFor()
+      await checkLate(page)
+      await page.unroute('**/reverse-search/report/*')
+      await page.clock.resume()
+      const saved = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'Check again' }).click()
+      await saved
+      await dialog.getByText(/^Report saved: /).waitFor()
+    })
+    await step('nothing alike, and a failure, are told with what to do next', async () => {
+      await page.goto(`/similar?to=${ids.lone}`)
+      await page.getByText('No similar pictures').waitFor()
+      await checkPage(page, 'No similar pictures')
+      await page.getByRole('button', { name: 'Back to the asset' }).click()
+      await page.getByRole('dialog', { name: titles.lone }).waitFor()
+      await page.route('**/reverse-search/similar/*', (route) => route.abort())
+      await page.goto(address)
+      const again = page.getByRole('button', { name: 'Try again' })
+      await again.waitFor()
+      await page.unroute('**/reverse-search/similar/*')
+      await again.click()
+      await card(titles.mirrored).waitFor()
+    })
+    await step('who has not the right is shown no entry, and is told at the address', async () => {
+      const viewer = await newPerson()
+      await signIn(viewer.page, 'viewer', application.password)
+      await viewer.page.goto(`/browse/${ids.scene}`)
+      await viewer.page.getByRole('dialog').getByText('History').waitFor()
+      await waitForCalm(viewer.page)
+      assert.equal(await viewer.page.getByRole('link', { name: 'Similar pictures' }).count(), 0)
+      await viewer.page.goto(address)
+      await viewer.page.getByText('You do not have access', { exact: false }).waitFor()
+      await checkPage(viewer.page, 'Similar pictures that are refused')
+    })
+    await step('no page logged an error', async () => assert.deepEqual(errors, []))
+  },
+}
+
+/** Lets the seconds of all looks pass at once. */
+async function checkLate(page: Page): Promise<void> {
+  const late = page.getByText('The report takes longer than expected', { exact: false })
+  for (let look = 0; look < mostLooks + 5 && (await late.count()) === 0; look++) {
+    const answered = page.waitForResponse('**/reverse-search/report/*', { timeout: 2000 }).catch(() => null)
+    await page.clock.runFor(1001)
+    await answered
+  }
+  await late.waitFor()
+}
+
+/** A scene, its mirror image, what is left of it after a cut, and another that is like none. */
+async function importPictures(api: Api): Promise<Readonly<Record<keyof typeof titles, number>>> {
+  const scene = await drawScene(1)
+  const pictures = {
+    scene,
+    mirrored: await sharp(scene).flop().jpeg({ quality: 60 }).toBuffer(),
+    cut: await sharp(scene).extract({ left: 90, top: 60, width: 720, height: 480 }).jpeg().toBuffer(),
+    lone: await drawScene(7),
+  }
+  const names = Object.keys(titles) as (keyof typeof titles)[]
+  const jobId = await createJob(api, 'Pictures that are alike')
+  const files = names.map((name) => ({ name: `${titles[name]}.jpg`, bytes: new Uint8Array(pictures[name]) }))
+  await upload(api, jobId, files)
+  await waitForItems(api, jobId, files.length)
+  await publish(api, jobId)
+  await waitForItems(api, jobId, files.length)
+  const items = await listItems(api, jobId)
+  const idOf = (title: string): number => {
+    const id = items.find(({ filename }) => filename === `${title}.jpg`)?.asset?.id
+    assert.ok(id, `${title} is an asset`)
+    return id
+  }
+  return {
+    scene: idOf(titles.scene),
+    mirrored: idOf(titles.mirrored),
+    cut: idOf(titles.cut),
+    lone: idOf(titles.lone),
+  }
+}
+
+/** Discs and beams that another number places elsewhere. */
+async function drawScene(number: number): Promise<Buffer> {
+  let state = number * 7919
+  const random = (most: number): number => {
+    state = (state * 48_271) % 2_147_483_647
+    return Math.floor((state / 2_147_483_647) * most)
+  }
+  const colour = () => `hsl(${random(360)} ${30 + random(50)}% ${20 + random(60)}%)`
+  const shapes = Array.from({ length: 16 }, (_one, at) =>
+    at % 2 === 0
+      ? `<ellipse cx="${random(900)}" cy="${random(600)}" rx="${40 + random(180)}" ry="${30 + random(150)}" fill="${colour()}"/>`
+      : `<rect x="${random(900)}" y="${random(600)}" width="${20 + random(220)}" height="${20 + random(150)}" fill="${colour()}"/>`,
+  )
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><rect width="900" height="600" fill="${colour()}"/>${shapes.join('')}</svg>`
+  return sharp(Buffer.from(svg)).jpeg({ quality: 90 }).toBuffer()
+}

@@ -1,0 +1,143 @@
+import { isClientError, reverseSearchOf, type NamedBlob } from '@cartouche/client'
+import type { Asset } from '@cartouche/contract'
+import { useClient } from '@cartouche/react'
+import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { saveAs } from '../../components/save-as/save-as.ts'
+import { useReverseSearch } from '../../components/similar-pictures/use-reverse-search.ts'
+import { errorText } from '../../translations/error-text.ts'
+
+type Progress =
+  | { readonly at: 'start' }
+  | { readonly at: 'waiting' }
+  | { readonly at: 'done'; readonly report: NamedBlob }
+  | { readonly at: 'failed'; readonly error: unknown }
+
+/**
+ * Has the library searched for the picture of an asset and saves the report; one that is there already is
+ * offered as it is.
+ */
+export function ReportDialog({ asset, onClose }: { readonly asset: Asset; readonly onClose: () => void }) {
+  const { progress, run, stop } = useReport(asset.$uuid)
+  const { submit, report } = useReverseSearch(asset)
+  const isLate =
+    progress.at === 'failed' && isClientError(progress.error) && progress.error.code === 'report_late'
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <Text component="span" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          <FormattedMessage id="similar.report.title" values={{ name: asset.name }} />
+        </Text>
+      }
+    >
+      <Stack gap="md">
+        <Text>
+          <FormattedMessage id="similar.report.text" />
+        </Text>
+        <Told progress={progress} isLate={isLate} />
+        <Group justify="flex-end" gap="sm">
+          {progress.at === 'waiting' ? (
+            <Button variant="default" onClick={stop}>
+              <FormattedMessage id="action.cancel" />
+            </Button>
+          ) : (
+            <>
+              {progress.at === 'done' ? (
+                <SaveButton report={progress.report} />
+              ) : (
+                report && (
+                  <Button
+                    variant={isLate ? 'filled' : 'default'}
+                    leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+                    onClick={() => void run('fetch')}
+                  >
+                    <FormattedMessage id={isLate ? 'similar.report.again' : 'similar.report.last'} />
+                  </Button>
+                )
+              )}
+              {submit && !isLate && (
+                <Button
+                  variant={progress.at === 'done' ? 'default' : 'filled'}
+                  onClick={() => void run('submit')}
+                  data-autofocus
+                >
+                  <FormattedMessage id={report ? 'similar.report.renew' : 'similar.report.create'} />
+                </Button>
+              )}
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Told({ progress, isLate }: { readonly progress: Progress; readonly isLate: boolean }) {
+  const intl = useIntl()
+  return (
+    <div aria-live="polite">
+      {progress.at === 'waiting' && (
+        <Group gap="sm" wrap="nowrap">
+          <Loader size="sm" aria-hidden />
+          <Text>
+            <FormattedMessage id="similar.report.waiting" />
+          </Text>
+        </Group>
+      )}
+      {progress.at === 'done' && (
+        <Alert color="green">
+          <FormattedMessage id="similar.report.saved" values={{ name: progress.report.fileName }} />
+        </Alert>
+      )}
+      {progress.at === 'failed' && (
+        <Alert color={isLate ? 'yellow' : 'red'}>{errorText(intl, progress.error)}</Alert>
+      )}
+    </div>
+  )
+}
+
+function SaveButton({ report: { blob, fileName } }: { readonly report: NamedBlob }) {
+  return (
+    <Button
+      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+      onClick={() => saveAs(blob, fileName)}
+      data-autofocus
+    >
+      <FormattedMessage id="similar.report.save" />
+    </Button>
+  )
+}
+
+/** Waits for a report for as long as somebody looks at its progress; the search itself goes on. */
+function useReport(uuid: string) {
+  const reverseSearch = reverseSearchOf(useClient())
+  const [progress, setProgress] = useState<Progress>({ at: 'start' })
+  const waiting = useRef<AbortController | null>(null)
+  useEffect(() => () => waiting.current?.abort(), [])
+  const stop = (): void => {
+    waiting.current?.abort()
+    setProgress({ at: 'start' })
+  }
+  const run = async (from: 'submit' | 'fetch'): Promise<void> => {
+    const own = new AbortController()
+    waiting.current = own
+    setProgress({ at: 'waiting' })
+    const settle = (next: Progress): void => {
+      if (!own.signal.aborted) setProgress(next)
+    }
+    try {
+      if (from === 'submit') await reverseSearch.submit(uuid)
+      const report = await reverseSearch.fetchReport(uuid, own.signal)
+      if (own.signal.aborted) return
+      saveAs(report.blob, report.fileName)
+      settle({ at: 'done', report })
+    } catch (error) {
+      settle({ at: 'failed', error })
+    }
+  }
+  return { progress, run, stop }
+}

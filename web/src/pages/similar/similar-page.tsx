@@ -1,0 +1,168 @@
+import { calls, isApiError, readsOf } from '@cartouche/client'
+import type { Asset } from '@cartouche/contract'
+import { useClient, useEntity, useRead } from '@cartouche/react'
+import { Button, Text, Title } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { assetPath } from '../../address/browse-cursor.ts'
+import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
+import { EmptyState } from '../../components/empty-state/empty-state.tsx'
+import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { useReverseSearch } from '../../components/similar-pictures/use-reverse-search.ts'
+import { loadPart } from '../../connection/load-part.ts'
+import { errorText } from '../../translations/error-text.ts'
+import { ReportDialog } from './report-dialog.tsx'
+import { readSimilarAddress, writeSimilarAddress } from './similar-address.ts'
+import { SimilarList, SimilarSkeletons } from './similar-list.tsx'
+import { useOpenedSimilar } from './use-opened-similar.ts'
+import { mostSimilar, useSimilarAssets, type SimilarPictures } from './use-similar.ts'
+import classes from './similar.module.css'
+
+const AssetView = lazy(async () => ({
+  default: (await loadPart(() => import('../../components/asset-view/asset-view.tsx'))).AssetView,
+}))
+
+/** The pictures that look like that of the asset that the address names. */
+export function SimilarPage() {
+  const { to } = readSimilarAddress(useSearch({ from: '/frame/similar' }))
+  const navigate = useNavigate()
+  if (to !== null) return <SimilarTo key={to} id={to} />
+  return (
+    <EmptyState
+      isPage
+      text={<FormattedMessage id="similar.choose" />}
+      label={<FormattedMessage id="nav.browse" />}
+      onAction={() => void navigate({ to: '/browse' })}
+    />
+  )
+}
+
+function SimilarTo({ id }: { readonly id: number }) {
+  const { entities } = useClient()
+  const { data, status, error } = useEntity(assetPath, id)
+  if (data !== null) return <SimilarToAsset asset={data as Asset} />
+  if (status === 'not_found') return <Refused text={<FormattedMessage id="asset.notFound" />} />
+  if (status === 'error')
+    return <ErrorViewOf error={error} onRetry={() => void entities.fetch(assetPath, id)} />
+  return (
+    <div className={classes.page}>
+      <header className={classes.head} />
+      <div className={classes.scroller}>
+        <SimilarSkeletons />
+      </div>
+    </div>
+  )
+}
+
+function SimilarToAsset({ asset }: { readonly asset: Asset }) {
+  const client = useClient()
+  const asked = { uuid: asset.$uuid, max: mostSimilar }
+  const { data, error } = useRead(calls.findSimilarAssets, asked)
+  const found = useSimilarAssets(data?.data)
+  const search = writeSimilarAddress({ to: asset.id })
+  const { view } = useOpenedSimilar(
+    search,
+    (found.pictures ?? []).map((one) => one.asset),
+  )
+  return (
+    <div className={classes.page}>
+      <Head asset={asset} />
+      <div className={classes.scroller} aria-busy={found.pictures === undefined && error === null}>
+        <Found
+          asset={asset}
+          found={data === undefined ? { pictures: undefined, error } : found}
+          onRetry={() =>
+            readsOf(client).invalidate(error === null ? calls.findEntities : calls.findSimilarAssets)
+          }
+        />
+      </div>
+      {view && (
+        <Suspense>
+          <AssetView {...view} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Whose pictures are shown, and the report about it. */
+function Head({ asset }: { readonly asset: Asset }) {
+  const [reporting, setReporting] = useState(false)
+  const { submit, report } = useReverseSearch(asset)
+  return (
+    <header className={classes.head}>
+      <span className={classes.source}>
+        <AssetPicture asset={asset} sidePx={72} alt="" />
+      </span>
+      <div className={classes.what}>
+        <Title order={1} fz="lg">
+          <FormattedMessage id="similar.title" />
+        </Title>
+        <Text fz="sm" c="dimmed" lineClamp={2}>
+          <FormattedMessage
+            id="similar.to"
+            values={{
+              name: (
+                <Link to="/browse/$assetId" params={{ assetId: String(asset.id) }} className={classes.of}>
+                  {asset.name}
+                </Link>
+              ),
+            }}
+          />
+        </Text>
+      </div>
+      {(submit || report) && (
+        <Button variant="default" onClick={() => setReporting(true)}>
+          <FormattedMessage id="similar.report" />
+        </Button>
+      )}
+      {reporting && <ReportDialog asset={asset} onClose={() => setReporting(false)} />}
+    </header>
+  )
+}
+
+function Found({
+  asset,
+  found: { pictures, error },
+  onRetry,
+}: {
+  readonly asset: Asset
+  readonly found: SimilarPictures
+  readonly onRetry: () => void
+}) {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  if (isApiError(error, 'reverse_search_off') || isApiError(error, 'access_denied'))
+    return <Refused text={errorText(intl, error)} />
+  if (error !== null && pictures === undefined) return <ErrorViewOf error={error} onRetry={onRetry} />
+  if (pictures === undefined) return <SimilarSkeletons />
+  if (pictures.length === 0)
+    return (
+      <EmptyState
+        text={<FormattedMessage id="similar.none" />}
+        label={<FormattedMessage id="similar.back" />}
+        onAction={() => void navigate({ to: '/browse/$assetId', params: { assetId: String(asset.id) } })}
+      />
+    )
+  return (
+    <>
+      <Text fz="sm" c="dimmed" mb="sm" role="status">
+        <FormattedMessage id="similar.count" values={{ count: pictures.length }} />
+      </Text>
+      <SimilarList pictures={pictures} search={writeSimilarAddress({ to: asset.id })} />
+    </>
+  )
+}
+
+/** What cannot be shown, and why. */
+function Refused({ text }: { readonly text: React.ReactNode }) {
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      text={text}
+      label={<FormattedMessage id="nav.browse" />}
+      onAction={() => void navigate({ to: '/browse' })}
+    />
+  )
+}
