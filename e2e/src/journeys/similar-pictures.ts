@@ -128,7 +128,7 @@ export const similarPicturesJourney: Journey = {
       await waitForCalm(viewer.page)
       assert.equal(await viewer.page.getByRole('link', { name: 'Similar pictures' }).count(), 0)
       await viewer.page.goto(address)
-      await viewer.page.getByText('You do not have access', { exact: false }).waitFor()
+      await viewer.page.getByText('You do not have permission', { exact: false }).waitFor()
       await checkPage(viewer.page, 'Similar pictures that are refused')
     })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))

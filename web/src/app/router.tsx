@@ -164,7 +164,8 @@ const administration = createRoute({
 
 /**
  * Every address of the application; pages load when they are first entered. `/browse/$assetId`,
- * `/similar/$assetId` and `/carts/$cartId/$assetId` show one asset over the list that it was opened from: the list's page renders it.
+ * `/similar/$assetId` and `/carts/$cartId/$assetId` show one asset over the list that it was opened from: the
+ * list's page renders it.
  */
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import type { AddressParams } from '../../address/search-params.ts'
 import type { AssetViewProps } from '../../components/asset-view/asset-view.tsx'
 
-/** The asset that the address opens over the similar pictures, and its neighbours; null when there is none. */
+/** The asset that the address opens over similar pictures, and its neighbours; null when there is none. */
 export function useOpenedSimilar(
   search: AddressParams,
   assets: readonly Asset[],
