@@ -147,7 +147,7 @@ function Found({
     )
   return (
     <>
-      <Text fz="sm" c="dimmed" mb="sm" role="status">
+      <Text fz="sm" c="dimmed" mb="sm" aria-live="polite">
         <FormattedMessage id="similar.count" values={{ count: pictures.length }} />
       </Text>
       <SimilarList pictures={pictures} search={writeSimilarAddress({ to: asset.id })} />
