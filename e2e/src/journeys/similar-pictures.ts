@@ -77,9 +77,9 @@ export const similarPicturesJourney: Journey = {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     })
     await step('a report is made by keyboard, told while it is made, and saved', async () => {
-      await pressTabTo(page, page.getByRole('button', { name: 'Find where it is used…' }), 'Shift+Tab')
+      await pressTabTo(page, page.getByRole('button', { name: 'Similarity report…' }), 'Shift+Tab')
       await page.keyboard.press('Enter')
-      const dialog = page.getByRole('dialog', { name: /^Where .* is used$/ })
+      const dialog = page.getByRole('dialog', { name: /^Similarity report on / })
       const create = dialog.getByRole('button', { name: 'Create report' })
       await create.waitFor()
       await checkPage(page, 'The dialog of a report')
@@ -94,8 +94,8 @@ export const similarPicturesJourney: Journey = {
     await step('a report that is late says so, and is looked for again', async () => {
       await page.route('**/reverse-search/report/*', (route) => route.fulfill({ status: 202, body: '' }))
       await page.clock.install()
-      await page.getByRole('button', { name: 'Find where it is used…' }).click()
-      const dialog = page.getByRole('dialog', { name: /^Where .* is used$/ })
+      await page.getByRole('button', { name: 'Similarity report…' }).click()
+      const dialog = page.getByRole('dialog', { name: /^Similarity report on / })
       await dialog.getByRole('button', { name: 'Download last report' }).click()
       await dialog.getByText('Creating the report.', { exact: false }).waitFor()
       await checkLate(page)
