@@ -10,6 +10,7 @@ import {
 import { useClient, useKey, useSelected } from '@cartouche/react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { browseName, wireValue } from '../../address/browse-cursor.ts'
+import { chosenFirst } from './chosen-first.ts'
 
 /** Values that a facet shows before "show more", and by how many it grows then. */
 const shortCount = 8
@@ -47,14 +48,7 @@ export function useFacet(field: string, chosen: readonly string[], isOpen: boole
   const { status, error, values, hasMore } = useDeferredValue(snapshot)
   const missing = chosen.filter((one) => !values.some(({ data }) => String(data.id) === one))
   const others = useCountsOf(field, isOpen ? missing : [])
-  const ordered = useMemo(() => {
-    const isChosen = ({ data }: FacetValue): boolean => chosen.includes(String(data.id))
-    return [
-      ...values.filter(isChosen),
-      ...others.filter(isChosen),
-      ...values.filter((value) => !isChosen(value)),
-    ]
-  }, [values, others, chosen])
+  const ordered = useMemo(() => chosenFirst(chosen, values, others), [values, others, chosen])
   const isCut = isShort && filter === '' && ordered.length > Math.max(shortCount, chosen.length)
   return {
     status,
