@@ -371,6 +371,41 @@ test('edits are undone and made again, over a save too', async () => {
   expect(editor.get()).toMatchObject({ isDirty: false, canUndo: false, canRedo: false })
 })
 
+test('a widget moves into a slot of another in one step, which is undone, made again and saved', async () => {
+  const world = await open()
+  const { editor, ids } = world
+  await editor.fetch()
+  const before = shapeOf(world)
+  editor.move(ids.title, { owner: ids.box, slot: 'right', children: [ids.text, ids.title, ids.note] })
+  const moved: readonly Shape[] = [['Box', ['Text', 'Title', 'Note']]]
+  expect(shapeOf(world)).toEqual(moved)
+  editor.undo()
+  expect(shapeOf(world)).toEqual(before)
+  expect(editor.get()).toMatchObject({ isDirty: false, canUndo: false })
+  editor.redo()
+  expect(shapeOf(world)).toEqual(moved)
+  await editor.save()
+  expect(stored(world, ids.title)).toMatchObject({ parent: at(ids.page, ids.box), slot: 'right' })
+  editor.undo()
+  await editor.save()
+  expect(stored(world, ids.title)).toMatchObject({ parent: at(ids.page), slot: '' })
+  expect(shapeOf(world)).toEqual(before)
+})
+
+test('a widget moves neither into itself nor to where nothing is', async () => {
+  const { editor, ids } = await open()
+  expect(() => editor.move(ids.text, { owner: null, slot: '', children: [ids.text] })).toThrow(
+    'has not been read',
+  )
+  await editor.fetch()
+  expect(() => editor.move(ids.box, { owner: ids.text, slot: '', children: [ids.box] })).toThrow(
+    'cannot stand in itself',
+  )
+  expect(() => editor.move(ids.title, { owner: ids.master, slot: '', children: [ids.title] })).toThrow(
+    `no widget ${ids.master}`,
+  )
+})
+
 test('D5.19 D7.57 components are copied in where they are assigned; several at once in keep-order are warned of', async () => {
   const world = await open()
   const { editor, ids, logged } = world
