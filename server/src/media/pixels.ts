@@ -197,6 +197,9 @@ function inFormat(image: Sharp, { format = 'jpeg', quality }: RenditionRecipe, p
       return image.png({ compressionLevel: 9 })
     case 'webp':
       return image.webp({ quality })
+    // More effort takes 5 to 50 times as long for files that are a tenth smaller: decision 0175.
+    case 'avif':
+      return image.avif({ quality, effort: 0 })
     case 'tiles':
       return image
         .jpeg({ quality })

@@ -28,6 +28,18 @@ describe('recipes', () => {
     expect(watermarkedName('preview_w')).toBe('preview_w')
   })
 
+  test('pictures of limited size are there in AVIF and WebP, watermarked too', () => {
+    for (const nature of natures)
+      for (const format of ['avif', 'webp'] as const) {
+        const expected = { mediaType: `image/${format}`, extension: format, format, boxPx: 1200 }
+        expect(recipeFor(`web.${format}`, nature)).toMatchObject({ ...expected, watermark: false })
+        const marked = recipeFor(watermarkedName(`web.${format}`), nature)
+        expect(marked).toMatchObject({ ...expected, watermark: true })
+        for (const name of ['original', 'original_w', 'tiles', 'proxy', 'hover', 'web_w', 'web.avif', ''])
+          expect(recipeFor(`${name}.${format}`, nature), `${name}.${format} of ${nature}`).toBeNull()
+      }
+  })
+
   test('names are case-sensitive and nothing else is a recipe', () => {
     expect(recipeFor('thumbnailsmall', 'IMAGE')?.boxPx).not.toBe(recipeFor('thumbnailSmall', 'IMAGE')?.boxPx)
     for (const name of [

@@ -18,14 +18,14 @@ export interface RenditionRecipe {
   extension: string
   /** It fits into a square of this side, never enlarged; null: full size. */
   boxPx: number | null
-  /** JPEG quality 1 to 100 (pictures), x264 constant rate factor (films), kilobits per second (sound). */
+  /** Quality 1 to 100 (pictures), x264 constant rate factor (films), kilobits per second (sound). */
   quality: number
   watermark: boolean
   /**
    * How a picture is written. Default: JPEG. `tiles`: a ZIP of JPEG tiles in all sizes, each a half of the
    * one before, for viewers that zoom.
    */
-  format?: 'jpeg' | 'png' | 'webp' | 'tiff' | 'tiles'
+  format?: 'jpeg' | 'png' | 'webp' | 'avif' | 'tiff' | 'tiles'
   /**
    * In which colours a picture is written, with their profile where they are not sRGB; sRGB unless said
    * otherwise.
@@ -89,6 +89,17 @@ const byNature: Record<Nature, Record<string, Row>> = {
   OTHER: { ...pictures, original_w: jpeg(null, 88) },
 }
 
+/**
+ * Formats that browsers take in place of JPEG, the smallest first. Qualities look alike.
+ * @source decision 0175: measured
+ */
+export const webFormats = ['avif', 'webp'] as const
+type WebFormat = (typeof webFormats)[number]
+const inWebFormat: Readonly<Record<WebFormat, Pick<Row, 'mediaType' | 'quality'>>> = {
+  avif: { mediaType: 'image/avif', quality: 50 },
+  webp: { mediaType: 'image/webp', quality: 80 },
+}
+
 const suffix = '_w'
 
 /**
@@ -104,16 +115,26 @@ export const renditionNames: readonly string[] = [
 /**
  * The recipe of a rendition for a file of this nature, or null where there is none (`hover` of a photograph,
  * `original`, unknown names).
- * @param name case-sensitive: `thumbnailsmall` and `thumbnailSmall` are two
+ * @param name case-sensitive: `thumbnailsmall` and `thumbnailSmall` are two; `web.avif` is `web` in that
+ * format
  */
 export function recipeFor(name: string, nature: Nature): RenditionRecipe | null {
-  const rows = byNature[nature]
   const watermark = name.endsWith(suffix)
-  const key = [name, watermark ? name.slice(0, -suffix.length) : name].find((candidate) =>
-    Object.hasOwn(rows, candidate),
-  )
-  const row = key === undefined ? undefined : rows[key]
+  const row =
+    rowOf(byNature[nature], name) ??
+    (watermark ? rowOf(byNature[nature], name.slice(0, -suffix.length)) : undefined)
   return row ? { name, watermark, ...row } : null
+}
+
+/** A picture of limited size is there in the formats of the web too. */
+function rowOf(rows: Readonly<Record<string, Row>>, name: string): Row | undefined {
+  if (Object.hasOwn(rows, name)) return rows[name]
+  const format = webFormats.find((one) => name.endsWith(`.${one}`))
+  const key = format && name.slice(0, -format.length - 1)
+  const row = key !== undefined && Object.hasOwn(rows, key) ? rows[key] : undefined
+  return format && row?.kind === 'picture' && row.boxPx !== null
+    ? { ...row, ...inWebFormat[format], extension: format, format }
+    : undefined
 }
 
 /**

@@ -4,9 +4,10 @@ import type { Pending } from '../../access/handler.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import { getVariation } from '../../model/variations/get-variation.ts'
 import { drawPageById } from './draw-page.ts'
+import { pagePictures } from './read-assets.ts'
 
 /** What pages show and play; a file that they offer is `original`. */
-const shown: ReadonlySet<string> = new Set(['thumbnailSmall', 'thumbnailBig', 'web', 'preview', 'proxy'])
+const shown: ReadonlySet<string> = new Set([...pagePictures, 'proxy'])
 
 /**
  * A picture, a film or a file of a page, for whoever may read the page: of the assets that it shows at this

@@ -1,7 +1,7 @@
 import { partPath } from '@cartouche/contract'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   startTestApplication,
   type AnyJson,
@@ -134,6 +134,39 @@ describe('a page', () => {
       expect(answer.status).toBe(200)
       expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ width, height })
     }
+  })
+  test('has its pictures in AVIF and WebP as soon as they were made, and JPEG for who takes neither', async () => {
+    const { id, path } = await publishPage([{ component: 'picture', props: { asset } }])
+    const at = `/page-files/${id}/${asset}`
+    const sources = (format: string): string =>
+      `<source type="image/${format}" srcSet="${[
+        ['thumbnailSmall', 320],
+        ['thumbnailBig', 640],
+        ['web', 1200],
+        ['preview', 1600],
+      ]
+        .map(([name, width]) => `${at}/${name}.${format} ${width}w`)
+        .join(', ')}"`
+    await vi.waitFor(
+      async () => {
+        const { html } = await get(`/p/${path}`)
+        expect(html).toContain(`<picture>${sources('avif')}`)
+        expect(html).toContain(sources('webp'))
+        expect(html).toContain(`<img src="${at}/preview"`)
+      },
+      { timeout: 25_000, interval: 500 },
+    )
+    for (const [format, found] of [
+      ['avif', 'heif'],
+      ['webp', 'webp'],
+    ]) {
+      const answer = await fetch(`${application.cartouche.url}${at}/web.${format}`)
+      expect(answer.headers.get('content-type')).toBe(`image/${format}`)
+      const metadata = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+      expect(metadata).toMatchObject({ format: found, width: 1200, height: 800 })
+    }
+    for (const name of ['original.avif', 'tiles.webp', 'web.png', 'web.avif.webp', 'thumbnailsmall.avif'])
+      expect((await fetch(`${application.cartouche.url}${at}/${name}`)).status, name).toBe(404)
   })
   test('has its widgets in their slots and their order', async () => {
     const { path } = await publishPage([

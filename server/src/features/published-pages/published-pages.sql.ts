@@ -101,6 +101,8 @@ export interface ShownRow {
   readonly height: number | null
   readonly modifiedAt: Date
   readonly made: readonly { readonly name: string; readonly width: number; readonly height: number }[]
+  /** Names of all renditions that were made or could not be. */
+  readonly tried: readonly string[]
 }
 
 /** Assets by id, those with a file. Whoever calls has decided that they may be seen. */
@@ -113,7 +115,8 @@ export async function selectShown(database: Database, ids: readonly number[]): P
       coalesce(f.facts ->> 'nature', 'OTHER') nature, f.sha256, f.file_name "fileName", b.size_bytes "sizeBytes", e.modified_at "modifiedAt",
       ${number('width')} width, ${number('height')} height,
       coalesce((select jsonb_agg(jsonb_build_object('name', r.name, 'width', r.width, 'height', r.height) order by r.width, r.name) from rendition r
-        where r.source_sha256 = f.sha256 and r.sha256 is not null and not r.stand_in and r.width > 0 and r.height > 0), '[]') made
+        where r.source_sha256 = f.sha256 and r.sha256 is not null and not r.stand_in and r.width > 0 and r.height > 0), '[]') made,
+      array(select r.name from rendition r where r.source_sha256 = f.sha256) tried
     from entity e join entity_file f on f.resource = e.resource and f.id = e.id join blob b on b.sha256 = f.sha256
     where e.resource = 'asset' and e.id = any(${[...ids]}::bigint[])
   `.execute(database)

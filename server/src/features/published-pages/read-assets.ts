@@ -2,7 +2,8 @@ import type { Asset, AssetQuery, Source } from '@cartouche/components'
 import { isApiError, parseQuery } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
-import { recipeFor } from '../../media/rendition-recipes.ts'
+import { jobPriority } from '../../ground/jobs/task.ts'
+import { recipeFor, webFormats } from '../../media/rendition-recipes.ts'
 import { findPage, keepInScope } from '../../model/search/find.ts'
 import { searchIn } from '../../model/search/search-in.ts'
 import { selectShown, type ShownRow } from './published-pages.sql.ts'
@@ -29,6 +30,7 @@ export async function readAssets(
     keepInScope(where, scopeOf(reader, 'asset', 'download'), [...new Set(files)]),
   ])
   const rows = await selectShown(context.database, seen)
+  await queueWebFormats(context, rows)
   return new Map(
     rows.map((row) => [row.id, toAsset(row, pageId, { language, isFile: taken.includes(row.id) })]),
   )
@@ -69,27 +71,56 @@ function toAsset(
 
 /** Renditions for pages, small to large. */
 const pictures = ['thumbnailSmall', 'thumbnailBig', 'web', 'preview'] as const
+/** The same in the formats of the web: a page names those that are there. */
+const webPictures = webFormats.flatMap((format) => pictures.map((name) => `${name}.${format}`))
+/** What a page shows of a picture. */
+export const pagePictures: readonly string[] = [...pictures, ...webPictures]
+/** Assets of one page whose formats are made after one reading; the others follow with the next. */
+const mostQueued = 50
+
+/** Nobody waits for the formats of the web: they are made after the first reading of a page. */
+async function queueWebFormats(context: Context, rows: readonly ShownRow[]): Promise<void> {
+  const missing = rows.flatMap((row) => {
+    const { sha256, nature, tried } = row
+    const wanted = sizeOf(row) ? webPictures : []
+    const names = wanted.filter((name) => !tried.includes(name) && recipeFor(name, nature))
+    return names.length > 0 ? [{ sha256, names }] : []
+  })
+  for (const { sha256, names } of missing.slice(0, mostQueued))
+    await context.addJob(
+      context.database,
+      'make-renditions',
+      { sha256, names },
+      { key: `web-formats:${sha256}`, priority: jobPriority.render },
+    )
+}
 
 /**
- * Every rendition with the size that it has, or will have when it is asked for the first time. An asset of
- * which nothing could be drawn has none.
+ * Every rendition with the size that it has, or will have when it is asked for the first time; of the formats
+ * of the web those that were made. An asset of which nothing could be drawn has none.
  */
-function picturesOf(
-  { nature, made, width, height }: ShownRow,
-  address: (variation: string) => string,
-): Source[] {
-  const whole = made.at(-1) ?? (width && height ? { width, height } : undefined)
-  if (!whole || nature === 'AUDIO') return []
-  const sources = pictures.flatMap((name) => {
+function picturesOf(row: ShownRow, address: (variation: string) => string): Source[] {
+  const { nature, made, width, height } = row
+  const whole = sizeOf(row)
+  if (!whole) return []
+  const sources = pagePictures.flatMap((name) => {
     const recipe = recipeFor(name, nature)
     const known = made.find((one) => one.name === name)
-    if (!recipe) return []
+    if (!recipe || (!known && recipe.format !== undefined)) return []
     const size =
       known ?? fitted(nature === 'IMAGE' && width && height ? { width, height } : whole, recipe.boxPx)
     return [{ address: address(name), mediaType: recipe.mediaType, width: size.width, height: size.height }]
   })
-  // A small original has the same size in several: one of each width is enough.
-  return sources.filter(({ width: own }, at) => sources.findIndex((other) => other.width === own) === at)
+  // A small original has the same size in several: one of each width and format is enough.
+  const isSame = (one: Source, other: Source): boolean =>
+    one.width === other.width && one.mediaType === other.mediaType
+  return sources.filter((own, at) => sources.findIndex((other) => isSame(own, other)) === at)
+}
+
+/** The size of the largest picture of an asset that is known; undefined where it has none. */
+function sizeOf({ nature, made, width, height }: ShownRow): Size | undefined {
+  if (nature === 'AUDIO') return undefined
+  return made.at(-1) ?? (width && height ? { width, height } : undefined)
 }
 
 type Size = { readonly width: number; readonly height: number }
