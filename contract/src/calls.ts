@@ -233,6 +233,7 @@ export const calls = {
   submitReverseSearch: reverseSearch.submitReverseSearch,
   getReverseSearchReport: reverseSearch.getReverseSearchReport,
   findSimilarAssets: reverseSearch.findSimilarAssets,
+  findSimilarToPicture: reverseSearch.findSimilarToPicture,
   analyzePhrase,
   listRoles: roles.listRoles,
   getRole: roles.getRole,

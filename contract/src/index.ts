@@ -53,6 +53,7 @@ export {
   type UsageGroup,
   type UsageKind,
 } from './analytics/usage-kinds.ts'
+export { maxSearchedPictureBytes } from './reverse-search/searched-picture.ts'
 export { ListedAccount, maxAccountsPage } from './administration/account-calls.ts'
 export { Branding, brandImages, type BrandImage } from './administration/branding-calls.ts'
 export { contrastOf, deriveColours, type BrandColours } from './administration/derive-colours.ts'

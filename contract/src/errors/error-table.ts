@@ -306,6 +306,24 @@ export const errorTable = {
   reverse_search_off: row(404, 2160, 'Reverse search is switched off', 'decision 0167'),
   reverse_search_not_found: row(404, 2161, 'Nobody has searched for this picture yet', 'decision 0167'),
   reverse_search_failed: row(422, 2162, 'The search failed: {reason}', 'decision 0167'),
+  picture_unsupported: row(
+    422,
+    2163,
+    'This file is not an image that can be searched for. Use a JPEG, PNG, WebP, HEIC or TIFF; SVG is not supported',
+    'decision 0174',
+  ),
+  picture_too_large: row(
+    422,
+    2164,
+    'This image is too large to be read. Make it smaller and try again',
+    'decision 0174',
+  ),
+  picture_damaged: row(
+    422,
+    2165,
+    'This image is damaged and cannot be read. Try another copy',
+    'decision 0174',
+  ),
 
   unavailable: row(
     503,

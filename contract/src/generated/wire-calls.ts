@@ -185,6 +185,7 @@ export const getReverseSearchPermissions = {"name":"getReverseSearchPermissions"
 export const submitReverseSearch = {"name":"submitReverseSearch","method":"POST","path":"/packaged/reverse-search/submit/{uuid}"} as const satisfies WireCall<'submitReverseSearch'>
 export const getReverseSearchReport = {"name":"getReverseSearchReport","method":"GET","path":"/packaged/reverse-search/report/{uuid}","answersBytes":true} as const satisfies WireCall<'getReverseSearchReport'>
 export const findSimilarAssets = {"name":"findSimilarAssets","method":"GET","path":"/packaged/reverse-search/similar/{uuid}"} as const satisfies WireCall<'findSimilarAssets'>
+export const findSimilarToPicture = {"name":"findSimilarToPicture","method":"POST","path":"/packaged/reverse-search/similar","upload":true} as const satisfies WireCall<'findSimilarToPicture'>
 export const analyzePhrase = {"name":"analyzePhrase","method":"GET","path":"/luis/analyze"} as const satisfies WireCall<'analyzePhrase'>
 export const listRoles = {"name":"listRoles","method":"GET","path":"/rest/administration/roles"} as const satisfies WireCall<'listRoles'>
 export const getRole = {"name":"getRole","method":"GET","path":"/rest/administration/roles/{id}"} as const satisfies WireCall<'getRole'>

@@ -70,6 +70,11 @@ export const getReverseSearchReport = defineCall({
   ],
 })
 
+/** `score`: how alike, 0 to 1; `mirrored`: it is the mirror image. */
+const SimilarAssets = z.object({
+  data: z.array(z.object({ id: z.number(), score: z.number(), mirrored: z.boolean() })),
+})
+
 export const findSimilarAssets = defineCall({
   name: 'findSimilarAssets',
   method: 'GET',
@@ -78,9 +83,33 @@ export const findSimilarAssets = defineCall({
   summary: 'Assets whose pictures are like that of an asset, the most alike first',
   source: 'decision 0167',
   input: z.object({ uuid, max: int.min(1).max(100).default(24) }),
-  answers: z.object({
-    /** `score`: how alike, 0 to 1; `mirrored`: it is the mirror image. */
-    data: z.array(z.object({ id: z.number(), score: z.number(), mirrored: z.boolean() })),
-  }),
+  answers: SimilarAssets,
   errors: ['access_denied', 'sign_in_needed', 'entity_not_found', 'file_missing', 'reverse_search_off'],
+})
+
+export const findSimilarToPicture = defineCall({
+  name: 'findSimilarToPicture',
+  method: 'POST',
+  path: '/packaged/reverse-search/similar',
+  access: 'asset/reverseSearch',
+  upload: true,
+  readOnly: true,
+  summary:
+    'Assets whose pictures are like one that is sent, the most alike first: one file of a multipart body, 50 MB at most; nothing of it is kept',
+  source: 'decision 0174',
+  input: z.object({ max: int.min(1).max(100).default(24) }),
+  answers: SimilarAssets,
+  errors: [
+    'access_denied',
+    'sign_in_needed',
+    'reverse_search_off',
+    'too_many_guesses',
+    'upload_format',
+    'upload_empty',
+    'upload_too_large',
+    'storage_full',
+    'picture_unsupported',
+    'picture_too_large',
+    'picture_damaged',
+  ],
 })

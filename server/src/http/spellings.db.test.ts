@@ -11,6 +11,7 @@ import { startTestApplication, type AnyJson, type TestApplication } from './test
 
 let application: TestApplication
 const made: Record<string, string> = {}
+let picture: Blob
 
 const listed = (body: AnyJson): unknown =>
   Array.isArray(body.response.data) && typeof body.links === 'object' && body.state === 's'
@@ -73,6 +74,18 @@ const reverseSearches: readonly Spelling[] = [
     method: 'GET',
     path: `${searched}/report/{reported}`,
     holds: (body) => String(body).startsWith('%PDF'),
+  },
+  {
+    area: 'reverse search',
+    what: 'what is like a picture',
+    method: 'POST',
+    path: `${searched}/similar`,
+    request: () => {
+      const body = new FormData()
+      body.append('picture', picture, 'picture.jpg')
+      return { form: body }
+    },
+    holds: ({ data }) => Array.isArray(data),
   },
 ]
 
@@ -348,12 +361,10 @@ beforeAll(async () => {
   application = await startTestApplication()
   const create = async (path: string, value: object): Promise<AnyJson> =>
     (await application.ask('POST', `/rest/${path}`, { json: { json: value } })).body.response.data
-  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#4060a0' } })
-    .jpeg()
-    .toBuffer()
+  const flat = sharp({ create: { width: 64, height: 48, channels: 3, background: '#4060a0' } })
+  picture = new Blob([new Uint8Array(await flat.jpeg().toBuffer())])
   const upload = form({ json: '{"name":"Spelled","binary":"cid:picture"}' })()
-  if (upload.form instanceof FormData)
-    upload.form.append('picture', new Blob([new Uint8Array(picture)]), 'picture.jpg')
+  if (upload.form instanceof FormData) upload.form.append('picture', picture, 'picture.jpg')
   const entity = (await application.ask('POST', `/rest/${asset}`, upload)).body.response.data
   const node = await create('dam/data/assetkeyword', { name: 'Node' })
   await create('dam/data/assetkeyword', { name: 'Leaf', parent: node.id })

@@ -15,15 +15,20 @@ export interface PictureFile {
 const boxPx = 640
 
 /**
- * The fingerprint of a picture's file in base64; empty where there is nothing to tell it by.
- * @throws RenditionError `unsupported` where it is no picture; as {@link openPicture} and {@link takePixels}
+ * The fingerprint of a picture's file in base64; empty where there is nothing to tell it by. Of a part of a
+ * picture there is none: it would be like pictures that lack the same part.
+ * @throws RenditionError `unsupported` where it is no picture, or a drawing in SVG; `truncated`; as {@link
+ * openPicture} and {@link takePixels}
  */
 export async function fingerprintFile(file: PictureFile, signal?: AbortSignal): Promise<string> {
   const { type } = await detectType(file.path, file.fileName)
-  if (type.nature !== 'IMAGE') throw new RenditionError('unsupported', 'This is not an image.')
-  const { mediaType } = type
+  const { mediaType, nature } = type
+  if (nature !== 'IMAGE' || mediaType === 'image/svg+xml')
+    throw new RenditionError('unsupported', 'This is not a photograph.')
   const request = { path: file.path, mediaType, limits: defaultMediaLimits, signal }
-  return fingerprintPixels(await takePixels(await openPicture('IMAGE', request), boxPx))
+  const pixels = await takePixels(await openPicture(nature, request), boxPx)
+  if (pixels.damage === 'partial') throw new RenditionError('truncated', 'A part of the picture is missing.')
+  return fingerprintPixels(pixels)
 }
 
 /**

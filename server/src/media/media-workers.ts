@@ -55,9 +55,9 @@ export interface MediaWorkers {
   redraw(request: Redrawing): Promise<{ width: number; height: number }>
   /**
    * The fingerprint of a picture's file; null where there is nothing to tell it by.
-   * @throws RenditionError where it is no picture or cannot be decoded
+   * @throws RenditionError where it is no picture or not all of it can be decoded
    */
-  fingerprint(request: PictureFile): Promise<Uint8Array | null>
+  fingerprint(request: PictureFile & { signal?: AbortSignal | undefined }): Promise<Uint8Array | null>
   /** Ends all processes; what is running or waiting fails with `cancelled`. */
   close(): Promise<void>
 }
@@ -146,8 +146,8 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
         { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined },
       ) as Promise<{ width: number; height: number }>
     },
-    async fingerprint(request) {
-      const terms = { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined } as const
+    async fingerprint({ signal, ...request }) {
+      const terms = { rank: 0, timeoutMs: jobTimeoutMs.fingerprint, signal } as const
       return readFingerprint(await pool.run({ kind: 'fingerprint', request }, terms))
     },
     close: async () => pool.close(),

@@ -165,6 +165,9 @@ test('D7.71 D4.35 switched off, the status and every search are refused', async 
       ['GET', 'similar'],
     ] as const)
       expect((await off.ask(method, `${root}/${path}/${uuid}`)).body.error, path).toBe('404/2160')
+    const form = new FormData()
+    form.set('file', new Blob(['a text']), 'note.txt')
+    expect((await off.ask('POST', `${root}/similar`, { form })).body.error).toBe('404/2160')
     expect((await off.ask('GET', `${root}/permissions/${uuid}`)).body).toEqual({
       [uuid]: { submit: false, report: false },
     })

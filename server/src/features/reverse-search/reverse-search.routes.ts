@@ -6,6 +6,7 @@ import { jobPriority } from '../../ground/jobs/task.ts'
 import { findMedia } from '../../model/variations/find-media.ts'
 import { ensureFingerprint } from './ensure-fingerprint.ts'
 import { findSimilar } from './find-similar.ts'
+import { findSimilarToPicture } from './find-similar-to-picture.ts'
 import { countFingerprints } from './fingerprints.sql.ts'
 import { getReverseSearchReport } from './get-reverse-search-report.ts'
 import { keepAllowed, requireSearchable, requireSwitchedOn } from './require-reverse-search.ts'
@@ -18,12 +19,14 @@ export const reverseSearchRoutes: Routes<
   | 'submitReverseSearch'
   | 'getReverseSearchReport'
   | 'findSimilarAssets'
+  | 'findSimilarToPicture'
 > = {
   getReverseSearchStatus,
   getReverseSearchPermissions,
   submitReverseSearch,
   getReverseSearchReport,
   findSimilarAssets,
+  findSimilarToPicture,
 }
 
 /** @throws reverse_search_off */
