@@ -262,6 +262,7 @@ export {
 export {
   reverseSearchOf,
   type NamedBlob,
+  type PictureSearchOptions,
   type ReverseSearch,
   type ReverseSearchFeature,
   type ReverseSearchPermissions,

@@ -1,3 +1,4 @@
+import { maxSearchedPictureBytes } from '@cartouche/contract'
 import { expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { createFakeClient } from '../testing/fake-client.ts'
@@ -49,5 +50,42 @@ test('D7.73 D7.74 a report is waited for, and is a blob with the name of its con
 test('D1.12 similar assets are found by the uuid of one', async () => {
   const { store, client, uuid } = await open()
   expect(await store.findSimilar(uuid, 3)).toEqual([{ id: expect.any(Number), score: 0.9, mirrored: true }])
+  client.session.dispose()
+})
+
+const jpeg = (sizeBytes: number) => {
+  const bytes = new Uint8Array(sizeBytes)
+  bytes.set([0xff, 0xd8])
+  return new File([bytes], 'sent.jpg', { type: 'image/jpeg' })
+}
+
+test('D1.12 a picture is sent, told how much of it has gone, and answered with what is like it', async () => {
+  const { store, client, server } = await open()
+  const told: number[][] = []
+  const onProgress = (...bytes: number[]) => void told.push(bytes)
+  expect(await store.findSimilarTo(jpeg(1000), { max: 1, onProgress })).toEqual([
+    { id: expect.any(Number), score: 1, mirrored: false },
+  ])
+  expect(told).toEqual([[1, 1]])
+  expect(server.requests.at(-1)).toMatch(/^POST \/api\/packaged\/reverse-search\/similar\?max=1&/)
+  const text = new File(['a text'], 'sent.jpg', { type: 'image/jpeg' })
+  await expect(store.findSimilarTo(text)).rejects.toMatchObject({ code: 'picture_unsupported' })
+  client.session.dispose()
+})
+
+test('a picture that is too large is not sent, and a search that is given up ends', async () => {
+  const { store, client, server } = await open()
+  const sent = server.requests.length
+  await expect(store.findSimilarTo(jpeg(maxSearchedPictureBytes + 1))).rejects.toMatchObject({
+    code: 'upload_too_large',
+    data: { maxSizeBytes: maxSearchedPictureBytes },
+  })
+  expect(server.requests).toHaveLength(sent)
+  const held = server.hold('/similar')
+  const leaving = new AbortController()
+  const search = store.findSimilarTo(jpeg(1000), { signal: leaving.signal })
+  leaving.abort()
+  await expect(search).rejects.toMatchObject({ code: 'error.canceled' })
+  held.release()
   client.session.dispose()
 })

@@ -1,4 +1,4 @@
-import { calls, type CallAnswer } from '@cartouche/contract/wire'
+import { ApiError, calls, maxSearchedPictureBytes, type CallAnswer } from '@cartouche/contract/wire'
 import { attach, type Forgetful } from '../attach.ts'
 import type { Client } from '../client.ts'
 import { wait } from '../clock.ts'
@@ -29,6 +29,16 @@ export interface NamedBlob {
 }
 export type SimilarAsset = CallAnswer<typeof calls.findSimilarAssets>['data'][number]
 
+/** How a picture is searched by. */
+export interface PictureSearchOptions {
+  /** Most assets that are answered, 1 to 100; 24 by default. */
+  readonly max?: number
+  /** Aborting it stops the upload and the search: it rejects with `error.canceled`. */
+  readonly signal?: AbortSignal | undefined
+  /** Bytes sent so far, and all of them. */
+  readonly onProgress?: ((loadedBytes: number, totalBytes: number) => void) | undefined
+}
+
 /**
  * Pictures found by pictures.
  * @source data-layer §3, §4, §7 Reverse search
@@ -49,6 +59,13 @@ export interface ReverseSearch extends Forgetful {
   fetchReport(uuid: string, signal?: AbortSignal): Promise<NamedBlob>
   /** Assets that look like one, the most alike first; 24 by default. */
   findSimilar(uuid: string, max?: number): Promise<readonly SimilarAsset[]>
+  /**
+   * Assets that look like a picture that is sent, the most alike first. The server keeps nothing of it.
+   * @throws picture_unsupported, picture_too_large, picture_damaged; upload_too_large without sending it;
+   * too_many_guesses beyond 20 in a minute
+   * @source decision 0174
+   */
+  findSimilarTo(picture: File, options?: PictureSearchOptions): Promise<readonly SimilarAsset[]>
 }
 
 /** Reverse search of a client. */
@@ -99,11 +116,25 @@ function createReverseSearch(client: Client): ReverseSearch {
     },
     fetchReport: (uuid, signal) => fetchReport(client, uuid, signal),
     findSimilar: async (uuid, max = 24) => (await client.call(calls.findSimilarAssets, { uuid, max })).data,
+    findSimilarTo: (picture, options) => findSimilarTo(client, picture, options),
     clear() {
       feature.set(unknownFeature)
       permissions.clear()
     },
   }
+}
+
+async function findSimilarTo(
+  client: Client,
+  picture: File,
+  { max = 24, signal, onProgress }: PictureSearchOptions = {},
+): Promise<readonly SimilarAsset[]> {
+  if (picture.size > maxSearchedPictureBytes)
+    throw new ApiError('upload_too_large', { maxSizeBytes: maxSearchedPictureBytes })
+  const form = new FormData()
+  form.append('picture', picture, picture.name)
+  const given = { form, signal, onUploadProgress: onProgress }
+  return (await client.call(calls.findSimilarToPicture, { max }, given)).data
 }
 
 async function fetchReport(client: Client, uuid: string, signal?: AbortSignal): Promise<NamedBlob> {

@@ -45,5 +45,20 @@ export function reverseSearchHandlers(library: FakeLibrary): FakeHandlers {
           .map((other) => ({ id: other.id, score: 0.9, mirrored: true })),
       }
     },
+    async findSimilarToPicture({ max }, _identity, form) {
+      const files = [...(form?.values() ?? [])].filter((value) => typeof value !== 'string')
+      const [picture] = files
+      if (picture === undefined || picture.size === 0) throw new ApiError('upload_empty')
+      if (files.length > 1) throw new ApiError('upload_format', { reason: 'one picture is expected' })
+      if (!(await isPicture(picture))) throw new ApiError('picture_unsupported')
+      const alike = library.list('asset').slice(0, Math.min(max, 2))
+      return { data: alike.map(({ id }, at) => ({ id, score: 1 - at / 10, mirrored: false })) }
+    },
   }
+}
+
+/** JPEG and PNG. */
+async function isPicture(file: Blob): Promise<boolean> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  return (first === 0xff && second === 0xd8) || (first === 0x89 && second === 0x50)
 }
