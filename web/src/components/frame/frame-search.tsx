@@ -7,6 +7,7 @@ import { useIntl } from 'react-intl'
 import { readBrowseAddress, writeBrowseAddress } from '../../address/browse-address.ts'
 import { phraseText } from '../phrase/phrase-text.ts'
 import { usePhrase } from '../phrase/use-phrase.ts'
+import { SearchByPicture } from '../similar-pictures/search-by-picture.tsx'
 import { SearchBox } from './search-box.tsx'
 
 const words = { name: 'search-words', path: 'dam/data/asset' }
@@ -51,25 +52,27 @@ export function FrameSearch({ big = false }: { readonly big?: boolean }) {
     200,
   )
   return (
-    <SearchBox
-      phraseOption={found === null ? undefined : { text: phraseText(intl, found), words: found.fulltext }}
-      onPhrase={() => {
-        goAfterPause.cancel()
-        setPhrase('')
-        if (found) void navigate({ to: '/browse', search: writeBrowseAddress(found.state) })
-      }}
-      big={big}
-      text={text}
-      suggestions={input === '' ? [] : textSuggests}
-      onType={(next) => {
-        suggest(next)
-        setPhrase(next)
-        if (inList) goAfterPause(next.trim())
-      }}
-      onSearch={(next) => {
-        goAfterPause.cancel()
-        go(next, true)
-      }}
-    />
+    <SearchByPicture big={big}>
+      <SearchBox
+        phraseOption={found === null ? undefined : { text: phraseText(intl, found), words: found.fulltext }}
+        onPhrase={() => {
+          goAfterPause.cancel()
+          setPhrase('')
+          if (found) void navigate({ to: '/browse', search: writeBrowseAddress(found.state) })
+        }}
+        big={big}
+        text={text}
+        suggestions={input === '' ? [] : textSuggests}
+        onType={(next) => {
+          suggest(next)
+          setPhrase(next)
+          if (inList) goAfterPause(next.trim())
+        }}
+        onSearch={(next) => {
+          goAfterPause.cancel()
+          go(next, true)
+        }}
+      />
+    </SearchByPicture>
   )
 }

@@ -3,31 +3,31 @@ import type { Asset } from '@cartouche/contract'
 import { useClient, useEntity, useRead } from '@cartouche/react'
 import { Button, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { assetPath } from '../../address/browse-cursor.ts'
 import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { mostSimilar } from '../../components/similar-pictures/picture-search.ts'
 import { useReverseSearch } from '../../components/similar-pictures/use-reverse-search.ts'
-import { loadPart } from '../../connection/load-part.ts'
 import { errorText } from '../../translations/error-text.ts'
+import { OpenedSimilar } from './opened-similar.tsx'
+import { Refused } from './refused.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import { readSimilarAddress, writeSimilarAddress } from './similar-address.ts'
-import { SimilarList, SimilarSkeletons } from './similar-list.tsx'
-import { useOpenedSimilar } from './use-opened-similar.ts'
-import { mostSimilar, useSimilarAssets, type SimilarPictures } from './use-similar.ts'
+import { SimilarFound } from './similar-found.tsx'
+import { SimilarSkeletons } from './similar-list.tsx'
+import { SimilarToPicture } from './similar-to-picture.tsx'
+import { useSimilarAssets, type SimilarPictures } from './use-similar.ts'
 import classes from './similar.module.css'
 
-const AssetView = lazy(async () => ({
-  default: (await loadPart(() => import('../../components/asset-view/asset-view.tsx'))).AssetView,
-}))
-
-/** The pictures that look like that of the asset that the address names. */
+/** The pictures that look like that of the asset that the address names, or like one that was chosen. */
 export function SimilarPage() {
-  const { to } = readSimilarAddress(useSearch({ from: '/frame/similar' }))
+  const { to, byPicture } = readSimilarAddress(useSearch({ from: '/frame/similar' }))
   const navigate = useNavigate()
   if (to !== null) return <SimilarTo key={to} id={to} />
+  if (byPicture) return <SimilarToPicture />
   return (
     <EmptyState
       isPage
@@ -60,11 +60,6 @@ function SimilarToAsset({ asset }: { readonly asset: Asset }) {
   const asked = { uuid: asset.$uuid, max: mostSimilar }
   const { data, error } = useRead(calls.findSimilarAssets, asked)
   const found = useSimilarAssets(data?.data)
-  const search = writeSimilarAddress({ to: asset.id })
-  const { view } = useOpenedSimilar(
-    search,
-    (found.pictures ?? []).map((one) => one.asset),
-  )
   return (
     <div className={classes.page}>
       <Head asset={asset} />
@@ -77,14 +72,12 @@ function SimilarToAsset({ asset }: { readonly asset: Asset }) {
           }
         />
       </div>
-      {view && (
-        <Suspense>
-          <AssetView {...view} />
-        </Suspense>
-      )}
+      <OpenedSimilar search={addressOf(asset)} pictures={found.pictures} />
     </div>
   )
 }
+
+const addressOf = ({ id }: Asset) => writeSimilarAddress({ to: id, byPicture: false })
 
 /** Whose pictures are shown, and the report about it. */
 function Head({ asset }: { readonly asset: Asset }) {
@@ -136,33 +129,17 @@ function Found({
   if (isApiError(error, 'reverse_search_off') || isApiError(error, 'access_denied'))
     return <Refused text={errorText(intl, error)} />
   if (error !== null && pictures === undefined) return <ErrorViewOf error={error} onRetry={onRetry} />
-  if (pictures === undefined) return <SimilarSkeletons />
-  if (pictures.length === 0)
-    return (
-      <EmptyState
-        text={<FormattedMessage id="similar.none" />}
-        label={<FormattedMessage id="similar.back" />}
-        onAction={() => void navigate({ to: '/browse/$assetId', params: { assetId: String(asset.id) } })}
-      />
-    )
   return (
-    <>
-      <Text fz="sm" c="dimmed" mb="sm" aria-live="polite">
-        <FormattedMessage id="similar.count" values={{ count: pictures.length }} />
-      </Text>
-      <SimilarList pictures={pictures} search={writeSimilarAddress({ to: asset.id })} />
-    </>
-  )
-}
-
-/** What cannot be shown, and why. */
-function Refused({ text }: { readonly text: React.ReactNode }) {
-  const navigate = useNavigate()
-  return (
-    <EmptyState
-      text={text}
-      label={<FormattedMessage id="nav.browse" />}
-      onAction={() => void navigate({ to: '/browse' })}
+    <SimilarFound
+      pictures={pictures}
+      search={addressOf(asset)}
+      none={
+        <EmptyState
+          text={<FormattedMessage id="similar.none" />}
+          label={<FormattedMessage id="similar.back" />}
+          onAction={() => void navigate({ to: '/browse/$assetId', params: { assetId: String(asset.id) } })}
+        />
+      }
     />
   )
 }

@@ -2,6 +2,7 @@ import { calls, type Failure, type SimilarAsset } from '@cartouche/client'
 import type { Asset } from '@cartouche/contract'
 import { useRead } from '@cartouche/react'
 import { assetPath } from '../../address/browse-cursor.ts'
+import { mostSimilar } from '../../components/similar-pictures/picture-search.ts'
 
 /** An asset and how alike its picture is. */
 export interface SimilarPicture extends SimilarAsset {
@@ -13,9 +14,6 @@ export interface SimilarPictures {
   readonly pictures: readonly SimilarPicture[] | undefined
   readonly error: Failure | null
 }
-
-/** As many as one answer holds. */
-export const mostSimilar = 100
 
 /** The assets that were found, as lists show them; those that went in between are left out. */
 export function useSimilarAssets(found: readonly SimilarAsset[] | undefined): SimilarPictures {

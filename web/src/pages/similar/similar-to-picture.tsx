@@ -1,0 +1,194 @@
+import { ApiError, isApiError, readsOf, calls, type Failure } from '@cartouche/client'
+import { useCan, useClient, useReadable } from '@cartouche/react'
+import { Button, Group, Progress, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { EmptyState } from '../../components/empty-state/empty-state.tsx'
+import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { ChoosePicture } from '../../components/similar-pictures/choose-picture.tsx'
+import {
+  pictureSearchOf,
+  type PictureSearch,
+  type PictureSearches,
+} from '../../components/similar-pictures/picture-search.ts'
+import { errorText } from '../../translations/error-text.ts'
+import { OpenedSimilar } from './opened-similar.tsx'
+import { Refused } from './refused.tsx'
+import { SentPicture } from './sent-picture.tsx'
+import { writeSimilarAddress } from './similar-address.ts'
+import { SimilarFound } from './similar-found.tsx'
+import { SimilarSkeletons } from './similar-list.tsx'
+import { useSimilarAssets, type SimilarPictures } from './use-similar.ts'
+import classes from './similar.module.css'
+
+const address = writeSimilarAddress({ to: null, byPicture: true })
+
+/** The pictures that look like one that was chosen or dropped; without one, it is asked for. */
+export function SimilarToPicture() {
+  const intl = useIntl()
+  const client = useClient()
+  const searches = pictureSearchOf(client)
+  const search = useReadable(searches)
+  const { status, picture, found } = search
+  const assets = useSimilarAssets(status === 'found' ? found : undefined)
+  if (!useCan('asset/reverseSearch')) return <Refused text={errorText(intl, new ApiError('access_denied'))} />
+  if (picture === null)
+    return (
+      <>
+        <AnotherPicture
+          isPage
+          text={<FormattedMessage id="similar.picture.choose" />}
+          label={<FormattedMessage id="similar.picture.chooseAction" />}
+        />
+        <OpenedSimilar search={address} pictures={[]} />
+      </>
+    )
+  const asksForAnother = status === 'failed' || (status === 'found' && found.length === 0)
+  return (
+    <div className={classes.page}>
+      <Head picture={picture} canChange={!asksForAnother} />
+      <div className={classes.scroller} aria-busy={isRunning(status)}>
+        {status === 'found' ? (
+          <Found assets={assets} />
+        ) : (
+          <Unfound search={search} picture={picture} searches={searches} />
+        )}
+      </div>
+      <OpenedSimilar search={address} pictures={assets.pictures} />
+    </div>
+  )
+}
+
+const isRunning = (status: PictureSearch['status']) => status === 'sending' || status === 'searching'
+
+function Found({ assets: { pictures, error } }: { readonly assets: SimilarPictures }) {
+  const client = useClient()
+  if (error !== null && pictures === undefined)
+    return <ErrorViewOf error={error} onRetry={() => readsOf(client).invalidate(calls.findEntities)} />
+  return (
+    <SimilarFound
+      pictures={pictures}
+      search={address}
+      none={
+        <AnotherPicture
+          text={<FormattedMessage id="similar.none" />}
+          label={<FormattedMessage id="similar.picture.another" />}
+        />
+      }
+    />
+  )
+}
+
+interface UnfoundProps {
+  readonly search: PictureSearch
+  readonly picture: File
+  readonly searches: PictureSearches
+}
+
+/** A search that has found nothing yet: it is under way, stopped, or failed. */
+function Unfound({ search: { status, sentPercent, error }, picture, searches }: UnfoundProps) {
+  const again = (): void => void searches.search(picture)
+  if (status === 'failed') return <Failed error={error} onRetry={again} />
+  if (status === 'stopped')
+    return (
+      <EmptyState
+        text={<FormattedMessage id="similar.picture.stopped" />}
+        label={<FormattedMessage id="similar.picture.again" />}
+        onAction={again}
+      />
+    )
+  return (
+    <>
+      <Running percent={status === 'sending' ? sentPercent : null} onStop={searches.stop} />
+      <SimilarSkeletons />
+    </>
+  )
+}
+
+/** The picture that is searched by. */
+function Head({ picture, canChange }: { readonly picture: File; readonly canChange: boolean }) {
+  return (
+    <header className={classes.head}>
+      <SentPicture picture={picture} />
+      <div className={classes.what}>
+        <Title order={1} fz="lg">
+          <FormattedMessage id="similar.title" />
+        </Title>
+        <Text fz="sm" c="dimmed" lineClamp={2} className={classes.of}>
+          <FormattedMessage id="similar.to" values={{ name: picture.name }} />
+        </Text>
+      </div>
+      {canChange && (
+        <ChoosePicture>
+          {(open) => (
+            <Button variant="default" onClick={open}>
+              <FormattedMessage id="similar.picture.another" />
+            </Button>
+          )}
+        </ChoosePicture>
+      )}
+    </header>
+  )
+}
+
+/** How far the search is. `percent`: of what is to be sent; null when all of it was. */
+function Running({ percent, onStop }: { readonly percent: number | null; readonly onStop: () => void }) {
+  const intl = useIntl()
+  const value = percent === null ? '' : intl.formatNumber(percent / 100, { style: 'percent' })
+  const told =
+    percent === null
+      ? intl.formatMessage({ id: 'similar.picture.searching' })
+      : intl.formatMessage({ id: 'similar.picture.sending' }, { percent: value })
+  return (
+    <Group gap="md" wrap="nowrap" mb="md">
+      <div className={classes.progress}>
+        <Text fz="sm" c="dimmed" mb={4}>
+          {told}
+        </Text>
+        <Progress value={percent ?? 100} animated={percent === null} size="sm" aria-label={told} />
+      </div>
+      <Button variant="default" onClick={onStop}>
+        <FormattedMessage id="action.cancel" />
+      </Button>
+    </Group>
+  )
+}
+
+/** A failure of the picture asks for another one; any other can be tried again. */
+function Failed({ error, onRetry }: { readonly error: Failure | null; readonly onRetry: () => void }) {
+  const intl = useIntl()
+  if (isApiError(error) && /^(picture|upload)_/.test(error.code))
+    return (
+      <AnotherPicture
+        text={errorText(intl, error)}
+        label={<FormattedMessage id="similar.picture.another" />}
+      />
+    )
+  if (isApiError(error, 'reverse_search_off') || isApiError(error, 'access_denied'))
+    return <Refused text={errorText(intl, error)} />
+  if (isApiError(error, 'too_many_guesses'))
+    return (
+      <EmptyState
+        text={errorText(intl, error)}
+        label={<FormattedMessage id="similar.picture.again" />}
+        onAction={onRetry}
+      />
+    )
+  return <ErrorViewOf error={error} onRetry={onRetry} />
+}
+
+function AnotherPicture({
+  text,
+  label,
+  isPage = false,
+}: {
+  readonly text: ReactNode
+  readonly label: ReactNode
+  readonly isPage?: boolean
+}) {
+  return (
+    <ChoosePicture>
+      {(open) => <EmptyState isPage={isPage} text={text} label={label} onAction={open} />}
+    </ChoosePicture>
+  )
+}
