@@ -7,6 +7,7 @@ import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
+import { searchByImage } from '../search-by-image.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
 
 const windows = [
@@ -23,7 +24,7 @@ const titles = {
 /** Looks for a report, a second apart, after which it is late. */
 const mostLooks = 120
 
-/** The pictures that look like one, from its viewer, and the report about it. */
+/** The pictures that look like one of the library, the report about it, and those like one's own image. */
 export const similarPicturesJourney: Journey = {
   name: 'Similar pictures',
   async run({ application, newPerson, step }) {
@@ -120,6 +121,8 @@ export const similarPicturesJourney: Journey = {
       await again.click()
       await card(titles.mirrored).waitFor()
     })
+    const [known, lone] = [await drawScene(1), await drawScene(7)]
+    await searchByImage({ step, page, windows, known, lone, card: card(titles.scene), title: titles.scene })
     await step('who has not the right is shown no entry, and is told at the address', async () => {
       const viewer = await newPerson()
       await signIn(viewer.page, 'viewer', application.password)
@@ -130,6 +133,9 @@ export const similarPicturesJourney: Journey = {
       await viewer.page.goto(address)
       await viewer.page.getByText('You do not have permission', { exact: false }).waitFor()
       await checkPage(viewer.page, 'Similar pictures that are refused')
+      await viewer.page.goto('/similar?by=picture')
+      await viewer.page.getByText('You do not have permission', { exact: false }).waitFor()
+      assert.equal(await viewer.page.getByRole('button', { name: 'Search by image' }).count(), 0)
     })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },

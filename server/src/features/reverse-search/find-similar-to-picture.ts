@@ -19,8 +19,8 @@ import { keepAllowed, requireSwitchedOn } from './require-reverse-search.ts'
 const limitRate = createRateLimit(20)
 
 /**
- * Finds what is like a picture that is sent, of what the caller may see. The file is decoded by a media worker
- * alone and is gone before the answer.
+ * Finds what is like a picture that is sent, of what the caller may see. The file is decoded by a media
+ * worker alone and is gone before the answer.
  * @throws reverse_search_off, too_many_guesses, upload_format, upload_empty, upload_too_large, storage_full,
  * picture_unsupported, picture_too_large, picture_damaged
  * @source decision 0174

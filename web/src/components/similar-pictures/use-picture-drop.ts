@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 
 /** Where a file is that is being dragged: `near` somewhere in the window, `over` the place that takes it. */
-export type DraggedFile = 'none' | 'near' | 'over'
+type DraggedFile = 'none' | 'near' | 'over'
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
 
