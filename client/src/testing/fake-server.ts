@@ -277,6 +277,7 @@ function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
         archiveWarnBytes: 300 * 1024 ** 2,
         archiveMaxBytes: 4096 * 1024 ** 2,
       },
+      features: { reverseSearch: true },
       missing: [],
     }),
   }

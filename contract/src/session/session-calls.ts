@@ -277,6 +277,8 @@ export const getConfig = defineCall({
       archiveWarnBytes: z.number(),
       archiveMaxBytes: z.number(),
     }),
+    /** What whoever runs the server switched on. */
+    features: z.object({ reverseSearch: z.boolean() }),
     /** What this machine cannot do, with the reason: film, office. */
     missing: z.array(z.object({ feature: z.string(), reason: z.string() })),
   }),

@@ -46,6 +46,13 @@ test('P6.08 P3.28 whether nobody gets in without a second factor comes from the 
   ).toBe(true)
 })
 
+test('D4.35 whether there is reverse search comes from the settings', async () => {
+  const features = async (variables: Record<string, string>) =>
+    (await getConfig({ settings: readSettings(variables) })).features
+  expect(await features({})).toEqual({ reverseSearch: true })
+  expect(await features({ CARTOUCHE_REVERSE_SEARCH: 'off' })).toEqual({ reverseSearch: false })
+})
+
 test('what the machine cannot do is told with the reason, and is there as soon as it is installed', async () => {
   expect(await missing()).toEqual(['film', 'office'])
   await install('ffmpeg')

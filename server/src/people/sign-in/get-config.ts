@@ -5,7 +5,7 @@ import { findProgram } from '../../media/run-program.ts'
 import { defaultLocale } from '../session/account.ts'
 
 /** What a feature needs of the machine: of each list of programs, one. */
-const features = [
+const programs = [
   {
     feature: 'film',
     needs: [['ffmpeg'], ['ffprobe']],
@@ -31,13 +31,14 @@ export async function getConfig({
     locale: defaultLocale,
     organisation,
     limits: { uploadMaxBytes, archiveWarnBytes, archiveMaxBytes },
+    features: { reverseSearch: settings.reverseSearch !== 'off' },
     missing: await listMissing(),
   }
 }
 
 async function listMissing(): Promise<{ feature: string; reason: string }[]> {
-  const present = await Promise.all(features.map(({ needs }) => areAllThere(needs)))
-  return features.filter((_, index) => !present[index]).map(({ feature, reason }) => ({ feature, reason }))
+  const present = await Promise.all(programs.map(({ needs }) => areAllThere(needs)))
+  return programs.filter((_, index) => !present[index]).map(({ feature, reason }) => ({ feature, reason }))
 }
 
 async function areAllThere(needs: readonly string[][]): Promise<boolean> {
