@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { takeLostFocus } from './take-lost-focus.ts'
 import classes from './empty-state.module.css'
 
 export interface EmptyStateProps {
@@ -9,19 +10,25 @@ export interface EmptyStateProps {
   readonly isPage?: boolean
   /** Missing: this person can do nothing about it. */
   readonly onAction?: (() => void) | undefined
+  /** The button takes the focus where the one that was pressed is gone. */
+  readonly takesFocus?: boolean
 }
 
 /**
  * An empty place: one sentence and one button.
  * @source LOOK "Empty states have one sentence and one button"
  */
-export function EmptyState({ text, label, isPage = false, onAction }: EmptyStateProps) {
+export function EmptyState({ text, label, isPage = false, onAction, takesFocus }: EmptyStateProps) {
   return (
     <Stack className={classes.empty} align="center" justify="center" gap="md">
       <Text className={classes.text} component={isPage ? 'h1' : 'p'} m={0}>
         {text}
       </Text>
-      {onAction && <Button onClick={onAction}>{label}</Button>}
+      {onAction && (
+        <Button ref={takesFocus ? takeLostFocus : undefined} onClick={onAction}>
+          {label}
+        </Button>
+      )}
     </Stack>
   )
 }

@@ -53,26 +53,29 @@ export function FrameSearch({ big = false }: { readonly big?: boolean }) {
   )
   return (
     <SearchByPicture big={big}>
-      <SearchBox
-        phraseOption={found === null ? undefined : { text: phraseText(intl, found), words: found.fulltext }}
-        onPhrase={() => {
-          goAfterPause.cancel()
-          setPhrase('')
-          if (found) void navigate({ to: '/browse', search: writeBrowseAddress(found.state) })
-        }}
-        big={big}
-        text={text}
-        suggestions={input === '' ? [] : textSuggests}
-        onType={(next) => {
-          suggest(next)
-          setPhrase(next)
-          if (inList) goAfterPause(next.trim())
-        }}
-        onSearch={(next) => {
-          goAfterPause.cancel()
-          go(next, true)
-        }}
-      />
+      {(button) => (
+        <SearchBox
+          phraseOption={found === null ? undefined : { text: phraseText(intl, found), words: found.fulltext }}
+          onPhrase={() => {
+            goAfterPause.cancel()
+            setPhrase('')
+            if (found) void navigate({ to: '/browse', search: writeBrowseAddress(found.state) })
+          }}
+          big={big}
+          tool={button}
+          text={text}
+          suggestions={input === '' ? [] : textSuggests}
+          onType={(next) => {
+            suggest(next)
+            setPhrase(next)
+            if (inList) goAfterPause(next.trim())
+          }}
+          onSearch={(next) => {
+            goAfterPause.cancel()
+            go(next, true)
+          }}
+        />
+      )}
     </SearchByPicture>
   )
 }

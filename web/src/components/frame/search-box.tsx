@@ -1,8 +1,9 @@
 import { Autocomplete, CloseButton, Group, Kbd, Text, type ComboboxData } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconFilterSearch, IconSearch } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import classes from './search-box.module.css'
 
 export interface SearchBoxProps {
   /** The words that the address asks for. */
@@ -20,6 +21,8 @@ export interface SearchBoxProps {
   readonly phraseOption?: { readonly text: string; readonly words: string } | undefined
   readonly onPhrase: () => void
   readonly big?: boolean
+  /** A button at the end of the box. */
+  readonly tool?: ReactNode
 }
 
 /** The value of the option that applies what was understood: nobody types it. */
@@ -37,6 +40,7 @@ export function SearchBox({
   phraseOption,
   onPhrase,
   big = false,
+  tool = null,
 }: SearchBoxProps) {
   const intl = useIntl()
   const input = useRef<HTMLInputElement>(null)
@@ -63,9 +67,15 @@ export function SearchBox({
     onPhrase()
   }
   const data: ComboboxData = [...(label ? [{ value: phraseValue, label }] : []), ...suggestions]
+  const hasKey = value === '' && !big
   useHotkeys(big ? [] : [['/', () => input.current?.focus(), { preventDefault: true }]])
   return (
-    <search>
+    <search
+      className={classes.box}
+      data-tool={tool !== null || undefined}
+      data-key={hasKey || undefined}
+      data-words={value !== '' || undefined}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -100,20 +110,23 @@ export function SearchBox({
           aria-label={intl.formatMessage({ id: 'search.label' })}
           placeholder={intl.formatMessage({ id: 'search.placeholder' })}
           leftSection={<IconSearch size={17} stroke={1.6} aria-hidden />}
+          rightSectionWidth="var(--search-tools)"
           rightSection={
-            value === '' ? (
-              big ? null : (
+            <div className={classes.tools}>
+              {value !== '' && (
+                <CloseButton
+                  size="sm"
+                  onClick={() => search('')}
+                  aria-label={intl.formatMessage({ id: 'search.clear' })}
+                />
+              )}
+              {hasKey && (
                 <Kbd size="xs" visibleFrom="sm" aria-hidden>
                   /
                 </Kbd>
-              )
-            ) : (
-              <CloseButton
-                size="sm"
-                onClick={() => search('')}
-                aria-label={intl.formatMessage({ id: 'search.clear' })}
-              />
-            )
+              )}
+              {tool}
+            </div>
           }
           comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
         />

@@ -5,16 +5,20 @@ type DraggedFile = 'none' | 'near' | 'over'
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
 
-/** Lets a picture be dropped on an element. One that misses it does not take the place of the application. */
+/**
+ * Lets a picture be dropped on an element. One that misses it does not take the place of the application.
+ * @param onPicture null while none is taken
+ */
 export function usePictureDrop(
   place: RefObject<HTMLElement | null>,
-  onPicture: (picture: File) => void,
+  onPicture: ((picture: File) => void) | null,
 ): DraggedFile {
   const [dragged, setDragged] = useState<DraggedFile>('none')
-  const take = useEffectEvent(onPicture)
+  const take = useEffectEvent((picture: File) => onPicture?.(picture))
+  const isPossible = onPicture !== null
   useEffect(() => {
     const element = place.current
-    if (!element) return undefined
+    if (!element || !isPossible) return undefined
     const listening = new AbortController()
     const { signal } = listening
     const look = (event: DragEvent): void => {
@@ -47,7 +51,7 @@ export function usePictureDrop(
     element.addEventListener('dragover', accept, { signal })
     element.addEventListener('drop', drop, { signal })
     return () => listening.abort()
-  }, [place])
+  }, [place, isPossible])
   return dragged
 }
 

@@ -1,9 +1,10 @@
 import { ApiError, isApiError, readsOf, calls, type Failure } from '@cartouche/client'
-import { useCan, useClient, useReadable } from '@cartouche/react'
-import { Button, Group, Progress, Text, Title } from '@mantine/core'
+import { useCan, useClient, useConfig, useReadable } from '@cartouche/react'
+import { Button, Group, Progress, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
+import { takeLostFocus } from '../../components/empty-state/take-lost-focus.ts'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { ChoosePicture } from '../../components/similar-pictures/choose-picture.tsx'
 import {
@@ -31,6 +32,9 @@ export function SimilarToPicture() {
   const search = useReadable(searches)
   const { status, picture, found } = search
   const assets = useSimilarAssets(status === 'found' ? found : undefined)
+  const { data: config } = useConfig()
+  if (config?.features.reverseSearch === false)
+    return <Refused text={errorText(intl, new ApiError('reverse_search_off'))} />
   if (!useCan('asset/reverseSearch')) return <Refused text={errorText(intl, new ApiError('access_denied'))} />
   if (picture === null)
     return (
@@ -47,6 +51,7 @@ export function SimilarToPicture() {
   return (
     <div className={classes.page}>
       <Head picture={picture} canChange={!asksForAnother} />
+      <VisuallyHidden role="status">{statusText(intl, search)}</VisuallyHidden>
       <div className={classes.scroller} aria-busy={isRunning(status)}>
         {status === 'found' ? (
           <Found assets={assets} />
@@ -58,6 +63,17 @@ export function SimilarToPicture() {
     </div>
   )
 }
+
+/** What is told aloud of a search; how many were found is told with them. */
+function statusText(intl: IntlShape, { status, found, error }: PictureSearch): string {
+  if (status === 'failed') return isAboutPicture(error) ? errorText(intl, error) : ''
+  if (status === 'stopped') return intl.formatMessage({ id: 'similar.picture.stopped' })
+  if (isRunning(status)) return intl.formatMessage({ id: 'similar.picture.searching' })
+  return status === 'found' && found.length === 0 ? intl.formatMessage({ id: 'similar.none' }) : ''
+}
+
+const isAboutPicture = (error: Failure | null): boolean =>
+  isApiError(error) && /^(picture|upload)_/.test(error.code)
 
 const isRunning = (status: PictureSearch['status']) => status === 'sending' || status === 'searching'
 
@@ -92,6 +108,7 @@ function Unfound({ search: { status, sentPercent, error }, picture, searches }: 
   if (status === 'stopped')
     return (
       <EmptyState
+        takesFocus
         text={<FormattedMessage id="similar.picture.stopped" />}
         label={<FormattedMessage id="similar.picture.again" />}
         onAction={again}
@@ -142,12 +159,22 @@ function Running({ percent, onStop }: { readonly percent: number | null; readonl
   return (
     <Group gap="md" wrap="nowrap" mb="md">
       <div className={classes.progress}>
-        <Text fz="sm" c="dimmed" mb={4}>
+        <Text fz="sm" c="dimmed" mb={4} aria-hidden>
           {told}
         </Text>
-        <Progress value={percent ?? 100} animated={percent === null} size="sm" aria-label={told} />
+        <Progress.Root
+          size="sm"
+          role="progressbar"
+          aria-label={intl.formatMessage({ id: 'similar.picture.button' })}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent ?? undefined}
+          aria-valuetext={told}
+        >
+          <Progress.Section value={percent ?? 100} animated={percent === null} withAria={false} />
+        </Progress.Root>
       </div>
-      <Button variant="default" onClick={onStop}>
+      <Button ref={takeLostFocus} variant="default" onClick={onStop}>
         <FormattedMessage id="action.cancel" />
       </Button>
     </Group>
@@ -157,7 +184,7 @@ function Running({ percent, onStop }: { readonly percent: number | null; readonl
 /** A failure of the picture asks for another one; any other can be tried again. */
 function Failed({ error, onRetry }: { readonly error: Failure | null; readonly onRetry: () => void }) {
   const intl = useIntl()
-  if (isApiError(error) && /^(picture|upload)_/.test(error.code))
+  if (isAboutPicture(error))
     return (
       <AnotherPicture
         text={errorText(intl, error)}
@@ -169,6 +196,7 @@ function Failed({ error, onRetry }: { readonly error: Failure | null; readonly o
   if (isApiError(error, 'too_many_guesses'))
     return (
       <EmptyState
+        takesFocus
         text={errorText(intl, error)}
         label={<FormattedMessage id="similar.picture.again" />}
         onAction={onRetry}
@@ -188,7 +216,9 @@ function AnotherPicture({
 }) {
   return (
     <ChoosePicture>
-      {(open) => <EmptyState isPage={isPage} text={text} label={label} onAction={open} />}
+      {(open) => (
+        <EmptyState takesFocus={!isPage} isPage={isPage} text={text} label={label} onAction={open} />
+      )}
     </ChoosePicture>
   )
 }
