@@ -29,6 +29,11 @@ export async function searchByImage(given: SearchByImage): Promise<void> {
   const small = await sharp(known).resize(320).flop().webp({ quality: 50 }).toBuffer()
   const button = page.getByRole('banner').getByRole('button', { name: 'Search by image' })
   const main = page.getByRole('main')
+  /** What the page says, seen and aloud. */
+  const hear = async (text: string): Promise<void> => {
+    await main.getByRole('paragraph').filter({ hasText: text }).waitFor()
+    await main.getByRole('status').filter({ hasText: text }).waitFor()
+  }
   const choose = async (opener: Locator, name: string, buffer: Buffer): Promise<void> => {
     const choosing = page.waitForEvent('filechooser')
     await opener.click()
@@ -115,22 +120,26 @@ export async function searchByImage(given: SearchByImage): Promise<void> {
   await step('a search is told while it runs, stopped, and started again', async () => {
     await page.route(call, () => undefined)
     await choose(button, found, small)
-    await main.getByRole('progressbar').waitFor()
+    await main.getByRole('progressbar', { name: 'Search by image' }).waitFor()
+    await main.getByRole('status').filter({ hasText: 'Searching…' }).waitFor()
     await checkPage(page, 'An image that is searched for')
-    await main.getByRole('button', { name: 'Cancel' }).click()
-    await main.getByText('Search canceled').waitFor()
+    await pressTabTo(page, main.getByRole('button', { name: 'Cancel' }))
+    await page.keyboard.press('Enter')
+    await hear('Search canceled')
     await checkPage(page, 'A search by image that was stopped')
     await page.unroute(call)
-    await main.getByRole('button', { name: 'Search again' }).click()
+    // The focus went with the button that was pressed.
+    assert.equal(await page.locator(':focus').textContent(), 'Search again')
+    await page.keyboard.press('Enter')
     await card.waitFor()
   })
   await step('what is no image, a damaged one and a failure are told with what to do next', async () => {
     await choose(button, 'note.jpg', Buffer.from('a text'))
-    await main.getByText('This file is not an image that can be searched for.', { exact: false }).waitFor()
+    await hear('This file is not an image that can be searched for.')
     await checkPage(page, 'A file that is no image')
     const another = main.getByRole('button', { name: 'Choose another image' })
     await choose(another, 'half.jpg', known.subarray(0, known.length / 2))
-    await main.getByText('This image is damaged and cannot be read.', { exact: false }).waitFor()
+    await hear('This image is damaged and cannot be read.')
     await page.route(call, (route) => route.abort())
     await choose(another, found, small)
     const retry = main.getByRole('button', { name: 'Try again' })

@@ -7,6 +7,7 @@ import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
+import { startApplication } from '../start-application.ts'
 import { searchByImage } from '../search-by-image.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
 
@@ -136,6 +137,20 @@ export const similarPicturesJourney: Journey = {
       await viewer.page.goto('/similar?by=picture')
       await viewer.page.getByText('You do not have permission', { exact: false }).waitFor()
       assert.equal(await viewer.page.getByRole('button', { name: 'Search by image' }).count(), 0)
+    })
+    await step('D4.35 where it is switched off, nothing offers a search by an image', async () => {
+      const off = await startApplication({ settings: { CARTOUCHE_REVERSE_SEARCH: 'off' } })
+      try {
+        const admin = await newPerson({ baseURL: off.url })
+        await signIn(admin.page, 'admin', off.password)
+        await admin.page.goto('/similar?by=picture')
+        await admin.page.getByRole('main').getByText('Reverse search is switched off').waitFor()
+        await waitForCalm(admin.page)
+        assert.equal(await admin.page.getByRole('button', { name: 'Search by image' }).count(), 0)
+        await checkPage(admin.page, 'A search by image that is switched off')
+      } finally {
+        await off.remove()
+      }
     })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
