@@ -40,7 +40,7 @@ export async function searchByImage(given: SearchByImage): Promise<void> {
     await (await choosing).setFiles({ name, mimeType: 'image/webp', buffer })
   }
 
-  await step('D1.12 an image is chosen beside the search box and searched for, at every width', async () => {
+  await step('D1.12 an image is chosen in the search box and searched for, at every width', async () => {
     for (const size of windows) {
       await page.setViewportSize(size)
       await page.goto('/browse')
