@@ -33,9 +33,10 @@ export function SimilarToPicture() {
   const { status, picture, found } = search
   const assets = useSimilarAssets(status === 'found' ? found : undefined)
   const { data: config } = useConfig()
+  const isAllowed = useCan('asset/reverseSearch')
   if (config?.features.reverseSearch === false)
     return <Refused text={errorText(intl, new ApiError('reverse_search_off'))} />
-  if (!useCan('asset/reverseSearch')) return <Refused text={errorText(intl, new ApiError('access_denied'))} />
+  if (!isAllowed) return <Refused text={errorText(intl, new ApiError('access_denied'))} />
   if (picture === null)
     return (
       <>
