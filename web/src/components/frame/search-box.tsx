@@ -125,7 +125,7 @@ export function SearchBox({
                   /
                 </Kbd>
               )}
-              {tool}
+              <span className={classes.tool}>{tool}</span>
             </div>
           }
           comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
