@@ -52,7 +52,7 @@ export function SimilarToPicture() {
   return (
     <div className={classes.page}>
       <Head picture={picture} canChange={!asksForAnother} />
-      <VisuallyHidden role="status">{statusText(intl, search)}</VisuallyHidden>
+      <VisuallyHidden component="output">{statusText(intl, search)}</VisuallyHidden>
       <div className={classes.scroller} aria-busy={isRunning(status)}>
         {status === 'found' ? (
           <Found assets={assets} />
@@ -165,6 +165,7 @@ function Running({ percent, onStop }: { readonly percent: number | null; readonl
         </Text>
         <Progress.Root
           size="sm"
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers draw their own bar for the tag
           role="progressbar"
           aria-label={intl.formatMessage({ id: 'similar.picture.button' })}
           aria-valuemin={0}
