@@ -23,8 +23,7 @@ const filters = process.argv.slice(2)
 useMemoryForTemporaryFiles()
 const runtime = await ensureRuntime(['ffmpeg', 'bwrap', 'chromium', 'unzip', '7z'])
 /** @type {Count[]} */
-const counts =
-  filters.length > 0 ? [await runTests()] : [await runChecks(runtime), await runTests(), await runJourneys()]
+const counts = filters.length > 0 ? [await runTests()] : [await runChecks(runtime), ...(await runSuites())]
 showSlowest(counts.flatMap(({ durations = [] }) => durations))
 for (const { name, failure } of counts.flatMap(({ flaky = [] }) => flaky))
   console.log(`flaky: ${name}\n${failure}`)
@@ -39,6 +38,16 @@ function showSlowest(durations) {
   console.log('Slowest files and journeys:')
   for (const { name, durationMs } of slowest)
     console.log(`  ${(durationMs / 1000).toFixed(1).padStart(6)} s  ${name}`)
+}
+
+/**
+ * Runs tests and journeys at the same time, as each of them waits for half of its time. What the journeys say
+ * is printed after what the tests say.
+ */
+async function runSuites() {
+  await buildWeb(runtime)
+  const tests = runTests()
+  return await Promise.all([tests, runJourneys(tests)])
 }
 
 /**
@@ -84,26 +93,28 @@ function readResults(path) {
 
 /**
  * Runs the journeys in a browser, on the built application. Their last line says how many there were.
+ * @param {Promise<unknown>} before what they say is printed after it
  * @returns {Promise<Count>}
  */
-async function runJourneys() {
-  await buildWeb(runtime)
+async function runJourneys(before) {
   const child = spawn(runtime.node, ['e2e/src/run.ts'], {
     cwd: projectFolder,
     env: runtime.env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const ended = /** @type {Promise<number>} */ (
+    new Promise((resolve) => {
+      child.once('exit', (exitCode) => resolve(exitCode ?? 1))
+    })
+  )
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  await before
   let last = ''
-  for await (const line of createInterface(child.stdout)) {
+  for await (const line of lines) {
     if (last) console.log(last)
     last = line
   }
-  const code = await /** @type {Promise<number>} */ (
-    new Promise((resolve) => {
-      if (child.exitCode === null) child.once('exit', (exitCode) => resolve(exitCode ?? 1))
-      else resolve(child.exitCode)
-    })
-  )
+  const code = await ended
   const count = readCount(last)
   return code === 0 || count.failed > 0 ? count : { ...count, failed: 1 }
 }

@@ -6,18 +6,24 @@ import type { Page } from 'playwright-core'
 /** A folder that takes a picture of every page that is checked, for who wants to look at them all. */
 const pictures = process.env['E2E_PICTURES']
 
+/** Pages that stood the check, by name. */
+const checked = new Set<string>()
+
 /**
  * Checks the page as it stands, light and dark: no serious or critical violation of accessibility, nothing
- * wider than the window.
+ * wider than the window. A page of the same name is checked once, though a journey comes by with a mouse and
+ * by keyboard: its name says what is on it.
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
   await checkWidth(page, name)
+  if (checked.has(name)) return
   await wear(page, 'light')
   await checkAccessible(page, `${name}, light`)
   await picture(page, `${name}, light`)
   await wear(page, 'dark')
   await checkAccessible(page, `${name}, dark`, ['color-contrast'])
   await picture(page, `${name}, dark`)
+  checked.add(name)
 }
 
 /** The same of a page that is not the application's: it follows the system by itself. */

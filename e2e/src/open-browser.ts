@@ -8,7 +8,10 @@ import {
 } from 'playwright-core'
 import { followTraffic } from './wait-for-calm.ts'
 
-const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The one without windows first: journeys take four fifths of the time with it. */
+const chromiumPaths = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+)
 /** No traffic of the browser's own. */
 const quietly = [
   '--no-sandbox',
@@ -23,7 +26,7 @@ const quietly = [
 /** Opens the Chromium of this machine. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = chromiumPaths.find(existsSync)
-  if (!executablePath) throw new Error('Chromium is not installed: apt-get install chromium')
+  if (!executablePath) throw new Error('Chromium is not installed: apt-get install chromium-headless-shell')
   return chromium.launch({ executablePath, args: quietly })
 }
 

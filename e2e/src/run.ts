@@ -8,11 +8,14 @@ import { openBrowser } from './open-browser.ts'
 import { playJourney, resultsFolder, say, type PlayedJourney } from './play-journey.ts'
 import { startApplication, useApplication, type Application } from './start-application.ts'
 
-/** Journeys that are played at the same time, each beside the others on an application of its own. */
-const maxLanes = 2
+/**
+ * Journeys that are played at the same time, each beside the others on an application of its own: one more
+ * than there are processors, as a journey waits for half of its time.
+ */
+const maxLanes = 3
 
 /**
- * Plays the journeys, or those whose names hold one of the words given, two at a time where there are two
+ * Plays the journeys, or those whose names hold one of the words given, three at a time where there are two
  * processors. They have applications of their own, or the one at `E2E_URL`, one after the other, with
  * `E2E_PASSWORD` for its demonstration accounts and `E2E_DATA` for its data.
  *
@@ -41,7 +44,7 @@ async function playAll(chosen: readonly Journey[]): Promise<PlayedJourney[]> {
   const browser = await openBrowser()
   const queue = [...chosen]
   const played: PlayedJourney[] = []
-  const lanes = process.env['E2E_URL'] ? 1 : Math.min(maxLanes, availableParallelism(), chosen.length)
+  const lanes = process.env['E2E_URL'] ? 1 : Math.min(maxLanes, availableParallelism() + 1, chosen.length)
   try {
     await Promise.all(Array.from({ length: lanes }, () => playLane(queue, browser, played)))
     return played

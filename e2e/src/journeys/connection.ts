@@ -44,7 +44,7 @@ async function loseNetwork({ application, newPerson: comes, step }: Stage, hand:
       await page.waitForTimeout(6000)
       assert.ok((await tiles.count()) >= 8, 'the pictures are gone')
       await showsNothingTechnical(page)
-      await checkPage(page, `Without the network, ${hand.name}`)
+      await checkPage(page, 'Without the network')
     },
   )
   await step(`${hand.name}: a page that is not loaded yet is waited for`, async () => {

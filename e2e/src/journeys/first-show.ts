@@ -197,7 +197,7 @@ async function shareCart(page: Page): Promise<{ url: string; password: string }>
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('switch', { name: 'Ask for a password' }).click({ force: true })
-  await checkPage(page, 'The share dialog')
+  await checkPage(page, 'The share dialog with a password')
   await dialog.getByRole('button', { name: 'Create the link' }).click()
   await dialog.getByText('The link is ready').waitFor()
   const url = await dialog.getByLabel('Link', { exact: true }).inputValue()

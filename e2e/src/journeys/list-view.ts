@@ -121,7 +121,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
         const dialog = page.getByRole('dialog')
         await dialog.getByRole('radio').nth(1).waitFor()
         await dialog.getByText(/^About /).waitFor()
-        await checkPage(page, `Download of a selection, ${hand.name}`)
+        await checkPage(page, 'Download of a selection')
         const started = page.waitForResponse((response) => /\/zipSearch/.test(response.url()))
         await hand.press(page, dialog.getByRole('button', { name: 'Prepare the download' }))
         assert.ok((await started).ok())

@@ -134,7 +134,7 @@ export const twoInACartJourney: Journey = {
       await step('the list of carts is filtered by type and by whose they are', async () => {
         await owner.page.goto('/carts?type=fair&whose=mine')
         await owner.page.getByText('For the autumn fair').waitFor()
-        await checkPage(owner.page, 'Carts')
+        await checkPage(owner.page, 'Carts of a type')
         await owner.page.goto('/carts?type=fair&whose=shared')
         await owner.page.getByText('No matches').waitFor()
       })

@@ -48,7 +48,7 @@ export const zoomJourney: Journey = {
           assert.equal(await level(page), '14')
           assert.ok((await contrastOf(page)) > 200, 'the squares of a few pixels are not seen')
           assert.ok((await page.locator('[data-tile]').count()) <= 20)
-          await checkPage(page, `Actual size, ${hand.name}`)
+          await checkPage(page, 'Actual size')
         },
       )
       await step(`${hand.name}: it moves, goes on beyond 100 %, and back to the whole`, async () => {

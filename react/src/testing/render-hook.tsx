@@ -1,5 +1,6 @@
 import { act, StrictMode, Suspense, useEffect, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { vi } from 'vitest'
 import type { Client } from '@cartouche/client'
 import { CartoucheProvider } from '../provider.tsx'
 
@@ -19,7 +20,7 @@ export interface RenderedHook<Result> {
 
 /**
  * Renders a hook without a document: a component that shows nothing needs of the DOM only a place to be
- * mounted in. Effects run twice, as strict mode does it.
+ * mounted in, and a window, which is gone after the test. Effects run twice, as strict mode does it.
  */
 export async function renderHook<Result>(
   client: Client | null,
@@ -75,10 +76,8 @@ export async function renderHook<Result>(
 function placeToMount(): Element {
   const listening = { addEventListener: () => undefined, removeEventListener: () => undefined }
   const document = { ...listening, nodeType: 9, nodeName: '#document', activeElement: null }
-  Object.assign(globalThis, {
-    IS_REACT_ACT_ENVIRONMENT: true,
-    window: { ...listening, document, HTMLIFrameElement: class {} },
-  })
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('window', { ...listening, document, HTMLIFrameElement: class {} })
   const place = {
     ...listening,
     nodeType: 1,
