@@ -226,6 +226,7 @@ export const calls = {
   listTop: analytics.listTop,
   listAssetEvents: analytics.listAssetEvents,
   listBroadcasts: analytics.listBroadcasts,
+  listUnusedAssets: analytics.listUnusedAssets,
   importUsageLog: analytics.importUsageLog,
 
   getReverseSearchStatus: reverseSearch.getReverseSearchStatus,

@@ -98,7 +98,7 @@ export const listTop = defineCall({
   readOnly: true,
   summary:
     'Counts of one kind of event by what they are about, by who, where, what words or when; of other people for who may see usage',
-  source: 'data-layer §7 Analytics; decision 0159',
+  source: 'data-layer §7 Analytics; decisions 0159 and 0176',
   input: z.object({
     /** The kind of event. */
     configurationName: z.string().min(1).max(100),
@@ -109,6 +109,8 @@ export const listTop = defineCall({
     query: z.string().max(20_000).default(''),
     onlyCurrentUser: flag.default(false),
     object: resourceName.default('asset'),
+    /** Only events about this entity of `object`, which the caller may see. */
+    id: id.optional(),
     /** Of searches: those that found nothing. */
     noneFound: flag.default(false),
   }),
@@ -120,6 +122,7 @@ export const listTop = defineCall({
     'query_syntax',
     'unknown_field',
     'unknown_resource',
+    'entity_not_found',
   ],
 })
 
@@ -157,6 +160,31 @@ export const listBroadcasts = defineCall({
   /** `key`: the domain. */
   answers: counts,
   errors: ['access_denied', 'sign_in_needed', 'entity_not_found'],
+})
+
+/** An asset that nobody used. */
+const UnusedAsset = z.object({
+  id: z.number(),
+  /** Of its file. */
+  sizeBytes: z.number(),
+  createdAt: z.string(),
+})
+
+export const listUnusedAssets = defineCall({
+  name: 'listUnusedAssets',
+  method: 'GET',
+  path: '/rest/administration/usage/unused',
+  access: 'usage/view',
+  summary:
+    'Assets that were there all the time and that nobody viewed, downloaded, played, shared or embedded: how many, how large, the largest first',
+  source: 'decision 0176',
+  input: z.object({
+    /** With today; 0: all that is kept. */
+    nbrDays: int.min(0).max(1_000_000).default(365),
+    max,
+  }),
+  answers: z.object({ total: z.number(), sizeBytes: z.number(), list: z.array(UnusedAsset) }),
+  errors: ['access_denied', 'sign_in_needed'],
 })
 
 /** A log of a delivery network, as it was counted. */

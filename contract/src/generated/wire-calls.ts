@@ -179,6 +179,7 @@ export const listTopAssets = {"name":"listTopAssets","method":"POST","path":"/we
 export const listTop = {"name":"listTop","method":"POST","path":"/wedia/analytics/top"} as const satisfies WireCall<'listTop'>
 export const listAssetEvents = {"name":"listAssetEvents","method":"POST","path":"/wedia/analytics/assetEvents"} as const satisfies WireCall<'listAssetEvents'>
 export const listBroadcasts = {"name":"listBroadcasts","method":"POST","path":"/wedia/analytics/whereDamBroadcasted"} as const satisfies WireCall<'listBroadcasts'>
+export const listUnusedAssets = {"name":"listUnusedAssets","method":"GET","path":"/rest/administration/usage/unused"} as const satisfies WireCall<'listUnusedAssets'>
 export const importUsageLog = {"name":"importUsageLog","method":"POST","path":"/rest/administration/usage/logs","upload":true} as const satisfies WireCall<'importUsageLog'>
 export const getReverseSearchStatus = {"name":"getReverseSearchStatus","method":"GET","path":"/packaged/reverse-search/feature/status"} as const satisfies WireCall<'getReverseSearchStatus'>
 export const getReverseSearchPermissions = {"name":"getReverseSearchPermissions","method":"GET","path":"/packaged/reverse-search/permissions/{uuid}"} as const satisfies WireCall<'getReverseSearchPermissions'>

@@ -198,8 +198,13 @@ export const schemaAdministrationJourney: Journey = {
         await api.call('DELETE', `/rest/data/schemafield/${variant?.id}`)
         await drawer.getByRole('button', { name: 'Save' }).click()
         await drawer.getByText('These fields have been removed').waitFor()
+        // The message that the entry was saved may be the one of its first save.
+        const saved = page.waitForResponse(
+          (answer) =>
+            answer.request().method() !== 'GET' && answer.url().includes('/data/venue') && answer.ok(),
+        )
         await drawer.getByRole('button', { name: 'Save' }).click()
-        await page.getByText('Old harbour was saved').last().waitFor()
+        await saved
         const { response } = await api.call<{ response: { data: { name_fr: string; motto: string }[] } }>(
           'GET',
           '/rest/dam/data/venue?i18n=false',

@@ -274,6 +274,7 @@ const table: Record<CallName, Row> = {
   listTop: { request: () => ({ method: 'POST', path: '/wedia/analytics/top', body: { configurationName: 'search', aggregationFieldname: 'words' } }), expect: [401, 403, 404, 403, 403, 403, 403, 200] },
   listAssetEvents: { request: ({ draft }) => ({ method: 'POST', path: '/wedia/analytics/assetEvents', body: { id: draft } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   listBroadcasts: { request: ({ publishedUuid }) => ({ method: 'POST', path: '/wedia/analytics/whereDamBroadcasted', body: { uuid: publishedUuid } }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
+  listUnusedAssets: { request: () => ({ path: '/rest/administration/usage/unused' }), expect: administratorAlone(200) },
   importUsageLog: { request: () => ({ method: 'POST', path: '/rest/administration/usage/logs', form: () => uploadForm(0, 'access.log', new Blob([''])) }), expect: administratorAlone(200) },
   getReverseSearchStatus: { request: () => ({ path: '/packaged/reverse-search/feature/status' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
   getReverseSearchPermissions: { request: ({ publishedUuid }) => ({ path: `/packaged/reverse-search/permissions/${publishedUuid}` }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },

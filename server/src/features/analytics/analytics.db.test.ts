@@ -6,6 +6,7 @@ import { findEntities } from '../../model/entities/find-entities.ts'
 import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
 import { listAssetEvents, listBroadcasts } from './list-asset-events.ts'
 import { listTop, listTopAssets } from './list-top-assets.ts'
+import { listUnusedAssets } from './list-unused-assets.ts'
 import { logEvent } from './log-event.ts'
 import { logObjectData } from './log-object-data.ts'
 import { createUsage } from './usage-buffer.ts'
@@ -275,6 +276,55 @@ test('D7.65 a query limits what is counted to the entities that it finds', async
     { key: `user_${ben.id}`, count: 1 },
   ])
   await expect(group(anna, { query: '{"nonsense":1}' })).rejects.toMatchObject({ code: 'unknown_field' })
+})
+
+test('D7.65 of one entity alone: by day, by people and applications, for who may see it and usage', async () => {
+  await log(anna, harbour)
+  await log(ben, harbour)
+  await log(ben, pier)
+  await rollUp()
+  const of = { id: harbour }
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await group(admin, { ...of, aggregationFieldname: 'day' })).toEqual([{ key: today, count: 2 }])
+  expect(await group(admin, { ...of, aggregationFieldname: 'user' })).toEqual(
+    [anna, ben]
+      .map(({ id }) => ({ key: `user_${id}`, count: 1 }))
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+  )
+  expect(await group(admin, { ...of, aggregationFieldname: 'object' })).toEqual([
+    { key: `asset_${harbour}`, count: 2 },
+  ])
+  expect(await group(ben, { ...of, aggregationFieldname: 'day', onlyCurrentUser: true })).toEqual([
+    { key: today, count: 1 },
+  ])
+  await expect(group(ben, { ...of, aggregationFieldname: 'day' })).rejects.toMatchObject({
+    code: 'access_denied',
+  })
+  await expect(
+    group(ben, { id: draft, aggregationFieldname: 'day', onlyCurrentUser: true }),
+  ).rejects.toMatchObject({ code: 'entity_not_found' })
+})
+
+test('assets that nobody used in the days are told of, largest first; what is newer than they, or used on another site, is not', async () => {
+  const { database } = library.services
+  const old = await library.createAsset({ name: 'Old' })
+  const shown = await library.createAsset({ name: 'Shown elsewhere' })
+  await sql`update entity set created_at = now() - interval '40 days' where resource = 'asset' and id <> ${pier}`.execute(
+    database,
+  )
+  await log(anna, harbour)
+  await rollUp()
+  await sql`insert into usage_site_day select 'asset', ${shown}::bigint, (now() at time zone 'UTC')::date, 'blog.example', 'log', 1`.execute(
+    database,
+  )
+  const unused = async (nbrDays: number, max = 24) => listUnusedAssets(as(admin), { nbrDays, max })
+  const ids = async (nbrDays: number) => (await unused(nbrDays)).list.map(({ id }) => id)
+  expect(await ids(30)).toEqual([draft, old])
+  expect((await unused(30, 1)).total).toBe(2)
+  expect(await ids(90)).toEqual([])
+  expect(await ids(0)).toEqual([pier, draft, old])
+  await sql`update usage_entity_day set day = day - 35`.execute(database)
+  expect(await ids(30)).toContain(harbour)
 })
 
 test('D7.66 D3.38 events of an asset are counted by kind, in the reader’s words', async () => {

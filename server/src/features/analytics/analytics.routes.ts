@@ -1,6 +1,7 @@
 import type { Routes } from '../../access/handler.ts'
 import { importUsageLog } from './import-usage-log.ts'
 import { listAssetEvents, listBroadcasts } from './list-asset-events.ts'
+import { listUnusedAssets } from './list-unused-assets.ts'
 import { listTop, listTopAssets } from './list-top-assets.ts'
 import { logEvent } from './log-event.ts'
 import { logObjectData } from './log-object-data.ts'
@@ -13,6 +14,7 @@ export const analyticsRoutes = {
   listTop,
   listAssetEvents,
   listBroadcasts,
+  listUnusedAssets,
   importUsageLog,
 } satisfies Routes<
   | 'logObjectData'
@@ -21,5 +23,6 @@ export const analyticsRoutes = {
   | 'listTop'
   | 'listAssetEvents'
   | 'listBroadcasts'
+  | 'listUnusedAssets'
   | 'importUsageLog'
 >

@@ -2,6 +2,7 @@ import type { UsageGroup, UsageKind } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import type { CompiledSearch } from '../../model/search/find.ts'
+import type { SeenEntity } from './require-seen.ts'
 
 /** What is counted: events of a kind, of the last days. Never robots. */
 export interface UsageQuery {
@@ -82,6 +83,19 @@ export async function countByKind(
   return rows
 }
 
+/** How often a kind of event was about an entity on each day, the latest first. */
+export async function countByDay(
+  database: Database,
+  { resource, id }: SeenEntity,
+  { kind, days, max }: UsageQuery,
+): Promise<UsageCount[]> {
+  const { rows } = await sql<UsageCount>`
+    select u.day::text as "key", u.count from usage_entity_day u
+    where u.resource = ${resource} and u.entity_id = ${id} and u.kind = ${kind} and ${sinceOf(days)}
+    order by u.day desc limit ${max}`.execute(database)
+  return rows
+}
+
 /** The sites that show an entity: what is embedded there, and what logs of a delivery network say. */
 export async function countBySite(
   database: Database,
@@ -108,7 +122,12 @@ export async function selectByUuid(
 }
 
 function sinceOf(days: number): RawBuilder<SqlBool> {
+  return days > 0 ? sql<SqlBool>`u.day >= ${firstDayOf(days)}` : sql<SqlBool>`true`
+}
+
+/** The first of the last days with today, in UTC; zero or less: before all days. */
+export function firstDayOf(days: number): RawBuilder<string> {
   return days > 0
-    ? sql<SqlBool>`u.day > (now() at time zone 'UTC')::date - ${Math.min(days, 100_000)}::int`
-    : sql<SqlBool>`true`
+    ? sql`((now() at time zone 'UTC')::date - ${Math.min(days, 100_000) - 1}::int)`
+    : sql`'-infinity'::date`
 }

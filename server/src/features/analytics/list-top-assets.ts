@@ -11,8 +11,9 @@ import { refusal, may, scopeOf } from '../../access/decide.ts'
 import { compileHits, type CompiledSearch } from '../../model/search/find.ts'
 import { searchIn } from '../../model/search/search-in.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
-import { countByEntity, countByGroup, type UsageCount, type UsageQuery } from './counts.sql.ts'
+import { countByDay, countByEntity, countByGroup, type UsageCount, type UsageQuery } from './counts.sql.ts'
 import { countEvents } from './event-counts.sql.ts'
+import { requireSeen } from './require-seen.ts'
 
 /**
  * What was viewed or downloaded most among what the caller may see; by themselves alone, where they ask so.
@@ -38,8 +39,8 @@ export async function listTopAssets(
 /**
  * Counts of one kind of event by a group. Entities are those that the caller may see; other groups than
  * entities tell of other people, and are for who may see usage.
- * @throws access_denied, unknown_resource, query_syntax, unknown_field, invalid_parameter
- * @source data-layer §7 Analytics; decisions 0159 and 0170
+ * @throws access_denied, unknown_resource, entity_not_found, query_syntax, unknown_field, invalid_parameter
+ * @source data-layer §7 Analytics; decisions 0159, 0170 and 0176
  */
 export async function listTop(
   context: Context,
@@ -49,13 +50,16 @@ export async function listTop(
   const kind = usageKindOf(input.configurationName)
   const { identity, database } = context
   const resource = input.object.toLowerCase()
-  if (group === 'object') {
+  const entity = input.id === undefined ? undefined : await requireSeen(context, resource, input.id)
+  if (group === 'object' && !entity) {
     const hits = await hitsOf(context, resource, input.query)
     return { list: await countEntities(context, resource, hits, { kind, days, max }, onlyCurrentUser) }
   }
   if (!onlyCurrentUser && !may(identity, 'usage', 'view')) throw refusal(identity)
+  if (entity && group === 'day' && !onlyCurrentUser)
+    return { list: await countByDay(database, entity, { kind, days, max }) }
   const isLimited = input.query.trim() !== ''
-  if (!onlyCurrentUser && !isLimited)
+  if (!onlyCurrentUser && !isLimited && !entity && group !== 'object')
     return { list: await countByGroup(database, group, { kind, days, max, noneFound }) }
   const list = await countEvents(database, group, {
     kinds: [kind],
@@ -63,6 +67,7 @@ export async function listTop(
     max,
     noneFound,
     ...(onlyCurrentUser ? { only: identity } : {}),
+    ...(entity ? { entity } : {}),
     ...(isLimited ? { found: { resource, hits: await hitsOf(context, resource, input.query) } } : {}),
   })
   return { list }
