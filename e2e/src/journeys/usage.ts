@@ -72,6 +72,21 @@ export const usageJourney: Journey = {
         await checkPage(page, `Usage of ${size.width} px`)
       }
     })
+    await step('of one asset: how often, when, by whom, from its details', async () => {
+      await page.goto(`/browse/${asset.id}`)
+      await page.getByRole('button', { name: 'Show usage' }).click()
+      await page.getByText('Views', { exact: true }).waitFor()
+      await page.getByRole('link', { name: 'Usage in detail' }).click()
+      await page.getByRole('link', { name: asset.name, exact: true }).waitFor()
+      await page.getByRole('figure', { name: 'By day' }).waitFor()
+      const viewers = page.getByRole('table', { name: 'People who view it most' })
+      await viewers.getByText('Administrator').waitFor()
+      await checkPage(page, 'Usage of an asset')
+      await page.getByRole('link', { name: 'All assets' }).click()
+      // The library of a journey is of today: nothing in it is old and unused.
+      await page.getByRole('table', { name: 'Unused assets' }).waitFor()
+      await page.getByText('Every asset was used in this period.').waitFor()
+    })
     await step('a list is saved as a table, and a period is chosen', async () => {
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Export Most viewed' }).click()

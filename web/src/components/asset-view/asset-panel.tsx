@@ -9,6 +9,7 @@ import { AssetFiles } from '../asset-details/asset-files.tsx'
 import { AssetActions } from './asset-actions.tsx'
 import { AssetMetadata } from '../asset-details/asset-metadata.tsx'
 import { AssetTitle } from '../asset-details/asset-title.tsx'
+import { AssetUsage } from '../asset-details/asset-usage.tsx'
 import { AssetWorkflow } from '../asset-details/asset-workflow.tsx'
 import { FileProblems } from '../file-problems/file-problems.tsx'
 import { NatureText } from '../asset-text/asset-text.tsx'
@@ -86,6 +87,7 @@ function Sections({ asset, onDeleted }: Pick<AssetPanelProps, 'asset' | 'onDelet
         </dl>
         <WhyLink id={asset.id} />
       </section>
+      <AssetUsage key={asset.id} asset={asset} />
       <AssetCarts asset={asset} />
     </>
   )

@@ -24,18 +24,22 @@ type Kind = (typeof series)[number]['name']
 /** As many days as the server answers at once. */
 const mostDays = 1000
 
-/** Sums of each kind, and how they go from day to day, as a chart or as a table. */
-export function UsageOverTime({ days }: { readonly days: number }) {
+/**
+ * Sums of each kind, and how they go from day to day, as a chart or as a table; of one asset, which nobody
+ * searches, with `id`.
+ */
+export function UsageOverTime({ days, id }: { readonly days: number; readonly id?: number }) {
   const intl = useIntl()
   const [view, setView] = useState('chart')
   const [today] = useState(() => new Date())
   const counts: Readonly<Record<Kind, Counts>> = {
-    view: useDays('view', days),
-    download: useDays('download', days),
-    play: useDays('play', days),
-    share: useDays('share', days),
-    search: useDays('search', days),
+    view: useDays('view', days, id),
+    download: useDays('download', days, id),
+    play: useDays('play', days, id),
+    share: useDays('share', days, id),
+    search: useDays('search', days, id),
   }
+  const shown = id === undefined ? series : series.filter(({ name }) => name !== 'search')
   const rows = fillDays(counts, days, today)
   const dayName = (day: string): string => intl.formatDate(day, { dateStyle: 'medium', timeZone: 'UTC' })
   const shortDayName = (day: string): string =>
@@ -43,7 +47,7 @@ export function UsageOverTime({ days }: { readonly days: number }) {
   return (
     <div className={classes.group}>
       <dl className={classes.figures}>
-        {series.map(({ name, label }) => (
+        {shown.map(({ name, label }) => (
           <div key={name} className={classes.figure}>
             <dt>
               <FormattedMessage id={label} />
@@ -80,7 +84,7 @@ export function UsageOverTime({ days }: { readonly days: number }) {
             yAxisProps={{ allowDecimals: false }}
             valueFormatter={(value) => intl.formatNumber(value)}
             tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? dayName(day) : day) }}
-            series={series.map(({ name, label, color }) => ({
+            series={shown.map(({ name, label, color }) => ({
               name,
               color,
               label: intl.formatMessage({ id: label }),
@@ -91,13 +95,13 @@ export function UsageOverTime({ days }: { readonly days: number }) {
         <UsageTable
           title="usage.byDay"
           column="usage.column.day"
-          counted={series.map(({ label }) => label)}
+          counted={shown.map(({ label }) => label)}
           lines={rows
             .toReversed()
             .map((row) => ({
               key: row.day,
               name: dayName(row.day),
-              counts: series.map(({ name }) => row[name]),
+              counts: shown.map(({ name }) => row[name]),
             }))}
         />
       )}
@@ -106,12 +110,13 @@ export function UsageOverTime({ days }: { readonly days: number }) {
 }
 
 /** How often something was done, day by day. */
-function useDays(kind: Kind, days: number): Counts {
+function useDays(kind: Kind, days: number, id: number | undefined): Counts {
   const { data } = useRead(calls.listTop, {
     configurationName: kind,
     aggregationFieldname: 'day',
     nbrDays: days,
     max: mostDays,
+    ...(id === undefined ? {} : { id }),
   })
   return data?.list ?? []
 }

@@ -1,9 +1,12 @@
 import { useClient } from '@cartouche/react'
 import { Group, NativeSelect, Stack, Title } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import classes from '../storage/storage.module.css'
+import { AssetUsage } from './asset-usage.tsx'
 import { ImportLogButton } from './import-log-button.tsx'
+import { UnusedAssets } from './unused-assets.tsx'
 import { UsageOverTime } from './usage-over-time.tsx'
 import { UsageTops } from './usage-tops.tsx'
 
@@ -11,11 +14,15 @@ import { UsageTops } from './usage-tops.tsx'
 const spans = [7, 30, 90, 365, 0] as const
 const usualSpan = 30
 
-/** What people do with assets: what is viewed, downloaded and searched for, by whom, and when. */
+/**
+ * What people do with assets: what is viewed, downloaded and searched for, by whom, and when; or with the one
+ * asset whose `id` is in the address.
+ */
 export function UsageSection() {
   const intl = useIntl()
   const client = useClient()
   const [days, setDays] = useState<number>(usualSpan)
+  const id = Number(useSearch({ from: '/frame/administration' })['id'])
   return (
     <section className={classes.storage} aria-labelledby="usage-title">
       <Group className={classes.head} gap="sm" justify="space-between">
@@ -36,8 +43,15 @@ export function UsageSection() {
         </Group>
       </Group>
       <Stack className={classes.body} gap="xl">
-        <UsageOverTime days={days} />
-        <UsageTops days={days} />
+        {id > 0 ? (
+          <AssetUsage key={id} id={id} days={days} />
+        ) : (
+          <>
+            <UsageOverTime days={days} />
+            <UsageTops days={days} />
+            <UnusedAssets days={days} />
+          </>
+        )}
       </Stack>
     </section>
   )

@@ -24,12 +24,14 @@ interface UsageTableProps {
   /** What is counted, a column each. */
   readonly counted?: readonly TextId[]
   readonly lines: readonly UsageLine[]
+  /** How a count is written where it is no plain number. */
+  readonly format?: (count: number) => string
 }
 
 const oneCount: readonly TextId[] = ['usage.column.count']
 
 /** How often each of a grouping was, a single count with a bar; saved as a table for spreadsheets. */
-export function UsageTable({ title, column, counted = oneCount, lines }: UsageTableProps) {
+export function UsageTable({ title, column, counted = oneCount, lines, format }: UsageTableProps) {
   const intl = useIntl()
   const name = intl.formatMessage({ id: title })
   const most = Math.max(1, ...lines.flatMap(({ counts }) => counts))
@@ -70,7 +72,7 @@ export function UsageTable({ title, column, counted = oneCount, lines }: UsageTa
                 </Table.Td>
                 {line.counts.map((count, index) => (
                   <Table.Td key={counted[index]} className={classes.number}>
-                    <FormattedNumber value={count} />
+                    {format ? format(count) : <FormattedNumber value={count} />}
                   </Table.Td>
                 ))}
               </Table.Tr>

@@ -1,11 +1,10 @@
-import { calls, readsOf, type Failure } from '@cartouche/client'
-import { useClient, useRead } from '@cartouche/react'
-import { Skeleton, Stack } from '@mantine/core'
-import { useIntl } from 'react-intl'
-import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
+import { calls } from '@cartouche/client'
+import { useRead } from '@cartouche/react'
 import classes from '../storage/storage.module.css'
+import { UnreadUsage } from './unread-usage.tsx'
+import { siteLines, useEntityLines } from './usage-lines.ts'
 import { UsageTable, type UsageLine } from './usage-table.tsx'
-import { idOf, useEntityNames, type Counts } from './use-entity-names.ts'
+import type { Counts } from './use-entity-names.ts'
 
 /** What was viewed, downloaded and searched for most, and who did most. */
 export function UsageTops({ days }: { readonly days: number }) {
@@ -25,7 +24,7 @@ export function UsageTops({ days }: { readonly days: number }) {
   const downloadedAssets = useEntityLines('dam/data/asset', downloaded.data?.list)
   const personLines = useEntityLines('data/user', people.data?.list)
   const applicationLines = useEntityLines('data/application', applications.data?.list)
-  if (reads.some(({ data }) => data === undefined)) return <Unread failure={failure} />
+  if (reads.some(({ data }) => data === undefined)) return <UnreadUsage failure={failure} />
   return (
     <div className={classes.tables}>
       <UsageTable title="usage.viewed" column="column.name" lines={viewedAssets} />
@@ -39,40 +38,6 @@ export function UsageTops({ days }: { readonly days: number }) {
   )
 }
 
-function Unread({ failure }: { readonly failure: Failure | null }) {
-  const reads = readsOf(useClient())
-  const retry = (): void => {
-    for (const call of [calls.listTop, calls.listTopAssets]) reads.invalidate(call)
-  }
-  if (failure !== null) return <ErrorViewOf error={failure} onRetry={retry} />
-  return (
-    <Stack aria-busy>
-      {[1, 2, 3, 4, 5].map((row) => (
-        <Skeleton key={row} h={32} />
-      ))}
-    </Stack>
-  )
-}
-
-/** Lines by name: assets lead to themselves; what is gone keeps its number. */
-function useEntityLines(path: string, counts: Counts = []): UsageLine[] {
-  const intl = useIntl()
-  const names = useEntityNames(path, counts)
-  return counts.map(({ key, count }) => {
-    const id = idOf(key)
-    return {
-      key,
-      name: names.get(id) ?? intl.formatMessage({ id: 'entity.number' }, { id: String(id) }),
-      counts: [count],
-      ...(key.startsWith('asset_') ? { assetId: id } : {}),
-    }
-  })
-}
-
 function wordLines(list: Counts = []): UsageLine[] {
   return list.map(({ key, count }) => ({ key, name: key, counts: [count], search: { q: key } }))
-}
-
-function siteLines(list: Counts = []): UsageLine[] {
-  return list.map(({ key, count }) => ({ key, name: key, counts: [count] }))
 }
