@@ -21,14 +21,17 @@ export function UnusedAssets({ days }: { readonly days: number }) {
         column="column.name"
         counted={['usage.column.size']}
         lines={lines}
+        none="usage.noneUnused"
         format={(bytes) => formatBytes(intl, bytes)}
       />
-      <Text fz="sm" c="dimmed" mt={4}>
-        <FormattedMessage
-          id="usage.unusedSum"
-          values={{ count: data.total, size: formatBytes(intl, data.sizeBytes) }}
-        />
-      </Text>
+      {data.total > 0 && (
+        <Text fz="sm" c="dimmed" mt={4}>
+          <FormattedMessage
+            id="usage.unusedSum"
+            values={{ count: data.total, size: formatBytes(intl, data.sizeBytes) }}
+          />
+        </Text>
+      )}
     </div>
   )
 }

@@ -24,6 +24,8 @@ interface UsageTableProps {
   /** What is counted, a column each. */
   readonly counted?: readonly TextId[]
   readonly lines: readonly UsageLine[]
+  /** What is told where there are no lines. */
+  readonly none?: TextId
   /** How a count is written where it is no plain number. */
   readonly format?: (count: number) => string
 }
@@ -31,7 +33,14 @@ interface UsageTableProps {
 const oneCount: readonly TextId[] = ['usage.column.count']
 
 /** How often each of a grouping was, a single count with a bar; saved as a table for spreadsheets. */
-export function UsageTable({ title, column, counted = oneCount, lines, format }: UsageTableProps) {
+export function UsageTable({
+  title,
+  column,
+  counted = oneCount,
+  lines,
+  none = 'usage.none',
+  format,
+}: UsageTableProps) {
   const intl = useIntl()
   const name = intl.formatMessage({ id: title })
   const most = Math.max(1, ...lines.flatMap(({ counts }) => counts))
@@ -80,7 +89,7 @@ export function UsageTable({ title, column, counted = oneCount, lines, format }:
             {lines.length === 0 && (
               <Table.Tr>
                 <Table.Td colSpan={1 + counted.length}>
-                  <FormattedMessage id="usage.none" />
+                  <FormattedMessage id={none} />
                 </Table.Td>
               </Table.Tr>
             )}
