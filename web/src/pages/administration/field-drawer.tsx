@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 import {
   changesBetween,
   createOfDraft,
@@ -30,6 +31,7 @@ interface FieldDrawerProps {
  * first.
  */
 export function FieldDrawer({ field, schema, schemas, fields, onClose }: FieldDrawerProps) {
+  useReturnFocus()
   const intl = useIntl()
   const client = useClient()
   const { entities } = client
