@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['server/src/testing/test-server.ts'],
     // Half of the time of a test is waiting: for the database, a decoder, a clock.
     maxWorkers: '100%',
-    // The files of a worker share what they import: loading it anew for each took a quarter of the time (2026-11).
+    // The files of a worker share what they import: loading it again for each took a quarter of the time (2026-11).
     // What a test changes of the process it puts back; globals that it stubbed are put back for it.
     isolate: false,
     unstubGlobals: true,

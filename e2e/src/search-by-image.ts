@@ -8,7 +8,7 @@ import { waitForCalm } from './wait-for-calm.ts'
 
 interface SearchByImage {
   readonly step: Stage['step']
-  /** Of who may search by an image. */
+  /** Signed in as somebody who may search by an image. */
   readonly page: Page
   readonly windows: readonly { readonly width: number; readonly height: number }[]
   /** A picture of the library, and one that is like no other. */

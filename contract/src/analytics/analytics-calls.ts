@@ -184,7 +184,7 @@ export const listUnusedAssets = defineCall({
     max,
   }),
   answers: z.object({ total: z.number(), sizeBytes: z.number(), list: z.array(UnusedAsset) }),
-  errors: ['access_denied', 'sign_in_needed'],
+  errors: ['access_denied', 'sign_in_needed', 'searches_waiting'],
 })
 
 /** A log of a delivery network, as it was counted. */

@@ -76,6 +76,7 @@ export const usageJourney: Journey = {
       await page.goto(`/browse/${asset.id}`)
       await page.getByRole('button', { name: 'Show usage' }).click()
       await page.getByText('Views', { exact: true }).waitFor()
+      await checkPage(page, 'An asset with its usage')
       await page.getByRole('link', { name: 'Usage in detail' }).click()
       await page.getByRole('link', { name: asset.name, exact: true }).waitFor()
       await page.getByRole('figure', { name: 'By day' }).waitFor()
@@ -84,6 +85,7 @@ export const usageJourney: Journey = {
       await checkPage(page, 'Usage of an asset')
       await page.getByRole('link', { name: 'All assets' }).click()
       // The library of a journey is of today: nothing in it is old and unused.
+      await page.getByRole('button', { name: 'Show unused assets' }).click()
       await page.getByRole('table', { name: 'Unused assets' }).waitFor()
       await page.getByText('Every asset was used in this period.').waitFor()
     })

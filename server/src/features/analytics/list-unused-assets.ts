@@ -2,21 +2,20 @@ import { everything, type CallAnswer, type CallInput, type Calls } from '@cartou
 import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
 import { compileHits } from '../../model/search/find.ts'
-import { searchIn } from '../../model/search/search-in.ts'
+import { inTurn, searchIn } from '../../model/search/search-in.ts'
 import { selectUnused } from './unused.sql.ts'
 
 /**
  * The assets that the caller may see, were there all the time and were used by nobody, the largest first.
+ * @throws searches_waiting
  * @source decision 0176
  */
 export async function listUnusedAssets(
   context: Context,
   { nbrDays, max }: CallInput<Calls['listUnusedAssets']>,
 ): Promise<CallAnswer<Calls['listUnusedAssets']>> {
-  const hits = await compileHits(
-    await searchIn(context),
-    { scope: scopeOf(context.identity, 'asset', 'view'), query: everything },
-    undefined,
-  )
-  return selectUnused(context.database, hits, { days: nbrDays, max })
+  const where = await searchIn(context)
+  const search = { scope: scopeOf(context.identity, 'asset', 'view'), query: everything }
+  const hits = await compileHits(where, search, undefined)
+  return inTurn(where, search, () => selectUnused(context.database, hits, { days: nbrDays, max }))
 }

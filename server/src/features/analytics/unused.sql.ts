@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../ground/database/database.ts'
+import { withTransaction, type Database } from '../../ground/database/database.ts'
 import type { CompiledSearch } from '../../model/search/find.ts'
 import { firstDayOf } from './counts.sql.ts'
 
@@ -10,12 +10,30 @@ export interface UnusedAssets {
   readonly list: { readonly id: number; readonly sizeBytes: number; readonly createdAt: string }[]
 }
 
+/** It reads every asset: of a million with their files, seconds. */
+const timeoutMs = 60_000
+/** For the tables that its joins are made by; the default of 4 MB would write them to the disk. */
+const workMemory = '128MB'
+
 /**
  * Assets among those of a search that are older than the days, and of which no event but those of robots was
  * counted in them, nor a request on another site.
  * @param days with today, in UTC; 0: all that is kept
  */
-export async function selectUnused(
+export function selectUnused(
+  database: Database,
+  hits: CompiledSearch,
+  options: { readonly days: number; readonly max: number },
+): Promise<UnusedAssets> {
+  return withTransaction(database, async (transaction) => {
+    await sql`select set_config('statement_timeout', ${String(timeoutMs)}, true), set_config('work_mem', ${workMemory}, true)`.execute(
+      transaction,
+    )
+    return select(transaction, hits, options)
+  })
+}
+
+async function select(
   database: Database,
   hits: CompiledSearch,
   { days, max }: { readonly days: number; readonly max: number },

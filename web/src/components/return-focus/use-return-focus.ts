@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 /**
  * Gives the focus back to what had it before: a drawer or dialog that is drawn open, and then no longer
- * drawn, does not do so by itself, and Tab would begin anew at the top of the page.
+ * drawn, does not do so by itself, and Tab would start at the top of the page.
  */
 export function useReturnFocus(): void {
   useEffect(() => {

@@ -4,9 +4,9 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import classes from '../storage/storage.module.css'
-import { AssetUsage } from './asset-usage.tsx'
 import { ImportLogButton } from './import-log-button.tsx'
 import { UnusedAssets } from './unused-assets.tsx'
+import { UsageOfAsset } from './usage-of-asset.tsx'
 import { UsageOverTime } from './usage-over-time.tsx'
 import { UsageTops } from './usage-tops.tsx'
 
@@ -44,7 +44,7 @@ export function UsageSection() {
       </Group>
       <Stack className={classes.body} gap="xl">
         {id > 0 ? (
-          <AssetUsage key={id} id={id} days={days} />
+          <UsageOfAsset key={id} id={id} days={days} />
         ) : (
           <>
             <UsageOverTime days={days} />

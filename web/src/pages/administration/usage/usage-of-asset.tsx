@@ -9,13 +9,13 @@ import { siteLines, useEntityLines } from './usage-lines.ts'
 import { UsageOverTime } from './usage-over-time.tsx'
 import { UsageTable } from './usage-table.tsx'
 
-interface AssetUsageProps {
+interface UsageOfAssetProps {
   readonly id: number
   readonly days: number
 }
 
 /** What people do with one asset: over time, by whom, and on which websites. */
-export function AssetUsage({ id, days }: AssetUsageProps) {
+export function UsageOfAsset({ id, days }: UsageOfAssetProps) {
   const { data: asset } = useEntity('dam/data/asset', id)
   return (
     <>
@@ -38,19 +38,17 @@ export function AssetUsage({ id, days }: AssetUsageProps) {
   )
 }
 
-function Tables({ id, days, uuid }: AssetUsageProps & { readonly uuid: string | undefined }) {
+function Tables({ id, days, uuid }: UsageOfAssetProps & { readonly uuid: string | undefined }) {
   const of = { id, nbrDays: days }
-  const views = { ...of, configurationName: 'view' } as const
   const downloads = { ...of, configurationName: 'download' } as const
-  const viewers = useRead(calls.listTop, { ...views, aggregationFieldname: 'user' })
+  const viewers = useRead(calls.listTop, { ...of, configurationName: 'view', aggregationFieldname: 'user' })
   const people = useRead(calls.listTop, { ...downloads, aggregationFieldname: 'user' })
   const applications = useRead(calls.listTop, { ...downloads, aggregationFieldname: 'application' })
-  const reads = [viewers, people, applications]
-  const failure = reads.find(({ error }) => error !== null)?.error ?? null
+  const failure = [viewers, people, applications].find(({ error }) => error !== null)?.error ?? null
   const viewerLines = useEntityLines('data/user', viewers.data?.list)
   const personLines = useEntityLines('data/user', people.data?.list)
   const applicationLines = useEntityLines('data/application', applications.data?.list)
-  if (reads.some(({ data }) => data === undefined)) return <UnreadUsage failure={failure} />
+  if (!viewers.data || !people.data || !applications.data) return <UnreadUsage failure={failure} />
   return (
     <div className={classes.tables}>
       <UsageTable title="usage.viewedBy" column="column.name" lines={viewerLines} />
@@ -62,8 +60,7 @@ function Tables({ id, days, uuid }: AssetUsageProps & { readonly uuid: string | 
 }
 
 function Sites({ uuid, days }: { readonly uuid: string; readonly days: number }) {
-  const { data } = useRead(calls.listBroadcasts, { uuid, nbDays: days })
-  return data ? (
-    <UsageTable title="usage.sites" column="usage.column.site" lines={siteLines(data.list)} />
-  ) : null
+  const { data, error } = useRead(calls.listBroadcasts, { uuid, nbDays: days })
+  if (!data) return <UnreadUsage failure={error} />
+  return <UsageTable title="usage.sites" column="usage.column.site" lines={siteLines(data.list)} />
 }
