@@ -77,6 +77,22 @@ test('one lost request, one that was aborted and an error that the server answer
   expect(connection.get()).toBe('up')
 })
 
+test('an answer out of the cache of the browser does not end the alarm: the server itself is asked', async () => {
+  const { server, connection } = world()
+  server.answers = away
+  await connection.fetch('/list').catch(() => undefined)
+  await connection.check()
+  let isCached = true
+  server.answers = () => (isCached ? ((isCached = false), Promise.resolve(new Response('{}'))) : away())
+  await connection.fetch('/picture')
+  expect(connection.get()).toBe('down')
+  expect(await connection.check()).toBe(false)
+  server.answers = async () => new Response('{}')
+  await connection.fetch('/list')
+  expect(await connection.check()).toBe(true)
+  expect(connection.get()).toBe('up')
+})
+
 test('a proxy that answers for a server that is away counts as away', async () => {
   const { server, connection } = world()
   server.answers = async () => new Response('<h1>Bad gateway</h1>', { status: 502 })
