@@ -35,14 +35,14 @@ export interface DescribePanelProps {
   /** All that are selected, the damaged too. */
   readonly chosen: readonly ImportItem[]
   readonly onRemove: () => void
-  readonly onMoved: () => void
+  readonly onMove: () => void
 }
 
 /**
  * Describes the selected files, one or many at once. Each change is made as soon as its field is left, and
  * taken back when it is refused.
  */
-export function DescribePanel({ job, items, chosen, onRemove, onMoved }: DescribePanelProps) {
+export function DescribePanel({ job, items, chosen, onRemove, onMove }: DescribePanelProps) {
   const describe = useDescribe(job.id, items)
   useLease(
     job.id,
@@ -68,7 +68,7 @@ export function DescribePanel({ job, items, chosen, onRemove, onMoved }: Describ
         </Text>
       )}
       {items.length > 0 && <Fields job={job} items={items} describe={describe} />}
-      <SelectionActions jobId={job.id} items={chosen} onRemove={onRemove} onMoved={onMoved} />
+      <SelectionActions jobId={job.id} items={chosen} onRemove={onRemove} onMove={onMove} />
       {describe.conflict && (
         <ConflictDialog job={job} conflict={describe.conflict} onClose={describe.settle} />
       )}

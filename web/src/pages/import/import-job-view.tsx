@@ -18,6 +18,7 @@ import { ImportHead } from './import-head.tsx'
 import { isDescribable, isSelectable, isShown, rowsOf } from './import-rows.ts'
 import { ImportTable } from './import-table.tsx'
 import { Unzip } from './import-start.tsx'
+import { MoveItemsDialog } from './move-items-dialog.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { RemoveItemsDialog } from './remove-items-dialog.tsx'
 import { UploadStatus } from './upload-status.tsx'
@@ -75,6 +76,7 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
   const selection = useSelection()
   const duplicates = useDuplicateChoices()
   const removal = useRemoveItems(jobId)
+  const [moving, setMoving] = useState<readonly number[]>([])
   const [isHistory, history] = useDisclosure(false)
   const [isSheet, sheet] = useDisclosure(false)
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
@@ -92,7 +94,7 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
       items={selected}
       chosen={chosen}
       onRemove={() => removal.ask(chosen.map(({ id }) => id))}
-      onMoved={selection.clear}
+      onMove={() => setMoving(chosen.map(({ id }) => id))}
     />
   )
   return (
@@ -166,6 +168,17 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
         onClose={history.close}
         onShowItems={showItems}
       />
+      {moving.length > 0 && (
+        <MoveItemsDialog
+          jobId={jobId}
+          ids={moving}
+          onClose={() => setMoving([])}
+          onMoved={() => {
+            setMoving([])
+            selection.clear()
+          }}
+        />
+      )}
       {removal.ids.length > 0 && (
         <RemoveItemsDialog
           items={job.items.filter(({ id }) => removal.ids.includes(id))}

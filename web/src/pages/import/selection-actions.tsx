@@ -1,27 +1,24 @@
 import { importsOf, type ImportItem } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconCornerDownRight, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
-import { MoveItemsDialog } from './move-items-dialog.tsx'
 
 interface SelectionActionsProps {
   readonly jobId: number
   readonly items: readonly ImportItem[]
   readonly onRemove: () => void
-  readonly onMoved: () => void
+  readonly onMove: () => void
 }
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 /** What can be done with the selected files beside describing them. */
-export function SelectionActions({ jobId, items, onRemove, onMoved }: SelectionActionsProps) {
+export function SelectionActions({ jobId, items, onRemove, onMove }: SelectionActionsProps) {
   const intl = useIntl()
   const imports = importsOf(useClient())
-  const [isMoving, moving] = useDisclosure(false)
   const ids = items.map(({ id }) => id)
   const inspect = (): void =>
     void imports
@@ -29,7 +26,7 @@ export function SelectionActions({ jobId, items, onRemove, onMoved }: SelectionA
       .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
   return (
     <>
-      <Button variant="default" leftSection={<IconCornerDownRight {...icon} />} onClick={moving.open}>
+      <Button variant="default" leftSection={<IconCornerDownRight {...icon} />} onClick={onMove}>
         <FormattedMessage id="import.panel.move" />
       </Button>
       <Button variant="default" leftSection={<IconRefresh {...icon} />} onClick={inspect}>
@@ -38,17 +35,6 @@ export function SelectionActions({ jobId, items, onRemove, onMoved }: SelectionA
       <Button variant="default" leftSection={<IconTrash {...icon} />} onClick={onRemove}>
         <FormattedMessage id="import.panel.remove" values={{ count: items.length }} />
       </Button>
-      {isMoving && (
-        <MoveItemsDialog
-          jobId={jobId}
-          ids={ids}
-          onClose={moving.close}
-          onMoved={() => {
-            moving.close()
-            onMoved()
-          }}
-        />
-      )}
     </>
   )
 }
