@@ -31,7 +31,7 @@ const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 /**
  * Creates the watch over the connection. A request that got no answer has the server asked at once; only when
  * that fails too is the connection down, so that one lost request is no alarm. While it is down the server is
- * asked again and again, and that alone says that it is back: other answers may come from the browser's cache.
+ * asked again and again. That alone says that it is back: other answers may come from the browser's cache.
  */
 export function createConnection({ fetch, probeUrl, clock = systemClock }: ConnectionOptions): Connection {
   const state = createCell<ConnectionState>('up')
