@@ -271,6 +271,8 @@ export {
 export { pagesOf, type Pages, type WorkingCopySnapshot } from './pages/pages.ts'
 export type { AssignOptions, PageEditor, PageValues, WidgetPlace, WidgetValues } from './pages/page-editor.ts'
 export { pageTree, type PageListSnapshot, type PageNode } from './pages/page-list.ts'
+export { conflictsOf, type PageConflict } from './pages/page-conflicts.ts'
+export type { PartField } from './pages/page-state.ts'
 export type { Page, PageSnapshot, Part, Widget } from './pages/page-view.ts'
 export type { Named, PageFile, PageRecord, Props, WidgetRecord } from './pages/page-record.ts'
 export { createAssetItem, createPageItem, type PageItem, type PageItemOptions } from './pages/page-item.ts'

@@ -4,6 +4,7 @@ import { nounError, toFailure } from '../failure.ts'
 import { createKeyedStore, readKey, type Readable } from '../store/keyed-store.ts'
 import { createWaiters } from '../store/waiters.ts'
 import { makeRequest } from './page-calls.ts'
+import type { PageConflict } from './page-conflicts.ts'
 import { ancestorsOf, pagePart, parentsOf } from './page-contents.ts'
 import { recordOf, shownPlacement } from './page-edits.ts'
 import { pageErrors } from './page-errors.ts'
@@ -62,12 +63,19 @@ export interface PageEditor extends Readable<PageSnapshot> {
   move(widgetId: number, place: WidgetPlace): void
   undo(): void
   redo(): void
+  /**
+   * Decides conflicts of the snapshot: `mine` stays to be saved over theirs; `theirs` takes its place, as an
+   * edit that can be undone.
+   */
+  resolve(conflicts: readonly PageConflict[], choice: 'mine' | 'theirs'): void
   /** Forgets what is not saved. */
   discard(): void
   /**
    * Writes what is not saved, and that alone. What is edited meanwhile stays unsaved. Where it fails, so does
    * what was not written yet: `writeError` says why.
-   * @throws page_closed, version_conflict, access_denied, entity_not_found, invalid_parameter
+   * After `version_conflict` it is read again: what only one person changed is put together, what two changed
+   * is in `conflicts`.
+   * @throws page_closed, page_contested, version_conflict, access_denied, entity_not_found, invalid_parameter
    */
   save(): Promise<void>
   /**
@@ -192,6 +200,16 @@ function createEditor(client: Client, root: PartStep, machine: Machine): PageEdi
     },
     undo: () => machine.send({ type: 'undo' }),
     redo: () => machine.send({ type: 'redo' }),
+    resolve: (conflicts, choice) =>
+      machine.send({
+        type: 'resolve',
+        choice,
+        values: conflicts.map(({ widget, field, property }) => ({
+          part: widget ?? pagePart,
+          field,
+          property,
+        })),
+      }),
     discard: () => machine.send({ type: 'discard' }),
     save: () => machine.ask({ kind: 'save' }),
     async assign(widgetId, ids, { keepOrder = false } = {}) {

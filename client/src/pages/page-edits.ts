@@ -53,12 +53,12 @@ function valueOf(record: PageRecord | WidgetRecord | undefined, field: PartField
 }
 
 /** A value as the server holds it. */
-function baseValue(base: PageContents, part: number, field: PartField): unknown {
+export function baseValue(base: PageContents, part: number, field: PartField): unknown {
   return field === 'children' ? (base.children.get(part) ?? []) : valueOf(recordOf(base, part), field)
 }
 
 /** A value as it is shown. */
-function shownValue({ base, unsaved }: PageState, part: number, field: PartField): unknown {
+export function shownValue({ base, unsaved }: PageState, part: number, field: PartField): unknown {
   if (!base) return undefined
   if (field === 'children') return shownPlacement(base, unsaved).get(part) ?? []
   const edited = unsaved.find((one) => one.part === part && one.field === field)

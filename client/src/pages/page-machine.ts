@@ -1,7 +1,9 @@
-import { ClientError, type Failure } from '../failure.ts'
+import { ClientError, nounError, type Failure } from '../failure.ts'
 import { isApiError } from '@cartouche/contract/wire'
+import { openConflicts, rebase, resolve } from './page-conflicts.ts'
 import { pagePart, place, withBelow, withFile, without, type PageContents } from './page-contents.ts'
 import { afterWrite, changesOf, makeEdit, planSave, stepBack, withoutUnchanged } from './page-edits.ts'
+import { pageErrors } from './page-errors.ts'
 import type { PageRecord, WidgetRecord } from './page-record.ts'
 import {
   newPage,
@@ -37,7 +39,9 @@ export function stepPage(state: PageState, event: PageEvent): PageStep {
     case 'redo':
       return still(stepBack(state, event.type))
     case 'discard':
-      return still({ ...state, unsaved: [], past: [], future: [], writeError: null })
+      return still({ ...state, unsaved: [], past: [], future: [], contested: [], writeError: null })
+    case 'resolve':
+      return still(resolve(state, event.values, event.choice))
     case 'forget':
       return forget(state)
     case 'answered':
@@ -55,6 +59,7 @@ function settle(waiters: readonly number[], error: Failure | null): readonly Pag
   return waiters.length === 0 ? [] : [{ type: 'settle', waiters, error }]
 }
 
+const readJob: PageJob = { work: { kind: 'read' }, waiters: [], steps: null, isWritten: false }
 const isRead = ({ work }: PageJob): boolean => work.kind === 'read'
 
 function ask(state: PageState, work: PageWork, waiter: number | undefined): PageStep {
@@ -89,8 +94,11 @@ function advance(state: PageState): PageStep {
   if (state.running !== null) return still(state)
   const steps = job.steps ?? stepsOf(state, job.work)
   const [step, ...later] = steps
-  if (step?.kind === 'plan')
+  if (step?.kind === 'plan') {
+    const count = openConflicts(state).length
+    if (count > 0) return giveUp(state, nounError(pageErrors, 'page_contested', { id: state.root.id, count }))
     return advance({ ...state, jobs: [{ ...job, steps: [...planSave(state), ...later] }, ...others] })
+  }
   if (step) return send({ ...state, jobs: [{ ...job, steps }, ...others] }, step)
   if (!job.isWritten && !isRead(job) && state.needsRead)
     return advance({ ...state, jobs: [{ ...job, steps: [{ kind: 'read' }], isWritten: true }, ...others] })
@@ -151,6 +159,7 @@ function take(state: PageState, request: PageRequest, answer: PageAnswer): PageS
       base: { ...base, children: place(base.children, request.owner, answer.ids) },
       unsaved: afterWrite(state.unsaved, request.sent),
       needsRead: true,
+      isOrderUnheard: true,
     })
   if (request.kind === 'delete') {
     const gone = withBelow(base.children, request.id)
@@ -160,7 +169,7 @@ function take(state: PageState, request: PageRequest, answer: PageAnswer): PageS
       unsaved: state.unsaved.filter(({ part }) => !gone.has(part)),
     })
   }
-  return still({ ...state, needsRead: true })
+  return still({ ...state, needsRead: true, isOrderUnheard: true })
 }
 
 function withRecord(base: PageContents, part: number, record: PageRecord | WidgetRecord): PageContents {
@@ -169,8 +178,12 @@ function withRecord(base: PageContents, part: number, record: PageRecord | Widge
     : { ...base, widgets: new Map(base.widgets).set(part, record as WidgetRecord) }
 }
 
-/** What was edited of widgets that are gone goes with them, not without a word. */
-function takeContents(state: PageState, contents: PageContents): PageStep {
+/**
+ * What was edited of widgets that are gone goes with them, not without a word. What is left of it is put over
+ * what others wrote, value by value; where they wrote the same value, somebody has to choose.
+ */
+function takeContents(before: PageState, contents: PageContents): PageStep {
+  const state = rebase(before, contents)
   const isGone = (part: number): boolean => part !== pagePart && !contents.widgets.has(part)
   const parts = [...new Set(state.unsaved.map(({ part }) => part).filter(isGone))]
   return {
@@ -181,6 +194,8 @@ function takeContents(state: PageState, contents: PageContents): PageStep {
       base: contents,
       unsaved: parts.length === 0 ? state.unsaved : state.unsaved.filter(({ part }) => !isGone(part)),
       needsRead: false,
+      unheard: [],
+      isOrderUnheard: false,
     },
     effects: parts.length === 0 ? [] : [{ type: 'dropped', parts }],
   }
@@ -191,19 +206,32 @@ function failed(state: PageState, error: Failure): PageStep {
   const request = job?.steps?.[0]
   if (!job || !request) return still(state)
   const isReading = request.kind === 'read'
+  // Without an answer nobody knows whether it was written.
+  const isUnheard = !isReading && !isApiError(error)
+  // What somebody else wrote is read at once, to be shown beside what was to be written.
+  const isConflict = !isReading && isApiError(error) && error.code === 'version_conflict'
+  const reads = isConflict && !others.some(isRead) ? [readJob] : []
   const next = advance({
     ...state,
-    jobs: others,
+    jobs: [...others, ...reads],
     running: null,
     ...(isReading ? { status: 'error', error } : {}),
     ...(isRead(job) ? {} : { writeError: job.isWritten ? null : error }),
-    // Without an answer nobody knows whether it was written.
-    needsRead: state.needsRead || (!isReading && !isApiError(error)),
+    needsRead: state.needsRead || isUnheard || isConflict,
+    isOrderUnheard: state.isOrderUnheard || isUnheard,
+    unheard: isUnheard && request.kind === 'write' ? [...state.unheard, ...request.sent] : state.unheard,
   })
   return {
     state: next.state,
     effects: [...settle(job.waiters, job.isWritten ? null : error), ...next.effects],
   }
+}
+
+/** Ends the first job by a failure of our own, with nothing under way. */
+function giveUp(state: PageState, error: Failure): PageStep {
+  const [job, ...others] = state.jobs
+  const next = advance({ ...state, jobs: others, writeError: error })
+  return { state: next.state, effects: [...settle(job?.waiters ?? [], error), ...next.effects] }
 }
 
 function forget(state: PageState): PageStep {

@@ -13,6 +13,8 @@ export interface PageRecord {
   readonly id: number
   /** What the server counts its changes by; a save is based on it. */
   readonly $version: number | undefined
+  /** When it was changed last, ISO 8601; null where the server does not say. */
+  readonly modifiedat: string | null
   readonly name: string
   /** Its address; empty where it has none. */
   readonly path: string
@@ -34,6 +36,8 @@ export interface PageRecord {
 export interface WidgetRecord {
   readonly id: number
   readonly $version: number | undefined
+  /** When it was changed last, ISO 8601; null where the server does not say. */
+  readonly modifiedat: string | null
   readonly name: string
   /** Path of the place where it stands; empty for a component. */
   readonly parent: string
@@ -66,6 +70,7 @@ export function toPage(data: EntityData): PageRecord {
   return {
     id: data.id,
     $version: data.$version,
+    modifiedat: timeOf(data['modifiedat']),
     name: data.name ?? '',
     path: textOf(data['path']),
     version: Number(data['version'] ?? 0),
@@ -86,6 +91,7 @@ export function toWidget(data: EntityData): WidgetRecord {
   return {
     id: data.id,
     $version: data.$version,
+    modifiedat: timeOf(data['modifiedat']),
     name: data.name ?? '',
     parent: textOf(data['parent']),
     slot: textOf(data['slot']),
@@ -107,13 +113,17 @@ export function toPageFile(data: EntityData): PageFile {
     id: data.id,
     name: data.name ?? '',
     file: isObject(file) ? (file as unknown as FileValue) : null,
-    modified: typeof data['modified'] === 'string' ? data['modified'] : null,
+    modified: timeOf(data['modified']),
     parent: textOf(data['parent']),
   }
 }
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
+}
+
+function timeOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -31,6 +31,16 @@ export interface UnsavedValue {
   readonly edit: number
 }
 
+/** A value that both this person and another one changed, and about which nobody has decided yet. */
+export interface ContestedValue {
+  readonly part: number
+  readonly field: PartField
+  /** Name of the property, where the field is `props`. */
+  readonly property: string | null
+  /** What it was before both. */
+  readonly base: unknown
+}
+
 /** What one edit did to one value. */
 export interface ValueChange {
   readonly part: number
@@ -101,6 +111,12 @@ export interface PageState {
   readonly past: readonly Edit[]
   readonly future: readonly Edit[]
   readonly lastEdit: number
+  /** Nothing is saved before these are decided. */
+  readonly contested: readonly ContestedValue[]
+  /** What was sent and got no answer: where the server holds it now, nobody else wrote it. */
+  readonly unheard: readonly UnsavedValue[]
+  /** Whether what we asked for ourselves may have changed who stands where since the last read. */
+  readonly isOrderUnheard: boolean
   readonly jobs: readonly PageJob[]
   /** Number of the request that is under way. */
   readonly running: number | null
@@ -125,6 +141,11 @@ export type PageEvent =
       readonly also?: PartEdit
     }
   | { readonly type: 'undo' | 'redo' | 'discard' | 'forget' }
+  | {
+      readonly type: 'resolve'
+      readonly values: readonly Omit<ContestedValue, 'base'>[]
+      readonly choice: 'mine' | 'theirs'
+    }
   | { readonly type: 'answered'; readonly request: number; readonly answer: PageAnswer }
   | { readonly type: 'failed'; readonly request: number; readonly error: Failure }
 
@@ -152,6 +173,9 @@ export function newPage(root: PartStep): PageState {
     past: [],
     future: [],
     lastEdit: 0,
+    contested: [],
+    unheard: [],
+    isOrderUnheard: false,
     jobs: [],
     running: null,
     lastRequest: 0,

@@ -2,6 +2,7 @@ import { partPath, type PartStep } from '@cartouche/contract/wire'
 import type { Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import { keepEqual } from '../store/keep-equal.ts'
+import { openConflicts, type PageConflict } from './page-conflicts.ts'
 import { pagePart, type PageContents, type Placement } from './page-contents.ts'
 import { dirtyValues, isBaseCurrent, shownPlacement } from './page-edits.ts'
 import type { PageFile, PageRecord, WidgetRecord } from './page-record.ts'
@@ -40,6 +41,11 @@ export interface PageSnapshot {
   readonly isWriting: boolean
   /** Why the last write failed: what it was to save is still there, and not saved. */
   readonly writeError: Failure | null
+  /**
+   * What is not saved and somebody else changed as well since it was edited: nothing is saved before each is
+   * resolved.
+   */
+  readonly conflicts: readonly PageConflict[]
   readonly canUndo: boolean
   readonly canRedo: boolean
 }
@@ -57,6 +63,7 @@ export function viewPage(state: PageState, before?: PageSnapshot): PageSnapshot 
     isDirty: shown.isDirty,
     isWriting: jobs.some(({ work }) => work.kind !== 'read'),
     writeError,
+    conflicts: keepEqual(before?.conflicts, openConflicts(state)),
     canUndo: base !== null && past.length > 0,
     canRedo: base !== null && future.length > 0,
   }

@@ -335,6 +335,102 @@ test('what somebody else has saved meanwhile is not overwritten without a word',
   expect(stored(world, ids.text)).toMatchObject({ value: 'mine', props: '{"theirs":1}' })
 })
 
+/** Somebody else saves a widget. */
+function saveElsewhere({ server }: FakeClient, id: number, json: Readonly<Record<string, unknown>>): void {
+  server.library.handlers.updateEntityAtJson?.(
+    { dotted: 'clubwedwidget', id, json } as never,
+    { login: 'editor', token: null, sharePassword: undefined },
+    undefined,
+  )
+}
+
+test('what two changed is told value by value, and saved by nobody before it is resolved', async () => {
+  const world = await open()
+  const { editor, pages, ids } = world
+  await editor.fetch()
+  editor.edit(ids.text, { value: 'mine', props: { size: 1, tone: 'warm' } })
+  saveElsewhere(world, ids.text, { value: 'theirs', props: '{"size":2,"align":"left"}' })
+  await expect(editor.save()).rejects.toMatchObject({ code: 'version_conflict' })
+  await editor.fetch()
+  expect(editor.get().conflicts).toMatchObject([
+    { widget: ids.text, field: 'value', property: null, base: null, mine: 'mine', theirs: 'theirs' },
+    { widget: ids.text, field: 'props', property: 'size', base: undefined, mine: 1, theirs: 2 },
+  ])
+  await expect(editor.save()).rejects.toMatchObject({ code: 'page_contested', data: { count: 2 } })
+  await expect(pages.publish(ids.page)).rejects.toMatchObject({ code: 'page_contested' })
+  expect(stored(world, ids.text)['value']).toBe('theirs')
+  const [value, size] = editor.get().conflicts
+  if (!value || !size) throw new Error('no conflicts')
+  editor.resolve([value], 'mine')
+  editor.resolve([size], 'theirs')
+  expect(editor.get().conflicts).toEqual([])
+  await editor.save()
+  expect(stored(world, ids.text)['value']).toBe('mine')
+  expect(JSON.parse(String(stored(world, ids.text)['props']))).toEqual({
+    size: 2,
+    tone: 'warm',
+    align: 'left',
+  })
+})
+
+test('theirs are taken in one step that is undone', async () => {
+  const world = await open()
+  const { editor, ids } = world
+  await editor.fetch()
+  editor.edit(ids.text, { value: 'mine' })
+  saveElsewhere(world, ids.text, { value: 'theirs' })
+  // Whoever reads the page again is told as well, before any save.
+  await editor.fetch()
+  expect(editor.get()).toMatchObject({ isDirty: true, conflicts: [{ theirs: 'theirs' }] })
+  editor.resolve(editor.get().conflicts, 'theirs')
+  expect(editor.get()).toMatchObject({ isDirty: false, conflicts: [] })
+  editor.undo()
+  await editor.save()
+  expect(stored(world, ids.text)['value']).toBe('mine')
+})
+
+test('an order that two changed is told; what one added to it is not in the way', async () => {
+  const world = await open()
+  const { editor, ids, server, addWidget } = world
+  await editor.fetch()
+  editor.editPage({ children: [ids.box, ids.title] })
+  addWidget(at(ids.page), 'Added', 9)
+  await editor.fetch()
+  expect(editor.get().conflicts).toEqual([])
+  expect(shapeOf(world)).toEqual([['Box', ['Text', 'Note']], 'Title', 'Added'])
+  editor.edit(ids.box, { children: [ids.note, ids.text, ids.title] })
+  server.library.handlers.sortWidgets?.(
+    { clubwedwidget_1: [ids.note, ids.text] } as never,
+    { login: 'editor', token: null, sharePassword: undefined },
+    undefined,
+  )
+  await editor.fetch()
+  expect(editor.get().conflicts).toMatchObject([
+    {
+      widget: ids.box,
+      field: 'children',
+      mine: [ids.note, ids.text, ids.title],
+      theirs: [ids.note, ids.text],
+    },
+  ])
+  editor.resolve(editor.get().conflicts, 'mine')
+  await editor.save()
+  expect(shapeOf(world)).toEqual([['Box', ['Note', 'Text', 'Title']], 'Added'])
+})
+
+test('what one sent oneself and got no answer to is no conflict', async () => {
+  const world = await open()
+  const { editor, ids, server } = world
+  await editor.fetch()
+  editor.edit(ids.text, { value: 'first', props: { size: 1 } })
+  server.fail('network')
+  await expect(editor.save()).rejects.toMatchObject({ code: 'network' })
+  saveElsewhere(world, ids.text, { value: 'first', props: '{"size":1}' })
+  editor.edit(ids.text, { value: 'second' })
+  await editor.save()
+  expect(stored(world, ids.text)).toMatchObject({ value: 'second', props: '{"size":1}' })
+})
+
 test('an answer that was on its way when something was written is none', async () => {
   const world = await open()
   const { editor, ids, server } = world

@@ -10,7 +10,8 @@ import {
   without,
   type PageContents,
 } from '../pages/page-contents.ts'
-import { isSame, recordOf, shownPlacement } from '../pages/page-edits.ts'
+import { openConflicts } from '../pages/page-conflicts.ts'
+import { baseValue, isSame, recordOf, shownPlacement, shownValue } from '../pages/page-edits.ts'
 import { stepPage } from '../pages/page-machine.ts'
 import { toPage, toWidget } from '../pages/page-record.ts'
 import {
@@ -63,6 +64,8 @@ export class PageWorld extends MachineWorld {
   readonly inFlight: InFlight[] = []
   /** The last value that somebody set here, by part and field. */
   readonly wanted = new Map<string, unknown>()
+  /** What somebody else wrote and nobody here has seen yet. */
+  readonly unseen = new Set<unknown>()
   private lastValue = 0
 
   send(event: PageEvent): void {
@@ -92,8 +95,28 @@ export class PageWorld extends MachineWorld {
 
   edit(part: number, values: PartValues): void {
     if (!this.state.base || !recordOf(this.state.base, part)) return
+    this.see(part)
     if ('value' in values) this.wanted.set(`${part}`, values.value)
     this.send({ type: 'edit', part, values })
+  }
+
+  /** Who edits has seen what is shown. */
+  private see(part: number): void {
+    const { base } = this.state
+    const shown = shownValue(this.state, part, 'value')
+    if (base && isSame(baseValue(base, part, 'value'), shown)) this.unseen.delete(shown)
+  }
+
+  /** Chooses, for all that is to be decided, or for the first of it. */
+  resolve(choice: 'mine' | 'theirs', max = Infinity): void {
+    const open = openConflicts(this.state).slice(0, max)
+    for (const { widget, field, theirs } of open) {
+      if (field !== 'value') continue
+      this.unseen.delete(theirs)
+      if (choice === 'theirs') this.wanted.set(`${widget ?? 0}`, theirs)
+    }
+    const values = open.map(({ widget, ...one }) => ({ ...one, part: widget ?? 0 }))
+    this.send({ type: 'resolve', values, choice })
   }
 
   /** Sets another value than any before. */
@@ -103,8 +126,11 @@ export class PageWorld extends MachineWorld {
 
   undo(type: 'undo' | 'redo'): void {
     const edit = (type === 'undo' ? this.state.past : this.state.future).at(-1) ?? []
-    for (const { part, field, before, after } of edit)
-      if (field === 'value') this.wanted.set(`${part}`, type === 'undo' ? before : after)
+    for (const { part, field, before, after } of edit) {
+      if (field !== 'value') continue
+      this.see(part)
+      this.wanted.set(`${part}`, type === 'undo' ? before : after)
+    }
     this.send({ type })
   }
 
@@ -134,10 +160,13 @@ export class PageWorld extends MachineWorld {
     one.outcome = new ApiError('unavailable')
   }
 
-  /** Somebody else writes. */
-  elsewhere(part: number): void {
+  /** Somebody else writes: another field than we do, or the same. */
+  elsewhere(part: number, field: 'slot' | 'value' = 'slot'): void {
     const widget = this.server.widgets.get(part)
-    if (widget) this.store({ ...widget, slot: `s${++this.lastValue}`, $version: (widget.$version ?? 0) + 1 })
+    if (!widget) return
+    const theirs = `e${++this.lastValue}`
+    if (field === 'value') this.unseen.add(theirs)
+    this.store({ ...widget, [field]: theirs, $version: (widget.$version ?? 0) + 1 })
   }
 
   private store(widget: ReturnType<typeof toWidget>): void {
@@ -153,6 +182,8 @@ export class PageWorld extends MachineWorld {
         const widget = server.widgets.get(request.part)
         if (!widget) return new ApiError('entity_not_found')
         if (request.$version !== widget.$version) return new ApiError('version_conflict')
+        if ('value' in request.values && this.unseen.has(widget.value))
+          throw new Error(`${widget.value} of ${widget.id} is overwritten without a word`)
         const record = { ...widget, ...request.values, $version: (widget.$version ?? 0) + 1 } as typeof widget
         this.store(record)
         return { kind: 'write', record }
@@ -239,10 +270,18 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: part.map(
-      (id): Act =>
+    arbitrary: fc.tuple(part, fc.constantFrom('slot', 'value')).map(
+      ([id, field]): Act =>
         (world) =>
-          world.elsewhere(id),
+          world.elsewhere(id, field),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constantFrom('mine', 'theirs'), fc.constantFrom(1, Infinity)).map(
+      ([choice, max]): Act =>
+        (world) =>
+          world.resolve(choice, max),
     ),
   },
   {
@@ -294,13 +333,19 @@ export const pageProperty = fc.property(fc.array(acts, { maxLength: 60 }), (sequ
   holdShown(world)
   const statuses: readonly LoadStatus[] = ['loaded']
   if (!statuses.includes(world.state.status)) throw new Error(`it ends ${world.state.status}`)
+  world.resolve('mine')
+  const wanted = new Set(
+    world.state.unsaved.flatMap(({ part: id, field }) => (field === 'value' ? [id] : [])),
+  )
   world.ask({ kind: 'save' })
   drainPage(world)
   holdShown(world)
   if (world.state.unsaved.length > 0) throw new Error('something is not saved')
   for (const [id, value] of world.wanted) {
     const widget = world.server.widgets.get(Number(id))
-    if (widget && widget.value !== value)
+    // Somebody else may have written after what was saved here.
+    const isTheirs = !wanted.has(Number(id)) && String(widget?.value).startsWith('e')
+    if (widget && widget.value !== value && !isTheirs)
       throw new Error(`${id}: ${widget.value} in place of ${String(value)}`)
   }
 })
