@@ -271,6 +271,12 @@ export {
 export { pagesOf, type Pages, type WorkingCopySnapshot } from './pages/pages.ts'
 export type { AssignOptions, PageEditor, PageValues, WidgetPlace, WidgetValues } from './pages/page-editor.ts'
 export { pageTree, type PageListSnapshot, type PageNode } from './pages/page-list.ts'
+export {
+  comparePages,
+  type PageChange,
+  type ValueDifference,
+  type WidgetChange,
+} from './pages/page-changes.ts'
 export { conflictsOf, type PageConflict } from './pages/page-conflicts.ts'
 export type { PartField } from './pages/page-state.ts'
 export type { Page, PageSnapshot, Part, Widget } from './pages/page-view.ts'
