@@ -131,6 +131,15 @@ test('a widget that was removed with what stands in it is one change; what was t
   ])
 })
 
+test('of two that say the same, the one that stayed is no change', () => {
+  const [box, other] = [
+    said('the left box', said('x'), said('a')),
+    said('the right box', said('x'), said('b')),
+  ]
+  const after = [said('the left box', said('a')), other]
+  expect(namesOf(comparePages(page([box, other]), page(after)))).toEqual(['x: removed'])
+})
+
 test('what the page says of itself comes first, property by property', () => {
   const before = page([said('one')], { path: '/a', props: { title: 'A', hidden: false } })
   const after = page([said('one')], {
@@ -143,6 +152,15 @@ test('what the page says of itself comes first, property by property', () => {
     'page: public false → true',
     'page: title "A" → "B"',
     'page: language undefined → "fr"',
+  ])
+})
+
+test('many that moved at once are told as moved', () => {
+  const texts = Array.from({ length: 120 }, (_, at) => said(`text ${at}`))
+  const changes = comparePages(page(texts), page([said('box', ...texts.toReversed())]))
+  expect([changes[0]?.kind, new Set(changes.slice(1).map(({ kind }) => kind))]).toEqual([
+    'added',
+    new Set(['moved']),
   ])
 })
 

@@ -61,13 +61,10 @@ function sorted(value: unknown): unknown {
 
 /**
  * Pairs the widgets of two pages: those that say the same in the same place, those that are alike there, the
- * same wherever they are, alike wherever they are, and at last those of one component in the same place. Both
- * ways about the pairs are the same.
+ * same wherever they are, alike wherever they are, and at last those of one component in the same place. Among
+ * equals the first has the first, so that both ways about the pairs are the same.
  */
 export function matchWidgets(before: readonly Placed[], after: readonly Placed[]): Matches {
-  const text = (parts: readonly Placed[]): string =>
-    JSON.stringify(rootsOf(parts).map(({ content }) => content))
-  if (text(before) > text(after)) return turned(matchWidgets(after, before))
   const matches: Matches = { after: new Map(), before: new Map() }
   const within = (minScore: number): void => {
     pairChildren(matches, rootsOf(before), rootsOf(after), minScore)
@@ -82,8 +79,6 @@ export function matchWidgets(before: readonly Placed[], after: readonly Placed[]
   within(0)
   return matches
 }
-
-const turned = ({ after, before }: Matches): Matches => ({ after: before, before: after })
 
 function pair({ after, before }: Matches, part: Placed, other: Placed): void {
   after.set(part, other)

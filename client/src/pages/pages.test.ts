@@ -351,7 +351,8 @@ test('what two changed is told value by value, and saved by nobody before it is 
   editor.edit(ids.text, { value: 'mine', props: { size: 1, tone: 'warm' } })
   saveElsewhere(world, ids.text, { value: 'theirs', props: '{"size":2,"align":"left"}' })
   await expect(editor.save()).rejects.toMatchObject({ code: 'version_conflict' })
-  await editor.fetch()
+  // It is being read: whoever saves again waits for that.
+  await expect(editor.save()).rejects.toMatchObject({ code: 'page_contested' })
   expect(editor.get().conflicts).toMatchObject([
     { widget: ids.text, field: 'value', property: null, base: null, mine: 'mine', theirs: 'theirs' },
     { widget: ids.text, field: 'props', property: 'size', base: undefined, mine: 1, theirs: 2 },

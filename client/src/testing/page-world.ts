@@ -269,7 +269,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
     ),
   },
   {
-    weight: 1,
+    weight: 3,
     arbitrary: fc.tuple(part, fc.constantFrom('slot', 'value')).map(
       ([id, field]): Act =>
         (world) =>
@@ -333,6 +333,9 @@ export const pageProperty = fc.property(fc.array(acts, { maxLength: 60 }), (sequ
   holdShown(world)
   const statuses: readonly LoadStatus[] = ['loaded']
   if (!statuses.includes(world.state.status)) throw new Error(`it ends ${world.state.status}`)
+  // What somebody else wrote stays, until it was decided.
+  world.ask({ kind: 'save' })
+  drainPage(world)
   world.resolve('mine')
   const wanted = new Set(
     world.state.unsaved.flatMap(({ part: id, field }) => (field === 'value' ? [id] : [])),
