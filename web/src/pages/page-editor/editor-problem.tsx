@@ -1,16 +1,26 @@
-import { isApiError, type PageEditor } from '@cartouche/client'
+import { isApiError, isClientError, type Page, type PageEditor } from '@cartouche/client'
 import { useReadable } from '@cartouche/react'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import { ConflictsPanel } from './conflicts/conflicts-panel.tsx'
 import classes from './page-editor.module.css'
 
 /** Why something was not saved, what is safe, and what to do. */
-export function EditorProblem({ editor }: { readonly editor: PageEditor }) {
+export function EditorProblem({ editor, page }: { readonly editor: PageEditor; readonly page: Page }) {
+  const { writeError, error, conflicts } = useReadable(editor)
+  const failure = error ?? writeError
+  if (conflicts.length > 0 && error === null)
+    return <ConflictsPanel editor={editor} page={page} conflicts={conflicts} />
+  // What was to be chosen is chosen: the header says that it is not saved yet.
+  return failure && !isClientError(failure, 'page_contested') ? (
+    <Failed editor={editor} failure={failure} />
+  ) : null
+}
+
+function Failed({ editor, failure }: { readonly editor: PageEditor; readonly failure: Error }) {
   const intl = useIntl()
-  const { writeError, error, isDirty } = useReadable(editor)
-  const failure = writeError ?? error
-  if (!failure) return null
+  const { isDirty, status } = useReadable(editor)
   const isConflict = isApiError(failure) && failure.code === 'version_conflict'
   const isClosed = isApiError(failure) && failure.code === 'page_closed'
   const quietly = (work: Promise<void>): void => void work.catch(() => undefined)
@@ -18,7 +28,7 @@ export function EditorProblem({ editor }: { readonly editor: PageEditor }) {
     <Alert color={isConflict ? 'yellow' : 'red'} role="alert" className={classes.problem} radius={0}>
       <Text fz="sm">
         {isConflict ? (
-          <FormattedMessage id="pageEditor.conflict" />
+          <FormattedMessage id={isDirty ? 'pageEditor.merged' : 'pageEditor.reloaded'} />
         ) : isClosed ? (
           <FormattedMessage id="pageEditor.closed" />
         ) : (
@@ -30,12 +40,13 @@ export function EditorProblem({ editor }: { readonly editor: PageEditor }) {
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => quietly(isConflict ? editor.fetch().then(editor.save) : editor.save())}
+            loading={isConflict && status === 'fetching'}
+            onClick={() => quietly(editor.save())}
           >
-            <FormattedMessage id={isConflict ? 'pageEditor.conflict.mine' : 'action.retry'} />
+            <FormattedMessage id={isConflict ? 'action.save' : 'action.retry'} />
           </Button>
         )}
-        {(isConflict || isClosed) && (
+        {isClosed && (
           <Button
             size="compact-sm"
             variant="default"
@@ -44,7 +55,7 @@ export function EditorProblem({ editor }: { readonly editor: PageEditor }) {
               quietly(editor.fetch())
             }}
           >
-            <FormattedMessage id="pageEditor.conflict.theirs" />
+            <FormattedMessage id="pageEditor.discard" />
           </Button>
         )}
         {!isDirty && (

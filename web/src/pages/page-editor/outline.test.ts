@@ -6,6 +6,7 @@ import { directions, find, inSlot, moveOf, outlineOf, placeBehind, type Outlined
 const widget = (id: number, component: string, children: readonly Widget[] = [], slot = ''): Widget => ({
   id,
   $version: 1,
+  modifiedat: null,
   name: '',
   parent: '',
   slot,

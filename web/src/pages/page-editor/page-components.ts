@@ -1,4 +1,10 @@
-import { components, fieldsOf, type AnyComponent, type ComponentField } from '@cartouche/components'
+import {
+  components,
+  fieldsOf,
+  pageProps,
+  type AnyComponent,
+  type ComponentField,
+} from '@cartouche/components'
 import type { Widget } from '@cartouche/client'
 
 /** The components that can be put on a page, by name. */
@@ -16,6 +22,9 @@ const fields = new Map(palette.map((component) => [component.name, fieldsOf(comp
 export function fieldsFor({ name }: AnyComponent): readonly ComponentField[] {
   return fields.get(name) ?? []
 }
+
+/** What can be told a page itself. */
+export const pageFields = fieldsOf(pageProps)
 
 /** Slots into which widgets can be put. What shows another page holds none of its own. */
 export function containerSlots(widget: Widget): readonly string[] {

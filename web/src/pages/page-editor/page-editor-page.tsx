@@ -54,7 +54,7 @@ function Editing({ editor, page }: { readonly editor: PageEditor; readonly page:
   return (
     <div className={classes.page}>
       <EditorHeader editor={editor} page={page} width={state.width} onWidth={(width) => change({ width })} />
-      <EditorProblem editor={editor} />
+      <EditorProblem editor={editor} page={page} />
       <EditorPanels editor={editor} page={page} state={state} onSelect={(selected) => change({ selected })} />
     </div>
   )

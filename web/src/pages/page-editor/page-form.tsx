@@ -1,13 +1,11 @@
-import { fieldsOf, pageProps } from '@cartouche/components'
 import type { Page, PageEditor } from '@cartouche/client'
 import { useCan } from '@cartouche/react'
 import { Stack, Switch, TextInput, Title } from '@mantine/core'
 import { FormattedMessage } from 'react-intl'
 import { publicAddress, toAddress } from '../../components/page-dialogs/page-address.ts'
 import { PropertyField } from './fields/property-field.tsx'
+import { pageFields } from './page-components.ts'
 import { useTyped } from './use-typed.ts'
-
-const fields = fieldsOf(pageProps)
 
 /** What a page says of itself: name, address, who may read it, and what search engines are told. */
 export function PageForm({ editor, page }: { readonly editor: PageEditor; readonly page: Page }) {
@@ -60,7 +58,7 @@ export function PageForm({ editor, page }: { readonly editor: PageEditor; readon
         checked={page.public}
         onChange={(event) => editor.editPage({ public: event.currentTarget.checked })}
       />
-      {fields.map((field) => (
+      {pageFields.map((field) => (
         <PropertyField
           key={field.name}
           field={field}

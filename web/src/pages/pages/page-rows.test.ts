@@ -1,23 +1,10 @@
 import type { PageRecord } from '@cartouche/client'
 import { expect, test } from 'vitest'
 import { actsOn, pageRows, selectRows, type PageRow } from './page-rows.ts'
+import { pageRecord } from './testing/page-record.ts'
 
-const page = (id: number, name: string, values: Partial<PageRecord> = {}): PageRecord => ({
-  id,
-  $version: 1,
-  name,
-  path: `/${name.toLowerCase()}`,
-  version: 1,
-  status: { id: 6 },
-  public: false,
-  props: {},
-  parent: null,
-  template: null,
-  features: [],
-  validchildren: [],
-  copietravail: null,
-  ...values,
-})
+const page = (id: number, name: string, values: Partial<PageRecord> = {}): PageRecord =>
+  pageRecord({ id, name, path: `/${name.toLowerCase()}`, ...values })
 const told = (rows: readonly PageRow[]) => rows.map((row) => `${row.depth} ${row.page.name} ${row.state}`)
 
 test('pages stand below their parents, by name', () => {

@@ -7,6 +7,7 @@ import { publicAddress } from '../../../components/page-dialogs/page-address.ts'
 import { textOr } from '../../../translations/error-text.ts'
 import { useTyped } from '../use-typed.ts'
 import { AssetField } from './asset-field.tsx'
+import { choiceLabel, choicesOf, fieldLabel } from './field-labels.ts'
 import { FocusField } from './focus-field.tsx'
 import { HtmlField } from './html-field.tsx'
 import { QueryField } from './query-field.tsx'
@@ -23,7 +24,7 @@ export function PropertyField({ field, value: given, onChange }: PropertyFieldPr
   const intl = useIntl()
   const { name, kind, standard } = field
   const value = given === undefined ? standard : given
-  const label = textOr(intl, `pageField.${name}`, name)
+  const label = fieldLabel(intl, name)
   const hint = textOr(intl, `pageField.${name}.hint`, '')
   const text = typeof value === 'string' ? value : ''
   switch (kind) {
@@ -58,9 +59,9 @@ export function PropertyField({ field, value: given, onChange }: PropertyFieldPr
           label={label}
           description={hint}
           allowDeselect={false}
-          data={(field.choices ?? orders).map((choice) => ({
+          data={(choicesOf(field) ?? []).map((choice) => ({
             value: choice,
-            label: textOr(intl, `pageField.${name}.${choice === '' ? 'standard' : choice}`, choice),
+            label: choiceLabel(intl, name, choice),
           }))}
           value={text}
           onChange={(next) => onChange(next ?? standard)}
@@ -101,9 +102,6 @@ export function PropertyField({ field, value: given, onChange }: PropertyFieldPr
       )
   }
 }
-
-/** Orders of a gallery. */
-const orders = ['', 'name asc', 'createdat desc', 'createdat asc']
 
 interface TextFieldProps {
   readonly label: string
