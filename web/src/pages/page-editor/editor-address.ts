@@ -6,32 +6,42 @@ export interface EditorState {
   /** A widget, a slot of one, or the page itself. */
   readonly selected: number | Slot | undefined
   readonly width: PreviewWidth
+  /** The page beside which this one is shown, with what is different, in place of the editor. */
+  readonly compare?: number | undefined
 }
 
 /** Widths of the preview; all there is by default. */
 export const previewWidths = ['desktop', 'tablet', 'phone'] as const
 export type PreviewWidth = (typeof previewWidths)[number]
 
-/** Reads `widget`, `slot` and `width`; what cannot be read is the default. */
+/** Reads `widget`, `slot`, `width` and `compare`; what cannot be read is the default. */
 export function readEditorAddress(params: AddressParams): EditorState {
   const text = (name: string): string => [params[name] ?? ''].flat()[0] ?? ''
-  const id = /^\d{1,15}$/.test(text('widget')) ? Number(text('widget')) : undefined
+  const idOf = (name: string): number | undefined =>
+    /^\d{1,15}$/.test(text(name)) ? Number(text(name)) : undefined
+  const id = idOf('widget')
+  const compare = idOf('compare')
   const slot = params['slot'] === undefined ? undefined : text('slot')
   return {
     selected: id === undefined ? undefined : slot === undefined ? id : { owner: id, slot: slotNamed(slot) },
     width: previewWidths.find((width) => width === params['width']) ?? 'desktop',
+    ...(compare === undefined ? {} : { compare }),
   }
 }
 
 /** The opposite of {@link readEditorAddress}; what is the default leaves no trace. */
-export function writeEditorAddress({ selected, width }: EditorState): AddressParams {
+export function writeEditorAddress({ selected, width, compare }: EditorState): AddressParams {
   const place: AddressParams =
     selected === undefined
       ? {}
       : typeof selected === 'number'
         ? { widget: String(selected) }
         : { widget: String(selected.owner), slot: selected.slot === '' ? firstSlot : selected.slot }
-  return { ...place, ...(width === 'desktop' ? {} : { width }) }
+  return {
+    ...place,
+    ...(width === 'desktop' ? {} : { width }),
+    ...(compare === undefined ? {} : { compare: String(compare) }),
+  }
 }
 
 /** An address has no empty parameter: the slot without a name is the first. */

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { usePageTitle } from '../../components/page-title/use-page-title.ts'
+import { ComparePage } from './compare/compare-page.tsx'
 import { readEditorAddress, writeEditorAddress, type EditorState } from './editor-address.ts'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorPanels } from './editor-panels.tsx'
@@ -55,7 +56,23 @@ function Editing({ editor, page }: { readonly editor: PageEditor; readonly page:
     <div className={classes.page}>
       <EditorHeader editor={editor} page={page} width={state.width} onWidth={(width) => change({ width })} />
       <EditorProblem editor={editor} page={page} />
-      <EditorPanels editor={editor} page={page} state={state} onSelect={(selected) => change({ selected })} />
+      {state.compare === undefined ? (
+        <EditorPanels
+          editor={editor}
+          page={page}
+          state={state}
+          onSelect={(selected) => change({ selected })}
+        />
+      ) : (
+        <ComparePage
+          key={state.compare}
+          page={page}
+          other={state.compare}
+          width={state.width}
+          onOther={(compare) => change({ compare })}
+          onClose={() => change({ compare: undefined })}
+        />
+      )}
     </div>
   )
 }

@@ -1,51 +1,61 @@
 import { pagesOf, type Page } from '@cartouche/client'
 import { useClient, useReadable } from '@cartouche/react'
 import { Button, Menu } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
+import { IconArrowsDiff, IconHistory } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { FormattedMessage } from 'react-intl'
-import { pageRows } from '../pages/page-rows.ts'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { writeEditorAddress } from './editor-address.ts'
 import classes from './page-editor.module.css'
+import { comparedFirst, versionName, versionsOf } from './page-versions.ts'
 
 /** What is published, the working copy, and what was published before; nothing where there is one alone. */
 export function VersionsMenu({ page }: { readonly page: Page }) {
+  const intl = useIntl()
   const { pages } = useReadable(pagesOf(useClient()).list)
-  const original = page.copietravail?.id ?? page.id
-  const row = pageRows(pages).find((one) => one.page.id === original)
-  if (!row || (!row.copy && row.versions.length === 0)) return null
-  const entries = [
-    ...(row.copy ? [{ id: row.copy.id, text: <FormattedMessage id="pages.state.copy" /> }] : []),
-    {
-      id: row.page.id,
-      text: <FormattedMessage id={`pages.state.${row.state === 'changed' ? 'published' : row.state}`} />,
-    },
-    ...row.versions.map(({ id, version, name }) => ({
-      id,
-      text: <FormattedMessage id="pageEditor.version" values={{ version, name }} />,
-    })),
-  ]
+  const versions = versionsOf(pages, page)
+  const first = comparedFirst(versions, page.id)
+  if (!first) return null
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<IconHistory size={18} stroke={1.7} aria-hidden />}
-        >
-          <FormattedMessage id="pageEditor.versions" />
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.versions}>
-        {entries.map(({ id, text }) => (
-          <Menu.Item
-            key={id}
-            fw={id === page.id ? 600 : undefined}
-            renderRoot={(props) => <Link to="/pages/$pageId" params={{ pageId: String(id) }} {...props} />}
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconHistory size={18} stroke={1.7} aria-hidden />}
           >
-            {text}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+            <FormattedMessage id="pageEditor.versions" />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.versions}>
+          {versions.map((version) => (
+            <Menu.Item
+              key={version.id}
+              fw={version.id === page.id ? 600 : undefined}
+              renderRoot={(props) => (
+                <Link to="/pages/$pageId" params={{ pageId: String(version.id) }} {...props} />
+              )}
+            >
+              {versionName(intl, version)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconArrowsDiff size={18} stroke={1.7} aria-hidden />}
+        renderRoot={(props) => (
+          <Link
+            to="/pages/$pageId"
+            params={{ pageId: String(page.id) }}
+            search={writeEditorAddress({ selected: undefined, width: 'desktop', compare: first.id })}
+            {...props}
+          />
+        )}
+      >
+        <FormattedMessage id="pageCompare.open" />
+      </Button>
+    </>
   )
 }

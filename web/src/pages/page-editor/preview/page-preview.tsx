@@ -10,13 +10,15 @@ import { PreviewWidget } from './preview-widget.tsx'
 interface PagePreviewProps {
   readonly page: Page
   readonly width: PreviewWidth
+  /** What it is called where it is one of two. */
+  readonly label?: string
   /** The widget that is marked. */
   readonly selected: number | undefined
   readonly onSelect: (id: number) => void
 }
 
 /** The page as its readers will see it, drawn by the renderers that publish it; what is not saved, too. */
-export function PagePreview({ page, width, selected, onSelect }: PagePreviewProps) {
+export function PagePreview({ page, width, label, selected, onSelect }: PagePreviewProps) {
   const intl = useIntl()
   const { title, language } = readPageProps(page)
   const shown = page.children.filter(({ enabled }) => enabled)
@@ -28,9 +30,12 @@ export function PagePreview({ page, width, selected, onSelect }: PagePreviewProp
     if (id) onSelect(Number(id))
   }
   return (
-    <section className={classes.preview} aria-label={intl.formatMessage({ id: 'pageEditor.panel.preview' })}>
+    <section
+      className={classes.preview}
+      aria-label={label ?? intl.formatMessage({ id: 'pageEditor.panel.preview' })}
+    >
       <PreviewFrame
-        title={intl.formatMessage({ id: 'pageEditor.previewOf' }, { name: page.name })}
+        title={label ?? intl.formatMessage({ id: 'pageEditor.previewOf' }, { name: page.name })}
         language={language}
         width={width}
         selected={selected}
