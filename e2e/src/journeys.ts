@@ -11,6 +11,7 @@ import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
 import { editManyJourney } from './journeys/edit-many.ts'
 import { embedsJourney } from './journeys/embeds.ts'
+import { pageChangesJourney } from './journeys/page-changes.ts'
 import { pagesJourney } from './journeys/pages.ts'
 import { publishedPagesJourney } from './journeys/published-pages.ts'
 import { facetsJourney } from './journeys/facets.ts'
@@ -91,6 +92,7 @@ export const journeys: readonly Journey[] = [
   embedsJourney,
   publishedPagesJourney,
   pagesJourney,
+  pageChangesJourney,
   downloadsJourney,
   logsJourney,
   phrasesJourney,

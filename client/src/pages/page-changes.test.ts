@@ -118,7 +118,7 @@ test('one change is told as that one', () => {
   expect(changes([a, said('the old quay, at night'), said('box', c)])).toEqual([
     'the old quay, at night: text "the old quay" → "the old quay, at night"',
   ])
-  // Written anew, in its place.
+  // Rewritten, in its place.
   expect(changes([a, said('snow'), said('box', c)])).toEqual(['snow: text "the old quay" → "snow"'])
   expect(changes([a, b])).toEqual(['box: removed'])
 })

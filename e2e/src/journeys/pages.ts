@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
-import { keyboard, mouse, type Hand } from '../hands.ts'
+import { keyboard, mouse } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { signIn } from '../open-browser.ts'
-
-const windows = [
-  { name: 'phone', width: 390, height: 844 },
-  { name: 'tablet', width: 834, height: 1112 },
-  { name: 'desktop', width: 1440, height: 900 },
-]
-const desk = { width: 1440, height: 900 }
+import { add, createPage, desk, lineOf, linesOf, previewOf, publish, windows, write } from '../page-editor.ts'
 
 /**
  * An editor builds a page, by keyboard alone and with a mouse, publishes it, changes it in a working copy and
@@ -31,13 +25,7 @@ export const pagesJourney: Journey = {
       const name = `Harbour ${hand.name} ${Date.now()}`
       const address = `/p/${name.toLowerCase().replaceAll(' ', '-')}`
       await step(`a page is made and built, ${hand.name}`, async () => {
-        await page.goto('/pages')
-        await hand.press(page, page.getByRole('button', { name: 'New page' }).first())
-        const dialog = page.getByRole('dialog', { name: 'New page' })
-        await hand.type(page, dialog.getByLabel('Name'), name)
-        await dialog.getByText(address).waitFor()
-        await hand.press(page, dialog.getByRole('button', { name: 'New page' }))
-        await page.getByRole('heading', { level: 1, name }).waitFor()
+        await createPage(page, hand, name, address)
         await add(page, hand, 'Text')
         await write(page, hand, 'Ships leave at dawn.')
         await add(page, hand, 'Image')
@@ -153,48 +141,6 @@ export const pagesJourney: Journey = {
       assert.deepEqual(errors, [])
     })
   },
-}
-
-const outlineOf = (page: Page): Locator => page.getByRole('region', { name: 'Content' })
-const previewOf = (page: Page) => page.frameLocator('iframe[title^="Preview of"]')
-
-function lineOf(page: Page, name: RegExp): Locator {
-  return outlineOf(page).getByRole('listitem').getByRole('button', { name }).first()
-}
-
-/** Names of the components on the page, in order. */
-async function linesOf(page: Page): Promise<string[]> {
-  const lines = await outlineOf(page).getByRole('listitem').allInnerTexts()
-  const names = ['Text', 'Image', 'Columns', 'Call to action']
-  return lines.flatMap((line) => names.find((name) => line.startsWith(name)) ?? [])
-}
-
-async function add(page: Page, hand: Hand, component: string): Promise<void> {
-  await choose(page, hand, outlineOf(page).getByRole('button', { name: 'Add component' }), component)
-  await page.getByRole('region', { name: 'Settings' }).getByRole('heading', { name: component }).waitFor()
-}
-
-/** Chooses from a menu; by keyboard with the arrows. */
-async function choose(page: Page, hand: Hand, button: Locator, name: string): Promise<void> {
-  await hand.press(page, button)
-  const item = page.getByRole('menuitem', { name, exact: true })
-  if (hand === mouse) return item.click()
-  await item.waitFor()
-  for (let pressed = 0; pressed < 20; pressed++) {
-    if (await item.evaluate((node) => node === document.activeElement)) return page.keyboard.press('Enter')
-    await page.keyboard.press('ArrowDown')
-  }
-  throw new Error(`The arrows do not reach ${name}`)
-}
-
-async function write(page: Page, hand: Hand, text: string): Promise<void> {
-  await hand.type(page, page.getByRole('textbox', { name: 'Text' }), text)
-}
-
-async function publish(page: Page, hand: Hand): Promise<void> {
-  await hand.press(page, page.getByRole('button', { name: 'Publish', exact: true }))
-  await hand.press(page, page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }))
-  await page.getByRole('button', { name: 'Edit working copy' }).waitFor()
 }
 
 async function actOn(page: Page, menu: RegExp, act: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { Page, PageConflict, PageEditor } from '@cartouche/client'
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { formatAgo } from '../../../translations/format.ts'
 import { useLanguage } from '../../../translations/translations.tsx'
 import { fieldOf, readsTheSame, valueLabel, widgetName } from '../changes/value-text.ts'
@@ -19,6 +20,7 @@ interface ConflictsPanelProps {
 export function ConflictsPanel({ editor, page, conflicts }: ConflictsPanelProps) {
   const intl = useIntl()
   const panel = useRef<HTMLElement>(null)
+  useReturnFocus()
   const choose = (chosen: readonly PageConflict[], choice: 'mine' | 'theirs'): void => {
     editor.resolve(chosen, choice)
     // The button that was pressed goes away: who works by keyboard stays here.

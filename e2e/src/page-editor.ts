@@ -1,0 +1,62 @@
+import type { Locator, Page } from 'playwright-core'
+import { mouse, type Hand } from './hands.ts'
+
+export const windows = [
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'tablet', width: 834, height: 1112 },
+  { name: 'desktop', width: 1440, height: 900 },
+]
+export const desk = { width: 1440, height: 900 }
+
+/** Creates a page in the list of pages; it is then open in the editor. */
+export async function createPage(page: Page, hand: Hand, name: string, address: string): Promise<void> {
+  await page.goto('/pages')
+  await hand.press(page, page.getByRole('button', { name: 'New page' }).first())
+  const dialog = page.getByRole('dialog', { name: 'New page' })
+  await hand.type(page, dialog.getByLabel('Name'), name)
+  await dialog.getByText(address).waitFor()
+  await hand.press(page, dialog.getByRole('button', { name: 'New page' }))
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+const outlineOf = (page: Page): Locator => page.getByRole('region', { name: 'Content' })
+export const previewOf = (page: Page) => page.frameLocator('iframe[title^="Preview of"]')
+
+export function lineOf(page: Page, name: RegExp): Locator {
+  return outlineOf(page).getByRole('listitem').getByRole('button', { name }).first()
+}
+
+/** Names of the components on the page, in order. */
+export async function linesOf(page: Page): Promise<string[]> {
+  const lines = await outlineOf(page).getByRole('listitem').allInnerTexts()
+  const names = ['Text', 'Image', 'Columns', 'Call to action']
+  return lines.flatMap((line) => names.find((name) => line.startsWith(name)) ?? [])
+}
+
+export async function add(page: Page, hand: Hand, component: string): Promise<void> {
+  await choose(page, hand, outlineOf(page).getByRole('button', { name: 'Add component' }), component)
+  await page.getByRole('region', { name: 'Settings' }).getByRole('heading', { name: component }).waitFor()
+}
+
+/** Chooses from a menu; by keyboard with the arrows. */
+async function choose(page: Page, hand: Hand, button: Locator, name: string): Promise<void> {
+  await hand.press(page, button)
+  const item = page.getByRole('menuitem', { name, exact: true })
+  if (hand === mouse) return item.click()
+  await item.waitFor()
+  for (let pressed = 0; pressed < 20; pressed++) {
+    if (await item.evaluate((node) => node === document.activeElement)) return page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+  }
+  throw new Error(`The arrows do not reach ${name}`)
+}
+
+export async function write(page: Page, hand: Hand, text: string): Promise<void> {
+  await hand.type(page, page.getByRole('textbox', { name: 'Text' }), text)
+}
+
+export async function publish(page: Page, hand: Hand): Promise<void> {
+  await hand.press(page, page.getByRole('button', { name: 'Publish', exact: true }))
+  await hand.press(page, page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }))
+  await page.getByRole('button', { name: 'Edit working copy' }).waitFor()
+}
