@@ -31,8 +31,8 @@ export interface PageConflict {
 type Leaf = Omit<ContestedValue, 'base'>
 
 /**
- * What both changed. `mine` are edits over `base`; what only one of both changed, and what both changed to the
- * same, is none. Orders conflict where both moved widgets that both have.
+ * What both changed. `mine` are edits over `base`; what only one of both changed, and what both changed to
+ * the same, is none. Orders conflict where both moved widgets that both have.
  */
 export function conflictsOf(
   base: PageContents,
@@ -77,7 +77,7 @@ function contestedValues(base: PageContents, one: UnsavedValue, theirs: PageCont
     })
 }
 
-/** Widgets that are new, gone or brought in from elsewhere make no conflict: they keep a place of their own. */
+/** Widgets that are new, gone or from elsewhere make no conflict: they keep a place of their own. */
 function contestedOrder(
   base: PageContents,
   mine: readonly UnsavedValue[],
@@ -134,7 +134,7 @@ export function openConflicts(state: PageState): readonly PageConflict[] {
 const isLeaf = (one: Leaf, other: Leaf): boolean =>
   one.part === other.part && one.field === other.field && one.property === other.property
 
-/** What is edited, and what can be undone, over what was read now: of each property what its last writer said. */
+/** What is edited, and what can be undone, over what was read now: of each property its last value. */
 export function rebase(state: PageState, theirs: PageContents): PageState {
   const { base, unsaved, contested } = state
   if (!base) return state

@@ -61,8 +61,8 @@ function sorted(value: unknown): unknown {
 
 /**
  * Pairs the widgets of two pages: those that say the same in the same place, those that are alike there, the
- * same wherever they are, alike wherever they are, and at last those of one component in the same place. Among
- * equals the first has the first, so that both ways about the pairs are the same.
+ * same wherever they are, alike wherever they are, and at last those of one component in the same place.
+ * Among equals the first is paired with the first, so that the pairs are the same in both directions.
  */
 export function matchWidgets(before: readonly Placed[], after: readonly Placed[]): Matches {
   const matches: Matches = { after: new Map(), before: new Map() }

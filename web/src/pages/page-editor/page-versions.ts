@@ -40,7 +40,7 @@ export function versionName(intl: IntlShape, { state, version, name }: PageVersi
     : intl.formatMessage({ id: `pages.state.${state}` })
 }
 
-/** With what a version is compared first: a working copy with what is published, that with what was before. */
+/** What a version is compared with first: the one before it, or of the first the one after it. */
 export function comparedFirst(versions: readonly PageVersion[], id: number): PageVersion | undefined {
   const at = versions.findIndex((one) => one.id === id)
   return at < 0 ? undefined : (versions[at + 1] ?? versions[at - 1])
