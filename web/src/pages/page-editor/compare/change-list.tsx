@@ -24,10 +24,8 @@ export function ChangeList({ changes, before, after, chosen, onChoose }: ChangeL
   const { language } = useLanguage()
   return (
     <>
-      <Title order={2} fz="md" component="h2">
-        <output>
-          <FormattedMessage id="pageCompare.count" values={{ count: changes.length }} />
-        </output>
+      <Title order={2} fz="md" aria-live="polite">
+        <FormattedMessage id="pageCompare.count" values={{ count: changes.length }} />
       </Title>
       <ul className={classes.list}>
         {changes.map((change) => {
@@ -41,7 +39,16 @@ export function ChangeList({ changes, before, after, chosen, onChoose }: ChangeL
                 onClick={() => onChoose(change)}
               >
                 <span className={classes.lineHead}>
-                  <Badge variant="light" color={colors[change.kind]} component="span">
+                  <Badge
+                    component="span"
+                    size="sm"
+                    variant="light"
+                    radius="sm"
+                    color={colors[change.kind]}
+                    tt="none"
+                    fw={500}
+                    c="var(--mantine-color-text)"
+                  >
                     <FormattedMessage id={`pageCompare.${change.kind}`} />
                   </Badge>
                   <span className={classes.name}>{name}</span>
