@@ -48,7 +48,8 @@ const tree = fc.letrec<{ part: Said; parts: readonly Said[] }>((tie) => ({
 
 const namesOf = (changes: readonly PageChange[]): readonly string[] =>
   changes.map((one) => {
-    const text = String((one.after ?? one.before)?.props['text'] ?? 'page')
+    const said = (one.after ?? one.before)?.props['text']
+    const text = typeof said === 'string' ? said : 'page'
     return one.kind === 'changed'
       ? `${text}: ${one.property ?? one.field} ${JSON.stringify(one.from)} → ${JSON.stringify(one.to)}`
       : `${text}: ${one.kind}`
