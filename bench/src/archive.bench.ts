@@ -106,7 +106,7 @@ async function makeAssets(server: BenchServer): Promise<number[]> {
     const made = await Promise.all(
       Array.from({ length: 500 }, (_, n) => makeRow(server, `IMG_${first + n}.jpg`, randomBytes(itemBytes))),
     )
-    await project(server.database, await getSchemaOf(server.database, 'asset'), made)
+    await project(server.database, await getSchemaOf(server, 'asset'), made)
     ids.push(...made)
   }
   return ids
@@ -128,7 +128,7 @@ async function makeAsset(
     })(),
   )
   const id = await makeRow(server, name, source)
-  await project(server.database, await getSchemaOf(server.database, 'asset'), [id])
+  await project(server.database, await getSchemaOf(server, 'asset'), [id])
   return id
 }
 

@@ -9,7 +9,7 @@ import type { Database } from '../../server/src/ground/database/database.ts'
 import { createFingerprintIndex } from '../../server/src/features/reverse-search/fingerprint-index.ts'
 import { createUsage } from '../../server/src/features/analytics/usage-buffer.ts'
 import { findEntities } from '../../server/src/model/entities/find-entities.ts'
-import { subscribeToSchemas } from '../../server/src/model/schemas/schema-registry.ts'
+import { createSchemaRegistry } from '../../server/src/model/schemas/schema-registry.ts'
 import { readSettings } from '../../server/src/ground/settings/settings.ts'
 import type { SearchColumns } from '../../server/src/model/search/columns/columns.ts'
 import { createSearchTurns } from '../../server/src/model/search/take-turns.ts'
@@ -34,7 +34,6 @@ export async function measureCalls(
   runs: number,
 ): Promise<Figure[]> {
   const changes = await watchChanges(databaseUrl, library.log)
-  subscribeToSchemas(library.database, changes)
   try {
     return await measure(contextOf({ ...library, changes }), runs)
   } finally {
@@ -66,6 +65,7 @@ function contextOf(library: Omit<BenchLibrary, 'databaseUrl'> & Pick<Context, 'c
   const settings = readSettings({ CARTOUCHE_DATA: 'data' })
   return {
     ...library,
+    schemaRegistry: createSchemaRegistry(library.changes),
     searchTurns: createSearchTurns(),
     fingerprintIndex: createFingerprintIndex(),
     settings,

@@ -6,7 +6,7 @@ import { builtInRoles } from '../../server/src/access/built-in-roles.ts'
 import type { Log } from '../../server/src/ground/log.ts'
 import type { SignedIn } from '../../server/src/access/identity.ts'
 import type { Database } from '../../server/src/ground/database/database.ts'
-import { listSchemas } from '../../server/src/model/schemas/schema-registry.ts'
+import { readSchemas } from '../../server/src/model/schemas/schema-registry.ts'
 import { createSearchColumns, type SearchColumns } from '../../server/src/model/search/columns/columns.ts'
 import { findPage, type PageRequest, type Search } from '../../server/src/model/search/find.ts'
 import { startBenchServer, type BenchServer } from './bench-server.ts'
@@ -82,7 +82,7 @@ async function memoryBytes(): Promise<number> {
 }
 
 async function measureSearches(database: Database, columns: SearchColumns, runs: number): Promise<Figure[]> {
-  const schemas = await listSchemas(database)
+  const schemas = await readSchemas(database)
   const where = { database, schemas, columns, turns: undefined }
   const all = scopeOf(identity('editor'), 'asset', 'view')
   const published = scopeOf(identity('viewer'), 'asset', 'view')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/src/ground/database/database.ts'
 import { insertEntity, replaceLinks } from '../../server/src/model/entities/entities.sql.ts'
-import { getSchemaOf } from '../../server/src/model/schemas/schema-registry.ts'
+import { createSchemaRegistry, getSchemaOf } from '../../server/src/model/schemas/schema-registry.ts'
 import { project } from '../../server/src/model/search/project.ts'
 
 /** How the values of each facet of a generated library are spread: number of values. */
@@ -48,7 +48,7 @@ export async function seedLibrary(
 }
 
 async function seedNodes(database: Database, resource: string, count: number, word: string): Promise<void> {
-  const schema = await getSchemaOf(database, resource)
+  const schema = await getSchemaOf({ database, schemaRegistry: createSchemaRegistry(undefined) }, resource)
   const ids: number[] = []
   for (let n = 1; n <= count; n++)
     ids.push(

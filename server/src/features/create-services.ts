@@ -1,5 +1,6 @@
 import type { Services } from '../ground/services.ts'
 import { createMediaServices } from '../media/renditions/media-services.ts'
+import { createSchemaRegistry } from '../model/schemas/schema-registry.ts'
 import { createSearchColumns } from '../model/search/columns/columns.ts'
 import { createSearchTurns } from '../model/search/take-turns.ts'
 import { createVariationCache } from '../model/variations/variation-cache.ts'
@@ -18,6 +19,7 @@ import { createShareCaches } from './shares/share-caches.ts'
 type Made =
   | 'mediaWorkers'
   | 'renditionQueue'
+  | 'schemaRegistry'
   | 'searchColumns'
   | 'searchTurns'
   | 'variationCache'
@@ -43,6 +45,7 @@ export function createServices(
     ...opened,
     modelHooks: withPageHooks(opened.modelHooks),
     ...createMediaServices(opened),
+    schemaRegistry: createSchemaRegistry(changes),
     searchColumns: createSearchColumns(),
     searchTurns: createSearchTurns(),
     variationCache: createVariationCache(changes),

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await migrateJobs(library.url)
   const services = { ...library.services, addJob: createAddJob() }
   await installAccounts(services)
-  await createAccount(services.database, {
+  await createAccount(services, {
     kind: 'user',
     login: 'uploader',
     password: 'a long password',

@@ -30,7 +30,6 @@ import { importTasks } from '../features/imports/import-tasks.ts'
 import { mergeTasks } from '../model/entities/merges/merge-entity.ts'
 import { notificationTasks } from '../people/notifications/notification-tasks.ts'
 import { mediaTasks } from '../media/renditions/media-tasks.ts'
-import { subscribeToSchemas } from '../model/schemas/schema-registry.ts'
 import { schemaTasks } from '../model/schema-changes/schema-work.ts'
 import { shareTasks } from '../features/shares/share-tasks.ts'
 import { searchTasks } from '../model/search/search-tasks.ts'
@@ -97,7 +96,6 @@ export async function startCartouche({
     })
     // Stopped when nobody can be answered any more, and before the database is closed.
     stops.push(services.usage.start())
-    subscribeToSchemas(database, changes)
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)
     stops.push(

@@ -121,8 +121,9 @@ async function createUser(services: Services, roleName: string, login: string): 
   }
 }
 
-async function createAsset({ database }: Services, options: AssetOptions): Promise<number> {
-  const schema = await getSchemaOf(database, 'asset')
+async function createAsset(services: Services, options: AssetOptions): Promise<number> {
+  const { database } = services
+  const schema = await getSchemaOf(services, 'asset')
   const id = await insertEntity(database, {
     resource: 'asset',
     status: assetStatuses[options.status ?? 'published'],
@@ -139,12 +140,13 @@ async function createAsset({ database }: Services, options: AssetOptions): Promi
 }
 
 async function createNode(
-  { database }: Services,
+  services: Services,
   resource: string,
   name: string,
   parent?: number,
 ): Promise<number> {
-  const schema = await getSchemaOf(database, resource)
+  const { database } = services
+  const schema = await getSchemaOf(services, resource)
   const id = await insertEntity(database, {
     resource,
     status: null,

@@ -86,7 +86,7 @@ function countEntities(
 }
 
 async function hitsOf(context: Context, resource: string, query = ''): Promise<CompiledSearch> {
-  await getSchemaOf(context.database, resource)
+  await getSchemaOf(context, resource)
   return compileHits(
     await searchIn(context),
     {

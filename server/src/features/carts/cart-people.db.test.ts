@@ -400,7 +400,7 @@ test('P7.21 an asset that is unpublished, replaced or deleted while in a cart', 
   const { sha256, sizeBytes, crc32 } = await library.services.blobs.write(Buffer.alloc(900))
   await library.database.insertInto('blob').values({ sha256, size_bytes: sizeBytes, crc32 }).execute()
   await sql`update entity_file set sha256 = ${sha256} where id = ${asset}`.execute(library.database)
-  await project(library.database, await getSchemaOf(library.database, 'asset'), [asset])
+  await project(library.database, await getSchemaOf(library.services, 'asset'), [asset])
   expect((await view(editor, cart.id)).sizeBytes).toBe(1000)
   await library.database.deleteFrom('entity').where('id', '=', asset).execute()
   expect(await view(editor, cart.id)).toMatchObject({

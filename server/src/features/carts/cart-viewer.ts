@@ -1,8 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { Services } from '../../ground/services.ts'
 import { scopeOf, type Scope } from '../../access/decide.ts'
 import type { Identity } from '../../access/identity.ts'
-import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
+import { getSchemaOf, listSchemas, type WithSchemas } from '../../model/schemas/schema-registry.ts'
 import { compileFulltext, type TypedText } from '../../model/search/compile-fulltext.ts'
 import { scopeCondition } from '../../model/search/compile-scope.ts'
 import { allOf, type Condition as RowCondition } from '../../model/search/condition.ts'
@@ -37,7 +36,7 @@ export interface ItemWords {
 
 /** What an identity sees of carts; of the items those alone that match the words, where there are some. */
 export async function cartViewerOf(
-  services: Pick<Services, 'database'>,
+  services: WithSchemas,
   identity: Identity,
   { fulltext, fulltextMode }: ItemWords = {},
 ): Promise<CartViewer> {
@@ -55,18 +54,15 @@ export async function cartViewerOf(
 }
 
 async function wordsCondition(
-  { database }: Pick<Services, 'database'>,
+  services: WithSchemas,
   { reader }: Scope,
   text: TypedText,
 ): Promise<RowCondition | undefined> {
-  const where = { database, schemas: await listSchemas(database) }
-  return (await compileFulltext(where, await getSchemaOf(database, itemResource), reader, text))?.condition
+  const where = { database: services.database, schemas: await listSchemas(services) }
+  return (await compileFulltext(where, await getSchemaOf(services, itemResource), reader, text))?.condition
 }
 
 /** The condition under which the row of an item lies in a scope. */
-export async function itemCondition(
-  { database }: Pick<Services, 'database'>,
-  scope: Scope,
-): Promise<RowCondition> {
-  return scopeCondition(database, await listSchemas(database), scope)
+export async function itemCondition(services: WithSchemas, scope: Scope): Promise<RowCondition> {
+  return scopeCondition(services.database, await listSchemas(services), scope)
 }

@@ -61,13 +61,10 @@ export async function createCart(
     if (people.length > 0) await letIn(context, transaction, made, people)
     if (items.length > 0) await addItems(context, made, items, { database: transaction })
     if (content !== 'cart')
-      await followQuery(transaction, {
-        id: made,
-        content,
-        followed,
-        owner_resource: owner.kind,
-        owner_id: owner.id,
-      })
+      await followQuery(
+        { ...context, database: transaction },
+        { id: made, content, followed, owner_resource: owner.kind, owner_id: owner.id },
+      )
     return made
   })
   return [await getCart(context, id, output)]

@@ -32,7 +32,7 @@ export async function editCart(context: Context, input: Edit): Promise<CartAnswe
     if (input.version !== undefined && input.version !== cart.version)
       throw new ApiError('version_conflict', { resource: 'cart', id: input.id })
     await requireRights(context, transaction, cart, input, viewer)
-    await change(transaction, cart, { ...input, name })
+    await change({ ...context, database: transaction }, cart, { ...input, name })
     await announceCart(transaction, input.id)
   })
   return getCart(context, input.id, input.output)
@@ -63,7 +63,7 @@ async function requireRights(
 }
 
 async function change(
-  transaction: Database,
+  context: Context,
   cart: HeldCart,
   {
     id,
@@ -83,7 +83,7 @@ async function change(
       parameter: 'followed',
       reason: 'a cart that follows a query needs one',
     })
-  await updateCart(transaction, id, {
+  await updateCart(context.database, id, {
     name,
     description,
     isPrivate,
@@ -94,10 +94,5 @@ async function change(
     followed,
   })
   if (content !== undefined || followed !== undefined)
-    await followQuery(transaction, {
-      id,
-      ...next,
-      owner_resource: cart.owner_resource,
-      owner_id: cart.owner_id,
-    })
+    await followQuery(context, { id, ...next, owner_resource: cart.owner_resource, owner_id: cart.owner_id })
 }

@@ -1,13 +1,13 @@
 import { everything, parseQuery, type FollowedQuery, type QueryJson } from '@cartouche/contract'
 import type { Services } from '../../ground/services.ts'
 import { scopeOf } from '../../access/decide.ts'
-import { withTransaction, type Database } from '../../ground/database/database.ts'
+import { withTransaction } from '../../ground/database/database.ts'
 import { findPage } from '../../model/search/find.ts'
 import { findAccount, type Account } from '../../people/session/account.ts'
 import { announceCart } from './announce-cart.ts'
 import { itemResource } from './cart-viewer.ts'
 import { selectFollowing, writeHits, type FollowingCart } from './follow-query.sql.ts'
-import { searchInTransaction } from '../../model/search/search-in.ts'
+import { searchIn } from '../../model/search/search-in.ts'
 
 /** Hits that a cart follows at most: the newest. @source decision 0024 */
 const maxHits = 10_000
@@ -17,7 +17,7 @@ const maxHits = 10_000
  * @throws query_syntax, unknown_field
  */
 async function findHits(
-  transaction: Database,
+  services: Services,
   owner: Account,
   { query, fulltext, fulltextMode }: FollowedQuery,
 ): Promise<number[]> {
@@ -27,10 +27,7 @@ async function findHits(
     fulltext,
     fulltextMode,
   }
-  const page = await findPage(await searchInTransaction(transaction), search, {
-    orderby: 'createdat desc',
-    max: maxHits,
-  })
+  const page = await findPage(await searchIn(services), search, { orderby: 'createdat desc', max: maxHits })
   return page.ids.toReversed()
 }
 
@@ -40,14 +37,15 @@ const noSession = { key: '', csrfToken: '', cookie: false }
  * Brings a cart that is held to what its query finds now for its owner. Whether anything changed.
  * @throws query_syntax, unknown_field
  */
-export async function followQuery(transaction: Database, cart: FollowingCart): Promise<boolean> {
-  const owner = await findAccount(transaction, { kind: cart.owner_resource, id: cart.owner_id })
+export async function followQuery(services: Services, cart: FollowingCart): Promise<boolean> {
+  const { database } = services
+  const owner = await findAccount(database, { kind: cart.owner_resource, id: cart.owner_id })
   // Who is disabled finds nothing; the cart stays as it was until they are back.
   if (!owner) return false
   return writeHits(
-    transaction,
+    database,
     cart,
-    cart.content === 'cart' || !cart.followed ? [] : await findHits(transaction, owner, cart.followed),
+    cart.content === 'cart' || !cart.followed ? [] : await findHits(services, owner, cart.followed),
   )
 }
 
@@ -60,7 +58,8 @@ export async function followQueries(services: Services, signal: AbortSignal): Pr
     if (signal.aborted) return
     await withTransaction(services.database, async (transaction) => {
       const [cart] = await selectFollowing(transaction, id)
-      if (cart && (await followQuery(transaction, cart))) await announceCart(transaction, id)
+      if (cart && (await followQuery({ ...services, database: transaction }, cart)))
+        await announceCart(transaction, id)
     }).catch((error: unknown) =>
       services.log.warn({ cart: id, error: String(error) }, 'a cart could not follow its query'),
     )

@@ -27,7 +27,7 @@ beforeAll(async () => {
     database,
   )
   ids = rows.map(({ id }) => id)
-  await project(database, await getSchemaOf(database, 'asset'), ids)
+  await project(database, await getSchemaOf(library.services, 'asset'), ids)
   columns = library.services.searchColumns.start(library.url, {
     info: () => {},
     warn: () => {},
@@ -50,7 +50,7 @@ async function setStatus(id: number, status: number): Promise<void> {
     .where('resource', '=', 'asset')
     .where('id', '=', id)
     .execute()
-  await project(database, await getSchemaOf(database, 'asset'), [id])
+  await project(database, await getSchemaOf(library.services, 'asset'), [id])
 }
 
 test('of a large cart everybody sees what they may, in its order, from the very next moment', async () => {

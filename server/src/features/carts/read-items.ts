@@ -17,7 +17,7 @@ export async function readBriefItems(context: Context, ids: readonly number[]): 
   const where = await searchIn(context)
   const links = await visibleLinks(
     where,
-    await getSchemaOf(context.database, itemResource),
+    await getSchemaOf(context, itemResource),
     scopeOf(context.identity, itemResource, 'view').reader,
   )
   const records = new Map(
@@ -31,7 +31,7 @@ export async function readBriefItems(context: Context, ids: readonly number[]): 
 
 /** Records of items, in the order of the ids, which come from a scope of the reader. */
 export async function readItems(context: Context, ids: readonly number[]): Promise<Asset[]> {
-  const schema = await getSchemaOf(context.database, itemResource)
+  const schema = await getSchemaOf(context, itemResource)
   const records = await readEntities(context, schema, ids)
   return records.map((record) => ({ ...record, name: record.name ?? '' }))
 }

@@ -41,11 +41,12 @@ export async function createTestLibrary() {
 }
 
 async function addUser(
-  { services: { database } }: Library,
+  { services }: Library,
   name: string,
   roleName: string,
   kind: SignedIn['kind'] = 'user',
 ): Promise<SignedIn> {
+  const { database } = services
   const role = builtInRoles.find((one) => one.name === roleName)
   if (!role) throw new Error(`There is no role ${roleName}`)
   const login = name.toLowerCase()
@@ -68,7 +69,7 @@ async function addUser(
     modifiedBy: null,
   })
   await replaceLinks(database, kind, id, 'role', 'role', [role.id])
-  await project(database, await getSchemaOf(database, kind), [id])
+  await project(database, await getSchemaOf(services, kind), [id])
   await database
     .insertInto('credential')
     .values({ resource: kind, id, login, password_hash: await hashPassword(login) })

@@ -42,7 +42,7 @@ export async function buildArchive(
 ): Promise<BuiltArchive> {
   const { version, embedsMetadata } = await requireProfile(services.database, options.profile)
   const { reader } = scopeOf(asker, itemResource, 'view')
-  const links = limitedTargets(await getSchemaOf(services.database, itemResource), reader).map((target) =>
+  const links = limitedTargets(await getSchemaOf(services, itemResource), reader).map((target) =>
     timelessKey(reader.sees(target)),
   )
   const key = keyOf(asker, cart, { ...options, version, embedsMetadata }, links)

@@ -10,7 +10,7 @@ import { itemResource } from '../carts/cart-viewer.ts'
 import type { Cache } from '../../ground/cache.ts'
 import type { Services } from '../../ground/services.ts'
 import type { Database } from '../../ground/database/database.ts'
-import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
+import { getSchemaOf, listSchemas, type WithSchemas } from '../../model/schemas/schema-registry.ts'
 import { isLink, labelIn, type Field, type Schema } from '../../model/schemas/schema.ts'
 import { limitedTargets, visibleLinks } from '../../model/search/visible-links.ts'
 import { selectDescribedAssets, selectDescribedLinks, type DescribedAsset } from './descriptions.sql.ts'
@@ -27,16 +27,17 @@ const fileLabel = { en: 'File in this archive', fr: 'Fichier dans cette archive'
  * an asset is cached by its revision, for all who see the same.
  */
 export async function describeFiles(
-  { database, archiveCaches }: Pick<Services, 'database' | 'archiveCaches'>,
+  services: WithSchemas & Pick<Services, 'archiveCaches'>,
   files: readonly NamedFile[],
   locale: string,
   reader: Reader,
 ): Promise<Buffer> {
-  const schema = await getSchemaOf(database, itemResource)
+  const { database, archiveCaches } = services
+  const schema = await getSchemaOf(services, itemResource)
   const fields = [...schema.fields.values()].filter(isDescribed)
   const delimiter = locale === 'fr' ? ';' : ','
   const cached = cacheOf(archiveCaches.descriptions, locale, fields, audienceOf(schema, reader))
-  const links = await visibleLinks({ database, schemas: await listSchemas(database) }, schema, reader)
+  const links = await visibleLinks({ database, schemas: await listSchemas(services) }, schema, reader)
   const texts = files.map(({ assetId, revision }) => cached.get(assetId, revision))
   const unknown = [...files.entries()].filter(([at]) => texts[at] === undefined)
   await readInPortions(

@@ -144,7 +144,7 @@ test('P7.16 P7.17 P7.18 P9.04 an archive holds the originals in order, a contact
 
 test('a record that changes while someone tests an archive is new in the one that is given out', async () => {
   const cart = await make([assets[1] ?? 0])
-  const schema = await getSchemaOf(library.services.database, 'asset')
+  const schema = await getSchemaOf(library.services, 'asset')
   await withTransaction(library.services.database, async (transaction) => {
     await updateEntity(transaction, 'asset', assets[1] ?? 0, {
       props: { description: 'Changed meanwhile' },
@@ -412,11 +412,11 @@ test('an archive keeps its bytes when an asset in it is edited; the next one tel
   const uuid = await zip(cart, options)
   const bytes = await bytesOf(await get(uuid))
   expect(await described(await get(uuid))).toMatch(/before.*Dunes|Dunes.*before/)
-  await patchRecord(library.as(editor), await getSchemaOf(library.database, 'asset'), asset, {
+  await patchRecord(library.as(editor), await getSchemaOf(library.services, 'asset'), asset, {
     description: 'after',
   })
   expect(await described(await get(await zip(cart, options)))).toContain('after')
-  await patchRecord(library.as(editor), await getSchemaOf(library.database, 'assetkeyword'), keyword, {
+  await patchRecord(library.as(editor), await getSchemaOf(library.services, 'assetkeyword'), keyword, {
     name: 'Sandhills',
   })
   const next = await described(await get(await zip(cart, options)))
@@ -427,7 +427,7 @@ test('an archive keeps its bytes when an asset in it is edited; the next one tel
 
 test('an archive in another language has its descriptions in it', async () => {
   const keyword = await library.createNode('assetkeyword', 'Forest')
-  await patchRecord(library.as(editor), await getSchemaOf(library.database, 'assetkeyword'), keyword, {
+  await patchRecord(library.as(editor), await getSchemaOf(library.services, 'assetkeyword'), keyword, {
     name_fr: 'Forêt',
   })
   const cart = await make([

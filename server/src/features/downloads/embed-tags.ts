@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Services } from '../../ground/services.ts'
 import type { Reader } from '../../access/decide.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
-import type { Database } from '../../ground/database/database.ts'
 import type { EmbeddedTags } from '../../media/write-tags.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
-import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
+import { getSchemaOf, listSchemas, type WithSchemas } from '../../model/schemas/schema-registry.ts'
 import { visibleLinks } from '../../model/search/visible-links.ts'
 import { selectDescribedAssets, selectDescribedLinks } from './descriptions.sql.ts'
 import { insertEmbedded } from './download-profiles.sql.ts'
@@ -25,14 +24,15 @@ export interface EmbeddedFile {
 
 /** What is written into files of assets, by id, in a language; keywords that the reader may see. */
 export async function selectTags(
-  database: Database,
+  services: WithSchemas,
   ids: readonly number[],
   locale: string,
   reader: Reader,
 ): Promise<Map<number, EmbeddedTags>> {
   if (ids.length === 0) return new Map()
-  const schemas = await listSchemas(database)
-  const visible = await visibleLinks({ database, schemas }, await getSchemaOf(database, itemResource), reader)
+  const { database } = services
+  const where = { database, schemas: await listSchemas(services) }
+  const visible = await visibleLinks(where, await getSchemaOf(services, itemResource), reader)
   const [assets, links] = await Promise.all([
     selectDescribedAssets(database, itemResource, ids),
     selectDescribedLinks(database, itemResource, ids, locale, visible),

@@ -1,5 +1,6 @@
 import type { Reader } from '../../access/decide.ts'
 import type { Services } from '../../ground/services.ts'
+import type { WithSchemas } from '../../model/schemas/schema-registry.ts'
 import { formatManifestText } from '../archive/archive-manifest.ts'
 import type { ArchiveEntry } from '../archive/archive-layout.ts'
 import { textEntry, type LargeText } from './archive-text.ts'
@@ -32,7 +33,7 @@ export interface FilledArchive {
  * the manifest.
  */
 export async function fillArchive(
-  services: Pick<Services, 'database' | 'archiveCaches'>,
+  services: WithSchemas & Pick<Services, 'archiveCaches'>,
   { cart, options, files, leftOut, sheet, reader }: ArchiveContent,
 ): Promise<FilledArchive> {
   const madeAt = new Date()

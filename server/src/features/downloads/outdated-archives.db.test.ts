@@ -73,7 +73,7 @@ async function change(
       .where('resource', '=', 'asset')
       .where('id', '=', id)
       .execute()
-    await project(transaction, await getSchemaOf(transaction, 'asset'), [id])
+    await project(transaction, await getSchemaOf(library.services, 'asset'), [id])
   })
 }
 

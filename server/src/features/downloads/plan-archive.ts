@@ -124,14 +124,14 @@ function keysOf(recipes: ReadonlyMap<Nature, RenditionRecipe>): RecipeKey[] {
  * missing, and stay as they are once all was tried.
  */
 async function embedMetadata(
-  { database }: Services,
+  services: Services,
   reader: Reader,
   planned: Planned,
   { locale }: ArchiveOptions,
   isSettled: boolean,
 ): Promise<void> {
   const tags = await selectTags(
-    database,
+    services,
     planned.files.map(({ assetId }) => assetId),
     locale,
     reader,
@@ -144,7 +144,7 @@ async function embedMetadata(
     )
   })
   const made = await selectEmbedded(
-    database,
+    services.database,
     wanted.flatMap((embed) => embed?.signature ?? []),
   )
   for (const [at, embed] of wanted.entries()) {

@@ -34,7 +34,7 @@ export async function metadataReader(
   rows: readonly ItemRow[],
   options: MetadataOptions,
 ): Promise<(row: ItemRow) => Metadata> {
-  const schemas = await listSchemas(context.database)
+  const schemas = await listSchemas(context)
   const readers = await Promise.all(
     [...Map.groupBy(rows, ({ resource }) => resource)].map(async ([resource, own]) => {
       const schema = schemaFor(schemas, { resource })

@@ -17,7 +17,7 @@ export interface TypeOptions {
  */
 export const changeItemTypes: CommandRun = async (services, transaction, command, items) => {
   const { resource } = command.options as TypeOptions
-  const schemas = await listSchemas(services.database)
+  const schemas = await listSchemas(services)
   const to = schemaFor(schemas, { resource })
   const outcomes = new Map<number, ItemOutcome>()
   const changes: NewMetadata[] = []

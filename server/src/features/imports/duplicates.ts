@@ -93,7 +93,7 @@ export async function sortDuplicates(
  * @returns how many were linked
  */
 export async function linkDuplicates(context: Context, linked: SortedItems['linked']): Promise<number> {
-  const schemas = await listSchemas(context.database)
+  const schemas = await listSchemas(context)
   let count = 0
   for (const { item, asset } of linked) {
     const schema = schemaFor(schemas, asset)

@@ -1,6 +1,5 @@
-import type { Database } from '../../ground/database/database.ts'
 import { insertEntity } from '../../model/entities/entities.sql.ts'
-import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { getSchemaOf, type WithSchemas } from '../../model/schemas/schema-registry.ts'
 import { foldText } from '../../model/search/fold-text.ts'
 import { project } from '../../model/search/project.ts'
 import { lockKeywords } from './assets.sql.ts'
@@ -11,10 +10,11 @@ import { selectKeywords } from './imports.sql.ts'
  * for the rest, at the root of the tree. Part of the transaction that links to them.
  */
 export async function ensureKeywords(
-  transaction: Database,
+  services: WithSchemas,
   names: readonly string[],
 ): Promise<Map<string, number>> {
   if (names.length === 0) return new Map()
+  const { database: transaction } = services
   const folded = new Map(names.map((name) => [name, foldText(name)]))
   let known = await selectKeywords(transaction, [...folded.values()])
   if (names.some((name) => !known.has(foldText(name)))) {
@@ -33,7 +33,7 @@ export async function ensureKeywords(
       known.set(key, id)
       made.push(id)
     }
-    await project(transaction, await getSchemaOf(transaction, 'assetkeyword'), made)
+    await project(transaction, await getSchemaOf(services, 'assetkeyword'), made)
   }
   return new Map(
     names.flatMap((name): [string, number][] => {

@@ -117,7 +117,7 @@ async function describeResources(
   context: Context,
   { props, headers = props === undefined }: Pick<FindAll, 'props' | 'headers'>,
 ): Promise<Pick<Answer, '$assetmetadataresources' | 'headers'>> {
-  const known = await listSchemas(context.database)
+  const known = await listSchemas(context)
   const schemas = importableFor(context.identity, known)
   return {
     $assetmetadataresources: schemas.map(({ resource, label }) => ({

@@ -83,9 +83,7 @@ test('a file that cannot be decoded is imported anyway: the original as it is, a
     asset: { id: expect.any(Number) },
     problems: broken?.problems,
   })
-  const [asset] = await readEntities(editor, await getSchemaOf(editor.database, 'asset'), [
-    item?.asset?.id ?? 0,
-  ])
+  const [asset] = await readEntities(editor, await getSchemaOf(editor, 'asset'), [item?.asset?.id ?? 0])
   expect(asset).toMatchObject({
     name: 'Harbour',
     rootnature: { name: 'IMAGE' },
@@ -116,9 +114,7 @@ test('a file whose inspection was given up is imported anyway under the name of 
     editor.database,
   )
   const [taken] = await take(job, [item?.id ?? 0])
-  const [asset] = await readEntities(editor, await getSchemaOf(editor.database, 'asset'), [
-    taken?.asset?.id ?? 0,
-  ])
+  const [asset] = await readEntities(editor, await getSchemaOf(editor, 'asset'), [taken?.asset?.id ?? 0])
   expect(asset).toMatchObject({
     name: 'Poison',
     rootnature: { name: 'OTHER' },

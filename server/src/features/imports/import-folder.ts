@@ -94,11 +94,7 @@ async function collectionOf(context: Context, name: string): Promise<number> {
   const known = await selectNodeByName(context.database, 'assetcollection', foldText(name.trim()))
   return (
     known ??
-    (
-      await createRecord(context, await getSchemaOf(context.database, 'assetcollection'), {
-        name: name.trim(),
-      })
-    ).id
+    (await createRecord(context, await getSchemaOf(context, 'assetcollection'), { name: name.trim() })).id
   )
 }
 

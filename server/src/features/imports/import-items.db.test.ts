@@ -13,7 +13,7 @@ import { foldText } from '../../model/search/fold-text.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { insertEntity } from '../../model/entities/entities.sql.ts'
 import { upsertField } from '../../model/schemas/schemas.sql.ts'
-import { forgetSchemas, getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
 import { findAllImportItems, findImportItems, getImportItems } from './find-import-items.ts'
 import { missingFieldsOf } from './check-metadata.ts'
@@ -105,7 +105,7 @@ async function keyword(name: string): Promise<number> {
     props: { name },
     modifiedBy: null,
   })
-  await project(database, await getSchemaOf(database, 'assetkeyword'), [id])
+  await project(database, await getSchemaOf(editor, 'assetkeyword'), [id])
   return id
 }
 
@@ -476,16 +476,16 @@ describe('items as the assets that they would become', () => {
   })
   async function write(...fields: readonly Field[]): Promise<void> {
     for (const field of fields) await upsertField(editor.database, 'asset', field)
-    forgetSchemas(editor.database)
+    editor.schemaRegistry.forget()
   }
 
   test('D7.23 D5.16 defaults of the schema are filled in, and are what the asset gets', async () => {
     const sea = await keyword('Sea')
-    const schema = await getSchemaOf(editor.database, 'asset')
+    const schema = await getSchemaOf(editor, 'asset')
     const { city, keywords } = Object.fromEntries(schema.fields)
     if (!city || !keywords) throw new Error('assets have a city and keywords')
     await write(withDefault(city, 'Brest'), withDefault(keywords, [sea]))
-    const withDefaults = await getSchemaOf(editor.database, 'asset')
+    const withDefaults = await getSchemaOf(editor, 'asset')
     const item = await make({ metadata: { name: 'x' } })
     const rows = await selectItems(editor.database, sql<SqlBool>`i.id = ${item}`)
     const [simulated] = await readItems(editor, rows, { withSimu: true })

@@ -33,7 +33,7 @@ export function importableFor(identity: Identity, schemas: Schemas): Schema[] {
  * @source data-layer §3 Mass import job: itemResources; decision 0150
  */
 export async function listImportResources(context: Context): Promise<ImportResource[]> {
-  const known = await listSchemas(context.database)
+  const known = await listSchemas(context)
   return choosableBy(context.identity, known).map((schema) => ({
     resource: schema.resource,
     label: labelIn(schema.label, context.locale),
@@ -48,16 +48,16 @@ export async function listImportResources(context: Context): Promise<ImportResou
 }
 
 /** What a new item of the user becomes: the first that they may choose. */
-export async function firstResourceOf({ database, identity }: Context): Promise<string> {
-  return choosableBy(identity, await listSchemas(database))[0]?.resource ?? defaultResource
+export async function firstResourceOf(context: Context): Promise<string> {
+  return choosableBy(context.identity, await listSchemas(context))[0]?.resource ?? defaultResource
 }
 
 /**
  * The schema of a resource that the user chooses for items.
  * @throws invalid_parameter for all that they may not choose
  */
-export async function requireChoosable({ database, identity }: Context, resource: string): Promise<Schema> {
-  const choosable = choosableBy(identity, await listSchemas(database))
+export async function requireChoosable(context: Context, resource: string): Promise<Schema> {
+  const choosable = choosableBy(context.identity, await listSchemas(context))
   const chosen = choosable.find((schema) => schema.resource === resource)
   if (chosen) return chosen
   const names = choosable.map((schema) => schema.resource).join(', ') || 'nothing'
@@ -75,9 +75,9 @@ export function schemaFor(schemas: Schemas, { resource }: { readonly resource: s
  * What items are searched by: the fields of all that the user's items can become. Of two fields of one name
  * the first counts.
  */
-export async function searchedSchema({ database, identity }: Context): Promise<Schema> {
-  const schemas = await listSchemas(database)
-  const fields = importableFor(identity, schemas)
+export async function searchedSchema(context: Context): Promise<Schema> {
+  const schemas = await listSchemas(context)
+  const fields = importableFor(context.identity, schemas)
     .toReversed()
     .flatMap((schema) => [...schema.fields])
   return { ...schemaFor(schemas, { resource: defaultResource }), fields: new Map(fields) }

@@ -441,7 +441,7 @@ describe('validating', () => {
     await done(editor, job, response.$action.commands)
     const [validated] = await itemsOf(editor, job)
     expect(validated).toMatchObject({ status: { name: 'validated' }, asset: { id: expect.any(Number) } })
-    const schema = await getSchemaOf(editor.database, 'asset')
+    const schema = await getSchemaOf(editor, 'asset')
     const [asset] = await readEntities(editor, schema, [validated?.asset?.id ?? 0])
     expect(asset).toMatchObject({
       name: 'Lighthouse',

@@ -69,7 +69,7 @@ async function settleItem(
   id: number,
   { proposed, ...found }: Omit<Settled, 'metadata' | 'setAside'> & { readonly proposed: ItemMetadata },
 ): Promise<void> {
-  const schemas = await listSchemas(services.database)
+  const schemas = await listSchemas(services)
   const values = keptValues(schemaFor(schemas, { resource: defaultResource }), proposed)
   await withTransaction(services.database, async (transaction) => {
     const item = await lockInspectedItem(transaction, id)

@@ -97,7 +97,7 @@ async function visiblyLinked(context: Context, schema: Schema, query: Query): Pr
 }
 
 async function visibleComparison(context: Context, target: string, comparison: Comparison): Promise<Query> {
-  const linked = (await listSchemas(context.database)).get(target)
+  const linked = (await listSchemas(context)).get(target)
   const isBelow = comparison.operator === 'dof' || comparison.operator === 'ndof'
   const given = comparison.values.filter((value) => Number.isSafeInteger(idOf(value)))
   const asked = given.map(idOf)

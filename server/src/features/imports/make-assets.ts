@@ -25,11 +25,11 @@ import { notReady, type CommandRun, type ItemOutcome } from './item-outcome.ts'
  * again none is lost or doubled.
  */
 export const makeAssets: CommandRun = async (services, transaction, command, items) => {
-  const schemas = await listSchemas(services.database)
+  const schemas = await listSchemas(services)
   const taken = items.filter((item) => item.status === importItemStatuses.validating)
   const keywords = command.may_create_keywords
     ? await ensureKeywords(
-        transaction,
+        { ...services, database: transaction },
         taken.flatMap((item) => newKeywordsOf(schemaFor(schemas, item), item.metadata)),
       )
     : new Map<string, number>()

@@ -25,7 +25,7 @@ export const restoreItems: CommandRun = async (services, transaction, command, i
     (command.options as UndoOptions).command,
     items.map((item) => item.id),
   )
-  const schemas = await listSchemas(services.database)
+  const schemas = await listSchemas(services)
   const outcomes = new Map<number, ItemOutcome>()
   const metadata: NewMetadata[] = []
   const moves = new Map<number, number[]>()

@@ -40,7 +40,7 @@ export async function parseEdits(
   const open = openItemsOf(jobId)
   const where = ids ? sql<SqlBool>`i.job_id = ${jobId} and i.id = any(${[...ids]}::bigint[])` : open
   const items = await selectItemResources(context.database, where)
-  const schemas = await listSchemas(context.database)
+  const schemas = await listSchemas(context)
   const edits: ItemEdit[] = []
   for (const [resource, itemIds] of groupIds(items, ids, type)) {
     const change = parseMetadataChange(schemaFor(schemas, { resource }), data)

@@ -56,7 +56,7 @@ export async function startValidate(
   choice: ValidationChoice,
 ): Promise<Validation> {
   const { ids, workflowAction, anyway = false, duplicates = 'import', duplicateChoices = {} } = choice
-  const schemas = await listSchemas(context.database)
+  const schemas = await listSchemas(context)
   const all = await itemsOf(transaction, job.id, ids)
   // What is on its way already is not an error: a second press of the button says the same.
   const items = all.filter((item) => (ids ? isOpen(item) : item.status === importItemStatuses.ready))

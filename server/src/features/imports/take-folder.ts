@@ -248,7 +248,7 @@ async function validate(
 
 /** Items that are ready and lack nothing. */
 async function listComplete(context: Context, jobId: number): Promise<ItemRow[]> {
-  const schemas = await listSchemas(context.database)
+  const schemas = await listSchemas(context)
   const ready = await selectItems(
     context.database,
     sql<SqlBool>`i.job_id = ${jobId} and i.status = ${importItemStatuses.ready}`,
@@ -277,7 +277,7 @@ async function listRefused(
   skipped: ReadonlySet<number>,
 ): Promise<FileReason[]> {
   const { broken, ready } = importItemStatuses
-  const schemas = await listSchemas(context.database)
+  const schemas = await listSchemas(context)
   const items = await selectItems(
     context.database,
     sql<SqlBool>`i.job_id = ${jobId} and i.status in (${broken}, ${ready})`,

@@ -10,7 +10,7 @@ export async function visibleNames(
   target: string,
   ids: readonly number[],
 ): Promise<Map<number, string>> {
-  const schema = (await listSchemas(context.database)).get(target)
+  const schema = (await listSchemas(context)).get(target)
   if (!schema || ids.length === 0) return new Map()
   const decisions = await decideRows(context, schema, ids, ['view'])
   const visible = ids.filter((id) => decisions.get(id)?.has('view'))

@@ -30,8 +30,8 @@ export async function assignWidgets(
   context: Context,
   { form_object: resource, form_id: id, form_value: named }: CallInput<Calls['assignWidgets']>,
 ): Promise<CallAnswer<Calls['assignWidgets']>> {
-  const widgets = await getSchemaOf(context.database, 'pagewidget')
-  await requireRows(context, await getSchemaOf(context.database, resource), [id], 'update')
+  const widgets = await getSchemaOf(context, 'pagewidget')
+  await requireRows(context, await getSchemaOf(context, resource), [id], 'update')
   if (named.length > 0) await requireRows(context, widgets, named, 'view')
   const children = await withTransaction(context.database, async (database) => {
     const within = { ...context, database }
@@ -78,7 +78,7 @@ async function moveWidget(context: Context, { path }: Place, widget: StoredPart)
       parameter: 'form_value',
       reason: `the widget ${widget.id} cannot stand in itself`,
     })
-  await requireRows(context, await getSchemaOf(context.database, 'pagewidget'), [widget.id], 'update')
+  await requireRows(context, await getSchemaOf(context, 'pagewidget'), [widget.id], 'update')
   const to = pathOf({ ...widget, parent: path })
   const moved = await moveParts(context.database, { id: widget.id, from, to }, path, currentUserId(context))
   if (moved.some(({ parent }) => isTooDeep(parent))) throw tooDeep()

@@ -50,7 +50,7 @@ export async function projectParts(
   parts: readonly Pick<StoredPart, 'resource' | 'id'>[],
 ): Promise<void> {
   for (const [resource, list] of Map.groupBy(parts, (part) => part.resource)) {
-    const schema = await getSchemaOf(context.database, resource)
+    const schema = await getSchemaOf(context, resource)
     for (let at = 0; at < list.length; at += projectedAtOnce)
       await project(
         context.database,

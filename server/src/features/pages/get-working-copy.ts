@@ -26,7 +26,7 @@ export async function getWorkingCopy(
 ): Promise<CallAnswer<Calls['getWorkingCopy']>> {
   // A link of another page could make a draft by it: scripts ask for it, nobody is sent to it.
   if (context.request.headers['sec-fetch-mode'] === 'navigate') throw new ApiError('csrf_missing')
-  const schema = await getSchemaOf(context.database, 'page')
+  const schema = await getSchemaOf(context, 'page')
   await requireRows(context, schema, [id], 'view')
   const copy = await withTransaction(context.database, (database) =>
     findOrMake({ ...context, database }, schema, id),

@@ -32,7 +32,7 @@ export async function openPlace(context: Context, path: string): Promise<Place> 
       parameter: 'parent',
       reason: 'the path of a place is expected',
     })
-  await requireRows(context, await getSchemaOf(context.database, last.resource), [last.id], 'update')
+  await requireRows(context, await getSchemaOf(context, last.resource), [last.id], 'update')
   const root = await openRoot(context, path)
   const part = await selectPart(context.database, last)
   // The path of each widget is kept right: where the last step fits, all do.

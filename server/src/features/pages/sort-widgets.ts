@@ -17,7 +17,7 @@ export async function sortWidgets(
   context: Context,
   { clubwedwidget_1: ids }: CallInput<Calls['sortWidgets']>,
 ): Promise<CallAnswer<Calls['sortWidgets']>> {
-  await requireRows(context, await getSchemaOf(context.database, 'pagewidget'), ids, 'update')
+  await requireRows(context, await getSchemaOf(context, 'pagewidget'), ids, 'update')
   await withTransaction(context.database, async (database) => {
     const within = { ...context, database }
     const parents = new Set((await lockWidgets(database, ids)).map(({ parent }) => parent))

@@ -23,7 +23,7 @@ const maxWords = 32
 export async function findVocabulary(context: Context, tokens: readonly Token[]): Promise<Vocabulary> {
   const keys = keysIn(tokens)
   if (keys.size === 0) return new Map()
-  const asset = await getSchemaOf(context.database, 'asset')
+  const asset = await getSchemaOf(context, 'asset')
   const facets = [...asset.fields.values()].filter(({ isFacet, name }) => isFacet && name !== 'rootnature')
   const found = await Promise.all([
     ...facets.filter(isLink).map((field) => linkedValues(context, field, keys)),
@@ -46,7 +46,7 @@ async function linkedValues(
 ): Promise<Named[]> {
   const scope = scopeOf(context.identity, field.target, 'view')
   if (scope.rows.kind === 'none') return []
-  const schema = await getSchemaOf(context.database, field.target)
+  const schema = await getSchemaOf(context, field.target)
   // Any word with and without its plural: what is called exactly so is chosen below.
   const words = [...new Set([...keys].flatMap((key) => key.split(' ')))]
     .flatMap((word) => [word, `${word}s`])

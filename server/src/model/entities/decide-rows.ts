@@ -45,7 +45,7 @@ export async function lookAtRows(
 ): Promise<Decisions> {
   if (ids.length === 0) return new Map()
   const asked = askedOf(context, schema, actions)
-  const schemas = await listSchemas(context.database)
+  const schemas = await listSchemas(context)
   const conditions = await Promise.all(
     asked.map(({ scope }) => compileScope(context.database, schemas, scope)),
   )

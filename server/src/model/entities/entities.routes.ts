@@ -56,7 +56,7 @@ export const entityRoutes: Routes<
   },
   getEntityByUuid: async (context, { uuid, path, ...options }) => {
     const found = await selectByUuid(context.database, uuid)
-    const schema = found && (await getSchemaOf(context.database, found.resource))
+    const schema = found && (await getSchemaOf(context, found.resource))
     if (!found || !schema || !isNamedBy(schema, parseResourcePath(path))) {
       requireAction(context.identity, 'asset', 'view')
       throw new ApiError('entity_not_found', { resource: 'entity', id: uuid })

@@ -40,9 +40,7 @@ const maxValues = 100
 export async function findAggregates(context: Context, input: AggregatesInput): Promise<AggregatesAnswer> {
   const named = parseResourcePath(input.path)
   if (named.kind !== 'aggs') throw new ApiError('path_not_found')
-  const schemas = await Promise.all(
-    named.resources.map((resource) => getSchemaOf(context.database, resource)),
-  )
+  const schemas = await Promise.all(named.resources.map((resource) => getSchemaOf(context, resource)))
   schemas.forEach((schema) => requireAction(context.identity, schema.resource, 'view'))
   const answers = await Promise.all(
     schemas.map(async (schema) => [schema.resource, await countsOf(context, schema, input)] as const),

@@ -62,7 +62,7 @@ async function withSubfield(
   list: readonly { readonly id: number; readonly name: string; readonly $resource: string }[],
   subfield: string,
 ) {
-  const target = await getSchemaOf(context.database, field.target)
+  const target = await getSchemaOf(context, field.target)
   linkField(target, subfield)
   const records = new Map(
     (

@@ -36,9 +36,7 @@ const versions = { version: '1.0', apiversion: '2.4' } as const
 export async function findEntities(context: Context, input: FindInput): Promise<ListAnswer> {
   const named = parseResourcePath(input.path)
   if (named.kind !== 'list') throw new ApiError('path_not_found')
-  const schemas = await Promise.all(
-    named.resources.map((resource) => getSchemaOf(context.database, resource)),
-  )
+  const schemas = await Promise.all(named.resources.map((resource) => getSchemaOf(context, resource)))
   const [schema] = schemas
   if (!schema) throw new ApiError('path_not_found')
   if (input.suggest !== undefined) return suggest(context, schema, input)

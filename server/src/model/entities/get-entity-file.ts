@@ -24,7 +24,7 @@ export async function getEntityFile(
   context: Context,
   { object, id, field: name, download }: CallInput<Calls['getEntityFile']>,
 ): Promise<ByteSource> {
-  const schema = await getSchemaOf(context.database, object.toLowerCase())
+  const schema = await getSchemaOf(context, object.toLowerCase())
   await requireRows(context, schema, [id], 'download')
   const field = schema.fields.get(name)
   if (field?.type !== 'binary')

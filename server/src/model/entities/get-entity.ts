@@ -52,9 +52,7 @@ export async function answerEntity(
   const data: EntityData = wantsVariations(options)
     ? { ...record, $asset: await variationsOf(context, schema, id, options) }
     : record
-  const headers = options.headers
-    ? headersOf(context, await listSchemas(context.database), schema)
-    : undefined
+  const headers = options.headers ? headersOf(context, await listSchemas(context), schema) : undefined
   return { resource: schema.resource, ...(headers ? { headers } : {}), response: { data } }
 }
 

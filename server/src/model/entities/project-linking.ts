@@ -51,10 +51,11 @@ function isTarget(schemas: Schemas, resource: string): boolean {
 
 /** The same for all, a page a transaction. Run twice it does no harm. */
 export const linkingTasks: Tasks = {
-  'project-linking': async ({ database }: Services, payload, signal) => {
+  'project-linking': async (services: Services, payload, signal) => {
+    const { database } = services
     const { resource, id } = z.object({ resource: z.string(), id: z.number() }).parse(payload)
     await afterRunningWriters(database, signal)
-    const schemas = await listSchemas(database)
+    const schemas = await listSchemas(services)
     for (const page of pagesOf(await selectLinkingIds(database, resource, id))) {
       signal.throwIfAborted()
       await withTransaction(database, (transaction) => projectPage(transaction, schemas, page))

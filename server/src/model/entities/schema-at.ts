@@ -16,7 +16,7 @@ export async function schemaAt(context: Context, path: string): Promise<Schema> 
         ? named.resources[0]
         : undefined
   if (resource === undefined) throw new ApiError('path_not_found')
-  return getSchemaOf(context.database, resource)
+  return getSchemaOf(context, resource)
 }
 
 /**
@@ -26,5 +26,5 @@ export async function schemaAt(context: Context, path: string): Promise<Schema> 
 export async function schemaAtDotted(context: Context, dotted: string): Promise<Schema> {
   const resource = resourceOfDotted(dotted)
   if (resource === undefined) throw new ApiError('path_not_found')
-  return getSchemaOf(context.database, resource)
+  return getSchemaOf(context, resource)
 }

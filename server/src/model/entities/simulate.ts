@@ -1,5 +1,4 @@
 import type { Context } from '../../access/context.ts'
-import { adoptSchemas } from '../schemas/schema-registry.ts'
 
 /** Carries what a simulation found out of the transaction that is rolled back. */
 class Undone extends Error {
@@ -20,7 +19,6 @@ class Undone extends Error {
 export async function simulate<T>(context: Context, write: (context: Context) => Promise<T>): Promise<T> {
   try {
     return await context.database.transaction().execute(async (transaction): Promise<never> => {
-      adoptSchemas(transaction, context.database)
       // Work that the write would start is not started.
       throw new Undone(await write({ ...context, database: transaction, addJob: async () => {} }))
     })

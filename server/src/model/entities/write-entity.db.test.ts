@@ -32,8 +32,8 @@ beforeAll(async () => {
   editor = await library.user('editor')
   contributor = await library.user('contributor')
   viewer = await library.user('viewer')
-  asset = await getSchemaOf(library.services.database, 'asset')
-  keyword = await getSchemaOf(library.services.database, 'assetkeyword')
+  asset = await getSchemaOf(library.services, 'asset')
+  keyword = await getSchemaOf(library.services, 'assetkeyword')
 })
 afterAll(() => library.close())
 

@@ -9,7 +9,7 @@ import {
   isSchemaResource,
   removeSchemaRecord,
 } from '../schema-changes/apply-schema-record.ts'
-import { forgetSchemas, listSchemas, type Schemas } from '../schemas/schema-registry.ts'
+import { listSchemas, type Schemas } from '../schemas/schema-registry.ts'
 import { project } from '../search/project.ts'
 import { applyLinks, checkTargets } from './apply-links.ts'
 import { checkVersion } from './check-version.ts'
@@ -76,7 +76,7 @@ export async function createOne(
       schema,
       parsed,
       prepared,
-      await listSchemas(context.database),
+      await listSchemas(context),
     )
     const made = await insertEntity(transaction, {
       resource: schema.resource,
@@ -121,7 +121,7 @@ export async function patchOne(
   { files, basedOn, i18n, isSimulated = false }: WriteOptions = {},
 ): Promise<void> {
   await requireRules(context, schema, [id], 'update')
-  const schemas = await listSchemas(context.database)
+  const schemas = await listSchemas(context)
   const parse = (change: Json, defaults: Json): ParsedProperties =>
     parseProperties(schema, change, 'patch', { defaults, lenient: isSimulated })
   const early = parse(json, fillDefaults(schema, json, 'patch', new Set(schema.fields.keys())))
@@ -163,8 +163,8 @@ export async function patchOne(
 }
 
 /** This process works with a changed schema from its next request on; the others hear of it. */
-function noteSchemas({ database }: Context, { resource }: Schema): void {
-  if (isSchemaResource(resource)) forgetSchemas(database)
+function noteSchemas({ schemaRegistry }: Context, { resource }: Schema): void {
+  if (isSchemaResource(resource)) schemaRegistry.forget()
 }
 
 /**

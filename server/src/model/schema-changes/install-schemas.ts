@@ -4,7 +4,6 @@ import { project } from '../search/project.ts'
 import { builtInSchemas } from '../schemas/built-in-schemas.ts'
 import type { Field, Schema } from '../schemas/schema.ts'
 import { fieldProps, schemaProps, type RecordProps } from '../schemas/schema-record.ts'
-import { forgetSchemas } from '../schemas/schema-registry.ts'
 import {
   createSortIndex,
   lockSchemas,
@@ -32,7 +31,6 @@ export async function installSchemas(database: Database): Promise<void> {
       await installFields(transaction, schema, stored.get(schema.resource), shipped)
     await recordSchemas(transaction)
   })
-  forgetSchemas(database)
 }
 
 type Shipped = ReadonlyMap<string, Readonly<Record<string, unknown>>>

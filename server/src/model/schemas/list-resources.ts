@@ -16,7 +16,7 @@ export async function listResources(
 ): Promise<CallAnswer<Calls['listResources']>> {
   const named = parseResourcePath(path)
   const domain = named.kind === 'domain' ? named.domain : ''
-  const known = await listSchemas(context.database)
+  const known = await listSchemas(context)
   const there = [...known.values()].filter((schema) => schema.domain === domain)
   if (there.length === 0) throw new ApiError('unknown_resource', { resource: domain.slice(0, 64) })
   const visible = there.filter(({ resource }) => may(context.identity, resource, 'view'))

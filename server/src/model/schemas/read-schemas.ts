@@ -44,10 +44,8 @@ export async function readSchemas(
       parameter: 'path',
       reason: `at most ${schemasAtOnce} resources at once`,
     })
-  const known = await listSchemas(context.database)
-  const schemas = await Promise.all(
-    named.resources.map((resource) => getSchemaOf(context.database, resource)),
-  )
+  const known = await listSchemas(context)
+  const schemas = await Promise.all(named.resources.map((resource) => getSchemaOf(context, resource)))
   schemas.forEach((schema) => requireAction(context.identity, schema.resource, 'view'))
   const [schema] = schemas
   if (!named.several && schema)

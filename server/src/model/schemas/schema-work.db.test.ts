@@ -17,7 +17,7 @@ let admin: SignedIn
 const entities = 450
 
 const database = (): Services['database'] => library.services.database
-const schemaOf = (resource: string) => getSchemaOf(database(), resource)
+const schemaOf = (resource: string) => getSchemaOf(library.services, resource)
 const find = (input: Record<string, unknown>): Promise<ListAnswer> =>
   findEntities(library.as(admin), calls.findEntities.input.parse({ path: 'dam/data/asset', ...input }))
 const recordOf = async (resource: string, name: string): Promise<number> =>

@@ -15,7 +15,7 @@ export const schemaRoutes: Routes<'getSchema' | 'listResources' | 'getUpdateFiel
   getUpdateFields: async (context, { dotted }) => {
     const resource = resourceOfDotted(dotted)
     if (resource === undefined) throw new ApiError('path_not_found')
-    const schema = await getSchemaOf(context.database, resource)
+    const schema = await getSchemaOf(context, resource)
     requireAction(context.identity, resource, 'update')
     const fields = [...schema.fields.values()].filter(({ cud }) => cud.update)
     return {

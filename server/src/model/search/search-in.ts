@@ -1,7 +1,7 @@
 import type { Scope } from '../../access/decide.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Services } from '../../ground/services.ts'
-import { listSchemas, type Schemas } from '../schemas/schema-registry.ts'
+import { listSchemas, type Schemas, type WithSchemas } from '../schemas/schema-registry.ts'
 import type { SearchColumns } from './columns/columns.ts'
 import type { SearchTurns } from './take-turns.ts'
 
@@ -16,26 +16,16 @@ export interface SearchIn {
   readonly turns: SearchTurns | undefined
 }
 
-type Searching = Pick<Services, 'database' | 'searchColumns' | 'searchTurns'>
+type Searching = WithSchemas & Pick<Services, 'searchColumns' | 'searchTurns'>
 
 /** What a request, a job or its transaction searches in. */
 export async function searchIn(services: Searching): Promise<SearchIn> {
   const { database, searchTurns } = services
   return {
     database,
-    schemas: await listSchemas(database),
+    schemas: await listSchemas(services),
     columns: columnsOf(services),
     turns: database.isTransaction ? undefined : searchTurns,
-  }
-}
-
-/** What a transaction searches in. */
-export async function searchInTransaction(transaction: Database): Promise<SearchIn> {
-  return {
-    database: transaction,
-    schemas: await listSchemas(transaction),
-    columns: undefined,
-    turns: undefined,
   }
 }
 

@@ -89,7 +89,7 @@ async function addAsset(
       },
     },
   ])
-  await project(database, await getSchemaOf(database, 'asset'), [id])
+  await project(database, await getSchemaOf(server.services, 'asset'), [id])
   return id
 }
 

@@ -37,7 +37,7 @@ export async function updateAccount(
   { id, disabled, ...change }: CallInput<Calls['updateAccount']>,
 ): Promise<ListedAccount> {
   const { kind } = await listedAccount(context, id)
-  const schema = await getSchemaOf(context.database, kind)
+  const schema = await getSchemaOf(context, kind)
   const json = kind === 'user' ? change : { name: change.name, role: change.role }
   const given = Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined))
   return withTransaction(context.database, async (database) => {
@@ -149,7 +149,7 @@ export async function deleteAccount(
   if (transferTo === id)
     throw new ApiError('invalid_parameter', { parameter: 'transferTo', reason: 'it is who is deleted' })
   if (transferTo !== undefined) await findUsers(context, [transferTo], 'transferTo')
-  const schema = await getSchemaOf(context.database, account.kind)
+  const schema = await getSchemaOf(context, account.kind)
   await withTransaction(context.database, async (database) => {
     const within = { ...context, database }
     if (transferTo !== undefined) {

@@ -1,10 +1,10 @@
 import { ApiError } from '@cartouche/contract'
 import type { Transaction } from 'kysely'
-import { withTransaction, type Database } from '../../ground/database/database.ts'
+import { withTransaction } from '../../ground/database/database.ts'
 import type { Tables } from '../../ground/database/tables.ts'
 import { insertEntity, replaceLinks } from '../../model/entities/entities.sql.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
-import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { getSchemaOf, type WithSchemas } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
 import { insertCredential, type AccountKey } from '../session/credentials.sql.ts'
 import { hashPassword } from '../session/password-hash.ts'
@@ -37,8 +37,9 @@ const foreignKeyViolation = '23503'
  * @returns its id.
  * @throws invalid_parameter for a login that is taken or a role that does not exist
  */
-export async function createAccount(database: Database, draft: AccountDraft): Promise<number> {
-  const schema = await getSchemaOf(database, draft.kind)
+export async function createAccount(services: WithSchemas, draft: AccountDraft): Promise<number> {
+  const { database } = services
+  const schema = await getSchemaOf(services, draft.kind)
   const passwordHash = await hashPassword(draft.password)
   try {
     return await withTransaction(database, (transaction) =>

@@ -52,11 +52,8 @@ export async function listedAccount(
   return toListed(row)
 }
 
-async function changeable(
-  { database, identity }: Context,
-  kind: AccountKey['kind'],
-): Promise<RawBuilder<SqlBool>> {
-  return compileScope(database, await listSchemas(database), scopeOf(identity, kind, 'update'))
+async function changeable(context: Context, kind: AccountKey['kind']): Promise<RawBuilder<SqlBool>> {
+  return compileScope(context.database, await listSchemas(context), scopeOf(context.identity, kind, 'update'))
 }
 
 function toListed({

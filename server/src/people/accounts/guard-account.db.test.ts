@@ -46,7 +46,7 @@ async function givenRole(grants: readonly RoleGrant[], watermark = false): Promi
 }
 
 const givenUser = (roleId: number): Promise<number> =>
-  createAccount(library.services.database, {
+  createAccount(library.services, {
     kind: 'user',
     login: `given${++made}`,
     password: 'a password that holds',
@@ -92,9 +92,7 @@ test('who may change users takes no role that may do more, and resets nobody who
   ] as const) {
     expect(await codeOf(updateAccount(context, { id: self, role }))).toBe(code)
     expect(await codeOf(updateAccount(context, { id: viewer, role }))).toBe(code)
-    expect(
-      await codeOf(patchOne(context, await getSchemaOf(context.database, 'user'), viewer, { role })),
-    ).toBe(code)
+    expect(await codeOf(patchOne(context, await getSchemaOf(context, 'user'), viewer, { role }))).toBe(code)
     expect(await codeOf(createUser(context, { login: `taken${++made}`, name: 'Taken', role }))).toBe(code)
   }
   for (const [id, code] of [
@@ -126,7 +124,7 @@ test('roles are written within the own rights; on roles and on everything, by ad
   const context = await contextOf(
     await givenUser(await givenRole([...manager, grant('asset', 'update', ownRow)], true)),
   )
-  const schema = await getSchemaOf(context.database, 'role')
+  const schema = await getSchemaOf(context, 'role')
   const make = (...grants: RoleGrant[]): Promise<unknown> =>
     codeOf(createRole(context, { name: `made ${++made}`, watermark: true, grants }))
   expect(
@@ -155,7 +153,7 @@ test('roles are written within the own rights; on roles and on everything, by ad
 test('a schema that names a role gives and takes only what its writer may', async () => {
   const roleId = await givenRole([grant('schema', '*'), grant('role', 'view')], true)
   const context = await contextOf(await givenUser(roleId))
-  const schema = await getSchemaOf(context.database, 'schema')
+  const schema = await getSchemaOf(context, 'schema')
   const draft = { domain: 'dam', label: 'Note' }
   expect(await codeOf(createOne(context, schema, { ...draft, name: 'ownnote', writers: [roleId] }))).toBe(
     'power_exceeded',
@@ -289,7 +287,7 @@ test('no sequence of calls ends with a grant that the actor did not have', { tim
               take((await createApplication(context, { name, role: roleId })).id),
             assign: () => updateAccount(context, { id, role: roleId }),
             assignGenerically: async () =>
-              patchOne(context, await getSchemaOf(database, 'user'), id, { role: roleId }),
+              patchOne(context, await getSchemaOf(context, 'user'), id, { role: roleId }),
             createRole: async () => roles.push((await createRole(context, { name, watermark, grants })).id),
             updateRole: () => updateRole(context, { id: roleId, watermark, grants }),
             renameRole: () => updateRole(context, { id: roleId, name }),

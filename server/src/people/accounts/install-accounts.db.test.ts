@@ -132,7 +132,7 @@ test('without a demonstration an application is there when both its key and its 
 
 test('somebody who has the login of a demonstration account keeps it', async () => {
   await start({ CARTOUCHE_DEMO: '0' })
-  const id = await createAccount(library.services.database, {
+  const id = await createAccount(library.services, {
     kind: 'user',
     login: 'Editor',
     password: 'of my own choice',
@@ -153,13 +153,14 @@ test('an account is made whole or not at all', async () => {
     name: 'Double',
     roleId: 2,
   }
-  const id = await createAccount(library.services.database, draft)
+  const id = await createAccount(library.services, draft)
   expect(id).toBeGreaterThanOrEqual(1000)
+  await expect(createAccount(library.services, { ...draft, login: ' DOUBLE' })).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    data: { parameter: 'login' },
+  })
   await expect(
-    createAccount(library.services.database, { ...draft, login: ' DOUBLE' }),
-  ).rejects.toMatchObject({ code: 'invalid_parameter', data: { parameter: 'login' } })
-  await expect(
-    createAccount(library.services.database, { ...draft, login: 'other', roleId: 77 }),
+    createAccount(library.services, { ...draft, login: 'other', roleId: 77 }),
   ).rejects.toMatchObject({ code: 'invalid_parameter', data: { parameter: 'role' } })
   const { users } = await library.services.database
     .selectFrom('entity')

@@ -6,7 +6,7 @@ import { withTransaction } from '../../ground/database/database.ts'
 import type { Tables } from '../../ground/database/tables.ts'
 import { insertEntity } from '../../model/entities/entities.sql.ts'
 import { installRoleGrants } from '../roles/install-role-grants.ts'
-import { listSchemas, type Schemas } from '../../model/schemas/schema-registry.ts'
+import { listSchemas, type Schemas, type WithSchemas } from '../../model/schemas/schema-registry.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
 import { project } from '../../model/search/project.ts'
 import {
@@ -55,13 +55,12 @@ const applicationRoleId = 5
  * @returns lines to print once: the passwords that were generated just now.
  * @throws Error before the schemas are there
  */
-export async function installAccounts({
-  database,
-  settings,
-  log,
-}: Pick<Services, 'database' | 'settings' | 'log'>): Promise<readonly string[]> {
+export async function installAccounts(
+  services: WithSchemas & Pick<Services, 'settings' | 'log'>,
+): Promise<readonly string[]> {
+  const { database, settings, log } = services
   const { secrets, announcements } = await getSecrets(settings)
-  const schemas = await listSchemas(database)
+  const schemas = await listSchemas(services)
   const { wanted, unwanted } = accountsFor(settings, secrets)
   await withTransaction(database, async (transaction) => {
     await lockInstallation(transaction)

@@ -19,10 +19,11 @@ import { createAccount, type AccountDraft } from './create-account.ts'
 export async function makeAccount(context: Context, draft: AccountDraft): Promise<number> {
   // Applications create profiles at any time, and cannot answer a prompt.
   if (context.identity.kind === 'user') await requireProof(context)
-  const schema = await getSchemaOf(context.database, draft.kind)
+  const schema = await getSchemaOf(context, draft.kind)
   return withTransaction(context.database, async (database) => {
-    const id = await createAccount(database, draft)
-    await noteWrite({ ...context, database }, schema, id, undefined)
+    const within = { ...context, database }
+    const id = await createAccount(within, draft)
+    await noteWrite(within, schema, id, undefined)
     return id
   })
 }

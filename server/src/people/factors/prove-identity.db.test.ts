@@ -204,7 +204,7 @@ test('an administrator proves it too, and takes the factors away with the passwo
   const [person, administrator] = [await createPerson(), await open(administratorId, 'admin')]
   await register(person)
   await age()
-  const schema = await getSchemaOf(services.database, 'user')
+  const schema = await getSchemaOf(services, 'user')
   expect(await codeOf(resetPassword(await administrator.ask(), { id: person.id, factors: true }))).toBe(
     'proof_needed',
   )

@@ -10,7 +10,7 @@ import { considerGrants } from '../../access/decide.ts'
 import { readGrants, type StoredGrant } from '../../access/read-grants.ts'
 import { ruleFields, ruleOperators } from '../../access/rule-fields.ts'
 import type { Database } from '../../ground/database/database.ts'
-import { listSchemas, type Schemas } from '../../model/schemas/schema-registry.ts'
+import type { Schemas } from '../../model/schemas/schema-registry.ts'
 import { compileScope } from '../../model/search/compile-scope.ts'
 import { grantablesOf } from './grantables.ts'
 
@@ -20,10 +20,12 @@ import { grantablesOf } from './grantables.ts'
  * @returns them as they are stored, each once.
  * @throws grant_not_valid with the place, as `grants[3].rows.and[1].name.gt`
  */
-export async function checkGrants(database: Database, grants: readonly RoleGrant[]): Promise<StoredGrant[]> {
-  const actions = new Map(
-    grantablesOf(await listSchemas(database), 'en').map((one) => [one.resource, one.actions]),
-  )
+export async function checkGrants(
+  database: Database,
+  schemas: Schemas,
+  grants: readonly RoleGrant[],
+): Promise<StoredGrant[]> {
+  const actions = new Map(grantablesOf(schemas, 'en').map((one) => [one.resource, one.actions]))
   const seen = new Map<string, StoredGrant>()
   for (const [index, grant] of grants.entries()) {
     const at = `grants[${index}]`
@@ -31,18 +33,22 @@ export async function checkGrants(database: Database, grants: readonly RoleGrant
     if (!known) refuse(`${at}.resource`, `there is no resource ${grant.resource}`)
     if (grant.action !== '*' && !known.includes(grant.action))
       refuse(`${at}.action`, `${grant.resource} knows no action ${grant.action}`)
-    if (grant.rows !== null) await checkRule(database, grant, `${at}.rows`)
+    if (grant.rows !== null) await checkRule({ database, schemas }, grant, `${at}.rows`)
     seen.set(JSON.stringify(grant), grant)
   }
   return [...seen.values()]
 }
 
-async function checkRule(database: Database, grant: RoleGrant, at: string): Promise<void> {
+async function checkRule(
+  { database, schemas }: { database: Database; schemas: Schemas },
+  grant: RoleGrant,
+  at: string,
+): Promise<void> {
   if (grant.resource === '*') refuse(at, 'a row rule needs a resource whose fields it can name')
   if (grant.action === 'create') refuse(at, 'what is being created has no row yet that a rule could look at')
   try {
     parseQuery(grant.rows)
-    await compileRule(database, await listSchemas(database), grant)
+    await compileRule(database, schemas, grant)
   } catch (error) {
     if (isApiError(error, 'query_syntax'))
       refuse(`${at}${String(error.data['at']).replace(/^\$?\.?/, '.')}`, String(error.data['reason']))

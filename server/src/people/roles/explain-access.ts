@@ -16,7 +16,6 @@ import {
   type ParsedRule,
 } from '../../access/decide.ts'
 import type { SignedIn } from '../../access/identity.ts'
-import type { Database } from '../../ground/database/database.ts'
 import { selectDecisions } from '../../model/entities/entities.sql.ts'
 import { listSchemas } from '../../model/schemas/schema-registry.ts'
 import { compileScope } from '../../model/search/compile-scope.ts'
@@ -36,19 +35,20 @@ type Holds = (scope: Scope) => boolean | null
  * @source decision 0068
  */
 export async function explainAccess(
-  { database }: Context,
+  context: Context,
   { account: accountId, resource, action, id }: CallInput<Calls['explainAccess']>,
 ): Promise<AccessExplanation> {
+  const { database } = context
   const found = await findAnyAccount(database, accountId)
   if (!found) throw new ApiError('entity_not_found', { resource: 'user', id: accountId })
-  if (id !== undefined && !(await listSchemas(database)).has(resource))
+  if (id !== undefined && !(await listSchemas(context)).has(resource))
     throw new ApiError('unknown_resource', { resource: resource.slice(0, 64) })
   const { account, disabled } = found
   const now = new Date()
   const considered = neededActions(action).map((one) => considerGrants(account, resource, one, now))
   const name = id === undefined ? undefined : await selectName(database, resource, id)
   const holds =
-    id === undefined || name === undefined ? () => null : await lookAt(database, { resource, id }, considered)
+    id === undefined || name === undefined ? () => null : await lookAt(context, { resource, id }, considered)
   return {
     ...verdictOf(account, disabled, considered, holds, id !== undefined && name === undefined),
     account: { kind: account.kind, id: account.id, name: account.name, disabled },
@@ -64,11 +64,12 @@ export async function explainAccess(
 
 /** Asks of one entity all the conditions of what was considered. */
 async function lookAt(
-  database: Database,
+  context: Context,
   { resource, id }: { resource: string; id: number },
   considered: readonly Consideration[],
 ): Promise<Holds> {
-  const schemas = await listSchemas(database)
+  const { database } = context
+  const schemas = await listSchemas(context)
   const scopes = considered.flatMap(({ scope, grants }) => [
     scope,
     ...grants.flatMap(({ rule }) => (rule ? scopesOf(rule) : [])),

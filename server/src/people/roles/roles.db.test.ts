@@ -314,7 +314,7 @@ test(
   async () => {
     const { services } = application.cartouche
     const { database } = services
-    const schema = await getSchemaOf(database, 'asset')
+    const schema = await getSchemaOf(services, 'asset')
     const assets = await Promise.all(['alpha', 'beta', 'gamma'].map((name) => asset({ name })))
     await application.ask('POST', `/rest/dam/data/asset/${assets[1]}/workflow`, {
       json: { workflowAction: 'submit' },

@@ -22,8 +22,8 @@ export const roleRoutes: Routes<
   createRole,
   updateRole,
   deleteRole,
-  listGrantables: async ({ database, locale }) => ({
-    grantables: grantablesOf(await listSchemas(database), locale),
+  listGrantables: async (context) => ({
+    grantables: grantablesOf(await listSchemas(context), context.locale),
   }),
   explainAccess,
 }

@@ -9,7 +9,7 @@ import { requireToGrant } from '../../access/power.ts'
 import { readGrants, type StoredGrant } from '../../access/read-grants.ts'
 import { requirePowerOver } from './require-power-over.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
-import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { getSchemaOf, readSchemas } from '../../model/schemas/schema-registry.ts'
 import { lockSchemas } from '../../model/schemas/schemas.sql.ts'
 import { checkGrants } from './check-grants.ts'
 import { readRole } from './read-role.ts'
@@ -20,7 +20,7 @@ export async function createRole(
   context: Context,
   { name, watermark, grants }: CallInput<Calls['createRole']>,
 ): Promise<RoleRecord> {
-  const schema = await getSchemaOf(context.database, 'role')
+  const schema = await getSchemaOf(context, 'role')
   return withTransaction(context.database, async (database) => {
     const within = { ...context, database }
     const stored = await checkGrantsNow(database, grants)
@@ -48,7 +48,7 @@ export async function updateRole(
   { id, name, watermark, grants, version }: CallInput<Calls['updateRole']>,
 ): Promise<RoleRecord> {
   if (id === administratorRoleId && grants !== undefined) throw new ApiError('role_fixed')
-  const schema = await getSchemaOf(context.database, 'role')
+  const schema = await getSchemaOf(context, 'role')
   await requireRows(context, schema, [id], 'update')
   return withTransaction(context.database, async (database) => {
     const within = { ...context, database }
@@ -81,9 +81,9 @@ export async function updateRole(
 const grantsOf = (stored: readonly StoredGrant[]): readonly Grant[] => readGrants(JSON.stringify(stored))
 
 /** Until the transaction ends, no field can be removed that the grants name. */
-async function checkGrantsNow(database: Database, grants: readonly RoleGrant[]): Promise<StoredGrant[]> {
-  await lockSchemas(database)
-  return checkGrants(database, grants)
+async function checkGrantsNow(transaction: Database, grants: readonly RoleGrant[]): Promise<StoredGrant[]> {
+  await lockSchemas(transaction)
+  return checkGrants(transaction, await readSchemas(transaction), grants)
 }
 
 /** Deletes a role that nobody has. @throws role_fixed, entity_in_use, entity_not_found */
@@ -91,6 +91,6 @@ export async function deleteRole(
   context: Context,
   { id }: CallInput<Calls['deleteRole']>,
 ): Promise<{ deletedId: number }> {
-  await deleteRecord(context, await getSchemaOf(context.database, 'role'), id)
+  await deleteRecord(context, await getSchemaOf(context, 'role'), id)
   return { deletedId: id }
 }

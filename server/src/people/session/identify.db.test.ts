@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => library.close())
 
 const openSession = async (login: string, roleId: number, cookieauth = false) => {
-  const id = await createAccount(services.database, { kind: 'user', login, password, name: login, roleId })
+  const id = await createAccount(services, { kind: 'user', login, password, name: login, roleId })
   const browser = openTestBrowser(services)
   const { accessToken: bearer } = await signIn(await browser.ask(), { login, password, cookieauth })
   return { key: { kind: 'user' as const, id }, browser, bearer }

@@ -37,7 +37,7 @@ export async function createAccountLibrary(
       const login = `person${++count}`
       return {
         login,
-        id: await createAccount(services.database, {
+        id: await createAccount(services, {
           kind: 'user',
           login,
           password: testPassword,

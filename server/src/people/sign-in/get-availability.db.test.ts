@@ -14,7 +14,7 @@ afterAll(() => library.close())
 
 test('D7.70 D6.06 an application is available unless its account is switched off', async () => {
   const { database } = library.services
-  const id = await createAccount(database, {
+  const id = await createAccount(library.services, {
     kind: 'application',
     login: 'kiosk-key',
     password: 'a secret of the kiosk',

@@ -21,7 +21,7 @@ export async function getProfile(
 ): Promise<ProfileAnswer> {
   const signedIn = requireSignedIn(context.identity)
   const user = await getCurrentUser(context, signedIn)
-  const schema = await getSchemaOf(context.database, signedIn.kind)
+  const schema = await getSchemaOf(context, signedIn.kind)
   const permissions = Object.fromEntries(
     Object.entries(fieldPermissionsOf(context.identity, schema, 'patch', true)).map(([name, permission]) => [
       name,
@@ -30,7 +30,7 @@ export async function getProfile(
   )
   return {
     resource: schema.resource,
-    ...(headers ? { headers: headersOf(context, await listSchemas(context.database), schema) } : {}),
+    ...(headers ? { headers: headersOf(context, await listSchemas(context), schema) } : {}),
     response: { data: withFacets ? withFieldPermissions(user, permissions) : user },
   }
 }

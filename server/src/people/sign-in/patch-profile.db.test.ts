@@ -29,7 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await services.database.deleteFrom('guess').execute()
   await services.database.deleteFrom('credential').where('login', '=', 'zoé').execute()
-  await createAccount(services.database, {
+  await createAccount(services, {
     kind: 'user',
     login: 'zoé',
     password,
@@ -164,7 +164,7 @@ test('P7.05 a new password that is too short, the login, the present one or a co
   expect(await codeOf(patch({ password, newPassword: password }))).toBe('password_not_new')
   expect(await codeOf(patch({ password, newPassword: 'Password2026' }))).toBe('password_too_common')
   const login = 'a-login-of-length'
-  await createAccount(services.database, { kind: 'user', login, password, name: login, roleId: 4 })
+  await createAccount(services, { kind: 'user', login, password, name: login, roleId: 4 })
   expect(await codeOf(patch({ login, password, newPassword: ' A-Login-Of-Length' }, ''))).toBe(
     'password_is_login',
   )
@@ -251,7 +251,7 @@ describe('P7.06 a profile is made', () => {
 })
 
 test('from inside a session nobody changes the password of another account, and the audit names who did it', async () => {
-  await createAccount(services.database, {
+  await createAccount(services, {
     kind: 'user',
     login: 'victim',
     password: 'a password of theirs',

@@ -73,7 +73,7 @@ async function patchUser(
       : {}),
   }
   if (Object.keys(props).length === 0) return
-  const schema = await getSchemaOf(context.database, 'user')
+  const schema = await getSchemaOf(context, 'user')
   await withTransaction(context.database, async (database) => {
     const before = await stateBefore(database, schema, id)
     await updateEntity(database, 'user', id, { props, modifiedBy: id })

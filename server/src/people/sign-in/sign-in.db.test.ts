@@ -21,7 +21,7 @@ beforeAll(async () => {
     applicationSecret: 'a secret of the portal',
   })
   services = library.services
-  await createAccount(services.database, { kind: 'user', login: 'Zoé', password, name: 'Zoé', roleId: 4 })
+  await createAccount(services, { kind: 'user', login: 'Zoé', password, name: 'Zoé', roleId: 4 })
 })
 beforeEach(async () => {
   await services.database.deleteFrom('guess').execute()
@@ -77,13 +77,7 @@ test.for(['ZOÉ', ' zoé ', 'Zoe\u0301'])('a login is the same however it is typ
 })
 
 test('a wrong password, an unknown login, a disabled account and a login of another kind are one answer', async () => {
-  const id = await createAccount(services.database, {
-    kind: 'user',
-    login: 'gone',
-    password,
-    name: 'Gone',
-    roleId: 4,
-  })
+  const id = await createAccount(services, { kind: 'user', login: 'gone', password, name: 'Gone', roleId: 4 })
   await setDisabled(services.database, { kind: 'user', id }, true)
   const errors = await Promise.all(
     [
@@ -149,7 +143,7 @@ test.for([
 })
 
 test('P8.06 a password that must be changed answers 403/2 after the right password alone, and is changed without a session', async () => {
-  await createAccount(services.database, {
+  await createAccount(services, {
     kind: 'user',
     login: 'fresh',
     password,

@@ -1,10 +1,9 @@
-import type { Context } from '../../access/context.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
 import { replaceLinks, selectState, updateEntity } from '../../model/entities/entities.sql.ts'
 import type { EntityState } from '../../model/entities/note-write.ts'
-import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { getSchemaOf, type WithSchemas } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
 import { selectAccount, selectCredential, type AccountRow } from '../session/credentials.sql.ts'
 import { createToken } from '../session/tokens.ts'
@@ -19,40 +18,47 @@ import { insertLinkedUser, lockSubject, selectLinkedUser, selectRoleByName } fro
  * @throws ClaimsError with the reason, for the log
  */
 export async function enterPerson(
-  { database }: Pick<Context, 'database'>,
+  services: WithSchemas,
   provider: Provider,
   person: SignedOnPerson,
 ): Promise<number> {
-  return withTransaction(database, async (transaction) => {
+  return withTransaction(services.database, async (transaction) => {
+    const within = { ...services, database: transaction }
     await lockSubject(transaction, provider.id, person.subject)
     const linked = await selectLinkedUser(transaction, provider.id, person.subject)
-    const id = linked ?? (await linkPerson(transaction, provider, person))
+    const id = linked ?? (await linkPerson(within, provider, person))
     const account = await selectAccount(transaction, { kind: 'user', id })
     if (!account) throw new ClaimsError('the account is switched off')
-    await updatePerson(transaction, account, person)
+    await updatePerson(within, account, person)
     return id
   })
 }
 
-async function linkPerson(database: Database, provider: Provider, person: SignedOnPerson): Promise<number> {
+async function linkPerson(
+  services: WithSchemas,
+  provider: Provider,
+  person: SignedOnPerson,
+): Promise<number> {
+  const { database } = services
   const holder = await selectCredential(database, 'user', { login: person.login })
   if (holder && !provider.takesOverLogins)
     throw new ClaimsError(
       `the login ${person.login} belongs to an account of this server, and takesOverLogins is off`,
     )
-  const id = holder?.id ?? (await createPerson(database, person))
+  const id = holder?.id ?? (await createPerson(services, person))
   await insertLinkedUser(database, provider.id, person.subject, id)
   return id
 }
 
 async function createPerson(
-  database: Database,
+  services: WithSchemas,
   { login, name, email, locale, role }: SignedOnPerson,
 ): Promise<number> {
   if (role === undefined)
     throw new ClaimsError('the mapping gives new people no role: set defaultRole or roles')
+  const { database } = services
   // Nobody knows the password: this account is entered through its provider.
-  const id = await createAccount(database, {
+  const id = await createAccount(services, {
     kind: 'user',
     login,
     password: createToken(),
@@ -65,7 +71,12 @@ async function createPerson(
   return id
 }
 
-async function updatePerson(database: Database, account: AccountRow, person: SignedOnPerson): Promise<void> {
+async function updatePerson(
+  services: WithSchemas,
+  account: AccountRow,
+  person: SignedOnPerson,
+): Promise<void> {
+  const { database } = services
   const { name, email, locale, role, followsGroups } = person
   const told = Object.entries({ name, email, locale }).filter(
     ([field, value]) => value !== undefined && account.props[field] !== value,
@@ -79,7 +90,7 @@ async function updatePerson(database: Database, account: AccountRow, person: Sig
   })
   if (roleId !== null && roleId !== account.role_id)
     await replaceLinks(database, 'user', account.id, 'role', 'role', [roleId])
-  await project(database, await getSchemaOf(database, 'user'), [account.id])
+  await project(database, await getSchemaOf(services, 'user'), [account.id])
   await recordChange(database, { kind: 'user.updated', id: account.id }, before)
 }
 

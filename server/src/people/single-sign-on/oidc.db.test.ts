@@ -237,7 +237,7 @@ test('two first sign-ins at once make one profile', async () => {
 })
 
 test('a local account of the same login is not taken over, unless the settings say so', async () => {
-  const id = await createAccount(library.services.database, {
+  const id = await createAccount(library.services, {
     kind: 'user',
     login: 'local',
     password: 'of my own choice',

@@ -95,8 +95,8 @@ const collections = [
 ] as const
 
 async function arrange(context: Context): Promise<void> {
-  const collection = await getSchemaOf(context.database, 'assetcollection')
-  const asset = await getSchemaOf(context.database, 'asset')
+  const collection = await getSchemaOf(context, 'assetcollection')
+  const asset = await getSchemaOf(context, 'asset')
   for (const { words, ...names } of collections) {
     const { id } = await createRecord(context, collection, names)
     for (const found of await find(context, words))

@@ -21,7 +21,7 @@ export async function getEntityUses(
   const schema = await schemaAt(context, path)
   requireAction(context.identity, schema.resource, 'view')
   await requireRows(context, schema, [id], 'view')
-  const known = await listSchemas(context.database)
+  const known = await listSchemas(context)
   const named = { resource: schema.resource, id }
   const counted = await countUses(context, known, named, 'view')
   const uses = counted.flatMap(({ resource, field, count }) =>

@@ -65,7 +65,7 @@ async function requireMerge(context: Context, schema: Schema, id: number, into: 
     throw new ApiError('delete_refused', { resource, id })
   if (!decisions.get(into)?.has('update')) throw new ApiError('access_denied')
   if (id === into) throw bad('another one is expected')
-  const uses = await countUses(context, await listSchemas(context.database), { resource, id }, 'update')
+  const uses = await countUses(context, await listSchemas(context), { resource, id }, 'update')
   if (uses.some(({ count, total }) => count < total)) throw new ApiError('access_denied')
 }
 
@@ -84,8 +84,7 @@ async function start(context: Context, schema: Schema, id: number, into: number)
         key: keyOfMerge(merge),
         priority: jobPriority.render,
       })
-    for (let isMore = true; isMore;)
-      isMore = await movePage(transaction, await listSchemas(context.database), merge)
+    for (let isMore = true; isMore;) isMore = await movePage(transaction, await listSchemas(context), merge)
     return undefined
   })
   return total > atOnce
@@ -95,9 +94,10 @@ async function start(context: Context, schema: Schema, id: number, into: number)
 
 /** A merge of many, a page a transaction; cut short at any moment, it goes on where it was. */
 export const mergeTasks: Tasks = {
-  'merge-entity': async ({ database, log }: Services, payload, signal) => {
+  'merge-entity': async (services: Services, payload, signal) => {
+    const { database, log } = services
     const merge = Merge.parse(payload)
-    const schemas = await listSchemas(database)
+    const schemas = await listSchemas(services)
     const schema = schemas.get(merge.resource)
     for (let isMore = schema !== undefined; isMore;) {
       signal.throwIfAborted()

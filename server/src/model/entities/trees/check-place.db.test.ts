@@ -16,7 +16,7 @@ let keywords: Schema
 beforeAll(async () => {
   library = await createTestLibrary()
   editor = await library.user('editor')
-  keywords = await getSchemaOf(library.services.database, 'assetkeyword')
+  keywords = await getSchemaOf(library.services, 'assetkeyword')
 })
 afterAll(() => library.close())
 

@@ -72,7 +72,7 @@ export function isTreeRequest(
 export async function findTree(context: Context, input: TreeInput): Promise<TreeAnswer> {
   const named = parseResourcePath(input.path)
   if (named.kind !== 'tree') throw new ApiError('path_not_found')
-  const schema = await getSchemaOf(context.database, named.resource)
+  const schema = await getSchemaOf(context, named.resource)
   if (!isTree(schema)) throw new ApiError('not_a_tree', { resource: schema.resource })
   const scope = requireAction(context.identity, schema.resource, 'view')
   const where = await searchIn(context)
@@ -276,7 +276,7 @@ async function envelope(
   input: TreeInput,
   { data, total, next, aggregates }: Found,
 ): Promise<TreeAnswer> {
-  const schemas = await listSchemas(context.database)
+  const schemas = await listSchemas(context)
   return {
     resource: schema.resource,
     name: labelIn(schema.label, context.locale),

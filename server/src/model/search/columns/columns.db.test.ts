@@ -27,7 +27,7 @@ interface Store {
 const whereOf = async ({ database, columns }: Store): Promise<SearchIn> => ({
   database,
   columns,
-  schemas: await listSchemas(database),
+  schemas: await listSchemas({ ...library.services, database }),
   turns: undefined,
 })
 
@@ -222,7 +222,7 @@ async function write(
   { name, city, keywords: at, nature, status, owner, from, until }: Draft,
   known?: number,
 ): Promise<number> {
-  const schema = await getSchemaOf(plain, 'asset')
+  const schema = await getSchemaOf(library.services, 'asset')
   const ownerId = owner === null ? null : (people[owner]?.id ?? null)
   const props = { name, ...(city === undefined ? {} : { city }) }
   const id =
@@ -335,7 +335,7 @@ async function compare(searches: readonly Asked[]): Promise<void> {
 
 /** Revisions in memory are those of the database itself: what is remembered under one serves the other. */
 async function compareRevisions(scopes: readonly Scope[]): Promise<void> {
-  const schemas = await listSchemas(plain)
+  const schemas = await listSchemas(library.services)
   const conditions = await Promise.all(scopes.map((scope) => scopeCondition(plain, schemas, scope)))
   const there = (await plain.selectFrom('entity').select('id').where('resource', '=', 'asset').execute()).map(
     (row) => row.id,
