@@ -36,6 +36,20 @@ function recorder(answer: () => Response, options: Partial<TransportOptions> = {
   return { requests, transport: createTransport({ fetch: fetch as typeof globalThis.fetch, ...options }) }
 }
 
+test('a small change is sent to its end though the page is left; reads, large bodies and other origins are not', async () => {
+  const { requests, transport } = recorder(() => Response.json({}))
+  const change = (name: string, wire = transport) => wire.call(calls.editCart, { id: 5, name })
+  await Promise.all([change('Harbour'), change('x'.repeat(4000)), change('y'.repeat(4000))])
+  await change('z'.repeat(4000))
+  await transport.call(calls.getConfig, {})
+  // The third would be too much beside the second; once both are there, the fourth is not.
+  expect(requests.map(({ keepalive }) => keepalive)).toEqual([true, true, false, true, false])
+
+  const elsewhere = recorder(() => Response.json({}), { baseUrl: '//other.example' })
+  await change('Harbour', elsewhere.transport)
+  expect(elsewhere.requests.map(({ keepalive }) => keepalive)).toEqual([false])
+})
+
 test('a call of every kind becomes its request: path, query, body, override', () => {
   expect(
     buildRequest(

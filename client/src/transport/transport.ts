@@ -74,6 +74,13 @@ export interface TransportOptions {
   readonly checkAnswer?: (name: CallName, body: unknown) => string | undefined
 }
 
+/**
+ * Bodies of changes under way, bytes, up to which a browser is asked to send them to their end though the page
+ * is left. It refuses what is over 64 KiB, counted over all pages of an origin.
+ * @source Fetch standard, "HTTP-network-or-cache fetch": keepalive
+ */
+const maxKeptBytes = 16 * 1024
+
 /** Waits before each new try of a read, milliseconds. */
 const retryDelaysMs = [250, 1000, 3000] as const
 
@@ -93,6 +100,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
     credentials: options.credentials ?? (() => ({ mode: 'cookie' })),
     always: () => ({ lang: options.language?.(), 'x-context': options.context ?? 'cartouche' }),
     checkAnswer: options.checkAnswer ?? (() => undefined),
+    kept: { bytes: 0 },
   }
   const inFlight = createInFlight()
   const listeners = new Set<(failure: Failure, call: Call) => void>()
@@ -149,6 +157,8 @@ interface Wire {
   readonly credentials: () => Credentials
   readonly always: () => Record<string, string | undefined>
   readonly checkAnswer: NonNullable<TransportOptions['checkAnswer']>
+  /** Bodies that are sent to their end though the page is left. */
+  readonly kept: { bytes: number }
 }
 
 function isRead(call: Call): boolean {
@@ -204,6 +214,7 @@ async function send(
       .catch(offline)
     return readAnswer(wire, call, uploaded.status, uploaded.body)
   }
+  const keptBytes = isRead(call) ? undefined : takeKeptBytes(wire, request)
   const response = await wire
     .fetch(url, {
       method: request.method,
@@ -211,11 +222,27 @@ async function send(
       credentials,
       body: request.body ?? null,
       signal: signal ?? null,
+      keepalive: keptBytes !== undefined,
+    })
+    .finally(() => {
+      wire.kept.bytes -= keptBytes ?? 0
     })
     .catch(offline)
   onUploadProgress?.(1, 1)
   if (call.answersBytes && response.ok) return response
   return readAnswer(wire, call, response.status, parseJson(await response.text().catch(offline)))
+}
+
+/**
+ * What a change adds to the bodies that a browser sends on after the page was left; undefined where it would
+ * be too much, or goes to another origin, which is asked first.
+ */
+function takeKeptBytes({ kept, baseUrl }: Wire, { body = '' }: WireRequest): number | undefined {
+  // UTF-8 has at most three bytes for what a string counts as one.
+  const bytes = typeof body === 'string' ? body.length * 3 : Infinity
+  if (!/^\/(?!\/)/.test(baseUrl) || kept.bytes + bytes > maxKeptBytes) return undefined
+  kept.bytes += bytes
+  return bytes
 }
 
 function headersOf(
