@@ -9,6 +9,8 @@ import { tmpdir } from 'node:os'
  */
 export function decoderEnvironment(folder = tmpdir()): Record<string, string> {
   return {
+    // A worker of pictures keeps 185 MB in place of 260, and need not be replaced every 40 files (2026-11).
+    MALLOC_ARENA_MAX: '2',
     PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
     LANG: 'C.UTF-8',
     LC_ALL: 'C.UTF-8',

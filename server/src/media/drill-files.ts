@@ -96,7 +96,7 @@ async function main(): Promise<void> {
 
 /** What was started and still runs; what was killed takes a moment to end. */
 async function whatIsLeft(): Promise<number[]> {
-  for (let tries = 0; tries < 50 && (await listProcessTree(process.pid)).length > 1; tries++) await sleep(100)
+  for (let tries = 0; tries < 50 && listProcessTree(process.pid).length > 1; tries++) await sleep(100)
   return listProcessTree(process.pid)
 }
 

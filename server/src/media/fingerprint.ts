@@ -71,11 +71,12 @@ const cosines = Float64Array.from({ length: waves * fields }, (_one, at) =>
  * @returns {@link fingerprintBytes}; null where there is nothing to tell it by: it is of one grey
  */
 export function fingerprintOf(greys: Uint8Array): Uint8Array | null {
-  const kept = meansOf(greys, { left: 0, top: 0, width: 10, height: 10 }, keptSidePx)
+  const sums = sumsOf(greys)
+  const kept = meansOf(sums, { left: 0, top: 0, width: 10, height: 10 }, keptSidePx)
   if (spreadOf(kept) < flatBelow) return null
   const bytes = new Uint8Array(fingerprintBytes)
   hashedParts.forEach((part, index) => {
-    bytes.set(hashOf(meansOf(greys, part, fields)), index * hashBytes)
+    bytes.set(hashOf(meansOf(sums, part, fields)), index * hashBytes)
   })
   bytes.set(Uint8Array.from(kept, Math.round), hashedParts.length * hashBytes)
   return bytes
@@ -89,14 +90,31 @@ function spreadOf(values: Float64Array): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
 }
 
-function meansOf(greys: Uint8Array, { left, top, width, height }: Part, side: number): Float64Array {
+/** Sums of all greys above and to the left of a point, of the picture's points and its right and lower edge. */
+type Sums = Uint32Array
+
+const sumsSide = fingerprintSidePx + 1
+
+function sumsOf(greys: Uint8Array): Sums {
+  const sums = new Uint32Array(sumsSide * sumsSide)
+  for (let y = 0; y < fingerprintSidePx; y++) {
+    let row = 0
+    for (let x = 0; x < fingerprintSidePx; x++) {
+      row += greys[y * fingerprintSidePx + x] ?? 0
+      sums[(y + 1) * sumsSide + x + 1] = (sums[y * sumsSide + x + 1] ?? 0) + row
+    }
+  }
+  return sums
+}
+
+/** Means of fields of whole points: each is four looks at the sums, however many points it has. */
+function meansOf(sums: Sums, { left, top, width, height }: Part, side: number): Float64Array {
   const [stepX, stepY] = [(width * tenthPx) / side, (height * tenthPx) / side]
+  const sumTo = (x: number, y: number): number => sums[y * sumsSide + x] ?? 0
   return Float64Array.from({ length: side * side }, (_one, at) => {
     const [x, y] = [left * tenthPx + (at % side) * stepX, top * tenthPx + Math.floor(at / side) * stepY]
-    let sum = 0
-    for (let row = y; row < y + stepY; row++)
-      for (let column = x; column < x + stepX; column++) sum += greys[row * fingerprintSidePx + column] ?? 0
-    return sum / (stepX * stepY)
+    const [right, bottom] = [x + stepX, y + stepY]
+    return (sumTo(right, bottom) - sumTo(x, bottom) - sumTo(right, y) + sumTo(x, y)) / (stepX * stepY)
   })
 }
 

@@ -5,9 +5,9 @@ import type { WorkerProcess } from './worker-process.ts'
 export interface IdleWorkers {
   list(): WorkerProcess[]
   /** One that can be used, or undefined where there is none. */
-  take(): Promise<WorkerProcess | undefined>
+  take(): WorkerProcess | undefined
   /** Keeps a worker for the next job, where it is still of use. */
-  put(worker: WorkerProcess): Promise<void>
+  put(worker: WorkerProcess): void
   /** Ends all of them; says how many there were. */
   end(): number
 }
@@ -27,17 +27,17 @@ export function createIdleWorkers(): IdleWorkers {
   }
   return {
     list: () => [...timers.keys()],
-    take: async () => {
+    take: () => {
       for (let [worker] = timers.keys(); worker; [worker] = timers.keys()) {
         forget(worker)
         // One that was killed while it had nothing to do is no file's fault.
-        if (await worker.isFresh()) return worker
+        if (worker.isFresh()) return worker
         end(worker)
       }
       return undefined
     },
-    put: async (worker) => {
-      if (await worker.isFresh()) timers.set(worker, setTimeout(() => end(worker), endAfterMs).unref())
+    put: (worker) => {
+      if (worker.isFresh()) timers.set(worker, setTimeout(() => end(worker), endAfterMs).unref())
       else end(worker)
     },
     end: () => {

@@ -316,7 +316,7 @@ describe('startWorkerProcess', () => {
     const job = worker.run({ kind: 'inspect', request: { path, fileName: 'a.png' } }, bounds)
     process.kill(worker.pid ?? 0, 'SIGKILL')
     await expect(job).rejects.toMatchObject({ code: 'crashed' })
-    expect(await worker.isFresh()).toBe(false)
+    expect(worker.isFresh()).toBe(false)
   })
 
   test('a worker that died while it had nothing to do says so at once', async () => {
@@ -338,7 +338,7 @@ describe('startWorkerProcess', () => {
     const worker = await start({ ...limits, silenceMs: 4000 })
     const path = await folder.write('small.png', await quarters(20, 20).png().toBuffer())
     await worker.run({ kind: 'inspect', request: { path, fileName: 'a.png' } }, bounds)
-    for (const pid of await listProcessTree(worker.pid ?? 0)) process.kill(pid, 'SIGSTOP')
+    for (const pid of listProcessTree(worker.pid ?? 0)) process.kill(pid, 'SIGSTOP')
     await expect(
       worker.run({ kind: 'inspect', request: { path, fileName: 'a.png' } }, bounds),
     ).rejects.toMatchObject({ code: 'timeout' })

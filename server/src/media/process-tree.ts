@@ -1,29 +1,37 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 
 /**
  * A process and all that it started, by the kernel's own record: nothing that a process says of itself is
  * believed. Only Linux keeps this record; elsewhere it is the process alone.
  */
-export async function listProcessTree(pid: number): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const children = text.split(' ').filter(Boolean).map(Number)
-  return [pid, ...(await Promise.all(children.map(listProcessTree))).flat()]
+export function listProcessTree(pid: number): number[] {
+  const children = readRecord(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+  return [pid, ...children.flatMap(listProcessTree)]
+}
+
+/**
+ * What the kernel says of a process; empty where there is none. It answers out of its memory: asking a thread
+ * to read costs five times as much, ten times a second for every process (2026-11).
+ */
+function readRecord(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 /** Memory in bytes that a process and all that it started hold together; 0 where the system does not tell. */
-export async function treeMemoryBytes(pid: number): Promise<number> {
-  const sizes = await Promise.all(
-    (await listProcessTree(pid)).map(async (member) => {
-      const status = await readFile(`/proc/${member}/status`, 'utf8').catch(() => '')
-      return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
-    }),
+export function treeMemoryBytes(pid: number): number {
+  return listProcessTree(pid).reduce(
+    (sum, member) => sum + Number(/^VmRSS:\s+(\d+) kB/m.exec(readRecord(member, 'status'))?.[1] ?? 0) * 1024,
+    0,
   )
-  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** Kills a process with all that it started, its process group first. */
-export async function killProcessTree(pid: number): Promise<void> {
-  const members = await listProcessTree(pid)
+export function killProcessTree(pid: number): void {
+  const members = listProcessTree(pid)
   for (const target of [-pid, ...members]) {
     try {
       process.kill(target, 'SIGKILL')

@@ -21,7 +21,7 @@ export function watchProcesses(pid: number): { seen(): Watched; stop(): void } {
   let most: Watched = { workerMs: 0, programMs: 0, memoryBytes: 0 }
   let isLooking = false
   const look = async (): Promise<void> => {
-    const members = (await listProcessTree(pid)).filter((member) => member !== pid)
+    const members = listProcessTree(pid).filter((member) => member !== pid)
     const workers = new Set(
       (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''))
         .split(' ')

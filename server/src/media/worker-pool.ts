@@ -67,7 +67,7 @@ export function createWorkerPool({ size, maxMemoryBytes, start }: PoolOptions): 
     busy.set(next, null)
     watch ??= setInterval(
       () =>
-        void endSwollen(
+        endSwollen(
           idle,
           [...busy.values()].filter((worker) => worker !== null),
           maxMemoryBytes,
@@ -79,14 +79,14 @@ export function createWorkerPool({ size, maxMemoryBytes, start }: PoolOptions): 
   }
   const work = async (entry: Waiting): Promise<void> => {
     try {
-      const worker = (await idle.take()) ?? (await start())
+      const worker = idle.take() ?? (await start())
       busy.set(entry, worker)
       if (closed) worker.end(cancelled())
       await worker
         .run(entry.job, entry)
         .then(entry.resolve, (error: unknown) => fail(entry, error, worker.hasEnded()))
       if (closed) worker.end(cancelled())
-      else await idle.put(worker)
+      else idle.put(worker)
     } catch (error) {
       entry.reject(error)
     } finally {
@@ -167,14 +167,8 @@ function mayStart(
 }
 
 /** Ends the largest worker when all together hold too much; before that, those that do nothing. */
-async function endSwollen(
-  idle: IdleWorkers,
-  busy: readonly WorkerProcess[],
-  maxMemoryBytes: number,
-): Promise<void> {
-  const sizes = await Promise.all(
-    [...busy, ...idle.list()].map(async (worker) => ({ worker, bytes: await worker.memoryBytes() })),
-  )
+function endSwollen(idle: IdleWorkers, busy: readonly WorkerProcess[], maxMemoryBytes: number): void {
+  const sizes = [...busy, ...idle.list()].map((worker) => ({ worker, bytes: worker.memoryBytes() }))
   if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) <= maxMemoryBytes || idle.end() > 0) return
   const [largest] = sizes.filter(({ worker }) => busy.includes(worker)).toSorted((a, b) => b.bytes - a.bytes)
   largest?.worker.end(

@@ -43,9 +43,9 @@ export interface WorkerProcess {
   /** Whether it can run nothing any more. */
   hasEnded(): boolean
   /** What it and all that it started hold. */
-  memoryBytes(): Promise<number>
+  memoryBytes(): number
   /** False once it has ended, is old, or holds so much memory that it should not be used again. */
-  isFresh(): Promise<boolean>
+  isFresh(): boolean
   /** Kills it with all it started, and removes its folder. */
   end(reason: RenditionError): void
 }
@@ -125,7 +125,7 @@ class Run {
     this.ended ??= reason
     this.becomeReady()
     this.task?.reject(this.ended)
-    if (this.child.pid) void killProcessTree(this.child.pid)
+    if (this.child.pid) killProcessTree(this.child.pid)
   }
 
   hear(message: unknown): void {
@@ -165,7 +165,7 @@ export async function startWorkerProcess(
     .catch(() => undefined)
 
   const order = (message: MediaOrder): void => channel.send(message)
-  const memoryBytes = () => (child.pid && !run.ended ? treeMemoryBytes(child.pid) : Promise.resolve(0))
+  const memoryBytes = () => (child.pid && !run.ended ? treeMemoryBytes(child.pid) : 0)
   return {
     pid: child.pid,
     run: async (job, bounds) => {
@@ -184,10 +184,8 @@ export async function startWorkerProcess(
     memoryBytes,
     // libheif's memory never shrinks again: a worker that has grown past a third of its limit makes room for
     // a new one.
-    isFresh: async () =>
-      !run.ended &&
-      Date.now() - run.startedAt < oldAfterMs &&
-      (await memoryBytes()) < limits.maxMemoryBytes / 3,
+    isFresh: () =>
+      !run.ended && Date.now() - run.startedAt < oldAfterMs && memoryBytes() < limits.maxMemoryBytes / 3,
     end: (reason) => run.end(reason),
   }
 }
