@@ -32,6 +32,7 @@ import { notificationTasks } from '../people/notifications/notification-tasks.ts
 import { mediaTasks } from '../media/renditions/media-tasks.ts'
 import { subscribeToSchemas } from '../model/schemas/schema-registry.ts'
 import { schemaTasks } from '../model/schema-changes/schema-work.ts'
+import { pageTasks } from '../features/pages/page-tasks.ts'
 import { shareTasks } from '../features/shares/share-tasks.ts'
 import { searchTasks } from '../model/search/search-tasks.ts'
 import type { Settings } from '../ground/settings/settings.ts'
@@ -122,6 +123,7 @@ export async function startCartouche({
         ...auditTasks,
         ...usageTasks,
         ...reverseSearchTasks,
+        ...pageTasks,
       },
       { url },
     )
