@@ -8,6 +8,7 @@ import { createPageEditors, type PageEditor } from './page-editor.ts'
 import { pageErrors } from './page-errors.ts'
 import { createPageList, pageTree, type PageListSnapshot, type PageNode } from './page-list.ts'
 import type { PageRecord } from './page-record.ts'
+import { createPageSchedules, type PageSchedules } from './page-schedules.ts'
 
 /** The id of the page that is changed in place of another; null before it is known. */
 export interface WorkingCopySnapshot {
@@ -19,10 +20,11 @@ export interface WorkingCopySnapshot {
 
 /**
  * Pages: the list of them, what stands in each, and how it is edited and published.
- * @source data-layer §3 CMS page, §4 CMS, §7 CMS, §9; decisions 0162, 0163
+ * @source data-layer §3 CMS page, §4 CMS, §7 CMS, §9; decisions 0162, 0163, 0178
  */
 export interface Pages extends Forgetful {
   readonly list: Readable<PageListSnapshot>
+  readonly schedules: Omit<PageSchedules, 'clear'>
   /** Whether pages are shown to be edited: with a toolbar, by their working copies. */
   readonly editMode: Readable<boolean>
   /** By the id of the page. */
@@ -63,6 +65,7 @@ const noCopy: WorkingCopySnapshot = { status: 'unknown', id: null, error: null }
 function createPages(client: Client): Pages {
   const list = createPageList(client)
   const editors = createPageEditors(client)
+  const schedules = createPageSchedules(client)
   const editMode = createCell(false)
   const copies = createKeyedStore(() => noCopy)
   const page = (id: number): PageEditor => editors.open({ resource: 'page', id })
@@ -94,6 +97,7 @@ function createPages(client: Client): Pages {
   }
   return {
     list: list.snapshots,
+    schedules,
     editMode,
     workingCopies: copies,
     fetchPages: list.fetch,
@@ -119,6 +123,7 @@ function createPages(client: Client): Pages {
       const rereads = [
         ...(published === id ? [] : [page(published).fetch()]),
         ...(list.snapshots.get().hasData ? [list.fetchAgain()] : []),
+        ...(schedules.snapshots.get().hasData ? [schedules.fetch()] : []),
       ]
       // It is published, whether or not it could be read again: that, their statuses tell.
       await Promise.allSettled(rereads)
@@ -126,6 +131,7 @@ function createPages(client: Client): Pages {
     },
     clear() {
       list.clear()
+      schedules.clear()
       editors.clear()
       copies.clear()
       editMode.set(false)

@@ -6,6 +6,7 @@ import {
   type EntityData,
   type PartStep,
 } from '@cartouche/contract'
+import { createFakePageSchedules } from './fake-page-schedules.ts'
 import type { FakeHandlers } from './fake-routes.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -69,6 +70,7 @@ const nameOf = ({ status }: EntityData): string => (status as { name: string }).
 /** Creates the pages of a library. */
 export function createFakePages(store: Store): FakePages {
   const { get, stored } = store
+  const schedules = createFakePageSchedules(get)
   const put = (entity: EntityData, values: Values): EntityData => {
     const next = { ...entity, ...values, $version: (entity.$version ?? 0) + 1 }
     stored.set(`${entity.$resource}/${entity.id}`, next)
@@ -149,6 +151,7 @@ export function createFakePages(store: Store): FakePages {
     },
     afterAction(entity, action) {
       if (entity.$resource !== 'page') return entity
+      schedules.afterAction(entity.id, action)
       const original = entity['copietravail'] as { id: number } | null
       if (action !== 'validate' || !original) return withStatus(entity, entity['status'])
       const before = get('page', original.id)
@@ -169,6 +172,7 @@ export function createFakePages(store: Store): FakePages {
       return withStatus(put(entity, said(before)), archived)
     },
     handlers: {
+      ...schedules.handlers,
       getWorkingCopy({ id }) {
         const page = get('page', id)
         const isOpen = ['draft', 'submitted'].includes(nameOf(page))
