@@ -78,6 +78,7 @@ export const calls = {
   getWorkingCopy: pages.getWorkingCopy,
   assignWidgets: pages.assignWidgets,
   sortWidgets: pages.sortWidgets,
+  deletePageWithVersions: pages.deletePageWithVersions,
   listPageSchedules: pageSchedules.listPageSchedules,
   schedulePage: pageSchedules.schedulePage,
   cancelPageSchedule: pageSchedules.cancelPageSchedule,

@@ -62,9 +62,9 @@ export function createPageSchedules(client: Client): PageSchedules {
   return {
     snapshots: cell,
     fetch,
-    set: (page, action, at) =>
-      write(client.call(calls.schedulePage, { page, action, at: at.toISOString() })),
-    cancel: async (page, action) => void (await write(client.call(calls.cancelPageSchedule, { page, action }))),
+    set: (page, action, at) => write(client.call(calls.schedulePage, { page, action, at: at.toISOString() })),
+    cancel: async (page, action) =>
+      void (await write(client.call(calls.cancelPageSchedule, { page, action }))),
     clear() {
       generation++
       cell.set(unread)

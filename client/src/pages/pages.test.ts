@@ -641,7 +641,9 @@ test('what is set for pages is read again with every change of it, and when a pa
   await pages.page(ids.page).fetch()
   await pages.publish(ids.page)
   expect(shown()).toEqual([])
-  await expect(schedules.cancel(ids.page, 'validate')).rejects.toMatchObject({ code: 'page_schedule_not_found' })
+  await expect(schedules.cancel(ids.page, 'validate')).rejects.toMatchObject({
+    code: 'page_schedule_not_found',
+  })
   await schedules.set(ids.page, 'unpublish', at)
   await schedules.cancel(ids.page, 'unpublish')
   expect(shown()).toEqual([])

@@ -55,6 +55,11 @@ export interface Pages extends Forgetful {
    * @throws page_unread; action_not_possible, access_denied, version_conflict
    */
   publish(id: number): Promise<number>
+  /**
+   * Deletes a page with its working copy and its earlier versions, whose ids the user was told, or nothing.
+   * @throws page_versions_changed, entity_not_found, access_denied, delete_refused, entity_in_use
+   */
+  deleteWithVersions(id: number, versions: readonly number[]): Promise<void>
 }
 
 /** Pages of a client. */
@@ -128,6 +133,13 @@ function createPages(client: Client): Pages {
       // It is published, whether or not it could be read again: that, their statuses tell.
       await Promise.allSettled(rereads)
       return published
+    },
+    async deleteWithVersions(id, versions) {
+      try {
+        await client.call(calls.deletePageWithVersions, { page: id, versions: [...versions] })
+      } finally {
+        if (list.snapshots.get().hasData) await list.fetchAgain().catch(() => undefined)
+      }
     },
     clear() {
       list.clear()

@@ -1,4 +1,10 @@
-import { ApiError, workflowOf, type EntityData, type PageSchedule, type ScheduledAction } from '@cartouche/contract'
+import {
+  ApiError,
+  workflowOf,
+  type EntityData,
+  type PageSchedule,
+  type ScheduledAction,
+} from '@cartouche/contract'
 import type { FakeHandlers } from './fake-routes.ts'
 
 /** What is set for pages, and what the calls of it do. @source decision 0178 */

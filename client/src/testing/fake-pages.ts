@@ -202,6 +202,19 @@ export function createFakePages(store: Store): FakePages {
         sort(order)
         return { new_children: order.map(String) }
       },
+      deletePageWithVersions({ page: id, versions }) {
+        const page = get('page', id)
+        const copies = store
+          .list('page')
+          .filter((one) => (one['copietravail'] as { id: number } | null)?.id === id)
+          .map((one) => one.id)
+        if (copies.length !== versions.length || copies.some((copy) => !versions.includes(copy)))
+          throw new ApiError('page_versions_changed', { id })
+        const gone = [...copies.map((copy) => get('page', copy)), page]
+        for (const one of gone.flatMap((root) => [...inside(pathOf(root)), root]))
+          stored.delete(`${one.$resource}/${one.id}`)
+        return { deleted: gone.map((one) => one.id) }
+      },
       sortWidgets({ clubwedwidget_1: ids }) {
         for (const id of ids) requireOpen(get('pagewidget', id))
         sort(ids)

@@ -38,6 +38,7 @@ export const endSessions = {"name":"endSessions","method":"DELETE","path":"/rest
 export const getWorkingCopy = {"name":"getWorkingCopy","method":"GET","path":"/rest/bs/clubwed_getWorkCopy/{object}/{id}"} as const satisfies WireCall<'getWorkingCopy'>
 export const assignWidgets = {"name":"assignWidgets","method":"POST","path":"/bov3/common/actions/affect_collection.jspz"} as const satisfies WireCall<'assignWidgets'>
 export const sortWidgets = {"name":"sortWidgets","method":"POST","path":"/bov3/datasort/actions/sort.jspz"} as const satisfies WireCall<'sortWidgets'>
+export const deletePageWithVersions = {"name":"deletePageWithVersions","method":"DELETE","path":"/rest/page-with-versions/{page}"} as const satisfies WireCall<'deletePageWithVersions'>
 export const listPageSchedules = {"name":"listPageSchedules","method":"GET","path":"/rest/page-schedule"} as const satisfies WireCall<'listPageSchedules'>
 export const schedulePage = {"name":"schedulePage","method":"PUT","path":"/rest/page-schedule/{page}/{action}"} as const satisfies WireCall<'schedulePage'>
 export const cancelPageSchedule = {"name":"cancelPageSchedule","method":"DELETE","path":"/rest/page-schedule/{page}/{action}"} as const satisfies WireCall<'cancelPageSchedule'>

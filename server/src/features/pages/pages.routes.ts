@@ -1,5 +1,6 @@
 import type { Routes } from '../../access/handler.ts'
 import { assignWidgets } from './assign-widgets.ts'
+import { deletePageWithVersions } from './delete-page.ts'
 import { getWorkingCopy } from './get-working-copy.ts'
 import { cancelPageSchedule, listPageSchedules, schedulePage } from './schedule-page.ts'
 import { sortWidgets } from './sort-widgets.ts'
@@ -9,6 +10,7 @@ export const pageRoutes = {
   getWorkingCopy,
   assignWidgets,
   sortWidgets,
+  deletePageWithVersions,
   listPageSchedules,
   schedulePage,
   cancelPageSchedule,
@@ -16,6 +18,7 @@ export const pageRoutes = {
   | 'getWorkingCopy'
   | 'assignWidgets'
   | 'sortWidgets'
+  | 'deletePageWithVersions'
   | 'listPageSchedules'
   | 'schedulePage'
   | 'cancelPageSchedule'

@@ -556,3 +556,18 @@ describe('for machines', () => {
     expect((await get(`/p/${inside.path}`, 'viewer')).html).not.toContain('rss+xml')
   })
 })
+
+test('of 20,000 pages, the one at an address is found without a look at the others', async () => {
+  const { database } = application.cartouche.services
+  await sql`
+    insert into entity (resource, id, status, props)
+    select 'page', nextval('entity_id'), 6, jsonb_build_object('name', 'Many', 'path', '/many/' || n) from generate_series(1, 20000) n`.execute(
+    database,
+  )
+  await sql`analyze entity`.execute(database)
+  expect((await selectPagesAt(database, 'many/777')).map(({ path }) => path)).toEqual(['many/777'])
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${pagesAt('many/777')}`.execute(database)
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('entity_page_path')
+  expect(plan).not.toContain('Seq Scan')
+})
